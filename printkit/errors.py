@@ -1,0 +1,95 @@
+"""The errors a person can cause, and how they read.
+
+Every error says what is wrong (with the value), where (file, line, column) and what would be
+right. Only the command line catches them; nothing here prints.
+"""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Where:
+    """A place in a file: 1-based line and column, 0 where unknown; `source` is that line's text."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+    source: str = ""
+
+    def __str__(self) -> str:
+        if not self.line:
+            return self.file
+        return f"{self.file}:{self.line}:{self.column}" if self.column else f"{self.file}:{self.line}"
+
+
+class PrintkitError(Exception):
+    """A problem in what was given: message, place, and a hint at what would be right."""
+
+    def __init__(self, message: str, where: Where | None = None, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.where = where
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return self.render()
+
+    def render(self) -> str:
+        """The error as lines for a person: place, message, source line with a caret, hint."""
+        lines = [f"{self.where}: {self.message}" if self.where else self.message]
+        if self.where and self.where.source:
+            lines.append(f"    {self.where.source}")
+            lines.append(f"    {' ' * (self.where.column - 1)}^")
+        lines.extend(f"  {line}" for line in self.hint.splitlines())
+        return "\n".join(lines)
+
+
+class UsageError(PrintkitError):
+    """The command line itself is wrong: an unknown target, option or value."""
+
+
+class LayoutError(PrintkitError):
+    """A layout definition, board, theme or icon file is wrong."""
+
+
+class FitError(LayoutError):
+    """Something does not fit into its place."""
+
+
+class MissingGlyphError(PrintkitError):
+    """A character that none of the shipped fonts can print, or that must not be printed."""
+
+
+class OutputError(PrintkitError):
+    """A file cannot be read or written."""
+
+
+class Problems(PrintkitError):
+    """Several problems found in one go, in the order of their places."""
+
+    def __init__(self, problems: Sequence[PrintkitError]) -> None:
+        super().__init__(f"{len(problems)} problems")
+        self.problems = tuple(problems)
+
+    def render(self) -> str:
+        """All problems, one after the other."""
+        return "\n".join(problem.render() for problem in self.problems)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint that names the nearest known word, or lists them when none is near."""
+    names = sorted({str(name) for name in known})
+    near = difflib.get_close_matches(word, names, n=1, cutoff=0.6)
+    if near:
+        return f"did you mean '{near[0]}'?"
+    if not names:
+        return ""
+    shown = ", ".join(names[:24]) + (", …" if len(names) > 24 else "")
+    return f"known here: {shown}"

@@ -1,0 +1,186 @@
+"""The scene: pages of absolutely placed shapes, all that a backend ever sees.
+
+Takes nothing and knows nothing of layouts, games, YAML or millimetres. Coordinates are points,
+x to the right and y *down* from the top left corner of the page (or of the group). Layout has
+measured everything; a backend only draws. Later shapes lie on top of earlier ones.
+
+A `Group` is a drawing kept once and used many times: backends store each group object once (by
+identity) and every `Place` is a reference to it. That is why a thousand sheets that share a
+board cost little more than one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, TypeAlias
+
+Cap: TypeAlias = Literal["butt", "round"]
+PathCommand: TypeAlias = (
+    tuple[Literal["M"], float, float]
+    | tuple[Literal["L"], float, float]
+    | tuple[Literal["C"], float, float, float, float, float, float]
+    | tuple[Literal["Z"]]
+)
+
+
+class Colour(NamedTuple):
+    """Red, green and blue, each 0 to 1."""
+
+    red: float
+    green: float
+    blue: float
+
+
+BLACK = Colour(0.0, 0.0, 0.0)
+WHITE = Colour(1.0, 1.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """How a line is drawn: centred on its path; `dash` is on/off lengths, empty for solid."""
+
+    colour: Colour
+    width: float
+    dash: tuple[float, ...] = ()
+    cap: Cap = "butt"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One shaped run in one font: `offsets[i]` is where character i starts, right of `x`.
+
+    `y` is the baseline. `width` is the advance of the whole run. `turn` rotates it clockwise
+    around (x, y), in degrees.
+    """
+
+    x: float
+    y: float
+    text: str
+    font: str
+    size: float
+    colour: Colour
+    offsets: tuple[float, ...]
+    width: float
+    turn: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    stroke: Stroke
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle, its corners rounded by `radius`."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: Colour | None = None
+    stroke: Stroke | None = None
+    radius: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle around (x, y)."""
+
+    x: float
+    y: float
+    radius: float
+    fill: Colour | None = None
+    stroke: Stroke | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Lines and Bézier curves in absolute coordinates; filled even-odd; round joins."""
+
+    commands: tuple[PathCommand, ...]
+    fill: Colour | None = None
+    stroke: Stroke | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The bytes of one PNG or JPEG file, already checked; used by many images, stored once."""
+
+    data: bytes
+    width_px: int
+    height_px: int
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture stretched over a rectangle."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    picture: Picture
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Group:
+    """A drawing with its own origin, stored once and placed often; compared by identity.
+
+    `width` and `height` bound it: nothing in it reaches outside 0..width, 0..height by more
+    than `BLEED`.
+    """
+
+    shapes: tuple[Shape, ...]
+    width: float
+    height: float
+
+
+BLEED = 72.0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A group with its origin put at (x, y), scaled, and turned clockwise around its origin."""
+
+    group: Group
+    x: float
+    y: float
+    scale: float = 1.0
+    turn: float = 0.0
+
+
+Shape: TypeAlias = Text | Line | Rect | Circle | Path | Image | Place
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A printed page. `trim` is what remains after cutting (x, y, width, height); None: all.
+
+    `bookmark` is a path of titles ('Attribute', 'Score pad') shown in the reader's outline;
+    `label` is the page's own number or name there ('1', 'A-7K3QX'), empty for none.
+    """
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    trim: tuple[float, float, float, float] | None = None
+    bookmark: tuple[str, ...] = ()
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The pages of one file and what a reader shows of it."""
+
+    pages: tuple[Page, ...]
+    title: str
+    language: str = "en"
+    author: str = "printkit"
+    subject: str = ""
+    keywords: tuple[str, ...] = field(default=())

@@ -1,0 +1,30 @@
+"""Lengths: inside printkit everything is in points (1/72 inch); people write mm, pt, in, cm."""
+
+from __future__ import annotations
+
+import re
+
+MM = 72 / 25.4
+INCH = 72.0
+
+POINTS_PER_UNIT = {"mm": MM, "cm": 10 * MM, "pt": 1.0, "in": INCH}
+
+_LENGTH = re.compile(r"\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+))\s*(mm|cm|pt|in)\s*\Z")
+
+
+def parse_length(text: str) -> float:
+    """'12mm' or '0.5in' as points; ValueError says what a length looks like."""
+    match = _LENGTH.match(text)
+    if match is None:
+        raise ValueError(f"'{text}' is not a length: write a number and mm, cm, pt or in, like 12mm")
+    return float(match[1]) * POINTS_PER_UNIT[match[2]]
+
+
+def to_mm(points: float) -> float:
+    """Points as millimetres."""
+    return points / MM
+
+
+def format_mm(points: float) -> str:
+    """Points as a short text in millimetres: '12.5 mm'."""
+    return f"{to_mm(points):.1f}".removesuffix(".0") + " mm"
