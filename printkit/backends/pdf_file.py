@@ -1,0 +1,193 @@
+"""The PDF file around the drawings: numbered objects, pages, outline, labels, information.
+
+Takes finished bodies of objects and gives the bytes of the file. ReportLab numbers the objects
+and writes catalogue, page tree and cross references; this is the only module that imports it.
+Knows no scene and no font.
+
+ReportLab runs `reportlab_settings.py` and `reportlab_mods.py` from the working folder, their
+namesakes in the home folder, and obeys `RL_*` variables. None of that may change a sheet, so
+they are hidden while it is imported.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import zlib
+from contextlib import contextmanager
+from hashlib import md5
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+
+@contextmanager
+def _settings_hidden() -> Iterator[None]:
+    stubs = {"reportlab_settings", "reportlab_mods"} - sys.modules.keys()
+    variables = {name: value for name, value in os.environ.items() if name.startswith("RL_")}
+    sys.modules.update({name: ModuleType(name) for name in stubs})
+    for name in variables:
+        del os.environ[name]
+    try:
+        yield
+    finally:
+        os.environ.update(variables)
+        for name in stubs:
+            del sys.modules[name]
+
+
+with _settings_hidden():
+    from reportlab import rl_config
+    from reportlab.pdfbase import pdfdoc
+
+# An application around printkit may have loaded ReportLab with settings of its own.
+_SETTINGS = {"invariant": 1, "pdfComments": 0, "pdfMultiLine": 0}
+
+
+class PdfObject(pdfdoc.PDFObject):
+    """A numbered object; its body may be filled in until the file is finished."""
+
+    __slots__ = ("__InternalName__", "body", "reference")
+    __RefOnly__ = 1
+
+    def __init__(self, body: bytes = b"") -> None:
+        self.body = body
+        self.reference = ""
+
+    def format(self, _document: object) -> bytes:
+        """The body, asked for once by ReportLab and let go to save memory."""
+        body, self.body = self.body, b""
+        return body
+
+
+class PdfFile:
+    """A PDF in the making."""
+
+    def __init__(self, language: str) -> None:
+        for name, value in _SETTINGS.items():
+            setattr(rl_config, name, value)
+        self._document = _new_document(language)
+        self._document.Reference(self._document.Pages)
+        self._pages = f"{self._document.objectcounter} 0 R"
+        self._outline = _Bookmark("", "")
+        self._labels: list[str] = []
+        self._page_count = 0
+
+    def add(self, body: str = "") -> PdfObject:
+        """A new object."""
+        return self._number(PdfObject(body.encode("latin-1")))
+
+    def add_stream(self, data: bytes, entries: str = "", level: int = 6) -> PdfObject:
+        """A new stream of compressed data, with further entries of its dictionary."""
+        self._document.signature.update(data)
+        packed = data if level == 0 else zlib.compress(data, level)
+        filters = "/Filter/FlateDecode" if level else ""
+        head = f"<<{entries}{filters}/Length {len(packed)}>>stream\n"
+        return self._number(PdfObject(head.encode("latin-1") + packed + b"\nendstream"))
+
+    def add_page(
+        self, entries: str, content: bytes, *, bookmark: Sequence[str] = (), label: str = ""
+    ) -> None:
+        """The next page: entries of its dictionary, its drawing, and how a reader finds it."""
+        stream = self.add_stream(content)
+        page = PdfObject(
+            f"<</Type/Page/Parent {self._pages}{entries}/Contents {stream.reference}>>".encode()
+        )
+        self._document.addPage(page)
+        page.reference = f"{self._document.objectcounter} 0 R"
+        self._outline.add(bookmark, page.reference)
+        self._add_label(label)
+        self._page_count += 1
+
+    def finish(self, information: Mapping[str, str]) -> bytes:
+        """The whole file, with title, author and the like."""
+        info = "".join(f"/{key}{text_string(text)}" for key, text in information.items() if text)
+        self._document.info = self.add(f"<<{info}>>")
+        self._document.signature.update(info.encode())
+        catalogue = self._document.Catalog
+        catalogue.ViewerPreferences = "<</DisplayDocTitle true/PrintScaling/None>>"
+        catalogue.PageLabels = f"<</Nums[{''.join(self._labels)}]>>" if self._labels else None
+        catalogue.Outlines = self._write_outline()
+        if len(self._outline.children) > 1:
+            catalogue.PageMode = "/UseOutlines"
+        data: bytes = self._document.format()
+        return data
+
+    def _number(self, item: PdfObject) -> PdfObject:
+        self._document.Reference(item)
+        item.reference = f"{self._document.objectcounter} 0 R"
+        return item
+
+    def _add_label(self, label: str) -> None:
+        """A label holds for its page alone: the next page without one counts on in figures."""
+        if label:
+            self._labels.append(f"{self._page_count}<</P{text_string(label)}>>")
+        elif self._labels and self._labels[-1].startswith(f"{self._page_count - 1}<</P"):
+            self._labels.append(f"{self._page_count}<</S/D/St {self._page_count + 1}>>")
+
+    def _write_outline(self) -> str | None:
+        if not self._outline.children:
+            return None
+        root = self.add()
+        root.body = f"<</Type/Outlines{self._write_bookmarks(self._outline, root)}>>".encode()
+        return root.reference
+
+    def _write_bookmarks(self, parent: _Bookmark, parent_object: PdfObject) -> str:
+        """Writes what is under a bookmark; gives the entries by which the parent finds it."""
+        if not parent.children:
+            return ""
+        bookmarks = list(parent.children.values())
+        items = [self.add() for _ in bookmarks]
+        for index, (bookmark, item) in enumerate(zip(bookmarks, items, strict=True)):
+            before = f"/Prev {items[index - 1].reference}" if index else ""
+            after = f"/Next {items[index + 1].reference}" if index + 1 < len(items) else ""
+            below = self._write_bookmarks(bookmark, item)
+            item.body = (
+                f"<</Title{text_string(bookmark.title)}/Parent {parent_object.reference}"
+                f"/Dest[{bookmark.page}/Fit]{before}{after}{below}>>"
+            ).encode()
+        count = parent.count_below()
+        return f"/First {items[0].reference}/Last {items[-1].reference}/Count {count}"
+
+
+def _new_document(language: str) -> Any:
+    """ReportLab's document, its identity freed from the clock and SOURCE_DATE_EPOCH."""
+    document: Any = pdfdoc.PDFDocument(invariant=1, pdfVersion=(1, 7), lang=language)
+    vars(document)["signature"] = md5(b"printkit", usedforsecurity=False)
+    return document
+
+
+class _Bookmark:
+    """A title in the outline, its page, and the titles below it."""
+
+    __slots__ = ("children", "page", "title")
+
+    def __init__(self, title: str, page: str) -> None:
+        self.title = title
+        self.page = page
+        self.children: dict[str, _Bookmark] = {}
+
+    def add(self, path: Sequence[str], page: str) -> None:
+        """Hangs a path of titles below; those already there keep their page."""
+        bookmark = self
+        for title in path:
+            bookmark = bookmark.children.setdefault(title, _Bookmark(title, page))
+
+    def count_below(self) -> int:
+        return sum(1 + child.count_below() for child in self.children.values())
+
+
+def text_string(text: str) -> str:
+    """Any text as a PDF string: plain where it is ASCII, else UTF-16."""
+    if text.isascii() and text.isprintable():
+        return "(" + escape(text) + ")"
+    return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
+
+
+def escape(text: str) -> str:
+    """The inside of a literal string, with what would end it made harmless."""
+    for special in "\\()":
+        text = text.replace(special, "\\" + special)
+    return text.replace("\r", "\\r")

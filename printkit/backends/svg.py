@@ -1,0 +1,261 @@
+"""The SVG backend: each page of a document as one SVG, groups and pictures defined once in it.
+
+Takes a finished scene; gives text that is real text, each character at its own place, or with
+`outline` drawn as shapes that look the same where the fonts are missing. Lengths are points
+inside, millimetres outside. Measures nothing. The only module that imports svgwrite, with its
+checks off: what would not be SVG is refused here.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
+
+import svgwrite
+
+from printkit import fonts
+from printkit.backends.numbers import exact, short
+from printkit.errors import MissingGlyphError
+from printkit.scene import Circle, Image, Line, Path, Place, Rect, Text
+from printkit.units import to_mm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from printkit.backends import RenderOptions
+    from printkit.scene import Colour, Document, Group, Page, PathCommand, Picture, Shape, Stroke
+
+_GLYPH_UNITS = 1000
+_NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_BEYOND_16_BITS = re.compile("([\U00010000-\U0010ffff])")
+
+
+def render(document: Document, options: RenderOptions) -> Iterator[bytes]:
+    """One file a page."""
+    store = _Store(outline=options.outline)
+    title = _checked(document.title)
+    for page in document.pages:
+        yield _render_page(page, store, title, document.language)
+
+
+def _render_page(page: Page, store: _Store, title: str, language: str) -> bytes:
+    size = tuple(f"{short(to_mm(length))}mm" for length in (page.width, page.height))
+    drawing = svgwrite.Drawing(size=size, debug=False)
+    drawing["viewBox"] = f"0 0 {short(page.width)} {short(page.height)}"
+    drawing["xml:lang"] = _checked(language)
+    drawing.set_desc(title=title)
+    content = _Content(store)
+    content.draw(page.shapes)
+    drawing.defs.elements.extend(content.used.values())
+    drawing.elements.extend(content.elements)
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{drawing.tostring()}\n'.encode()
+
+
+def _checked(text: str) -> str:
+    wrong = _NOT_XML.search(text)
+    if wrong:
+        raise MissingGlyphError(f"U+{ord(wrong[0]):04X} cannot be written into an SVG")
+    return text
+
+
+class _Definition:
+    """An element that other elements use, kept as finished XML."""
+
+    def __init__(self, element: Any) -> None:
+        self.elementname = element.elementname
+        self._xml = element.get_xml()
+
+    def get_xml(self) -> Any:
+        """What svgwrite asks of its elements."""
+        return self._xml
+
+
+class _Stored(NamedTuple):
+    """The id of a definition, and all definitions it needs, itself the last."""
+
+    id: str
+    used: dict[str, _Definition]
+
+
+class _Store:
+    """Definitions by what they were made from; ids count over all pages of the document."""
+
+    def __init__(self, *, outline: bool) -> None:
+        self.outline = outline
+        self.make = svgwrite.Drawing(debug=False)
+        self._groups: dict[Group, _Stored] = {}
+        self._images: dict[Picture, _Stored] = {}
+        self._glyphs: dict[tuple[str, str], _Stored] = {}
+
+    def group(self, group: Group) -> _Stored:
+        """The definition of a group."""
+        if group not in self._groups:
+            content = _Content(self)
+            content.draw(group.shapes)
+            element = self.make.g()
+            element.elements.extend(content.elements)
+            self._groups[group] = _define(f"g{len(self._groups) + 1}", element, content.used)
+        return self._groups[group]
+
+    def image(self, picture: Picture) -> _Stored:
+        """The definition of a picture, a point for a pixel."""
+        if picture not in self._images:
+            kind = "png" if picture.data.startswith(b"\x89PNG") else "jpeg"
+            href = f"data:image/{kind};base64,{base64.b64encode(picture.data).decode()}"
+            element = self.make.image(href, size=(picture.width_px, picture.height_px))
+            element.stretch()
+            self._images[picture] = _define(f"i{len(self._images) + 1}", element, {})
+        return self._images[picture]
+
+    def glyph(self, character: str, face_id: str) -> _Stored:
+        """The definition of a glyph's outline, a thousand units to the size."""
+        key = (character, face_id)
+        if key not in self._glyphs:
+            outline = fonts.glyph_outline(character, face_id)
+            element = self.make.path(_path_data(outline, _GLYPH_UNITS))
+            self._glyphs[key] = _define(f"t{len(self._glyphs) + 1}", element, {})
+        return self._glyphs[key]
+
+
+def _define(name: str, element: Any, used: dict[str, _Definition]) -> _Stored:
+    element["id"] = name
+    return _Stored(name, {**used, name: _Definition(element)})
+
+
+class _Content:
+    """The elements of one page or group, and the definitions they use."""
+
+    def __init__(self, store: _Store) -> None:
+        self.elements: list[Any] = []
+        self.used: dict[str, _Definition] = {}
+        self._store = store
+        self._make = store.make
+
+    def draw(self, shapes: Iterable[Shape]) -> None:
+        """Appends the shapes in order."""
+        make = self._make
+        for shape in shapes:
+            match shape:
+                case Place():
+                    self._place(shape)
+                case Text():
+                    self._text(shape)
+                case Line(x1, y1, x2, y2, stroke):
+                    ends = (short(x1), short(y1)), (short(x2), short(y2))
+                    self._add(make.line(*ends), None, stroke)
+                case Rect():
+                    self._rect(shape)
+                case Circle(x, y, radius, fill, stroke):
+                    self._add(make.circle((short(x), short(y)), short(radius)), fill, stroke)
+                case Path(commands, fill, stroke):
+                    path = make.path(_path_data(commands), fill_rule="evenodd")
+                    path["stroke-linejoin"] = "round"
+                    self._add(path, fill, stroke)
+                case Image():
+                    self._image(shape)
+                case _:
+                    assert_never(shape)
+
+    def _add(self, element: Any, fill: Colour | None, stroke: Stroke | None) -> None:
+        if fill is None and stroke is None:
+            return
+        element.attribs["fill"] = _colour(fill) if fill is not None else "none"
+        if stroke is not None:
+            element.attribs.update(_pen(stroke))
+        self.elements.append(element)
+
+    def _rect(self, rect: Rect) -> None:
+        place, size = (short(rect.x), short(rect.y)), (short(rect.width), short(rect.height))
+        element = self._make.rect(place, size)
+        if rect.radius > 0:
+            element["rx"] = short(min(rect.radius, rect.width / 2, rect.height / 2))
+        self._add(element, rect.fill, rect.stroke)
+
+    def _use(self, stored: _Stored, transform: str) -> None:
+        self.used.update(stored.used)
+        self.elements.append(self._make.use(f"#{stored.id}", transform=transform))
+
+    def _place(self, place: Place) -> None:
+        steps = [f"translate({short(place.x)} {short(place.y)})"]
+        if place.turn:
+            steps.append(f"rotate({exact(place.turn)})")
+        if place.scale != 1:
+            steps.append(f"scale({exact(place.scale)})")
+        self._use(self._store.group(place.group), " ".join(steps))
+
+    def _image(self, image: Image) -> None:
+        picture = image.picture
+        across, down = image.width / picture.width_px, image.height / picture.height_px
+        place = f"translate({short(image.x)} {short(image.y)})"
+        self._use(self._store.image(picture), f"{place} scale({exact(across)} {exact(down)})")
+
+    def _text(self, text: Text) -> None:
+        if not text.text:
+            return
+        if self._store.outline:
+            self._outlined_text(text)
+            return
+        start = 0
+        for part in filter(None, _BEYOND_16_BITS.split(_checked(text.text))):
+            end = start + len(part)
+            self._real_text(text, part, text.offsets[start:end])
+            start = end
+
+    def _real_text(self, text: Text, part: str, offsets: tuple[float, ...]) -> None:
+        """Readers differ on how many places a character beyond 16 bits takes: it stands alone."""
+        element = self._make.text(part, x=[short(text.x + offset) for offset in offsets])
+        element.attribs.update(_font(text.font))
+        element.attribs |= {
+            "y": short(text.y),
+            "font-size": short(text.size),
+            "fill": _colour(text.colour),
+        }
+        if text.turn:
+            element["transform"] = f"rotate({exact(text.turn)} {short(text.x)} {short(text.y)})"
+        self.elements.append(element)
+
+    def _outlined_text(self, text: Text) -> None:
+        units = _GLYPH_UNITS / text.size
+        turn = f" rotate({exact(text.turn)})" if text.turn else ""
+        place = f"translate({short(text.x)} {short(text.y)}){turn} scale({exact(1 / units)})"
+        run = self._make.g(fill=_colour(text.colour), transform=place)
+        run["aria-label"] = _checked(text.text)
+        for character, offset in zip(text.text, text.offsets, strict=True):
+            stored = self._store.glyph(character, text.font)
+            self.used.update(stored.used)
+            run.elements.append(self._make.use(f"#{stored.id}", x=short(offset * units)))
+        self.elements.append(run)
+
+
+def _path_data(commands: Iterable[PathCommand], scale: float = 1) -> str:
+    return " ".join(
+        verb + " ".join(short(number * scale) for number in numbers) for verb, *numbers in commands
+    )
+
+
+@lru_cache(maxsize=1024)
+def _colour(colour: Colour) -> str:
+    return "#" + "".join(f"{round(part * 255):02x}" for part in colour)
+
+
+@lru_cache(maxsize=1024)
+def _pen(stroke: Stroke) -> dict[str, str]:
+    pen = {"stroke": _colour(stroke.colour), "stroke-width": short(stroke.width)}
+    if stroke.dash:
+        pen["stroke-dasharray"] = " ".join(map(short, stroke.dash))
+    if stroke.cap != "butt":
+        pen["stroke-linecap"] = stroke.cap
+    return pen
+
+
+@lru_cache(maxsize=64)
+def _font(face_id: str) -> dict[str, str]:
+    face = fonts.FACES[face_id]
+    font = {"font-family": f"'{face.family}', sans-serif", "xml:space": "preserve"}
+    if face.weight != 400:
+        font["font-weight"] = str(face.weight)
+    if face.italic:
+        font["font-style"] = "italic"
+    return font

@@ -1,0 +1,359 @@
+"""Fonts: the shipped faces, their measures, and shaping, the same for all three backends.
+
+Takes text, a face id and a size in points; gives runs of characters with the place of each.
+Every character is exactly one glyph: kerning is on; ligatures and every other substitution are
+off, so a run can be drawn from its characters and offsets alone. Figures have one width in all
+shipped faces but the hand one. Knows no page, no layout and no output format.
+
+What prints and what does not:
+
+* Text is brought to Unicode NFC. A no-break space prints (and copies) as a space.
+* A soft hyphen and the variation selectors of emoji keyboards never print: they are left out.
+* A character the face lacks is taken from DejaVu Sans, the symbols face.
+* Refused by name: what no face has, control and format characters, combining marks that NFC
+  leaves over, and scripts that run from right to left or need shaped forms.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import groupby
+from struct import unpack
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+import uharfbuzz as hb
+
+from printkit import data
+from printkit.errors import LayoutError, MissingGlyphError, did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from printkit.scene import PathCommand
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One font file, by the names that CSS and people use for it."""
+
+    id: str
+    path: Path
+    family: str
+    weight: int = 400
+    italic: bool = False
+
+
+class Metrics(NamedTuple):
+    """The measures of a face as parts of its size; `descent` is positive, below the baseline."""
+
+    ascent: float
+    descent: float
+    line_gap: float
+    cap_height: float
+    x_height: float
+
+    @property
+    def line_height(self) -> float:
+        """From baseline to baseline, as the designer of the face meant it."""
+        return self.ascent + self.descent + self.line_gap
+
+
+class Run(NamedTuple):
+    """Text in one face: it starts at `x`, and `offsets[i]` is where character i starts after it."""
+
+    text: str
+    face: str
+    x: float
+    offsets: tuple[float, ...]
+    width: float
+
+
+class Subset(NamedTuple):
+    """A font file with nothing but some glyphs, ready to embed; `glyphs` are their new numbers."""
+
+    data: bytes
+    glyphs: dict[str, int]
+    box: tuple[float, float, float, float]
+    """What holds every glyph of the face: left, bottom, right, top (y up), per size."""
+
+
+def _shipped(
+    face_id: str, file: str, family: str, weight: int = 400, *, italic: bool = False
+) -> Face:
+    return Face(face_id, data.folder("fonts") / file, family, weight, italic)
+
+
+FACES = {
+    face.id: face
+    for face in (
+        _shipped("Roboto", "roboto/Roboto_400Regular.ttf", "Roboto"),
+        _shipped("Roboto-Bold", "roboto/Roboto_700Bold.ttf", "Roboto", 700),
+        _shipped("Roboto-Italic", "roboto/Roboto_400Regular_Italic.ttf", "Roboto", italic=True),
+        _shipped(
+            "RobotoCondensed", "roboto-condensed/RobotoCondensed_400Regular.ttf", "Roboto Condensed"
+        ),
+        _shipped(
+            "RobotoCondensed-Bold",
+            "roboto-condensed/RobotoCondensed_700Bold.ttf",
+            "Roboto Condensed",
+            700,
+        ),
+        _shipped("Nunito-Bold", "nunito/Nunito_700Bold.ttf", "Nunito", 700),
+        _shipped("Nunito-Black", "nunito/Nunito_900Black.ttf", "Nunito", 900),
+        _shipped("DejaVuSans", "dejavu/DejaVuSans.ttf", "DejaVu Sans"),
+        _shipped("DejaVuSans-Bold", "dejavu/DejaVuSans-Bold.ttf", "DejaVu Sans", 700),
+        _shipped("PatrickHand", "patrick-hand/PatrickHand_400Regular.ttf", "Patrick Hand"),
+    )
+}
+
+FAMILIES = {
+    "text": {"regular": "Roboto", "bold": "Roboto-Bold", "italic": "Roboto-Italic"},
+    "condensed": {"regular": "RobotoCondensed", "bold": "RobotoCondensed-Bold"},
+    "title": {"bold": "Nunito-Bold", "black": "Nunito-Black"},
+    "symbols": {"regular": "DejaVuSans", "bold": "DejaVuSans-Bold"},
+    "hand": {"regular": "PatrickHand"},
+}
+
+_BOLD = 600
+_LONGEST_CACHED = 200
+
+_KERNING_ONLY = {
+    "kern": True,
+    **dict.fromkeys(
+        ("liga", "clig", "dlig", "hlig", "rlig", "calt", "rclt", "ccmp", "locl", "mark", "mkmk"),
+        False,
+    ),
+}
+
+_EMBEDDED_TABLES = frozenset({"glyf", "head", "hhea", "hmtx", "loca", "maxp"})
+
+_SPELLINGS = {
+    0x00A0: " ",  # no-break space
+    0x00AD: None,  # soft hyphen
+    0xFE0E: None,  # variation selectors: 'as text' and
+    0xFE0F: None,  # 'as emoji', which phones put after symbols
+}
+
+_REFUSED_CATEGORIES = {
+    "Cc": "is a control character",
+    "Cf": "is an invisible format character",
+    "Cn": "is not assigned to a character",
+    "Co": "has no meaning outside one font",
+    "Cs": "is half a character",
+    "Zl": "is a line separator",
+    "Zp": "is a paragraph separator",
+    "Mn": "is a combining mark that no letter here takes",
+    "Mc": "is a combining mark that no letter here takes",
+    "Me": "is a combining mark that no letter here takes",
+}
+
+_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+
+_SHAPED_SCRIPT = re.compile(
+    "(BALINESE|BENGALI|DEVANAGARI|GUJARATI|GURMUKHI|JAVANESE|KANNADA|KHMER|LAO|MALAYALAM|"
+    "MONGOLIAN|MYANMAR|ORIYA|PHAGS-PA|SINHALA|TAMIL|TELUGU|THAI|TIBETAN) "
+)
+
+
+def resolve(family: str, weight: str = "regular") -> str:
+    """The face id of a family and weight as layouts name them: ('title', 'black')."""
+    weights = FAMILIES.get(family)
+    if weights is None:
+        raise LayoutError(f"unknown font '{family}'", hint=did_you_mean(family, FAMILIES))
+    if weight not in weights:
+        raise LayoutError(
+            f"font '{family}' has no weight '{weight}'", hint=did_you_mean(weight, weights)
+        )
+    return weights[weight]
+
+
+@cache
+def metrics(face_id: str) -> Metrics:
+    """The measures of a face, as parts of its size."""
+    font = _font(face_id)
+    em = font.face.upem
+    extents = font.get_font_extents("ltr")
+    return Metrics(
+        extents.ascender / em,
+        -extents.descender / em,
+        extents.line_gap / em,
+        _height_of("H", font) / em,
+        _height_of("x", font) / em,
+    )
+
+
+def has_glyph(character: str, face_id: str) -> bool:
+    """Whether the face itself, without its fallback, can print the character."""
+    return bool(_font(face_id).get_nominal_glyph(ord(character)))
+
+
+def shape(text: str, face_id: str, size: float) -> tuple[Run, ...]:
+    """The text as runs of one face each, every character placed, in points."""
+    return tuple(
+        Run(
+            run.text,
+            run.face,
+            run.x * size,
+            tuple([offset * size for offset in run.offsets]),
+            run.width * size,
+        )
+        for run in _unit_runs(text, face_id)
+    )
+
+
+def text_width(text: str, face_id: str, size: float) -> float:
+    """How wide the shaped text is, in points."""
+    return _unit_width(text, face_id) * size
+
+
+@lru_cache(maxsize=16384)
+def advance(character: str, face_id: str) -> float:
+    """How far the pen moves for the character alone, as a part of the size."""
+    font = _font(face_id)
+    glyph = font.get_nominal_glyph(ord(character))
+    return float(font.get_glyph_h_advance(glyph) / font.face.upem)
+
+
+def subset(characters: Iterable[str], face_id: str) -> Subset:
+    """The face cut down to these characters, without hints and layout tables."""
+    font = _font(face_id)
+    wanted = {character: font.get_nominal_glyph(ord(character)) for character in characters}
+    choice = hb.SubsetInput()
+    choice.flags = hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE
+    choice.glyph_set.update(wanted.values())
+    choice.drop_table_tag_set.update(
+        int.from_bytes(tag.encode()) for tag in font.face.table_tags if tag not in _EMBEDDED_TABLES
+    )
+    plan = hb.SubsetPlan(font.face, choice)
+    renumbered = plan.old_to_new_glyph_mapping
+    head = font.face.reference_table("head").data
+    left, bottom, right, top = (edge / font.face.upem for edge in unpack(">4h", head[36:44]))
+    return Subset(
+        plan.execute().blob.data,
+        {character: renumbered[glyph] for character, glyph in wanted.items()},
+        (left, bottom, right, top),
+    )
+
+
+@lru_cache(maxsize=8192)
+def glyph_outline(character: str, face_id: str) -> tuple[PathCommand, ...]:
+    """The glyph as a path for a size of 1, y down from the baseline; filled non-zero."""
+    font = _font(face_id)
+    calls: list[tuple[str, *tuple[float, ...]]] = []
+    font.draw_glyph(font.get_nominal_glyph(ord(character)), _outline_pen(), calls)
+    units = (1 / font.face.upem, -1 / font.face.upem)
+    return tuple(
+        cast("PathCommand", (verb, *(value * units[i % 2] for i, value in enumerate(values))))
+        for verb, *values in calls
+    )
+
+
+def _unit_width(text: str, face_id: str) -> float:
+    measure = _measure if len(text) <= _LONGEST_CACHED else _measure.__wrapped__
+    return measure(text, face_id)
+
+
+@lru_cache(maxsize=16384)
+def _measure(text: str, face_id: str) -> float:
+    runs = _unit_runs(text, face_id)
+    return runs[-1].x + runs[-1].width if runs else 0.0
+
+
+def _unit_runs(text: str, face_id: str) -> tuple[Run, ...]:
+    split = _split if len(text) <= _LONGEST_CACHED else _split.__wrapped__
+    return split(text, face_id)
+
+
+@lru_cache(maxsize=2048)
+def _split(text: str, face_id: str) -> tuple[Run, ...]:
+    """The runs of a text for a size of 1."""
+    runs = []
+    x = 0.0
+    spelt = unicodedata.normalize("NFC", text).translate(_SPELLINGS)
+    for face, characters in groupby(spelt, lambda character: _printing_face(character, face_id)):
+        run = _shape_run("".join(characters), face, x)
+        runs.append(run)
+        x += run.width
+    return tuple(runs)
+
+
+def _shape_run(text: str, face_id: str, x: float) -> Run:
+    font = _font(face_id)
+    buffer = hb.Buffer()
+    buffer.add_str(text)
+    buffer.guess_segment_properties()
+    buffer.direction = "ltr"
+    hb.shape(font, buffer, _KERNING_ONLY)
+    glyphs = [info.codepoint for info in buffer.glyph_infos]
+    if glyphs != [font.get_nominal_glyph(ord(character)) for character in text]:
+        raise MissingGlyphError(f"'{text}' cannot be printed letter by letter in {face_id}")
+    em = font.face.upem
+    offsets = []
+    advance = 0
+    for position in buffer.glyph_positions:
+        offsets.append((advance + position.x_offset) / em)
+        advance += position.x_advance
+    return Run(text, face_id, x, tuple(offsets), advance / em)
+
+
+@lru_cache(maxsize=16384)
+def _printing_face(character: str, face_id: str) -> str:
+    """The face itself, or the symbols face that has the character; an error if none has."""
+    _refuse_unprintable(character)
+    for candidate in (face_id, *_fallbacks(face_id)):
+        if has_glyph(character, candidate):
+            return candidate
+    raise MissingGlyphError(f"no font here has the character {_name(character)}")
+
+
+def _fallbacks(face_id: str) -> Iterator[str]:
+    if FACES[face_id].weight >= _BOLD:
+        yield FAMILIES["symbols"]["bold"]
+    yield FAMILIES["symbols"]["regular"]
+
+
+def _refuse_unprintable(character: str) -> None:
+    reason = _REFUSED_CATEGORIES.get(unicodedata.category(character))
+    if reason:
+        raise MissingGlyphError(f"{_name(character)} {reason} and cannot be printed")
+    if unicodedata.bidirectional(character) in _RIGHT_TO_LEFT:
+        raise MissingGlyphError(
+            f"{_name(character)} is written from right to left, which printkit cannot print yet"
+        )
+    if _SHAPED_SCRIPT.match(unicodedata.name(character, "")):
+        raise MissingGlyphError(
+            f"{_name(character)} belongs to a script whose letters change shape side by side, "
+            "which printkit cannot print yet"
+        )
+
+
+def _name(character: str) -> str:
+    return f"U+{ord(character):04X} {unicodedata.name(character, '')}".rstrip()
+
+
+@cache
+def _font(face_id: str) -> hb.Font:
+    face = FACES.get(face_id)
+    if face is None:
+        raise LayoutError(f"unknown font face '{face_id}'", hint=did_you_mean(face_id, FACES))
+    return hb.Font(hb.Face(hb.Blob.from_file_path(str(face.path))))
+
+
+def _height_of(character: str, font: hb.Font) -> float:
+    extents = font.get_glyph_extents(font.get_nominal_glyph(ord(character)))
+    return float(extents.y_bearing)
+
+
+@cache
+def _outline_pen() -> hb.DrawFuncs:
+    """Appends drawing calls, in font units with y up, to a list; HarfBuzz makes curves cubic."""
+    pen = hb.DrawFuncs()
+    pen.set_move_to_func(lambda x, y, calls: calls.append(("M", x, y)))
+    pen.set_line_to_func(lambda x, y, calls: calls.append(("L", x, y)))
+    pen.set_cubic_to_func(lambda *call: call[-1].append(("C", *call[:-1])))
+    pen.set_close_path_func(lambda calls: calls.append(("Z",)))
+    return pen

@@ -1,0 +1,92 @@
+"""Plays Attribute at random: shuffled cards, counted sheep, and players who grab on a whim."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from printkit.games.attribute.state import DRAW, GRAB, PLAY, START, TOPIC, WAITING, announcer
+from printkit.games.attribute.words import ADJECTIVES, TOPICS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from random import Random
+
+    from printkit.games.attribute.state import State
+    from printkit.games.attribute.tables import Tables
+    from printkit.rules.game import Event
+
+PASS_CHANCE = 0.2
+
+
+class Table:
+    """One game's decks and players; everything random comes from `rng`."""
+
+    __slots__ = ("_attributes", "_discard", "_hands", "_held", "_rng", "_sheep", "_topics")
+
+    def __init__(self, rng: Random, tables: Tables, count: int, *, hands: bool) -> None:
+        self._rng = rng
+        self._hands = hands
+        self._attributes = _deck(rng, tables.attribute_cards)
+        self._sheep = ["green"] * tables.green_sheep + ["red"] * tables.red_sheep
+        self._discard: list[str] = []
+        self._held: list[str] = []
+        rng.shuffle(self._sheep)
+        self._topics = rng.sample(TOPICS, min(tables.rounds(count), len(TOPICS)))
+
+    def header(self) -> Mapping[str, Any]:
+        return {}
+
+    def event(self, state: State) -> Event:
+        players = state.header.players
+        if state.phase == GRAB:
+            return self._act(state)
+        if state.phase == START and self._hands and not state.hands:
+            return {"do": "deal", "hands": {name: self._hand(state) for name in players}}
+        if state.phase == TOPIC:
+            topic = self._topics[(state.round - 1) % len(self._topics)]
+            return {"do": "topic", "by": players[announcer(state)], "topic": topic}
+        if state.phase == PLAY:
+            return {"do": "play", "cards": self._lay(state)}
+        if state.phase == DRAW:
+            return {"do": "draw", "cards": {name: self._attributes.pop() for name in players}}
+        return {"do": "sheep", "colours": self._deal_sheep(players)}
+
+    def _hand(self, state: State) -> list[str]:
+        return [self._attributes.pop() for _ in range(state.tables.hand)]
+
+    def _deal_sheep(self, players: tuple[str, ...]) -> dict[str, str]:
+        self._discard += self._held
+        self._held = []
+        return {name: self._draw_sheep() for name in players}
+
+    def _draw_sheep(self) -> str:
+        """The last card drawn makes the discards the new stack at once, hands left out."""
+        sheep = self._sheep.pop()
+        self._held.append(sheep)
+        if not self._sheep:
+            self._sheep, self._discard = self._discard, []
+            self._rng.shuffle(self._sheep)
+        return sheep
+
+    def _lay(self, state: State) -> dict[str, str]:
+        players, choice = state.header.players, self._rng.choice
+        if state.hands is None:
+            return {name: self._attributes.pop() for name in players}
+        return {name: choice(hand) for name, hand in zip(players, state.hands, strict=True)}
+
+    def _act(self, state: State) -> Event:
+        players, acts = state.header.players, state.acts
+        seats = range(len(acts))
+        seat = self._rng.choice([each for each in seats if acts[each] == WAITING])
+        sources = [each for each in seats if each != seat and each not in acts]
+        if not sources or self._rng.random() < PASS_CHANCE:
+            return {"do": "pass", "by": players[seat]}
+        return {"do": "grab", "by": players[seat], "from": players[self._rng.choice(sources)]}
+
+
+def _deck(rng: Random, size: int) -> list[str]:
+    """As many different words as there are cards; a number beyond the list makes up for it."""
+    made_up = (f"attribute {number}" for number in range(len(ADJECTIVES) + 1, size + 1))
+    deck = [*ADJECTIVES[:size], *made_up]
+    rng.shuffle(deck)
+    return deck

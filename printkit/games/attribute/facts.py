@@ -1,0 +1,85 @@
+"""Attribute's facts for printed sheets: plain numbers, words and tables for one player count."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from printkit.games.attribute.tables import VARIANTS, Points, Scoring, Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
+    """Everything a sheet may want to know."""
+    scoring = tables.scoring(variant, "source")
+    return {
+        **_counted(tables, count),
+        "variant": variant,
+        "variant_title": next(known.title for known in VARIANTS if known.id == variant),
+        "rounds": list(_rounds(tables, count)),
+        "hand": {"attributes": tables.hand, "sheep": 1},
+        "cards": {
+            "attribute": tables.attribute_cards,
+            "sheep": tables.sheep_cards,
+            "green": tables.green_sheep,
+            "red": tables.red_sheep,
+        },
+        "scoring": _scoring(scoring),
+        "floor": scoring.floor,
+        "counts": [_counted(tables, each) for each in sorted(tables.topics)],
+    }
+
+
+def _counted(tables: Tables, count: int) -> dict[str, Any]:
+    """What depends on the number of players alone: a line of the set-up table."""
+    rounds = tables.rounds(count)
+    dealt = {"attributes": tables.hand * count, "sheep": count}
+    again = tables.reshuffles(count)
+    return {
+        "player_count": count,
+        "topics_each": tables.topics[count],
+        "round_count": rounds,
+        "reshuffles": len(again),
+        "reshuffle_rounds": list(again),
+        "deal": dealt,
+        "deal_total": sum(dealt.values()),
+        "stack": {
+            "attributes": tables.attribute_cards - dealt["attributes"],
+            "sheep": tables.sheep_cards - dealt["sheep"],
+        },
+        "attributes_used": dealt["attributes"] + count * (rounds - 1),
+    }
+
+
+def _rounds(tables: Tables, count: int) -> Iterator[dict[str, Any]]:
+    """One line a round; seats and topics count from 1."""
+    again = tables.reshuffles(count)
+    each = tables.topics[count]
+    for index in range(tables.rounds(count)):
+        topic = index // count + 1
+        yield {
+            "number": index + 1,
+            "announcer": index % count + 1,
+            "topic": topic,
+            "topics_left": each - topic,
+            "reshuffle": index + 1 in again,
+            "last": index + 1 == tables.rounds(count),
+        }
+
+
+def _scoring(scoring: Scoring) -> dict[str, Any]:
+    lowest = min(scoring.grabbed) + min(scoring.own_left + scoring.own_grabbed)
+    highest = max(scoring.grabbed) + max(scoring.own_left + scoring.own_grabbed)
+    return {
+        "grabbed": _points(scoring.grabbed),
+        "own_left": _points(scoring.own_left),
+        "own_grabbed": _points(scoring.own_grabbed),
+        "floor": scoring.floor,
+        "round_min": lowest,
+        "round_max": highest,
+    }
+
+
+def _points(points: Points) -> dict[str, int]:
+    return {"green": points.green, "red": points.red}

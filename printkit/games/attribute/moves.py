@@ -1,0 +1,206 @@
+"""Attribute's events: how each is read, which rules it can break, and what it changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from printkit.games.attribute.state import (
+    DRAW,
+    GRAB,
+    OVER,
+    PASSED,
+    PLAY,
+    SHEEP,
+    TOPIC,
+    WAITING,
+    State,
+    round_delta,
+    total,
+)
+from printkit.games.attribute.tables import COLOURS
+from printkit.rules.game import Event, Fault, Kind
+from printkit.rules.reading import (
+    MISSING,
+    read_card,
+    read_cards,
+    read_each,
+    read_player,
+    read_some,
+    read_text,
+    read_word,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Hands = tuple[tuple[str, ...], ...]
+Cards = tuple[Any, ...]
+
+
+def _read_deal(state: State, event: Event, _seat: int) -> Hands:
+    hands = read_some(state.header, event, "hands")
+    return tuple([() if hand is MISSING else read_cards(hand, "hands") for hand in hands])
+
+
+def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
+    cards = [card for hand in hands for card in hand]
+    if len(set(cards)) < len(cards):
+        card = next(card for card in cards if cards.count(card) > 1)
+        yield Fault("core.chance", f"'{card}' is dealt twice; every attribute card is there once")
+    size = state.tables.hand
+    for name, hand in zip(state.header.players, hands, strict=True):
+        if len(hand) != size:
+            yield Fault("attribute.deal", f"{name} is dealt {len(hand)} cards, not {size}")
+
+
+def _apply_deal(state: State, hands: Hands) -> State:
+    seen = frozenset(card for hand in hands for card in hand)
+    return state._replace(phase=SHEEP, hands=hands, seen=seen)
+
+
+def _read_sheep(state: State, event: Event, _seat: int) -> tuple[str, ...]:
+    colours = read_each(state.header, event, "colours")
+    return tuple([read_word(colour, COLOURS, "colours") for colour in colours])
+
+
+def _apply_sheep(state: State, colours: tuple[str, ...]) -> State:
+    acts = (WAITING,) * len(colours)
+    number = state.round + 1
+    return state._replace(phase=TOPIC, round=number, colours=colours, acts=acts, topic="", laid=())
+
+
+def _read_topic(_state: State, event: Event, seat: int) -> str:
+    return read_text(event["topic"], "topic", seat)
+
+
+def _topic_faults(_state: State, topic: str) -> Iterator[Fault]:
+    if not topic or topic.isspace():
+        yield Fault("attribute.announcer", "a topic cannot be blank")
+
+
+def _apply_topic(state: State, topic: str) -> State:
+    return state._replace(phase=PLAY, topic=topic)
+
+
+def _read_play(state: State, event: Event, _seat: int) -> Cards:
+    return _read_one_each(state, event)
+
+
+def _play_faults(state: State, cards: Cards) -> Iterator[Fault]:
+    players = state.header.players
+    if state.hands is not None:
+        for seat, card in enumerate(cards):
+            if card is not MISSING and card not in state.hands[seat]:
+                yield Fault("core.card-held", f"{players[seat]} does not hold '{card}'", seat)
+    if MISSING in cards:
+        for seat, card in enumerate(cards):
+            if card is MISSING:
+                yield Fault("attribute.play-one", f"{players[seat]} lays no card", seat)
+
+
+def _apply_play(state: State, cards: Cards) -> State:
+    hands = state.hands
+    if hands is not None:
+        hands = tuple([_without(hand, card) for hand, card in zip(hands, cards, strict=True)])
+    return state._replace(phase=GRAB, hands=hands, laid=cards)
+
+
+def _grab_named(state: State, seat: int) -> Fault | None:
+    if state.phase != GRAB:
+        return Fault("attribute.reveal", "nobody can grab before all sets lie open")
+    return _pass_named(state, seat)
+
+
+def _pass_named(state: State, seat: int) -> Fault | None:
+    if state.phase != GRAB or state.acts[seat] == WAITING:
+        return None
+    done = "passed" if state.acts[seat] == PASSED else "grabbed"
+    name = state.header.players[seat]
+    return Fault("attribute.grab-limit", f"{name} has already {done} in this round")
+
+
+def _read_grab(state: State, event: Event, seat: int) -> tuple[int, int]:
+    return seat, read_player(state.header, event, "from")
+
+
+def _grab_faults(state: State, grab: tuple[int, int]) -> Iterator[Fault]:
+    seat, source = grab
+    players = state.header.players
+    if seat == source:
+        yield Fault("attribute.grab-own", f"{players[seat]} cannot grab the own set")
+    if source in state.acts:
+        faster = players[state.acts.index(source)]
+        message = f"{faster} was faster and has the set of {players[source]}"
+        yield Fault("attribute.grab-taken", message)
+
+
+def _read_pass(_state: State, _event: Event, seat: int) -> tuple[int, int]:
+    return seat, PASSED
+
+
+def _apply_act(state: State, act: tuple[int, int]) -> State:
+    seat, choice = act
+    acts = (*state.acts[:seat], choice, *state.acts[seat + 1 :])
+    after = state._replace(acts=acts)
+    return after if WAITING in acts else _score(after)
+
+
+def _score(state: State) -> State:
+    delta = round_delta(state)
+    scored = state.scored + 1
+    phase = OVER if scored == state.length else SHEEP if state.hands is None else DRAW
+    return state._replace(phase=phase, scored=scored, delta=delta, scores=total(state, delta))
+
+
+def _read_draw(state: State, event: Event, _seat: int) -> Cards:
+    return _read_one_each(state, event)
+
+
+def _draw_faults(state: State, cards: Cards) -> Iterator[Fault]:
+    drawn = [card for card in cards if card is not MISSING]
+    for index, card in enumerate(drawn):
+        if card in state.seen or card in drawn[:index]:
+            yield Fault("core.chance", f"'{card}' was seen before and cannot be drawn again")
+    if len(state.seen) + len(drawn) > state.tables.attribute_cards:
+        yield Fault("core.chance", f"there are only {state.tables.attribute_cards} attribute cards")
+    for name, card in zip(state.header.players, cards, strict=True):
+        if card is MISSING:
+            yield Fault("attribute.refill", f"{name} draws no card")
+
+
+def _apply_draw(state: State, cards: Cards) -> State:
+    assert state.hands is not None
+    hands = tuple([(*hand, card) for hand, card in zip(state.hands, cards, strict=True)])
+    return state._replace(phase=SHEEP, hands=hands, seen=state.seen.union(cards))
+
+
+def _read_one_each(state: State, event: Event) -> Cards:
+    """One card a seat; whether a player may be missing is for the rules to say."""
+    cards = read_some(state.header, event, "cards")
+    for seat, card in enumerate(cards):
+        if card is not MISSING:
+            read_card(card, "cards", seat)
+    return tuple(cards)
+
+
+def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
+    index = hand.index(card)
+    return hand[:index] + hand[index + 1 :]
+
+
+def _no_faults(_state: State, _move: object) -> tuple[Fault, ...]:
+    return ()
+
+
+KINDS: dict[str, Kind[State, Any]] = {
+    kind.do: kind
+    for kind in (
+        Kind("deal", "chance", _read_deal, _deal_faults, _apply_deal, needs=("hands",)),
+        Kind("sheep", "chance", _read_sheep, _no_faults, _apply_sheep, needs=("colours",)),
+        Kind("topic", "one", _read_topic, _topic_faults, _apply_topic, needs=("topic",)),
+        Kind("play", "all", _read_play, _play_faults, _apply_play, needs=("cards",)),
+        Kind("grab", "one", _read_grab, _grab_faults, _apply_act, ("from",), named=_grab_named),
+        Kind("pass", "one", _read_pass, _no_faults, _apply_act, named=_pass_named),
+        Kind("draw", "chance", _read_draw, _draw_faults, _apply_draw, needs=("cards",)),
+    )
+}

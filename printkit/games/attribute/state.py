@@ -1,0 +1,113 @@
+"""Where a game of Attribute stands: an immutable state and what can be read off it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from printkit.rules.game import Due
+
+if TYPE_CHECKING:
+    from printkit.games.attribute.tables import Scoring, Tables
+    from printkit.rules.game import Header
+
+START: Final = "start"
+SHEEP: Final = "sheep"
+TOPIC: Final = "topic"
+PLAY: Final = "play"
+GRAB: Final = "grab"
+DRAW: Final = "draw"
+OVER: Final = "over"
+
+WAITING: Final = -2
+PASSED: Final = -1
+
+_CHANCE = {START: Due(("deal", "sheep")), SHEEP: Due(("sheep",)), DRAW: Due(("draw",))}
+_NOTHING = Due(())
+
+
+class State(NamedTuple):
+    """One position; `acts` has for each seat the seat grabbed from, PASSED or WAITING.
+
+    `hands` is None where hands are not recorded; `seen` are all attribute cards that ever came
+    up. The laid sets stay readable until the next round begins.
+    """
+
+    header: Header
+    tables: Tables
+    scoring: Scoring
+    first: int
+    length: int
+    phase: str
+    round: int
+    scored: int
+    hands: tuple[tuple[str, ...], ...] | None
+    seen: frozenset[str]
+    colours: tuple[str, ...]
+    topic: str
+    laid: tuple[str, ...]
+    acts: tuple[int, ...]
+    scores: tuple[int, ...]
+    delta: tuple[int, ...]
+
+
+def announcer(state: State) -> int:
+    """The seat that names the topic of the round last begun."""
+    return (state.first + state.round - 1) % len(state.header.players)
+
+
+def due(state: State) -> Due:
+    """What may come now, and from whom."""
+    phase = state.phase
+    if phase == GRAB:
+        acts = state.acts
+        waiting = tuple([seat for seat in range(len(acts)) if acts[seat] == WAITING])
+        return Due(("grab", "pass"), waiting)
+    if phase == TOPIC:
+        return Due(("topic",), (announcer(state),))
+    if phase == PLAY:
+        return Due(("play",), tuple(range(len(state.header.players))))
+    return _CHANCE.get(phase, _NOTHING)
+
+
+def round_delta(state: State) -> tuple[int, ...]:
+    """What the round brings each seat, before the floor."""
+    acts, colours, scoring = state.acts, state.colours, state.scoring
+    delta = []
+    for seat, act in enumerate(acts):
+        own = scoring.own_grabbed if seat in acts else scoring.own_left
+        points = own.green if colours[seat] == "green" else own.red
+        if act >= 0:
+            points += scoring.grabbed.green if colours[act] == "green" else scoring.grabbed.red
+        delta.append(points)
+    return tuple(delta)
+
+
+def total(state: State, delta: tuple[int, ...]) -> tuple[int, ...]:
+    """The scores after a round: netted first, then floored."""
+    sums = [score + points for score, points in zip(state.scores, delta, strict=True)]
+    return tuple([max(0, points) for points in sums] if state.scoring.floor else sums)
+
+
+def summary(state: State) -> str:
+    """The state in one line."""
+    players = state.header.players
+    if not state.round:
+        return f"before round 1 of {state.length}; {players[state.first]} will name the first topic"
+    name = players[announcer(state)]
+    text = f"round {state.round} of {state.length}, {name} announces"
+    if state.topic:
+        text += f" \u201c{state.topic}\u201d"
+    return f"{text}; {_stage(state)}"
+
+
+def _stage(state: State) -> str:
+    if state.phase == GRAB:
+        names = ", ".join(state.header.players[seat] for seat in due(state).seats)
+        return f"still to grab or pass: {names}"
+    return {
+        TOPIC: "the topic is still to be named",
+        PLAY: "everyone is about to lay a card",
+        DRAW: "scored; everyone is about to draw",
+        SHEEP: "scored; the next round is about to begin",
+        OVER: "the game is over",
+    }[state.phase]

@@ -1,0 +1,204 @@
+"""Attribute's numbers, scoring tables, rules and rulings: all data, in rulebook order.
+
+To play with other cards or another length, pass a `Tables` of your own to `Attribute`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from printkit.rules.catalogue import Rule, Ruling, Status, Value, Variant
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+COLOURS: Final = ("green", "red")
+BSW_RED: Final = "attribute.bsw-red"
+
+
+class Points(NamedTuple):
+    """Points for a green and for a red sheep."""
+
+    green: int
+    red: int
+
+
+class Scoring(NamedTuple):
+    """What a round brings: for a grabbed set, for the own set, and whether 0 is the floor."""
+
+    grabbed: Points
+    own_left: Points
+    own_grabbed: Points
+    floor: bool
+
+
+_GRABBED = Points(+1, -1)
+BASE = Scoring(_GRABBED, own_left=Points(-1, +1), own_grabbed=Points(0, 0), floor=True)
+BSW = Scoring(_GRABBED, own_left=Points(-1, +1), own_grabbed=Points(+1, -1), floor=False)
+BSW_LITERAL = Scoring(_GRABBED, own_left=Points(-1, 0), own_grabbed=Points(+1, 0), floor=False)
+
+_TOPICS = MappingProxyType({3: 6, 4: 4, 5: 3, 6: 3, 7: 2, 8: 2})
+_SCORINGS = MappingProxyType({"base": BASE, "bsw": BSW, "bsw literal": BSW_LITERAL})
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Components and lengths; `topics` is how many each player names, by number of players."""
+
+    attribute_cards: int = 164
+    green_sheep: int = 30
+    red_sheep: int = 30
+    hand: int = 4
+    topics: Mapping[int, int] = field(default_factory=lambda: _TOPICS)
+    scorings: Mapping[str, Scoring] = field(default_factory=lambda: _SCORINGS)
+
+    @property
+    def sheep_cards(self) -> int:
+        """All sheep cards."""
+        return self.green_sheep + self.red_sheep
+
+    def rounds(self, count: int) -> int:
+        """The number of rounds of a whole game."""
+        return count * self.topics[count]
+
+    def scoring(self, variant: str, bsw_red: str) -> Scoring:
+        """The scoring of a variant under a ruling."""
+        literal = variant == "bsw" and bsw_red == "literal"
+        return self.scorings["bsw literal" if literal else variant]
+
+    def reshuffles(self, count: int) -> tuple[int, ...]:
+        """The rounds, from 1, in whose deal the last sheep is drawn and the stack made anew."""
+        found = []
+        stack = self.sheep_cards
+        for number in range(1, self.rounds(count) + 1):
+            for held in range(1, count + 1):
+                stack -= 1
+                if not stack:
+                    stack = self.sheep_cards - held
+                    found.append(number)
+        return tuple(found)
+
+
+VARIANTS = (
+    Variant("base", "As printed: points never fall below 0"),
+    Variant("bsw", "Online scoring: the own set pays too, and points may be negative"),
+)
+
+RULES = (
+    Rule("attribute.players", "Attribute is for 3 to 8 players.", "Title"),
+    Rule("attribute.deal", "Everyone begins with 4 attribute cards and 1 sheep card.", "Set-up"),
+    Rule(
+        "attribute.announcer",
+        "One player a round names a topic, clockwise in turn, and the topic is never blank.",
+        "How to play",
+    ),
+    Rule(
+        "attribute.play-one",
+        "Everyone lays exactly one attribute card from hand, the announcer too.",
+        "How to play",
+    ),
+    Rule("attribute.reveal", "Nobody grabs before every set lies open.", "How to play"),
+    Rule(
+        "attribute.grab-limit",
+        "In each round everyone either grabs one set or passes, once.",
+        "How to play",
+    ),
+    Rule("attribute.grab-own", "Nobody grabs the own set.", "How to play"),
+    Rule(
+        "attribute.grab-taken",
+        "A set goes to the first hand on it; the record's order is who was faster.",
+        "How to play",
+    ),
+    Rule(
+        "attribute.score-grab",
+        "A grabbed green sheep is worth 1 point, a grabbed red one costs 1.",
+        "How to play",
+        shown=("delta",),
+    ),
+    Rule(
+        "attribute.score-left",
+        "The own set, when nobody wants it: red earns 1 point, green costs 1; grabbed, nothing.",
+        "How to play",
+        shown=("delta",),
+    ),
+    Rule("attribute.floor", "Points never fall below 0.", "How to play", shown=("scores",)),
+    Rule(
+        "attribute.refill",
+        "After scoring everyone draws: 4 attribute cards and 1 sheep card again.",
+        "How to play",
+    ),
+    Rule(
+        "attribute.length",
+        "The game ends when everyone has named 6, 4, 3, 3, 2 or 2 topics (3 to 8 players).",
+        "End of the game",
+        shown=("end.reason",),
+    ),
+    Rule(
+        "attribute.winner",
+        "The most points win; whoever is level shares the victory (sharing is ours).",
+        "End of the game",
+        shown=("end.winners",),
+    ),
+    Rule(
+        "attribute.bsw",
+        "Variant bsw: the own green set earns 1 when grabbed and costs 1 when left, the own red "
+        "set the other way round; there is no floor.",
+        "Variant for different scorekeeping",
+        Status.FOUND,
+        shown=("delta",),
+    ),
+)
+
+RULINGS = (
+    Ruling(
+        BSW_RED,
+        "Variant bsw: what the own red set is worth.",
+        "One word too many makes the English sentence about red sets contradict the base game. "
+        "'source' scores as the online game does by its own help page: +1 left, -1 grabbed. "
+        "'literal' adds the sentence to the base game as it stands: 0 left, 0 grabbed.",
+        ("source", "literal"),
+        "source",
+        "Variant for different scorekeeping",
+        Status.FOUND,
+    ),
+    Ruling(
+        "attribute.floor",
+        "A round is added up first and the floor applied after: never below 0.",
+        "The printed example only excludes the reading that takes the losses first.",
+        section="Example of play",
+    ),
+    Ruling(
+        "attribute.winner",
+        "Players with equal points share the victory.",
+        "The rulebook names no tie-breaker.",
+        section="End of the game",
+    ),
+    Ruling(
+        "attribute.refill",
+        "The sheep stack is shuffled anew the moment its last card is drawn, without the sheep in "
+        "hands; a record does not count the sheep.",
+        "The rulebook has it renewed when it runs out, but does not say what happens mid-deal.",
+        section="How to play",
+    ),
+)
+
+
+def values(tables: Tables) -> tuple[Value, ...]:
+    """The numbers of the game with their sources."""
+    counts = sorted(tables.topics)
+    return (
+        Value("attribute_cards", "attribute cards, all different", tables.attribute_cards),
+        Value("sheep_cards", "sheep cards", tables.sheep_cards),
+        Value("green_sheep", "green ones among them", tables.green_sheep, Status.OURS),
+        Value("red_sheep", "red ones among them", tables.red_sheep, Status.OURS),
+        Value("hand", "attribute cards in hand, beside 1 sheep card", tables.hand),
+        Value("topics", "topics each, by players", {n: tables.topics[n] for n in counts}),
+        Value("rounds", "rounds, by players (follows)", {n: tables.rounds(n) for n in counts}),
+        Value(
+            "reshuffles",
+            "times the sheep are shuffled anew, by players (follows)",
+            {n: len(tables.reshuffles(n)) for n in counts},
+        ),
+    )

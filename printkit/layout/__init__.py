@@ -1,0 +1,1 @@
+"""From a definition and facts to a scene: expressions, measuring and arranging."""

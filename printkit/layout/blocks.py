@@ -1,0 +1,232 @@
+"""Blocks: a definition with its facts filled in, ready to be measured and placed.
+
+Every block has the same two verbs. `measure(width)` gives the size it would like when at most
+`width` is available; `place(area, draft)` puts its shapes into an area and aligns its content
+inside. A `Draft` collects shapes, and the places of what varies from page to page.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from printkit.errors import FitError
+from printkit.scene import Rect, Stroke
+from printkit.units import format_mm
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from printkit.errors import Where
+    from printkit.layout.canvas import CanvasBlock
+    from printkit.layout.definition import Node
+    from printkit.layout.scope import Context, Scope
+    from printkit.layout.values import Length
+    from printkit.scene import Colour, Shape
+
+TOLERANCE = 0.02
+"""Points by which things may be too large: rounding, far below what a printer shows."""
+
+
+class Size(NamedTuple):
+    """Width and height in points."""
+
+    width: float
+    height: float
+
+
+class Area(NamedTuple):
+    """A rectangle on the page."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def inset(self, sides: tuple[float, float, float, float]) -> Area:
+        """The rectangle without its padding."""
+        top, right, bottom, left = sides
+        return Area(
+            self.x + left,
+            self.y + top,
+            max(0.0, self.width - left - right),
+            max(0.0, self.height - top - bottom),
+        )
+
+    def aligned(self, size: Size, align: str, valign: str) -> Area:
+        """A rectangle of `size` inside this one."""
+        x = self.x + (self.width - size.width) * SHARES[align]
+        y = self.y + (self.height - size.height) * SHARES[valign]
+        return Area(x, y, size.width, size.height)
+
+
+SHARES = {"left": 0.0, "center": 0.5, "right": 1.0, "top": 0.0, "middle": 0.5, "bottom": 1.0}
+"""What part of the free space lies before a thing."""
+
+NO_PADDING = (0.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(slots=True)
+class Draft:
+    """Where blocks put their shapes."""
+
+    shapes: list[Shape] = field(default_factory=list)
+    slots: list[Slot] = field(default_factory=list)
+
+
+class Block(Protocol):
+    """Something that can be measured and placed."""
+
+    def measure(self, width: float) -> Size:
+        """The size it would like."""
+
+    def place(self, area: Area, draft: Draft) -> None:
+        """Put its shapes into the area."""
+
+
+class Slot(NamedTuple):
+    """The place of a node whose look varies from page to page.
+
+    `size` is what it asked for when the page was arranged: as long as it asks for the same on
+    another page, nothing else moves. On a canvas nothing moves anyway, and the canvas places it.
+    """
+
+    node: Node
+    scope: Scope
+    area: Area
+    size: Size | None
+    canvas: CanvasBlock | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Vary:
+    """A block that is drawn anew on each page, in the place it has on the first."""
+
+    node: Node
+    scope: Scope
+    block: Block
+
+    def measure(self, width: float) -> Size:
+        """As large as on the first page."""
+        return self.block.measure(width)
+
+    def place(self, area: Area, draft: Draft) -> None:
+        """Remember the place instead of drawing."""
+        draft.slots.append(Slot(self.node, self.scope, area, self.measure(area.width)))
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A block with its wishes (width, height), padding, and the box drawn around it."""
+
+    inner: Block
+    width: Length
+    height: Length
+    where: Where
+    context: Context
+    padding: tuple[float, float, float, float] = NO_PADDING
+    fill: Colour | None = None
+    stroke: Stroke | None = None
+    radius: float = 0.0
+    _sizes: dict[float, Size] = field(default_factory=dict)
+
+    def measure(self, width: float) -> Size:
+        """The wish where there is one, else what is inside with its padding; worked out once."""
+        if width not in self._sizes:
+            self._sizes[width] = self._measure(width)
+        return self._sizes[width]
+
+    def _measure(self, width: float) -> Size:
+        top, right, bottom, left = self.padding
+        outer = self.width.amount if self.width.unit == "pt" else width
+        inner = self.inner.measure(max(0.0, outer - left - right))
+        wide = outer if self.width.unit == "pt" else inner.width + left + right
+        high = self.height.amount if self.height.unit == "pt" else inner.height + top + bottom
+        return Size(wide, high)
+
+    def place(self, area: Area, draft: Draft) -> None:
+        """Draw the box, then what is inside."""
+        if self.fill is not None or self.stroke is not None:
+            radius = min(self.radius, area.width / 2, area.height / 2)
+            draft.shapes.append(Rect(*area, self.fill, self.stroke, radius))
+        self.inner.place(area.inset(self.padding), draft)
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """An empty block."""
+
+    def measure(self, width: float) -> Size:
+        """Nothing needs no room."""
+        return Size(0.0, 0.0)
+
+    def place(self, area: Area, draft: Draft) -> None:
+        """Nothing to draw."""
+
+
+class Share(NamedTuple):
+    """One part of a line to divide: its wish, its natural extent, and its bounds."""
+
+    length: Length
+    natural: float
+    least: float = 0.0
+    most: float = float("inf")
+
+
+def divide(total: float, shares: Sequence[Share], gap: float) -> list[float]:
+    """The extents of parts along a line: fixed and natural ones first, then what is left by fr.
+
+    An infinite total gives every part its natural extent. The sum may exceed the total; who
+    asks decides whether that is an error.
+    """
+    extents = [_basic(share, total) for share in shares]
+    flexible = [at for at, share in enumerate(shares) if share.length.unit == "fr"]
+    if flexible and total != float("inf"):
+        used = sum(extents) - sum(extents[at] for at in flexible)
+        room = total - used - gap * (len(shares) - 1)
+        for at, extent in _flex(room, {at: shares[at] for at in flexible}).items():
+            extents[at] = extent
+    return extents
+
+
+def _basic(share: Share, total: float) -> float:
+    match share.length.unit:
+        case "pt":
+            return share.length.amount
+        case "%" if total != float("inf"):
+            return total * share.length.amount / 100
+    return min(max(share.natural, share.least), share.most)
+
+
+def _flex(room: float, shares: dict[int, Share]) -> dict[int, float]:
+    """Room by weight; who meets a bound takes that, and the others share what remains."""
+    weight = sum(share.length.amount for share in shares.values())
+    unit = max(0.0, room) / weight if weight else 0.0
+    for at, share in shares.items():
+        wish = unit * share.length.amount
+        bounded = min(max(wish, share.least), share.most)
+        if abs(bounded - wish) > 1e-9:
+            rest = {other: value for other, value in shares.items() if other != at}
+            return {at: bounded, **_flex(room - bounded, rest)}
+    return {at: unit * share.length.amount for at, share in shares.items()}
+
+
+def squeeze(extents: list[float], soft: Sequence[int], excess: float) -> list[float]:
+    """The extents with the widest of the soft ones cut down evenly until the excess is gone."""
+    result = list(extents)
+    while excess > 1e-9 and soft:
+        widest = max(result[at] for at in soft)
+        wide = [at for at in soft if result[at] > widest - 1e-9]
+        below = max((result[at] for at in soft if at not in wide), default=0.0)
+        step = min(widest - below, excess / len(wide))
+        if step <= 0:
+            break
+        for at in wide:
+            result[at] -= step
+        excess -= step * len(wide)
+    return result
+
+
+def too_large(what: str, missing: float, where: Where, hint: str = "") -> FitError:
+    """The error for what does not fit, with the millimetres that are missing."""
+    return FitError(f"{what} does not fit: {format_mm(missing)} missing", where, hint)

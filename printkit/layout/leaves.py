@@ -1,0 +1,314 @@
+"""Leaves: rules, icons, images, tick boxes, tracks, circles and drawings of one's own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from printkit.errors import LayoutError
+from printkit.icons import draw_icon, load_icon, parse_path
+from printkit.layout import definition
+from printkit.layout.blocks import TOLERANCE, Area, Draft, Size, too_large
+from printkit.layout.expressions import show_value
+from printkit.layout.text import plain_text
+from printkit.scene import BLACK, Circle, Image, Line, Path, Place, Rect, Stroke
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from printkit.errors import Where
+    from printkit.layout.blocks import Block
+    from printkit.layout.scope import Context, Scope
+    from printkit.layout.text import TextBlock
+    from printkit.scene import Colour, Group, PathCommand, Picture, Shape
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBlock:
+    """A straight line through the middle of its area."""
+
+    stroke: Stroke
+    direction: str
+
+    def measure(self, width: float) -> Size:
+        """As thick as its line."""
+        return Size(self.stroke.width, self.stroke.width)
+
+    def place(self, area: Area, draft: Draft) -> None:
+        """From edge to edge."""
+        if self.direction == "across":
+            y = area.y + area.height / 2
+            draft.shapes.append(Line(area.x, y, area.x + area.width, y, self.stroke))
+        else:
+            x = area.x + area.width / 2
+            draft.shapes.append(Line(x, area.y, x, area.y + area.height, self.stroke))
+
+
+@dataclass(frozen=True, slots=True)
+class FixedBlock:
+    """A drawing of a fixed size, aligned in its area."""
+
+    group: Group
+    align: str
+    valign: str
+    where: Where
+    context: Context
+
+    def measure(self, width: float) -> Size:
+        """Its size."""
+        return Size(self.group.width, self.group.height)
+
+    def place(self, area: Area, draft: Draft) -> None:
+        """A reference to the drawing."""
+        missing = max(self.group.width - area.width, self.group.height - area.height)
+        if missing > TOLERANCE:
+            self.context.complain(too_large("this", missing, self.where))
+        spot = area.aligned(Size(self.group.width, self.group.height), self.align, self.valign)
+        draft.shapes.append(Place(self.group, spot.x, spot.y))
+
+
+@dataclass(frozen=True, slots=True)
+class CircleBlock:
+    """A circle in the middle of its area."""
+
+    diameter: float
+    fill: Colour | None
+    stroke: Stroke | None
+
+    def measure(self, width: float) -> Size:
+        """As wide as high."""
+        return Size(self.diameter, self.diameter)
+
+    def place(self, area: Area, draft: Draft) -> None:
+        """Centred."""
+        x, y = area.x + area.width / 2, area.y + area.height / 2
+        draft.shapes.append(Circle(x, y, self.diameter / 2, self.fill, self.stroke))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawingBlock:
+    """Path data stretched over its area."""
+
+    commands: tuple[PathCommand, ...]
+    view: Size
+    fill: Colour | None
+    stroke: Stroke | None
+
+    def measure(self, width: float) -> Size:
+        """Its own grid, a point to a unit, unless width and height are given."""
+        return self.view
+
+    def place(self, area: Area, draft: Draft) -> None:
+        """Scaled in both directions."""
+        right, down = area.width / self.view.width, area.height / self.view.height
+        commands = tuple(_moved(command, area, right, down) for command in self.commands)
+        draft.shapes.append(Path(commands, self.fill, self.stroke))
+
+
+def _moved(command: PathCommand, area: Area, right: float, down: float) -> PathCommand:
+    numbers = command[1:]
+    moved = [
+        area.x + value * right if at % 2 == 0 else area.y + value * down
+        for at, value in enumerate(numbers)
+    ]
+    return (command[0], *moved)  # type: ignore[return-value]  # same letter, as many numbers
+
+
+@dataclass(frozen=True, slots=True)
+class ImageBlock:
+    """A picture, as large as its area allows."""
+
+    picture: Picture
+    align: str
+    valign: str
+
+    def measure(self, width: float) -> Size:
+        """At 150 dots per inch, or narrower where there is less room."""
+        natural = self.picture.width_px * 0.48
+        wide = min(natural, width)
+        return Size(wide, wide * self.picture.height_px / self.picture.width_px)
+
+    def place(self, area: Area, draft: Draft) -> None:
+        """Whole, in its own proportions."""
+        scale = min(
+            area.width / self.picture.width_px, area.height / self.picture.height_px
+        )
+        size = Size(self.picture.width_px * scale, self.picture.height_px * scale)
+        draft.shapes.append(Image(*area.aligned(size, self.align, self.valign), self.picture))
+
+
+@dataclass(frozen=True, slots=True)
+class TrackBlock:
+    """Boxes in lines that wrap, empty or with a label in each."""
+
+    labels: tuple[TextBlock | None, ...]
+    marked: frozenset[int]
+    size: float
+    gap: float
+    shape: str
+    stroke: Stroke
+    mark: tuple[Colour | None, Stroke]
+    align: str
+    valign: str
+    where: Where
+    context: Context
+
+    def measure(self, width: float) -> Size:
+        """As many boxes in a line as there is room for."""
+        if not self.labels:
+            return Size(0.0, 0.0)
+        per_line = self._per_line(width)
+        lines = -(-len(self.labels) // per_line)
+        return Size(self._extent(per_line), self._extent(lines))
+
+    def place(self, area: Area, draft: Draft) -> None:
+        """Line by line."""
+        size = self.measure(area.width)
+        missing = max(size.width - area.width, size.height - area.height)
+        if missing > TOLERANCE:
+            self.context.complain(too_large("this row of boxes", missing, self.where))
+        spot = area.aligned(size, self.align, self.valign)
+        per_line = self._per_line(area.width)
+        step = self.size + self.gap
+        for number, label in enumerate(self.labels):
+            line, column = divmod(number, per_line)
+            box = Area(spot.x + column * step, spot.y + line * step, self.size, self.size)
+            draft.shapes.append(self._box(box, number))
+            if label is not None:
+                label.place(box.inset((0, 1.0, 0, 1.0)), draft)
+
+    def _box(self, box: Area, number: int) -> Shape:
+        fill, stroke = self.mark if number in self.marked else (None, self.stroke)
+        if self.shape == "circle":
+            half = self.size / 2
+            return Circle(box.x + half, box.y + half, half, fill, stroke)
+        return Rect(*box, fill, stroke, radius=min(self.size * 0.16, 2.84))
+
+    def _per_line(self, width: float) -> int:
+        if width == float("inf"):
+            return max(1, len(self.labels))
+        fitting = int((width + self.gap + TOLERANCE) / (self.size + self.gap))
+        return max(1, min(len(self.labels), fitting))
+
+    def _extent(self, count: int) -> float:
+        return count * self.size + (count - 1) * self.gap
+
+
+def make_leaf(node: definition.Node, scope: Scope) -> Block:
+    """The block of a node that holds no others."""
+    maker = _MAKERS[type(node)]
+    return maker(node, scope)
+
+
+def make_rule(node: definition.Rule, scope: Scope) -> RuleBlock:
+    """A line in its colour; without colour it is not seen."""
+    colour = scope.colour(node.colour) or scope.context.theme.colours["line"] or BLACK
+    dash = (2.0, 2.0) if scope.get(node.dash) else ()
+    return RuleBlock(Stroke(colour, scope.number(node.weight), dash), scope.get(node.direction))
+
+
+def make_icon(node: definition.Icon, scope: Scope) -> FixedBlock:
+    """The icon in its colours, the same group each time it is the same."""
+    try:
+        icon = load_icon(scope.get(node.name), scope.context.folder / "icons")
+    except LayoutError as error:
+        raise LayoutError(error.message, error.where or node.where, error.hint) from None
+    colour = scope.colour(node.colour) or BLACK
+    group = draw_icon(icon, scope.points(node.size), colour, scope.colour(node.paint))
+    inner = scope.aligned(node)
+    return FixedBlock(group, inner.align, inner.valign, node.where, scope.context)
+
+
+def make_image(node: definition.Image, scope: Scope) -> ImageBlock:
+    """The picture, read from the layout's own folder and checked."""
+    from printkit.images import load_picture
+
+    inner = scope.aligned(node)
+    picture = load_picture(scope.get(node.file), scope.context.folder, node.where)
+    return ImageBlock(picture, inner.align, inner.valign)
+
+
+def make_circle(node: definition.Circle, scope: Scope) -> CircleBlock:
+    """A circle with the node's fill and stroke."""
+    return CircleBlock(scope.points(node.diameter), scope.colour(node.fill), outline(node, scope))
+
+
+def make_drawing(node: definition.Drawing, scope: Scope) -> DrawingBlock:
+    """Path data with the node's fill and stroke."""
+    view = scope.data(node.view) if node.view else [24, 24]
+    match view:
+        case [int() | float() as wide, int() | float() as high] if wide > 0 and high > 0:
+            size = Size(float(wide), float(high))
+        case _:
+            raise LayoutError("view is [width, height], two numbers above 0", node.where)
+    commands = parse_path(scope.get(node.path), node.where)
+    return DrawingBlock(tuple(commands), size, scope.colour(node.fill), outline(node, scope))
+
+
+def make_boxes(node: definition.Boxes, scope: Scope) -> TrackBlock:
+    """Empty boxes to tick."""
+    inner = scope.aligned(node)
+    stroke = _box_stroke(node, scope)
+    return TrackBlock(
+        labels=(None,) * scope.get(node.count),
+        marked=frozenset(),
+        size=scope.points(node.size),
+        gap=scope.points(node.gap),
+        shape=scope.get(node.shape),
+        stroke=stroke,
+        mark=(None, stroke),
+        align=inner.align,
+        valign=inner.valign,
+        where=node.where,
+        context=scope.context,
+    )
+
+
+def make_track(node: definition.Track, scope: Scope) -> TrackBlock:
+    """Labelled boxes; those marked are tinted and drawn stronger."""
+    labels = scope.data(node.labels)
+    marked = scope.data(node.marked) if node.marked else []
+    if not isinstance(labels, list | tuple | range) or not isinstance(marked, list | tuple | range):
+        raise LayoutError("a track needs a list, like [1, 2, 3] or '{range(1, 11)}'", node.where)
+    inner = scope.aligned(node)
+    stroke = _box_stroke(node, scope)
+    style = scope.get(node.style)
+    strong = Stroke(scope.context.theme.colours["accent-dark"] or BLACK, 1.5)
+    return TrackBlock(
+        labels=tuple(plain_text(show_value(label), style, scope, node.where) for label in labels),
+        marked=frozenset(at for at, label in enumerate(labels) if label in marked),
+        size=scope.points(node.size),
+        gap=scope.points(node.gap),
+        shape=scope.get(node.shape),
+        stroke=stroke,
+        mark=(scope.context.theme.colours["tint"], strong),
+        align=inner.align,
+        valign=inner.valign,
+        where=node.where,
+        context=scope.context,
+    )
+
+
+def _box_stroke(node: definition.Boxes | definition.Track, scope: Scope) -> Stroke:
+    width = 0.75 if node.line is None else scope.number(node.line)
+    return Stroke(scope.colour(node.colour) or BLACK, width)
+
+
+def outline(node: definition.Node, scope: Scope) -> Stroke | None:
+    """The stroke around a node, if it asks for one."""
+    colour = scope.colour(node.stroke)
+    if colour is None:
+        return None
+    width = 1.0 if node.line is None else scope.number(node.line)
+    return Stroke(colour, width, (2.0, 2.0) if scope.get(node.dash) else ())
+
+
+_MAKERS: dict[type[definition.Node], Callable[[Any, Scope], Block]] = {
+    definition.Rule: make_rule,
+    definition.Icon: make_icon,
+    definition.Image: make_image,
+    definition.Circle: make_circle,
+    definition.Drawing: make_drawing,
+    definition.Boxes: make_boxes,
+    definition.Track: make_track,
+}

@@ -1,0 +1,140 @@
+"""Making: a node of the definition, with the facts of its scope, becomes a framed block.
+
+The one place that knows which kind of node becomes which block.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from printkit.errors import LayoutError, did_you_mean
+from printkit.layout import definition as d
+from printkit.layout.blocks import NO_PADDING, Block, Frame, Nothing, Vary
+from printkit.layout.canvas import CanvasBlock
+from printkit.layout.leaves import make_leaf, outline
+from printkit.layout.stacks import ColumnBlock, GridBlock, RowBlock, flow
+from printkit.layout.tables import TableMaker
+from printkit.layout.text import make_text
+from printkit.scene import Stroke
+from printkit.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from printkit.layout.scope import Scope
+    from printkit.scene import Colour
+
+BOX_PADDING = (3 * MM, 3 * MM, 3 * MM, 3 * MM)
+
+
+def make(node: d.Node, scope: Scope) -> Frame:
+    """The node's block in its frame; one that varies from page to page is marked as such."""
+    frame = _frame(node, scope)
+    if scope.context.varying.isdisjoint(node.own):
+        return frame
+    return Frame(Vary(node, scope, frame), frame.width, frame.height, node.where, scope.context)
+
+
+def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Frame]]:
+    """All nodes, each as often as its `for` says and only if its `when` holds."""
+    return [(node, make(node, each)) for node in nodes for each in scope.repeat(node)]
+
+
+def _frame(node: d.Node, scope: Scope) -> Frame:
+    width, height = scope.get(node.width), scope.get(node.height)
+    if isinstance(node, d.Space):
+        width = height = scope.get(node.extent)
+    fill, stroke, radius = _box_around(node, scope)
+    return Frame(
+        inner=_block(node, scope),
+        width=width,
+        height=height,
+        where=node.where,
+        context=scope.context,
+        padding=_padding(node, scope),
+        fill=fill,
+        stroke=stroke,
+        radius=radius,
+    )
+
+
+def _padding(node: d.Node, scope: Scope) -> tuple[float, float, float, float]:
+    if node.padding is not None:
+        return scope.get(node.padding)
+    return BOX_PADDING if isinstance(node, d.Box) else NO_PADDING
+
+
+def _box_around(node: d.Node, scope: Scope) -> tuple[Colour | None, Stroke | None, float]:
+    """Fill, outline and corner radius; tables, circles and drawings paint these themselves."""
+    if isinstance(node, d.Table | d.Circle | d.Drawing):
+        return None, None, 0.0
+    theme = scope.context.theme
+    fill, stroke = scope.colour(node.fill), outline(node, scope)
+    radius = 0.0 if node.radius is None else scope.number(node.radius)
+    if isinstance(node, d.Box):
+        fill = fill if node.fill else theme.colours["tint"]
+        radius = theme.radii["corner"] if node.radius is None else radius
+        if fill is None and stroke is None and theme.colours["line"]:
+            stroke = Stroke(theme.colours["line"], theme.lines["thin"])
+    return fill, stroke, radius
+
+
+def _block(node: d.Node, scope: Scope) -> Block:
+    match node:
+        case d.Text():
+            return make_text(node, scope)
+        case d.Column() | d.Box():
+            return _column(node.children, scope.points(node.gap), scope.aligned(node))
+        case d.Row():
+            return _row(node, scope.aligned(node))
+        case d.Grid():
+            return _grid(node, scope.aligned(node))
+        case d.Canvas():
+            return CanvasBlock(node, scope.aligned(node), scope.points(node.unit), make)
+        case d.Table():
+            return TableMaker(node, scope, make).table()
+        case d.Use():
+            return _part(node, scope.aligned(node))
+        case d.Space():
+            return Nothing()
+    return make_leaf(node, scope)
+
+
+def _column(nodes: Sequence[d.Node], gap: float, inner: Scope) -> ColumnBlock:
+    frames = tuple(frame for _, frame in make_all(nodes, inner))
+    return ColumnBlock(frames, gap, inner.align, inner.valign, inner.context)
+
+
+def _row(node: d.Row, inner: Scope) -> RowBlock:
+    frames = tuple(frame for _, frame in make_all(node.children, inner))
+    gap = inner.points(node.gap)
+    return RowBlock(frames, gap, inner.align, inner.valign, inner.context, node.where)
+
+
+def _grid(node: d.Grid, inner: Scope) -> GridBlock:
+    columns = inner.get(node.columns)
+    frames = [
+        (make(child, each), each.get(child.span))
+        for child in node.children
+        for each in inner.repeat(child)
+    ]
+    rows = tuple(tuple(row) for row in flow(frames, columns))
+    gap = inner.points(node.gap)
+    return GridBlock(rows, columns, gap, inner.context, inner.align, inner.valign)
+
+
+def _part(node: d.Use, scope: Scope) -> ColumnBlock:
+    """Another file's nodes, with the parameters given here and its own defaults."""
+    part = scope.context.load_part(scope.get(node.part), node.where)
+    given = {name: scope.data(data) for name, data in node.parameters}
+    known = dict(part.parameters)
+    for name in given:
+        if name not in known:
+            hint = did_you_mean(name, known)
+            raise LayoutError(f"'{part.part}' takes no '{name}'", node.where, hint)
+    for name, parameter in part.parameters:
+        if name not in given:
+            if parameter.default is None:
+                raise LayoutError(f"'{part.part}' needs '{name}'", node.where)
+            given[name] = scope.data(parameter.default)
+    return _column(part.body, 0.0, scope.bind(given))

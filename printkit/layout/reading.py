@@ -1,0 +1,355 @@
+"""Reading: a YAML tree becomes a definition, or every problem in it at once.
+
+Walks the tree along the declarations in `definition`. Notes which facts each node needs, so that
+later steps know what can be laid out once and shared. Knows no values of facts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import Field, dataclass, field, fields
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from printkit.errors import LayoutError, did_you_mean
+from printkit.layout.definition import (
+    LOOP,
+    NODE_KINDS,
+    Canvas,
+    Data,
+    Structure,
+    Table,
+    TableParts,
+    Text,
+    Words,
+)
+from printkit.layout.expressions import parse_expression, parse_loop, parse_template
+from printkit.layout.values import Dynamic, Kind, Tokens, ValueProblem, show
+from printkit.yamlfile import Mapping, Scalar, Sequence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from printkit.errors import PrintkitError, Where
+    from printkit.layout.definition import Node, TableRow
+    from printkit.layout.expressions import Expression, Loop, Template
+    from printkit.yamlfile import Node as Yaml
+
+S = TypeVar("S")
+
+FUNCTIONS = frozenset({"t"})
+"""Functions that the layout step adds to those of every expression."""
+
+
+class Reference(NamedTuple):
+    """A fact that the file asks for, and where."""
+
+    name: str
+    where: Where
+
+
+class Key(NamedTuple):
+    """One key that a thing may have."""
+
+    field: str
+    kind: Kind[Any] | Structure
+    required: bool
+
+
+@cache
+def keys_of(cls: type) -> dict[str, Key]:
+    """The keys that a layout may write for `cls`, from its declaration."""
+    return {name: key for name, key in map(_key, fields(cls)) if name}
+
+
+def _key(declared: Field[Any]) -> tuple[str, Key]:
+    meta = declared.metadata
+    if not meta:
+        return "", Key("", Structure(""), False)
+    name = meta["key"] or declared.name
+    return name, Key(declared.name, meta["kind"], meta["required"])
+
+
+@dataclass(slots=True)
+class Needs:
+    """The facts that a thing asks for: itself, for how many children, and with all inside."""
+
+    own: set[str] = field(default_factory=set)
+    repeats: set[str] = field(default_factory=set)
+    all: set[str] = field(default_factory=set)
+
+    def own_of(self, cls: type) -> set[str]:
+        """What changes the thing itself: children of a canvas do not move each other, and the
+        columns of a table follow from all that stands in it."""
+        if cls is Canvas:
+            return self.own
+        return self.own | self.repeats | (self.all if cls is TableParts or cls is Table else set())
+
+
+class Reader:
+    """Reads one file; collects its problems and the facts that it asks for."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        self.tokens = tokens
+        self.problems: list[PrintkitError] = []
+        self.references: list[Reference] = []
+        self._bound: list[str] = []
+        self._needs: list[Needs] = [Needs()]
+
+    def read(self, cls: type[S], node: Yaml, what: str) -> S | None:
+        """The whole file as `cls`; None where it is beyond reading."""
+        if not isinstance(node, Mapping):
+            self._complain(f"expected {what}: keys and values", node.where)
+            return None
+        return self._thing(cls, node, what)
+
+    def _complain(self, message: str, where: Where, hint: str = "") -> None:
+        self.problems.append(LayoutError(message, where, hint))
+
+    def _thing(self, cls: type[S], node: Mapping, what: str) -> S | None:
+        loop = self._loop_of(node)
+        bound = loop.names if loop else ()
+        self._needs.append(Needs())
+        self._bound.extend(bound)
+        values = self._values(cls, node, what)
+        del self._bound[len(self._bound) - len(bound) :]
+        needs = self._needs.pop()
+        repeats = repeat_names(loop, values.get("when"))
+        names = (needs.all | needs.own).difference(bound) | repeats
+        self._pass_on(names, repeats)
+        if any(key.required and key.field not in values for key in keys_of(cls).values()):
+            return None
+        if loop:
+            values["loop"] = loop
+        own = frozenset(needs.own_of(cls))
+        return cls(where=node.where, own=own, names=frozenset(names), **values)
+
+    def _pass_on(self, names: Iterable[str], repeats: Iterable[str]) -> None:
+        """A container needs what its children need; how many there are concerns it too."""
+        self._needs[-1].all.update(names)
+        self._needs[-1].repeats.update(repeats)
+
+    def _loop_of(self, node: Mapping) -> Loop | None:
+        value = node.get("for") or node.get("each")
+        if value is None:
+            return None
+        loop = self._parse(parse_loop, value, "a loop like 'player in players'")
+        if loop is None:
+            return None
+        self._note(loop.source.names, value.where)
+        for name in loop.names:
+            if name in self._bound:
+                self._complain(f"the name '{name}' is taken by an outer loop", value.where)
+        return loop
+
+    def _values(self, cls: type, node: Mapping, what: str) -> dict[str, Any]:
+        known = keys_of(cls)
+        values: dict[str, Any] = {}
+        for key, value in node.items:
+            spec = known.get(key.text)
+            if spec is None:
+                hint = did_you_mean(key.text, known)
+                self._complain(f"unknown key '{key.text}' in {what}", key.where, hint)
+            elif spec.kind is not LOOP:
+                result = self._value(spec.kind, value)
+                if result is not None:
+                    values[spec.field] = result
+        for name, spec in known.items():
+            if spec.required and node.get(name) is None:
+                self._complain(f"{what} needs '{name}'", node.where)
+        return values
+
+    def _value(self, kind: Kind[Any] | Structure, node: Yaml) -> Any:
+        if isinstance(kind, Structure):
+            return _STRUCTURES[kind.shape](self, node, kind.of)
+        if isinstance(node, Scalar) and isinstance(node.value, str) and "{" in node.value:
+            return self._dynamic(kind, node)
+        try:
+            return kind.parse(plain(node), self.tokens)
+        except ValueProblem as problem:
+            self._complain(problem.message, node.where, problem.hint)
+            return None
+
+    def _dynamic(self, kind: Kind[Any], node: Scalar) -> Dynamic | None:
+        template = self._template(node)
+        return None if template is None else Dynamic(template, kind, node.where)
+
+    def _template(self, node: Scalar) -> Template | None:
+        template = self._parse(parse_template, node, "text")
+        if template is not None:
+            self._need(template.names, node.where)
+        return template
+
+    def _parse(self, parse: Callable[..., S], node: Yaml, what: str) -> S | None:
+        if not isinstance(node, Scalar) or node.value is None:
+            self._complain(f"expected {what}", node.where)
+            return None
+        try:
+            return parse(node.text, node.where, functions=FUNCTIONS)
+        except LayoutError as error:
+            self.problems.append(error)
+            return None
+
+    def _need(self, names: Iterable[str], where: Where) -> None:
+        self._needs[-1].own.update(names)
+        self._note(names, where)
+
+    def _note(self, names: Iterable[str], where: Where) -> None:
+        self.references.extend(Reference(name, where) for name in names if name not in self._bound)
+
+    # One method for each shape of structure, listed in _STRUCTURES.
+
+    def _words(self, node: Yaml, _: object) -> Words | None:
+        if not isinstance(node, Scalar):
+            self._complain("expected text", node.where)
+            return None
+        if node.value is None:
+            node = Scalar("", "", node.style, node.line, node.column, node.source)
+        template = self._template(node)
+        return None if template is None else Words(node.text, template, node.where)
+
+    def _condition(self, node: Yaml, _: object) -> Expression | None:
+        expression = self._parse(parse_expression, node, "a condition like 'count > 3'")
+        if expression is not None:
+            self._note(expression.names, node.where)
+        return expression
+
+    def _data(self, node: Yaml, _: object) -> Data:
+        names: set[str] = set()
+        value = self._data_value(node, names)
+        self._needs[-1].own.update(names)
+        return Data(value, frozenset(names), node.where)
+
+    def _data_value(self, node: Yaml, names: set[str]) -> object:
+        match node:
+            case Mapping():
+                return {key.text: self._data_value(value, names) for key, value in node.items}
+            case Sequence():
+                return [self._data_value(item, names) for item in node.items]
+            case Scalar(value=str(text)) if "{" in text:
+                template = self._template(node)
+                names.update(template.names if template else ())
+                return template
+        return node.value
+
+    def _data_map(self, node: Yaml, _: object) -> tuple[tuple[str, Data], ...]:
+        return tuple((key.text, self._data(value, None)) for key, value in self._pairs(node))
+
+    def _pairs(self, node: Yaml) -> Iterator[tuple[Scalar, Yaml]]:
+        if isinstance(node, Mapping):
+            yield from node.items
+        else:
+            self._complain("expected names and values", node.where)
+
+    def _mapping(self, node: Yaml, cls: type) -> tuple[tuple[str, Any], ...]:
+        found = [
+            (key.text, self._single(value, cls, f"'{key.text}'")) for key, value in self._pairs(node)
+        ]
+        return tuple((name, value) for name, value in found if value is not None)
+
+    def _single(self, node: Yaml, cls: type, what: str = "") -> Any:
+        if isinstance(node, Scalar) and node.value is None:
+            node = Mapping((), node.line, node.column, node.source)
+        if not isinstance(node, Mapping):
+            self._complain(f"expected keys and values, not {show(plain(node))}", node.where)
+            return None
+        return self._thing(cls, node, what or f"a {_NAMES.get(cls.__name__, 'node')}")
+
+    def _listing(self, node: Yaml, cls: type) -> tuple[Any, ...]:
+        things = [self._single(item, cls) for item in self._items(node)]
+        return tuple(thing for thing in things if thing is not None)
+
+    def _items(self, node: Yaml) -> Iterator[Yaml]:
+        if isinstance(node, Sequence):
+            yield from node.items
+        elif isinstance(node, Scalar) and node.value is None:
+            return
+        else:
+            self._complain("expected a list: lines that begin with '- '", node.where)
+
+    def _rows(self, node: Yaml, _: object) -> tuple[TableRow, ...]:
+        from printkit.layout.definition import TableRow
+
+        return self._listing(node, TableRow)
+
+    def _nodes(self, node: Yaml, _: object) -> tuple[Node, ...]:
+        nodes = [self._node(item) for item in self._items(node)]
+        return tuple(child for child in nodes if child is not None)
+
+    def _cell(self, node: Yaml, _: object) -> Node | None:
+        return self._node(node)
+
+    def _node(self, node: Yaml) -> Node | None:
+        if isinstance(node, Scalar):
+            return self._short_text(node)
+        if not isinstance(node, Mapping):
+            self._complain("expected a node like 'text: Hello', not a list", node.where)
+            return None
+        kind = self._kind_of(node)
+        if kind is None:
+            return None
+        name = next(name for name, cls in NODE_KINDS.items() if cls is kind)
+        return self._thing(kind, node, f"'{name}'")
+
+    def _short_text(self, node: Scalar) -> Text | None:
+        self._needs.append(Needs())
+        words = self._words(node, None)
+        own = frozenset(self._needs.pop().own)
+        self._pass_on(own, ())
+        return None if words is None else Text(where=node.where, own=own, names=own, words=words)
+
+    def _kind_of(self, node: Mapping) -> type[Node] | None:
+        found = [key for key, _ in node.items if key.text in NODE_KINDS]
+        if len(found) == 1:
+            return NODE_KINDS[found[0].text]
+        if found:
+            both = " and ".join(f"'{key.text}'" for key in found)
+            self._complain(f"a node is one thing, not {both}", found[1].where)
+            return None
+        common = keys_of(Text)
+        strange = next((key for key, _ in node.items if key.text not in common), None)
+        if strange is None:
+            self._complain("which node is this?", node.where, did_you_mean("", NODE_KINDS))
+        else:
+            hint = did_you_mean(strange.text, NODE_KINDS)
+            self._complain(f"unknown node '{strange.text}'", strange.where, hint)
+        return None
+
+
+def repeat_names(loop: Loop | None, when: Expression | None) -> frozenset[str]:
+    """The facts that decide how often a thing stands there."""
+    names = when.names if when else frozenset()
+    return names.difference(loop.names) | loop.source.names if loop else names
+
+
+def plain(node: Yaml) -> Any:
+    """A YAML node as plain data."""
+    match node:
+        case Mapping():
+            return {key.text: plain(value) for key, value in node.items}
+        case Sequence():
+            return [plain(item) for item in node.items]
+    return node.value
+
+
+_NAMES = {
+    "TableColumn": "column",
+    "TableRow": "row",
+    "TableParts": "table",
+    "PageSetup": "page",
+    "OptionDef": "option",
+    "Parameter": "parameter",
+}
+
+_STRUCTURES: dict[str, Callable[[Reader, Yaml, Any], Any]] = {
+    "nodes": Reader._nodes,
+    "cell": Reader._cell,
+    "cells": Reader._nodes,
+    "words": Reader._words,
+    "data": Reader._data,
+    "data map": Reader._data_map,
+    "condition": Reader._condition,
+    "listing": Reader._listing,
+    "single": Reader._single,
+    "mapping": Reader._mapping,
+    "rows": Reader._rows,
+}

@@ -1,0 +1,151 @@
+"""The scope of a node: the facts it sees, and what it needs to become a block.
+
+Turns every value of a definition (token, template, expression, words) into the plain thing it
+stands for here: points, colours, translated text. Measures and draws nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
+
+from printkit.errors import LayoutError
+from printkit.layout.expressions import Template, parse_template
+from printkit.layout.values import ColourName, Dynamic, Length, Token, Tokens, ValueProblem
+from printkit.theme import parse_colour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from printkit.catalogue import Catalogue
+    from printkit.errors import PrintkitError, Where
+    from printkit.layout.definition import Data, Node, Part, TableColumn, TableRow, Words
+    from printkit.scene import Colour
+    from printkit.theme import Theme
+
+T = TypeVar("T")
+Facts = dict[str, object]
+
+
+@dataclass(slots=True)
+class Context:
+    """What stays the same for all nodes of one sheet.
+
+    `varying` are the names whose values differ from page to page; `problems` collects what does
+    not fit, so that all of it is reported at once.
+    """
+
+    theme: Theme
+    catalogue: Catalogue
+    tokens: Tokens
+    folder: Path
+    load_part: Callable[[str, Where], Part]
+    varying: frozenset[str] = frozenset()
+    problems: list[PrintkitError] = field(default_factory=list)
+    _templates: dict[str, Template] = field(default_factory=dict)
+
+    def complain(self, error: PrintkitError) -> None:
+        """Note a problem once; the same place may be laid out many times."""
+        if all(str(error) != str(known) for known in self.problems):
+            self.problems.append(error)
+
+    def translated(self, words: Words) -> Template:
+        """The template in the sheet's language."""
+        text = self.catalogue.translate(words.text)
+        if text == words.text:
+            return words.template
+        if text not in self._templates:
+            self._templates[text] = parse_template(text, words.where, functions=frozenset({"t"}))
+        return self._templates[text]
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The facts that one node sees, and the alignment and text style passed on to it."""
+
+    env: Mapping[str, object]
+    context: Context
+    align: str = "left"
+    valign: str = "top"
+    style: str = "text"
+
+    def bind(self, values: Mapping[str, object]) -> Scope:
+        """The same scope with more facts."""
+        env = {**self.env, **values}
+        return Scope(env, self.context, self.align, self.valign, self.style)
+
+    def aligned(self, node: Node) -> Scope:
+        """The scope for what stands inside `node`."""
+        if node.align is None and node.valign is None:
+            return self
+        align = self.get(node.align) or self.align
+        valign = self.get(node.valign) or self.valign
+        return Scope(self.env, self.context, align, valign, self.style)
+
+    def get(self, value: T | Dynamic) -> T:
+        """A value of the definition, computed from the facts where it depends on them."""
+        if not isinstance(value, Dynamic):
+            return value
+        raw = _evaluate(value.template, self.env)
+        try:
+            result: T = value.kind.parse(raw, self.context.tokens)
+        except ValueProblem as problem:
+            raise LayoutError(problem.message, value.where, problem.hint) from None
+        return result
+
+    def data(self, data: Data) -> object:
+        """Plain data with its expressions computed."""
+        return _compute(data.value, self.env) if data.names or data.value else data.value
+
+    def words(self, words: Words) -> str:
+        """The words in the sheet's language, filled in."""
+        return self.context.translated(words).evaluate(self.env)
+
+    def points(self, value: Length | Dynamic) -> float:
+        """A plain length in points."""
+        return self.get(value).amount
+
+    def number(self, value: Token | float | Dynamic) -> float:
+        """A line width, radius or size in points."""
+        known = self.get(value)
+        if not isinstance(known, Token):
+            return known
+        if known.group == "styles":
+            return self.context.theme.styles[known.name].size
+        table: Mapping[str, float] = getattr(self.context.theme, known.group)
+        return table[known.name]
+
+    def colour(self, value: ColourName | Dynamic | None) -> Colour | None:
+        """A colour, or None to paint nothing."""
+        name = self.get(value) if value is not None else None
+        if name is None or name.name == "none":
+            return None
+        if name.name.startswith("#"):
+            return parse_colour(name.name)
+        return self.context.theme.colours[name.name]
+
+    def repeat(self, thing: Node | TableColumn | TableRow) -> Iterator[Scope]:
+        """A scope for each time that the thing stands there, by its `for` and `when`."""
+        scopes: Iterable[Scope] = (self,)
+        if thing.loop is not None:
+            scopes = (self.bind(values) for values in thing.loop.bindings(self.env))
+        for scope in scopes:
+            if thing.when is None or thing.when.evaluate(scope.env):
+                yield scope
+
+
+def _evaluate(template: Template, env: Mapping[str, object]) -> object:
+    """A template that is one expression keeps the type of its value."""
+    return template.sole.evaluate(env) if template.sole else template.evaluate(env)
+
+
+def _compute(value: object, env: Mapping[str, object]) -> object:
+    match value:
+        case Template():
+            return _evaluate(value, env)
+        case dict():
+            return {key: _compute(item, env) for key, item in value.items()}
+        case list():
+            return [_compute(item, env) for item in value]
+    return value

@@ -1,0 +1,202 @@
+"""Columns, rows and grids: children one after the other, sharing the space there is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from printkit.layout.blocks import TOLERANCE, Area, Draft, Share, Size, divide, squeeze, too_large
+from printkit.layout.values import Length
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from printkit.errors import Where
+    from printkit.layout.blocks import Frame
+    from printkit.layout.scope import Context
+
+INFINITE = float("inf")
+
+
+def across(length: Length, available: float) -> float:
+    """The extent of a child across its container: its wish, or all there is."""
+    if length.unit == "pt":
+        return length.amount
+    return available * length.amount / 100 if length.unit == "%" else available
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnBlock:
+    """Children below each other."""
+
+    children: tuple[Frame, ...]
+    gap: float
+    align: str
+    valign: str
+    context: Context
+
+    def measure(self, width: float) -> Size:
+        """As wide as the widest child, as high as all together."""
+        if not self.children:
+            return Size(0.0, 0.0)
+        sizes = [child.measure(across(child.width, width)) for child in self.children]
+        heights = divide(INFINITE, self._shares(sizes), self.gap)
+        gaps = self.gap * (len(sizes) - 1)
+        return Size(max(size.width for size in sizes), sum(heights) + gaps)
+
+    def place(self, area: Area, draft: Draft) -> None:
+        """One child below the other, what is left shared by those that ask for fr."""
+        if not self.children:
+            return
+        sizes = [child.measure(across(child.width, area.width)) for child in self.children]
+        heights = divide(area.height, self._shares(sizes), self.gap)
+        used = sum(heights) + self.gap * (len(heights) - 1)
+        if used > area.height + TOLERANCE:
+            self._complain(heights, area.height, used)
+        y = area.aligned(Size(0, min(used, area.height)), "left", self.valign).y
+        for child, height in zip(self.children, heights, strict=True):
+            place_aligned(child, Area(area.x, y, area.width, height), self.align, "top", draft)
+            y += height + self.gap
+
+    def _shares(self, sizes: Sequence[Size]) -> list[Share]:
+        return [
+            Share(child.height, size.height)
+            for child, size in zip(self.children, sizes, strict=True)
+        ]
+
+    def _complain(self, heights: Sequence[float], room: float, used: float) -> None:
+        reach = -self.gap
+        for child, height in zip(self.children, heights, strict=True):
+            reach += height + self.gap
+            if reach > room + TOLERANCE:
+                hint = "make something above it smaller, or leave something out"
+                self.context.complain(too_large("this", used - room, child.where, hint))
+                return
+
+
+@dataclass(frozen=True, slots=True)
+class RowBlock:
+    """Children side by side."""
+
+    children: tuple[Frame, ...]
+    gap: float
+    align: str
+    valign: str
+    context: Context
+    where: Where
+
+    def measure(self, width: float) -> Size:
+        """As wide as all together, as high as the highest."""
+        if not self.children:
+            return Size(0.0, 0.0)
+        widths = self._widths(width)
+        sizes = [child.measure(wide) for child, wide in zip(self.children, widths, strict=True)]
+        gaps = self.gap * (len(widths) - 1)
+        return Size(sum(widths) + gaps, max(size.height for size in sizes))
+
+    def place(self, area: Area, draft: Draft) -> None:
+        """One child beside the other; texts that take their natural width wrap before it is lost."""
+        if not self.children:
+            return
+        widths = self._widths(area.width)
+        used = sum(widths) + self.gap * (len(widths) - 1)
+        if used > area.width + TOLERANCE:
+            hint = "its children are wider than the space there is"
+            self.context.complain(too_large("this row", used - area.width, self.where, hint))
+        x = area.aligned(Size(min(used, area.width), 0), self.align, "top").x
+        for child, width in zip(self.children, widths, strict=True):
+            height = min(area.height, across(child.height, area.height))
+            inner = Area(x, area.y, width, area.height).aligned(
+                Size(width, height), "left", self.valign
+            )
+            child.place(inner, draft)
+            x += width + self.gap
+
+    def _widths(self, width: float) -> list[float]:
+        shares = [
+            Share(child.width, 0.0 if child.width.unit == "pt" else child.measure(INFINITE).width)
+            for child in self.children
+        ]
+        widths = divide(width, shares, self.gap)
+        excess = sum(widths) + self.gap * (len(widths) - 1) - width
+        if excess > TOLERANCE:
+            soft = [at for at, share in enumerate(shares) if share.length.unit == "auto"]
+            widths = squeeze(widths, soft, excess)
+        return widths
+
+
+@dataclass(frozen=True, slots=True)
+class GridBlock:
+    """Children in equal columns, row after row; a row is as high as its highest child."""
+
+    rows: tuple[tuple[tuple[Frame, int, int], ...], ...]
+    columns: int
+    gap: float
+    context: Context
+    align: str
+    valign: str
+
+    def measure(self, width: float) -> Size:
+        """The whole width; all rows together."""
+        heights = [self._height(row, width) for row in self.rows]
+        wide = width if width != INFINITE else self._natural_width()
+        return Size(wide, sum(heights) + self.gap * max(0, len(heights) - 1))
+
+    def place(self, area: Area, draft: Draft) -> None:
+        """Row by row."""
+        if not self.rows:
+            return
+        shares = [self._share(row, area.width) for row in self.rows]
+        heights = divide(area.height, shares, self.gap)
+        used = sum(heights) + self.gap * (len(heights) - 1)
+        if used > area.height + TOLERANCE:
+            where = self.rows[-1][0][0].where
+            self.context.complain(too_large("this grid", used - area.height, where))
+        y = area.y
+        for row, height in zip(self.rows, heights, strict=True):
+            for child, column, span in row:
+                width = self._span_width(span, area.width)
+                x = area.x + column * (self._span_width(1, area.width) + self.gap)
+                place_aligned(child, Area(x, y, width, height), self.align, self.valign, draft)
+            y += height + self.gap
+
+    def _span_width(self, span: int, width: float) -> float:
+        one = (width - self.gap * (self.columns - 1)) / self.columns
+        return one * span + self.gap * (span - 1)
+
+    def _height(self, row: Sequence[tuple[Frame, int, int]], width: float) -> float:
+        return max(child.measure(self._span_width(span, width)).height for child, _, span in row)
+
+    def _share(self, row: Sequence[tuple[Frame, int, int]], width: float) -> Share:
+        flexible = [child.height for child, _, _ in row if child.height.unit == "fr"]
+        return Share(flexible[0] if flexible else Length(0.0, "auto"), self._height(row, width))
+
+    def _natural_width(self) -> float:
+        widest = max(
+            (child.measure(INFINITE).width / span for row in self.rows for child, _, span in row),
+            default=0.0,
+        )
+        return widest * self.columns + self.gap * (self.columns - 1)
+
+
+def place_aligned(child: Frame, area: Area, align: str, valign: str, draft: Draft) -> None:
+    """A child across its container: narrower or lower ones are aligned inside the area."""
+    width = min(area.width, across(child.width, area.width))
+    height = area.height
+    if child.height.unit == "pt":
+        height = min(area.height, child.height.amount)
+    child.place(area.aligned(Size(width, height), align, valign), draft)
+
+
+def flow(children: Sequence[tuple[Frame, int]], columns: int) -> list[list[tuple[Frame, int, int]]]:
+    """Children with their spans, put into rows from the left: (child, column, span)."""
+    rows: list[list[tuple[Frame, int, int]]] = []
+    at = columns
+    for child, wish in children:
+        span = min(wish, columns)
+        if at + span > columns:
+            rows.append([])
+            at = 0
+        rows[-1].append((child, at, span))
+        at += span
+    return rows

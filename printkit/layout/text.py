@@ -1,0 +1,196 @@
+"""Text blocks: words broken into lines, aligned, and shrunk to a stated floor where allowed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from printkit.fonts import metrics, resolve, shape, text_width
+from printkit.layout.blocks import SHARES, TOLERANCE, Area, Draft, Size, too_large
+from printkit.scene import BLACK, Text
+
+if TYPE_CHECKING:
+    from printkit.errors import Where
+    from printkit.layout import definition
+    from printkit.layout.scope import Context, Scope
+    from printkit.scene import Colour
+    from printkit.theme import Style
+
+SHRINK_STEP = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class TextBlock:
+    """Words in one font. `floor` is the size to which they may shrink."""
+
+    text: str
+    face: str
+    size: float
+    floor: float
+    colour: Colour
+    leading: float
+    align: str
+    valign: str
+    wrap: bool
+    turn: str
+    where: Where
+    context: Context
+
+    def measure(self, width: float) -> Size:
+        """The lines at the given width; a word too wide for it counts as wide as it is."""
+        if not self.text:
+            return Size(0.0, self.size * self.leading)
+        if self.turn != "none":
+            return Size(self.size * self.leading, text_width(self.text, self.face, self.size))
+        lines = self._lines(self.size, width)
+        widest = max(text_width(line, self.face, self.size) for line in lines)
+        if widest > width + TOLERANCE and self.floor < self.size:
+            widest = width
+        return Size(widest, len(lines) * self.size * self.leading)
+
+    def place(self, area: Area, draft: Draft) -> None:
+        """Lines into the area, smaller if allowed and needed; else a problem with its place."""
+        if not self.text:
+            return
+        if self.turn != "none":
+            self._place_turned(area, draft)
+            return
+        size, lines = self._fit(area.width, area.height)
+        height = len(lines) * size * self.leading
+        top = area.y + (area.height - height) * SHARES[self.valign]
+        drop = (size * self.leading + metrics(self.face).cap_height * size) / 2
+        for number, line in enumerate(lines):
+            free = area.width - text_width(line, self.face, size)
+            x = area.x + free * SHARES[self.align]
+            self._draw(line, size, x, top + number * size * self.leading + drop, draft)
+
+    def _lines(self, size: float, width: float) -> tuple[str, ...]:
+        if not self.wrap:
+            return tuple(self.text.split("\n"))
+        return break_lines(self.text, self.face, size, round(width, 3))
+
+    def _fit(self, width: float, height: float) -> tuple[float, tuple[str, ...]]:
+        size = self.size
+        while True:
+            lines = self._lines(size, width)
+            wide = max(text_width(line, self.face, size) for line in lines) - width
+            high = len(lines) * size * self.leading - height
+            if wide <= TOLERANCE and (high <= TOLERANCE or len(lines) == 1 and high <= size * 0.3):
+                return size, lines
+            if size - SHRINK_STEP < self.floor:
+                self._complain(wide, high, size)
+                return size, lines
+            size -= SHRINK_STEP
+
+    def _complain(self, wide: float, high: float, size: float) -> None:
+        shown = self.text if len(self.text) <= 40 else self.text[:39] + "…"
+        direction = "wide" if wide > TOLERANCE else "high"
+        hint = f"at {size:g} pt it is too {direction}"
+        if self.floor >= self.size and size > 6.5:
+            hint += "; `shrink: 6.5pt` would let it shrink"
+        missing = wide if wide > TOLERANCE else high
+        self.context.complain(too_large(f"text '{shown}'", missing, self.where, hint))
+
+    def _draw(self, line: str, size: float, x: float, y: float, draft: Draft) -> None:
+        for run in shape(line, self.face, size):
+            draft.shapes.append(
+                Text(x + run.x, y, run.text, run.face, size, self.colour, run.offsets, run.width)
+            )
+
+    def _place_turned(self, area: Area, draft: Draft) -> None:
+        size = self.size
+        while size - SHRINK_STEP >= self.floor and (
+            text_width(self.text, self.face, size) > area.height + TOLERANCE
+        ):
+            size -= SHRINK_STEP
+        missing = text_width(self.text, self.face, size) - area.height
+        if missing > TOLERANCE:
+            self._complain(0.0, missing, size)
+        up = self.turn == "up"
+        drop = metrics(self.face).cap_height * size / 2
+        free = area.height - text_width(self.text, self.face, size)
+        share = SHARES[self.valign]
+        x = area.x + area.width / 2 + (drop if up else -drop)
+        y = area.y + area.height - free * (1 - share) if up else area.y + free * share
+        for run in shape(self.text, self.face, size):
+            start = y - run.x if up else y + run.x
+            draft.shapes.append(
+                Text(
+                    x, start, run.text, run.face, size, self.colour, run.offsets, run.width,
+                    -90.0 if up else 90.0,
+                )
+            )  # fmt: skip
+
+
+@lru_cache(maxsize=20_000)
+def break_lines(text: str, face: str, size: float, width: float) -> tuple[str, ...]:
+    """Lines no wider than `width`, broken at spaces; a longer word stands alone in its line."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for word in paragraph.split(" "):
+            longer = f"{line} {word}" if line else word
+            if line and text_width(longer, face, size) > width + TOLERANCE:
+                lines.append(line)
+                line = word
+            else:
+                line = longer
+        lines.append(line)
+    return tuple(lines)
+
+
+def make_text(node: definition.Text, scope: Scope) -> TextBlock:
+    """The words in the style they ask for, checked to be printable."""
+    style = scope.context.theme.styles[scope.get(node.style) or scope.style]
+    face = resolve(
+        scope.get(node.font) or style.font, scope.get(node.weight) or _weight(node, scope, style)
+    )
+    size = style.size if node.size is None else scope.number(node.size)
+    floor = size if node.shrink is None else min(size, scope.number(node.shrink))
+    colour = scope.colour(node.colour) if node.colour else scope.context.theme.colours[style.colour]
+    inner = scope.aligned(node)
+    return TextBlock(
+        text=printable(scope.words(node.words), face, node.where, scope.context),
+        face=face,
+        size=size,
+        floor=floor,
+        colour=colour or BLACK,
+        leading=scope.get(node.leading) or style.leading,
+        align=inner.align,
+        valign=inner.valign,
+        wrap=scope.get(node.wrap),
+        turn=scope.get(node.turn),
+        where=node.where,
+        context=scope.context,
+    )
+
+
+def _weight(node: definition.Text, scope: Scope, style: Style) -> str:
+    """The style's weight, unless another family was chosen that does not have it."""
+    return style.weight if node.font is None else "regular"
+
+
+def plain_text(text: str, style: str, scope: Scope, where: Where, align: str = "center") -> TextBlock:
+    """One short line in a style of the theme, for the labels of tracks."""
+    look = scope.context.theme.styles[style]
+    face = resolve(look.font, look.weight)
+    colour = scope.context.theme.colours[look.colour] or BLACK
+    words = printable(text, face, where, scope.context)
+    return TextBlock(
+        words, face, look.size, 6.5, colour, look.leading, align, "middle", False, "none", where,
+        scope.context,
+    )  # fmt: skip
+
+
+def printable(text: str, face: str, where: Where, context: Context) -> str:
+    """The text if every character can be printed; else a problem, and nothing."""
+    from printkit.errors import MissingGlyphError
+
+    try:
+        for line in text.split("\n"):
+            text_width(line, face, 1.0)
+    except MissingGlyphError as error:
+        context.complain(MissingGlyphError(error.message, where, error.hint))
+        return ""
+    return text

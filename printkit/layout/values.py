@@ -1,0 +1,355 @@
+"""The values that stand in a layout: lengths, colours, words, and how each is written.
+
+A `Kind` turns what YAML holds into a typed value and describes itself to editors as JSON
+Schema; reader, schema and error messages all come from the one declaration. A value with
+`{...}` in it is kept as `Dynamic` and becomes a typed value once the facts are known. Kinds know
+nothing of nodes, files or facts.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+
+from printkit.errors import did_you_mean
+from printkit.units import parse_length
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from printkit.errors import Where
+    from printkit.layout.expressions import Template
+
+T = TypeVar("T")
+Json: TypeAlias = dict[str, Any]
+
+EXPRESSION: Json = {"type": "string", "pattern": r"\{"}
+"""Editors accept an expression wherever a value stands."""
+
+LARGEST_LENGTH = 10_000.0
+
+
+class ValueProblem(ValueError):
+    """A value that is not what its place expects; the reader adds where."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class Tokens(NamedTuple):
+    """The names that a layout may use instead of values, from the theme."""
+
+    colours: Collection[str]
+    styles: Collection[str]
+    lines: Collection[str]
+    radii: Collection[str]
+    spaces: Mapping[str, float]
+
+
+class Length(NamedTuple):
+    """An extent: points, a share of the container (%), a share of what is left (fr), or auto."""
+
+    amount: float
+    unit: Literal["pt", "%", "fr", "auto"]
+
+
+AUTO = Length(0.0, "auto")
+
+
+class Token(NamedTuple):
+    """A name that the theme turns into a number: a line width, a radius, a type size."""
+
+    group: str
+    name: str
+
+
+class ColourName(NamedTuple):
+    """A colour by its token, or literally as '#rrggbb'; 'none' paints nothing."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dynamic:
+    """A value that depends on the facts: what the template gives, `kind` then parses."""
+
+    template: Template
+    kind: Kind[Any]
+    where: Where
+
+
+class Kind(Generic[T]):
+    """How one value is written. `expects` completes the sentence 'expected …'."""
+
+    expects = "a value"
+
+    def parse(self, value: object, tokens: Tokens) -> T:
+        """The typed value of a plain one; ValueProblem says what was expected."""
+        raise self.problem(value)
+
+    def schema(self, tokens: Tokens) -> Json:
+        """What an editor may offer and check."""
+        return {}
+
+    def problem(self, value: object) -> ValueProblem:
+        """The usual complaint."""
+        return ValueProblem(f"expected {self.expects}, not {show(value)}")
+
+
+def show(value: object) -> str:
+    """A value as people wrote it, short enough for a message."""
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return f"'{value[:40]}…'" if len(value) > 41 else f"'{value}'"
+        case dict():
+            return "names and values"
+        case list() | tuple():
+            return "a list"
+    return str(value)
+
+
+class Choice(Kind[str]):
+    """One word of a few."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+        self.expects = "one of " + ", ".join(words)
+
+    def parse(self, value: object, tokens: Tokens) -> str:
+        """The word, if it is one of them."""
+        if value not in self.words:
+            hint = did_you_mean(value, self.words) if isinstance(value, str) else ""
+            raise ValueProblem(f"expected {self.expects}, not {show(value)}", hint)
+        return str(value)
+
+    def schema(self, tokens: Tokens) -> Json:
+        """An enumeration."""
+        return {"anyOf": [{"enum": list(self.words)}, EXPRESSION]}
+
+
+class Flag(Kind[bool]):
+    """true or false."""
+
+    expects = "true or false"
+
+    def parse(self, value: object, tokens: Tokens) -> bool:
+        """The truth value."""
+        if not isinstance(value, bool):
+            raise self.problem(value)
+        return value
+
+    def schema(self, tokens: Tokens) -> Json:
+        """A truth value."""
+        return {"anyOf": [{"type": "boolean"}, EXPRESSION]}
+
+
+class Whole(Kind[int]):
+    """A whole number within bounds."""
+
+    def __init__(self, least: int = 0, most: int = 10_000) -> None:
+        self.least, self.most = least, most
+        self.expects = f"a whole number from {least} to {most}"
+
+    def parse(self, value: object, tokens: Tokens) -> int:
+        """The number."""
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise self.problem(value)
+        if not self.least <= value <= self.most:
+            raise self.problem(value)
+        return value
+
+    def schema(self, tokens: Tokens) -> Json:
+        """An integer with its bounds."""
+        bounds = {"type": "integer", "minimum": self.least, "maximum": self.most}
+        return {"anyOf": [bounds, EXPRESSION]}
+
+
+class Number(Kind[float]):
+    """A number within bounds."""
+
+    def __init__(self, least: float, most: float) -> None:
+        self.least, self.most = least, most
+        self.expects = f"a number from {least:g} to {most:g}"
+
+    def parse(self, value: object, tokens: Tokens) -> float:
+        """The number."""
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise self.problem(value)
+        if not math.isfinite(value) or not self.least <= value <= self.most:
+            raise self.problem(value)
+        return float(value)
+
+    def schema(self, tokens: Tokens) -> Json:
+        """A number with its bounds."""
+        bounds = {"type": "number", "minimum": self.least, "maximum": self.most}
+        return {"anyOf": [bounds, EXPRESSION]}
+
+
+class Extent(Kind[Length]):
+    """A width or height: 12mm, 30%, 1fr or auto, as far as `units` allows them."""
+
+    _SHARE = re.compile(r"(\d{1,6}(?:\.\d{1,6})?)\s*(%|fr)\Z")
+    _EXAMPLES = {"%": "30%", "fr": "1fr", "auto": "auto"}
+
+    def __init__(self, *units: str) -> None:
+        self.units = units
+        examples = ["a length like 12mm", *(self._EXAMPLES[unit] for unit in units)]
+        self.expects = " or ".join([", ".join(examples[:-1]), examples[-1]][not examples[1:] :])
+
+    def parse(self, value: object, tokens: Tokens) -> Length:
+        """The extent; spaces of the theme may be named too."""
+        if value == 0 and not isinstance(value, bool):
+            return Length(0.0, "pt")
+        if not isinstance(value, str):
+            raise self._without_unit(value)
+        text = value.strip()
+        if text == "auto" and "auto" in self.units:
+            return AUTO
+        if text in tokens.spaces:
+            return Length(tokens.spaces[text], "pt")
+        share = self._SHARE.match(text)
+        if share and share[2] in self.units:
+            return Length(float(share[1]), "%" if share[2] == "%" else "fr")
+        return Length(self._points(text), "pt")
+
+    def _points(self, text: str) -> float:
+        try:
+            points = parse_length(text)
+        except ValueError:
+            raise self.problem(text) from None
+        if not 0 <= points <= LARGEST_LENGTH:
+            raise ValueProblem(f"{show(text)} is out of range", "lengths go from 0 to 3500 mm")
+        return points
+
+    def _without_unit(self, value: object) -> ValueProblem:
+        problem = self.problem(value)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return ValueProblem(problem.message, f"did you mean '{value}mm'?")
+        return problem
+
+    def schema(self, tokens: Tokens) -> Json:
+        """A text in the shape of an extent; 0 needs no unit."""
+        units = "|".join(["mm", "cm", "pt", "in", *(unit for unit in self.units if unit != "auto")])
+        words = "|".join([*tokens.spaces, *(unit for unit in self.units if unit == "auto")])
+        pattern = rf"^\s*[0-9]*\.?[0-9]+\s*({units})\s*$|^({words})$|\{{"
+        return {"anyOf": [{"type": "string", "pattern": pattern}, {"const": 0}]}
+
+
+class Sides(Kind[tuple[float, float, float, float]]):
+    """Padding: one length for all sides, [vertical, horizontal], or [top, right, bottom, left]."""
+
+    expects = "a length like 2mm, or a list of 2 or 4 of them"
+    _SIDE = Extent()
+
+    def parse(self, value: object, tokens: Tokens) -> tuple[float, float, float, float]:
+        """The four sides in points, clockwise from the top."""
+        parts = list(value) if isinstance(value, list | tuple) else [value]
+        if len(parts) not in (1, 2, 4):
+            raise self.problem(value)
+        sides = [self._SIDE.parse(part, tokens).amount for part in parts]
+        if len(sides) < 4:
+            sides = [sides[0], sides[-1]] * 2
+        return (sides[0], sides[1], sides[2], sides[3])
+
+    def schema(self, tokens: Tokens) -> Json:
+        """One length or a list of them."""
+        one = self._SIDE.schema(tokens)
+        return {"anyOf": [one, {"type": "array", "items": one, "minItems": 2, "maxItems": 4}]}
+
+
+class Named(Kind[Token | float]):
+    """A length, or the theme's name for one: a line width, a radius, a type size."""
+
+    def __init__(self, group: str, example: str, least: float = 0.0, most: float = 400.0) -> None:
+        self.group, self.least, self.most = group, least, most
+        self.expects = f"a length like {example} or one of the theme's {group}"
+
+    def parse(self, value: object, tokens: Tokens) -> Token | float:
+        """The token, or the length in points."""
+        names: Collection[str] = getattr(tokens, self.group)
+        if value == 0 and not isinstance(value, bool) and self.least == 0:
+            return 0.0
+        if not isinstance(value, str):
+            raise self.problem(value)
+        if value in names:
+            return Token(self.group, value)
+        try:
+            points = parse_length(value)
+        except ValueError:
+            raise ValueProblem(self.problem(value).message, did_you_mean(value, names)) from None
+        if not self.least <= points <= self.most:
+            bounds = f"from {self.least:g} to {self.most:g} pt"
+            raise ValueProblem(f"{show(value)} is out of range", bounds)
+        return points
+
+    def schema(self, tokens: Tokens) -> Json:
+        """A length, a token, or an expression."""
+        length = {"type": "string", "pattern": r"^\s*[0-9]*\.?[0-9]+\s*(mm|cm|pt|in)\s*$|\{"}
+        return {"anyOf": [{"enum": sorted(getattr(tokens, self.group))}, length, {"const": 0}]}
+
+
+class Paint(Kind[ColourName]):
+    """A colour of the theme, '#rrggbb', or none."""
+
+    expects = "a colour of the theme, '#rrggbb' or none"
+    _HEX = re.compile(r"#[0-9a-fA-F]{6}\Z")
+
+    def parse(self, value: object, tokens: Tokens) -> ColourName:
+        """The colour's name, if the theme has it."""
+        if not isinstance(value, str):
+            raise self.problem(value)
+        if value == "none" or value in tokens.colours or self._HEX.match(value):
+            return ColourName(value)
+        raise ValueProblem(f"unknown colour '{value}'", did_you_mean(value, [*tokens.colours, "none"]))
+
+    def schema(self, tokens: Tokens) -> Json:
+        """A token, a literal colour, or an expression."""
+        literal = {"type": "string", "pattern": r"^#[0-9a-fA-F]{6}$|\{"}
+        return {"anyOf": [{"enum": ["none", *sorted(tokens.colours)]}, literal]}
+
+
+class Plain(Kind[str]):
+    """A plain text that is not printed: an id, the name of a file or an icon."""
+
+    def __init__(self, expects: str, pattern: str = r"[^\x00-\x1f]{1,200}") -> None:
+        self.expects = expects
+        self.pattern = re.compile(pattern)
+
+    def parse(self, value: object, tokens: Tokens) -> str:
+        """The text, if it has the right shape; a number is taken as it is written."""
+        text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+        if not isinstance(text, str) or not self.pattern.fullmatch(text):
+            raise self.problem(value)
+        return text
+
+    def schema(self, tokens: Tokens) -> Json:
+        """A text."""
+        return {"type": ["string", "integer"]}
+
+
+class StyleName(Kind[str]):
+    """A text style of the theme."""
+
+    expects = "a text style of the theme"
+
+    def parse(self, value: object, tokens: Tokens) -> str:
+        """The style's name."""
+        if not isinstance(value, str):
+            raise self.problem(value)
+        if value not in tokens.styles:
+            raise ValueProblem(f"unknown style '{value}'", did_you_mean(value, tokens.styles))
+        return value
+
+    def schema(self, tokens: Tokens) -> Json:
+        """A token or an expression."""
+        return {"anyOf": [{"enum": sorted(tokens.styles)}, EXPRESSION]}

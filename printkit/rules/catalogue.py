@@ -1,0 +1,87 @@
+"""What is known about a game as data: rules, rulings, values, variants and settings.
+
+Takes and knows nothing else. The texts are our own words; `section` says where in the rulebook
+the matter is treated, and `status` whether it is printed there, found elsewhere, or ours.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Status(StrEnum):
+    """Where a rule or value comes from."""
+
+    PRINTED = "printed"
+    FOUND = "found"
+    OURS = "ours"
+
+
+class Rule(NamedTuple):
+    """One rule: `shown` names the expectations that show it where no event can break it."""
+
+    id: str
+    text: str
+    section: str = ""
+    status: Status = Status.PRINTED
+    shown: tuple[str, ...] = ()
+
+
+class Ruling(NamedTuple):
+    """How we read an unclear passage; with `choices` a record's header can switch it."""
+
+    id: str
+    text: str
+    reason: str
+    choices: tuple[str, ...] = ()
+    default: str = ""
+    section: str = ""
+    status: Status = Status.OURS
+
+
+class Value(NamedTuple):
+    """A number or table of the game, and where it comes from."""
+
+    key: str
+    text: str
+    value: object
+    status: Status = Status.PRINTED
+
+
+class Variant(NamedTuple):
+    """A way to play; the first of a game's variants is the default."""
+
+    id: str
+    title: str
+
+
+class Setting(NamedTuple):
+    """What `simulate --set key=value` may set: a header key, or a wish about the records.
+
+    With `file`, a value that is none of the `choices` names a file, and the game is given the
+    text of that file instead.
+    """
+
+    key: str
+    text: str
+    choices: tuple[str, ...] = ()
+    file: bool = False
+
+
+RECORD = "the recorded game"
+
+CORE_RULES = (
+    Rule("core.header", "Line 1 names the format, a game, and only what that game knows.", RECORD),
+    Rule("core.players", "Players are a list of different names of 1 to 40 characters.", RECORD),
+    Rule("core.args", "A line is a JSON object with the right keys, players and values.", RECORD),
+    Rule("core.phase", "Each kind of event has its moment in the game.", RECORD),
+    Rule("core.turn", "Only a player whose turn it is may act.", RECORD),
+    Rule("core.card-held", "A card is taken from where it lies, and from nowhere else.", RECORD),
+    Rule("core.chance", "A deal, a roll or a draw gives only what can still come up.", RECORD),
+    Rule("core.over", "Nothing happens after the end.", RECORD),
+    Rule("core.unfinished", "A result is claimed only for a game that has ended.", RECORD),
+    Rule("core.result", "The claimed result is the true one.", RECORD),
+    Rule("core.expect", "A checkpoint states what is really so.", RECORD),
+    Rule("core.reject", "A move marked as refused is refused, and for the rule named.", RECORD),
+)

@@ -1,0 +1,133 @@
+"""Tests one event against a state, and applies it: the order of the tests lives here alone.
+
+Over; `do` and `by` readable; phase; turn; arguments; then what the game itself finds. A fault that
+a game's page gives a rule of its own (`Kind.named`) comes before phase and turn.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
+
+from printkit.errors import did_you_mean
+from printkit.rules.game import Due, Event, Fault, Game, Header, Kind, Refusal, State
+from printkit.rules.reading import ARGS, read_player, show, unknown_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+S = TypeVar("S", bound=State)
+CHANCE = -1
+
+
+class Judged(NamedTuple):
+    """What was found about an event: faults, or the move that its kind can apply."""
+
+    faults: tuple[Fault, ...]
+    kind: Kind[Any, Any] | None = None
+    move: Any = None
+
+
+class IllegalEvent(Exception):  # noqa: N818 - the name says it
+    """Raised by `apply` for an event that the rules refuse."""
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        super().__init__(f"{faults[0].message} [{faults[0].rule}]")
+        self.faults = faults
+
+
+def judge(game: Game[S], state: S, event: Event) -> Judged:
+    """Everything that is wrong with an event, the most specific first; or its move."""
+    if game.outcome(state) is not None:
+        return Judged((Fault("core.over", "the game is over; nothing can follow"),))
+    try:
+        kind = _kind(game, event)
+        seat = read_player(state.header, event, "by") if kind.actor == "one" else CHANCE
+        _test_moment(game, state, kind, seat)
+        if event.keys() != kind.keys:
+            _test_keys(kind, event)
+        move = kind.read(state, event, seat)
+    except Refusal as refusal:
+        return Judged((refusal.fault,))
+    return Judged(tuple(kind.faults(state, move)), kind, move)
+
+
+def check(game: Game[S], state: S, event: Event) -> tuple[Fault, ...]:
+    """The rules an event breaks, the most specific first; empty when it is legal."""
+    return judge(game, state, event).faults
+
+
+def apply(game: Game[S], state: S, event: Event) -> S:
+    """The state after a legal event; raises `IllegalEvent` for any other."""
+    faults, kind, move = judge(game, state, event)
+    if faults or kind is None:
+        raise IllegalEvent(faults)
+    after: S = kind.apply(state, move)
+    return after
+
+
+def legal(game: Game[S], state: S) -> Iterator[Event]:
+    """Every legal event but deals and draws, sorted, each once."""
+    whole = {spell(event): event for offer in game.offers(state) for event in offer.events()}
+    return (whole[key] for key in sorted(whole))
+
+
+def spell(value: object) -> str:
+    """An event, or any JSON value, in its one canonical spelling."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)
+
+
+def blame(game: Game[Any], header: Header, event: Event, fault: Fault) -> str | None:
+    """The player a report names: `by`, or the first offender of several; nobody for chance."""
+    do = event.get("do")
+    kind = game.kinds.get(do) if isinstance(do, str) else None
+    if kind is None or kind.actor == "one":
+        by = event.get("by")
+        return by if isinstance(by, str) else None
+    if kind.actor == "chance" or fault.seat is None:
+        return None
+    return header.players[fault.seat]
+
+
+def _kind(game: Game[S], event: Event) -> Kind[S, Any]:
+    do = event.get("do")
+    kind = game.kinds.get(do) if isinstance(do, str) else None
+    if kind is None:
+        _refuse_do(game, event, do)
+    if kind.actor == "one" and "by" not in event:
+        raise Refusal(ARGS, f"'{kind.do}' needs 'by', the player who acts")
+    return kind
+
+
+def _refuse_do(game: Game[S], event: Event, do: object) -> NoReturn:
+    if "do" not in event:
+        raise Refusal(ARGS, "this line has neither 'do' nor 'expect', 'reject', 'note' or 'end'")
+    if isinstance(do, str):
+        raise Refusal(ARGS, f"no event is called {show(do)}; {did_you_mean(do, game.kinds)}")
+    raise Refusal(ARGS, f"'do' must be the name of an event, not {show(do)}")
+
+
+def _test_moment(game: Game[S], state: S, kind: Kind[S, Any], seat: int) -> None:
+    if kind.named is not None and (fault := kind.named(state, seat)) is not None:
+        raise Refusal(*fault)
+    due = game.due(state)
+    if kind.do not in due.events:
+        raise Refusal("core.phase", f"'{kind.do}' is not possible now; {_awaited(due, state)}")
+    if seat >= 0 and seat not in due.seats:
+        name = state.header.players[seat]
+        raise Refusal("core.turn", f"it is not {name}'s turn; {_awaited(due, state)}")
+
+
+def _awaited(due: Due, state: State) -> str:
+    events = " or ".join(f"'{do}'" for do in due.events)
+    names = " or ".join(state.header.players[seat] for seat in due.seats)
+    return f"{events} is due" + (f" from {names}" if names else "")
+
+
+def _test_keys(kind: Kind[S, Any], event: Event) -> None:
+    for key in event:
+        if key not in kind.allowed:
+            raise Refusal(ARGS, unknown_key(key, sorted(kind.allowed - event.keys())))
+    missing = sorted(kind.keys - event.keys())
+    if missing:
+        raise Refusal(ARGS, f"'{kind.do}' needs '{missing[0]}'")

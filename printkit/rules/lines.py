@@ -1,0 +1,128 @@
+"""Reads the lines of a record strictly: bytes in, JSON objects with their line numbers out.
+
+Takes any stream of bytes and opens none. A line that is no JSON object, repeats a key, holds a
+number that is none (NaN, infinity), half a character, or is longer or deeper than any event
+needs, becomes a `BadLine` that says why; the reader itself never fails.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from math import isinf
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+MAX_BYTES = 1_000_000
+MAX_DEPTH = 32
+_BOM = b"\xef\xbb\xbf"
+_SPACE = " \t\r\n"
+
+
+class Stream(Protocol):
+    """What `read_lines` asks of an opened file."""
+
+    def readline(self, size: int, /) -> bytes:
+        """The next line, or as much of it as `size` allows."""
+
+
+class BadLine(NamedTuple):
+    """Why a line cannot be read."""
+
+    reason: str
+
+
+Row: TypeAlias = dict[str, Any] | BadLine
+
+
+def read_lines(stream: Stream) -> Iterator[tuple[int, Row]]:
+    """Every line that counts, with its number; blank lines and remarks (#) are passed over."""
+    return _rows(iter(partial(stream.readline, MAX_BYTES + 1), b""))
+
+
+def _rows(lines: Iterable[bytes]) -> Iterator[tuple[int, Row]]:
+    for number, raw in enumerate(lines, 1):
+        line = raw.removeprefix(_BOM) if number == 1 else raw
+        if len(line) > MAX_BYTES:
+            yield number, BadLine(f"the line is longer than {MAX_BYTES:,} bytes")
+            return
+        if number > 1 and (line[:1] == b"#" or not line.strip()):
+            continue
+        yield number, parse_line(line)
+
+
+def parse_line(line: bytes) -> Row:
+    """One line as a JSON object, or why it is none."""
+    try:
+        text = line.decode().strip(_SPACE)
+        if "[" in text or text.count("{") > MAX_DEPTH:
+            _test_depth(text)
+        value, end = _DECODER.raw_decode(text)
+        if b"\\u" in line:
+            text.encode(), json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeDecodeError:
+        return BadLine("the line is not UTF-8 text")
+    except UnicodeEncodeError:
+        return BadLine("the line holds half of a character (a lone surrogate)")
+    except json.JSONDecodeError as error:
+        return BadLine(f"the line is not JSON: {error.msg} at column {error.colno}")
+    except ValueError as error:
+        return BadLine(_reason(error))
+    if end != len(text):
+        return BadLine("the line is not JSON: something follows after its end")
+    return value if type(value) is dict else BadLine("the line is not a JSON object {…}")
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    whole = dict(pairs)
+    if len(whole) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise _BadValueError(f"the key {json.dumps(twice, ensure_ascii=False)} appears twice")
+    return whole
+
+
+class _BadValueError(ValueError):
+    """A value that JSON allows or Python accepts, and a record does not."""
+
+
+def _refuse_constant(word: str) -> NoReturn:
+    raise _BadValueError(f"{word} is not a number")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if isinf(number):
+        raise _BadValueError("a number is too large")
+    return number
+
+
+def _reason(error: ValueError) -> str:
+    return str(error) if isinstance(error, _BadValueError) else "a number has too many digits"
+
+
+def _test_depth(text: str) -> None:
+    """Brackets inside strings count too, so only a suspicious line is looked at closely."""
+    if text.count("[") + text.count("{") <= MAX_DEPTH:
+        return
+    depth = 0
+    quoted = escaped = False
+    for char in text:
+        if quoted:
+            quoted = escaped or char != '"'
+            escaped = char == "\\" and not escaped
+        elif char == '"':
+            quoted = True
+        elif char in "[{":
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise _BadValueError(f"brackets are nested more than {MAX_DEPTH} deep")
+        elif char in "]}":
+            depth -= 1
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_float=_finite
+)

@@ -1,0 +1,149 @@
+"""Folds the lines of a record through the rules and reports what came of it.
+
+Takes numbered rows and a way to find games; gives a `Report`. Stops at the first violation, keeps
+what was valid, and repairs nothing. A `watch` function sees every line together with the states
+before and after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from printkit.rules.claims import check_end, check_expect
+from printkit.rules.game import Fault, Game, Refusal
+from printkit.rules.header import HEADER, FindGame, parse_header
+from printkit.rules.judge import blame, judge
+from printkit.rules.lines import BadLine, Row, Stream, read_lines
+from printkit.rules.reading import ARGS, show
+from printkit.rules.report import Report, Violation
+
+Watch = Callable[[int, Mapping[str, Any], Any, Any], None]
+
+
+def replay(stream: Stream, find_game: FindGame, watch: Watch | None = None) -> Report:
+    """Reads and replays one record."""
+    rows = read_lines(stream)
+    number, row = next(rows, (1, BadLine("the file is empty")))
+    if isinstance(row, BadLine):
+        return _refused_header({}, Fault(HEADER, row.reason))
+    try:
+        game, header = parse_header(row, find_game)
+        state = game.start(header)
+    except Refusal as refusal:
+        return _refused_header(row, refusal.fault)
+    if watch:
+        watch(number, row, state, state)
+    fold = _Fold(game, state, watch)
+    violation = fold.run(rows)
+    return fold.report(violation)
+
+
+class _Blamed(NamedTuple):
+    fault: Fault
+    player: str | None = None
+
+
+class _Fold:
+    """The one moving part: the state so far and what has been counted."""
+
+    __slots__ = ("ended", "events", "game", "rounds", "state", "watch")
+
+    def __init__(self, game: Game[Any], state: Any, watch: Watch | None) -> None:
+        self.game = game
+        self.state = state
+        self.watch = watch
+        self.events = 0
+        self.ended = False
+        self.rounds: list[tuple[int, ...]] = []
+
+    def run(self, rows: Iterator[tuple[int, Row]]) -> Violation | None:
+        for number, row in rows:
+            before = self.state
+            blamed = self._line(row)
+            if blamed is not None:
+                rule, message, _ = blamed.fault
+                return Violation(number, blamed.player, rule, message)
+            if self.watch and isinstance(row, dict):
+                self.watch(number, row, before, self.state)
+        return None
+
+    def _line(self, row: Row) -> _Blamed | None:
+        if self.ended and not _is_note(row):
+            return _Blamed(Fault("core.over", "only notes may follow the end"))
+        if isinstance(row, BadLine):
+            return _Blamed(Fault(ARGS, row.reason))
+        if "reject" in row:
+            return self._reject(row)
+        if "do" in row:
+            return self._event(row)
+        return self._special(row)
+
+    def _event(self, row: Mapping[str, Any]) -> _Blamed | None:
+        faults, kind, move = judge(self.game, self.state, row)
+        if faults or kind is None:
+            return _Blamed(faults[0], blame(self.game, self.state.header, row, faults[0]))
+        self.state = kind.apply(self.state, move)
+        self.events += 1
+        if self.game.rounds(self.state) > len(self.rounds):
+            self.rounds.append(self.game.scores(self.state))
+        return None
+
+    def _reject(self, row: Mapping[str, Any]) -> _Blamed | None:
+        wanted = row["reject"]
+        if not isinstance(wanted, str):
+            return _Blamed(Fault(ARGS, f"'reject' must name a rule, not {show(wanted)}"))
+        event = {key: row[key] for key in row if key != "reject"}
+        faults = judge(self.game, self.state, event).faults
+        if faults and faults[0].rule == wanted:
+            return None
+        found = f"it breaks {faults[0].rule}: {faults[0].message}" if faults else "it is legal"
+        fault = Fault("core.reject", f"this should be refused for {wanted}, but {found}")
+        by = event.get("by")
+        return _Blamed(fault, by if isinstance(by, str) else None)
+
+    def _special(self, row: dict[str, Any]) -> _Blamed | None:
+        try:
+            if "expect" in row:
+                check_expect(self.game, self.state, row)
+            elif "end" in row:
+                check_end(self.game, self.state, row)
+                self.ended = True
+            elif not _is_note(row):
+                fault = judge(self.game, self.state, row).faults[0]
+                raise Refusal(*fault)
+        except Refusal as refusal:
+            return _Blamed(refusal.fault)
+        return None
+
+    def report(self, violation: Violation | None) -> Report:
+        game, state = self.game, self.state
+        players = state.header.players
+        outcome = game.outcome(state)
+        return Report(
+            game=game.id,
+            players=players,
+            events=self.events,
+            scores=game.scores(state),
+            winners=tuple(players[seat] for seat in outcome.winners) if outcome else (),
+            reason=outcome.reason if outcome else None,
+            violation=violation,
+            unchecked=game.unchecked(state),
+            rounds=tuple(self.rounds),
+            summary=game.summary(state),
+            state=state,
+        )
+
+
+def _is_note(row: Row) -> bool:
+    return isinstance(row, dict) and row.keys() == {"note"} and isinstance(row["note"], str)
+
+
+def _refused_header(row: Mapping[str, Any], fault: Fault) -> Report:
+    name, players = row.get("game"), row.get("players")
+    listed = isinstance(players, list) and all(isinstance(player, str) for player in players)
+    return Report(
+        game=name if isinstance(name, str) else None,
+        players=tuple(players) if listed and players else (),
+        violation=Violation(1, None, fault.rule, fault.message),
+    )

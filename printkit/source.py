@@ -1,0 +1,115 @@
+"""Text files that errors can point into.
+
+Takes a path, bytes or text; gives a `Source`: clean UTF-8 text with plain newlines, and the place
+(file, line, column, the line itself) of anything in it. Knows nothing of YAML or any other grammar.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from printkit.errors import LayoutError, OutputError, Where
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MAX_BYTES = 1_000_000
+_SHOWN_COLUMNS = 160
+
+# Control characters, halves of surrogate pairs, non-characters, and the invisible U+FEFF, U+2028
+# and U+2029 (which some tools count as line breaks and some do not).
+_FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+
+
+class Source:
+    """A text and its name; lines are cut only when a place is asked for."""
+
+    __slots__ = ("_lines", "name", "text")
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.text = text
+        self._lines: list[str] | None = None
+
+    def where(self, line: int, column: int) -> Where:
+        """The place at a 1-based line and column, with the line to show."""
+        return Where(self.name, line, column, self._shown(line, column))
+
+    def where_at(self, index: int) -> Where:
+        """The place of the character at a 0-based index of the text."""
+        line_start = self.text.rfind("\n", 0, index) + 1
+        return self.where(self.text.count("\n", 0, index) + 1, index - line_start + 1)
+
+    def line(self, number: int) -> str:
+        """The text of a 1-based line, empty beyond the end."""
+        if self._lines is None:
+            self._lines = self.text.split("\n")
+        return self._lines[number - 1] if number <= len(self._lines) else ""
+
+    def _shown(self, number: int, column: int) -> str:
+        """A line as it may be printed; nothing when the column lies too far right to show."""
+        if column > _SHOWN_COLUMNS:
+            return ""
+        line = self.line(number)
+        cut = line if len(line) <= _SHOWN_COLUMNS else line[: _SHOWN_COLUMNS - 1] + "…"
+        return _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", cut.replace("\t", " "))
+
+
+def load_source(path: Path, name: str | None = None) -> Source:
+    """Reads a text file; `name` is what errors call it."""
+    name = str(path) if name is None else name
+    try:
+        if path.exists() and not path.is_file():
+            # Also keeps us from waiting forever on a pipe.
+            raise OutputError("this is not a regular file", Where(name))
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise OutputError(f"cannot be read: {reason}", Where(name)) from None
+    return parse_source(_decode(data, name), name)
+
+
+def parse_source(text: str, name: str) -> Source:
+    """Checks a text's size and characters; line ends become plain newlines."""
+    if len(text) > MAX_BYTES:
+        raise _too_large(name)
+    plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    source = Source(name, plain)
+    if found := _FORBIDDEN.search(plain):
+        raise LayoutError(
+            f"the character U+{ord(found[0]):04X} cannot be used in a file",
+            source.where_at(found.start()),
+            "remove it, and save the file as UTF-8 text",
+        )
+    return source
+
+
+def find_forbidden(text: str) -> str:
+    """The first character of `text` that may not be printed, or nothing."""
+    found = _FORBIDDEN.search(text)
+    return found[0] if found else ""
+
+
+def _decode(data: bytes, name: str) -> str:
+    if len(data) > MAX_BYTES:
+        raise _too_large(name)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8").removeprefix("\ufeff")
+        shown = before + data[error.start :].decode("utf-8", errors="replace")
+        raise LayoutError(
+            f"the byte 0x{data[error.start]:02X} is not UTF-8 text",
+            Source(name, shown).where_at(len(before)),
+            "save the file as UTF-8",
+        ) from None
+
+
+def _too_large(name: str) -> LayoutError:
+    return LayoutError(
+        f"the file is larger than {MAX_BYTES // 1_000_000} MB",
+        Where(name),
+        "split it into several files",
+    )
