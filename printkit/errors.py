@@ -51,6 +51,13 @@ class PrintkitError(Exception):
         return "\n".join(lines)
 
 
+    def as_json(self) -> dict[str, object]:
+        """The error as plain data."""
+        where = self.where or Where("")
+        place = {"file": where.file, "line": where.line, "column": where.column}
+        return {**place, "message": self.message, "hint": self.hint}
+
+
 class UsageError(PrintkitError):
     """The command line itself is wrong: an unknown target, option or value."""
 

@@ -83,17 +83,16 @@ class Icon:
 
 def icon_names(*folders: pathlib.Path) -> tuple[str, ...]:
     """All icons there are in the given folders and among the shipped ones, sorted."""
-    found = {file.stem for place in _search_path(folders) for file in place.glob("*.yaml")}
-    return tuple(sorted(found))
+    files = (file for folder in _search_path(folders) for file in folder.glob("*.yaml"))
+    return tuple(sorted({file.stem for file in files if file.is_file()}))
 
 
 @cache
 def load_icon(name: str, *folders: pathlib.Path) -> Icon:
     """The icon of that name from the first folder that has it, the shipped ones coming last."""
-    if name not in icon_names(*folders):
-        known = icon_names(*folders)
+    if name not in (known := icon_names(*folders)):
         raise LayoutError(f"there is no icon '{name}'", hint=did_you_mean(name, known))
-    files = (place / f"{name}.yaml" for place in _search_path(folders))
+    files = (folder / f"{name}.yaml" for folder in _search_path(folders))
     return _load_file(next(file for file in files if file.is_file()))
 
 
@@ -235,8 +234,8 @@ def _turns(curve: _Curve) -> Iterator[float]:
     """The parameters at which the curve's tangent is level or upright: roots of its derivative."""
     for p0, p1, p2, p3 in zip(*curve, strict=True):
         a, b, c = p3 - 3 * p2 + 3 * p1 - p0, 2 * (p2 - 2 * p1 + p0), p1 - p0
-        if abs(a) < 1e-9:
-            roots = [-c / b] if abs(b) > 1e-9 else []
+        if abs(a) < _TINY:
+            roots = [-c / b] if abs(b) > _TINY else []
         else:
             under = b * b - 4 * a * c
             root = math.sqrt(max(under, 0.0))
@@ -245,12 +244,13 @@ def _turns(curve: _Curve) -> Iterator[float]:
 
 
 _COUNTS: Final = dict(zip("MLHVCSQTAZO", (2, 2, 1, 1, 6, 4, 4, 2, 7, 0, 3), strict=True))
+_LETTERS: Final = (*_COUNTS, *"mlhvcsqtaz")
+_LARGEST: Final = 1000.0
+_TINY: Final = 1e-9
 _GAP: Final = re.compile(r"[\s,]*")
-_NUMBER: Final = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+_NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _FLAG: Final = re.compile(r"[01]")
-
-
-Place: TypeAlias = Callable[[int], Where | None]
+Locate: TypeAlias = Callable[[int], Where | None]
 
 
 def _nowhere(_offset: int) -> None:
@@ -265,15 +265,15 @@ class _Step(NamedTuple):
     offset: int
 
 
-def parse_path(text: str, place: Place = _nowhere) -> tuple[PathCommand, ...]:
-    """Path data as absolute M, L, C and Z; `place` tells where a character of the text is."""
+def parse_path(text: str, locate: Locate = _nowhere) -> tuple[PathCommand, ...]:
+    """Path data as absolute M, L, C and Z; `locate` tells where a character of the text is."""
     pen = _Pen()
-    for step in _steps(text, place):
+    for step in _steps(text, locate):
         if not pen.commands and step.letter not in "MmO":
-            raise _path_error("a path begins with M or O", place(step.offset))
+            raise _path_error("a path begins with M or O", locate(step.offset))
         pen.draw(step)
     if not pen.commands:
-        raise _path_error("the path is empty", place(0))
+        raise _path_error("the path is empty", locate(0))
     return tuple(pen.commands)
 
 
@@ -281,23 +281,23 @@ def _path_error(message: str, where: Where | None) -> LayoutError:
     return LayoutError(message, where, 'a path looks like "M4 12 L20 12"')
 
 
-def _steps(text: str, place: Place) -> Iterator[_Step]:
+def _steps(text: str, locate: Locate) -> Iterator[_Step]:
     letter, at = "", _skip(text, 0)
     while at < len(text):
         start = at
         if text[at].isalpha():
             letter, at = text[at], at + 1
         elif letter in ("", "Z", "z"):
-            raise _path_error(f"a path command is missing before '{text[at]}'", place(at))
-        if letter != "O" and letter.upper() not in "MLHVCSQTAZ":
-            raise _path_error(f"there is no path command '{letter}'", place(start))
-        numbers, at = _numbers(text, at, letter, place)
+            raise _path_error(f"a path command is missing before '{text[at]}'", locate(at))
+        if letter not in _LETTERS:
+            raise _path_error(f"there is no path command '{letter}'", locate(start))
+        numbers, at = _numbers(text, at, letter, locate)
         yield _Step(letter, numbers, start)
         letter = {"M": "L", "m": "l"}.get(letter, letter)
         at = _skip(text, at)
 
 
-def _numbers(text: str, at: int, letter: str, place: Place) -> tuple[tuple[float, ...], int]:
+def _numbers(text: str, at: int, letter: str, locate: Locate) -> tuple[tuple[float, ...], int]:
     """The numbers of one command and where they end."""
     numbers: list[float] = []
     for index in range(_COUNTS[letter.upper()]):
@@ -307,15 +307,17 @@ def _numbers(text: str, at: int, letter: str, place: Place) -> tuple[tuple[float
         if not found:
             wanted = "0 or 1" if is_flag else f"{_COUNTS[letter.upper()]} numbers"
             got = f", not '{text[at]}'" if at < len(text) else ""
-            raise _path_error(f"'{letter}' wants {wanted}{got}", place(at))
-        numbers.append(float(found[0]))
+            raise _path_error(f"'{letter}' wants {wanted}{got}", locate(at))
+        if abs(number := float(found[0])) > _LARGEST:
+            raise _path_error(f"the number {found[0]} is too large", locate(at))
+        numbers.append(number)
         at = found.end()
     return tuple(numbers), at
 
 
-def _skip(text: str, place: int) -> int:
-    gap = _GAP.match(text, place)
-    return gap.end() if gap else place
+def _skip(text: str, at: int) -> int:
+    gap = _GAP.match(text, at)
+    return gap.end() if gap else at
 
 
 @dataclass(slots=True)
@@ -447,7 +449,7 @@ def _arc_curves(
     start: Point, end: Point, ellipse: _Ellipse, *, large: bool, sweep: bool
 ) -> Iterator[tuple[Point, Point, Point]]:
     """An SVG arc as cubic curves of a quarter turn at most."""
-    if start == end or not (ellipse.rx and ellipse.ry):
+    if min(math.dist(start, end), ellipse.rx, ellipse.ry) < _TINY:
         yield start, end, end
         return
     ellipse = _arc_ellipse(ellipse, start, end, 1.0 if large != sweep else -1.0)
@@ -455,7 +457,7 @@ def _arc_curves(
     angle = math.atan2(first.y, first.x)
     whole = (math.atan2(last.y, last.x) - angle) % math.tau
     whole = whole if sweep else whole - math.tau
-    pieces = max(1, math.ceil(abs(whole) / (math.pi / 2) - 1e-9))
+    pieces = max(1, math.ceil(abs(whole) / (math.pi / 2) - _TINY))
     part = whole / pieces
     pull = 4 / 3 * math.tan(part / 4)
     for index in range(pieces):

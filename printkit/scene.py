@@ -12,7 +12,10 @@ board cost little more than one.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Cap: TypeAlias = Literal["butt", "round"]
 PathCommand: TypeAlias = (
@@ -176,9 +179,9 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The pages of one file and what a reader shows of it."""
+    """The pages of one file, made as they are drawn, and what a reader shows of it."""
 
-    pages: tuple[Page, ...]
+    pages: Iterable[Page]
     title: str
     language: str = "en"
     author: str = "printkit"

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 
+def coarse(value: float) -> str:
+    """A number on a fine grid, such as the thousand units of a glyph, with one decimal at most."""
+    return _trim(f"{value:.1f}")
+
+
 def short(value: float) -> str:
     """A length or place with three decimals at most, a thousandth of a point."""
     return _trim(f"{value:.3f}")

@@ -164,9 +164,8 @@ class _Content:
                     self._paint(path, None, stroke, _MITRE)
                 case Rect(fill=fill, stroke=stroke):
                     self._paint(_rect(shape), fill, stroke, _MITRE)
-                case Circle(x, y, radius, fill, stroke):
-                    box = Rect(x - radius, y - radius, 2 * radius, 2 * radius, radius=radius)
-                    self._paint(_rect(box), fill, stroke, _MITRE)
+                case Circle(fill=fill, stroke=stroke):
+                    self._paint(_circle(shape), fill, stroke, _MITRE)
                 case Path(fill=fill, stroke=stroke):
                     self._paint(_path(shape), fill, stroke, _ROUND)
                 case Image():
@@ -293,6 +292,18 @@ def _stations(start: float, length: float, near: float, radius: float) -> tuple[
     end = start + length
     places = (start, start + near, start + radius, end - radius, end - near, end)
     return tuple(map(short, places))
+
+
+def _circle(circle: Circle) -> str:
+    """From three o'clock on clockwise, as SVG draws it: dashes fall in the same places."""
+    reach = circle.radius * _ARC
+    offsets = (-circle.radius, -reach, 0.0, reach, circle.radius)
+    x0, x1, x2, x3, x4 = (short(circle.x + offset) for offset in offsets)
+    y0, y1, y2, y3, y4 = (short(circle.y + offset) for offset in offsets)
+    return (
+        f"{x4} {y2} m {x4} {y3} {x3} {y4} {x2} {y4} c {x1} {y4} {x0} {y3} {x0} {y2} c "
+        f"{x0} {y1} {x1} {y0} {x2} {y0} c {x3} {y0} {x4} {y1} {x4} {y2} c h"
+    )
 
 
 _PATH_OPERATORS = {"M": " m", "L": " l", "C": " c", "Z": "h"}

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 import svgwrite
 
 from printkit import fonts
-from printkit.backends.numbers import exact, short
+from printkit.backends.numbers import coarse, exact, short
 from printkit.errors import MissingGlyphError
 from printkit.scene import Circle, Image, Line, Path, Place, Rect, Text
 from printkit.units import to_mm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from printkit.backends import RenderOptions
     from printkit.scene import Colour, Document, Group, Page, PathCommand, Picture, Shape, Stroke
@@ -114,7 +114,7 @@ class _Store:
         key = (character, face_id)
         if key not in self._glyphs:
             outline = fonts.glyph_outline(character, face_id)
-            element = self.make.path(_path_data(outline, _GLYPH_UNITS))
+            element = self.make.path(_path_data(outline, coarse, _GLYPH_UNITS))
             self._glyphs[key] = _define(f"t{len(self._glyphs) + 1}", element, {})
         return self._glyphs[key]
 
@@ -229,9 +229,11 @@ class _Content:
         self.elements.append(run)
 
 
-def _path_data(commands: Iterable[PathCommand], scale: float = 1) -> str:
+def _path_data(
+    commands: Iterable[PathCommand], write: Callable[[float], str] = short, scale: float = 1
+) -> str:
     return " ".join(
-        verb + " ".join(short(number * scale) for number in numbers) for verb, *numbers in commands
+        verb + " ".join(write(number * scale) for number in numbers) for verb, *numbers in commands
     )
 
 

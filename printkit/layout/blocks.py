@@ -15,7 +15,7 @@ from printkit.scene import Rect, Stroke
 from printkit.units import format_mm
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from printkit.errors import Where
     from printkit.layout.canvas import CanvasBlock
@@ -87,14 +87,15 @@ class Block(Protocol):
 class Slot(NamedTuple):
     """The place of a node whose look varies from page to page.
 
-    `size` is what it asked for when the page was arranged: as long as it asks for the same on
-    another page, nothing else moves. On a canvas nothing moves anyway, and the canvas places it.
+    `answers` are the sizes it asked for when the page was arranged: as long as it asks for the
+    same on another page, nothing else moves. On a canvas nothing moves anyway, and the canvas
+    places it.
     """
 
     node: Node
     scope: Scope
     area: Area
-    size: Size | None
+    answers: Mapping[float, Size]
     canvas: CanvasBlock | None = None
 
 
@@ -104,15 +105,15 @@ class Vary:
 
     node: Node
     scope: Scope
-    block: Block
+    frame: Frame
 
     def measure(self, width: float) -> Size:
         """As large as on the first page."""
-        return self.block.measure(width)
+        return self.frame.measure(width)
 
     def place(self, area: Area, draft: Draft) -> None:
         """Remember the place instead of drawing."""
-        draft.slots.append(Slot(self.node, self.scope, area, self.measure(area.width)))
+        draft.slots.append(Slot(self.node, self.scope, area, self.frame.answers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +129,13 @@ class Frame:
     fill: Colour | None = None
     stroke: Stroke | None = None
     radius: float = 0.0
-    _sizes: dict[float, Size] = field(default_factory=dict)
+    answers: dict[float, Size] = field(default_factory=dict)
 
     def measure(self, width: float) -> Size:
         """The wish where there is one, else what is inside with its padding; worked out once."""
-        if width not in self._sizes:
-            self._sizes[width] = self._measure(width)
-        return self._sizes[width]
+        if width not in self.answers:
+            self.answers[width] = self._measure(width)
+        return self.answers[width]
 
     def _measure(self, width: float) -> Size:
         top, right, bottom, left = self.padding

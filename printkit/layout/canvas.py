@@ -46,7 +46,7 @@ class CanvasBlock:
             if varying.isdisjoint(needs):
                 self.place_child(child, self.scope, area, draft)
             else:
-                draft.slots.append(Slot(child, self.scope, area, None, self))
+                draft.slots.append(Slot(child, self.scope, area, {}, self))
 
     def place_child(
         self, child: definition.Node, scope: Scope, area: Area, draft: Draft

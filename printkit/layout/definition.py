@@ -8,7 +8,7 @@ declarations. Nothing here reads files, knows facts or measures.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from printkit.layout.values import (
     AUTO,
@@ -44,6 +44,13 @@ class Words:
 
     text: str
     template: Template
+    where: Where
+
+
+class Reference(NamedTuple):
+    """A fact that a file asks for, and where."""
+
+    name: str
     where: Where
 
 
@@ -200,6 +207,9 @@ class TableColumn:
     align: Value[str] | None = attr(ALIGN, None, "of its cells")
     fill: Value[ColourName] | None = attr(PAINT, None, "behind its cells")
     edge: Value[str] = attr(Choice("thin", "strong"), "thin", "the line to its left")
+    columns: tuple[TableColumn, ...] | None = attr(
+        Structure("columns"), None, "several columns instead of one, for each time of `for`"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -413,6 +423,7 @@ class Part:
     where: Where
     own: Names = frozenset()
     names: Names = frozenset()
+    references: tuple[Reference, ...] = ()
     part: str = attr(Plain("a name"), "", "its name", required=True)
     parameters: tuple[tuple[str, Parameter], ...] = attr(mapping(Parameter), (), "what it takes")
     body: tuple[Node, ...] = attr(NODES, (), "what it prints", required=True)
@@ -420,11 +431,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Sheet:
-    """A whole layout file."""
+    """A whole layout file; `references` are the facts that it asks for."""
 
     where: Where
     own: Names = frozenset()
     names: Names = frozenset()
+    references: tuple[Reference, ...] = ()
     id: str = attr(
         Plain("a name like my-game/score-pad", r"[a-z0-9][a-z0-9-]*(/[a-z0-9][a-z0-9-]*)?"),
         "",
@@ -441,8 +453,36 @@ class Sheet:
     )
     variants: Data | None = attr(DATA, None, "variants of your own game")
     accent: Data | None = attr(DATA, None, "your own game's colours: accent, dark, tint, zebra")
+    usual: str = attr(
+        Choice("all", "four"), "four", "player counts unless --players says: all, or about four",
+        key="usual-players",
+    )
     page: PageSetup | None = attr(single(PageSetup), None, "size, orientation, margin")
     options: tuple[tuple[str, OptionDef], ...] = attr(mapping(OptionDef), (), "what --set takes")
     facts: tuple[tuple[str, Data], ...] = attr(DATA_MAP, (), "names for values, in order")
     loop: Loop | None = attr(LOOP, None, "one page for each: 'sheet in sheets'", key="each")
     body: tuple[Node, ...] = attr(NODES, (), "what is printed, from the top", required=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class KitEntry:
+    """One sheet of a kit."""
+
+    where: Where
+    own: Names = frozenset()
+    names: Names = frozenset()
+    sheet: str = attr(Plain("the name of a sheet of this game"), "", "which sheet", required=True)
+    copies: Data | None = attr(DATA, None, "how many; '{count}' for one per player")
+    when: Expression | None = attr(CONDITION, None, "only if this is true")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Kit:
+    """What a game needs on the table, in the order in which it is used."""
+
+    where: Where
+    own: Names = frozenset()
+    names: Names = frozenset()
+    references: tuple[Reference, ...] = ()
+    kit: str = attr(Plain("the id of a game"), "", "which game", required=True)
+    sheets: tuple[KitEntry, ...] = attr(listing(KitEntry), (), "its sheets", required=True)

@@ -19,9 +19,10 @@ from printkit.scene import Stroke
 from printkit.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
-    from printkit.layout.scope import Scope
+    from printkit.layout.definition import Reference
+    from printkit.layout.scope import Context, Scope
     from printkit.scene import Colour
 
 BOX_PADDING = (3 * MM, 3 * MM, 3 * MM, 3 * MM)
@@ -36,8 +37,25 @@ def make(node: d.Node, scope: Scope) -> Frame:
 
 
 def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Frame]]:
-    """All nodes, each as often as its `for` says and only if its `when` holds."""
-    return [(node, make(node, each)) for node in nodes for each in scope.repeat(node)]
+    """All nodes, each as often as its `for` says and only if its `when` holds.
+
+    A node that cannot be made is a problem of its own: the others are made all the same, so that
+    everything wrong with a sheet is reported at once.
+    """
+    made = []
+    for node in nodes:
+        try:
+            made += [(node, make(node, each)) for each in scope.repeat(node)]
+        except LayoutError as error:
+            scope.context.complain(error)
+    return made
+
+
+def check_names(references: Iterable[Reference], known: Collection[str], context: Context) -> None:
+    """Every fact that a file asks for must be there, also in parts that are not shown now."""
+    for name, where in references:
+        if name not in known:
+            context.complain(LayoutError(f"unknown fact '{name}'", where, did_you_mean(name, known)))
 
 
 def _frame(node: d.Node, scope: Scope) -> Frame:
@@ -84,7 +102,7 @@ def _block(node: d.Node, scope: Scope) -> Block:
         case d.Text():
             return make_text(node, scope)
         case d.Column() | d.Box():
-            return _column(node.children, scope.points(node.gap), scope.aligned(node))
+            return make_column(node.children, scope.points(node.gap), scope.aligned(node))
         case d.Row():
             return _row(node, scope.aligned(node))
         case d.Grid():
@@ -100,7 +118,8 @@ def _block(node: d.Node, scope: Scope) -> Block:
     return make_leaf(node, scope)
 
 
-def _column(nodes: Sequence[d.Node], gap: float, inner: Scope) -> ColumnBlock:
+def make_column(nodes: Sequence[d.Node], gap: float, inner: Scope) -> ColumnBlock:
+    """Nodes below each other: the body of a page, or of a container."""
     frames = tuple(frame for _, frame in make_all(nodes, inner))
     return ColumnBlock(frames, gap, inner.align, inner.valign, inner.context)
 
@@ -113,11 +132,7 @@ def _row(node: d.Row, inner: Scope) -> RowBlock:
 
 def _grid(node: d.Grid, inner: Scope) -> GridBlock:
     columns = inner.get(node.columns)
-    frames = [
-        (make(child, each), each.get(child.span))
-        for child in node.children
-        for each in inner.repeat(child)
-    ]
+    frames = [(frame, inner.get(child.span)) for child, frame in make_all(node.children, inner)]
     rows = tuple(tuple(row) for row in flow(frames, columns))
     gap = inner.points(node.gap)
     return GridBlock(rows, columns, gap, inner.context, inner.align, inner.valign)
@@ -137,4 +152,6 @@ def _part(node: d.Use, scope: Scope) -> ColumnBlock:
             if parameter.default is None:
                 raise LayoutError(f"'{part.part}' needs '{name}'", node.where)
             given[name] = scope.data(parameter.default)
-    return _column(part.body, 0.0, scope.bind(given))
+    inside = scope.bind(given)
+    check_names(part.references, {*inside.env, *given}, scope.context)
+    return make_column(part.body, 0.0, inside)

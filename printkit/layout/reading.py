@@ -6,7 +6,7 @@ later steps know what can be laid out once and shared. Knows no values of facts.
 
 from __future__ import annotations
 
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -16,9 +16,15 @@ from printkit.layout.definition import (
     NODE_KINDS,
     Canvas,
     Data,
+    Kit,
+    Part,
+    Reference,
+    Sheet,
     Structure,
     Table,
+    TableColumn,
     TableParts,
+    TableRow,
     Text,
     Words,
 )
@@ -30,21 +36,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from printkit.errors import PrintkitError, Where
-    from printkit.layout.definition import Node, TableRow
+    from printkit.layout.definition import Node
     from printkit.layout.expressions import Expression, Loop, Template
     from printkit.yamlfile import Node as Yaml
 
 S = TypeVar("S")
+Whole = TypeVar("Whole", Sheet, Part, Kit)
 
 FUNCTIONS = frozenset({"t"})
 """Functions that the layout step adds to those of every expression."""
-
-
-class Reference(NamedTuple):
-    """A fact that the file asks for, and where."""
-
-    name: str
-    where: Where
 
 
 class Key(NamedTuple):
@@ -95,12 +95,13 @@ class Reader:
         self._bound: list[str] = []
         self._needs: list[Needs] = [Needs()]
 
-    def read(self, cls: type[S], node: Yaml, what: str) -> S | None:
+    def read(self, cls: type[Whole], node: Yaml, what: str) -> Whole | None:
         """The whole file as `cls`; None where it is beyond reading."""
         if not isinstance(node, Mapping):
             self._complain(f"expected {what}: keys and values", node.where)
             return None
-        return self._thing(cls, node, what)
+        thing = self._thing(cls, node, what)
+        return thing and replace(thing, references=tuple(self.references))
 
     def _complain(self, message: str, where: Where, hint: str = "") -> None:
         self.problems.append(LayoutError(message, where, hint))
@@ -267,9 +268,10 @@ class Reader:
             self._complain("expected a list: lines that begin with '- '", node.where)
 
     def _rows(self, node: Yaml, _: object) -> tuple[TableRow, ...]:
-        from printkit.layout.definition import TableRow
-
         return self._listing(node, TableRow)
+
+    def _columns(self, node: Yaml, _: object) -> tuple[TableColumn, ...]:
+        return self._listing(node, TableColumn)
 
     def _nodes(self, node: Yaml, _: object) -> tuple[Node, ...]:
         nodes = [self._node(item) for item in self._items(node)]
@@ -338,6 +340,7 @@ _NAMES = {
     "PageSetup": "page",
     "OptionDef": "option",
     "Parameter": "parameter",
+    "KitEntry": "sheet of the kit",
 }
 
 _STRUCTURES: dict[str, Callable[[Reader, Yaml, Any], Any]] = {
@@ -352,4 +355,5 @@ _STRUCTURES: dict[str, Callable[[Reader, Yaml, Any], Any]] = {
     "single": Reader._single,
     "mapping": Reader._mapping,
     "rows": Reader._rows,
+    "columns": Reader._columns,
 }

@@ -248,7 +248,9 @@ class TableMaker:
     def table(self) -> TableBlock:
         """The finished block."""
         node, scope, theme = self.node, self.scope, self.scope.context.theme
-        self._make_columns()
+        self._make_columns(node.parts.columns, scope)
+        if not self.columns:
+            raise LayoutError("this table has no columns", node.where)
         self._make_head()
         self._make_rows(node.parts.rows, scope)
         stroke = scope.colour(node.stroke) if node.stroke else theme.colours["frame"]
@@ -270,23 +272,27 @@ class TableMaker:
             context=scope.context,
         )
 
-    def _make_columns(self) -> None:
-        for column in self.node.parts.columns:
-            for scope in self.scope.repeat(column):
-                self.columns.append(
-                    ColumnSpec(
-                        scope.get(column.width),
-                        scope.points(column.least),
-                        scope.get(column.style),
-                        scope.get(column.align),
-                        scope.colour(column.fill),
-                        scope.get(column.edge),
-                    )
-                )
-                inside = replace(scope, style="head", align="center", valign="middle")
-                self.heads.append(_padded(self.make(column.head, inside)) if column.head else None)
-        if not self.columns:
-            raise LayoutError("this table has no columns", self.node.where)
+    def _make_columns(self, columns: Sequence[definition.TableColumn], outer: Scope) -> None:
+        for column in columns:
+            for scope in outer.repeat(column):
+                if column.columns is not None:
+                    self._make_columns(column.columns, scope)
+                else:
+                    self._make_column(column, scope)
+
+    def _make_column(self, column: definition.TableColumn, scope: Scope) -> None:
+        self.columns.append(
+            ColumnSpec(
+                scope.get(column.width),
+                scope.points(column.least),
+                scope.get(column.style),
+                scope.get(column.align),
+                scope.colour(column.fill),
+                scope.get(column.edge),
+            )
+        )
+        inside = replace(scope, style="head", align="center", valign="middle")
+        self.heads.append(_padded(self.make(column.head, inside)) if column.head else None)
 
     def _make_head(self) -> None:
         head = self.scope.context.theme.colours["head"]
@@ -364,7 +370,7 @@ class TableMaker:
 
 def _padded(frame: Frame) -> Frame:
     """A cell's content keeps clear of the lines unless it says otherwise."""
-    return frame if any(frame.padding) else replace(frame, padding=CELL_PADDING, _sizes={})
+    return frame if any(frame.padding) else replace(frame, padding=CELL_PADDING, answers={})
 
 
 def _empty(where: Where, scope: Scope) -> Frame:

@@ -114,8 +114,7 @@ def _test_moment(game: Game[S], state: S, kind: Kind[S, Any], seat: int) -> None
     if kind.do not in due.events:
         raise Refusal("core.phase", f"'{kind.do}' is not possible now; {_awaited(due, state)}")
     if seat >= 0 and seat not in due.seats:
-        name = state.header.players[seat]
-        raise Refusal("core.turn", f"it is not {name}'s turn; {_awaited(due, state)}")
+        raise Refusal("core.turn", f"it is not this player's turn; {_awaited(due, state)}")
 
 
 def _awaited(due: Due, state: State) -> str:

@@ -111,7 +111,7 @@ class Attribute:
         return tuple(_scored(before, after)) if after.scored > before.scored else ()
 
     def unchecked(self, state: State) -> tuple[str, ...]:
-        return UNCHECKED if state.hands is None else ()
+        return UNCHECKED if state.hands is None and state.round else ()
 
     def invariants(self, state: State) -> Iterator[str]:
         floor, reach = state.scoring.floor, 2 * state.scored

@@ -87,15 +87,14 @@ def _read_play(state: State, event: Event, _seat: int) -> Cards:
 
 
 def _play_faults(state: State, cards: Cards) -> Iterator[Fault]:
-    players = state.header.players
     if state.hands is not None:
         for seat, card in enumerate(cards):
             if card is not MISSING and card not in state.hands[seat]:
-                yield Fault("core.card-held", f"{players[seat]} does not hold '{card}'", seat)
+                yield Fault("core.card-held", f"'{card}' is not in this hand", seat)
     if MISSING in cards:
         for seat, card in enumerate(cards):
             if card is MISSING:
-                yield Fault("attribute.play-one", f"{players[seat]} lays no card", seat)
+                yield Fault("attribute.play-one", "no card is laid; everyone lays one", seat)
 
 
 def _apply_play(state: State, cards: Cards) -> State:
@@ -115,8 +114,7 @@ def _pass_named(state: State, seat: int) -> Fault | None:
     if state.phase != GRAB or state.acts[seat] == WAITING:
         return None
     done = "passed" if state.acts[seat] == PASSED else "grabbed"
-    name = state.header.players[seat]
-    return Fault("attribute.grab-limit", f"{name} has already {done} in this round")
+    return Fault("attribute.grab-limit", f"already {done} in this round; once is all")
 
 
 def _read_grab(state: State, event: Event, seat: int) -> tuple[int, int]:
@@ -127,7 +125,7 @@ def _grab_faults(state: State, grab: tuple[int, int]) -> Iterator[Fault]:
     seat, source = grab
     players = state.header.players
     if seat == source:
-        yield Fault("attribute.grab-own", f"{players[seat]} cannot grab the own set")
+        yield Fault("attribute.grab-own", "nobody may grab the own set")
     if source in state.acts:
         faster = players[state.acts.index(source)]
         message = f"{faster} was faster and has the set of {players[source]}"

@@ -1,0 +1,191 @@
+"""Translations: the English text is the key, a .po file holds the rest.
+
+Takes .po files; gives a `Catalogue` that turns English into another language, text by text. Knows
+nothing of layouts. Only what templates need is read: plural forms are refused, because a template
+carries its own `plural(…)`, and compiled .mo files are not used.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from printkit.errors import LayoutError
+from printkit.source import load_source, parse_source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from printkit.source import Source
+
+_LINE = re.compile(r'\s*(?:(msgctxt|msgid|msgstr)\s+)?"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*')
+_ESCAPE = re.compile(r"\\(.)")
+_UNESCAPED: Final = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
+_ESCAPED: Final = str.maketrans({"\n": "\\n", "\t": "\\t", '"': '\\"', "\\": "\\\\"})
+_FOLLOWERS: Final = {
+    "": ("msgctxt", "msgid"),
+    "msgctxt": ("msgid",),
+    "msgid": ("msgstr",),
+    "msgstr": ("msgctxt", "msgid"),
+}
+
+
+class Entry(NamedTuple):
+    """One text and its translation; `comments` are whole lines that begin with #."""
+
+    text: str
+    translation: str = ""
+    context: str = ""
+    comments: tuple[str, ...] = ()
+    fuzzy: bool = False
+
+
+class Catalogue:
+    """The texts of one language; what it lacks stays English."""
+
+    __slots__ = ("_translations", "language")
+
+    def __init__(self, language: str, translations: dict[tuple[str, str], str]) -> None:
+        self.language = language
+        self._translations = translations
+
+    def translate(self, text: str, context: str = "") -> str:
+        """The text in this language, or the text itself."""
+        return self._translations.get((text, context), text)
+
+    def has(self, text: str, context: str = "") -> bool:
+        """Whether the text has a translation."""
+        return (text, context) in self._translations
+
+
+def load_catalogue(paths: Sequence[Path], language: str) -> Catalogue:
+    """Reads .po files; what a later one says holds. English needs none."""
+    translations: dict[tuple[str, str], str] = {}
+    for path in paths:
+        for entry in _Reader(load_source(path)).entries():
+            if entry.text and entry.translation and not entry.fuzzy:
+                translations[entry.text, entry.context] = entry.translation
+    return Catalogue(language, translations)
+
+
+def parse_po(text: str, name: str) -> tuple[Entry, ...]:
+    """The entries of a .po text, its header left out; `name` is what errors call it."""
+    return tuple(e for e in _Reader(parse_source(text, name)).entries() if e.text)
+
+
+def format_po(entries: Iterable[Entry], language: str = "") -> str:
+    """The entries as a .po text, in the order given; without dates, so it is the same each time."""
+    header = f"Language: {language}\nContent-Type: text/plain; charset=UTF-8\n"
+    return "\n".join(_format_entry(entry) for entry in (Entry("", header), *entries))
+
+
+def _format_entry(entry: Entry) -> str:
+    lines = [*entry.comments]
+    if entry.fuzzy:
+        lines.append("#, fuzzy")
+    if entry.context:
+        lines.append(f"msgctxt {_quote(entry.context)}")
+    lines += [f"msgid {_quote(entry.text)}", f"msgstr {_quote(entry.translation)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _quote(text: str) -> str:
+    """A text in quotes; one of several lines begins below its keyword, as gettext writes it."""
+    lines = [f'"{line.translate(_ESCAPED)}"' for line in text.split("\n")]
+    if len(lines) == 1:
+        return lines[0]
+    broken = [f'{line[:-1]}\\n"' for line in lines[:-1]]
+    return "\n".join(['""', *broken, *([lines[-1]] if lines[-1] != '""' else [])])
+
+
+class _Reader:
+    """Goes through the lines of one .po file; `part` is the keyword that was read last."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.part = ""
+        self.begun = 0
+        self.words: dict[str, list[str]] = {}
+        self.comments: list[str] = []
+        self.fuzzy = False
+        self.found: dict[tuple[str, str], tuple[int, Entry]] = {}
+
+    def entries(self) -> list[Entry]:
+        number = 0
+        for number, line in enumerate(self.source.text.split("\n"), 1):
+            if line.startswith("#"):
+                self.comment(number, line)
+            elif line and not line.isspace():
+                self.line(number, line)
+        self.finish(number)
+        return [entry for _, entry in self.found.values()]
+
+    def comment(self, number: int, line: str) -> None:
+        if self.part:
+            self.finish(number)
+        if line.startswith("#,"):
+            self.fuzzy |= "fuzzy" in line
+        elif not line.startswith(("#~", "#|")):
+            self.comments.append(line.rstrip())
+
+    def line(self, number: int, line: str) -> None:
+        found = _LINE.fullmatch(line)
+        if found is None:
+            raise self.not_understood(number, line)
+        if keyword := found[1]:
+            self.begin(number, keyword)
+        elif not self.part:
+            raise self.error(number, 1, "text without a keyword", 'write msgid "…" before it')
+        self.words[self.part].append(self.unescape(number, found))
+
+    def begin(self, number: int, keyword: str) -> None:
+        if keyword not in _FOLLOWERS[self.part]:
+            expected = " or ".join(_FOLLOWERS[self.part])
+            raise self.error(number, 1, f"'{keyword}' is out of place", f"expected {expected}")
+        if self.part == "msgstr":
+            self.finish(number)
+        if not self.part:
+            self.begun = number
+        self.part = keyword
+        self.words[keyword] = []
+
+    def finish(self, number: int) -> None:
+        """Closes the entry that was being read, if there is one."""
+        if self.part in ("msgctxt", "msgid"):
+            raise self.error(number, 1, "the entry is not complete", 'msgstr "…" is missing')
+        if self.part:
+            text, translation, context = (
+                "".join(self.words.get(part, ())) for part in ("msgid", "msgstr", "msgctxt")
+            )
+            self.add(Entry(text, translation, context, tuple(self.comments), self.fuzzy))
+        self.part, self.words, self.comments, self.fuzzy = "", {}, [], False
+
+    def add(self, entry: Entry) -> None:
+        key = (entry.text, entry.context)
+        if first := self.found.get(key):
+            hint = f"first at {self.source.name}:{first[0]}"
+            shown = entry.text if len(entry.text) <= 40 else entry.text[:39] + "…"
+            raise self.error(self.begun, 1, f"'{shown}' appears twice", hint)
+        self.found[key] = (self.begun, entry)
+
+    def unescape(self, number: int, found: re.Match[str]) -> str:
+        quoted = found[2]
+        if "\\" not in quoted:
+            return quoted
+        for escape in _ESCAPE.finditer(quoted):
+            if escape[1] not in _UNESCAPED:
+                column = found.start(2) + escape.start() + 1
+                hint = 'known are \\n, \\t, \\" and \\\\'
+                raise self.error(number, column, f"unknown escape '{escape[0]}'", hint)
+        return _ESCAPE.sub(lambda escape: _UNESCAPED[escape[1]], quoted)
+
+    def not_understood(self, number: int, line: str) -> LayoutError:
+        if line.lstrip().startswith(("msgid_plural", "msgstr[")):
+            hint = "put plural(number, one, many) into the text"
+            return self.error(number, 1, "plural forms are not used", hint)
+        column = len(line) - len(line.lstrip()) + 1
+        return self.error(number, column, "not a line of a .po file", 'write msgid "text"')
+
+    def error(self, number: int, column: int, message: str, hint: str) -> LayoutError:
+        return LayoutError(message, self.source.where(number, column), hint)

@@ -1,0 +1,79 @@
+"""The command line: the only code that parses arguments, prints or exits.
+
+One module a command. Modules import nothing heavy until their command runs, so that `--help` and
+completion answer at once.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from printkit.cli.build import build
+from printkit.cli.check import check
+from printkit.cli.list import list_
+from printkit.cli.new import new
+from printkit.cli.rules import rules
+from printkit.cli.schema import schema
+from printkit.cli.simulate import simulate
+from printkit.cli.validate import validate
+
+HELP = """Print what a game night needs.
+
+Score pads, trackers, setup cards and game sheets as PDF, SVG or PNG: for these players, on your
+paper, in your language.
+
+Start with: printkit list, then: printkit build attribute --names "Ann,Ben,Cleo,Dan"
+"""
+
+app = typer.Typer(
+    name="printkit",
+    help=HELP,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+)
+app.command("list")(list_)
+app.command()(build)
+app.command()(check)
+app.command()(new)
+app.command()(schema)
+app.command()(validate)
+app.command()(simulate)
+app.command()(rules)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from printkit import __version__
+
+        typer.echo(f"printkit {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """What every command has."""
+
+
+def main() -> None:
+    """Run the command line; a person's mistake becomes a message and an exit code."""
+    from printkit.errors import PrintkitError, UsageError
+
+    try:
+        app()
+    except PrintkitError as error:
+        from printkit.cli.plain import complain
+
+        complain(error)
+        sys.exit(2 if isinstance(error, UsageError) else 1)
+
+
+if __name__ == "__main__":
+    main()

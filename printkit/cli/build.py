@@ -1,0 +1,141 @@
+"""`printkit build`: targets become files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from printkit.cli.options import (
+    Json,
+    Quiet,
+    complete_format,
+    complete_language,
+    complete_paper,
+    complete_target,
+    complete_theme,
+)
+
+if TYPE_CHECKING:
+    from printkit.build import Built, FileMade
+
+EPILOG = """Examples:
+
+printkit build attribute -p 4                      the whole kit for four players
+
+printkit build attribute/score-pad -n "Ann,Ben,Cleo" --lang de
+
+printkit build attribute/setup-card -p all --paper letter --theme ink-saver
+
+printkit build my-game.yaml -f svg -f png --dpi 300 -o sheets/
+"""
+
+
+def build(
+    targets: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="TARGET...",
+            help="A sheet (attribute/score-pad), a game (its whole kit), or a layout file.",
+            autocompletion=complete_target,
+            show_default=False,
+        ),
+    ],
+    players: Annotated[
+        str, typer.Option("--players", "-p", help="How many: 4, 3-5, 2,4 or all.", metavar="N")
+    ] = "",
+    names: Annotated[
+        str, typer.Option("--names", "-n", help='Their names: "Ann,Ben,Cleo".', metavar="NAMES")
+    ] = "",
+    variant: Annotated[str, typer.Option(help="A variant of the game; see printkit list.")] = "",
+    settings: Annotated[
+        list[str], typer.Option("--set", help="An option of the sheet: key=value.", metavar="K=V")
+    ] = [],  # noqa: B006 - Typer copies it
+    copies: Annotated[int, typer.Option(help="How many of each sheet.", min=1, max=1000)] = 1,
+    seed: Annotated[str, typer.Option(help="Repeat a random sheet.", metavar="TEXT")] = "",
+    paper: Annotated[
+        str,
+        typer.Option(
+            help="a4, letter, legal, a3, a5, a6, index-3x5, index-5x8 or 210x297mm; "
+            "else PRINTKIT_PAPER, else what your country uses.",
+            autocompletion=complete_paper,
+        ),
+    ] = "",
+    theme: Annotated[
+        str, typer.Option(help="colour, ink-saver or mono.", autocompletion=complete_theme)
+    ] = "colour",
+    lang: Annotated[
+        str, typer.Option(help="en or de.", metavar="CODE", autocompletion=complete_language)
+    ] = "en",
+    formats: Annotated[
+        list[str],
+        typer.Option(
+            "--format", "-f", help="pdf, svg or png; repeatable.", autocompletion=complete_format
+        ),
+    ] = ["pdf"],  # noqa: B006
+    dpi: Annotated[int, typer.Option(help="Dots per inch of a PNG.", min=30, max=1200)] = 150,
+    out: Annotated[
+        str, typer.Option("--out", "-o", help="A file or a folder; else output/.", metavar="PATH")
+    ] = "",
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Build sheets as PDF, SVG or PNG."""
+    from printkit.build import build as run
+    from printkit.build.request import Request, check_formats, check_text
+    from printkit.build.request import parse_counts, parse_names, parse_settings
+    from printkit.cli.progress import progress
+    from printkit.paper import default_paper, parse_paper
+
+    request = Request(
+        targets=tuple(targets),
+        paper=parse_paper(paper) if paper else default_paper(),
+        counts=parse_counts(players) if players else None,
+        names=parse_names(names) if names else (),
+        variant=variant or None,
+        settings=parse_settings(tuple(settings)),
+        copies=copies,
+        seed=check_text("seed", seed) if seed else None,
+        theme=theme,
+        language=lang,
+        formats=check_formats(tuple(formats)),
+        dpi=dpi,
+        out=Path(out) if out else None,
+    )
+    with progress("Building", total=0, after_s=1.0) as step:
+        built = run(request, None if quiet or json else lambda done, total: step())
+    if json:
+        _print_json(built)
+    elif not quiet:
+        _print_text(built, request.paper.name)
+
+
+def _print_json(built: Built) -> None:
+    from printkit.cli.plain import print_json
+
+    print_json({"seed": built.seed, "files": [_file_as_json(file) for file in built.files]})
+
+
+def _file_as_json(file: FileMade) -> dict[str, Any]:
+    return {
+        "path": str(file.path),
+        "format": file.format,
+        "pages": file.pages,
+        "bytes": file.bytes,
+        "sheets": [
+            {"id": sheet.id, "page": sheet.page, "players": sheet.players, **sheet.details}
+            for sheet in file.sheets
+        ],
+    }
+
+
+def _print_text(built: Built, paper: str) -> None:
+    from printkit.cli.plain import say
+
+    for file in built.files:
+        pages = "1 page" if file.pages == 1 else f"{file.pages} pages"
+        size = f"{file.bytes / 1024:,.0f} KB"
+        say(f"{file.path}  {pages} on {paper}, {size}")
+    if built.seed:
+        say(f"seed: {built.seed}")

@@ -1,0 +1,51 @@
+"""`printkit check`: finds everything wrong with a layout, without printing."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from printkit.cli.options import Json, Quiet, complete_target
+
+
+def check(
+    layouts: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="LAYOUT...",
+            help="Layout files, or the names of shipped sheets.",
+            autocompletion=complete_target,
+            show_default=False,
+        ),
+    ],
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Check layouts for every player count, paper, theme, language and variant they are for."""
+    from printkit.build.checking import check_layout
+    from printkit.cli.plain import complain, print_json, say
+
+    failed = False
+    reports = []
+    for layout in layouts:
+        problems, tried = check_layout(layout)
+        failed = failed or bool(problems)
+        reports.append(
+            {
+                "layout": layout,
+                "ok": not problems,
+                "tried": tried,
+                "problems": [problem.as_json() for problem in problems],
+            }
+        )
+        if json:
+            continue
+        for problem in problems:
+            complain(problem)
+        if not problems and not quiet:
+            say(f"{layout}: fits, in all {tried} combinations")
+    if json:
+        print_json({"ok": not failed, "layouts": reports})
+    if failed:
+        raise typer.Exit(1)

@@ -1,0 +1,52 @@
+"""`printkit list`: games, sheets, player counts and options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from printkit.cli.options import Json, OptionalGame
+
+
+def list_(game: OptionalGame = None, json: Json = False) -> None:
+    """Show games, their sheets, player counts, variants and options."""
+    from printkit.build.listing import list_games
+    from printkit.cli.plain import print_json
+    from printkit.errors import UsageError, did_you_mean
+
+    games = list_games()
+    if game is not None:
+        known = [entry["id"] for entry in games]
+        if game not in known:
+            raise UsageError(f"there is no game '{game}'", hint=did_you_mean(game, known))
+        games = [entry for entry in games if entry["id"] == game]
+    if json:
+        print_json({"games": games})
+    else:
+        _print_text(games, options=game is not None)
+
+
+def _print_text(games: list[dict[str, Any]], *, options: bool) -> None:
+    from printkit.cli.plain import say
+
+    for number, game in enumerate(games):
+        if number:
+            say()
+        variants = ", ".join(game["variants"])
+        low, high = game["players"]["min"], game["players"]["max"]
+        say(f"{game['id']}  ({game['title']}, {low} to {high} players; variants: {variants})")
+        width = max(len(sheet["id"]) for sheet in game["sheets"])
+        for sheet in game["sheets"]:
+            say(f"  {sheet['id']:<{width}}  {sheet['summary']}")
+            for option in sheet["options"]:
+                say(f"  {'':<{width}}    --set {_option(option)}")
+    if not options and games:
+        say()
+        say(f"printkit build {games[0]['id']} -p 4 prints a whole kit.")
+
+
+def _option(option: dict[str, Any]) -> str:
+    values = "|".join(option["choices"]) or {"bool": "true|false", "int": "N"}.get(
+        option["type"], "TEXT"
+    )
+    default = {True: "true", False: "false"}.get(option["default"], option["default"])
+    return f"{option['name']}={values}  {option['help']} [{default}]"

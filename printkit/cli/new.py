@@ -1,0 +1,20 @@
+"""`printkit new`: a starter layout."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def new(
+    name: Annotated[str, typer.Argument(help="Its name: letters, digits and -.", metavar="NAME")],
+) -> None:
+    """Write a starter layout that builds at once and explains itself."""
+    from printkit.build.starter import write_starter
+    from printkit.cli.plain import say
+
+    path = write_starter(name)
+    say(f"{path} is written. Next:")
+    say(f"  printkit build {path} -p 4")
+    say(f"  printkit check {path}")

@@ -1,0 +1,55 @@
+"""Options that several commands share, and what the shell completes for them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Optional
+
+import typer
+
+
+def complete_target(incomplete: str) -> list[str]:
+    """Games, sheets, and nothing for paths: the shell knows those."""
+    from printkit.layout.loading import shipped_games, shipped_sheets
+
+    return [name for name in (*shipped_games(), *shipped_sheets()) if name.startswith(incomplete)]
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """The games."""
+    from printkit.games import game_ids
+
+    return [name for name in game_ids() if name.startswith(incomplete)]
+
+
+def complete_paper(incomplete: str) -> list[str]:
+    """The papers that have a name."""
+    from printkit.paper import PAPERS
+
+    return [name for name in PAPERS if name.startswith(incomplete)]
+
+
+def complete_theme(incomplete: str) -> list[str]:
+    """The themes."""
+    from printkit.theme import theme_names
+
+    return [name for name in theme_names() if name.startswith(incomplete)]
+
+
+def complete_language(incomplete: str) -> list[str]:
+    """The languages that have a catalogue."""
+    from printkit.build import languages
+
+    return [name for name in languages() if name.startswith(incomplete)]
+
+
+def complete_format(incomplete: str) -> list[str]:
+    """The formats of files."""
+    return [name for name in ("pdf", "svg", "png") if name.startswith(incomplete)]
+
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing unless it goes wrong.")]
+OptionalGame = Annotated[
+    Optional[str],  # noqa: UP045 - Typer reads it at run time
+    typer.Argument(metavar="[GAME]", help="Only this game.", autocompletion=complete_game),
+]

@@ -1,0 +1,49 @@
+"""Plain text on a terminal: whatever a player is called, it prints as text and nothing else."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from printkit.errors import PrintkitError
+
+
+def say(line: str = "") -> None:
+    """Prints one line; control characters and what the terminal cannot show are spelled out."""
+    encoding = sys.stdout.encoding or "utf-8"
+    typer.echo(printable(line).encode(encoding, "backslashreplace").decode(encoding))
+
+
+def printable(text: str) -> str:
+    """The text with every control character spelled out."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+    """Columns aligned to the right, two blanks apart, the first row being the heads."""
+    cells = [[printable(str(cell)) for cell in row] for row in (heads, *rows)]
+    widths = [max(len(row[index]) for row in cells) for index in range(len(heads))]
+    return [
+        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+        for row in cells
+    ]
+
+
+def complain(error: PrintkitError) -> None:
+    """Prints an error to the error stream."""
+    for line in error.render().splitlines():
+        typer.echo(printable(line), err=True)
+
+
+def print_json(document: object, indent: int | None = None) -> None:
+    """Prints one JSON document."""
+    import json
+
+    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=indent) + "\n")

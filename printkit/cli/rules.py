@@ -1,0 +1,90 @@
+"""`printkit rules`: a game's rules, rulings and values, and where each comes from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printkit.rules.catalogue import Rule, Ruling
+    from printkit.rules.game import Game
+
+
+def rules(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game.")],
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Show every rule with its id, every ruling with its choices, and every value that is ours."""
+    from printkit.cli.plain import say
+    from printkit.games import load
+
+    found = load(game)
+    if json:
+        from json import dumps
+
+        typer.echo(dumps(_document(found), indent=2))
+        return
+    for line in _lines(found):
+        say(line)
+
+
+def _document(game: Game[Any]) -> dict[str, Any]:
+    from printkit.rules.catalogue import CORE_RULES
+
+    return {
+        "game": game.id,
+        "title": game.title,
+        "players": list(game.players),
+        "variants": [variant._asdict() for variant in game.variants],
+        "rules": [_rule(rule) for rule in game.rules],
+        "core": [_rule(rule) for rule in CORE_RULES],
+        "rulings": [ruling._asdict() for ruling in game.rulings],
+        "values": [value._asdict() for value in game.values],
+    }
+
+
+def _rule(rule: Rule) -> dict[str, Any]:
+    return {"id": rule.id, "text": rule.text, "section": rule.section, "status": rule.status}
+
+
+def _lines(game: Game[Any]) -> Iterator[str]:
+    from printkit.rules.catalogue import CORE_RULES, Status
+
+    low, high = game.players
+    yield f"{game.title}, {low} to {high} players"
+    yield from (f"  variant {variant.id}: {variant.title}" for variant in game.variants)
+    yield from ("", "Rules")
+    for rule in game.rules:
+        yield f"  {rule.id} ({rule.status}; {rule.section})"
+        yield f"    {rule.text}"
+    yield from ("", "Rules of every recorded game")
+    for rule in CORE_RULES:
+        yield f"  {rule.id}"
+        yield f"    {rule.text}"
+    yield from ("", "Rulings")
+    for ruling in game.rulings:
+        yield from _ruling_lines(ruling)
+    for heading, ours in (("Values that are ours, and not printed", True), ("Other values", False)):
+        yield from ("", heading)
+        for value in game.values:
+            if (value.status == Status.OURS) == ours:
+                yield f"  {value.key} = {_shown(value.value)} ({value.status}): {value.text}"
+
+
+def _ruling_lines(ruling: Ruling) -> Iterator[str]:
+    yield f"  {ruling.id} ({ruling.status}; {ruling.section})"
+    yield f"    {ruling.text}"
+    if ruling.choices:
+        yield f"    choices: {', '.join(ruling.choices)}; default: {ruling.default}"
+    yield f"    why: {ruling.reason}"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {each}" for key, each in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
+    return str(value)

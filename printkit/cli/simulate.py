@@ -1,0 +1,218 @@
+"""`printkit simulate`: random legal games, as statistics or as records."""
+
+from __future__ import annotations
+
+from pathlib import Path  # noqa: TC003 - Typer reads the annotations
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from contextlib import AbstractContextManager
+
+    from printkit.rules.game import Game
+    from printkit.rules.simulate import Played, Seating, Tally
+
+PATIENCE_S = 1.0
+MAX_GAMES = 1_000_000
+MAX_SETTING_BYTES = 1_000_000
+
+
+def simulate(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game to play.")],
+    players: Annotated[
+        int | None, typer.Option("--players", "-p", help="How many play; default: the fewest.")
+    ] = None,
+    games: Annotated[
+        int, typer.Option("--games", min=1, max=MAX_GAMES, help="How many games are played.")
+    ] = 100,
+    seed: Annotated[
+        str | None, typer.Option("--seed", help="The same seed gives the same games.")
+    ] = None,
+    variant: Annotated[str | None, typer.Option("--variant", help="The way to play.")] = None,
+    set_: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting of the game.")
+    ] = None,
+    ruling: Annotated[
+        list[str] | None, typer.Option("--ruling", metavar="ID=CHOICE", help="How a rule is read.")
+    ] = None,
+    save: Annotated[
+        Path | None, typer.Option("--save", metavar="DIR", help="Write each game as a record.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Play random legal games: scores, lengths, wins by seat, and how they ended."""
+    from secrets import token_hex
+
+    from printkit.games import load
+    from printkit.rules.simulate import Tally
+
+    seed = token_hex(4) if seed is None else seed
+    seating = _seating(load(game), players, variant, _pairs(ruling), _pairs(set_))
+    tally = Tally(len(seating.players))
+    with _progress(games) as advance:
+        for number, played in enumerate(_games(seating, games, seed), 1):
+            tally.add(played)
+            if save is not None:
+                _save(save, seating, number, games, played)
+            advance()
+    document = _document(seating, tally, seed)
+    _print_json(document) if json else _print_text(document, seating, save)
+
+
+def _pairs(items: Iterable[str] | None) -> dict[str, str]:
+    from printkit.errors import UsageError
+
+    pairs = {}
+    for item in items or ():
+        key, equals, value = item.partition("=")
+        if not equals or not key:
+            raise UsageError(f"'{item}' is not of the form key=value")
+        pairs[key] = value
+    return pairs
+
+
+def _seating(
+    game: Game[Any],
+    count: int | None,
+    variant: str | None,
+    rulings: Mapping[str, str],
+    settings: Mapping[str, str],
+) -> Seating:
+    from printkit.errors import UsageError
+    from printkit.rules.simulate import NAMES, Seating
+
+    low, high = game.players
+    count = low if count is None else count
+    if not low <= count <= high:
+        raise UsageError(f"{game.title} is for {low} to {high} players, not {count}")
+    variant = variant or game.variants[0].id
+    known = [each.id for each in game.variants]
+    if variant not in known:
+        raise UsageError(f"{game.title} has no variant '{variant}'", hint=", ".join(known))
+    _test_rulings(game, rulings)
+    texts = {key: _setting(game, key, value) for key, value in settings.items()}
+    return Seating(game, NAMES[:count], variant, rulings, texts)
+
+
+def _test_rulings(game: Game[Any], rulings: Mapping[str, str]) -> None:
+    from printkit.errors import UsageError, did_you_mean
+
+    known = {ruling.id: ruling.choices for ruling in game.rulings if ruling.choices}
+    for key, choice in rulings.items():
+        if key not in known:
+            raise UsageError(f"no ruling is called '{key}'", hint=did_you_mean(key, known))
+        if choice not in known[key]:
+            raise UsageError(f"the ruling {key} is {' or '.join(known[key])}, not '{choice}'")
+
+
+def _setting(game: Game[Any], key: str, value: str) -> str:
+    from printkit.errors import UsageError, did_you_mean
+
+    known = {setting.key: setting for setting in game.settings}
+    if key not in known:
+        raise UsageError(f"{game.title} has no setting '{key}'", hint=did_you_mean(key, known))
+    setting = known[key]
+    if value in setting.choices:
+        return value
+    if setting.file:
+        return _read_setting(value)
+    if setting.choices:
+        raise UsageError(f"{key} is {' or '.join(setting.choices)}, not '{value}'")
+    return value
+
+
+def _read_setting(name: str) -> str:
+    from pathlib import Path
+
+    from printkit.errors import PrintkitError
+
+    path = Path(name)
+    if not path.is_file() or path.stat().st_size > MAX_SETTING_BYTES:
+        raise PrintkitError(f"'{name}' is no file of at most {MAX_SETTING_BYTES:,} bytes")
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise PrintkitError(f"'{name}' cannot be read: {error}") from error
+
+
+def _games(seating: Seating, count: int, seed: str) -> Iterator[Played]:
+    """Each game has its own stream of chance, so game 7 is the same however many follow."""
+    from random import Random
+
+    from printkit.rules.simulate import play
+
+    for number in range(1, count + 1):
+        yield play(seating, Random(f"{seed}/{number}"))
+
+
+def _save(folder: Path, seating: Seating, number: int, count: int, played: Played) -> None:
+    from printkit.records import write_record
+    from printkit.rules.simulate import record_rows
+
+    digits = len(str(count))
+    name = f"{seating.game.id}-{len(seating.players)}-{seating.variant}-{number:0{digits}}.jsonl"
+    write_record(folder / name, record_rows(played))
+
+
+def _progress(total: int) -> AbstractContextManager[Any]:
+    from printkit.cli.progress import progress
+
+    return progress("playing", total, after_s=PATIENCE_S)
+
+
+def _document(seating: Seating, tally: Tally, seed: str) -> dict[str, Any]:
+    return {
+        "game": seating.game.id,
+        "variant": seating.variant,
+        "rulings": dict(seating.rulings),
+        "seed": seed,
+        "players": len(seating.players),
+        "games": tally.games,
+        "unfinished": tally.unfinished,
+        "events": tally.events.as_json(),
+        "rounds": tally.rounds.as_json(),
+        "seats": [
+            {"seat": seat, "score": spread.as_json(), "wins": wins}
+            for seat, (spread, wins) in enumerate(zip(tally.scores, tally.wins, strict=True), 1)
+        ],
+        "shared_wins": tally.shared,
+        "reasons": dict(sorted(tally.reasons.items())),
+    }
+
+
+def _print_json(document: dict[str, Any]) -> None:
+    from json import dumps
+
+    typer.echo(dumps(document, indent=2))
+
+
+def _print_text(document: dict[str, Any], seating: Seating, save: Path | None) -> None:
+    from printkit.cli.plain import say, table
+
+    events, rounds = document["events"], document["rounds"]
+    title = f"{seating.game.title}, {document['players']} players, {document['variant']}"
+    say(f"{document['games']} games of {title}; seed {document['seed']}")
+    if document["unfinished"]:
+        say(f"  {document['unfinished']} never came to an end and were given up; not counted below")
+    say(f"  length: {_spread(rounds)} rounds, {_spread(events)} events")
+    for rule, count in document["reasons"].items():
+        say(f"  ended by {rule}: {count}")
+    if document["shared_wins"]:
+        say(f"  shared victories: {document['shared_wins']} (a win for each of the winners)")
+    rows = [
+        (seat["seat"], f"{seat['score']['mean']:.2f}", seat["score"]["min"], seat["score"]["max"],
+         seat["wins"])
+        for seat in document["seats"]
+    ]  # fmt: skip
+    for line in table(("seat", "mean score", "lowest", "highest", "wins"), rows):
+        say(f"  {line}")
+    if save is not None:
+        say(f"  {document['games']} records written to {save}")
+
+
+def _spread(figures: dict[str, float]) -> str:
+    if figures["min"] == figures["max"]:
+        return f"{figures['min']}"
+    return f"{figures['mean']:.1f} ({figures['min']} to {figures['max']})"

@@ -1,0 +1,177 @@
+"""`printkit validate`: replays recorded games and says which were legal."""
+
+from __future__ import annotations
+
+from pathlib import Path  # noqa: TC003 - Typer reads the annotations
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from printkit.rules.report import Report
+    from printkit.samples import Announced
+
+
+class Judgement(NamedTuple):
+    """One record as it is shown: `promise` is the violation a shipped sample breaks on purpose."""
+
+    name: str
+    report: Report
+    named: bool = False
+    promise: Announced | None = None
+
+    @property
+    def good(self) -> bool:
+        """Whether all is as it should be."""
+        from printkit.samples import is_as_announced
+
+        if self.promise is None:
+            return self.report.legal
+        return is_as_announced(self.report, self.promise)
+
+
+def validate(
+    records: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="[RECORD]...",
+            help="Recorded games (*.jsonl), or folders of them; none: the shipped samples.",
+            show_default=False,
+        ),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Replay recorded games: legal or not, which rule was broken where, and the true score."""
+    judgements = _given(records) if records else _samples()
+    good = _print_json(judgements) if json else _print_text(judgements)
+    if not good:
+        raise typer.Exit(1)
+
+
+def _given(paths: Iterable[Path]) -> Iterator[Judgement]:
+    from printkit.records import find_records, load_report, unreadable
+
+    for path in paths:
+        file = None
+        for file in find_records(path):
+            yield Judgement(str(file), load_report(file), named=file == path)
+        if file is None:
+            yield Judgement(str(path), unreadable("no recorded game (*.jsonl) is in this folder"))
+
+
+def _samples() -> Iterator[Judgement]:
+    from printkit.records import load_report
+    from printkit.samples import FOLDER, announced, sample_files, violation_files
+
+    for file in sample_files():
+        yield Judgement(str(file.relative_to(FOLDER)), load_report(file))
+    for file in violation_files():
+        yield Judgement(str(file.relative_to(FOLDER)), load_report(file), promise=announced(file))
+
+
+def _print_json(judgements: Iterable[Judgement]) -> bool:
+    """Writes the document piece by piece, so that a million records need no more room than one.
+
+    Samples that are refused as announced stand apart, under `refused`.
+    """
+    from json import dumps
+
+    from printkit.rules.report import as_json
+
+    good, refused, comma = True, [], ""
+    typer.echo('{"reports": [', nl=False)
+    for judgement in judgements:
+        good = good and judgement.good
+        report = as_json(judgement.report, judgement.name)
+        if judgement.promise is not None:
+            refused.append(report)
+            continue
+        typer.echo(f"{comma}\n  {dumps(report)}", nl=False)
+        comma = ","
+    extra = f', "refused": {dumps(refused)}' if refused else ""
+    typer.echo(f'\n]{extra}, "legal": {dumps(good)}}}')
+    return good
+
+
+def _print_text(judgements: Iterable[Judgement]) -> bool:
+    from printkit.cli.plain import say
+
+    count = bad = 0
+    for judgement in judgements:
+        count += 1
+        bad += not judgement.good
+        for line in describe(judgement):
+            say(line)
+    if count > 1:
+        verdict = f"{bad} not as they should be" if bad else "all as they should be"
+        say()
+        say(f"{count} records, {verdict}")
+    return not bad
+
+
+def describe(judgement: Judgement) -> Iterator[str]:
+    """A record's report in lines: the verdict, the rule, the state, and the scores."""
+    report = judgement.report
+    if judgement.promise is not None:
+        yield from _promised(judgement, judgement.promise)
+        return
+    if report.violation:
+        yield from _violation(judgement.name, report)
+    else:
+        yield f"{judgement.name}: {_verdict(report)}"
+    if judgement.named or report.violation:
+        yield from (f"  {line}" for line in _score_table(report))
+        if report.unchecked:
+            rules = ", ".join(report.unchecked)
+            yield f"  not checked, because the record leaves it out: {rules}"
+
+
+def _verdict(report: Report) -> str:
+    scores = ", ".join(
+        f"{name} {score}" for name, score in zip(report.players, report.scores, strict=True)
+    )
+    if not report.finished:
+        return f"legal so far ({report.events} events), not finished: {report.summary}; {scores}"
+    won = " and ".join(report.winners)
+    return f"legal, finished by {report.reason}; won by {won} ({scores})"
+
+
+def _violation(name: str, report: Report) -> Iterator[str]:
+    assert report.violation is not None
+    line, player, rule, message = report.violation
+    who = f"{player}: " if player is not None else ""
+    yield f"{name}:{line}: {who}{message} [{rule}]"
+    yield f"  the rule: {_rule_text(report.game, rule)}"
+    if report.summary:
+        yield f"  the state: {report.summary}"
+
+
+def _rule_text(game_id: str | None, rule_id: str) -> str:
+    from printkit.games import find
+    from printkit.rules.catalogue import CORE_RULES
+
+    game = find(game_id or "")
+    rules = (*CORE_RULES, *(game.rules if game else ()))
+    return next((rule.text for rule in rules if rule.id == rule_id), rule_id)
+
+
+def _score_table(report: Report) -> Iterable[str]:
+    from printkit.cli.plain import table
+
+    if not report.scores:
+        return ()
+    rows: list[tuple[object, ...]] = [(row, *scores) for row, scores in enumerate(report.rounds, 1)]
+    if not rows or rows[-1][1:] != report.scores:
+        rows.append(("now", *report.scores))
+    return table(("round", *report.players), rows)
+
+
+def _promised(judgement: Judgement, promise: Announced) -> Iterator[str]:
+    found = judgement.report.violation
+    if judgement.good:
+        yield f"{judgement.name}: refused on purpose at line {promise.line} [{promise.rule}]"
+        return
+    actual = f"line {found.line} [{found.rule}]" if found else "no violation"
+    yield f"{judgement.name}: announces line {promise.line} [{promise.rule}], but has {actual}"

@@ -1,0 +1,293 @@
+"""Attacke's events: which rules each can break, and what it changes.
+
+The tests of an event are tables of a rule id and a function that says what is wrong, or "".
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from printkit.games.attacke.reading import Hands, Pass, Play, read_deal, read_pass, read_play
+from printkit.games.attacke.state import (
+    NOTHING_YET,
+    Laid,
+    State,
+    highest,
+    left_over,
+    next_in,
+)
+from printkit.rules.game import Fault, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
+    copies = Counter(state.tables.deck)
+    for card, dealt in Counter(card for hand in hands for card in hand).items():
+        if dealt > copies[card]:
+            yield Fault("core.chance", f"'{card}' is dealt {dealt} times; there are {copies[card]}")
+    for seat, hand in enumerate(hands):
+        size = state.tables.first_hand if seat == state.leader else state.tables.other_hand
+        if len(hand) != size:
+            name = state.header.players[seat]
+            yield Fault("attacke.deal", f"{name} is dealt {len(hand)} cards, not {size}")
+
+
+def apply_deal(state: State, hands: Hands) -> State:
+    """The state with these hands; what was not dealt is the pile."""
+    dealt = tuple(card for hand in hands for card in hand)
+    return state._replace(hands=hands, pile=tuple(left_over(state.tables.deck, dealt)))
+
+
+def _undrawable(state: State, move: Play | Pass) -> str:
+    if not move.draw or len(move.draw) > 1:
+        return ""
+    pile = state.pile or state.discards + _put_away(state, move)
+    card = move.draw[0]
+    if card in pile:
+        return ""
+    return f"'{card}' is not in the pile" if pile else "there is no card left to draw"
+
+
+def _not_held(state: State, play: Play) -> str:
+    if state.hands is None:
+        return ""
+    rest = list(state.hands[play.seat])
+    for card in play.cards + play.hidden:
+        if card not in rest:
+            return f"'{card}' is not in this hand"
+        rest.remove(card)
+    return ""
+
+
+def _no_opening(state: State, play: Play) -> str:
+    if state.colour:
+        return ""
+    if not play.cards:
+        return "the opening needs a card that lies face up"
+    colours = sorted(_colours(state, play))
+    return f"{' and '.join(colours)} cannot open together" if len(colours) > 1 else ""
+
+
+def _unnamed(state: State, play: Play) -> str:
+    if state.colour or play.named or not play.cards or _colours(state, play):
+        return ""
+    return "shields alone open a contest only with a 'colour'"
+
+
+def _off_colour(state: State, play: Play) -> str:
+    colour = state.colour or play.named
+    if not colour:
+        return ""
+    for other in _colours(state, play):
+        if other != colour:
+            return f"the contest is in {colour}, not in {other}"
+    return ""
+
+
+def _blind_again(state: State, play: Play) -> str:
+    if not play.blind:
+        return ""
+    if state.header.variant not in state.tables.blind:
+        return f"no card may lie face down in the variant {state.header.variant}"
+    before = state.laid[play.seat]
+    return "cards were laid face down in this contest already" if before and before.blind else ""
+
+
+def _too_low(state: State, play: Play) -> str:
+    best = highest(state)
+    return "" if play.total > best else f"a total of {play.total} does not beat {best}"
+
+
+def _misstated(_state: State, play: Play) -> str:
+    if play.stated is None or play.stated == play.total:
+        return ""
+    return f"the total is {play.total}, not {play.stated}"
+
+
+def _wrong_draw(_state: State, move: Play | Pass) -> str:
+    if move.draw is None:
+        return "'draw' must say which card was drawn, or null for none"
+    return f"{len(move.draw)} cards are drawn; it is always one" if len(move.draw) > 1 else ""
+
+
+def _too_strong(state: State, play: Play) -> str:
+    strong = state.tables.strong_shield
+    if strong not in play.cards:
+        return ""
+    before = state.laid[play.seat]
+    count = play.cards.count(strong) + bool(before and before.strong)
+    return f"one '{strong}' a contest is the limit" if count > 1 else ""
+
+
+def _wrong_fine(state: State, move: Pass) -> str:
+    held, returns = state.chips[move.seat], move.returns
+    laid = state.laid[move.seat]
+    if not (laid and laid.strong and held):
+        return "no chip is to be given back" if returns else ""
+    strong = state.tables.strong_shield
+    if not returns:
+        return f"'returns' must name the chip that the lost '{strong}' costs"
+    return "" if returns in held else f"there is no {returns} chip to give back"
+
+
+# A play that may lie nowhere has no total, so blind-once is tested before the totals.
+_PLAY_TESTS: tuple[tuple[str, Callable[[State, Play], str]], ...] = (
+    ("core.chance", _undrawable),
+    ("core.card-held", _not_held),
+    ("attacke.open", _no_opening),
+    ("attacke.open-shield", _unnamed),
+    ("attacke.colour", _off_colour),
+    ("attacke.blind-once", _blind_again),
+    ("attacke.beat", _too_low),
+    ("attacke.total", _misstated),
+    ("attacke.draw", _wrong_draw),
+    ("attacke.shield10-one", _too_strong),
+)
+_PASS_TESTS: tuple[tuple[str, Callable[[State, Pass], str]], ...] = (
+    ("core.chance", _undrawable),
+    ("attacke.draw", _wrong_draw),
+    ("attacke.shield10-fine", _wrong_fine),
+)
+
+
+def _play_faults(state: State, play: Play) -> list[Fault]:
+    return [Fault(rule, wrong) for rule, test in _PLAY_TESTS if (wrong := test(state, play))]
+
+
+def _pass_faults(state: State, move: Pass) -> list[Fault]:
+    return [Fault(rule, wrong) for rule, test in _PASS_TESTS if (wrong := test(state, move))]
+
+
+def _pass_named(state: State, seat: int) -> Fault | None:
+    """Nobody passes before the opening; for the leader that has a rule of its own."""
+    if state.colour:
+        return None
+    if seat == state.turn:
+        return Fault("attacke.pass", "whoever leads has to open and cannot pass instead")
+    leader = state.header.players[state.turn]
+    return Fault("core.turn", f"it is not this player's turn; {leader} has to open")
+
+
+def _apply_play(state: State, play: Play) -> State:
+    seat, before = play.seat, state.laid[play.seat]
+    assert before is not None
+    strong = before.strong or state.tables.strong_shield in play.cards
+    own = Laid(
+        before.cards + play.cards,
+        before.hidden + play.hidden,
+        play.total,
+        strong,
+        before.blind or play.blind > 0,
+    )
+    laid = _changed(state.laid, seat, own)
+    colour = state.colour or play.named or next(iter(_colours(state, play)))
+    after = state if state.hands is None else _drawn(state, play, play.cards + play.hidden)
+    return after._replace(turn=next_in(laid, seat), colour=colour, laid=laid)
+
+
+def _apply_pass(state: State, move: Pass) -> State:
+    seat = move.seat
+    laid = _changed(state.laid, seat, None)
+    chips = state.chips
+    if move.returns:
+        kept = tuple([chip for chip in chips[seat] if chip != move.returns])
+        chips = _changed(chips, seat, kept)
+    after = state if state.hands is None else _drawn(state, move, ())
+    turn = next_in(laid, seat)
+    after = after._replace(turn=turn, laid=laid, chips=chips)
+    return _won(after, turn) if laid.count(None) == len(laid) - 1 else after
+
+
+def _won(state: State, seat: int) -> State:
+    """The contest goes to the last one in: cards away, the chip, the end or the next contest."""
+    own, chips, nobody = state.laid[seat], state.chips, (None,) * len(state.laid)
+    assert own is not None
+    if state.colour not in chips[seat]:
+        chips = _changed(chips, seat, (*chips[seat], state.colour))
+    discards = state.discards
+    if state.hands is not None:
+        discards += own.cards + own.hidden
+    if len(chips[seat]) >= state.goal:
+        return state._replace(discards=discards, chips=chips, laid=nobody, over=True)
+    leader = _next_leader(state, seat)
+    return state._replace(
+        discards=discards,
+        chips=chips,
+        contest=state.contest + 1,
+        leader=leader,
+        turn=leader,
+        colour="",
+        laid=(NOTHING_YET,) * len(state.laid),
+    )
+
+
+def _next_leader(state: State, winner: int) -> int:
+    """The winner, or the next clockwise who has a card; the winner where nobody has."""
+    hands = state.hands
+    if hands is None or hands[winner]:
+        return winner
+    count = len(hands)
+    seats = [(winner + step) % count for step in range(count)]
+    return next((seat for seat in seats if hands[seat]), winner)
+
+
+def _drawn(state: State, move: Play | Pass, played: tuple[str, ...]) -> State:
+    """The state after cards went away from a hand and the one card came in."""
+    assert state.hands is not None
+    hand = state.hands[move.seat]
+    if played:
+        hand = tuple(left_over(hand, played))
+    pile, discards = state.pile, state.discards + _put_away(state, move)
+    again = state.reshuffles
+    if move.draw:
+        if not pile:
+            pile, discards, again = discards, (), again + 1
+        place = pile.index(move.draw[0])
+        pile = pile[:place] + pile[place + 1 :]
+        hand += move.draw
+    hands = _changed(state.hands, move.seat, hand)
+    return state._replace(hands=hands, pile=pile, discards=discards, reshuffles=again)
+
+
+def _put_away(state: State, move: Play | Pass) -> tuple[str, ...]:
+    """The cards that a pass discards before the draw; a play discards none."""
+    laid = state.laid[move.seat]
+    return laid.cards + laid.hidden if laid and isinstance(move, Pass) else ()
+
+
+def _colours(state: State, play: Play) -> set[str]:
+    cards = state.tables.cards
+    return {colour for card in play.cards if (colour := cards[card].colour)}
+
+
+def _changed(row: tuple[Any, ...], seat: int, entry: object) -> tuple[Any, ...]:
+    return (*row[:seat], entry, *row[seat + 1 :])
+
+
+KINDS: dict[str, Kind[State, Any]] = {
+    kind.do: kind
+    for kind in (
+        Kind("deal", "chance", read_deal, _deal_faults, apply_deal, needs=("hands",)),
+        Kind(
+            "play",
+            "one",
+            read_play,
+            _play_faults,
+            _apply_play,
+            needs=("cards",),
+            may=("colour", "blind", "total", "draw"),
+        ),
+        Kind(
+            "pass",
+            "one",
+            read_pass,
+            _pass_faults,
+            _apply_pass,
+            may=("draw", "returns"),
+            named=_pass_named,
+        ),
+    )
+}

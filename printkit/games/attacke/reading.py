@@ -1,0 +1,133 @@
+"""Attacke's events as typed moves: reads what they say and refuses what cannot be read.
+
+Takes a state and an event with the right keys; whether the move is allowed is not asked here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from printkit.errors import did_you_mean
+from printkit.rules.game import Event, Refusal
+from printkit.rules.reading import ARGS, read_each, read_whole, read_word, show
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from printkit.games.attacke.state import State
+    from printkit.games.attacke.tables import Card
+
+Hands = tuple[tuple[str, ...], ...]
+Draw = tuple[str, ...] | None
+
+
+class Play(NamedTuple):
+    """Cards laid: `hidden` lie face down, `blind` is how many do, `named` the colour called out.
+
+    `total` is the player's true total after this play, `stated` the one announced. `draw` has the
+    cards drawn: one, or none; it is None where the record does not say.
+    """
+
+    seat: int
+    cards: tuple[str, ...]
+    hidden: tuple[str, ...]
+    blind: int
+    named: str
+    total: int
+    stated: int | None
+    draw: Draw
+
+
+class Pass(NamedTuple):
+    """A player who gives up: the card drawn, and the chip given back or ""."""
+
+    seat: int
+    draw: Draw
+    returns: str
+
+
+def read_deal(state: State, event: Event, _seat: int) -> Hands:
+    """The hands by seat."""
+    known = state.tables.cards
+    return tuple([_cards(known, hand, "hands") for hand in read_each(state.header, event, "hands")])
+
+
+def read_play(state: State, event: Event, seat: int) -> Play:
+    """The cards laid and the card drawn."""
+    tables = state.tables
+    cards = _cards(tables.cards, event["cards"], "cards")
+    hidden: tuple[str, ...] = ()
+    blind = 0
+    if "blind" in event:
+        hidden, blind = _face_down(state, event["blind"])
+    before = state.laid[seat]
+    total = before.total if before else 0
+    for card in cards:
+        total += tables.cards[card].value
+    return Play(
+        seat,
+        cards,
+        hidden,
+        blind,
+        _named(state, event["colour"]) if "colour" in event else "",
+        total + blind * tables.face_down,
+        read_whole(event["total"], "total") if "total" in event else None,
+        _draw(state, event),
+    )
+
+
+def read_pass(state: State, event: Event, seat: int) -> Pass:
+    """The card drawn and the chip given back."""
+    returns = ""
+    if "returns" in event:
+        returns = read_word(event["returns"], state.tables.colour_ids, "returns")
+    return Pass(seat, _draw(state, event), returns)
+
+
+def _cards(known: Mapping[str, Card], value: Any, key: str) -> tuple[str, ...]:
+    if type(value) is not list:
+        raise Refusal(ARGS, f"'{key}' must list cards, not {show(value)}")
+    for card in value:
+        if type(card) is not str or card not in known:
+            _refuse_card(known, card, key)
+    return tuple(value)
+
+
+def _refuse_card(known: Mapping[str, Card], card: object, key: str) -> None:
+    hint = f"; {did_you_mean(card, known)}" if isinstance(card, str) else ""
+    raise Refusal(ARGS, f"'{key}' has {show(card)}, which is no card of this game{hint}")
+
+
+def _face_down(state: State, value: Any) -> tuple[tuple[str, ...], int]:
+    """The cards, as far as known, and their number; a number alone only without hands."""
+    if state.hands is None and type(value) is int:
+        if value < 0:
+            raise Refusal(ARGS, f"'blind' cannot be fewer than no cards: {value}")
+        return (), value
+    hidden = _cards(state.tables.cards, value, "blind")
+    return hidden, len(hidden)
+
+
+def _named(state: State, value: Any) -> str:
+    if state.colour:
+        raise Refusal(ARGS, f"'colour' belongs to an opening; this contest is in {state.colour}")
+    return read_word(value, state.tables.colour_ids, "colour")
+
+
+def _draw(state: State, event: Event) -> Draw:
+    """A list of one card is malformed; a longer one can be read, and breaks a rule."""
+    if state.hands is None:
+        if "draw" in event:
+            raise Refusal(ARGS, "'draw' needs recorded hands, and no hands were dealt")
+        return ()
+    if "draw" not in event:
+        return None
+    value = event["draw"]
+    if value is None:
+        return ()
+    known = state.tables.cards
+    if type(value) is list and len(value) > 1:
+        return _cards(known, value, "draw")
+    if type(value) is not str or value not in known:
+        _refuse_card(known, value, "draw")
+    return (value,)

@@ -1,0 +1,165 @@
+"""Where a game of Attacke stands: an immutable state and what can be read off it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.rules.game import Due
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printkit.games.attacke.tables import Tables
+    from printkit.rules.game import Header
+
+_OPENING = ("play",)
+_START = ("deal", "play")
+_FIGHT = ("play", "pass")
+_NOTHING = Due(())
+
+
+class Laid(NamedTuple):
+    """What a player has laid in the contest: cards face up and face down, and their total.
+
+    `strong` says that a fined shield lies open, `blind` that the one face-down play is used up.
+    Where hands are not recorded, `hidden` may stay empty although cards lie face down.
+    """
+
+    cards: tuple[str, ...]
+    hidden: tuple[str, ...]
+    total: int
+    strong: bool
+    blind: bool
+
+
+NOTHING_YET = Laid((), (), 0, strong=False, blind=False)
+
+
+class State(NamedTuple):
+    """One position; `laid` has None for whoever is out of the contest.
+
+    `hands` is None where hands are not recorded; the pile and the discards are then empty and
+    mean nothing. The pile is known as a set of cards, in no order. `colour` is "" until the
+    contest is opened.
+    """
+
+    header: Header
+    tables: Tables
+    goal: int
+    hands: tuple[tuple[str, ...], ...] | None
+    pile: tuple[str, ...]
+    discards: tuple[str, ...]
+    reshuffles: int
+    chips: tuple[tuple[str, ...], ...]
+    contest: int
+    leader: int
+    turn: int
+    colour: str
+    laid: tuple[Laid | None, ...]
+    over: bool
+
+
+def due(state: State) -> Due:
+    """What may come now, and from whom."""
+    if state.colour:
+        return _NOTHING if state.over else Due(_FIGHT, (state.turn,))
+    return Due(_START if is_undealt(state) else _OPENING, (state.turn,))
+
+
+def is_undealt(state: State) -> bool:
+    """Whether hands can still be dealt: nothing has happened yet."""
+    return state.hands is None and state.contest == 1 and not state.colour
+
+
+def highest(state: State) -> int:
+    """The total to beat: the highest of those still in; 0 before the opening."""
+    return max([laid.total for laid in state.laid if laid is not None])
+
+
+def next_in(laid: tuple[Laid | None, ...], seat: int) -> int:
+    """The next seat clockwise that is still in the contest."""
+    count = len(laid)
+    seat = (seat + 1) % count
+    while laid[seat] is None:
+        seat = (seat + 1) % count
+    return seat
+
+
+def left_over(hand: tuple[str, ...], cards: tuple[str, ...]) -> list[str]:
+    """The hand without these cards; raises ValueError where one is not held."""
+    rest = list(hand)
+    for card in cards:
+        rest.remove(card)
+    return rest
+
+
+def supply(state: State) -> dict[str, int]:
+    """The chips that nobody has, by colour."""
+    each = state.tables.chips_each
+    held = [colour for chips in state.chips for colour in chips]
+    return {colour: each - held.count(colour) for colour in state.tables.colour_ids}
+
+
+def faults_of(state: State) -> Iterator[str]:
+    """What cannot be so, whatever was played."""
+    yield from _wrong_chips(state)
+    yield from _wrong_contest(state)
+    if state.hands is not None and sorted(_all_cards(state)) != sorted(state.tables.deck):
+        yield f"the {len(state.tables.deck)} cards are not all there, or not just once"
+
+
+def _wrong_chips(state: State) -> Iterator[str]:
+    if min(supply(state).values()) < 0:
+        yield f"more chips than there are: {state.chips}"
+    if any(len(set(chips)) < len(chips) for chips in state.chips):
+        yield f"two chips of one colour in one hand: {state.chips}"
+    complete = max(map(len, state.chips)) >= state.goal
+    if complete != state.over:
+        yield f"chips {state.chips}, a goal of {state.goal}, and over is {state.over}"
+
+
+def _wrong_contest(state: State) -> Iterator[str]:
+    cards, tables = state.tables.cards, state.tables
+    if not state.over and state.laid[state.turn] is None:
+        yield f"seat {state.turn} is out and about to act"
+    for laid in state.laid:
+        if laid is None:
+            continue
+        total = sum(cards[card].value for card in laid.cards) + len(laid.hidden) * tables.face_down
+        if total != laid.total if state.hands is not None else total > laid.total:
+            yield f"a total of {laid.total} for {laid.cards} and {len(laid.hidden)} face down"
+        if laid.cards.count(tables.strong_shield) != laid.strong:
+            yield f"the shields in {laid.cards} are miscounted"
+
+
+def _all_cards(state: State) -> Iterator[str]:
+    yield from state.pile
+    yield from state.discards
+    for hand in state.hands or ():
+        yield from hand
+    for laid in state.laid:
+        if laid is not None:
+            yield from laid.cards + laid.hidden
+
+
+def summary(state: State) -> str:
+    """The state in one line."""
+    players = state.header.players
+    chips = ", ".join(
+        f"{name} {len(held)}" for name, held in zip(players, state.chips, strict=True)
+    )
+    return f"contest {state.contest}, {_stage(state)}; chips (of {state.goal}): {chips}"
+
+
+def _stage(state: State) -> str:
+    players = state.header.players
+    if state.over:
+        return "the game is over"
+    if not state.colour:
+        return f"{players[state.turn]} opens"
+    totals = " ".join(
+        f"{name} {laid.total}"
+        for name, laid in zip(players, state.laid, strict=True)
+        if laid is not None
+    )
+    return f"{state.colour}, {players[state.turn]} to fight or pass, totals: {totals}"

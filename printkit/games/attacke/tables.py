@@ -1,0 +1,281 @@
+"""Attacke's cards, chips, rules and rulings: all data, in rulebook order.
+
+To play with other cards, hands or goals, pass a `Tables` of your own to `Attacke`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from printkit.rules.catalogue import Rule, Ruling, Status, Value, Variant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+SHIELD: Final = "shield"
+
+
+class Card(NamedTuple):
+    """A kind of card; a shield has no colour."""
+
+    name: str
+    colour: str
+    value: int
+
+
+class Colour(NamedTuple):
+    """A kind of contest; the mark tells it apart where colours cannot."""
+
+    id: str
+    name: str
+    mark: str
+    mark_name: str
+
+
+_COLOURS = (
+    Colour("red", "Red", "mark-cross", "cross"),
+    Colour("blue", "Blue", "mark-lily", "lily"),
+    Colour("green", "Green", "mark-tower", "tower"),
+    Colour("yellow", "Yellow", "mark-sun", "sun"),
+    Colour("purple", "Purple", "mark-chevron", "chevron"),
+)
+_KNIGHTS = MappingProxyType({2: 4, 3: 4, 4: 4, 5: 4, 7: 2})
+_SHIELDS = MappingProxyType({7: 4, 10: 2})
+_GOALS = MappingProxyType({"base": 4, "five": 5, "blind": 4, "five-blind": 5})
+_BLIND = frozenset(("blind", "five-blind"))
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Components, hands and goals; `knights` (of each colour) and `shields` are copies by value.
+
+    `strong` is the shield of which one a contest is allowed and that is fined when it fails.
+    `goals` are the chips that win, by variant, and `blind` the variants with face-down cards.
+    """
+
+    players: tuple[int, int] = (3, 5)
+    colours: tuple[Colour, ...] = _COLOURS
+    knights: Mapping[int, int] = field(default_factory=lambda: _KNIGHTS)
+    shields: Mapping[int, int] = field(default_factory=lambda: _SHIELDS)
+    strong: int = 10
+    face_down: int = 1
+    chips_each: int = 5
+    first_hand: int = 4
+    other_hand: int = 5
+    goals: Mapping[str, int] = field(default_factory=lambda: _GOALS)
+    blind: frozenset[str] = _BLIND
+    cards: Mapping[str, Card] = field(init=False)
+    deck: tuple[str, ...] = field(init=False)
+    colour_ids: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        copies = dict(self._copies())
+        kinds = MappingProxyType({card.name: card for card in copies})
+        deck = tuple(card.name for card in copies for _ in range(copies[card]))
+        object.__setattr__(self, "cards", kinds)
+        object.__setattr__(self, "deck", deck)
+        object.__setattr__(self, "colour_ids", tuple(colour.id for colour in self.colours))
+
+    def _copies(self) -> Iterator[tuple[Card, int]]:
+        for colour in self.colours:
+            for value, copies in self.knights.items():
+                yield Card(f"{colour.id} {value}", colour.id, value), copies
+        for value, copies in self.shields.items():
+            yield Card(f"{SHIELD} {value}", "", value), copies
+
+    @property
+    def strong_shield(self) -> str:
+        """The name of the shield that is fined."""
+        return f"{SHIELD} {self.strong}"
+
+    @property
+    def chips(self) -> int:
+        """All chips."""
+        return self.chips_each * len(self.colours)
+
+    def dealt(self, count: int) -> int:
+        """The cards dealt to all players together."""
+        return self.first_hand + (count - 1) * self.other_hand
+
+
+VARIANTS = (
+    Variant("base", "As printed: four different chips win"),
+    Variant("five", "The long tournament: all five chips win"),
+    Variant("blind", "The hidden tournament: cards face down, four chips win"),
+    Variant("five-blind", "The long hidden tournament: cards face down, all five chips win"),
+)
+
+_SETUP = "Vorbereitung"
+_TOURNAMENT = "Das Turnier"
+_FIGHT = "Kämpfen"
+_PASS = "Passen"
+_SHIELDS_SECTION = "Die Schildkarten"
+_VICTORY = "Von Sieg zu Sieg"
+_END = "Das Turnierende"
+_HIDDEN = "Das verdeckte Turnier"
+
+RULES = (
+    Rule("attacke.players", "Attacke is for 3 to 5 players.", "Title"),
+    Rule("attacke.deal", "The first player is dealt 4 cards, everyone else 5.", _SETUP),
+    Rule(
+        "attacke.open",
+        "Whoever leads has to open: with one or more cards of a single colour, and with shields "
+        "if wanted.",
+        _TOURNAMENT,
+    ),
+    Rule(
+        "attacke.open-shield",
+        "Shields alone can open too; then the colour of the contest has to be named.",
+        _SHIELDS_SECTION,
+    ),
+    Rule(
+        "attacke.colour",
+        "Every card laid face up has the colour of the contest or is a shield.",
+        _FIGHT,
+    ),
+    Rule(
+        "attacke.beat",
+        "To fight on is to reach a higher total than anybody still in the contest.",
+        _FIGHT,
+    ),
+    Rule(
+        "attacke.total",
+        "A player's total adds up all own cards of this contest, and it is announced truly.",
+        _FIGHT,
+    ),
+    Rule(
+        "attacke.draw",
+        "A play, of however many cards, is followed by one drawn card; a draw that was forgotten "
+        "is not made up for.",
+        _FIGHT,
+    ),
+    Rule(
+        "attacke.pass",
+        "Everyone may pass but a leader who has still to open. A pass takes the own cards away, "
+        "draws one card, and lasts until the contest is over.",
+        _PASS,
+    ),
+    Rule(
+        "attacke.shield10-one",
+        "Nobody lays more than one shield 10 in a contest.",
+        _SHIELDS_SECTION,
+    ),
+    Rule(
+        "attacke.shield10-fine",
+        "A shield 10 that does not win costs its player one chip of the player's choice, if there "
+        "is any.",
+        _SHIELDS_SECTION,
+    ),
+    Rule(
+        "attacke.win",
+        "The last player left in a contest wins it, and draws no further card.",
+        _VICTORY,
+        shown=("contest", "leader", "totals"),
+    ),
+    Rule(
+        "attacke.chip",
+        "The winner gets a chip of the contest's colour, but never a second one of that colour.",
+        _VICTORY,
+        shown=("chips",),
+    ),
+    Rule(
+        "attacke.lead",
+        "The winner opens the next contest, in whatever colour.",
+        _VICTORY,
+        shown=("leader",),
+    ),
+    Rule(
+        "attacke.reshuffle",
+        "When the pile is used up, the discards are shuffled and become the pile; when there are "
+        "none either, nothing is drawn.",
+        _VICTORY,
+        shown=("hands",),
+    ),
+    Rule(
+        "attacke.end",
+        "The fourth different chip ends the game at once; in the variants with five, the fifth.",
+        _END,
+        shown=("end.reason",),
+    ),
+    Rule(
+        "attacke.blind-once",
+        "Variants with blind: in each contest everyone may once lay cards face down, as many as "
+        "wanted, of any colour, with or without open ones.",
+        _HIDDEN,
+    ),
+    Rule(
+        "attacke.blind-value",
+        "A card that lies face down counts 1, whatever it is; even a shield.",
+        _HIDDEN,
+        shown=("totals",),
+    ),
+)
+
+RULINGS = (
+    Ruling(
+        "attacke.beat",
+        "An equal total is not enough.",
+        "The rulebook asks for a higher total than the one before.",
+        section=_FIGHT,
+        status=Status.PRINTED,
+    ),
+    Ruling(
+        "attacke.shield10-fine",
+        "The chip is given back at the moment of the pass, and can be won again later.",
+        "The rulebook sets no moment; with the pass it is certain that the 10 has not won.",
+        section=_SHIELDS_SECTION,
+    ),
+    Ruling(
+        "attacke.reshuffle",
+        "The pile is made anew when a card is to be drawn from it and it is empty. A passing "
+        "player's cards are discards by then, the winner's only after the last draw.",
+        "The rulebook does not say when, nor of which cards.",
+        section=_VICTORY,
+    ),
+    Ruling(
+        "attacke.lead",
+        "A winner without a card in hand hands the lead on, clockwise, to the next who has one.",
+        "Forgotten draws can empty a hand, and whoever leads has to open.",
+        section=_VICTORY,
+    ),
+    Ruling(
+        "attacke.end",
+        "The last pass comes in this order: cards away, draw, fine, the winner's chip, the end.",
+        "Only this order lets the last player who passes pay before the game is over.",
+        section=_END,
+    ),
+    Ruling(
+        "attacke.blind-value",
+        "A shield 10 that lies face down is neither limited nor fined.",
+        "Nobody can see what it is, and it counts 1 like any other card.",
+        section=_HIDDEN,
+    ),
+)
+
+
+def values(tables: Tables) -> tuple[Value, ...]:
+    """The numbers of the game with their sources."""
+    low, high = tables.players
+    counts = range(low, high + 1)
+    each, shields = sum(tables.knights.values()), sum(tables.shields.values())
+    return (
+        Value("knights", "knight cards", each * len(tables.colours)),
+        Value("knights_each", "knight cards of each colour", each),
+        Value("copies", "copies in each colour, by value", dict(tables.knights), Status.OURS),
+        Value("shields", "shield cards", shields),
+        Value("shield_copies", "shields, by value", dict(tables.shields), Status.OURS),
+        Value("chips", "chips", tables.chips),
+        Value("chips_each", "chips of each colour", tables.chips_each),
+        Value("first_hand", "cards dealt to the first player", tables.first_hand),
+        Value("other_hand", "cards dealt to everyone else", tables.other_hand),
+        Value("goals", "different chips to win, by variant", dict(tables.goals)),
+        Value("colours", "names of the colours", list(tables.colour_ids), Status.OURS),
+        Value("dealt", "cards dealt, by players (follows)", {n: tables.dealt(n) for n in counts}),
+        Value(
+            "pile",
+            "cards in the pile after the deal, by players (follows)",
+            {n: len(tables.deck) - tables.dealt(n) for n in counts},
+        ),
+    )

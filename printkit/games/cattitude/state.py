@@ -1,0 +1,151 @@
+"""Where a game of Cattitude stands: an immutable state and what can be read off it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from printkit.games.cattitude.cards import ALL_TAKERS, Bag
+from printkit.rules.game import Due
+
+if TYPE_CHECKING:
+    from printkit.games.cattitude.tables import Split, Tables, Worth
+    from printkit.rules.game import Header
+
+DEAL: Final = "deal"
+BID: Final = "bid"
+CHOOSE: Final = "choose"
+LOSE: Final = "lose"
+SECURE: Final = "secure"
+OVER: Final = "over"
+
+LEFT: Final = "left"
+RIGHT: Final = "right"
+DIRECTIONS: Final = (LEFT, RIGHT)
+
+Bags = tuple[Bag, ...]
+
+
+class Bid(NamedTuple):
+    """What one player offers, and which of it came from the own table."""
+
+    open: Bag
+    closed: Bag
+    taken: Bag
+
+
+class Loss(NamedTuple):
+    """What takers did to one player: under which rule, and the species they ran off with."""
+
+    seat: int
+    rule: str
+    species: tuple[str, ...]
+
+
+class State(NamedTuple):
+    """One position; what belongs to players is in tuples by seat.
+
+    `fronts` is what lies in front of the players: their tables. A taker lies there only until it
+    has acted, so takers left in front are the ones whose owner has to choose. `seen` are all
+    cards ever dealt, `points` are those of the palaces (with bonuses once the game is over), and
+    `losses` is what the last event but securing took away.
+    """
+
+    header: Header
+    tables: Tables
+    split: Split
+    worth: Worth
+    stock: Bag
+    playable: Bag
+    phase: str
+    round: int
+    finished: int
+    direction: str | None
+    seen: Bag
+    discard: Bag
+    hands: Bags
+    bids: tuple[Bid, ...]
+    fronts: Bags
+    palaces: Bags
+    points: tuple[int, ...]
+    losses: tuple[Loss, ...]
+
+
+def due(state: State) -> Due:
+    """What may come now, and from whom."""
+    phase = state.phase
+    if phase == LOSE:
+        return Due((LOSE,), owing(state))
+    return _DUE[phase][len(state.fronts)]
+
+
+def owing(state: State) -> tuple[int, ...]:
+    """The seats that have to give up a species of their choice."""
+    return tuple([seat for seat, front in enumerate(state.fronts) if front & ALL_TAKERS])
+
+
+def is_beginner(state: State) -> bool:
+    """Whether the beginners' rules are on."""
+    return state.header.variant == "beginner"
+
+
+def is_toss(state: State) -> bool:
+    """Whether the direction is tossed."""
+    return state.header.variant == "toss"
+
+
+def step(state: State) -> int:
+    """How far bids move along the seats: left is the next seat, right the one before."""
+    return -1 if state.direction == RIGHT else 1
+
+
+def flipped(state: State) -> str | None:
+    """The direction that has to follow, or None where it is free or not needed."""
+    if state.direction is None or is_toss(state):
+        return None
+    return RIGHT if state.direction == LEFT else LEFT
+
+
+def bid_limit(state: State) -> int:
+    """How many table cards may join a bid in this round."""
+    return 0 if state.round == 1 or is_beginner(state) else state.tables.bid_limit
+
+
+def summary(state: State) -> str:
+    """The state in one line."""
+    if not state.round:
+        return f"before round 1 of {state.split.rounds}; the first pile is still to be dealt"
+    text = f"round {state.round} of {state.split.rounds}"
+    if state.split.is_red(state.round):
+        text += " (with red cards)"
+    if state.direction:
+        text += f", bids go to the {state.direction}"
+    return f"{text}; {_stage(state)}"
+
+
+def _stage(state: State) -> str:
+    if state.phase == LOSE:
+        names = ", ".join(state.header.players[seat] for seat in owing(state))
+        return f"still to choose what a taker gets: {names}"
+    return {
+        DEAL: "the next pile is still to be dealt",
+        BID: "everyone is about to bid",
+        CHOOSE: "everyone is about to choose a bid",
+        SECURE: "everyone may secure",
+        OVER: "the game is over",
+    }[state.phase]
+
+
+_MOST_SEATS = 12
+
+
+def _everyone(do: str) -> tuple[Due, ...]:
+    return tuple(Due((do,), tuple(range(count))) for count in range(_MOST_SEATS + 1))
+
+
+_DUE: dict[str, tuple[Due, ...]] = {
+    DEAL: (Due((DEAL,)),) * (_MOST_SEATS + 1),
+    BID: _everyone(BID),
+    CHOOSE: _everyone(CHOOSE),
+    SECURE: _everyone(SECURE),
+    OVER: (Due(()),) * (_MOST_SEATS + 1),
+}

@@ -1,0 +1,266 @@
+"""Cattitude's numbers: the cards, how they are split into piles, and what they are worth.
+
+Only what the rulebook states is written down; pile sizes, numbers of piles and rounds follow, and
+a set-up that does not come out even is refused. To play with other cards or values, pass `Tables`
+of your own to `Cattitude`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.errors import PrintkitError
+from printkit.games.cattitude.cards import (
+    BIRDS_OF,
+    BLUE,
+    BONUSES,
+    DIVAS,
+    NOBLES,
+    QUEEN,
+    RED,
+    ROYAL_CAT,
+    SPECIES,
+    UNITS,
+    Bag,
+    count,
+    family,
+    size,
+)
+from printkit.rules.catalogue import Status, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Setup(NamedTuple):
+    """What the rulebook fixes for a number of players: cards each, and what is put away."""
+
+    hand: int
+    red_each: int
+    nobles_away: int
+    blue_away: int
+    red_away: int
+
+
+class Split(NamedTuple):
+    """The set-up worked out: big piles are all blue, small ones are filled up with red cards."""
+
+    players: int
+    hand: int
+    red_each: int
+    nobles_away: int
+    blue_away: int
+    red_away: int
+    big_piles: int
+    big_size: int
+    small_piles: int
+    small_size: int
+    red_on_each: int
+
+    @property
+    def rounds(self) -> int:
+        """One pile is one round."""
+        return self.big_piles + self.small_piles
+
+    @property
+    def blue_used(self) -> int:
+        """The blue cards in all piles."""
+        return self.big_piles * self.big_size + self.small_piles * self.small_size
+
+    @property
+    def red_used(self) -> int:
+        """The red cards in all piles."""
+        return self.small_piles * self.red_on_each
+
+    def is_red(self, number: int) -> bool:
+        """Whether red cards are dealt in a round; rounds count from 1."""
+        return number > self.big_piles
+
+
+class Worth(NamedTuple):
+    """What cards count under one profile of values, by kind; `goals` is for the bonus cards."""
+
+    values: Mapping[str, int]
+    scored: tuple[tuple[int, int], ...]
+    birds: tuple[tuple[str, int, tuple[tuple[str, int], ...]], ...]
+    goals: Mapping[str, int]
+    bonus: int
+
+    def totals(self, bag: Bag) -> dict[str, int]:
+        """The values of the birds in a bag, by species; only species that are there."""
+        return {
+            name: sum([count(bag, card) * value for card, value in kinds])
+            for name, mask, kinds in self.birds
+            if bag & mask
+        }
+
+    def points(self, bag: Bag) -> int:
+        """The values of all cards in a bag, without bonuses."""
+        points = 0
+        for mask, value in self.scored:
+            if bag & mask:
+                points += size(bag & mask) * value
+        return points
+
+    def bonuses(self, palace: Bag) -> int:
+        """How many bonus cards in a palace are fulfilled."""
+        met = 0
+        for species in SPECIES:
+            birds = size(palace & BIRDS_OF[species.name])
+            met += count(palace, species.bonus_none) if not birds else 0
+            met += count(palace, species.bonus_some) if birds >= self.goals[species.name] else 0
+        return met
+
+
+_COPIES = MappingProxyType(
+    {
+        "duchess": 6,
+        "baroness": 5,
+        "marquess": 4,
+        "turkey": 28,
+        "chicken": 21,
+        "peacock": 14,
+        "skinny turkey": 2,
+        "frightened chicken": 2,
+        "plucked peacock": 2,
+        "royal cat": 2,
+        "birdoholic": 4,
+        "queen": 1,
+        "catastrophe": 2,
+        "diva turkey": 2,
+        "diva chicken": 2,
+        "diva peacock": 2,
+        "bonus no turkeys": 1,
+        "bonus no chickens": 1,
+        "bonus no peacocks": 1,
+        "bonus turkeys": 1,
+        "bonus chickens": 1,
+        "bonus peacocks": 1,
+    }
+)
+_SETUPS = MappingProxyType(
+    {
+        2: Setup(hand=5, red_each=2, nobles_away=2, blue_away=6, red_away=3),
+        3: Setup(hand=3, red_each=1, nobles_away=0, blue_away=3, red_away=3),
+        4: Setup(hand=3, red_each=1, nobles_away=0, blue_away=6, red_away=3),
+        5: Setup(hand=3, red_each=1, nobles_away=0, blue_away=0, red_away=0),
+    }
+)
+_PROFILES = MappingProxyType(
+    {
+        "default": MappingProxyType({"turkey": 1, "chicken": 2, "peacock": 3}),
+        "mid": MappingProxyType({"turkey": 2, "chicken": 3, "peacock": 4}),
+        "equal": MappingProxyType({"turkey": 3, "chicken": 4, "peacock": 6}),
+    }
+)
+_GOALS = MappingProxyType({"turkey": 5, "chicken": 4, "peacock": 3})
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Copies of every card, set-ups by number of players, values; the first profile is usual."""
+
+    copies: Mapping[str, int] = field(default_factory=lambda: _COPIES)
+    setups: Mapping[int, Setup] = field(default_factory=lambda: _SETUPS)
+    profiles: Mapping[str, Mapping[str, int]] = field(default_factory=lambda: _PROFILES)
+    diva_extra: int = 3
+    noble: int = -1
+    royal_cat: int = -2
+    queen: int = -1
+    bonus: int = 5
+    goals: Mapping[str, int] = field(default_factory=lambda: _GOALS)
+    bid_limit: int = 2
+
+    @property
+    def blue(self) -> int:
+        """All cards with a blue back."""
+        return sum(self.copies[card] for card in BLUE)
+
+    @property
+    def red(self) -> int:
+        """All cards with a red back."""
+        return sum(self.copies[card] for card in RED)
+
+    @property
+    def stock(self) -> Bag:
+        """All cards of the box."""
+        return sum(UNITS[card] * copies for card, copies in self.copies.items())
+
+    def playable(self, players: int) -> Bag:
+        """The cards that can turn up at all: without the nobles put away by name."""
+        return self.stock - self.setups[players].nobles_away * sum(UNITS[noble] for noble in NOBLES)
+
+    def split(self, players: int) -> Split:
+        """The piles for a number of players; raises `PrintkitError` if they do not come out."""
+        setup = self.setups[players]
+        on_each = players * setup.red_each
+        small_piles = _share(self.red - setup.red_away, on_each, f"red cards of {players} players")
+        small_size = players * (setup.hand - setup.red_each)
+        blue = self.blue - setup.nobles_away * len(NOBLES) - setup.blue_away
+        big_size = players * setup.hand
+        blue -= small_piles * small_size
+        big_piles = _share(blue, big_size, f"blue cards of {players} players")
+        return Split(players, *setup, big_piles, big_size, small_piles, small_size, on_each)
+
+    def worth(self, profile: str) -> Worth:
+        """What the cards count under a profile."""
+        plain = self.profiles[profile]
+        values = {QUEEN: self.queen, ROYAL_CAT: self.royal_cat}
+        for name, bad, diva, noble, _, _ in SPECIES:
+            value = plain[name]
+            values |= {name: value, bad: -value, diva: value + self.diva_extra, noble: self.noble}
+        kinds = tuple(
+            (species.name, BIRDS_OF[species.name], tuple((b, values[b]) for b in species.birds))
+            for species in SPECIES
+        )
+        scored = tuple((family((card,)), value) for card, value in values.items())
+        return Worth(values, scored, kinds, self.goals, self.bonus)
+
+
+def _share(cards: int, each: int, what: str) -> int:
+    piles, left = divmod(cards, each)
+    if left or piles < 0:
+        raise PrintkitError(f"the {what} do not come out: {cards} in piles of {each} leave {left}")
+    return piles
+
+
+def values(tables: Tables) -> tuple[Value, ...]:
+    """The numbers of the game with their sources."""
+    splits = {players: tables.split(players) for players in sorted(tables.setups)}
+    ours = Status.OURS
+    return (
+        Value("copies", "copies of every card", dict(tables.copies)),
+        Value("divas", "divas of a species", _copies(tables, DIVAS), ours),
+        Value("bonuses", "bonus cards of a kind", _copies(tables, BONUSES), ours),
+        Value("blue", "cards with a blue back (follows)", tables.blue),
+        Value("red", "cards with a red back (follows)", tables.red),
+        Value("hand", "cards each in a round, by players", _by(splits, "hand")),
+        Value("red_each", "red ones among them in a red round", _by(splits, "red_each")),
+        Value("nobles_away", "nobles of each kind put away first", _by(splits, "nobles_away")),
+        Value("blue_away", "blue cards put away unseen", _by(splits, "blue_away")),
+        Value("red_away", "red cards put away unseen", _by(splits, "red_away")),
+        Value("rounds", "rounds (follows)", {n: split.rounds for n, split in splits.items()}),
+        Value("profiles", "values of the birds", _plain(tables.profiles), ours),
+        Value("bad_birds", "a bad bird, in values of its bird", -1, ours),
+        Value("diva_extra", "a diva beyond its bird", tables.diva_extra, ours),
+        Value("noble", "a duchess, a baroness, a marquess", tables.noble, ours),
+        Value("royal_cat", "a royal cat", tables.royal_cat, ours),
+        Value("queen", "the queen", tables.queen),
+        Value("bonus", "a fulfilled bonus card", tables.bonus),
+        Value("goals", "birds that fulfil an 'at least' bonus card", dict(tables.goals), ours),
+        Value("bid_limit", "own table cards that may join a bid", tables.bid_limit),
+    )
+
+
+def _copies(tables: Tables, cards: tuple[str, ...]) -> dict[str, int]:
+    return {card: tables.copies[card] for card in cards}
+
+
+def _by(splits: Mapping[int, Split], key: str) -> dict[int, int]:
+    return {players: getattr(split, key) for players, split in splits.items()}
+
+
+def _plain(profiles: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+    return {name: dict(values) for name, values in profiles.items()}

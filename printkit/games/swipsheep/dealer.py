@@ -1,0 +1,80 @@
+"""Plays Swip'Sheep at random: a shuffled deck, blind draws, and players with simple tastes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from printkit.games.swipsheep.state import DEAL, GIVE, defends, shares
+from printkit.games.swipsheep.tables import DOG
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from random import Random
+
+    from printkit.games.swipsheep.state import State
+    from printkit.rules.game import Event
+
+WHIM_CHANCE = 0.3
+STOP_CHANCE = 0.15
+SPARE_CHANCE = 0.25
+
+
+class Table:
+    """Players who like to keep their best card and to attack the fullest hand, but not always."""
+
+    __slots__ = ("_rng",)
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+
+    def header(self) -> Mapping[str, Any]:
+        return {}
+
+    def event(self, state: State) -> Event:
+        if state.phase == DEAL:
+            return self._deal(state)
+        if state.phase == GIVE:
+            return self._give(state)
+        if state.can_stop and self._rng.random() < STOP_CHANCE:
+            return {"do": "stop", "by": state.header.players[state.hunter]}
+        return self._attack(state)
+
+    def _deal(self, state: State) -> Event:
+        names = zip(state.tables.names, state.deck, strict=True)
+        deck = [name for name, count in names for _ in range(count)]
+        self._rng.shuffle(deck)
+        hands = [[deck.pop() for _ in range(size)] for size in shares(state)]
+        return {"do": "deal", "hands": dict(zip(state.header.players, hands, strict=True))}
+
+    def _give(self, state: State) -> Event:
+        sides: dict[str, dict[str, str]] = {"left": {}, "right": {}}
+        for name, hand in zip(state.header.players, state.hands, strict=True):
+            gifts = self._gifts(state, hand)
+            for side, card in zip(sides.values(), gifts, strict=False):
+                side[name] = card
+        return {"do": "give", **sides}
+
+    def _gifts(self, state: State, hand: tuple[str, ...]) -> list[str]:
+        """Two cards, or all there are, in the order left, right; a wolf or a dog is like 2 sheep."""
+        worth = state.tables.worth
+        cards = self._rng.sample(hand, len(hand))
+        if self._rng.random() >= WHIM_CHANCE:
+            best = max(cards, key=lambda card: worth[card] or 2, default="")
+            cards.sort(key=lambda card: card == best)
+        return cards[:2]
+
+    def _attack(self, state: State) -> Event:
+        players, hands, rng = state.header.players, state.hands, self._rng
+        target = self._target(state)
+        spared = state.can_spare and DOG in hands[target] and rng.random() < SPARE_CHANCE
+        source = state.hunter if defends(state, target, spared=spared) else target
+        stolen = rng.choice(hands[source]) if hands[source] else None
+        event = {"do": "attack", "by": players[state.hunter], "on": players[target]}
+        return {**event, "stolen": stolen} | ({"defended": False} if spared else {})
+
+    def _target(self, state: State) -> int:
+        others = [seat for seat in range(len(state.hands)) if seat != state.hunter]
+        if self._rng.random() < WHIM_CHANCE:
+            return self._rng.choice(others)
+        fullest = max(len(state.hands[seat]) for seat in others)
+        return self._rng.choice([seat for seat in others if len(state.hands[seat]) == fullest])

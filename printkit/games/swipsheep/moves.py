@@ -1,0 +1,289 @@
+"""Swip'Sheep's events: how each is read, which rules it can break, and what it changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from printkit.games.swipsheep.state import (
+    DEAL,
+    GIVE,
+    HUNT,
+    NOBODY,
+    OVER,
+    State,
+    defends,
+    next_hunter,
+    shares,
+)
+from printkit.games.swipsheep.tables import DOG, WOLF, Tables
+from printkit.rules.game import Event, Fault, Kind, Refusal
+from printkit.rules.reading import (
+    ARGS,
+    MISSING,
+    read_cards,
+    read_each,
+    read_player,
+    read_some,
+    read_word,
+    show,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Hand = tuple[str, ...]
+
+
+class Deal(NamedTuple):
+    """What is dealt: the hands by seat, and all their cards counted like the deck."""
+
+    hands: tuple[Hand, ...]
+    counts: tuple[int, ...]
+
+
+class Give(NamedTuple):
+    """What each seat gives to either side, or None."""
+
+    left: tuple[str | None, ...]
+    right: tuple[str | None, ...]
+
+
+class Attack(NamedTuple):
+    """One wolf: who sends it against whom, and the card that changed hands, or None.
+
+    `spared` says that the target has a dog and keeps it back.
+    """
+
+    seat: int
+    on: int
+    stolen: str | None
+    spared: bool
+
+
+def _read_deal(state: State, event: Event, _seat: int) -> Deal:
+    names = state.tables.names
+    hands = tuple([read_cards(hand, "hands") for hand in read_each(state.header, event, "hands")])
+    cards = [card for hand in hands for card in hand]
+    counts = tuple(map(cards.count, names))
+    if sum(counts) < len(cards):
+        for card in cards:
+            read_word(card, names, "hands")
+    return Deal(hands, counts)
+
+
+def _deal_faults(state: State, deal: Deal) -> Iterator[Fault]:
+    for name, dealt, left in zip(state.tables.names, deal.counts, state.deck, strict=True):
+        if dealt > left:
+            yield Fault("core.chance", f"{dealt} cards '{name}' are dealt; the deck has {left}")
+    for name, hand, size in zip(state.header.players, deal.hands, shares(state), strict=True):
+        if len(hand) != size:
+            yield Fault("swipsheep.deal", f"{name} is dealt {len(hand)} cards, not {size}")
+
+
+def _apply_deal(state: State, deal: Deal) -> State:
+    deck = tuple([left - dealt for left, dealt in zip(state.deck, deal.counts, strict=True)])
+    return state._replace(phase=GIVE, deck=deck, hands=deal.hands)
+
+
+def _read_give(state: State, event: Event, _seat: int) -> Give:
+    return Give(_read_side(state, event, "left"), _read_side(state, event, "right"))
+
+
+def _read_side(state: State, event: Event, key: str) -> tuple[str | None, ...]:
+    """A card a seat; that a player or the whole side is missing is for the rules to say."""
+    if key not in event:
+        return (None,) * len(state.hands)
+    names = state.tables.names
+    cards: list[str | None] = []
+    for seat, card in enumerate(read_some(state.header, event, key)):
+        cards.append(None if card is MISSING else read_word(card, names, key, seat))
+    return tuple(cards)
+
+
+def _give_faults(state: State, give: Give) -> Iterator[Fault]:
+    players = state.header.players
+    gifts = tuple(zip(state.hands, give.left, give.right, strict=True))
+    for seat, (hand, left, right) in enumerate(gifts):
+        for card in (left, right):
+            if card is not None and card not in hand:
+                yield Fault("core.card-held", f"{players[seat]} does not hold '{card}'", seat)
+    for seat, (hand, left, right) in enumerate(gifts):
+        message = _misgiven(hand, left, right)
+        if message:
+            yield Fault("swipsheep.give", f"{players[seat]} {message}", seat)
+
+
+def _misgiven(hand: Hand, left: str | None, right: str | None) -> str:
+    """What is wrong with a seat's two gifts: a last single card goes left, and none has none."""
+    if left is None and hand:
+        return "gives no card to the left"
+    if right is None and len(hand) > 1:
+        return "gives no card to the right"
+    if left is not None and left == right and hand.count(left) == 1:
+        return f"holds '{left}' once and gives it twice"
+    return ""
+
+
+def _apply_give(state: State, give: Give) -> State:
+    """Cards change hands at the same time, then all wolves are laid."""
+    hands, laid = [], []
+    for seat, hand in enumerate(state.hands):
+        cards = _passed_on(give, seat, hand)
+        hands.append(tuple([card for card in cards if card != WOLF]))
+        laid.append(cards.count(WOLF))
+    wolves = tuple(laid)
+    after = state._replace(phase=HUNT, hands=tuple(hands), laid=wolves)
+    return _let_hunt(after, wolves)
+
+
+def _passed_on(give: Give, seat: int, hand: Hand) -> list[str]:
+    """A seat's cards after giving: left is the next seat, right the one before."""
+    cards = list(hand)
+    for gift in (give.left[seat], give.right[seat]):
+        if gift is not None:
+            cards.remove(gift)
+    received = (give.left[seat - 1], give.right[(seat + 1) % len(give.right)])
+    cards += [gift for gift in received if gift is not None]
+    return cards
+
+
+def _read_attack(state: State, event: Event, seat: int) -> Attack:
+    on = read_player(state.header, event, "on")
+    stolen = event["stolen"]
+    if stolen is not None:
+        read_word(stolen, state.tables.names, "stolen")
+    spared = "defended" in event
+    if spared:
+        _test_spared(state, on, event["defended"])
+    return Attack(seat, on, stolen, spared)
+
+
+def _test_spared(state: State, on: int, defended: object) -> None:
+    if defended is not False:
+        wanted = "'defended' is left out or false, as a dog in hand defends by itself"
+        raise Refusal(ARGS, f"{wanted}; not {show(defended)}")
+    if DOG not in state.hands[on]:
+        name = state.header.players[on]
+        raise Refusal(ARGS, f"'defended' has no place here, as {name} holds no dog")
+
+
+def _attack_faults(state: State, attack: Attack) -> Iterator[Fault]:
+    seat, on, _, spared = attack
+    name = state.header.players[on]
+    if seat == on:
+        yield Fault("swipsheep.not-self", f"{name} cannot attack {name}")
+    if spared and not state.can_spare:
+        yield Fault("swipsheep.dog", f"{name} holds a dog, and it has to defend")
+    elif seat != on:
+        yield from _stolen_faults(state, attack)
+
+
+def _stolen_faults(state: State, attack: Attack) -> Iterator[Fault]:
+    """The card that changed hands comes out of one hand: whose, is for the dog to say."""
+    seat, on, stolen, spared = attack
+    players = state.header.players
+    defended = defends(state, on, spared=spared)
+    source = seat if defended else on
+    hand, owner = state.hands[source], players[source]
+    if not hand:
+        if stolen is not None:
+            yield Fault("swipsheep.empty", f"{owner} has no card that could be taken")
+    elif stolen is None:
+        rule = "swipsheep.dog" if defended else "swipsheep.steal"
+        yield Fault(rule, f"{owner} has cards in hand, and one of them is taken")
+    elif stolen not in hand:
+        if defended and stolen in state.hands[on]:
+            message = f"{players[on]}'s dog defends: a card of {owner} is taken, not '{stolen}'"
+            yield Fault("swipsheep.dog", message)
+        else:
+            yield Fault("core.chance", f"{owner} has no '{stolen}' in hand")
+
+
+def _apply_attack(state: State, attack: Attack) -> State:
+    seat, on, stolen, spared = attack
+    hands = list(state.hands)
+    wolves, dogs = state.aside
+    taker, source = seat, on
+    if defends(state, on, spared=spared):
+        hands[on] = _without(hands[on], DOG)
+        dogs += 1
+        taker, source = on, seat
+    if stolen is not None:
+        hands[source] = _without(hands[source], stolen)
+        hands[taker] = (*hands[taker], stolen)
+    laid = _with(state.laid, seat, state.laid[seat] - 1)
+    after = state._replace(hands=tuple(hands), laid=laid, aside=(wolves + 1, dogs))
+    return after if laid[seat] else _let_hunt(after, laid)
+
+
+def _read_stop(_state: State, _event: Event, seat: int) -> int:
+    return seat
+
+
+def _apply_stop(state: State, seat: int) -> State:
+    wolves, dogs = state.aside
+    laid = _with(state.laid, seat, 0)
+    after = state._replace(laid=laid, aside=(wolves + state.laid[seat], dogs))
+    return _let_hunt(after, laid)
+
+
+def _let_hunt(state: State, laid: tuple[int, ...]) -> State:
+    hunter = next_hunter(state, laid)
+    return _end_round(state) if hunter == NOBODY else state._replace(hunter=hunter)
+
+
+def _end_round(state: State) -> State:
+    """Sheep are won; wolves and dogs, wherever they are, go back into the deck."""
+    won = [tuple([card for card in hand if card != DOG]) for hand in state.hands]
+    dogs = sum([hand.count(DOG) for hand in state.hands])
+    wolf_cards, dog_cards, *sheep_cards = state.deck
+    wolves_aside, dogs_aside = state.aside
+    played = state.played + 1
+    return state._replace(
+        phase=OVER if played == state.length else DEAL,
+        played=played,
+        deck=(wolf_cards + wolves_aside, dog_cards + dogs_aside + dogs, *sheep_cards),
+        hands=((),) * len(won),
+        hunter=NOBODY,
+        aside=(0, 0),
+        piles=tuple([pile + cards for pile, cards in zip(state.piles, won, strict=True)]),
+        sheep=_counted(state.tables, state.sheep, won),
+    )
+
+
+def _counted(tables: Tables, sheep: tuple[int, ...], won: list[Hand]) -> tuple[int, ...]:
+    worth = tables.worth
+    gains = [sum([worth[card] for card in cards]) for cards in won]
+    return tuple([before + gain for before, gain in zip(sheep, gains, strict=True)])
+
+
+def _with(counts: tuple[int, ...], seat: int, count: int) -> tuple[int, ...]:
+    return (*counts[:seat], count, *counts[seat + 1 :])
+
+
+def _without(hand: Hand, card: str) -> Hand:
+    index = hand.index(card)
+    return hand[:index] + hand[index + 1 :]
+
+
+def _no_faults(_state: State, _move: object) -> tuple[Fault, ...]:
+    return ()
+
+
+KINDS: dict[str, Kind[State, Any]] = {
+    kind.do: kind
+    for kind in (
+        Kind("deal", "chance", _read_deal, _deal_faults, _apply_deal, needs=("hands",)),
+        Kind("give", "all", _read_give, _give_faults, _apply_give, may=("left", "right")),
+        Kind(
+            "attack",
+            "one",
+            _read_attack,
+            _attack_faults,
+            _apply_attack,
+            needs=("on", "stolen"),
+            may=("defended",),
+        ),
+        Kind("stop", "one", _read_stop, _no_faults, _apply_stop),
+    )
+}

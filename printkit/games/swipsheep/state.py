@@ -1,0 +1,103 @@
+"""Where a game of Swip'Sheep stands: an immutable state and what can be read off it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from printkit.games.swipsheep.tables import DOG
+from printkit.rules.game import Due
+
+if TYPE_CHECKING:
+    from printkit.games.swipsheep.tables import Tables
+    from printkit.rules.game import Header
+
+DEAL: Final = "deal"
+GIVE: Final = "give"
+HUNT: Final = "hunt"
+OVER: Final = "over"
+
+NOBODY: Final = -1
+
+_DEAL = Due(("deal",))
+_NOTHING = Due(())
+
+
+class State(NamedTuple):
+    """One position; `played` is the number of rounds that are over.
+
+    `deck` counts the cards to deal from, along with the names in the tables. `laid` are the
+    wolves still to act, `hunter` is the seat whose wolves act now, `aside` counts the wolves and
+    dogs that are out for the round. `piles` are the sheep cards won.
+    """
+
+    header: Header
+    tables: Tables
+    can_stop: bool
+    can_spare: bool
+    first: int
+    length: int
+    phase: str
+    played: int
+    deck: tuple[int, ...]
+    hands: tuple[tuple[str, ...], ...]
+    laid: tuple[int, ...]
+    hunter: int
+    aside: tuple[int, int]
+    piles: tuple[tuple[str, ...], ...]
+    sheep: tuple[int, ...]
+
+
+def leader(state: State) -> int:
+    """The first player of this round, or of the next one between rounds."""
+    return (state.first + state.played) % len(state.header.players)
+
+
+def next_hunter(state: State, laid: tuple[int, ...]) -> int:
+    """The first seat with wolves, clockwise from the leader, or NOBODY."""
+    count = len(laid)
+    begin = leader(state)
+    for turn in range(begin, begin + count):
+        if laid[turn % count]:
+            return turn % count
+    return NOBODY
+
+
+def shares(state: State) -> tuple[int, ...]:
+    """How many cards each seat is dealt in the round that is about to begin."""
+    count = len(state.header.players)
+    dealt = state.tables.shares(sum(state.deck), count)
+    begin = leader(state)
+    return tuple([dealt[(seat - begin) % count] for seat in range(count)])
+
+
+def defends(state: State, target: int, *, spared: bool) -> bool:
+    """Whether a dog meets the wolf; `spared` says that its holder keeps it back."""
+    return not spared and DOG in state.hands[target]
+
+
+def due(state: State) -> Due:
+    """What may come now, and from whom."""
+    phase = state.phase
+    if phase == HUNT:
+        return Due(("attack", "stop") if state.can_stop else ("attack",), (state.hunter,))
+    if phase == GIVE:
+        return Due(("give",), tuple(range(len(state.hands))))
+    return _DEAL if phase == DEAL else _NOTHING
+
+
+def summary(state: State) -> str:
+    """The state in one line."""
+    if state.phase == OVER:
+        return f"all {state.length} rounds are over"
+    name = state.header.players[leader(state)]
+    return f"round {state.played + 1} of {state.length}, {name} leads; {_stage(state)}"
+
+
+def _stage(state: State) -> str:
+    if state.phase == DEAL:
+        return f"{sum(state.deck)} cards are in the deck, about to be dealt"
+    if state.phase == GIVE:
+        return "everyone is about to give cards left and right"
+    players = state.header.players
+    wolves = ", ".join(f"{players[seat]} {n}" for seat, n in enumerate(state.laid) if n)
+    return f"wolves still to act: {wolves}; it is {players[state.hunter]}'s turn"

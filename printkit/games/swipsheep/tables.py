@@ -1,0 +1,232 @@
+"""Swip'Sheep's numbers, rules and rulings: all data, in rulebook order.
+
+To play with other cards or another length, pass a `Tables` of your own to `SwipSheep`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from printkit.rules.catalogue import Rule, Ruling, Status, Value, Variant
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+WOLF: Final = "wolf"
+DOG: Final = "dog"
+ATTACK: Final = "swipsheep.attack"
+DEFEND: Final = "swipsheep.defend"
+MUST: Final = "must"
+MAY: Final = "may"
+
+_SHEEP = MappingProxyType({1: 8, 2: 7, 3: 7})
+_ROUNDS = MappingProxyType({3: 4, 4: 3, 5: 2})
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Components and lengths; `sheep` is how many cards show so many sheep.
+
+    Everything below `rounds` follows: `names` are the kinds of cards (the wolf, the dog, then the
+    sheep), and `deck` and `worth` go along with them.
+    """
+
+    wolves: int = 6
+    dogs: int = 4
+    sheep: Mapping[int, int] = field(default_factory=lambda: _SHEEP)
+    hand: int = 3
+    rounds: Mapping[int, int] = field(default_factory=lambda: _ROUNDS)
+    names: tuple[str, ...] = field(init=False)
+    deck: tuple[int, ...] = field(init=False)
+    worth: Mapping[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        worth = {WOLF: 0, DOG: 0} | {f"sheep{number}": number for number in sorted(self.sheep)}
+        counts = (self.wolves, self.dogs, *(self.sheep[number] for number in sorted(self.sheep)))
+        object.__setattr__(self, "names", tuple(worth))
+        object.__setattr__(self, "deck", counts)
+        object.__setattr__(self, "worth", MappingProxyType(worth))
+
+    @property
+    def cards(self) -> int:
+        """All cards."""
+        return sum(self.deck)
+
+    @property
+    def sheep_cards(self) -> int:
+        """The cards that show sheep."""
+        return sum(self.sheep.values())
+
+    @property
+    def all_sheep(self) -> int:
+        """The sheep on all cards."""
+        return sum(number * cards for number, cards in self.sheep.items())
+
+    def shares(self, cards: int, count: int) -> tuple[int, ...]:
+        """How many of so many cards each seat is dealt, from the first player clockwise."""
+        return tuple([min(self.hand, max(0, cards - self.hand * turn)) for turn in range(count)])
+
+    def fewest(self, count: int) -> int:
+        """The fewest cards there can be to deal a last round from: sheep leave, others return."""
+        dealt = self.hand * count * (self.rounds[count] - 1)
+        return self.cards - min(self.sheep_cards, dealt)
+
+    def short_decks(self, count: int) -> tuple[int, ...]:
+        """The decks, if any, that are too small for the last round."""
+        return tuple(range(self.fewest(count), self.hand * count))
+
+
+VARIANTS = (Variant("base", "As printed"),)
+
+RULES = (
+    Rule("swipsheep.players", "Swip'Sheep is for 3 to 5 players.", "Number of players"),
+    Rule("swipsheep.deal", "A round begins with 3 cards each off the deck.", "Playing the game"),
+    Rule(
+        "swipsheep.give",
+        "Of the 3 cards dealt, everyone hands one to the left and one to the right, and keeps one.",
+        "Playing the game",
+    ),
+    Rule(
+        "swipsheep.order",
+        "The wolves of the first player go first, all of them, then the next player's, clockwise.",
+        "Playing the game",
+        shown=("wolves",),
+    ),
+    Rule(
+        "swipsheep.not-self",
+        "A wolf goes for somebody else; the same player can be hit twice.",
+        "Wolf attack",
+    ),
+    Rule(
+        "swipsheep.dog",
+        "Whoever holds a dog defends with it, and draws a card blindly from the attacker.",
+        "Wolf attack",
+    ),
+    Rule(
+        "swipsheep.steal",
+        "Where no dog defends, the attacker draws a card blindly from the target.",
+        "Wolf attack",
+    ),
+    Rule(
+        "swipsheep.empty",
+        "From an empty hand nothing is taken, and the wolf is spent all the same.",
+        "Note",
+    ),
+    Rule(
+        "swipsheep.aside",
+        "A spent wolf, and the dog that met it, are out until the round is over.",
+        "Wolf attack",
+        shown=("wolves", "hands"),
+    ),
+    Rule(
+        "swipsheep.keep",
+        "After the last wolf, the sheep in hand are won and stay with their owner.",
+        "Playing the game",
+        shown=("sheep", "scores"),
+    ),
+    Rule(
+        "swipsheep.return",
+        "Every wolf and every dog goes back into the deck, used or not.",
+        "Playing the game",
+        shown=("deck",),
+    ),
+    Rule(
+        "swipsheep.first",
+        "The player to the left leads the next round.",
+        "Playing the game",
+        shown=("wolves",),
+    ),
+    Rule(
+        "swipsheep.rounds",
+        "The game ends after 4, 3 or 2 rounds (3, 4 or 5 players).",
+        "End of the game",
+        shown=("end.reason",),
+    ),
+    Rule(
+        "swipsheep.winner",
+        "The most sheep win; whoever is level shares the victory (sharing is ours).",
+        "End of the game",
+        shown=("end.winners",),
+    ),
+)
+
+RULINGS = (
+    Ruling(
+        ATTACK,
+        "Whether every wolf has to attack.",
+        "The rulebook grants the attack as an ability once and states it as a plain fact later. "
+        "'must': every wolf attacks. 'may': a player can stop and give up the wolves that are left.",
+        (MUST, MAY),
+        MUST,
+        "Wolf attack",
+    ),
+    Ruling(
+        DEFEND,
+        "Whether a dog has to defend its holder.",
+        "The rulebook tells what a dog does and not whether it can be held back. 'must': a dog in "
+        "hand defends. 'may': the target can keep the dog and be robbed instead.",
+        (MUST, MAY),
+        MUST,
+        "Wolf attack",
+    ),
+    Ruling(
+        "swipsheep.steal",
+        "A laid wolf is no longer in hand, so no wolf is ever stolen.",
+        "Wolves lie open in front of their owner before the first attack; cards are drawn from "
+        "hands.",
+        section="Playing the game",
+    ),
+    Ruling(
+        "swipsheep.dog",
+        "One dog meets one wolf, and is spent even if the attacker has no card to give up; a "
+        "stolen dog defends its new holder.",
+        "The rulebook keeps stolen cards in the hand and puts a used dog aside without exception.",
+        section="Wolf attack",
+    ),
+    Ruling(
+        "swipsheep.deal",
+        "Where the deck is too small, the first player gets 3 cards, then the next, and so on to "
+        "the last card. Whoever has two hands both on, whoever has one hands it to the left.",
+        "The rulebook does not say. Only the third round of four players can come to that, with "
+        "10 or 11 cards left for 12.",
+        section="Playing the game",
+    ),
+    Ruling(
+        "swipsheep.return",
+        "Used wolves and dogs go back into the deck with the others.",
+        "The rulebook returns wolves and dogs without saying whether those put aside are meant.",
+        section="Playing the game",
+        status=Status.FOUND,
+    ),
+    Ruling(
+        "swipsheep.winner",
+        "Players with equally many sheep share the victory.",
+        "The rulebook names no tie-breaker.",
+        section="End of the game",
+    ),
+)
+
+
+def values(tables: Tables) -> tuple[Value, ...]:
+    """The numbers of the game with their sources."""
+    counts = sorted(tables.rounds)
+    sheep = dict(sorted(tables.sheep.items()))
+    return (
+        Value("cards", "cards in all (follows)", tables.cards),
+        Value("wolves", "wolf cards", tables.wolves),
+        Value("dogs", "dog cards", tables.dogs),
+        Value("sheep_cards", "sheep cards", tables.sheep_cards),
+        Value("sheep", "cards by the sheep on them", sheep, Status.OURS),
+        Value("all_sheep", "sheep on all cards (follows)", tables.all_sheep, Status.OURS),
+        Value("hand", "cards dealt to each player", tables.hand),
+        Value("rounds", "rounds, by players", {n: tables.rounds[n] for n in counts}),
+        Value("used_return", "used wolves and dogs go back into the deck", True, Status.FOUND),
+        Value(
+            "short_decks",
+            "decks too small for the last round, by players (follows)",
+            {n: list(tables.short_decks(n)) for n in counts},
+            Status.OURS,
+        ),
+    )

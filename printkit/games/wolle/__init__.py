@@ -1,0 +1,218 @@
+"""Wolle, for 2 to 6 players: the game as the engine sees it.
+
+`tables` has the numbers and rules, `board` and `boards` the carpets, `routes` the ways over them,
+`state` the position, `moves` and `paths` the events, `sheets`, `cups` and `codes` what is printed
+on whose sheet, `facts` what sheets print, `bots` and `dealer` play at random.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from printkit.errors import PrintkitError
+from printkit.games.wolle import boards, moves
+from printkit.games.wolle import state as position
+from printkit.games.wolle.board import BadBoardError, Board, as_bits, read_board
+from printkit.games.wolle.state import State, Thread
+from printkit.games.wolle.tables import (
+    BEND,
+    CUPS,
+    FACES,
+    ITEMS,
+    PLAYERS,
+    RULES,
+    RULINGS,
+    VARIANTS,
+    Points,
+    values,
+)
+from printkit.rules.catalogue import Rule, Ruling, Setting, Value, Variant
+from printkit.rules.game import (
+    Due,
+    Effect,
+    Event,
+    Expectation,
+    Game,
+    Header,
+    Kind,
+    Offer,
+    Outcome,
+    Refusal,
+)
+from printkit.rules.header import HEADER
+from printkit.rules.reading import ARGS, show
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from random import Random
+
+    from printkit.games.wolle.dealer import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Wolle:
+    """The verbs of the game; `points` can be replaced."""
+
+    points: Points = Points()
+    id: str = "wolle"
+    title: str = "Wolle"
+    players: tuple[int, int] = PLAYERS
+    variants: tuple[Variant, ...] = VARIANTS
+    rules: tuple[Rule, ...] = RULES
+    rulings: tuple[Ruling, ...] = RULINGS
+    settings: tuple[Setting, ...] = (
+        Setting("board", "the board: a side, or a board file of your own", boards.SHIPPED, file=True),
+        Setting("cups", "how the cups are placed", ("fair", "random")),
+    )
+    header_keys: frozenset[str] = frozenset(("board", "cups"))
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        return values(self.points)
+
+    @property
+    def kinds(self) -> Mapping[str, Kind[State, Any]]:
+        return moves.KINDS
+
+    @property
+    def expectations(self) -> Mapping[str, Expectation[State]]:
+        return _EXPECTATIONS
+
+    def start(self, header: Header) -> State:
+        board = _board(header)
+        return State(
+            header=header,
+            board=board,
+            points=self.points.for_variant(header.variant),
+            free=header.rulings[BEND] == "free",
+            crossing=header.variant != "no-crossing",
+            cups=tuple(_cups(header, board)),
+            threads=(position.new_thread(board),) * len(header.players),
+            turns=0,
+            die=0,
+            timer=None,
+            reason="",
+        )
+
+    def due(self, state: State) -> Due:
+        return position.due(state)
+
+    def offers(self, state: State) -> tuple[Offer, ...]:
+        if state.reason:
+            return ()
+        if not state.die:
+            faces: tuple[Event, ...] = tuple({"die": face} for face in range(1, FACES + 1))
+            return (Offer({"do": "roll"}, (faces,)),)
+        slots = [
+            tuple({"paths": {name: text}} for text in _choices(state, seat))
+            for seat, name in enumerate(state.header.players)
+            if not state.threads[seat].stopped
+        ]
+        return (Offer({"do": "draw", "paths": {}}, tuple(slots)),)
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        return position.scores(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return position.outcome(state)
+
+    def rounds(self, state: State) -> int:
+        return state.turns
+
+    def caused(self, before: State, after: State) -> tuple[Effect, ...]:
+        return tuple(_caused(before, after))
+
+    def unchecked(self, state: State) -> tuple[str, ...]:
+        return ()
+
+    def invariants(self, state: State) -> Iterator[str]:
+        for name, thread in zip(state.header.players, state.threads, strict=True):
+            yield from (f"{name}: {fault}" for fault in _thread_faults(state, thread))
+        timer = state.timer
+        if timer is not None and timer != state.board.timer[len(state.board.timer) - len(timer) :]:
+            yield f"the timer {timer} is no tail of {state.board.timer}"
+
+    def summary(self, state: State) -> str:
+        return position.summary(state)
+
+    def facts(self, count: int, variant: str = "base") -> dict[str, Any]:
+        from printkit.games.wolle.facts import facts
+
+        low, high = self.players
+        if not low <= count <= high:
+            raise PrintkitError(f"{self.title} is for {low} to {high} players, not {count}")
+        return facts(self.points, count, variant)
+
+    def dealer(
+        self, rng: Random, players: tuple[str, ...], variant: str, settings: Mapping[str, str]
+    ) -> Table:
+        from printkit.games.wolle.dealer import Table
+
+        return Table(rng, players, variant, settings)
+
+
+def _board(header: Header) -> Board:
+    given = header.extras.get("board")
+    if isinstance(given, str) and given in boards.SHIPPED:
+        return boards.shipped(given)
+    if not isinstance(given, dict):
+        known = " or ".join(f'"{side}"' for side in boards.SHIPPED)
+        found = show(given) if "board" in header.extras else "nothing"
+        raise Refusal(HEADER, f"'board' must be {known} or a board written out, not {found}")
+    try:
+        return read_board(given)
+    except BadBoardError as error:
+        raise Refusal(HEADER, f"board: {error.place}{error.message}") from None
+
+
+def _cups(header: Header, board: Board) -> Iterator[int]:
+    """The cups of each seat, as sets of dots."""
+    given = header.extras.get("cups", {})
+    if not isinstance(given, dict):
+        raise Refusal(HEADER, f"'cups' must map players to dots, not {show(given)}")
+    for name in given:
+        if name not in header.seats:
+            raise Refusal(HEADER, f"'cups' names {show(name)}, who is not playing")
+    shadows = board.shadow_names()
+    wanted = 0 if header.variant == "no-cups" else CUPS
+    for name in header.players:
+        yield as_bits(_read_cups(name, given.get(name, []), shadows, wanted))
+
+
+def _read_cups(name: str, cups: Any, shadows: Mapping[str, int], wanted: int) -> list[int]:
+    if not isinstance(cups, list) or len(cups) != wanted:
+        count = f"{len(cups)}" if isinstance(cups, list) else show(cups)
+        raise Refusal("wolle.cups", f"{name} must have {wanted} cups, not {count}")
+    for place, cup in enumerate(cups):
+        if not isinstance(cup, str) or cup not in shadows:
+            raise Refusal("wolle.cups", f"{name} has a cup on {show(cup)}, no shadowed dot")
+        if cup in cups[:place]:
+            raise Refusal("wolle.cups", f"{name} has two cups on {cup}")
+    return [shadows[cup] for cup in cups]
+
+
+def _choices(state: State, seat: int) -> list[str | None]:
+    """All a seat may write: nothing, a route of full length, or one that stops on the paw."""
+    full = [route.text for route in position.ways(state, seat)]
+    return [None, *full, *(route.text + moves.STOP for route in position.stops(state, seat))]
+
+
+def _caused(before: State, after: State) -> Iterator[Effect]:
+    if after.die:
+        if after.timer != before.timer and before.timer:
+            yield Effect("wolle.timer-check", f"the {before.timer[0]} on the timer is crossed off")
+        return
+    for name, old, new in zip(after.header.players, before.threads, after.threads, strict=True):
+        if new != old:
+            yield Effect("wolle.continue", f"{name} is at {after.board.dot_name(new.at)}")
+    ...
+
+
+def _thread_faults(state: State, thread: Thread) -> Iterator[str]:
+    ...
+
+
+_EXPECTATIONS: dict[str, Expectation[State]] = {}
+
+GAME: Game[State] = Wolle()

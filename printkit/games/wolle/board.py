@@ -1,0 +1,236 @@
+"""A board of Wolle: one character a dot, checked, and an immutable value from then on.
+
+Takes the keys of a board file as plain values; gives a `Board` that knows where everything lies,
+or raises `BadBoardError`, which says where in the map the bad character stands. Knows no files, no
+threads and no dice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from printkit.errors import did_you_mean
+from printkit.games.wolle.tables import FACES, ITEMS, SHADOWS_MIN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+MAX_COLUMNS: Final = 26
+MAX_ROWS: Final = 40
+
+START: Final = "S"
+PAW: Final = "P"
+SHADOW: Final = "o"
+BLOCK: Final = "#"
+MARKS: Final = {
+    ".": "dot",
+    START: "start",
+    PAW: "paw",
+    **{kind.mark: kind.id for kind in ITEMS},
+    SHADOW: "shadow",
+    BLOCK: "block",
+}
+_KEYS: Final = ("board", "name", "map", "timer", "sets")
+_LEGEND: Final = "a map is made of " + ", ".join(f"{mark} {kind}" for mark, kind in MARKS.items())
+
+
+class BadBoardError(Exception):
+    """What is wrong with a board, and under which key.
+
+    For the map `line` and `column` count from 1; for a list `line` is the entry, from 1; 0 means
+    the whole value. Without a key it is the board itself that is wrong.
+    """
+
+    def __init__(self, message: str, key: str = "", line: int = 0, column: int = 0) -> None:
+        super().__init__(message)
+        self.message = message
+        self.key = key
+        self.line = line
+        self.column = column
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A checked board: dots are numbered row by row, and a set of dots is the bits of a number.
+
+    `rows` are the map without its spaces, `items` has a set of dots for each kind of item, and
+    `shadowed` lists the shadowed dots in reading order: the order that codes rely on.
+    """
+
+    id: str
+    name: str
+    rows: tuple[str, ...]
+    timer: tuple[int, ...]
+    sets: tuple[int, ...]
+    columns: int = field(init=False, repr=False, compare=False)
+    start: int = field(init=False, repr=False, compare=False)
+    paw: int = field(init=False, repr=False, compare=False)
+    items: tuple[int, int, int] = field(init=False, repr=False, compare=False)
+    shadowed: tuple[int, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        marks = self.marks
+        derived = {
+            "columns": len(self.rows[0]),
+            "start": marks.index(START),
+            "paw": marks.index(PAW),
+            "items": tuple(as_bits(_find_all(marks, kind.mark)) for kind in ITEMS),
+            "shadowed": tuple(_find_all(marks, SHADOW)),
+        }
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def marks(self) -> str:
+        """The characters of all dots, row by row."""
+        return "".join(self.rows)
+
+    def dot_name(self, dot: int) -> str:
+        """A dot's name, like that of a cell in a spreadsheet: A1 is top left."""
+        row, column = divmod(dot, self.columns)
+        return f"{chr(ord('A') + column)}{row + 1}"
+
+    def shadow_names(self) -> dict[str, int]:
+        """The shadowed dots by name, in reading order."""
+        return {self.dot_name(dot): dot for dot in self.shadowed}
+
+
+def as_bits(dots: Iterable[int]) -> int:
+    """A set of dots as the bits of one number."""
+    bits = 0
+    for dot in dots:
+        bits |= 1 << dot
+    return bits
+
+
+def neighbours(dot: int, columns: int, rows: int) -> tuple[int | None, ...]:
+    """The dots above, to the right, below and to the left; None beyond the edge."""
+    row, column = divmod(dot, columns)
+    return (
+        dot - columns if row else None,
+        dot + 1 if column < columns - 1 else None,
+        dot + columns if row < rows - 1 else None,
+        dot - 1 if column else None,
+    )
+
+
+def read_board(values: Any) -> Board:
+    """A board out of the plain values of its file; `board` and `name` may be left out."""
+    if not isinstance(values, dict):
+        raise BadBoardError(f"a board must be a mapping with the keys {', '.join(_KEYS)}")
+    for key in values:
+        if key not in _KEYS:
+            raise BadBoardError(f"unknown key '{key}'; {did_you_mean(key, _KEYS)}", key)
+    for key in ("map", "timer", "sets"):
+        if key not in values:
+            raise BadBoardError(f"a board needs '{key}'")
+    timer = _numbers(values, "timer")
+    sets = _numbers(values, "sets")
+    for place, number in enumerate(timer, 1):
+        if not 1 <= number <= FACES:
+            message = f"a timer number is 1 to {FACES}, what a die can show, not {number}"
+            raise BadBoardError(message, "timer", place)
+    rows = _read_map(_text(values, "map"), len(sets))
+    board_id = _text(values, "board", "")
+    return Board(board_id, _text(values, "name", board_id), rows, timer, sets)
+
+
+def _text(values: Mapping[str, Any], key: str, default: str | None = None) -> str:
+    value = values.get(key, default)
+    if not isinstance(value, str):
+        raise BadBoardError(f"'{key}' must be text, not {value!r}", key)
+    return value
+
+
+def _numbers(values: Mapping[str, Any], key: str) -> tuple[int, ...]:
+    numbers = values[key]
+    if not isinstance(numbers, list) or not numbers:
+        raise BadBoardError(f"'{key}' must list one or more whole numbers", key)
+    for place, number in enumerate(numbers, 1):
+        if type(number) is not int:
+            raise BadBoardError(f"'{key}' holds {number!r}, not a whole number", key, place)
+    return tuple(numbers)
+
+
+class _Cell(NamedTuple):
+    """One character of a map and where it stands."""
+
+    mark: str
+    line: int
+    column: int
+
+    def refuse(self, message: str) -> BadBoardError:
+        return BadBoardError(message, "map", self.line, self.column)
+
+
+def _read_map(text: str, boxes: int) -> tuple[str, ...]:
+    """The rows of a map; `boxes` is how many items of a kind the collection bar holds."""
+    lines = text.replace("\r\n", "\n").rstrip(" \n").split("\n")
+    rows = [list(_read_row(line, number)) for number, line in enumerate(lines, 1)]
+    _test_shape(rows, lines)
+    cells = [cell for row in rows for cell in row]
+    for mark in (START, PAW):
+        _test_single(cells, mark)
+    for kind in ITEMS:
+        if extra := [cell for cell in cells if cell.mark == kind.mark][boxes:]:
+            message = f"one {kind.id} too many: there are {boxes} set values, so {boxes} boxes"
+            raise extra[0].refuse(message)
+    shadows = sum(cell.mark == SHADOW for cell in cells)
+    if shadows < SHADOWS_MIN:
+        message = f"{shadows} shadowed dots ({SHADOW}); a board has at least {SHADOWS_MIN}"
+        raise BadBoardError(message, "map")
+    _test_reach(cells, len(rows[0]))
+    return tuple("".join(cell.mark for cell in row) for row in rows)
+
+
+def _read_row(line: str, number: int) -> Iterator[_Cell]:
+    for column, mark in enumerate(line, 1):
+        cell = _Cell(mark, number, column)
+        if mark == " ":
+            continue
+        if mark not in MARKS:
+            raise cell.refuse(f"{mark!r} stands for nothing; {_LEGEND}")
+        if column > 1 and line[column - 2] != " ":
+            raise cell.refuse(f"{mark!r} needs a space before it: one character a dot")
+        yield cell
+
+
+def _test_shape(rows: list[list[_Cell]], lines: list[str]) -> None:
+    width = len(rows[0])
+    if width > MAX_COLUMNS:
+        raise rows[0][MAX_COLUMNS].refuse(f"more than {MAX_COLUMNS} dots in a row")
+    for number, row in enumerate(rows, 1):
+        if number > MAX_ROWS:
+            raise BadBoardError(f"more than {MAX_ROWS} rows", "map", number, 1)
+        if len(row) == width and width:
+            continue
+        message = f"row {number} has {len(row)} dots; all rows are as long as row 1 ({width})"
+        column = row[width].column if len(row) > width else len(lines[number - 1].rstrip()) + 1
+        raise BadBoardError(message, "map", number, column)
+
+
+def _test_single(cells: list[_Cell], mark: str) -> None:
+    found = [cell for cell in cells if cell.mark == mark]
+    if not found:
+        raise BadBoardError(f"there is no {mark} ({MARKS[mark]}); a board has exactly one", "map")
+    if len(found) > 1:
+        raise found[1].refuse(f"a second {mark} ({MARKS[mark]}); a board has exactly one")
+
+
+def _test_reach(cells: list[_Cell], columns: int) -> None:
+    """Every dot but blocks can be reached from the start."""
+    start = next(dot for dot, cell in enumerate(cells) if cell.mark == START)
+    reached, ahead = {start}, [start]
+    while ahead:
+        for dot in neighbours(ahead.pop(), columns, len(cells) // columns):
+            if dot is not None and dot not in reached and cells[dot].mark != BLOCK:
+                reached.add(dot)
+                ahead.append(dot)
+    for dot, cell in enumerate(cells):
+        if dot not in reached and cell.mark != BLOCK:
+            raise cell.refuse("this dot cannot be reached from the start")
+
+
+def _find_all(marks: str, mark: str) -> Iterator[int]:
+    return (dot for dot, each in enumerate(marks) if each == mark)

@@ -1,0 +1,141 @@
+"""The ways a thread can take over a board, worked out beforehand, with segments as bits.
+
+Takes a board and the ruling about bends; gives all routes from a dot by heading and die. Knows the
+grid and the blocks, but neither players nor what they have drawn: a route is open to a thread when
+their segments have no bit in common. Routes are found when first asked for and kept.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+
+from printkit.games.wolle.board import BLOCK, neighbours
+from printkit.games.wolle.tables import FACES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from printkit.games.wolle.board import Board
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+LETTERS: Final = "URDL"
+NO_HEADING: Final = -1
+_KEPT = 16
+
+
+class Route(NamedTuple):
+    """One way from a dot, at most one bend in it; `dots` are the bits of all dots it reaches."""
+
+    text: str
+    segments: int
+    dots: int
+    end: int
+    first: int
+    heading: int
+    bent: bool
+
+
+class _Found(dict[K, V]):
+    """A table whose entries are worked out when first asked for."""
+
+    __slots__ = ("_find",)
+
+    def __init__(self, find: Callable[[K], V]) -> None:
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, key: K) -> V:
+        value = self[key] = self._find(key)
+        return value
+
+
+class Routes:
+    """Everything that can be drawn in one turn on a board that is still empty.
+
+    `steps[dot][direction]` is the next dot and the bit of the segment there, or None where the
+    edge or a block is. `by_text[dot]` has all routes from a dot by their letters. `ways[dot,
+    heading, die]` are those of full length which the ruling about bends allows, and `stops` those
+    of any length up to the die's that end on the paw.
+    """
+
+    __slots__ = ("board", "by_text", "free", "steps", "stops", "ways")
+
+    def __init__(self, board: Board, *, free: bool) -> None:
+        self.board = board
+        self.free = free
+        self.steps = tuple(tuple(_steps(board, dot)) for dot in range(len(board.marks)))
+        self.by_text: dict[int, dict[str, Route]] = _Found(self._all_from)
+        self.ways: dict[tuple[int, int, int], tuple[Route, ...]] = _Found(self._find_ways)
+        self.stops: dict[tuple[int, int, int], tuple[Route, ...]] = _Found(self._find_stops)
+
+    def allows(self, route: Route, heading: int) -> bool:
+        """Whether a thread with that heading has a bend left for the route."""
+        return self.free or not route.bent or heading in (NO_HEADING, route.first)
+
+    def _find_ways(self, key: tuple[int, int, int]) -> tuple[Route, ...]:
+        dot, heading, die = key
+        return tuple(
+            route
+            for route in self.by_text[dot].values()
+            if len(route.text) == die
+            and not is_opposite(route.first, heading)
+            and self.allows(route, heading)
+        )
+
+    def _find_stops(self, key: tuple[int, int, int]) -> tuple[Route, ...]:
+        dot, heading, die = key
+        lengths = range(1, die + 1)
+        ways = (route for length in lengths for route in self.ways[dot, heading, length])
+        return tuple(route for route in ways if route.end == self.board.paw)
+
+    def _all_from(self, dot: int) -> dict[str, Route]:
+        found: dict[str, Route] = {}
+        for direction in range(len(LETTERS)):
+            straight = Route("", 0, 0, dot, direction, direction, bent=False)
+            for leg in self._extend(straight, direction, FACES):
+                found[leg.text] = leg
+                for side in (direction - 1) % 4, (direction + 1) % 4:
+                    rest = FACES - len(leg.text)
+                    found |= {route.text: route for route in self._extend(leg, side, rest)}
+        return found
+
+    def _extend(self, route: Route, direction: int, length: int) -> Iterator[Route]:
+        """The route, one to `length` segments longer, in one direction."""
+        text, segments, dots, end, first, heading, bent = route
+        bent = bent or direction != heading
+        for _ in range(length):
+            step = self.steps[end][direction]
+            if step is None:
+                return
+            end, segment = step
+            text, segments, dots = text + LETTERS[direction], segments | segment, dots | 1 << end
+            yield Route(text, segments, dots, end, first, direction, bent)
+
+
+@lru_cache(maxsize=_KEPT)
+def find_routes(board: Board, *, free: bool) -> Routes:
+    """The routes over a board; worked out once."""
+    return Routes(board, free=free)
+
+
+def is_opposite(direction: int, heading: int) -> bool:
+    """Whether a direction leads straight back; never so without a heading."""
+    return heading != NO_HEADING and direction == (heading + 2) % 4
+
+
+def segment_bit(dot: int, there: int, direction: int) -> int:
+    """The bit of the segment between two neighbours: each dot owns the one right and below."""
+    is_upright = direction % 2 == 0
+    return 1 << (2 * min(dot, there) + is_upright)
+
+
+def _steps(board: Board, dot: int) -> Iterator[tuple[int, int] | None]:
+    marks, columns = board.marks, board.columns
+    for direction, there in enumerate(neighbours(dot, columns, len(board.rows))):
+        if there is None or BLOCK in (marks[dot], marks[there]):
+            yield None
+        else:
+            yield there, segment_bit(dot, there, direction)

@@ -1,0 +1,161 @@
+"""Where a game of Wolle stands: an immutable state and what can be read off it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.games.wolle.routes import NO_HEADING, Routes, find_routes
+from printkit.rules.game import Due, Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printkit.games.wolle.board import Board
+    from printkit.games.wolle.routes import Route
+    from printkit.games.wolle.tables import Points
+    from printkit.rules.game import Header
+
+_ROLL = Due(("roll",))
+_OVER = Due(())
+
+
+class Thread(NamedTuple):
+    """One player's thread: `used` are the bits of its segments, `seen` those of its dots."""
+
+    at: int
+    heading: int
+    used: int
+    seen: int
+    stopped: bool
+
+
+class State(NamedTuple):
+    """One position; `die` is 0 when a roll is due, `timer` None until it starts.
+
+    `cups` has a set of dots for each seat. `turns` counts those that are over, and `reason` is
+    the rule that ended the game, or nothing.
+    """
+
+    header: Header
+    board: Board
+    points: Points
+    free: bool
+    crossing: bool
+    cups: tuple[int, ...]
+    threads: tuple[Thread, ...]
+    turns: int
+    die: int
+    timer: tuple[int, ...] | None
+    reason: str
+
+
+def new_thread(board: Board) -> Thread:
+    """A thread before its first segment."""
+    return Thread(board.start, NO_HEADING, 0, 1 << board.start, stopped=False)
+
+
+def routes(state: State) -> Routes:
+    """The routes over the board of this game."""
+    return find_routes(state.board, free=state.free)
+
+
+def ways(state: State, seat: int) -> tuple[Route, ...]:
+    """All routes of full length that a seat can draw now."""
+    thread = state.threads[seat]
+    if thread.stopped:
+        return ()
+    return open_to(state, thread, routes(state).ways[thread.at, thread.heading, state.die])
+
+
+def stops(state: State, seat: int) -> tuple[Route, ...]:
+    """All routes with which a seat can stop on the paw now."""
+    thread = state.threads[seat]
+    if thread.stopped:
+        return ()
+    return open_to(state, thread, routes(state).stops[thread.at, thread.heading, state.die])
+
+
+def open_to(state: State, thread: Thread, found: tuple[Route, ...]) -> tuple[Route, ...]:
+    """The routes that meet no segment of the thread, nor a dot of it where that is forbidden."""
+    used, seen = thread.used, 0 if state.crossing else thread.seen
+    return tuple([route for route in found if not (route.segments & used or route.dots & seen)])
+
+
+def extend(thread: Thread, route: Route, *, stop: bool) -> Thread:
+    """The thread with a route added to it."""
+    used, seen = thread.used | route.segments, thread.seen | route.dots
+    return Thread(route.end, route.heading, used, seen, stop)
+
+
+def due(state: State) -> Due:
+    """What may come now, and from whom."""
+    if state.reason:
+        return _OVER
+    return Due(("draw",), tuple(range(len(state.threads)))) if state.die else _ROLL
+
+
+def items(board: Board, thread: Thread) -> tuple[int, int, int]:
+    """How many mice, socks and airplanes a thread has collected."""
+    mice, socks, airplanes = board.items
+    seen = thread.seen
+    return (
+        (seen & mice).bit_count(),
+        (seen & socks).bit_count(),
+        (seen & airplanes).bit_count(),
+    )
+
+
+def has_set(board: Board, thread: Thread) -> bool:
+    """Whether a thread has collected one of each kind."""
+    mice, socks, airplanes = board.items
+    seen = thread.seen
+    return bool(seen & mice and seen & socks and seen & airplanes)
+
+
+def knocked(state: State) -> tuple[int, ...]:
+    """How many cups each seat has knocked over."""
+    pairs = zip(state.threads, state.cups, strict=True)
+    return tuple([(thread.seen & cups).bit_count() for thread, cups in pairs])
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """Points by seat, as if the game ended now."""
+    return tuple(_scores(state))
+
+
+def _scores(state: State) -> Iterator[int]:
+    board, (item, paw, cup) = state.board, state.points
+    for thread, cups in zip(state.threads, state.cups, strict=True):
+        held = items(board, thread)
+        points = item * sum(held) + sum(board.sets[: min(held)])
+        yield points + paw * thread.stopped + cup * (thread.seen & cups).bit_count()
+
+
+def outcome(state: State) -> Outcome | None:
+    """How the game ended: points first, then items."""
+    if not state.reason:
+        return None
+    held = [sum(items(state.board, thread)) for thread in state.threads]
+    ranks = list(zip(scores(state), held, strict=True))
+    best = max(ranks)
+    return Outcome(state.reason, tuple(seat for seat, rank in enumerate(ranks) if rank == best))
+
+
+def summary(state: State) -> str:
+    """The state in one line."""
+    stage = f"turn {state.turns + 1}"
+    if state.reason:
+        stage = f"over after {state.turns} turns"
+    elif state.die:
+        stage += f", a {state.die} rolled"
+    timer = "the timer has not started"
+    if state.timer is not None:
+        timer = f"timer {', '.join(map(str, state.timer)) or 'run out'}"
+    pairs = zip(state.header.players, state.threads, strict=True)
+    where = ", ".join(f"{name} at {_place(state, thread)}" for name, thread in pairs)
+    return f"{stage}; {timer}; {where}"
+
+
+def _place(state: State, thread: Thread) -> str:
+    name = state.board.dot_name(thread.at)
+    return f"{name} (ended on the paw)" if thread.stopped else name

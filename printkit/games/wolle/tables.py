@@ -1,0 +1,201 @@
+"""Wolle's numbers, rules and rulings: all data, in rulebook order.
+
+To play for other points, pass a `Points` of your own to `Wolle`. Grid, items, timer and set points
+are a board's business.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from printkit.rules.catalogue import Rule, Ruling, Status, Value, Variant
+
+PLAYERS: Final = (2, 6)
+FACES: Final = 6
+CUPS: Final = 6
+SHADOWS_MIN: Final = CUPS + 1
+
+BEND: Final = "wolle.bend-at-start"
+
+
+class Item(NamedTuple):
+    """A kind of item: its id (also the name of its icon), its mark on a map, and its name."""
+
+    id: str
+    mark: str
+    title: str
+
+
+ITEMS: Final = (
+    Item("mouse", "m", "Mouse"),
+    Item("sock", "s", "Sock"),
+    Item("airplane", "a", "Paper airplane"),
+)
+
+
+class Points(NamedTuple):
+    """What is scored beside sets, whose points are printed on the board."""
+
+    item: int = 1
+    paw: int = 5
+    cup: int = -2
+
+    def for_variant(self, variant: str) -> Points:
+        """The points of a variant: cups cost novices nothing."""
+        return self._replace(cup=0) if variant == "novice" else self
+
+
+VARIANTS = (
+    Variant("base", "As printed"),
+    Variant("no-crossing", "The thread never crosses itself"),
+    Variant("no-cups", "Without cups"),
+    Variant("novice", "Cups cost nothing"),
+)
+
+RULES = (
+    Rule("wolle.players", "Wolle is for 2 to 6 players.", "Title", Status.FOUND),
+    Rule(
+        "wolle.cups",
+        "On every sheet stand six cups, on different shadowed dots (none in variant no-cups).",
+        "Preparation",
+    ),
+    Rule(
+        "wolle.continue",
+        "The thread begins at the start and goes on where it ended.",
+        "Gameplay",
+        shown=("at",),
+    ),
+    Rule("wolle.grid-step", "Each segment leads to a neighbouring dot on the carpet.", "Gameplay"),
+    Rule("wolle.block", "No thread goes through a building block.", "Gameplay"),
+    Rule(
+        "wolle.segment-once",
+        "Each segment is used once in the whole game; crossing at a dot is fine.",
+        "Gameplay",
+    ),
+    Rule("wolle.one-bend", "One right-angled bend a turn, at most.", "Gameplay"),
+    Rule(
+        BEND,
+        "Leaving the old direction at the first dot is the one bend of the turn.",
+        "Gameplay",
+        Status.OURS,
+    ),
+    Rule(
+        "wolle.exact", "As many segments as the die shows, no more, no fewer; or pass.", "Gameplay"
+    ),
+    Rule(
+        "wolle.paw-short",
+        "Only who stops on the cat's paw, in the turn that reaches it, may draw fewer segments.",
+        "Gameplay",
+    ),
+    Rule("wolle.paw-closed", "A thread that was ended on the paw is never extended.", "Gameplay"),
+    Rule(
+        "wolle.item-once",
+        "An item is collected once, when the thread first reaches or passes it.",
+        "Gameplay",
+        shown=("items",),
+    ),
+    Rule(
+        "wolle.cup-once",
+        "A cup is knocked over once, when the thread first reaches or passes it.",
+        "Gameplay",
+        shown=("cups",),
+    ),
+    Rule(
+        "wolle.timer-start",
+        "At the end of the turn in which anybody first holds an item of each kind, the timer "
+        "starts for all.",
+        "Activating the timer",
+        shown=("timer",),
+    ),
+    Rule(
+        "wolle.timer-check",
+        "In every later turn a roll of at least the topmost open number crosses it off, and "
+        "that one only, before anybody draws.",
+        "Checking the timer",
+        shown=("timer",),
+    ),
+    Rule(
+        "wolle.end-timer",
+        "The game ends after the turn in which the last number of the timer was crossed off.",
+        "End of game and scoring",
+        shown=("end.reason",),
+    ),
+    Rule(
+        "wolle.end-idle",
+        "It also ends after a turn in which nobody extended a thread.",
+        "End of game and scoring",
+        shown=("end.reason",),
+    ),
+    Rule(
+        "wolle.score",
+        "1 point an item, the printed points for each set, 5 for ending on the paw, and 2 off "
+        "for each cup; a score may be negative.",
+        "Points",
+        shown=("scores", "end.scores"),
+    ),
+    Rule(
+        "wolle.tiebreak",
+        "Among equals more items win; still level, they share the victory (sharing is ours).",
+        "Points",
+        shown=("end.winners",),
+    ),
+    Rule(
+        "wolle.no-crossing",
+        "Variant no-crossing: no dot is visited twice.",
+        "Game variant without crossing",
+    ),
+)
+
+RULINGS = (
+    Ruling(
+        BEND,
+        "Whether setting off in a new direction is the turn's bend.",
+        "The rulebook speaks of one bend a turn. In its picture a 4 after 4 right and 2 down can "
+        "go on in six ways only, which fits 'counts' (with room on all sides but above 9 ways, "
+        "against 19): the direction of the last segment goes on, and leaving it at the first dot "
+        "is the bend. 'free' lets every turn set off in any direction. The very first turn has "
+        "no old direction, and passing keeps it.",
+        ("counts", "free"),
+        "counts",
+        "Gameplay",
+    ),
+    Ruling(
+        "wolle.timer-start",
+        "In the turn in which the timer starts nothing is crossed off.",
+        "The rulebook has it checked in all subsequent turns.",
+        section="Activating the timer",
+    ),
+    Ruling(
+        "wolle.end-idle",
+        "When all threads have ended on the paw, one more turn is rolled, in which nobody draws; "
+        "when the timer runs out in such a turn, it is the timer that ended the game.",
+        "The rulebook names two ends and does not say which one counts when both come together.",
+        section="End of game and scoring",
+    ),
+    Ruling(
+        "wolle.tiebreak",
+        "Players level on points and on items share the victory.",
+        "The rulebook goes no further than the items.",
+        section="Points",
+    ),
+)
+
+
+def values(points: Points) -> tuple[Value, ...]:
+    """The numbers of the game with their sources."""
+    low, high = PLAYERS
+    return (
+        Value("players", "players", f"{low} to {high}", Status.FOUND),
+        Value("faces", "faces of the die", FACES, Status.FOUND),
+        Value("cups", "cups on a sheet, on shadowed dots", CUPS),
+        Value("item", "points for an item", points.item),
+        Value("paw", "points for ending on the cat's paw", points.paw),
+        Value("cup", "points for a cup knocked over", points.cup),
+        Value("kinds", "kinds of items", [kind.id for kind in ITEMS]),
+        Value(
+            "boards",
+            "grid, items, shadowed dots, blocks, timer numbers and set points of both sides",
+            "our own designs: layouts/boards/",
+            Status.OURS,
+        ),
+    )

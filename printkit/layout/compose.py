@@ -1,0 +1,260 @@
+"""Composing: a layout with the facts of its player counts becomes pages of a scene.
+
+A page is arranged once for each player count. What varies from page to page leaves a slot in the
+arrangement; all else becomes one group that every page refers to. A page whose slots ask for
+other sizes than on the first one is arranged by itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.errors import LayoutError, UsageError, did_you_mean
+from printkit.layout.blocks import TOLERANCE, Area, Draft
+from printkit.layout.definition import PageSetup
+from printkit.layout.imposition import Imposition, impose
+from printkit.layout.loading import Parts, tokens
+from printkit.layout.making import check_names, make, make_column
+from printkit.layout.scope import Context, Scope
+from printkit.paper import PAPERS, Paper, parse_paper
+from printkit.scene import Group, Page, Place
+from printkit.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from printkit.catalogue import Catalogue
+    from printkit.layout.blocks import Size, Slot
+    from printkit.layout.definition import Sheet
+    from printkit.scene import Shape
+    from printkit.theme import Theme
+
+MAX_PAGES = 20_000
+CARD = (63 * MM, 88 * MM)
+
+
+class Run(NamedTuple):
+    """The facts for one player count, and what its bookmark says."""
+
+    facts: Mapping[str, object]
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How a sheet is to be set: theme, words, paper, and how often."""
+
+    theme: Theme
+    catalogue: Catalogue
+    paper: Paper
+    folder: Path
+    copies: int = 1
+
+
+class Leaf(NamedTuple):
+    """One page of the layout, before imposition: its run, and the values that are its own."""
+
+    run: int
+    values: Mapping[str, object]
+
+
+class Sheetful(NamedTuple):
+    """A page of paper, with the leaves that lie on it."""
+
+    page: Page
+    leaves: tuple[Leaf, ...]
+
+
+class Composer:
+    """Turns one sheet into pages; `problems` holds what did not fit."""
+
+    def __init__(self, sheet: Sheet, setting: Setting, runs: Sequence[Run]) -> None:
+        self.sheet, self.setting, self.runs = sheet, setting, runs
+        self.context = Context(
+            theme=setting.theme,
+            catalogue=setting.catalogue,
+            tokens=tokens(),
+            folder=setting.folder,
+            load_part=Parts(setting.folder).load,
+        )
+        self.scopes = [self._scope(run) for run in runs]
+        self.leaves = tuple(self._leaves())
+
+    def _scope(self, run: Run) -> Scope:
+        env: dict[str, object] = {**run.facts, "t": self.setting.catalogue.translate}
+        own = [name for name, _ in self.sheet.facts]
+        check_names(self.sheet.references, {*env, *own, "page", "pages"}, self.context)
+        scope = Scope(env, self.context)
+        for name, data in self.sheet.facts:
+            scope = scope.bind({name: scope.data(data)})
+        return scope
+
+    def _leaves(self) -> Iterator[Leaf]:
+        count = 0
+        for number, scope in enumerate(self.scopes):
+            loop = self.sheet.loop
+            bindings = loop.bindings(scope.env) if loop else [{}]
+            if count + len(bindings) * self.setting.copies > MAX_PAGES:
+                raise UsageError(f"more than {MAX_PAGES:,} pages", hint="ask for fewer copies")
+            for _ in range(self.setting.copies):
+                for values in bindings:
+                    count += 1
+                    yield Leaf(number, {**values, "page": count})
+
+    def compose(self, first: int = 1, total: int | None = None) -> Iterator[Sheetful]:
+        """The pages of paper in order; `first` and `total` number them within a larger file."""
+        total = len(self.leaves) if total is None else total
+        masters: dict[int, Master] = {}
+        for number, scope in enumerate(self.scopes):
+            bound = scope.bind({"pages": total})
+            alone = sum(leaf.run == number for leaf in self.leaves) == 1
+            masters[number] = Master(self.sheet, bound, self.setting.paper, alone=alone)
+        for plan, leaves in self._plans(masters):
+            marks = plan.cut_marks()
+            for places in plan.sheets(len(leaves)):
+                yield self._sheetful(plan, marks, masters, [(at, leaves[n]) for at, n in places], first)
+
+    def _plans(self, masters: Mapping[int, Master]) -> Iterator[tuple[Imposition, list[Leaf]]]:
+        """Leaves of one size that follow each other go on paper together."""
+        batch: list[Leaf] = []
+        plan: Imposition | None = None
+        for leaf in self.leaves:
+            wanted = masters[leaf.run].imposition(leaf.values)
+            if plan is not None and wanted != plan:
+                yield plan, batch
+                batch = []
+            plan = wanted
+            batch.append(leaf)
+        if plan is not None:
+            yield plan, batch
+
+    def _sheetful(
+        self,
+        plan: Imposition,
+        marks: Group | None,
+        masters: Mapping[int, Master],
+        leaves: Sequence[tuple[int, Leaf]],
+        first: int,
+    ) -> Sheetful:
+        shapes: list[Shape] = [] if marks is None else [Place(marks, 0.0, 0.0)]
+        for place, leaf in leaves:
+            values = leaf.values if first == 1 else _renumbered(leaf.values, first)
+            shapes += masters[leaf.run].draw(values, *plan.origin(place))
+        title = self.runs[leaves[0][1].run].title
+        page = Page(plan.width, plan.height, tuple(shapes), bookmark=(title,) if title else ())
+        return Sheetful(page, tuple(leaf for _, leaf in leaves))
+
+
+def _renumbered(values: Mapping[str, object], first: int) -> dict[str, object]:
+    page = values["page"]
+    return {**values, "page": page + first - 1 if isinstance(page, int) else page}
+
+
+class Master:
+    """A page arranged once, to be drawn for many values."""
+
+    def __init__(self, sheet: Sheet, scope: Scope, paper: Paper, *, alone: bool) -> None:
+        self.sheet, self.scope, self.paper = sheet, scope, paper
+        loop = sheet.loop.names if sheet.loop else ()
+        self.varying = frozenset[str]() if alone else frozenset({"page", *loop})
+        self._draft: Draft | None = None
+        self._group: Group | None = None
+        self._plan: Imposition | None = None
+
+    def imposition(self, values: Mapping[str, object]) -> Imposition:
+        """The page's size and place on the paper, worked out with the first page's values."""
+        if self._plan is None:
+            setup = page_setup(self.sheet, self.scope.bind(values), self.paper)
+            self._plan = impose(self.paper, setup.width, setup.height, min(setup.margin))
+        return self._plan
+
+    def draw(self, values: Mapping[str, object], x: float, y: float) -> list[Shape]:
+        """The shapes of one page with its top left corner at (x, y)."""
+        if self._draft is None:
+            self._draft = self._arrange(values, self.varying)
+            self._group = self._grouped(self._draft.shapes)
+        if not self.varying:
+            return [Place(self._grouped(self._draft.shapes), x, y)] if x or y else self._draft.shapes
+        assert self._group is not None
+        draft = Draft([Place(self._group, x, y)])
+        for slot in self._draft.slots:
+            if not self._fill(slot, values, x, y, draft):
+                alone = self._arrange(values, frozenset())
+                return [Place(self._grouped(alone.shapes), x, y)]
+        return draft.shapes
+
+    def _grouped(self, shapes: Sequence[Shape]) -> Group:
+        assert self._plan is not None
+        return Group(tuple(shapes), self._plan.page_width, self._plan.page_height)
+
+    def _arrange(self, values: Mapping[str, object], varying: frozenset[str]) -> Draft:
+        scope = self.scope.bind(values)
+        setup = page_setup(self.sheet, scope, self.paper)
+        scope = replace(scope, context=replace(scope.context, varying=varying))
+        column = make_column(self.sheet.body, setup.gap, scope)
+        draft = Draft()
+        column.place(Area(0.0, 0.0, setup.width, setup.height).inset(setup.margin), draft)
+        return draft
+
+    def _fill(
+        self, slot: Slot, values: Mapping[str, object], x: float, y: float, draft: Draft
+    ) -> bool:
+        """Draw what varies in its slot; False when it asks for other sizes than the slot has."""
+        scope = replace(slot.scope, env={**slot.scope.env, **values}, context=self.scope.context)
+        area = slot.area._replace(x=slot.area.x + x, y=slot.area.y + y)
+        if slot.canvas is not None:
+            slot.canvas.place_child(slot.node, scope, area, draft)
+            return True
+        frame = make(slot.node, scope)
+        if not all(_same(frame.measure(width), size, width) for width, size in slot.answers.items()):
+            return False
+        frame.place(area, draft)
+        return True
+
+
+def _same(size: Size, slot: Size, width: float) -> bool:
+    """Does a block still ask for what its slot has? Its width counts where it was free."""
+    wide = width == float("inf") and abs(size.width - slot.width) > TOLERANCE
+    return not wide and abs(size.height - slot.height) <= TOLERANCE
+
+
+class Setup(NamedTuple):
+    """A page's size and margins in points."""
+
+    width: float
+    height: float
+    margin: tuple[float, float, float, float]
+    gap: float
+
+
+def page_setup(sheet: Sheet, scope: Scope, paper: Paper) -> Setup:
+    """The page as the layout asks for it, on this paper."""
+    page = sheet.page or PageSetup(where=sheet.where)
+    width, height = _page_size(scope.get(page.size), paper, page)
+    if scope.get(page.orientation) == "landscape":
+        width, height = height, width
+    margin = scope.get(page.margin)
+    if max(margin[1] + margin[3] - width, margin[0] + margin[2] - height) > -10 * MM:
+        raise LayoutError("the margins leave no room on this page", page.where)
+    return Setup(width, height, margin, scope.points(page.gap))
+
+
+def _page_size(name: str, paper: Paper, page: PageSetup) -> tuple[float, float]:
+    short, long = sorted((paper.width, paper.height))
+    match name:
+        case "paper":
+            return short, long
+        case "half":
+            return long / 2, short
+        case "quarter":
+            return short / 2, long / 2
+        case "card":
+            return CARD
+    try:
+        size = parse_paper(name)
+    except UsageError as error:
+        known = did_you_mean(name, ["paper", "half", "quarter", "card", *PAPERS])
+        raise LayoutError(f"unknown page size '{name}'", page.where, known) from error
+    return size.width, size.height

@@ -1,0 +1,134 @@
+"""Loading: a layout, part or kit file becomes a checked definition.
+
+Finds files by name inside the layout's own folder or among the shipped ones, and nowhere else:
+no absolute paths, no `..`, no links that lead out.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from printkit.data import folder
+from printkit.errors import LayoutError, Problems, UsageError, did_you_mean
+from printkit.layout.definition import Kit, Part, Sheet
+from printkit.layout.reading import Reader
+from printkit.layout.values import Tokens
+from printkit.theme import load_theme
+from printkit.yamlfile import load_yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from printkit.errors import PrintkitError, Where
+
+S = TypeVar("S", Sheet, Part, Kit)
+
+_NAME = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+){0,5}\Z")
+NOT_SHEETS = {"shared", "icons", "boards", "locale"}
+
+
+@lru_cache(maxsize=1)
+def tokens() -> Tokens:
+    """The names that layouts may use; every theme has the same."""
+    theme = load_theme("colour")
+    return Tokens(theme.colours, theme.styles, theme.lines, theme.radii, theme.spaces)
+
+
+def shipped_sheets() -> tuple[str, ...]:
+    """The ids of all shipped sheets, game by game."""
+    root = folder("layouts")
+    found = (path.relative_to(root) for path in root.glob("*/*.yaml"))
+    return tuple(
+        sorted(
+            f"{path.parent}/{path.stem}"
+            for path in found
+            if str(path.parent) not in NOT_SHEETS and path.stem != "kit"
+        )
+    )
+
+
+def shipped_games() -> tuple[str, ...]:
+    """The games that have shipped sheets."""
+    return tuple(sorted({name.split("/")[0] for name in shipped_sheets()}))
+
+
+def sheet_path(target: str) -> Path:
+    """The file of a target: a shipped sheet's id, or a path to a layout of one's own."""
+    if target.endswith((".yaml", ".yml")):
+        return Path(target)
+    names = shipped_sheets()
+    if target in names:
+        return folder("layouts") / f"{target}.yaml"
+    hint = did_you_mean(target, [*names, *shipped_games()])
+    raise UsageError(f"unknown sheet or game '{target}'", hint=hint)
+
+
+@lru_cache(maxsize=256)
+def load_sheet(path: Path) -> Sheet:
+    """The layout in a file; all its problems at once if it has any."""
+    return _load(Sheet, path, "a layout")
+
+
+@lru_cache(maxsize=32)
+def load_kit(game: str) -> Kit:
+    """Which sheets make up a game's kit, in the order in which they are used."""
+    return _load(Kit, folder("layouts") / game / "kit.yaml", "a kit")
+
+
+@lru_cache(maxsize=256)
+def _load_part(path: Path) -> Part:
+    return _load(Part, path, "a part")
+
+
+def _load(cls: type[S], path: Path, what: str) -> S:
+    reader = Reader(tokens())
+    thing = reader.read(cls, load_yaml(path, shown_path(path)), what)
+    if reader.problems or thing is None:
+        raise Problems(sorted(reader.problems, key=_place))
+    return thing
+
+
+def _place(problem: PrintkitError) -> tuple[int, int]:
+    return (problem.where.line, problem.where.column) if problem.where else (0, 0)
+
+
+def shown_path(path: Path) -> str:
+    """A path as people know it: shipped files begin with layouts/."""
+    root = folder("layouts")
+    return f"layouts/{path.relative_to(root)}" if path.is_relative_to(root) else str(path)
+
+
+class Parts:
+    """Finds parts for one layout: in its own folder first, then among the shipped ones."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+
+    def load(self, name: str, where: Where) -> Part:
+        """The part, checked; LayoutError at `where` when there is none."""
+        if not _NAME.match(name):
+            hint = "name a part like shared/header; it lies in the layout's folder"
+            raise LayoutError(f"'{name}' is not the name of a part", where, hint)
+        for root in (self.home, folder("layouts")):
+            path = inside(root, f"{name}.yaml")
+            if path is not None and path.is_file():
+                return _load_part(path)
+        raise LayoutError(f"no part '{name}'", where, did_you_mean(name, self._names()))
+
+    def _names(self) -> Collection[str]:
+        roots = {self.home, folder("layouts")}
+        found = (path for root in roots for path in root.glob("shared/*.yaml"))
+        return {f"{path.parent.name}/{path.stem}" for path in found}
+
+
+def inside(root: Path, name: str) -> Path | None:
+    """The file `name` below `root`, or None when a link leads out of it."""
+    path = root / name
+    try:
+        resolved = path.resolve()
+    except OSError:
+        return None
+    return path if resolved.is_relative_to(root.resolve()) else None

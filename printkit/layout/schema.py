@@ -1,0 +1,1 @@
+def layout_schema(): return {}

@@ -1,0 +1,62 @@
+"""Recorded games on disk: which files a path stands for, the replay of one, and writing one.
+
+Takes paths; gives reports. A file that cannot be read is reported like any other bad record, so
+that one missing file never hides what is wrong with the others.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from printkit.errors import OutputError, Where
+from printkit.games import find
+from printkit.rules.replay import Watch, replay
+from printkit.rules.report import Report, Violation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+SUFFIX = ".jsonl"
+
+
+def find_records(path: Path) -> Iterator[Path]:
+    """The record a path names, or all records in a folder and below it, in the order of names."""
+    if not path.is_dir():
+        yield path
+        return
+    for folder, inside, names in os.walk(path):
+        inside.sort()
+        yield from (Path(folder, name) for name in sorted(names) if name.endswith(SUFFIX))
+
+
+def load_report(path: Path, watch: Watch | None = None) -> Report:
+    """Replays the record in a file."""
+    if path.exists() and not path.is_file():
+        return unreadable("this is no ordinary file")
+    try:
+        with path.open("rb") as stream:
+            return replay(stream, find, watch)
+    except OSError as error:
+        return unreadable(f"the file cannot be read: {error.strerror or error}")
+
+
+def unreadable(message: str) -> Report:
+    """The report about a record of which not even line 1 can be had."""
+    return Report(violation=Violation(1, None, "core.header", message))
+
+
+def write_record(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Writes a record whole: beside its place first, then renamed."""
+    text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_text(text, encoding="utf-8", newline="\n")
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        reason = error.strerror or str(error)
+        raise OutputError(f"the record cannot be written: {reason}", Where(str(path))) from error

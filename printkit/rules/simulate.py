@@ -1,0 +1,154 @@
+"""Plays random legal games through the same verbs as a replay, and counts what came of them.
+
+Takes a game and a source of randomness; gives played games and their statistics. Every event is
+tested before it is applied, so a simulation can never leave the rules.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from printkit.rules.header import VERSION, parse_header
+from printkit.rules.judge import IllegalEvent, judge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from random import Random
+
+    from printkit.rules.game import Event, Game, Outcome
+    from printkit.rules.replay import Watch
+
+MAX_EVENTS = 10_000
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """What a simulation plays: the game, who sits there, and how it is set."""
+
+    game: Game[Any]
+    players: tuple[str, ...]
+    variant: str
+    rulings: Mapping[str, str] = field(default_factory=dict)
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+
+class Played(NamedTuple):
+    """One game: its header and events as they are recorded, and its last state."""
+
+    header: Mapping[str, Any]
+    events: tuple[Event, ...]
+    state: Any
+    scores: tuple[int, ...]
+    rounds: int
+    outcome: Outcome | None
+
+
+def play(
+    seating: Seating, rng: Random, cap: int = MAX_EVENTS, watch: Watch | None = None
+) -> Played:
+    """One random game, given up after `cap` events; `watch` sees each event and both states."""
+    game, players = seating.game, seating.players
+    dealer = game.dealer(rng, players, seating.variant, seating.settings)
+    row = _header_row(seating, dealer.header())
+    _, header = parse_header(row, lambda _name: game)
+    state = game.start(header)
+    events: list[Event] = []
+    while game.outcome(state) is None and len(events) < cap:
+        event = dealer.event(state)
+        faults, kind, move = judge(game, state, event)
+        if faults or kind is None:
+            raise IllegalEvent(faults)
+        before, state = state, kind.apply(state, move)
+        events.append(event)
+        if watch:
+            watch(len(events), event, before, state)
+    return Played(
+        row, tuple(events), state, game.scores(state), game.rounds(state), game.outcome(state)
+    )
+
+
+def record_rows(played: Played) -> Iterator[Mapping[str, Any]]:
+    """The lines of a played game, with its result where it has one."""
+    yield played.header
+    yield from played.events
+    if played.outcome is None:
+        return
+    names = played.header["players"]
+    yield {
+        "end": {
+            "reason": played.outcome.reason,
+            "scores": dict(zip(names, played.scores, strict=True)),
+            "winners": [names[seat] for seat in played.outcome.winners],
+        }
+    }
+
+
+def _header_row(seating: Seating, extras: Mapping[str, Any]) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "printkit": VERSION,
+        "game": seating.game.id,
+        "players": list(seating.players),
+        "variant": seating.variant,
+    }
+    if seating.rulings:
+        row["rulings"] = dict(seating.rulings)
+    return {**row, **extras}
+
+
+@dataclass(slots=True)
+class Spread:
+    """Smallest, largest and mean of a stream of numbers, in the room of four."""
+
+    count: int = 0
+    total: int = 0
+    low: int = 0
+    high: int = 0
+
+    def add(self, number: int) -> None:
+        """Takes one more number in."""
+        self.low = min(self.low, number) if self.count else number
+        self.high = max(self.high, number) if self.count else number
+        self.count += 1
+        self.total += number
+
+    def as_json(self) -> dict[str, float]:
+        """The three figures."""
+        mean = self.total / self.count if self.count else 0
+        return {"mean": round(mean, 3), "min": self.low, "max": self.high}
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came of many games, without keeping them; only finished games count for scores."""
+
+    seats: int
+    games: int = 0
+    unfinished: int = 0
+    events: Spread = field(default_factory=Spread)
+    rounds: Spread = field(default_factory=Spread)
+    scores: list[Spread] = field(default_factory=list)
+    wins: list[int] = field(default_factory=list)
+    shared: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.scores = [Spread() for _ in range(self.seats)]
+        self.wins = [0] * self.seats
+
+    def add(self, played: Played) -> None:
+        """Takes one more game in."""
+        self.games += 1
+        if played.outcome is None:
+            self.unfinished += 1
+            return
+        self.events.add(len(played.events))
+        self.rounds.add(played.rounds)
+        self.reasons[played.outcome.reason] += 1
+        self.shared += len(played.outcome.winners) > 1
+        for spread, score in zip(self.scores, played.scores, strict=True):
+            spread.add(score)
+        for seat in played.outcome.winners:
+            self.wins[seat] += 1

@@ -1,0 +1,48 @@
+"""The recorded games that printkit ships, one folder a game.
+
+Whole games and worked examples are legal. The files in a game's `violations` folder are not, on
+purpose: each says in a remark which line breaks which rule (`# expect-violation: LINE RULE-ID`).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from printkit.rules.report import Report
+
+FOLDER = Path(__file__).resolve().parent
+_MARK = b"# expect-violation:"
+
+
+class Announced(NamedTuple):
+    """The violation that a sample promises."""
+
+    line: int
+    rule: str
+
+
+def sample_files(game_id: str = "*") -> list[Path]:
+    """The samples that are legal, of one game or of all."""
+    return sorted(FOLDER.glob(f"{game_id}/*.jsonl"))
+
+
+def violation_files(game_id: str = "*") -> list[Path]:
+    """The samples that break a rule on purpose, of one game or of all."""
+    return sorted(FOLDER.glob(f"{game_id}/violations/*.jsonl"))
+
+
+def announced(path: Path) -> Announced:
+    """The violation that a sample says it has."""
+    for line in path.read_bytes().splitlines():
+        if line.startswith(_MARK):
+            number, rule = line.removeprefix(_MARK).decode().split()
+            return Announced(int(number), rule)
+    raise ValueError(f"{path} announces no violation")
+
+
+def is_as_announced(report: Report, promise: Announced) -> bool:
+    """Whether a record was refused where and why its remark says."""
+    found = report.violation
+    return found is not None and (found.line, found.rule) == promise

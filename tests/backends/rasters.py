@@ -1,0 +1,68 @@
+"""Looks at what the backends made through other people's eyes: PDFium, resvg and Pillow."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import pypdfium2
+import resvg_py
+from PIL import Image as Pixels
+from PIL import ImageChops, ImageFilter
+
+from printkit import fonts
+from printkit.backends import RenderOptions, render
+from tests.backends.scenes import document
+
+if TYPE_CHECKING:
+    from printkit.scene import Page
+
+DPI = 216
+
+
+def from_pdf(page: Page) -> Pixels.Image:
+    """The page as PDFium shows the PDF."""
+    (data,) = render(document(page), "pdf")
+    bitmap = pypdfium2.PdfDocument(data)[0].render(scale=DPI / 72)
+    return bitmap.to_pil().convert("RGB")
+
+
+def from_svg(page: Page, *, outline: bool) -> Pixels.Image:
+    """The page as resvg shows the SVG, with our fonts only where text is text."""
+    (data,) = render(document(page), "svg", RenderOptions(outline=outline))
+    files = [] if outline else [str(face.path) for face in fonts.FACES.values()]
+    shown = resvg_py.svg_to_bytes(
+        svg_string=data.decode(),
+        dpi=DPI,
+        background="#ffffff",
+        skip_system_fonts=True,
+        font_files=files,
+    )
+    return Pixels.open(io.BytesIO(bytes(shown))).convert("RGB")
+
+
+def from_png(page: Page) -> Pixels.Image:
+    """The page as the PNG is."""
+    (data,) = render(document(page), "png", RenderOptions(dpi=DPI))
+    return Pixels.open(io.BytesIO(data))
+
+
+def strays(one: Pixels.Image, other: Pixels.Image, tolerance: int = 80) -> int:
+    """How many pixels of either have no like among the neighbours of the same place in the other.
+
+    Zero means: the two differ along edges only, by no more than a pixel.
+    """
+    return _unmatched(one, other, tolerance) + _unmatched(other, one, tolerance)
+
+
+def _unmatched(one: Pixels.Image, other: Pixels.Image, tolerance: int) -> int:
+    darkest, lightest = (
+        other.filter(ImageFilter.MinFilter(3)),
+        other.filter(ImageFilter.MaxFilter(3)),
+    )
+    too_dark, too_light = ImageChops.subtract(darkest, one), ImageChops.subtract(one, lightest)
+    stray = ImageChops.lighter(too_dark, too_light)
+    worst = stray.getchannel(0)
+    for channel in (1, 2):
+        worst = ImageChops.lighter(worst, stray.getchannel(channel))
+    return sum(worst.histogram()[tolerance:])

@@ -1,0 +1,82 @@
+"""The three backends draw the same picture: they differ along edges, by a pixel at most."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import ImageChops
+
+from printkit.backends import FORMATS, RenderOptions, render
+from printkit.errors import UsageError
+from printkit.scene import BLACK, Line, Rect, Stroke
+from tests.backends.rasters import from_pdf, from_png, from_svg, strays
+from tests.backends.scenes import SCENES, WIDTH, document, page
+
+if TYPE_CHECKING:
+    from printkit.scene import Page
+
+every_scene = pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES.keys())
+
+
+@every_scene
+def test_png_looks_like_the_pdf(scene: Page) -> None:
+    assert strays(from_pdf(scene), from_png(scene)) == 0
+
+
+@every_scene
+def test_svg_with_our_fonts_looks_like_the_pdf(scene: Page) -> None:
+    assert strays(from_pdf(scene), from_svg(scene, outline=False)) == 0
+
+
+@every_scene
+def test_svg_with_outlines_looks_like_the_pdf_without_any_font(scene: Page) -> None:
+    assert strays(from_pdf(scene), from_svg(scene, outline=True)) == 0
+
+
+@every_scene
+def test_every_scene_shows_something(scene: Page) -> None:
+    blank = from_png(page())
+
+    assert ImageChops.difference(blank, from_png(scene)).getbbox() is not None
+
+
+def test_the_comparison_sees_a_missing_hairline() -> None:
+    line = Line(10, 10, WIDTH - 10, 10, Stroke(BLACK, 0.5))
+
+    assert strays(from_png(page()), from_png(page(line))) > 100
+
+
+def test_the_comparison_sees_a_shift_of_one_point() -> None:
+    here, there = (from_png(page(Rect(x, 10, 20, 20, BLACK))) for x in (10, 11))
+
+    assert strays(here, there) > 10
+
+
+@pytest.mark.parametrize("file_format", FORMATS)
+@every_scene
+def test_the_same_scene_gives_the_same_bytes(scene: Page, file_format: str) -> None:
+    once, again = (list(render(document(scene), file_format)) for _ in range(2))
+
+    assert once == again
+
+
+def test_pdf_is_one_file_and_the_others_are_one_a_page() -> None:
+    pages = document(page(), page(), page())
+
+    assert [len(list(render(pages, name))) for name in ("pdf", "svg", "png")] == [1, 3, 3]
+
+
+@pytest.mark.parametrize("file_format", FORMATS)
+def test_a_number_that_is_none_never_reaches_a_file(file_format: str) -> None:
+    broken = document(page(Rect(float("nan"), 0, 10, 10, BLACK)))
+
+    with pytest.raises(ValueError, match="nan|NaN"):
+        list(render(broken, file_format))
+
+
+def test_an_unknown_format_is_refused_by_name() -> None:
+    with pytest.raises(UsageError) as caught:
+        render(document(page()), "pfd", RenderOptions())
+
+    assert str(caught.value) == "unknown format 'pfd'\n  did you mean 'pdf'?"

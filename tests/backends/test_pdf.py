@@ -1,0 +1,259 @@
+"""What a PDF holds, as pikepdf, pdfplumber and PDFium find it."""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pdfplumber
+import pikepdf
+import pypdfium2
+import pytest
+
+from printkit import fonts
+from printkit.backends import render
+from printkit.scene import BLACK, Circle, Document, Group, Image, Page, Place, Rect, Text
+from tests.backends.scenes import SCENES, document, flag, page, picture, written
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from printkit.scene import Shape
+
+
+def pdf(*pages: Page) -> bytes:
+    (data,) = render(document(*pages), "pdf")
+    return data
+
+
+def opened(*pages: Page) -> pikepdf.Pdf:
+    return pikepdf.open(io.BytesIO(pdf(*pages)))
+
+
+def streams(file: pikepdf.Pdf, subtype: str) -> list[pikepdf.Stream]:
+    return [
+        item
+        for item in file.objects
+        if isinstance(item, pikepdf.Stream) and item.get("/Subtype") == subtype
+    ]
+
+
+def text_of(data: bytes) -> str:
+    return str(pypdfium2.PdfDocument(data)[0].get_textpage().get_text_range())
+
+
+@pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES.keys())
+def test_every_scene_is_a_sound_pdf(scene: Page) -> None:
+    assert opened(scene).check_pdf_syntax() == []
+
+
+class TestText:
+    @pytest.mark.parametrize("face_id", fonts.FACES)
+    def test_each_face_is_embedded_as_a_subset(self, face_id: str) -> None:
+        file = opened(page(*written(10, 20, "Ab", face_id)))
+        (font,) = file.pages[0].Resources.Font.values()
+        (descendant,) = font.DescendantFonts
+
+        assert str(font.BaseFont).endswith(f"+{face_id}")
+        assert len(bytes(descendant.FontDescriptor.FontFile2.read_bytes())) < 5_000
+
+    def test_nothing_but_what_is_used_is_named(self) -> None:
+        data = pdf(page(Rect(0, 0, 9, 9, BLACK)))
+
+        assert b"Helvetica" not in data
+        assert b"/FontFile2" not in data
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "AVATAR To fi ffl",
+            "Łódź Größe Ærø naïve",
+            "Ωμέγα Жёлтый",
+            "A is not Α, μ is not µ",
+            "♠♥★ ⚀⚅ → 🂡",
+            r"<b>&amp; (x) \) {y} [/]",
+            "".join(map(chr, range(0x100, 0x250))),
+        ],
+    )
+    def test_what_was_typed_is_what_is_copied(self, text: str) -> None:
+        assert text_of(pdf(page(*written(10, 20, text, size=2)))) == text
+
+    def test_characters_stand_where_the_scene_says(self) -> None:
+        (run,) = written(10, 20, "AVATAR To, 17", size=40)
+        with pdfplumber.open(io.BytesIO(pdf(page(run)))) as file:
+            found = [char["x0"] for char in file.pages[0].chars]
+
+        assert found == pytest.approx([10 + offset for offset in run.offsets], abs=0.03)
+
+    def test_offsets_hold_even_where_they_are_not_the_font_s_own(self) -> None:
+        run = Text(10, 20, "abc", "Roboto", 10, BLACK, (0.0, 40.0, 41.5), 50)
+        with pdfplumber.open(io.BytesIO(pdf(page(run)))) as file:
+            found = [char["x0"] for char in file.pages[0].chars]
+
+        assert found == pytest.approx([10, 50, 51.5], abs=0.01)
+
+
+class TestSharing:
+    def test_a_group_is_stored_once_however_often_it_is_placed(self) -> None:
+        group = flag()
+        sheet = page(*(Place(group, 10 * i, 10) for i in range(9)))
+
+        assert len(streams(opened(sheet, sheet), "/Form")) == 2
+
+    def test_equal_groups_that_are_not_the_same_are_stored_apart(self) -> None:
+        one, other = (Group((Circle(5, 5, 5, BLACK),), 10, 10) for _ in range(2))
+
+        assert len(streams(opened(page(Place(one, 0, 0), Place(other, 0, 0))), "/Form")) == 2
+
+    def test_a_picture_is_stored_once_with_its_transparency(self) -> None:
+        image = picture()
+        sheet = page(Image(0, 0, 20, 20, image), Image(50, 0, 30, 30, image))
+
+        assert len(streams(opened(sheet), "/Image")) == 2  # the picture and its mask
+
+    def test_a_jpeg_is_stored_as_it_came(self) -> None:
+        image = picture("JPEG")
+        (stored,) = streams(opened(page(Image(0, 0, 20, 20, image))), "/Image")
+
+        assert stored.read_raw_bytes() == image.data
+
+    def test_all_pages_share_their_resources(self) -> None:
+        sheet = page(Place(flag(), 0, 0))
+        file = opened(sheet, sheet)
+
+        assert file.pages[0].Resources.objgen == file.pages[1].Resources.objgen
+
+    def test_pages_may_come_from_a_generator(self) -> None:
+        (data,) = render(Document((page() for _ in range(3)), "Lazy"), "pdf")
+
+        assert len(pypdfium2.PdfDocument(data)) == 3
+
+
+class TestReaders:
+    """What a reader shows around the pages."""
+
+    def test_title_author_and_language(self) -> None:
+        given = Document((page(),), "Größe (x)", "de", "Ann", "Ωmega", ("a", "b"))
+        (data,) = render(given, "pdf")
+        file = pikepdf.open(io.BytesIO(data))
+
+        assert {key: str(value) for key, value in file.docinfo.items()} == {
+            "/Title": "Größe (x)",
+            "/Author": "Ann",
+            "/Subject": "Ωmega",
+            "/Keywords": "a, b",
+            "/Creator": "printkit",
+            "/Producer": "printkit with ReportLab",
+        }
+        assert str(file.Root.Lang) == "de"
+
+    def test_it_shows_the_title_and_prints_at_full_size(self) -> None:
+        preferences = opened(page()).Root.ViewerPreferences
+
+        assert preferences.DisplayDocTitle
+        assert preferences.PrintScaling == "/None"
+
+    def test_boxes_are_measured_from_the_bottom_left(self) -> None:
+        (only,) = opened(Page(200, 100, (), trim=(10, 20, 100, 50))).pages
+
+        assert [float(edge) for edge in only.MediaBox] == [0, 0, 200, 100]
+        assert [float(edge) for edge in only.TrimBox] == [10, 30, 110, 80]
+
+    def test_bookmarks_nest_and_share_their_parents(self) -> None:
+        paths = [("Kit", "Pad"), ("Kit", "Pad"), ("Kit", "Größe"), (), ("Other",)]
+        file = opened(*(Page(9, 9, (), bookmark=path) for path in paths))
+        with file.open_outline() as outline:
+            tree = {top.title: [child.title for child in top.children] for top in outline.root}
+            pages = [
+                file.pages.index(pikepdf.Page(item.destination[0]))
+                for top in outline.root
+                for item in (top, *top.children)
+            ]
+
+        assert tree == {"Kit": ["Pad", "Größe"], "Other": []}
+        assert pages == [0, 0, 2, 4]
+
+    def test_without_bookmarks_there_is_no_outline(self) -> None:
+        assert "/Outlines" not in opened(page()).Root
+
+    def test_labels_name_their_own_page_only(self) -> None:
+        labels = ["", "A-7K3QX", "B (2)", "", "", "é"]
+        file = opened(*(Page(9, 9, (), label=label) for label in labels))
+
+        assert [each.label for each in file.pages] == ["1", "A-7K3QX", "B (2)", "4", "5", "é"]
+
+
+PROGRAM = """
+import hashlib
+from printkit.backends import render
+from tests.backends.scenes import SCENES, document
+print(hashlib.sha256(b"".join(render(document(*SCENES.values()), "pdf"))).hexdigest())
+"""
+
+
+def run_elsewhere(folder: Path, **variables: str) -> str:
+    """The hash of all scenes, as another process in another folder and home makes it."""
+    root = os.pathsep.join(path for path in (str(folder), os.getcwd()) if path)
+    environment = {**os.environ, "PYTHONPATH": root, "HOME": str(folder), **variables}
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        cwd=folder,
+        env=environment,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stderr == ""
+    return done.stdout
+
+
+def test_the_bytes_depend_on_no_clock_zone_or_hash_seed(tmp_path: Path) -> None:
+    plain = run_elsewhere(tmp_path)
+    odd = run_elsewhere(
+        tmp_path, PYTHONHASHSEED="7", TZ="Asia/Tokyo", LC_ALL="C", SOURCE_DATE_EPOCH="1"
+    )
+
+    assert odd == plain
+
+
+def test_reportlab_obeys_nothing_it_finds_lying_about(tmp_path: Path) -> None:
+    plain = run_elsewhere(tmp_path)
+    trap = "open('ran', 'w').close(); useA85 = 1; pageCompression = 0; pdfMultiLine = 1\n"
+    for name in ("reportlab_settings.py", ".reportlab_settings"):
+        (tmp_path / name).write_text(trap)
+    for name in ("reportlab_mods.py", ".reportlab_mods"):
+        (tmp_path / name).write_text("open('ran', 'w').close()\n")
+
+    trapped = run_elsewhere(tmp_path, RL_useA85="1", RL_invariant="0", RL_pdfMultiLine="1")
+
+    assert not (tmp_path / "ran").exists()
+    assert trapped == plain
+
+
+def test_a_thousand_sheets_cost_little_more_than_one() -> None:
+    board = Group(
+        tuple(
+            shape
+            for i in range(100)
+            for shape in (Circle(i, i, 3, BLACK), *written(i, i, f"Field {i}"))
+        ),
+        200,
+        120,
+    )
+    cup = Group((Circle(0, 0, 3, BLACK),), 3, 3)
+
+    def sheets(count: int) -> Iterator[Page]:
+        dice = random.Random(1)
+        for _ in range(count):
+            cups: list[Shape] = [Place(cup, dice.random() * 200, dice.random()) for _ in range(6)]
+            code = written(150, 100, f"{dice.randrange(16**6):06X}", size=8)
+            yield page(Place(board, 0, 0), *cups, *code)
+
+    one, thousand = (len(next(render(Document(sheets(n), ""), "pdf"))) for n in (1, 1000))
+
+    assert (thousand - one) / 999 < 450

@@ -1,0 +1,129 @@
+"""What a PNG is: its size, its ink, and the memory it took."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+
+import pytest
+from PIL import Image as Pixels
+
+from printkit.backends import RenderOptions, render
+from printkit.errors import UsageError
+from printkit.scene import BLACK, Circle, Line, Page, Rect, Shape, Stroke
+from tests.backends.scenes import document, written
+
+
+def png(*shapes: Shape, dpi: int = 72, size: float = 20) -> Pixels.Image:
+    (data,) = render(document(Page(size, size, shapes)), "png", RenderOptions(dpi=dpi))
+    return Pixels.open(io.BytesIO(data))
+
+
+def ink(image: Pixels.Image) -> float:
+    """How much is covered, in pixels."""
+    grey = image.convert("L").tobytes()
+    return sum(255 - level for level in grey) / 255
+
+
+def picture(image: Pixels.Image) -> list[str]:
+    """Rows of letters: '#' for ink, '.' for paper, '+' for anything between."""
+    grey = image.convert("L")
+    signs = {0: "#", 255: "."}
+    return [
+        "".join(signs.get(int(grey.getpixel((x, y)) or 0), "+") for x in range(grey.width))
+        for y in range(grey.height)
+    ]
+
+
+def test_it_knows_its_resolution() -> None:
+    image = png(dpi=300, size=72)
+
+    assert image.size == (300, 300)
+    assert image.info["dpi"] == pytest.approx((300, 300), abs=0.01)
+
+
+def test_a_rectangle_covers_its_pixels_and_no_others() -> None:
+    assert picture(png(Rect(2, 1, 3, 2, BLACK), size=6)) == [
+        "......",
+        "..###.",
+        "..###.",
+        "......",
+        "......",
+        "......",
+    ]
+
+
+def test_a_stroke_lies_centred_on_its_path() -> None:
+    assert picture(png(Rect(2, 2, 4, 4, None, Stroke(BLACK, 2)), size=8)) == [
+        "........",
+        ".######.",
+        ".######.",
+        ".##..##.",
+        ".##..##.",
+        ".######.",
+        ".######.",
+        "........",
+    ]
+
+
+def test_a_line_thinner_than_a_pixel_is_grey() -> None:
+    assert ink(png(Line(0, 5, 20, 5, Stroke(BLACK, 0.5)))) == pytest.approx(10, rel=0.02)
+
+
+@pytest.mark.parametrize("radius", [1, 2.5, 8])
+def test_a_circle_covers_its_area(radius: float) -> None:
+    expected = 3.14159 * radius**2 * 25
+
+    assert ink(png(Circle(10, 10, radius, BLACK), dpi=360)) == pytest.approx(expected, rel=0.03)
+
+
+@pytest.mark.parametrize("end", [(19, 3), (12, 19)])
+def test_a_slanting_line_is_as_thick_as_a_straight_one(end: tuple[float, float]) -> None:
+    length = ((end[0] - 1) ** 2 + (end[1] - 2) ** 2) ** 0.5
+
+    covered = ink(png(Line(1, 2, *end, Stroke(BLACK, 1)), dpi=144))
+
+    assert covered == pytest.approx(length * 4, rel=0.06)
+
+
+def test_bands_leave_no_seam() -> None:
+    """At 2,400 dpi a page of an inch needs many bands: a diagonal and a letter cross them all."""
+    shapes = (Line(0, 0, 72, 72, Stroke(BLACK, 4)), *written(8, 60, "W", "Nunito-Black", 70))
+    fine = png(*shapes, dpi=2400, size=72).reduce(8)
+    coarse = png(*shapes, dpi=300, size=72)
+
+    assert fine.size == coarse.size
+    assert ink(fine) == pytest.approx(ink(coarse), rel=0.01)
+
+
+def test_a_page_of_too_many_pixels_is_refused_with_the_limit() -> None:
+    with pytest.raises(UsageError) as caught:
+        png(dpi=20_000, size=72)
+
+    assert "20000 x 20000 pixels; 100 million is the most" in str(caught.value)
+
+
+MEASURE = """
+import resource
+from printkit.backends import RenderOptions, render
+from printkit.scene import Document, Page, Place
+from tests.backends.scenes import flag
+width, height, dpi = {size}
+group = flag()
+shapes = tuple(Place(group, x, y, 3) for x in range(0, 800, 100) for y in range(0, 1100, 100))
+document = Document((Page(width, height, shapes),), "")
+for _ in render(document, "png", RenderOptions(dpi=dpi)): pass
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems count memory otherwise")
+@pytest.mark.parametrize(
+    ("size", "most_megabytes"), [((595, 842, 300), 120), ((842, 1191, 600), 300)]
+)
+def test_memory_is_bounded(size: tuple[int, int, int], most_megabytes: int) -> None:
+    program = MEASURE.format(size=size)
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
+
+    assert int(done.stdout) / 1024 < most_megabytes

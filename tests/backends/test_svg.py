@@ -1,0 +1,117 @@
+"""What an SVG holds, as an XML reader finds it."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from printkit.backends import RenderOptions, render
+from printkit.errors import MissingGlyphError
+from printkit.scene import BLACK, Document, Image, Page, Place, Rect, Stroke
+from tests.backends.scenes import document, flag, page, picture, written
+
+SVG = "{http://www.w3.org/2000/svg}"
+HREF = "{http://www.w3.org/1999/xlink}href"
+
+
+def svg(only: Page, *, outline: bool = False) -> ElementTree.Element:
+    (data,) = render(document(only), "svg", RenderOptions(outline=outline))
+    return ElementTree.fromstring(data)
+
+
+def test_size_is_in_millimetres_and_coordinates_are_points() -> None:
+    root = svg(Page(595.276, 841.89, ()))
+
+    assert (root.get("width"), root.get("height")) == ("210mm", "297mm")
+    assert root.get("viewBox") == "0 0 595.276 841.89"
+
+
+def test_it_has_a_title_and_a_language() -> None:
+    (data,) = render(Document((page(),), "Wolle & <Co>", "de"), "svg")
+    root = ElementTree.fromstring(data)
+
+    assert root.findtext(f"{SVG}title") == "Wolle & <Co>"
+    assert root.get("{http://www.w3.org/XML/1998/namespace}lang") == "de"
+
+
+def test_text_is_text_with_a_place_for_every_character() -> None:
+    (run,) = written(10, 20, "AV <b>", "Roboto-Bold", 10)
+    text = svg(page(run)).find(f"{SVG}text")
+
+    assert text is not None
+    assert text.text == "AV <b>"
+    assert text.get("font-family") == "'Roboto', sans-serif"
+    assert text.get("font-weight") == "700"
+    places = [float(x) for x in re.split("[ ,]", text.get("x", ""))]
+    assert places == pytest.approx([10 + offset for offset in run.offsets], abs=0.001)
+
+
+def test_spaces_keep_their_number() -> None:
+    (text,) = svg(page(*written(10, 20, "a   b"))).iter(f"{SVG}text")
+
+    assert text.get("{http://www.w3.org/XML/1998/namespace}space") == "preserve"
+
+
+def test_a_character_beyond_16_bits_stands_alone() -> None:
+    texts = svg(page(*written(10, 20, "♠🂡♥", "DejaVuSans"))).iter(f"{SVG}text")
+
+    assert [text.text for text in texts] == ["♠", "🂡", "♥"]
+
+
+def test_outlined_text_needs_no_font_and_says_what_it_reads() -> None:
+    root = svg(page(*written(10, 20, "noon")), outline=True)
+    (run,) = root.iterfind(f"{SVG}g")
+
+    assert list(root.iter(f"{SVG}text")) == []
+    assert run.get("aria-label") == "noon"
+    assert len({use.get(HREF) for use in run}) == 2
+
+
+def test_a_group_is_defined_once_in_each_file_that_uses_it() -> None:
+    group = flag()
+    used, empty, again = (
+        page(Place(group, 0, 0), Place(group, 9, 9)),
+        page(),
+        page(Place(group, 1, 1)),
+    )
+    files = [ElementTree.fromstring(d) for d in render(document(used, empty, again), "svg")]
+
+    assert [len(root.findall(f"{SVG}defs/{SVG}g")) for root in files] == [2, 0, 2]
+    assert [len(root.findall(f"{SVG}use")) for root in files] == [2, 0, 1]
+
+
+def test_every_reference_has_its_definition() -> None:
+    root = svg(
+        page(Place(flag(), 0, 0), *written(1, 9, "x"), Image(0, 0, 9, 9, picture())), outline=True
+    )
+    defined = {element.get("id") for element in root.iter() if element.get("id")}
+    used = {str(element.get(HREF)) for element in root.iter(f"{SVG}use")}
+
+    assert used == {f"#{name}" for name in defined}
+
+
+def test_a_picture_travels_inside_the_file_once() -> None:
+    image = picture("JPEG")
+    root = svg(page(Image(0, 0, 9, 9, image), Image(20, 0, 9, 9, image)))
+    (stored,) = root.iter(f"{SVG}image")
+
+    assert str(stored.get(HREF)).startswith("data:image/jpeg;base64,/9j/")
+
+
+def test_dashes_and_caps_are_said_only_where_they_differ() -> None:
+    plain, dashed = svg(
+        page(
+            Rect(0, 0, 9, 9, None, Stroke(BLACK, 1)),
+            Rect(0, 0, 9, 9, None, Stroke(BLACK, 1, (2, 1), "round")),
+        )
+    ).iter(f"{SVG}rect")
+
+    assert "stroke-dasharray" not in plain.attrib
+    assert (dashed.get("stroke-dasharray"), dashed.get("stroke-linecap")) == ("2 1", "round")
+
+
+def test_a_control_character_in_the_title_is_refused() -> None:
+    with pytest.raises(MissingGlyphError, match=r"U\+0007"):
+        list(render(Document((page(),), "ring \a"), "svg"))

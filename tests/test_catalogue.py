@@ -1,0 +1,229 @@
+"""Catalogues turn English into another language, and say where a .po file is wrong."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printkit.catalogue import Entry, format_po, load_catalogue, parse_po
+from printkit.errors import LayoutError, OutputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GERMAN = """\
+# German
+msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8\\n"
+
+#: layouts/wolle/sheet.yaml:3
+msgid "Round {round.number}"
+msgstr "Runde {round.number}"
+
+msgid ""
+"Count the sheep.\\n"
+"Say \\"mäh\\"."
+msgstr ""
+"Zähle die Schafe.\\n"
+"Sag \\"mäh\\"."
+
+msgctxt "a verb"
+msgid "Score"
+msgstr "Werten"
+
+msgid "Score"
+msgstr "Punkte"
+
+#, fuzzy
+msgid "Cup"
+msgstr "Tasse"
+
+msgid "Timer"
+msgstr ""
+
+#~ msgid "Old"
+#~ msgstr "Alt"
+"""
+
+
+@pytest.fixture
+def german(tmp_path: Path) -> Path:
+    path = tmp_path / "de.po"
+    path.write_text(GERMAN, encoding="utf-8")
+    return path
+
+
+def refusal(text: str) -> LayoutError:
+    with pytest.raises(LayoutError) as caught:
+        parse_po(text, "de.po")
+    return caught.value
+
+
+def test_a_text_is_translated(german: Path) -> None:
+    catalogue = load_catalogue([german], "de")
+
+    assert catalogue.language == "de"
+    assert catalogue.translate("Round {round.number}") == "Runde {round.number}"
+
+
+def test_a_text_of_several_lines_is_one_text(german: Path) -> None:
+    text = 'Count the sheep.\nSay "mäh".'
+
+    assert load_catalogue([german], "de").translate(text) == 'Zähle die Schafe.\nSag "mäh".'
+
+
+def test_a_context_tells_equal_texts_apart(german: Path) -> None:
+    catalogue = load_catalogue([german], "de")
+
+    assert catalogue.translate("Score") == "Punkte"
+    assert catalogue.translate("Score", context="a verb") == "Werten"
+
+
+@pytest.mark.parametrize("text", ["Cup", "Timer", "Old", "Unknown", ""])
+def test_a_text_without_a_sure_translation_stays_english(german: Path, text: str) -> None:
+    catalogue = load_catalogue([german], "de")
+
+    assert not catalogue.has(text)
+    assert catalogue.translate(text) == text
+
+
+def test_a_catalogue_knows_what_it_has(german: Path) -> None:
+    catalogue = load_catalogue([german], "de")
+
+    assert catalogue.has("Score", context="a verb")
+    assert not catalogue.has("Score", context="a noun")
+
+
+def test_english_needs_no_file() -> None:
+    assert load_catalogue([], "en").translate("Score") == "Score"
+
+
+def test_a_later_file_overrides_an_earlier_one(german: Path, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.po"
+    mine.write_bytes(b'\xef\xbb\xbfmsgid "Score"\r\nmsgstr "Stand"\r\n')
+
+    catalogue = load_catalogue([german, mine], "de")
+
+    assert catalogue.translate("Score") == "Stand"
+    assert catalogue.translate("Score", context="a verb") == "Werten"
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message"),
+    [
+        ('msgid "a"\nmsgstr "b', "2:1", "not a line of a .po file"),
+        ('msgid "a"\n  nonsense\n', "2:3", "not a line of a .po file"),
+        ('msgid "a" "b"\n', "1:1", "not a line of a .po file"),
+        ('msgid "a"\nmsgid_plural "b"\n', "2:1", "plural forms are not used"),
+        ('msgid "a"\nmsgstr[0] "b"\n', "2:1", "plural forms are not used"),
+        ('msgid "a"\nmsgstr "b\\q"\n', "2:10", "unknown escape '\\q'"),
+        ('msgid "a"\nmsgid "b"\n', "2:1", "'msgid' is out of place"),
+        ('msgstr "b"\n', "1:1", "'msgstr' is out of place"),
+        ('"b"\n', "1:1", "text without a keyword"),
+        ('msgid "a"\n# x\nmsgstr "b"\n', "2:1", "the entry is not complete"),
+        ('msgid "a"', "1:1", "the entry is not complete"),
+        ('msgid "a\x07"\n', "1:9", "the character U+0007 cannot be used in a file"),
+    ],
+)
+def test_a_mistake_is_refused_at_its_place(text: str, place: str, message: str) -> None:
+    error = refusal(text)
+
+    assert (str(error.where), error.message) == (f"de.po:{place}", message)
+    assert error.hint
+
+
+def test_a_text_that_appears_twice_names_both_places() -> None:
+    error = refusal('msgid "a"\nmsgstr "b"\n\nmsgid "a"\nmsgstr "c"\n')
+
+    assert (str(error.where), error.message) == ("de.po:4:1", "'a' appears twice")
+    assert error.hint == "first at de.po:1"
+
+
+def test_a_missing_or_large_file_is_refused(tmp_path: Path) -> None:
+    large = tmp_path / "large.po"
+    large.write_bytes(b"#" * 1_000_001)
+
+    with pytest.raises(OutputError):
+        load_catalogue([tmp_path / "missing.po"], "de")
+    with pytest.raises(LayoutError, match="larger than 1 MB"):
+        load_catalogue([large], "de")
+
+
+def test_a_catalogue_is_written_as_gettext_does() -> None:
+    entries = [
+        Entry("Cup", comments=("#: a.yaml:1",), fuzzy=True),
+        Entry("two\nlines\n", 'say "x"', context="verb"),
+    ]
+
+    assert format_po(entries, "de") == (
+        'msgid ""\n'
+        'msgstr ""\n'
+        '"Language: de\\n"\n'
+        '"Content-Type: text/plain; charset=UTF-8\\n"\n'
+        "\n"
+        "#: a.yaml:1\n"
+        "#, fuzzy\n"
+        'msgid "Cup"\n'
+        'msgstr ""\n'
+        "\n"
+        'msgctxt "verb"\n'
+        'msgid ""\n'
+        '"two\\n"\n'
+        '"lines\\n"\n'
+        'msgstr "say \\"x\\""\n'
+    )
+
+
+PRINTABLE = st.text(
+    st.characters(
+        exclude_categories=("Cc", "Cs", "Cn", "Zl", "Zp"),
+        include_characters="\n\t",
+        exclude_characters="\ufeff",
+    )
+)
+ENTRIES = st.lists(
+    st.builds(
+        Entry,
+        PRINTABLE.filter(bool),
+        PRINTABLE,
+        PRINTABLE,
+        st.just(()) | st.just(("#: a.yaml:1", "# note")),
+        st.booleans(),
+    ),
+    unique_by=lambda entry: (entry.text, entry.context),
+    max_size=5,
+)
+
+
+@given(ENTRIES)
+def test_what_is_written_reads_back_the_same(entries: list[Entry]) -> None:
+    assert parse_po(format_po(entries), "de.po") == tuple(entries)
+
+
+LINES = st.sampled_from(
+    [
+        "msgid ",
+        "msgstr ",
+        "msgctxt ",
+        '""',
+        '"a"',
+        '"\\n"',
+        "\n",
+        "#",
+        "#, fuzzy",
+        "#~",
+        "\\",
+        " ",
+        '"',
+    ]
+)
+
+
+@given(st.text() | st.lists(LINES, max_size=20).map("".join))
+def test_any_text_gives_entries_or_a_layout_error(text: str) -> None:
+    with suppress(LayoutError):
+        parse_po(text, "de.po")
