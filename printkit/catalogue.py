@@ -155,9 +155,8 @@ class _Reader:
         if self.part in ("msgctxt", "msgid"):
             raise self.error(number, 1, "the entry is not complete", 'msgstr "…" is missing')
         if self.part:
-            text, translation, context = (
-                "".join(self.words.get(part, ())) for part in ("msgid", "msgstr", "msgctxt")
-            )
+            text, translation = "".join(self.words["msgid"]), "".join(self.words["msgstr"])
+            context = "".join(self.words.get("msgctxt", ()))
             self.add(Entry(text, translation, context, tuple(self.comments), self.fuzzy))
         self.part, self.words, self.comments, self.fuzzy = "", {}, [], False
 
@@ -173,12 +172,13 @@ class _Reader:
         quoted = found[2]
         if "\\" not in quoted:
             return quoted
-        for escape in _ESCAPE.finditer(quoted):
-            if escape[1] not in _UNESCAPED:
-                column = found.start(2) + escape.start() + 1
-                hint = 'known are \\n, \\t, \\" and \\\\'
-                raise self.error(number, column, f"unknown escape '{escape[0]}'", hint)
-        return _ESCAPE.sub(lambda escape: _UNESCAPED[escape[1]], quoted)
+        try:
+            return _ESCAPE.sub(lambda escape: _UNESCAPED[escape[1]], quoted)
+        except KeyError:
+            unknown = next(e for e in _ESCAPE.finditer(quoted) if e[1] not in _UNESCAPED)
+            column = found.start(2) + unknown.start() + 1
+            hint = 'known are \\n, \\t, \\" and \\\\'
+            raise self.error(number, column, f"unknown escape '{unknown[0]}'", hint) from None
 
     def not_understood(self, number: int, line: str) -> LayoutError:
         if line.lstrip().startswith(("msgid_plural", "msgstr[")):

@@ -165,7 +165,7 @@ Shape: TypeAlias = Text | Line | Rect | Circle | Path | Image | Place
 class Page:
     """A printed page. `trim` is what remains after cutting (x, y, width, height); None: all.
 
-    `bookmark` is a path of titles ('Attribute', 'Score pad') shown in the reader's outline;
+    `bookmarks` are paths of titles ('Attribute', 'Score pad') shown in the reader's outline;
     `label` is the page's own number or name there ('1', 'A-7K3QX'), empty for none.
     """
 
@@ -173,7 +173,7 @@ class Page:
     height: float
     shapes: tuple[Shape, ...]
     trim: tuple[float, float, float, float] | None = None
-    bookmark: tuple[str, ...] = ()
+    bookmarks: tuple[tuple[str, ...], ...] = ()
     label: str = ""
 
 

@@ -121,6 +121,7 @@ def test_a_later_file_overrides_an_earlier_one(german: Path, tmp_path: Path) -> 
         ('msgid "a"\nmsgid_plural "b"\n', "2:1", "plural forms are not used"),
         ('msgid "a"\nmsgstr[0] "b"\n', "2:1", "plural forms are not used"),
         ('msgid "a"\nmsgstr "b\\q"\n', "2:10", "unknown escape '\\q'"),
+        ('msgid "a"\nmsgstr "\\\\q\\q"\n', "2:12", "unknown escape '\\q'"),
         ('msgid "a"\nmsgid "b"\n', "2:1", "'msgid' is out of place"),
         ('msgstr "b"\n', "1:1", "'msgstr' is out of place"),
         ('"b"\n', "1:1", "text without a keyword"),
@@ -141,6 +142,12 @@ def test_a_text_that_appears_twice_names_both_places() -> None:
 
     assert (str(error.where), error.message) == ("de.po:4:1", "'a' appears twice")
     assert error.hint == "first at de.po:1"
+
+
+def test_obsolete_entries_and_former_texts_are_left_out() -> None:
+    text = '#~ msgid "x"\n#~ msgstr "y"\n#| msgid "z"\nmsgid "a"\nmsgstr "b"\n'
+
+    assert parse_po(text, "de.po") == (Entry("a", "b"),)
 
 
 def test_a_missing_or_large_file_is_refused(tmp_path: Path) -> None:

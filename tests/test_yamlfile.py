@@ -187,6 +187,14 @@ def test_what_is_doubtful_is_refused_at_its_place(text: str, place: str, message
     assert message in error.message
 
 
+@pytest.mark.parametrize("escape", ["\\q", "\\U00ffffff", "\\UFFFFFFFF", "\\ud800", "\\xZZ"])
+def test_an_escape_that_is_no_character_is_refused(escape: str) -> None:
+    error = refusal(f'ok: 1\na: "{escape}"\n')
+
+    assert error.where
+    assert error.where.line == 2
+
+
 def test_a_duplicate_key_names_both_places() -> None:
     error = refusal("a: 1\nb:\n  c: 1\n  'c': 2\n")
 

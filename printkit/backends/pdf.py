@@ -65,7 +65,7 @@ def _add_page(page: Page, store: _Store, resources: str) -> None:
     store.file.add_page(
         f"{media}{trim}/Resources {resources}",
         content.data(),
-        bookmark=page.bookmark,
+        bookmarks=page.bookmarks,
         label=page.label,
     )
 
@@ -210,7 +210,7 @@ class _Content:
             case None, _:
                 self.add(f"{path} S")
             case _, None:
-                self.add(f"{path} f*")
+                self.add(f"{path} f")
             case _:
                 self.add(f"{path} B*")
 

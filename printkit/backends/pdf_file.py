@@ -88,7 +88,7 @@ class PdfFile:
         return self._number(PdfObject(head.encode("latin-1") + packed + b"\nendstream"))
 
     def add_page(
-        self, entries: str, content: bytes, *, bookmark: Sequence[str] = (), label: str = ""
+        self, entries: str, content: bytes, *, bookmarks: Sequence[Sequence[str]] = (), label: str = ""
     ) -> None:
         """The next page: entries of its dictionary, its drawing, and how a reader finds it."""
         stream = self.add_stream(content)
@@ -97,7 +97,8 @@ class PdfFile:
         )
         self._document.addPage(page)
         page.reference = f"{self._document.objectcounter} 0 R"
-        self._outline.add(bookmark, page.reference)
+        for path in bookmarks:
+            self._outline.add(path, page.reference)
         self._add_label(label)
         self._page_count += 1
 

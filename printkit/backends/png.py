@@ -7,13 +7,14 @@ on their paths, as in PDF and SVG. Measures nothing.
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import TYPE_CHECKING, assert_never
 
 from PIL import Image as Pixels
 
 from printkit.backends import png_file
 from printkit.backends.png_marks import Area, Box, Glyph, Stretched
-from printkit.backends.png_outline import Matrix, Subpath, circle, flatten, rounded, shrunk, stroke
+from printkit.backends.png_outline import Matrix, Subpath, circle, flatten, rounded, settle, stroke
 from printkit.errors import UsageError
 from printkit.scene import Circle, Image, Line, Path, Place, Rect, Text
 
@@ -49,6 +50,8 @@ def _render_page(page: Page, dpi: int) -> bytes:
         )
     scale = dpi / 72 * _FINER
     marks = list(_marks(page.shapes, Matrix(scale, 0, 0, scale, 0, 0)))
+    if not all(isfinite(mark.top + mark.bottom) for mark in marks):
+        raise ValueError("nan in a scene: layout must give finite numbers")
     return png_file.encode(width, height, dpi, _bands(marks, width, height))
 
 
@@ -103,7 +106,7 @@ def _filled(contours: Sequence[Contour], fill: Colour | None) -> Iterator[Mark]:
         yield Box(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2), ink)
         return
     rows = [y for contour in contours for _, y in contour]
-    yield Area([shrunk(contour, _SPREAD) for contour in contours], min(rows), max(rows), ink)
+    yield Area([settle(contour, _SPREAD) for contour in contours], min(rows), max(rows), ink)
 
 
 def _is_box(contour: Contour) -> bool:

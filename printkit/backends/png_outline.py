@@ -156,20 +156,35 @@ def rounded(
     ]
 
 
-def shrunk(contour: Contour, by: float) -> Contour:
-    """The contour with every edge moved inwards."""
+def settle(contour: Contour, spread: float) -> Contour:
+    """The contour drawn in by what Pillow adds to a polygon: `spread` on either side of each row,
+    and as much above and below level edges.
+    """
     points = [p for p, q in zip(contour, [*contour[1:], contour[0]], strict=True) if p != q]
     if len(points) < 3:
         return contour
     ring = [points[-1], *points, points[0]]
     twice_area = sum(p[0] * q[1] - q[0] * p[1] for p, q in pairwise(ring[1:]))
-    inwards = by if twice_area > 0 else -by
-    normals = [((p[1] - q[1]) / dist(p, q), (q[0] - p[0]) / dist(p, q)) for p, q in pairwise(ring)]
-    moved = []
-    for (x, y), (before, after) in zip(points, pairwise(normals), strict=True):
-        reach = inwards / max(0.5, 1 + before[0] * after[0] + before[1] * after[1])
-        moved.append((x + (before[0] + after[0]) * reach, y + (before[1] + after[1]) * reach))
-    return moved
+    inwards = spread if twice_area > 0 else -spread
+    edges = [_drawn_in(p, q, inwards) for p, q in pairwise(ring)]
+    moves = (_meeting(before, after) for before, after in pairwise(edges))
+    return [(x + dx, y + dy) for (x, y), (dx, dy) in zip(points, moves, strict=True)]
+
+
+def _drawn_in(start: Point, end: Point, inwards: float) -> tuple[float, float, float]:
+    """The inward normal of an edge, and how far to move along it."""
+    length = dist(start, end)
+    x, y = (start[1] - end[1]) / length, (end[0] - start[0]) / length
+    return x, y, inwards * (abs(x) if x else 1.0)
+
+
+def _meeting(one: tuple[float, float, float], other: tuple[float, float, float]) -> Point:
+    """How a corner moves when its two edges do."""
+    (x1, y1, d1), (x2, y2, d2) = one, other
+    turn = x1 * y2 - y1 * x2
+    if abs(turn) < 0.2:
+        return (x1 * d1 + x2 * d2) / 2, (y1 * d1 + y2 * d2) / 2
+    return (d1 * y2 - d2 * y1) / turn, (d2 * x1 - d1 * x2) / turn
 
 
 def stroke(

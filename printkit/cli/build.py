@@ -104,7 +104,7 @@ def build(
         out=Path(out) if out else None,
     )
     with progress("Building", total=0, after_s=1.0) as step:
-        built = run(request, None if quiet or json else lambda done, total: step())
+        built = run(request, None if quiet or json else lambda _: step())
     if json:
         _print_json(built)
     elif not quiet:

@@ -52,15 +52,15 @@ class CanvasBlock:
         self, child: definition.Node, scope: Scope, area: Area, draft: Draft
     ) -> None:
         """One child, as often as its `for` says."""
-        for each in scope.repeat(child):
-            frame = self.make(child, each)
+        for node, each in scope.expand([child]):
+            frame = self.make(node, each)
             size = frame.measure(across(frame.width, area.width))
             width = across(frame.width, size.width if frame.width.unit == "auto" else area.width)
             height = across(
                 frame.height, size.height if frame.height.unit == "auto" else area.height
             )
-            x, y = self._point(child, each)
-            if each.get(child.anchor) == "center":
+            x, y = self._point(node, each)
+            if each.get(node.anchor) == "center":
                 x, y = x - width / 2, y - height / 2
             frame.place(Area(area.x + x, area.y + y, width, height), draft)
 

@@ -8,9 +8,10 @@ other sizes than on the first one is arranged by itself.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from printkit.errors import LayoutError, UsageError, did_you_mean
+from printkit.errors import LayoutError, Problems, UsageError, did_you_mean
 from printkit.layout.blocks import TOLERANCE, Area, Draft
 from printkit.layout.definition import PageSetup
 from printkit.layout.imposition import Imposition, impose
@@ -22,7 +23,7 @@ from printkit.scene import Group, Page, Place
 from printkit.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from printkit.catalogue import Catalogue
@@ -32,12 +33,16 @@ if TYPE_CHECKING:
     from printkit.theme import Theme
 
 MAX_PAGES = 20_000
+PAGE_NAMES = ("page", "pages", "copy")
+"""Facts that only composing knows: the page of paper, how many there are, which copy this is."""
+
 CARD = (63 * MM, 88 * MM)
 
 
 class Run(NamedTuple):
     """The facts for one player count, and what its bookmark says."""
 
+    count: int
     facts: Mapping[str, object]
     title: str
 
@@ -54,9 +59,11 @@ class Setting:
 
 
 class Leaf(NamedTuple):
-    """One page of the layout, before imposition: its run, and the values that are its own."""
+    """One page of a layout, before imposition: whose, and the values that are its own."""
 
-    run: int
+    master: Master
+    run: Run
+    composer: Composer
     values: Mapping[str, object]
 
 
@@ -68,7 +75,7 @@ class Sheetful(NamedTuple):
 
 
 class Composer:
-    """Turns one sheet into pages; `problems` holds what did not fit."""
+    """One sheet with its facts: its pages are arranged here, and placed on paper by `compose`."""
 
     def __init__(self, sheet: Sheet, setting: Setting, runs: Sequence[Run]) -> None:
         self.sheet, self.setting, self.runs = sheet, setting, runs
@@ -79,77 +86,60 @@ class Composer:
             folder=setting.folder,
             load_part=Parts(setting.folder).load,
         )
-        self.scopes = [self._scope(run) for run in runs]
-        self.leaves = tuple(self._leaves())
+        self.leaves = tuple(leaf for run in runs for leaf in self._leaves(run))
+
+    def _leaves(self, run: Run) -> Iterator[Leaf]:
+        scope = self._scope(run)
+        loop = self.sheet.loop
+        bindings = loop.bindings(scope.env) if loop else [{}]
+        number = len(bindings) * self.setting.copies
+        if number > MAX_PAGES:
+            raise UsageError(f"{number:,} pages are too many", hint=f"at most {MAX_PAGES:,}")
+        master = Master(self.sheet, scope, self.setting.paper, alone=number == 1)
+        for copy in range(1, self.setting.copies + 1):
+            for values in bindings:
+                yield Leaf(master, run, self, {**values, "copy": copy})
 
     def _scope(self, run: Run) -> Scope:
         env: dict[str, object] = {**run.facts, "t": self.setting.catalogue.translate}
         own = [name for name, _ in self.sheet.facts]
-        check_names(self.sheet.references, {*env, *own, "page", "pages"}, self.context)
-        scope = Scope(env, self.context)
-        for name, data in self.sheet.facts:
-            scope = scope.bind({name: scope.data(data)})
-        return scope
-
-    def _leaves(self) -> Iterator[Leaf]:
-        count = 0
-        for number, scope in enumerate(self.scopes):
-            loop = self.sheet.loop
-            bindings = loop.bindings(scope.env) if loop else [{}]
-            if count + len(bindings) * self.setting.copies > MAX_PAGES:
-                raise UsageError(f"more than {MAX_PAGES:,} pages", hint="ask for fewer copies")
-            for _ in range(self.setting.copies):
-                for values in bindings:
-                    count += 1
-                    yield Leaf(number, {**values, "page": count})
-
-    def compose(self, first: int = 1, total: int | None = None) -> Iterator[Sheetful]:
-        """The pages of paper in order; `first` and `total` number them within a larger file."""
-        total = len(self.leaves) if total is None else total
-        masters: dict[int, Master] = {}
-        for number, scope in enumerate(self.scopes):
-            bound = scope.bind({"pages": total})
-            alone = sum(leaf.run == number for leaf in self.leaves) == 1
-            masters[number] = Master(self.sheet, bound, self.setting.paper, alone=alone)
-        for plan, leaves in self._plans(masters):
-            marks = plan.cut_marks()
-            for places in plan.sheets(len(leaves)):
-                yield self._sheetful(plan, marks, masters, [(at, leaves[n]) for at, n in places], first)
-
-    def _plans(self, masters: Mapping[int, Master]) -> Iterator[tuple[Imposition, list[Leaf]]]:
-        """Leaves of one size that follow each other go on paper together."""
-        batch: list[Leaf] = []
-        plan: Imposition | None = None
-        for leaf in self.leaves:
-            wanted = masters[leaf.run].imposition(leaf.values)
-            if plan is not None and wanted != plan:
-                yield plan, batch
-                batch = []
-            plan = wanted
-            batch.append(leaf)
-        if plan is not None:
-            yield plan, batch
-
-    def _sheetful(
-        self,
-        plan: Imposition,
-        marks: Group | None,
-        masters: Mapping[int, Master],
-        leaves: Sequence[tuple[int, Leaf]],
-        first: int,
-    ) -> Sheetful:
-        shapes: list[Shape] = [] if marks is None else [Place(marks, 0.0, 0.0)]
-        for place, leaf in leaves:
-            values = leaf.values if first == 1 else _renumbered(leaf.values, first)
-            shapes += masters[leaf.run].draw(values, *plan.origin(place))
-        title = self.runs[leaves[0][1].run].title
-        page = Page(plan.width, plan.height, tuple(shapes), bookmark=(title,) if title else ())
-        return Sheetful(page, tuple(leaf for _, leaf in leaves))
+        if not check_names(self.sheet.references, {*env, *PAGE_NAMES, *own}, self.context):
+            raise Problems(self.context.problems)
+        return Scope(env, self.context).with_facts(self.sheet.facts)
 
 
-def _renumbered(values: Mapping[str, object], first: int) -> dict[str, object]:
-    page = values["page"]
-    return {**values, "page": page + first - 1 if isinstance(page, int) else page}
+def compose(composers: Sequence[Composer]) -> Iterator[Sheetful]:
+    """The pages of paper, in order; pages that are smaller than it share one."""
+    batches = list(_batches(leaf for composer in composers for leaf in composer.leaves))
+    sheets = [plan.sheets(len(leaves)) for plan, leaves in batches]
+    total = sum(map(len, sheets))
+    number = 0
+    for (plan, leaves), papers in zip(batches, sheets, strict=True):
+        marks = plan.cut_marks()
+        for places in papers:
+            number += 1
+            here = [(place, leaves[at]) for place, at in places]
+            yield _sheetful(plan, marks, here, {"page": number, "pages": total})
+
+
+def _batches(leaves: Iterable[Leaf]) -> Iterator[tuple[Imposition, list[Leaf]]]:
+    """Leaves of one size that follow each other go on paper together."""
+    for plan, batch in groupby(leaves, key=lambda leaf: leaf.master.imposition(leaf.values)):
+        yield plan, list(batch)
+
+
+def _sheetful(
+    plan: Imposition,
+    marks: Group | None,
+    leaves: Sequence[tuple[int, Leaf]],
+    numbers: Mapping[str, object],
+) -> Sheetful:
+    shapes: list[Shape] = [] if marks is None else [Place(marks, 0.0, 0.0)]
+    for place, leaf in leaves:
+        shapes += leaf.master.draw({**leaf.values, **numbers}, *plan.origin(place))
+    return Sheetful(
+        Page(plan.width, plan.height, tuple(shapes)), tuple(leaf for _, leaf in leaves)
+    )
 
 
 class Master:
@@ -158,7 +148,7 @@ class Master:
     def __init__(self, sheet: Sheet, scope: Scope, paper: Paper, *, alone: bool) -> None:
         self.sheet, self.scope, self.paper = sheet, scope, paper
         loop = sheet.loop.names if sheet.loop else ()
-        self.varying = frozenset[str]() if alone else frozenset({"page", *loop})
+        self.varying = frozenset[str]() if alone else frozenset({"page", "copy", *loop})
         self._draft: Draft | None = None
         self._group: Group | None = None
         self._plan: Imposition | None = None

@@ -184,6 +184,13 @@ class Grid(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Several(Node):
+    """Several nodes that stand in the container as if each stood there by itself."""
+
+    children: tuple[Node, ...] = attr(NODES, (), "the nodes, repeated together", key="group")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Canvas(Node):
     """Children at places of their own: in units of a grid, or in lengths."""
 
@@ -356,6 +363,7 @@ NODE_KINDS: dict[str, type[Node]] = {
     "row": Row,
     "box": Box,
     "grid": Grid,
+    "group": Several,
     "canvas": Canvas,
     "table": Table,
     "text": Text,
@@ -426,6 +434,7 @@ class Part:
     references: tuple[Reference, ...] = ()
     part: str = attr(Plain("a name"), "", "its name", required=True)
     parameters: tuple[tuple[str, Parameter], ...] = attr(mapping(Parameter), (), "what it takes")
+    facts: tuple[tuple[str, Data], ...] = attr(DATA_MAP, (), "names for values, in order")
     body: tuple[Node, ...] = attr(NODES, (), "what it prints", required=True)
 
 

@@ -45,17 +45,18 @@ def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Frame]
     made = []
     for node in nodes:
         try:
-            made += [(node, make(node, each)) for each in scope.repeat(node)]
+            made += [(each, make(each, inner)) for each, inner in scope.expand([node])]
         except LayoutError as error:
             scope.context.complain(error)
     return made
 
 
-def check_names(references: Iterable[Reference], known: Collection[str], context: Context) -> None:
-    """Every fact that a file asks for must be there, also in parts that are not shown now."""
-    for name, where in references:
-        if name not in known:
-            context.complain(LayoutError(f"unknown fact '{name}'", where, did_you_mean(name, known)))
+def check_names(references: Iterable[Reference], known: Collection[str], context: Context) -> bool:
+    """Is every fact there that a file asks for, also where it is not shown now?"""
+    missing = [reference for reference in references if reference.name not in known]
+    for name, where in missing:
+        context.complain(LayoutError(f"unknown fact '{name}'", where, did_you_mean(name, known)))
+    return not missing
 
 
 def _frame(node: d.Node, scope: Scope) -> Frame:
@@ -153,5 +154,7 @@ def _part(node: d.Use, scope: Scope) -> ColumnBlock:
                 raise LayoutError(f"'{part.part}' needs '{name}'", node.where)
             given[name] = scope.data(parameter.default)
     inside = scope.bind(given)
-    check_names(part.references, {*inside.env, *given}, scope.context)
-    return make_column(part.body, 0.0, inside)
+    known = {*inside.env, *(name for name, _ in part.facts)}
+    if not check_names(part.references, known, scope.context):
+        return make_column((), 0.0, scope)
+    return make_column(part.body, 0.0, inside.with_facts(part.facts))

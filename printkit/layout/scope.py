@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from printkit.errors import LayoutError
+from printkit.layout.definition import Several
 from printkit.layout.expressions import Template, parse_template
 from printkit.layout.values import ColourName, Dynamic, Length, Token, Tokens, ValueProblem
 from printkit.theme import parse_colour
@@ -75,6 +76,13 @@ class Scope:
         env = {**self.env, **values}
         return Scope(env, self.context, self.align, self.valign, self.style)
 
+    def with_facts(self, facts: Iterable[tuple[str, Data]]) -> Scope:
+        """The same scope with values that a file names for itself, each seeing those before."""
+        scope = self
+        for name, data in facts:
+            scope = scope.bind({name: scope.data(data)})
+        return scope
+
     def aligned(self, node: Node) -> Scope:
         """The scope for what stands inside `node`."""
         if node.align is None and node.valign is None:
@@ -124,6 +132,15 @@ class Scope:
         if name.name.startswith("#"):
             return parse_colour(name.name)
         return self.context.theme.colours[name.name]
+
+    def expand(self, nodes: Iterable[Node]) -> Iterator[tuple[Node, Scope]]:
+        """The nodes as often as they stand there, groups taken apart, each with its scope."""
+        for node in nodes:
+            for scope in self.repeat(node):
+                if isinstance(node, Several):
+                    yield from scope.expand(node.children)
+                else:
+                    yield node, scope
 
     def repeat(self, thing: Node | TableColumn | TableRow) -> Iterator[Scope]:
         """A scope for each time that the thing stands there, by its `for` and `when`."""

@@ -331,11 +331,10 @@ class TableMaker:
         at = len(self.rows)
         cells: list[Cell] = []
         column = 0
-        for node in row.cells:
-            for cell_scope in scope.repeat(node):
-                column = self._next_free(at, column)
-                cells.append(self._cell(row, node, cell_scope, at, column))
-                column += cells[-1].span
+        for node, inner in scope.expand(row.cells):
+            column = self._next_free(at, column)
+            cells.append(self._cell(row, node, inner, at, column))
+            column += cells[-1].span
         most = scope.points(row.most) if row.most is not None else INFINITE
         share = Share(scope.get(row.height), 0.0, scope.points(row.least), most)
         fill = scope.colour(row.fill) if row.fill is not None else fill

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING
 
-import pypdfium2
+import pypdfium2  # type: ignore[import-untyped]
 import resvg_py
 from PIL import Image as Pixels
 from PIL import ImageChops, ImageFilter
@@ -23,8 +23,13 @@ DPI = 216
 def from_pdf(page: Page) -> Pixels.Image:
     """The page as PDFium shows the PDF."""
     (data,) = render(document(page), "pdf")
-    bitmap = pypdfium2.PdfDocument(data)[0].render(scale=DPI / 72)
-    return bitmap.to_pil().convert("RGB")
+    shown: Pixels.Image = pypdfium2.PdfDocument(data)[0].render(scale=DPI / 72).to_pil()
+    return shown.convert("RGB")
+
+
+def text_in_pdf(data: bytes) -> str:
+    """What a person copies from the first page, as PDFium finds it."""
+    return str(pypdfium2.PdfDocument(data)[0].get_textpage().get_text_range())
 
 
 def from_svg(page: Page, *, outline: bool) -> Pixels.Image:

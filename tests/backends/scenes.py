@@ -29,6 +29,8 @@ from printkit.scene import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from printkit.scene import PathCommand
+
 WIDTH, HEIGHT = 200.0, 120.0
 RED = Colour(0.8, 0.1, 0.1)
 GREEN = Colour(0.1, 0.5, 0.2)
@@ -115,12 +117,16 @@ def _boxes() -> Iterable[Shape]:
 
 
 def _hole() -> Iterable[Shape]:
-    square = (("M", 10, 10), ("L", 80, 10), ("L", 80, 100), ("L", 10, 100), ("Z",))
-    inside = (("M", 25, 25), ("L", 65, 25), ("L", 65, 85), ("L", 25, 85), ("Z",))
-    core = (("M", 40, 40), ("L", 50, 40), ("L", 50, 70), ("L", 40, 70), ("Z",))
-    yield Path((*square, *inside, *core), RED, Stroke(BLACK, 1))
-    star = (("M", 140, 10), ("L", 165, 100), ("L", 95, 45), ("L", 185, 45), ("L", 115, 100), ("Z",))
-    yield Path(star, GREEN)
+    yield Path((*_square(10, 90), *_square(25, 60), *_square(40, 30)), RED, Stroke(BLACK, 1))
+    yield Path(
+        (("M", 145, 10), ("L", 170, 100), ("L", 105, 45), ("L", 190, 45), ("L", 120, 100), ("Z",)),
+        GREEN,
+    )
+
+
+def _square(start: float, side: float) -> tuple[PathCommand, ...]:
+    end = start + side
+    return (("M", start, start), ("L", end, start), ("L", end, end), ("L", start, end), ("Z",))
 
 
 def _text() -> Iterable[Shape]:

@@ -179,7 +179,7 @@ ESCAPES = [
     "*players",
     "len(*players)",
     "len(players=1)",
-    "join(players, sep=1)",
+    "str(1, x=2)",
     "players[0:1]",
     "players[...]",
     "b'x'",
@@ -206,7 +206,7 @@ ESCAPES = [
     "-" * 400 + "1",
     "not " * 100 + "1",
     "1" + "+1" * 40,
-    "1" * 501,
+    "rounds" + " " * 495,
     "ｐlayer.name",
     "player.ｎame",
     "ſtr(1)",
@@ -227,6 +227,14 @@ def test_what_is_not_in_the_language_is_refused_at_its_place(text: str) -> None:
     assert where is not None
     assert (where.file, where.line) == ("test.yaml", 3)
     assert 7 <= where.column <= 7 + len(text)
+
+
+@pytest.mark.parametrize("name", ["_private", "__class__", "größe"])
+def test_a_strange_name_is_refused_even_if_the_facts_have_it(name: str) -> None:
+    strange = {name: 1}
+
+    assert "is not a name" in refusal(name, **strange).message
+    assert "is not a name" in refusal(f"record.{name}", record=strange).message
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from itertools import islice
 from math import prod
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -26,7 +25,8 @@ if TYPE_CHECKING:
 
 GAMES = 1_000
 LOOK_EVERY = 97
-MOST_EVENTS = 2_000
+MOST_EVENTS = 1_100
+SAMPLE = 50
 SEEDS = st.integers(min_value=0, max_value=2**32)
 quick = settings(
     max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -70,9 +70,10 @@ def test_nothing_is_lost_and_no_score_leaves_its_range_in_a_thousand_games(
 @quick
 @given(seed=SEEDS)
 def test_every_legal_event_passes_the_check(seating: Seating, seed: int) -> None:
+    game, rng = seating.game, Random(seed)
     for state in _positions(seating, seed):
-        for event in islice(legal(seating.game, state), MOST_EVENTS):
-            assert check(seating.game, state, event) == ()
+        for event in _some_legal(game, state, rng):
+            assert check(game, state, event) == ()
 
 
 @quick
@@ -93,9 +94,10 @@ def test_every_event_that_passes_the_check_is_legal(seating: Seating, seed: int)
 @given(seed=SEEDS)
 def test_legal_events_are_sorted_and_unique(seating: Seating, seed: int) -> None:
     for state in _positions(seating, seed):
-        spelled = [spell(event) for event in islice(legal(seating.game, state), MOST_EVENTS)]
+        if _size(seating.game.offers(state)) <= MOST_EVENTS:
+            spelled = [spell(event) for event in legal(seating.game, state)]
 
-        assert sorted(set(spelled)) == spelled
+            assert sorted(set(spelled)) == spelled
 
 
 @quick
@@ -109,7 +111,7 @@ def test_whoever_may_act_is_offered_something(seating: Seating, seed: int) -> No
         assert not chosen or offered & chosen
 
 
-@quick
+@settings(quick, max_examples=3)
 @given(seed=SEEDS)
 def test_a_saved_game_replays_to_the_same_states(seating: Seating, seed: int) -> None:
     states: list[str] = []
@@ -166,6 +168,14 @@ def _positions(seating: Seating, seed: int) -> list[Any]:
     ways = _variants(seating)
     play(ways[seed % len(ways)], Random(seed), watch=watch)
     return seen
+
+
+def _some_legal(game: Game[Any], state: Any, rng: Random) -> Iterator[Event]:
+    """All legal events, or a fair number of them where they are too many to write down."""
+    offers = game.offers(state)
+    if _size(offers) <= MOST_EVENTS:
+        return legal(game, state)
+    return (rng.choice(offers).pick(rng) for _ in range(SAMPLE))
 
 
 def _size(offers: tuple[Offer, ...]) -> int:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from printkit.rules.report import Report
 
 MUTATIONS = max(1_600, -(-5_600 // len(game_ids())))
+ODD_VALUES = (None, True, -1, 0, 7, 1.5, "", " ", [], {}, [[]], {"Ann": None}, "\u202e", 10**30)
 Lines = list[bytes]
 
 
@@ -54,23 +55,7 @@ def _other_word(lines: Lines, at: int, rng: Random) -> Lines:
 
 def _other_value(lines: Lines, at: int, rng: Random) -> Lines:
     row = json.loads(lines[at])
-    odd: list[Any] = [
-        None,
-        True,
-        -1,
-        0,
-        7,
-        1.5,
-        "",
-        " ",
-        [],
-        {},
-        [[]],
-        {"Ann": None},
-        "\u202e",
-        10**30,
-    ]
-    row[rng.choice([*row])] = rng.choice(odd)
+    row[rng.choice([*row])] = rng.choice(ODD_VALUES)
     return _changed(lines, at, json.dumps(row).encode())
 
 

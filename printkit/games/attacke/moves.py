@@ -13,9 +13,11 @@ from printkit.games.attacke.state import (
     NOTHING_YET,
     Laid,
     State,
+    Stock,
     highest,
     left_over,
     next_in,
+    put_away,
 )
 from printkit.rules.game import Fault, Kind
 
@@ -38,14 +40,15 @@ def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
 def apply_deal(state: State, hands: Hands) -> State:
     """The state with these hands; what was not dealt is the pile."""
     dealt = tuple(card for hand in hands for card in hand)
-    return state._replace(hands=hands, pile=tuple(left_over(state.tables.deck, dealt)))
+    pile = tuple(left_over(state.tables.deck, dealt))
+    return state._replace(hands=hands, stock=Stock(pile))
 
 
 def _undrawable(state: State, move: Play | Pass) -> str:
     if not move.draw or len(move.draw) > 1:
         return ""
-    pile = state.pile or state.discards + _put_away(state, move)
-    card = move.draw[0]
+    away = put_away(state.laid[move.seat]) if isinstance(move, Pass) else ()
+    card, pile = move.draw[0], state.stock.put(away).drawable()
     if card in pile:
         return ""
     return f"'{card}' is not in the pile" if pile else "there is no card left to draw"
@@ -67,12 +70,12 @@ def _no_opening(state: State, play: Play) -> str:
         return ""
     if not play.cards:
         return "the opening needs a card that lies face up"
-    colours = sorted(_colours(state, play))
-    return f"{' and '.join(colours)} cannot open together" if len(colours) > 1 else ""
+    together = " and ".join(play.colours)
+    return f"{together} cannot open together" if len(play.colours) > 1 else ""
 
 
 def _unnamed(state: State, play: Play) -> str:
-    if state.colour or play.named or not play.cards or _colours(state, play):
+    if state.colour or play.named or play.colours or not play.cards:
         return ""
     return "shields alone open a contest only with a 'colour'"
 
@@ -81,7 +84,7 @@ def _off_colour(state: State, play: Play) -> str:
     colour = state.colour or play.named
     if not colour:
         return ""
-    for other in _colours(state, play):
+    for other in play.colours:
         if other != colour:
             return f"the contest is in {colour}, not in {other}"
     return ""
@@ -174,47 +177,54 @@ def _pass_named(state: State, seat: int) -> Fault | None:
 def _apply_play(state: State, play: Play) -> State:
     seat, before = play.seat, state.laid[play.seat]
     assert before is not None
-    strong = before.strong or state.tables.strong_shield in play.cards
     own = Laid(
         before.cards + play.cards,
         before.hidden + play.hidden,
         play.total,
-        strong,
+        before.strong or state.tables.strong_shield in play.cards,
         before.blind or play.blind > 0,
     )
     laid = _changed(state.laid, seat, own)
-    colour = state.colour or play.named or next(iter(_colours(state, play)))
-    after = state if state.hands is None else _drawn(state, play, play.cards + play.hidden)
-    return after._replace(turn=next_in(laid, seat), colour=colour, laid=laid)
+    colour = state.colour or play.named or play.colours[0]
+    turn = next_in(laid, seat)
+    if state.hands is None:
+        return state._replace(turn=turn, colour=colour, laid=laid)
+    hand = tuple(left_over(state.hands[seat], play.cards + play.hidden))
+    stock = state.stock
+    if play.draw:
+        hand, stock = hand + play.draw, stock.draw(play.draw[0])
+    hands = _changed(state.hands, seat, hand)
+    return state._replace(hands=hands, stock=stock, turn=turn, colour=colour, laid=laid)
 
 
 def _apply_pass(state: State, move: Pass) -> State:
-    seat = move.seat
+    seat, hands, stock = move.seat, state.hands, state.stock
     laid = _changed(state.laid, seat, None)
     chips = state.chips
     if move.returns:
         kept = tuple([chip for chip in chips[seat] if chip != move.returns])
         chips = _changed(chips, seat, kept)
-    after = state if state.hands is None else _drawn(state, move, ())
+    if hands is not None:
+        stock = stock.put(put_away(state.laid[seat]))
+        if move.draw:
+            hands = _changed(hands, seat, hands[seat] + move.draw)
+            stock = stock.draw(move.draw[0])
     turn = next_in(laid, seat)
-    after = after._replace(turn=turn, laid=laid, chips=chips)
+    after = state._replace(hands=hands, stock=stock, chips=chips, turn=turn, laid=laid)
     return _won(after, turn) if laid.count(None) == len(laid) - 1 else after
 
 
 def _won(state: State, seat: int) -> State:
     """The contest goes to the last one in: cards away, the chip, the end or the next contest."""
     own, chips, nobody = state.laid[seat], state.chips, (None,) * len(state.laid)
-    assert own is not None
     if state.colour not in chips[seat]:
         chips = _changed(chips, seat, (*chips[seat], state.colour))
-    discards = state.discards
-    if state.hands is not None:
-        discards += own.cards + own.hidden
+    stock = state.stock if state.hands is None else state.stock.put(put_away(own))
     if len(chips[seat]) >= state.goal:
-        return state._replace(discards=discards, chips=chips, laid=nobody, over=True)
+        return state._replace(stock=stock, chips=chips, laid=nobody, over=True)
     leader = _next_leader(state, seat)
     return state._replace(
-        discards=discards,
+        stock=stock,
         chips=chips,
         contest=state.contest + 1,
         leader=leader,
@@ -232,35 +242,6 @@ def _next_leader(state: State, winner: int) -> int:
     count = len(hands)
     seats = [(winner + step) % count for step in range(count)]
     return next((seat for seat in seats if hands[seat]), winner)
-
-
-def _drawn(state: State, move: Play | Pass, played: tuple[str, ...]) -> State:
-    """The state after cards went away from a hand and the one card came in."""
-    assert state.hands is not None
-    hand = state.hands[move.seat]
-    if played:
-        hand = tuple(left_over(hand, played))
-    pile, discards = state.pile, state.discards + _put_away(state, move)
-    again = state.reshuffles
-    if move.draw:
-        if not pile:
-            pile, discards, again = discards, (), again + 1
-        place = pile.index(move.draw[0])
-        pile = pile[:place] + pile[place + 1 :]
-        hand += move.draw
-    hands = _changed(state.hands, move.seat, hand)
-    return state._replace(hands=hands, pile=pile, discards=discards, reshuffles=again)
-
-
-def _put_away(state: State, move: Play | Pass) -> tuple[str, ...]:
-    """The cards that a pass discards before the draw; a play discards none."""
-    laid = state.laid[move.seat]
-    return laid.cards + laid.hidden if laid and isinstance(move, Pass) else ()
-
-
-def _colours(state: State, play: Play) -> set[str]:
-    cards = state.tables.cards
-    return {colour for card in play.cards if (colour := cards[card].colour)}
 
 
 def _changed(row: tuple[Any, ...], seat: int, entry: object) -> tuple[Any, ...]:

@@ -24,12 +24,14 @@ Draw = tuple[str, ...] | None
 class Play(NamedTuple):
     """Cards laid: `hidden` lie face down, `blind` is how many do, `named` the colour called out.
 
-    `total` is the player's true total after this play, `stated` the one announced. `draw` has the
-    cards drawn: one, or none; it is None where the record does not say.
+    `colours` are those of the open knights, `total` is the player's true total after this play,
+    `stated` the one announced. `draw` has the cards drawn: one, or none; it is None where the
+    record does not say.
     """
 
     seat: int
     cards: tuple[str, ...]
+    colours: tuple[str, ...]
     hidden: tuple[str, ...]
     blind: int
     named: str
@@ -54,23 +56,28 @@ def read_deal(state: State, event: Event, _seat: int) -> Hands:
 
 def read_play(state: State, event: Event, seat: int) -> Play:
     """The cards laid and the card drawn."""
-    tables = state.tables
-    cards = _cards(tables.cards, event["cards"], "cards")
+    kinds = state.tables.cards
+    cards = _cards(kinds, event["cards"], "cards")
     hidden: tuple[str, ...] = ()
     blind = 0
     if "blind" in event:
         hidden, blind = _face_down(state, event["blind"])
     before = state.laid[seat]
     total = before.total if before else 0
+    colours: tuple[str, ...] = ()
     for card in cards:
-        total += tables.cards[card].value
+        _, colour, value = kinds[card]
+        total += value
+        if colour and colour not in colours:
+            colours += (colour,)
     return Play(
         seat,
         cards,
+        colours,
         hidden,
         blind,
         _named(state, event["colour"]) if "colour" in event else "",
-        total + blind * tables.face_down,
+        total + blind * state.tables.face_down,
         read_whole(event["total"], "total") if "total" in event else None,
         _draw(state, event),
     )

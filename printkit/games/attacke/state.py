@@ -35,21 +35,42 @@ class Laid(NamedTuple):
 NOTHING_YET = Laid((), (), 0, strong=False, blind=False)
 
 
+class Stock(NamedTuple):
+    """The pile, in no order, the discards, and how often these became the pile."""
+
+    pile: tuple[str, ...] = ()
+    discards: tuple[str, ...] = ()
+    reshuffles: int = 0
+
+    def put(self, cards: tuple[str, ...]) -> Stock:
+        """The stock with these cards discarded."""
+        return Stock(self.pile, self.discards + cards, self.reshuffles) if cards else self
+
+    def drawable(self) -> tuple[str, ...]:
+        """The cards of which one would be drawn now; an empty pile is made anew first."""
+        return self.pile or self.discards
+
+    def draw(self, card: str) -> Stock:
+        """The stock without one of the drawable cards."""
+        if not self.pile:
+            return Stock(self.discards, (), self.reshuffles + 1).draw(card)
+        place = self.pile.index(card)
+        rest = self.pile[:place] + self.pile[place + 1 :]
+        return Stock(rest, self.discards, self.reshuffles)
+
+
 class State(NamedTuple):
     """One position; `laid` has None for whoever is out of the contest.
 
-    `hands` is None where hands are not recorded; the pile and the discards are then empty and
-    mean nothing. The pile is known as a set of cards, in no order. `colour` is "" until the
-    contest is opened.
+    `hands` is None where hands are not recorded; the stock is then empty and means nothing.
+    `colour` is "" until the contest is opened.
     """
 
     header: Header
     tables: Tables
     goal: int
     hands: tuple[tuple[str, ...], ...] | None
-    pile: tuple[str, ...]
-    discards: tuple[str, ...]
-    reshuffles: int
+    stock: Stock
     chips: tuple[tuple[str, ...], ...]
     contest: int
     leader: int
@@ -83,6 +104,11 @@ def next_in(laid: tuple[Laid | None, ...], seat: int) -> int:
     while laid[seat] is None:
         seat = (seat + 1) % count
     return seat
+
+
+def put_away(laid: Laid | None) -> tuple[str, ...]:
+    """All cards a player has laid, on their way to the discards."""
+    return laid.cards + laid.hidden if laid else ()
 
 
 def left_over(hand: tuple[str, ...], cards: tuple[str, ...]) -> list[str]:
@@ -133,13 +159,12 @@ def _wrong_contest(state: State) -> Iterator[str]:
 
 
 def _all_cards(state: State) -> Iterator[str]:
-    yield from state.pile
-    yield from state.discards
+    yield from state.stock.pile
+    yield from state.stock.discards
     for hand in state.hands or ():
         yield from hand
     for laid in state.laid:
-        if laid is not None:
-            yield from laid.cards + laid.hidden
+        yield from put_away(laid)
 
 
 def summary(state: State) -> str:

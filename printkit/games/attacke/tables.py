@@ -69,6 +69,7 @@ class Tables:
     cards: Mapping[str, Card] = field(init=False)
     deck: tuple[str, ...] = field(init=False)
     colour_ids: tuple[str, ...] = field(init=False)
+    strong_shield: str = field(init=False)
 
     def __post_init__(self) -> None:
         copies = dict(self._copies())
@@ -77,6 +78,7 @@ class Tables:
         object.__setattr__(self, "cards", kinds)
         object.__setattr__(self, "deck", deck)
         object.__setattr__(self, "colour_ids", tuple(colour.id for colour in self.colours))
+        object.__setattr__(self, "strong_shield", f"{SHIELD} {self.strong}")
 
     def _copies(self) -> Iterator[tuple[Card, int]]:
         for colour in self.colours:
@@ -84,11 +86,6 @@ class Tables:
                 yield Card(f"{colour.id} {value}", colour.id, value), copies
         for value, copies in self.shields.items():
             yield Card(f"{SHIELD} {value}", "", value), copies
-
-    @property
-    def strong_shield(self) -> str:
-        """The name of the shield that is fined."""
-        return f"{SHIELD} {self.strong}"
 
     @property
     def chips(self) -> int:

@@ -7,6 +7,8 @@ print, `dealer` plays at random.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import chain, count
+from operator import eq
 from typing import TYPE_CHECKING, Any
 
 from printkit.errors import PrintkitError
@@ -59,13 +61,13 @@ class Attribute:
         return _EXPECTATIONS
 
     def start(self, header: Header) -> State:
-        count = len(header.players)
+        seats = len(header.players)
         return State(
             header=header,
             tables=self.tables,
             scoring=self.tables.scoring(header.variant, header.rulings[BSW_RED]),
             first=first_seat(header),
-            length=self.tables.rounds(count),
+            length=self.tables.rounds(seats),
             phase=START,
             round=0,
             scored=0,
@@ -75,7 +77,7 @@ class Attribute:
             topic="",
             laid=(),
             acts=(),
-            scores=(0,) * count,
+            scores=(0,) * seats,
             delta=(),
         )
 
@@ -114,11 +116,12 @@ class Attribute:
         return UNCHECKED if state.hands is None and state.round else ()
 
     def invariants(self, state: State) -> Iterator[str]:
-        floor, reach = state.scoring.floor, 2 * state.scored
-        if not all((0 if floor else -reach) <= score <= reach for score in state.scores):
+        reach = 2 * state.scored
+        low = 0 if state.scoring.floor else -reach
+        if min(state.scores) < low or max(state.scores) > reach:
             yield f"scores out of range: {state.scores}"
         taken = [act for act in state.acts if act >= 0]
-        if len(set(taken)) < len(taken) or any(seat == act for seat, act in enumerate(state.acts)):
+        if len(set(taken)) < len(taken) or any(map(eq, state.acts, count())):
             yield f"a set is taken twice or by its owner: {state.acts}"
         if state.hands is not None:
             yield from _lost_cards(state, state.hands)
@@ -144,7 +147,7 @@ class Attribute:
 
 
 def _lost_cards(state: State, hands: tuple[tuple[str, ...], ...]) -> Iterator[str]:
-    held = [card for hand in hands for card in hand]
+    held = [*chain.from_iterable(hands)]
     gone = len(hands) * state.scored + (len(state.laid) if state.phase == GRAB else 0)
     if len(set(held)) < len(held) or not state.seen.issuperset(held):
         yield "a card is in two places"

@@ -22,6 +22,8 @@ LEFT: Final = "left"
 RIGHT: Final = "right"
 DIRECTIONS: Final = (LEFT, RIGHT)
 
+_NOBODY = {DEAL: Due((DEAL,)), OVER: Due(())}
+
 Bags = tuple[Bag, ...]
 
 
@@ -75,7 +77,9 @@ def due(state: State) -> Due:
     phase = state.phase
     if phase == LOSE:
         return Due((LOSE,), owing(state))
-    return _DUE[phase][len(state.fronts)]
+    if phase in _NOBODY:
+        return _NOBODY[phase]
+    return Due((phase,), tuple(range(len(state.fronts))))
 
 
 def owing(state: State) -> tuple[int, ...]:
@@ -133,19 +137,3 @@ def _stage(state: State) -> str:
         SECURE: "everyone may secure",
         OVER: "the game is over",
     }[state.phase]
-
-
-_MOST_SEATS = 12
-
-
-def _everyone(do: str) -> tuple[Due, ...]:
-    return tuple(Due((do,), tuple(range(count))) for count in range(_MOST_SEATS + 1))
-
-
-_DUE: dict[str, tuple[Due, ...]] = {
-    DEAL: (Due((DEAL,)),) * (_MOST_SEATS + 1),
-    BID: _everyone(BID),
-    CHOOSE: _everyone(CHOOSE),
-    SECURE: _everyone(SECURE),
-    OVER: (Due(()),) * (_MOST_SEATS + 1),
-}

@@ -83,7 +83,6 @@ class SwipSheep:
             hunter=NOBODY,
             aside=(0, 0),
             piles=((),) * count,
-            sheep=(0,) * count,
         )
 
     def due(self, state: State) -> Due:
@@ -93,13 +92,13 @@ class SwipSheep:
         return offers(state)
 
     def scores(self, state: State) -> tuple[int, ...]:
-        return state.sheep
+        return position.sheep(state)
 
     def outcome(self, state: State) -> Outcome | None:
         if state.phase != OVER:
             return None
-        most = max(state.sheep)
-        winners = tuple(seat for seat, sheep in enumerate(state.sheep) if sheep == most)
+        scores = position.sheep(state)
+        winners = tuple(seat for seat, sheep in enumerate(scores) if sheep == max(scores))
         return Outcome("swipsheep.rounds", winners)
 
     def rounds(self, state: State) -> int:
@@ -113,16 +112,15 @@ class SwipSheep:
 
     def invariants(self, state: State) -> Iterator[str]:
         yield from _lost_cards(state)
-        worth = state.tables.worth
-        counted = tuple(sum(worth[card] for card in pile) for pile in state.piles)
-        if counted != state.sheep:
-            yield f"the piles hold {counted} sheep, the scores say {state.sheep}"
-        if (state.hunter == NOBODY) == (state.phase == HUNT) or any(state.laid) != (
-            state.phase == HUNT
-        ):
+        hunting = state.phase == HUNT
+        if any(state.laid) != hunting or (state.hunter != NOBODY) != hunting:
             yield f"wolves {state.laid}, hunter {state.hunter} in phase {state.phase}"
-        if state.phase == HUNT and any(WOLF in hand for hand in state.hands):
+        if hunting and any(WOLF in hand for hand in state.hands):
             yield f"a wolf is in hand while wolves act: {state.hands}"
+        if state.phase in (DEAL, OVER) and any((*state.hands, *state.aside)):
+            yield f"cards are left over between rounds: {state.hands}, aside {state.aside}"
+        if sum(position.sheep(state)) > state.tables.all_sheep:
+            yield f"scores out of range: {position.sheep(state)}"
 
     def summary(self, state: State) -> str:
         return position.summary(state)
@@ -166,13 +164,14 @@ def _effects(before: State, after: State) -> Iterator[Effect]:
 
 def _round_over(before: State, after: State) -> Iterator[Effect]:
     players = after.header.players
-    for name, had, has in zip(players, before.sheep, after.sheep, strict=True):
+    scores = position.sheep(after)
+    for name, had, has in zip(players, position.sheep(before), scores, strict=True):
         yield Effect("swipsheep.keep", f"{name} wins {has - had} sheep")
     wolves, dogs, *_ = after.deck
     yield Effect("swipsheep.return", f"{wolves} wolves and {dogs} dogs are in the deck")
     if after.phase == OVER:
         yield Effect("swipsheep.rounds", f"all {after.length} rounds have been played")
-        yield Effect("swipsheep.winner", f"{max(after.sheep)} sheep win")
+        yield Effect("swipsheep.winner", f"{max(scores)} sheep win")
     else:
         name = players[position.leader(after)]
         yield Effect("swipsheep.first", f"{name} leads round {after.played + 1}")
@@ -180,7 +179,7 @@ def _round_over(before: State, after: State) -> Iterator[Effect]:
 
 _EXPECTATIONS: dict[str, Expectation[State]] = {
     "hands": Expectation(lambda state: state.hands, each=True),
-    "sheep": Expectation(lambda state: state.sheep, each=True),
+    "sheep": Expectation(position.sheep, each=True),
     "deck": Expectation(lambda state: sum(state.deck)),
     "wolves": Expectation(lambda state: state.laid, each=True),
 }

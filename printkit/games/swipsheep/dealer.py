@@ -55,7 +55,7 @@ class Table:
         return {"do": "give", **sides}
 
     def _gifts(self, state: State, hand: tuple[str, ...]) -> list[str]:
-        """Two cards, or all there are, in the order left, right; a wolf or a dog is like 2 sheep."""
+        """Two cards, or all there are, left before right; a wolf or a dog is liked as 2 sheep."""
         worth = state.tables.worth
         cards = self._rng.sample(hand, len(hand))
         if self._rng.random() >= WHIM_CHANCE:

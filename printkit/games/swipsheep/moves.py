@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printkit.games.swipsheep.state import (
@@ -15,7 +16,7 @@ from printkit.games.swipsheep.state import (
     next_hunter,
     shares,
 )
-from printkit.games.swipsheep.tables import DOG, WOLF, Tables
+from printkit.games.swipsheep.tables import DOG, WOLF
 from printkit.rules.game import Event, Fault, Kind, Refusal
 from printkit.rules.reading import (
     ARGS,
@@ -35,10 +36,10 @@ Hand = tuple[str, ...]
 
 
 class Deal(NamedTuple):
-    """What is dealt: the hands by seat, and all their cards counted like the deck."""
+    """What is dealt, by seat, and what that leaves in the deck: less than nothing is a fault."""
 
     hands: tuple[Hand, ...]
-    counts: tuple[int, ...]
+    deck: tuple[int, ...]
 
 
 class Give(NamedTuple):
@@ -62,27 +63,32 @@ class Attack(NamedTuple):
 
 def _read_deal(state: State, event: Event, _seat: int) -> Deal:
     names = state.tables.names
-    hands = tuple([read_cards(hand, "hands") for hand in read_each(state.header, event, "hands")])
-    cards = [card for hand in hands for card in hand]
-    counts = tuple(map(cards.count, names))
+    hands = read_each(state.header, event, "hands")
+    cards: list[Any] = []
+    for hand in hands:
+        cards += hand if type(hand) is list else read_cards(hand, "hands")
+    counts = [cards.count(name) for name in names]
     if sum(counts) < len(cards):
         for card in cards:
             read_word(card, names, "hands")
-    return Deal(hands, counts)
+    return Deal(tuple(map(tuple, hands)), tuple(map(sub, state.deck, counts)))
 
 
 def _deal_faults(state: State, deal: Deal) -> Iterator[Fault]:
-    for name, dealt, left in zip(state.tables.names, deal.counts, state.deck, strict=True):
-        if dealt > left:
-            yield Fault("core.chance", f"{dealt} cards '{name}' are dealt; the deck has {left}")
-    for name, hand, size in zip(state.header.players, deal.hands, shares(state), strict=True):
-        if len(hand) != size:
-            yield Fault("swipsheep.deal", f"{name} is dealt {len(hand)} cards, not {size}")
+    if min(deal.deck) < 0:
+        for name, had, left in zip(state.tables.names, state.deck, deal.deck, strict=True):
+            if left < 0:
+                message = f"{had - left} cards '{name}' are dealt; the deck has {had}"
+                yield Fault("core.chance", message)
+    sizes = shares(state)
+    if tuple(map(len, deal.hands)) != sizes:
+        for name, hand, size in zip(state.header.players, deal.hands, sizes, strict=True):
+            if len(hand) != size:
+                yield Fault("swipsheep.deal", f"{name} is dealt {len(hand)} cards, not {size}")
 
 
 def _apply_deal(state: State, deal: Deal) -> State:
-    deck = tuple([left - dealt for left, dealt in zip(state.deck, deal.counts, strict=True)])
-    return state._replace(phase=GIVE, deck=deck, hands=deal.hands)
+    return state._replace(phase=GIVE, deck=deal.deck, hands=deal.hands)
 
 
 def _read_give(state: State, event: Event, _seat: int) -> Give:
@@ -94,9 +100,12 @@ def _read_side(state: State, event: Event, key: str) -> tuple[str | None, ...]:
     if key not in event:
         return (None,) * len(state.hands)
     names = state.tables.names
-    cards: list[str | None] = []
-    for seat, card in enumerate(read_some(state.header, event, key)):
-        cards.append(None if card is MISSING else read_word(card, names, key, seat))
+    cards = read_some(state.header, event, key)
+    for seat, card in enumerate(cards):
+        if card is MISSING:
+            cards[seat] = None
+        elif card not in names:
+            read_word(card, names, key, seat)
     return tuple(cards)
 
 
@@ -129,11 +138,10 @@ def _apply_give(state: State, give: Give) -> State:
     hands, laid = [], []
     for seat, hand in enumerate(state.hands):
         cards = _passed_on(give, seat, hand)
-        hands.append(tuple([card for card in cards if card != WOLF]))
-        laid.append(cards.count(WOLF))
-    wolves = tuple(laid)
-    after = state._replace(phase=HUNT, hands=tuple(hands), laid=wolves)
-    return _let_hunt(after, wolves)
+        wolves = cards.count(WOLF)
+        laid.append(wolves)
+        hands.append(tuple([card for card in cards if card != WOLF] if wolves else cards))
+    return _hunt_on(state, tuple(hands), tuple(laid), state.aside)
 
 
 def _passed_on(give: Give, seat: int, hand: Hand) -> list[str]:
@@ -211,9 +219,7 @@ def _apply_attack(state: State, attack: Attack) -> State:
     if stolen is not None:
         hands[source] = _without(hands[source], stolen)
         hands[taker] = (*hands[taker], stolen)
-    laid = _with(state.laid, seat, state.laid[seat] - 1)
-    after = state._replace(hands=tuple(hands), laid=laid, aside=(wolves + 1, dogs))
-    return after if laid[seat] else _let_hunt(after, laid)
+    return _hunt_on(state, tuple(hands), _less(state.laid, seat, 1), (wolves + 1, dogs))
 
 
 def _read_stop(_state: State, _event: Event, seat: int) -> int:
@@ -222,43 +228,45 @@ def _read_stop(_state: State, _event: Event, seat: int) -> int:
 
 def _apply_stop(state: State, seat: int) -> State:
     wolves, dogs = state.aside
-    laid = _with(state.laid, seat, 0)
-    after = state._replace(laid=laid, aside=(wolves + state.laid[seat], dogs))
-    return _let_hunt(after, laid)
+    left = state.laid[seat]
+    return _hunt_on(state, state.hands, _less(state.laid, seat, left), (wolves + left, dogs))
 
 
-def _let_hunt(state: State, laid: tuple[int, ...]) -> State:
+def _hunt_on(
+    state: State, hands: tuple[Hand, ...], laid: tuple[int, ...], aside: tuple[int, int]
+) -> State:
+    """The next wolf's turn; after the last one the round ends by itself."""
     hunter = next_hunter(state, laid)
-    return _end_round(state) if hunter == NOBODY else state._replace(hunter=hunter)
+    if hunter == NOBODY:
+        return _end_round(state, hands, aside)
+    return state._replace(phase=HUNT, hands=hands, laid=laid, hunter=hunter, aside=aside)
 
 
-def _end_round(state: State) -> State:
+def _end_round(state: State, hands: tuple[Hand, ...], aside: tuple[int, int]) -> State:
     """Sheep are won; wolves and dogs, wherever they are, go back into the deck."""
-    won = [tuple([card for card in hand if card != DOG]) for hand in state.hands]
-    dogs = sum([hand.count(DOG) for hand in state.hands])
-    wolf_cards, dog_cards, *sheep_cards = state.deck
-    wolves_aside, dogs_aside = state.aside
+    wolves, dogs = aside
+    piles = []
+    for pile, hand in zip(state.piles, hands, strict=True):
+        held = hand.count(DOG)
+        dogs += held
+        piles.append(pile + (tuple([card for card in hand if card != DOG]) if held else hand))
     played = state.played + 1
     return state._replace(
         phase=OVER if played == state.length else DEAL,
         played=played,
-        deck=(wolf_cards + wolves_aside, dog_cards + dogs_aside + dogs, *sheep_cards),
-        hands=((),) * len(won),
+        deck=(state.deck[0] + wolves, state.deck[1] + dogs, *state.deck[2:]),
+        hands=((),) * len(hands),
+        laid=(0,) * len(hands),
         hunter=NOBODY,
         aside=(0, 0),
-        piles=tuple([pile + cards for pile, cards in zip(state.piles, won, strict=True)]),
-        sheep=_counted(state.tables, state.sheep, won),
+        piles=tuple(piles),
     )
 
 
-def _counted(tables: Tables, sheep: tuple[int, ...], won: list[Hand]) -> tuple[int, ...]:
-    worth = tables.worth
-    gains = [sum([worth[card] for card in cards]) for cards in won]
-    return tuple([before + gain for before, gain in zip(sheep, gains, strict=True)])
-
-
-def _with(counts: tuple[int, ...], seat: int, count: int) -> tuple[int, ...]:
-    return (*counts[:seat], count, *counts[seat + 1 :])
+def _less(counts: tuple[int, ...], seat: int, by: int) -> tuple[int, ...]:
+    rest = list(counts)
+    rest[seat] -= by
+    return tuple(rest)
 
 
 def _without(hand: Hand, card: str) -> Hand:

@@ -44,7 +44,6 @@ class State(NamedTuple):
     hunter: int
     aside: tuple[int, int]
     piles: tuple[tuple[str, ...], ...]
-    sheep: tuple[int, ...]
 
 
 def leader(state: State) -> int:
@@ -56,18 +55,24 @@ def next_hunter(state: State, laid: tuple[int, ...]) -> int:
     """The first seat with wolves, clockwise from the leader, or NOBODY."""
     count = len(laid)
     begin = leader(state)
-    for turn in range(begin, begin + count):
-        if laid[turn % count]:
-            return turn % count
+    for seat in (*range(begin, count), *range(begin)):
+        if laid[seat]:
+            return seat
     return NOBODY
+
+
+def sheep(state: State) -> tuple[int, ...]:
+    """The sheep won so far, by seat."""
+    worth = state.tables.worth
+    return tuple([sum([worth[card] for card in pile]) for pile in state.piles])
 
 
 def shares(state: State) -> tuple[int, ...]:
     """How many cards each seat is dealt in the round that is about to begin."""
-    count = len(state.header.players)
+    count = len(state.hands)
     dealt = state.tables.shares(sum(state.deck), count)
-    begin = leader(state)
-    return tuple([dealt[(seat - begin) % count] for seat in range(count)])
+    turn = count - leader(state)
+    return dealt[turn:] + dealt[:turn]
 
 
 def defends(state: State, target: int, *, spared: bool) -> bool:

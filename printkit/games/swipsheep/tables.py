@@ -66,6 +66,8 @@ class Tables:
 
     def shares(self, cards: int, count: int) -> tuple[int, ...]:
         """How many of so many cards each seat is dealt, from the first player clockwise."""
+        if cards >= self.hand * count:
+            return (self.hand,) * count
         return tuple([min(self.hand, max(0, cards - self.hand * turn)) for turn in range(count)])
 
     def fewest(self, count: int) -> int:
@@ -157,7 +159,7 @@ RULINGS = (
         ATTACK,
         "Whether every wolf has to attack.",
         "The rulebook grants the attack as an ability once and states it as a plain fact later. "
-        "'must': every wolf attacks. 'may': a player can stop and give up the wolves that are left.",
+        "'must': every wolf attacks. 'may': a player can stop, and gives up the wolves left over.",
         (MUST, MAY),
         MUST,
         "Wolf attack",

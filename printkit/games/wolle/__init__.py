@@ -200,19 +200,83 @@ def _choices(state: State, seat: int) -> list[str | None]:
 
 def _caused(before: State, after: State) -> Iterator[Effect]:
     if after.die:
-        if after.timer != before.timer and before.timer:
+        if before.timer and after.timer != before.timer:
             yield Effect("wolle.timer-check", f"the {before.timer[0]} on the timer is crossed off")
         return
-    for name, old, new in zip(after.header.players, before.threads, after.threads, strict=True):
-        if new != old:
-            yield Effect("wolle.continue", f"{name} is at {after.board.dot_name(new.at)}")
-    ...
+    for seat in range(len(after.threads)):
+        if after.threads[seat] != before.threads[seat]:
+            yield from _drawn(before, after, seat)
+    if before.timer is None and after.timer is not None:
+        yield Effect("wolle.timer-start", "the first set is complete, and the timer starts")
+    if after.reason:
+        yield from _ended(after)
+
+
+def _drawn(before: State, after: State, seat: int) -> Iterator[Effect]:
+    """What one player's new segments brought about."""
+    name, board = after.header.players[seat], after.board
+    old, new = before.threads[seat], after.threads[seat]
+    yield Effect("wolle.continue", f"{name} is at {board.dot_name(new.at)}")
+    found, knocked = sum(board.items) & new.seen, after.cups[seat] & new.seen
+    if found:
+        fresh = (found & ~old.seen).bit_count()
+        yield Effect("wolle.item-once", f"{name} collects {fresh} and has {found.bit_count()}")
+    if knocked:
+        fresh = (knocked & ~old.seen).bit_count()
+        yield Effect("wolle.cup-once", f"{name} knocks {fresh} over, {knocked.bit_count()} by now")
+    yield Effect("wolle.score", f"{name} has {position.scores(after)[seat]} points")
+
+
+def _ended(state: State) -> Iterator[Effect]:
+    scores = position.scores(state)
+    best = max(scores)
+    yield Effect(state.reason, f"the game ends after {state.turns} turns")
+    yield Effect("wolle.score", f"{best} points are the most")
+    if scores.count(best) > 1:
+        yield Effect("wolle.tiebreak", f"{scores.count(best)} players have {best} points")
 
 
 def _thread_faults(state: State, thread: Thread) -> Iterator[str]:
-    ...
+    """A thread is one line: as many bits as steps, from the start to where it is."""
+    board, steps = state.board, position.routes(state).steps
+    if thread.stopped and thread.at != board.paw:
+        yield "stopped off the paw"
+    if not thread.seen >> thread.at & 1 or not thread.seen >> board.start & 1:
+        yield "its ends are not among its dots"
+    odd, dots = set(), 1 << board.start
+    for dot, around in enumerate(steps):
+        degree = sum(1 for step in around if step is not None and step[1] & thread.used)
+        dots |= (degree > 0) << dot
+        if degree % 2:
+            odd.add(dot)
+    if dots != thread.seen:
+        yield "its dots are not those of its segments"
+    if odd != {board.start} ^ {thread.at}:
+        yield f"it does not run from the start to {board.dot_name(thread.at)}"
 
 
-_EXPECTATIONS: dict[str, Expectation[State]] = {}
+def _legal(state: State) -> tuple[int, ...]:
+    if not state.die:
+        raise Refusal(ARGS, "'legal' can be expected between a roll and its draw only")
+    return tuple(len(position.ways(state, seat)) for seat in range(len(state.threads)))
+
+
+def _items(state: State) -> tuple[dict[str, int], ...]:
+    names = [kind.id for kind in ITEMS]
+    held = (position.items(state.board, thread) for thread in state.threads)
+    return tuple(dict(zip(names, each, strict=True)) for each in held)
+
+
+def _at(state: State) -> tuple[str, ...]:
+    return tuple(state.board.dot_name(thread.at) for thread in state.threads)
+
+
+_EXPECTATIONS: dict[str, Expectation[State]] = {
+    "legal": Expectation(_legal, each=True),
+    "items": Expectation(_items, each=True),
+    "cups": Expectation(position.knocked, each=True),
+    "timer": Expectation(lambda state: state.timer, ordered=True),
+    "at": Expectation(_at, each=True),
+}
 
 GAME: Game[State] = Wolle()

@@ -49,6 +49,15 @@ class BadBoardError(Exception):
         self.line = line
         self.column = column
 
+    @property
+    def place(self) -> str:
+        """Where in the board, in words; for readers who have no file to point into."""
+        if not self.key:
+            return ""
+        if not self.column:
+            return f"{self.key}: "
+        return f"{self.key}, line {self.line}, column {self.column}: "
+
 
 @dataclass(frozen=True, slots=True)
 class Board:

@@ -38,7 +38,8 @@ def _roll_faults(_state: State, die: int) -> Iterator[Fault]:
         yield Fault("core.chance", f"a die shows 1 to {FACES}, not {die}")
 
 
-def _apply_roll(state: State, die: int) -> State:
+def roll(state: State, die: int) -> State:
+    """The state after a roll; the timer is checked at once."""
     timer = state.timer
     if timer and die >= timer[0]:
         timer = timer[1:]
@@ -122,7 +123,7 @@ def end_turn(state: State, threads: tuple[Thread, ...], *, idle: bool) -> State:
 KINDS: dict[str, Kind[State, Any]] = {
     kind.do: kind
     for kind in (
-        Kind("roll", "chance", _read_roll, _roll_faults, _apply_roll, needs=("die",)),
+        Kind("roll", "chance", _read_roll, _roll_faults, roll, needs=("die",)),
         Kind("draw", "all", _read_draw, _draw_faults, _apply_draw, needs=("paths",)),
     )
 }

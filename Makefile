@@ -1,0 +1,89 @@
+# Every target is complete by itself: it needs only python3 (3.11 or newer, with venv), make and git.
+# Another Python: make demo PYTHON=python3.12
+
+PYTHON ?= python3
+PIP = -m pip --disable-pip-version-check --quiet --no-input
+LOCK = -m uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
+	--no-annotate --custom-compile-command "make lock" --quiet
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint types imports tests bench lock format clean
+
+help:
+	@echo "make demo    print Attribute's kit for four players into output/"
+	@echo "make test    run every check (or one: make lint, types, imports, tests)"
+	@echo "make bench   measure printkit beside its comparisons"
+	@echo "make format  put the code into its usual form"
+	@echo "make lock    choose the versions of all dependencies anew"
+	@echo "make clean   remove what make made"
+
+# $(call install,environment,lock file): the locked packages, then printkit itself as it stands here.
+define install
+	@test -x $(1)/bin/python || { \
+		$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+			echo "printkit needs Python 3.11 or newer; choose one: make PYTHON=python3.12"; exit 1; }; \
+		$(PYTHON) -m venv $(1); }
+	@echo "Installing what $(2) names into $(1)/ ..."
+	@$(1)/bin/python $(PIP) install --require-hashes -r $(2)
+	@$(1)/bin/python $(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+endef
+
+.venv/installed: requirements.lock pyproject.toml
+	$(call install,.venv,requirements.lock)
+
+.venv/installed-dev: requirements-dev.lock pyproject.toml
+	$(call install,.venv,requirements-dev.lock)
+	@touch .venv/installed
+
+.venv-bench/installed: requirements-bench.lock pyproject.toml
+	$(call install,.venv-bench,requirements-bench.lock)
+
+demo: .venv/installed
+	@echo
+	@echo "Attribute for Ann, Ben, Cleo and Dan:"
+	@.venv/bin/printkit build attribute --names "Ann,Ben,Cleo,Dan" --out output/
+	@echo
+	@echo "The recorded games that come along, replayed through the rules:"
+	@said=$$(.venv/bin/printkit validate) || { echo "$$said"; exit 1; }; echo "$$said" | tail -n 1
+	@echo
+	@echo "Open output/attribute-4p.pdf and print it. Next: .venv/bin/printkit list"
+
+test: .venv/installed-dev
+	@failed=; \
+	for check in lint types imports tests; do \
+		echo; echo "== $$check"; \
+		$(MAKE) --no-print-directory $$check || failed="$$failed $$check"; \
+	done; \
+	echo; \
+	if [ -n "$$failed" ]; then echo "FAILED:$$failed"; exit 1; fi; \
+	echo "All checks passed."
+
+lint: .venv/installed-dev
+	@.venv/bin/ruff check && .venv/bin/ruff format --check
+
+types: .venv/installed-dev
+	@.venv/bin/mypy
+
+imports: .venv/installed-dev
+	@.venv/bin/lint-imports
+
+tests: .venv/installed-dev
+	@.venv/bin/python -m pytest --quiet
+
+bench: .venv-bench/installed
+	@.venv-bench/bin/python -m bench $(ARGS)
+
+format: .venv/installed-dev
+	@.venv/bin/ruff check --fix-only --quiet; .venv/bin/ruff format
+
+lock: .venv/installed-dev
+	@.venv/bin/python $(PIP) install uv
+	@.venv/bin/python $(LOCK) --upgrade --group build -o requirements.lock
+	@.venv/bin/python $(LOCK) --upgrade --group dev -c requirements.lock -o requirements-dev.lock
+	@.venv/bin/python $(LOCK) --upgrade --group bench -c requirements.lock -o requirements-bench.lock
+
+clean:
+	@rm -rf .venv .venv-bench .mypy_cache .ruff_cache .hypothesis .pytest_cache \
+		.import_linter_cache .cache dist build output/attribute-4p.pdf
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,94 @@
+"""Attacke's facts for printed sheets: plain numbers, words and tables for one player count."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from printkit.games.attacke.tables import VARIANTS, Colour, Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
+    """Everything a sheet may want to know."""
+    low, high = tables.players
+    goal = tables.goals[variant]
+    return {
+        **_counted(tables, count),
+        "variant": variant,
+        "variant_title": next(known.title for known in VARIANTS if known.id == variant),
+        "goal": goal,
+        "goal_is_all": goal == len(tables.colours),
+        "goals": sorted(set(tables.goals.values())),
+        "blind": variant in tables.blind,
+        "blind_value": tables.face_down,
+        "colours": [_colour(tables, each, number) for number, each in enumerate(tables.colours, 1)],
+        "chip_steps": list(_chip_steps(tables, goal)),
+        "knights": [
+            {"value": value, "each": each, "copies": each * len(tables.colours)}
+            for value, each in tables.knights.items()
+        ],
+        "shields": [
+            {"name": f"Shield {value}", "value": value, "copies": copies, **_limits(tables, value)}
+            for value, copies in tables.shields.items()
+        ],
+        "cards": _cards(tables),
+        "chips": {"total": tables.chips, "each": tables.chips_each},
+        "draw": 1,
+        "fine": 1,
+        "counts": [_counted(tables, each) for each in range(low, high + 1)],
+    }
+
+
+def _counted(tables: Tables, count: int) -> dict[str, Any]:
+    """What depends on the number of players alone: a line of the set-up table."""
+    dealt = tables.dealt(count)
+    return {
+        "player_count": count,
+        "deal": {
+            "first": tables.first_hand,
+            "others": tables.other_hand,
+            "other_players": count - 1,
+        },
+        "dealt": dealt,
+        "pile": len(tables.deck) - dealt,
+        "chips_per_colour": tables.chips_each,
+        "chips_total": tables.chips,
+    }
+
+
+def _colour(tables: Tables, colour: Colour, number: int) -> dict[str, Any]:
+    """One kind of contest with its mark, and what all its knights add up to."""
+    return {
+        "number": number,
+        "id": colour.id,
+        "name": colour.name,
+        "mark": colour.mark,
+        "mark_name": colour.mark_name,
+        "knights": sum(tables.knights.values()),
+        "sum": sum(value * copies for value, copies in tables.knights.items()),
+        "chips": tables.chips_each,
+    }
+
+
+def _chip_steps(tables: Tables, goal: int) -> Iterator[dict[str, Any]]:
+    """A line for each chip on the way to the end; those beyond the goal are not needed."""
+    for number in range(1, len(tables.colours) + 1):
+        yield {"number": number, "last": number == goal, "needed": number <= goal}
+
+
+def _limits(tables: Tables, value: int) -> dict[str, Any]:
+    strong = value == tables.strong
+    return {"limited": strong, "limit": 1 if strong else tables.shields[value], "fined": strong}
+
+
+def _cards(tables: Tables) -> dict[str, int]:
+    shields = sum(tables.shields.values())
+    return {
+        "total": len(tables.deck),
+        "knights": len(tables.deck) - shields,
+        "knights_per_colour": sum(tables.knights.values()),
+        "shields": shields,
+        "colours": len(tables.colours),
+    }

@@ -1,0 +1,209 @@
+"""Cattitude's first phase: a pile is dealt, and everyone splits cards into two bids."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from printkit.games.cattitude import rulebook as rule
+from printkit.games.cattitude.cards import (
+    ALL_BONUSES,
+    ALL_RED,
+    CARDS,
+    EMPTY,
+    UNITS,
+    Bag,
+    count,
+    excess,
+    is_within,
+    size,
+    unpack,
+)
+from printkit.games.cattitude.state import (
+    BID,
+    CHOOSE,
+    DIRECTIONS,
+    Bags,
+    Bid,
+    State,
+    bid_limit,
+    flipped,
+    is_beginner,
+)
+from printkit.rules.game import Event, Fault, Refusal
+from printkit.rules.reading import ARGS, MISSING, read_some, read_word, show, unknown_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+HELD = "core.card-held"
+_PLAIN_KEYS = frozenset(("open", "closed"))
+_BID_KEYS = ("open", "closed", "taken")
+_ORDER = (HELD, rule.BEGINNER, rule.BID_ALL, rule.BID_TWO, rule.BID_SOURCE, rule.DIRECTION, rule.BONUS)
+
+
+class Round(NamedTuple):
+    """All bids of a round, by seat (None for a player left out), and where they go."""
+
+    direction: str | None
+    bids: tuple[Bid | None, ...]
+
+
+def read_bag(value: object, key: str, seat: int | None = None) -> Bag:
+    """A list of cards as a bag."""
+    if type(value) is not list:
+        raise Refusal(ARGS, f"'{key}' must list cards, not {show(value)}", seat)
+    try:
+        return sum([UNITS[card] for card in value])
+    except (KeyError, TypeError):
+        wrong = next(card for card in value if type(card) is not str or card not in UNITS)
+        raise Refusal(ARGS, f"'{key}' has {show(wrong)}, which is no card", seat) from None
+
+
+def read_deal(state: State, event: Event, _seat: int) -> Bags:
+    hands = read_some(state.header, event, "hands")
+    return tuple([EMPTY if hand is MISSING else read_bag(hand, "hands") for hand in hands])
+
+
+def deal_faults(state: State, hands: Bags) -> Iterator[Fault]:
+    seen = state.seen + sum(hands)
+    if not is_within(seen, state.playable):
+        yield from _too_many(state, seen)
+    split = state.split
+    reds = split.red_each if split.is_red(state.round + 1) else 0
+    for name, hand in zip(state.header.players, hands, strict=True):
+        if size(hand) != split.hand:
+            message = f"{name} is dealt {size(hand)} cards, not {split.hand}"
+            yield Fault(rule.DEAL, message)
+        elif size(hand & ALL_RED) != reds:
+            red = size(hand & ALL_RED)
+            message = f"{name} is dealt {red} red cards in round {state.round + 1}, not {reds}"
+            yield Fault(rule.DEAL, message)
+
+
+def _too_many(state: State, seen: Bag) -> Iterator[Fault]:
+    for card in CARDS:
+        if count(seen, card) > count(state.stock, card):
+            message = f"'{card}' turns up {count(seen, card)} times"
+            yield Fault("core.chance", f"{message}; there are {count(state.stock, card)}")
+    away = state.split.nobles_away
+    for card in CARDS:
+        left = count(state.playable, card)
+        if count(seen, card) > left:
+            message = f"'{card}' turns up {count(seen, card)} times"
+            yield Fault(rule.PILES, f"{message}; {away} are put away, which leaves {left}")
+
+
+def apply_deal(state: State, hands: Bags) -> State:
+    seen = state.seen + sum(hands)
+    return state._replace(phase=BID, round=state.round + 1, seen=seen, hands=hands)
+
+
+def read_round(state: State, event: Event, _seat: int) -> Round:
+    entries = read_some(state.header, event, "bids")
+    bids = [None if raw is MISSING else _read_bid(raw, seat) for seat, raw in enumerate(entries)]
+    if "direction" in event:
+        return Round(read_word(event["direction"], DIRECTIONS, "direction"), tuple(bids))
+    if len(bids) > 2:
+        raise Refusal(ARGS, "'bid' needs 'direction', where the bids go: left or right")
+    return Round(None, tuple(bids))
+
+
+def _read_bid(raw: Any, seat: int) -> Bid:
+    if type(raw) is not dict:
+        raise Refusal(ARGS, f"a bid has 'open' and 'closed' cards, not {show(raw)}", seat)
+    if raw.keys() != _PLAIN_KEYS:
+        _test_keys(raw, seat)
+    opened, closed = read_bag(raw["open"], "open", seat), read_bag(raw["closed"], "closed", seat)
+    return Bid(opened, closed, read_bag(raw["taken"], "taken", seat) if "taken" in raw else EMPTY)
+
+
+def _test_keys(raw: dict[str, Any], seat: int) -> None:
+    for key in raw:
+        if key not in _BID_KEYS:
+            raise Refusal(ARGS, unknown_key(key, _BID_KEYS), seat)
+    for key in ("open", "closed"):
+        if key not in raw:
+            raise Refusal(ARGS, f"a bid needs '{key}', even if that is empty", seat)
+
+
+def round_faults(state: State, move: Round) -> Iterable[Fault]:
+    """A bid of nothing but the dealt cards needs no closer look."""
+    found: list[Fault] = []
+    for seat, bid in enumerate(move.bids):
+        if bid is None:
+            name = state.header.players[seat]
+            found.append(Fault(rule.BID_ALL, f"{name} makes no bids", seat))
+        elif bid.taken or bid.open + bid.closed != state.hands[seat]:
+            found.extend(_bid_faults(state, seat, bid))
+    if move.direction is not None:
+        found.extend(_direction_faults(state, move.direction))
+    return sorted(found, key=_rank) if len(found) > 1 else found
+
+
+def _rank(fault: Fault) -> int:
+    return _ORDER.index(fault.rule)
+
+
+def _bid_faults(state: State, seat: int, bid: Bid) -> Iterator[Fault]:
+    name = state.header.players[seat]
+    limit = bid_limit(state)
+    if bid.taken and not limit:
+        yield _forbidden(state, seat)
+        return
+    laid, owned = bid.open + bid.closed, state.hands[seat] + bid.taken
+    for card in _kinds(excess(laid, owned)):
+        yield Fault(HELD, f"{name} lays '{card}', which was neither dealt nor taken", seat)
+    for card in _kinds(excess(owned, laid)):
+        yield Fault(rule.BID_ALL, f"{name} leaves '{card}' out of both bids", seat)
+    if size(bid.taken) > limit:
+        message = f"{name} adds {size(bid.taken)} table cards; {limit} are allowed"
+        yield Fault(rule.BID_TWO, message, seat)
+    for card in _kinds(excess(bid.taken, state.fronts[seat])):
+        yield _misplaced(state, seat, card)
+
+
+def _forbidden(state: State, seat: int) -> Fault:
+    """Where no card may be taken at all it does not matter which one it is."""
+    name = state.header.players[seat]
+    if is_beginner(state):
+        message = f"{name} adds a table card, which beginners do not"
+        return Fault(rule.BEGINNER, message, seat)
+    return Fault(rule.BID_TWO, f"{name} adds a table card in round 1", seat)
+
+
+def _misplaced(state: State, seat: int, card: str) -> Fault:
+    """The fault of taking a card that does not lie on the own table, by where it does lie."""
+    name = state.header.players[seat]
+    if count(state.palaces[seat], card):
+        if UNITS[card] & ALL_BONUSES:
+            return Fault(rule.BONUS, f"{name} takes '{card}', a bonus card, back", seat)
+        message = f"{name} takes '{card}' from the palace, where it is secured"
+        return Fault(rule.BID_SOURCE, message, seat)
+    for other, front in enumerate(state.fronts):
+        if other != seat and count(front, card):
+            owner = state.header.players[other]
+            return Fault(rule.BID_SOURCE, f"{name} takes '{card}' from {owner}'s table", seat)
+    return Fault(HELD, f"{name} takes '{card}', which does not lie on that table", seat)
+
+
+def _direction_faults(state: State, direction: str) -> Iterator[Fault]:
+    if len(state.fronts) == 2:
+        yield Fault(rule.DIRECTION, "two players use no direction")
+        return
+    wanted = flipped(state)
+    if wanted is not None and direction != wanted:
+        message = f"the token was flipped: bids go to the {wanted} in round {state.round}"
+        yield Fault(rule.DIRECTION, message)
+
+
+def apply_round(state: State, move: Round) -> State:
+    bids = tuple([bid for bid in move.bids if bid is not None])
+    fronts = tuple([front - bid.taken for front, bid in zip(state.fronts, bids, strict=True)])
+    nothing = (EMPTY,) * len(bids)
+    return state._replace(
+        phase=CHOOSE, direction=move.direction, hands=nothing, bids=bids, fronts=fronts
+    )
+
+
+def _kinds(bag: Bag) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(unpack(bag)))

@@ -1,0 +1,189 @@
+"""Cattitude's second phase: bids are chosen, cards are laid out, and takers run off with birds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.games.cattitude import rulebook as rule
+from printkit.games.cattitude.cards import (
+    ALL_BONUSES,
+    ALL_TAKERS,
+    BIRDOHOLIC,
+    BIRDS_OF,
+    CATASTROPHE,
+    EMPTY,
+    PLAIN_BIRDS,
+    UNITS,
+    Bag,
+    count,
+)
+from printkit.games.cattitude.state import LOSE, SECURE, Loss, State, step
+from printkit.rules.game import Event, Fault
+from printkit.rules.reading import MISSING, read_some, read_word
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printkit.games.cattitude.tables import Worth
+
+WORDS = ("open", "closed")
+
+
+class Claim(NamedTuple):
+    """What the next taker wants: all of `species`, or one of them where the owner chooses.
+
+    `takers` are the cards that leave with the birds. Birdoholics that act together leave only
+    when no more choice is left, so none leave with a chosen species.
+    """
+
+    rule: str
+    species: tuple[str, ...]
+    takers: Bag
+    choice: bool
+
+
+class Given(NamedTuple):
+    """A species that a player gives up."""
+
+    seat: int
+    species: str
+
+
+def claim(front: Bag, worth: Worth) -> Claim:
+    """What the takers in front of a player do next: birdoholics before catastrophes."""
+    totals = worth.totals(front)
+    birdoholics = count(front, BIRDOHOLIC)
+    if not birdoholics:
+        best = _equals(totals, 0)
+        return Claim(rule.CATASTROPHE, best, UNITS[CATASTROPHE], len(best) > 1)
+    all_birdoholics = birdoholics * UNITS[BIRDOHOLIC]
+    if len(totals) < 2:
+        return Claim(rule.LONELY, (), all_birdoholics, choice=False)
+    if birdoholics == 1:
+        second = _equals(totals, 1)
+        return Claim(rule.BIRDOHOLIC, second, all_birdoholics, len(second) > 1)
+    best = _equals(totals, 0)
+    if len(best) > 1:
+        return Claim(rule.BIRDOHOLICS, best, EMPTY, choice=True)
+    others = tuple(name for name in totals if name not in best)
+    return Claim(rule.BIRDOHOLICS, others, all_birdoholics, choice=False)
+
+
+def _equals(totals: dict[str, int], place: int) -> tuple[str, ...]:
+    """The species whose total is the one at a place of the sorted list."""
+    if not totals:
+        return ()
+    wanted = sorted(totals.values(), reverse=True)[place]
+    return tuple(name for name, total in totals.items() if total == wanted)
+
+
+def without(front: Bag, species: tuple[str, ...], takers: Bag) -> Bag:
+    """A table without some species' birds and the takers that left with them."""
+    for name in species:
+        front -= front & BIRDS_OF[name]
+    return front - takers
+
+
+def settle(front: Bag, worth: Worth, seat: int) -> tuple[Bag, list[Loss]]:
+    """A table after its takers have acted, up to the first choice of its owner."""
+    losses = []
+    while front & ALL_TAKERS:
+        rule_id, species, takers, choice = claim(front, worth)
+        if choice:
+            break
+        losses.append(Loss(seat, rule_id, species))
+        front = without(front, species, takers)
+    return front, losses
+
+
+def read_choices(state: State, event: Event, _seat: int) -> tuple[str | None, ...]:
+    choices = read_some(state.header, event, "choices")
+    return tuple(
+        [
+            None if word is MISSING else read_word(word, WORDS, "choices", seat)
+            for seat, word in enumerate(choices)
+        ]
+    )
+
+
+def choice_faults(state: State, choices: tuple[str | None, ...]) -> Iterator[Fault]:
+    for seat, word in enumerate(choices):
+        if word is None:
+            name = state.header.players[seat]
+            yield Fault(rule.CHOOSE, f"{name} chooses neither bid", seat)
+
+
+def apply_choices(state: State, choices: tuple[str | None, ...]) -> State:
+    fronts, palaces = list(state.fronts), list(state.palaces)
+    losses: list[Loss] = []
+    discard, phase = state.discard, SECURE
+    for seat, gained in enumerate(_gains(state, choices)):
+        bonuses = gained & ALL_BONUSES
+        if bonuses:
+            palaces[seat] += bonuses
+            gained -= bonuses
+        front = fronts[seat] + gained
+        if front & ALL_TAKERS:
+            laid_out = front
+            front, lost = settle(laid_out, state.worth, seat)
+            losses.extend(lost)
+            discard += laid_out - front
+            if front & ALL_TAKERS:
+                phase = LOSE
+        fronts[seat] = front
+    return state._replace(
+        phase=phase,
+        bids=(),
+        discard=discard,
+        fronts=tuple(fronts),
+        palaces=tuple(palaces),
+        losses=tuple(losses),
+    )
+
+
+def _gains(state: State, choices: tuple[str | None, ...]) -> list[Bag]:
+    """What everyone picks up: the chosen bid of one neighbour, and the own bid left over."""
+    gains = [EMPTY] * len(choices)
+    by = step(state)
+    for maker, bid in enumerate(state.bids):
+        taker = (maker + by) % len(choices)
+        if choices[taker] == "open":
+            gains[taker] += bid.open
+            gains[maker] += bid.closed
+        else:
+            gains[taker] += bid.closed
+            gains[maker] += bid.open
+    return gains
+
+
+def read_loss(_state: State, event: Event, seat: int) -> Given:
+    return Given(seat, read_word(event["species"], PLAIN_BIRDS, "species", seat))
+
+
+def loss_faults(state: State, given: Given) -> Iterator[Fault]:
+    seat, species = given
+    front, name = state.fronts[seat], state.header.players[seat]
+    if not front & BIRDS_OF[species]:
+        yield Fault("core.card-held", f"no {species} lies in front of {name}", seat)
+        return
+    wanted = claim(front, state.worth)
+    if species not in wanted.species:
+        equals = " or ".join(wanted.species)
+        yield Fault(wanted.rule, f"the taker wants {name}'s {equals}, not {species}", seat)
+
+
+def apply_loss(state: State, given: Given) -> State:
+    """Where birdoholics acted together, what is left at the end was not lonely before."""
+    seat, species = given
+    before = state.fronts[seat]
+    wanted = claim(before, state.worth)
+    chosen = Loss(seat, wanted.rule, (species,))
+    front, lost = settle(without(before, (species,), wanted.takers), state.worth, seat)
+    fronts = (*state.fronts[:seat], front, *state.fronts[seat + 1 :])
+    waiting = any([each & ALL_TAKERS for each in fronts])
+    return state._replace(
+        phase=LOSE if waiting else SECURE,
+        discard=state.discard + before - front,
+        fronts=fronts,
+        losses=(chosen, *[loss for loss in lost if loss.rule != rule.LONELY]),
+    )

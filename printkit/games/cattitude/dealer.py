@@ -1,0 +1,202 @@
+"""Plays Cattitude with simple wits: shuffled piles, bids with a sting, and cautious securing.
+
+The players know what is open to everyone and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from printkit.games.cattitude.cards import (
+    ALL_BONUSES,
+    ALL_TAKERS,
+    BIRDS_OF,
+    BLUE,
+    NOBLES,
+    NOBLES_OF,
+    PLAIN_BIRDS,
+    QUEEN,
+    RED,
+    SPECIES,
+    UNITS,
+    Bag,
+    count,
+    size,
+    unpack,
+)
+from printkit.games.cattitude.collecting import claim
+from printkit.games.cattitude.offers import escorts
+from printkit.games.cattitude.state import (
+    BID,
+    CHOOSE,
+    DEAL,
+    DIRECTIONS,
+    LOSE,
+    State,
+    bid_limit,
+    flipped,
+    owing,
+    step,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from random import Random
+
+    from printkit.games.cattitude.tables import Split, Tables
+    from printkit.rules.game import Event
+
+HIDE_TAKER = 0.8
+GIVE_AWAY = 0.35
+WHIM = 1.5
+TAKER_FEAR = 2.5
+NOBLE_HELP = 1.5
+ROYAL_HELP = 2.0
+BONUS_HOPE = 2.0
+PATIENCE = 5.0
+
+
+class Table:
+    """One game's piles and players; everything random comes from `rng`."""
+
+    __slots__ = ("_piles", "_rng", "_values")
+
+    def __init__(self, rng: Random, tables: Tables, count: int, values: str | None) -> None:
+        self._rng = rng
+        self._values = values
+        self._piles = _piles(rng, tables, tables.split(count))
+
+    def header(self) -> Mapping[str, Any]:
+        return {"values": self._values} if self._values else {}
+
+    def event(self, state: State) -> Event:
+        if state.phase == DEAL:
+            return self._deal(state)
+        if state.phase == BID:
+            return self._bid(state)
+        if state.phase == CHOOSE:
+            return self._choose(state)
+        return self._lose(state) if state.phase == LOSE else self._secure(state)
+
+    def _deal(self, state: State) -> Event:
+        """Everyone gets an equal share of the blue and of the red cards of a pile."""
+        players = state.header.players
+        pile = self._piles[state.round]
+        hands = {name: list(pile[seat :: len(players)]) for seat, name in enumerate(players)}
+        return {"do": "deal", "hands": hands}
+
+    def _bid(self, state: State) -> Event:
+        players = state.header.players
+        event: dict[str, Any] = {"do": "bid"}
+        if len(players) > 2:
+            event["direction"] = flipped(state) or self._rng.choice(DIRECTIONS)
+        event["bids"] = {name: self._split(state, seat) for seat, name in enumerate(players)}
+        return event
+
+    def _split(self, state: State, seat: int) -> dict[str, list[str]]:
+        """Takers hide among the closed cards, more often than not; the rest falls as it may."""
+        taken = self._given_away(state, seat)
+        bids: dict[str, list[str]] = {"open": [], "closed": []}
+        for card in (*unpack(state.hands[seat]), *taken):
+            is_taker = UNITS[card] & ALL_TAKERS
+            closed = self._rng.random() < (HIDE_TAKER if is_taker else 0.5)
+            bids["closed" if closed else "open"].append(card)
+        if taken:
+            bids["taken"] = taken
+        return bids
+
+    def _given_away(self, state: State, seat: int) -> list[str]:
+        """Table cards that do more harm than good: bad birds, and nobles too many."""
+        front = state.fronts[seat]
+        unwanted = []
+        for species in SPECIES:
+            unwanted += [species.bad] * count(front, species.bad)
+            unwanted += [species.noble] * (count(front, species.noble) - 1)
+        chosen = [card for card in unwanted if self._rng.random() < GIVE_AWAY]
+        return chosen[: bid_limit(state)]
+
+    def _choose(self, state: State) -> Event:
+        players = state.header.players
+        choices = {name: self._preferred(state, seat) for seat, name in enumerate(players)}
+        return {"do": "choose", "choices": choices}
+
+    def _preferred(self, state: State, seat: int) -> str:
+        bid = state.bids[(seat - step(state)) % len(state.bids)]
+        hidden = size(bid.closed)
+        guess = hidden * _average(state) + self._rng.uniform(-WHIM, WHIM)
+        return "open" if _use(state, seat, bid.open) > guess else "closed"
+
+    def _lose(self, state: State) -> Event:
+        """Birds without an escort of their own go first."""
+        seat = owing(state)[0]
+        front = state.fronts[seat]
+        wanted = claim(front, state.worth).species
+        alone = [name for name in wanted if not front & NOBLES_OF[name]]
+        species = self._rng.choice(alone or wanted)
+        return {"do": "lose", "by": state.header.players[seat], "species": species}
+
+    def _secure(self, state: State) -> Event:
+        secured: dict[str, list[str]] = {}
+        royals: dict[str, dict[str, str]] = {}
+        for seat, name in enumerate(state.header.players):
+            species = self._worth_securing(state, seat)
+            ways = [*escorts(state.fronts[seat], species)]
+            while not ways:
+                species = species[1:]
+                ways = [*escorts(state.fronts[seat], species)]
+            secured[name] = list(species)
+            cheapest = max(ways, key=lambda way: list(way.values()).count(QUEEN))
+            if cheapest:
+                royals[name] = cheapest
+        event: dict[str, Any] = {"do": "secure", "species": secured}
+        return {**event, "with": royals} if royals else event
+
+    def _worth_securing(self, state: State, seat: int) -> tuple[str, ...]:
+        """The species that bring enough; patience wears out towards the last round."""
+        front = state.fronts[seat]
+        left = (state.split.rounds - state.round) / state.split.rounds
+        enough = PATIENCE * left * self._rng.uniform(0.5, 1.5)
+        gains = {name: _gain(state, front, name) for name in PLAIN_BIRDS if front & BIRDS_OF[name]}
+        return tuple(sorted((n for n in gains if gains[n] > enough), key=lambda n: gains[n]))
+
+
+def _piles(rng: Random, tables: Tables, split: Split) -> list[list[str]]:
+    """The set-up as people do it: put away, shuffle, deal piles, red cards on the small ones."""
+    copies = tables.copies
+    blue = [card for card in BLUE for _ in range(copies[card] - _away(card, split))]
+    red = [card for card in RED for _ in range(copies[card])]
+    rng.shuffle(blue)
+    rng.shuffle(red)
+    sizes = [split.big_size] * split.big_piles + [split.small_size] * split.small_piles
+    piles = [[blue.pop() for _ in range(number)] for number in sizes]
+    for pile in piles[split.big_piles :]:
+        pile.extend([red.pop() for _ in range(split.red_on_each)])
+    return piles
+
+
+def _away(card: str, split: Split) -> int:
+    return split.nobles_away if card in NOBLES else 0
+
+
+def _average(state: State) -> float:
+    """What an unseen card is worth to a player, on the whole."""
+    birds = sum(state.worth.values[name] for name in PLAIN_BIRDS) / len(PLAIN_BIRDS)
+    return birds / 2
+
+
+def _use(state: State, seat: int, offered: Bag) -> float:
+    """What an open bid is worth to a player."""
+    front = state.fronts[seat]
+    use = sum(state.worth.totals(offered).values()) + BONUS_HOPE * size(offered & ALL_BONUSES)
+    for species in SPECIES:
+        if count(offered, species.noble) and not count(front, species.noble):
+            use += NOBLE_HELP
+    takers = size(offered & ALL_TAKERS)
+    royal_help = ROYAL_HELP * (count(offered, "royal cat") + count(offered, QUEEN))
+    return use + royal_help - TAKER_FEAR * takers
+
+
+def _gain(state: State, front: Bag, name: str) -> int:
+    """What securing a species brings with all that goes along."""
+    nobles = front & NOBLES_OF[name]
+    return state.worth.points((front & BIRDS_OF[name]) + (nobles or UNITS["royal cat"]))

@@ -1,0 +1,76 @@
+"""What Cattitude's rules bring about by themselves between two states, told in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from printkit.games.cattitude import rulebook as rule
+from printkit.games.cattitude.cards import ALL_BONUSES, NOBLES_OF, SPECIES, Bag, unpack
+from printkit.games.cattitude.state import (
+    BID,
+    CHOOSE,
+    LOSE,
+    OVER,
+    SECURE,
+    Loss,
+    State,
+    is_beginner,
+    is_toss,
+)
+from printkit.rules.game import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def caused(before: State, after: State) -> Iterator[Effect]:
+    """The effects of one event, in the order of the phases."""
+    if before is after:
+        return
+    if before.phase == BID:
+        yield from _tossed(before, after)
+    elif before.phase in (CHOOSE, LOSE):
+        for loss in after.losses:
+            yield Effect(loss.rule, _lost(after, loss))
+        for seat, name in enumerate(after.header.players):
+            for card in unpack(after.palaces[seat] - before.palaces[seat]):
+                yield Effect(rule.BONUS, f"'{card}' goes under {name}'s palace")
+    elif before.phase == SECURE:
+        for seat in range(len(after.fronts)):
+            yield from _secured(before, after, seat)
+        if after.phase == OVER:
+            yield from _ended(after)
+
+
+def _tossed(before: State, after: State) -> Iterator[Effect]:
+    if is_toss(after) and after.direction and after.direction == before.direction:
+        yield Effect(rule.TOSS, f"the token shows {after.direction} again")
+
+
+def _lost(state: State, loss: Loss) -> str:
+    name = state.header.players[loss.seat]
+    if not loss.species:
+        return f"{name} loses no birds"
+    return f"{name} loses all of {' and '.join(loss.species)}"
+
+
+def _secured(before: State, after: State, seat: int) -> Iterator[Effect]:
+    moved: Bag = after.palaces[seat] - before.palaces[seat]
+    if not moved:
+        return
+    name = after.header.players[seat]
+    nobles = any(moved & NOBLES_OF[species.name] for species in SPECIES)
+    if not is_beginner(after):
+        yield Effect(rule.SECURE_ALL, f"{name} secures {', '.join(unpack(moved))}")
+    elif nobles:
+        yield Effect(rule.BEGINNER, f"{name} sends one noble along with each species")
+    yield Effect(rule.SCORE, f"{name} has {after.points[seat]} points under the palace")
+
+
+def _ended(state: State) -> Iterator[Effect]:
+    yield Effect(rule.END, f"all {state.split.rounds} piles have been played")
+    for seat, name in enumerate(state.header.players):
+        if state.palaces[seat] & ALL_BONUSES:
+            met = state.worth.bonuses(state.palaces[seat])
+            yield Effect(rule.SCORE, f"{name} fulfils {met} bonus cards")
+    yield Effect(rule.WINNER, f"{max(state.points)} points win")

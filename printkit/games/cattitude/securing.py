@@ -1,0 +1,202 @@
+"""Cattitude's third phase: birds and their escorts go under the palace, and a round is over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from printkit.games.cattitude import rulebook as rule
+from printkit.games.cattitude.cards import (
+    ALL_ROYALS,
+    BIRDS_OF,
+    BY_NAME,
+    EMPTY,
+    NOBLES_OF,
+    PLAIN_BIRDS,
+    QUEEN,
+    ROYAL_CAT,
+    ROYALS,
+    UNITS,
+    Bag,
+    count,
+    size,
+)
+from printkit.games.cattitude.state import DEAL, OVER, State, is_beginner
+from printkit.rules.game import Event, Fault, Refusal
+from printkit.rules.reading import ARGS, read_each, read_word, show
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+HELD = "core.card-held"
+_ORDER = (ARGS, HELD, rule.ESCORT)
+
+
+class Wish(NamedTuple):
+    """What one player secures; `royals` says which royal escorts a species, where that is said."""
+
+    species: tuple[str, ...]
+    royals: Mapping[str, str] | None = None
+
+
+class Wishes(NamedTuple):
+    """What everyone secures; `told` is whether the event speaks of royals at all."""
+
+    each: tuple[Wish, ...]
+    told: bool
+
+
+_NOTHING = Wish(())
+
+
+def royal_escorts(front: Bag, species: Iterable[str]) -> list[str]:
+    """The species that only a royal can escort, because no noble of theirs lies there."""
+    return [name for name in species if not front & NOBLES_OF[name]]
+
+
+def has_choice(front: Bag, needed: int) -> bool:
+    """Whether it has to be said which royals escort: both kinds lie there, and not all go."""
+    kinds = count(front, ROYAL_CAT) and count(front, QUEEN)
+    return bool(kinds) and needed < size(front & ALL_ROYALS)
+
+
+def read_wishes(state: State, event: Event, _seat: int) -> Wishes:
+    lists = read_each(state.header, event, "species")
+    told = "with" in event
+    named = _read_royals(state, event["with"]) if told else {}
+    wishes = [
+        _NOTHING if names == [] and seat not in named else _read_wish(names, named.get(seat), seat)
+        for seat, names in enumerate(lists)
+    ]
+    return Wishes(tuple(wishes), told)
+
+
+def _read_wish(names: Any, royals: Mapping[str, str] | None, seat: int) -> Wish:
+    if type(names) is not list:
+        raise Refusal(ARGS, f"'species' must list species, not {show(names)}", seat)
+    species = tuple([read_word(name, PLAIN_BIRDS, "species", seat) for name in names])
+    if len(set(species)) < len(species):
+        raise Refusal(ARGS, f"'species' names one twice: {show(names)}", seat)
+    for name in royals or ():
+        if name not in species:
+            raise Refusal(ARGS, f"'with' names {name}, which is not secured", seat)
+    return Wish(species, royals)
+
+
+def _read_royals(state: State, raw: Any) -> dict[int, dict[str, str]]:
+    if type(raw) is not dict:
+        raise Refusal(ARGS, f"'with' must map players to escorts, not {show(raw)}")
+    return {_seat(state, name): _read_escorts(state, name, raw[name]) for name in raw}
+
+
+def _seat(state: State, name: str) -> int:
+    if name not in state.header.seats:
+        raise Refusal(ARGS, f"'with' names {show(name)}, who is not playing")
+    return state.header.seats[name]
+
+
+def _read_escorts(state: State, name: str, raw: Any) -> dict[str, str]:
+    seat = state.header.seats[name]
+    if type(raw) is not dict:
+        raise Refusal(ARGS, f"'with' must map species to royals, not {show(raw)}", seat)
+    return {
+        read_word(key, PLAIN_BIRDS, "with", seat): read_word(royal, ROYALS, "with", seat)
+        for key, royal in raw.items()
+    }
+
+
+def wish_faults(state: State, wishes: Wishes) -> Iterable[Fault]:
+    found: list[Fault] = []
+    for seat, wish in enumerate(wishes.each):
+        if wish is not _NOTHING:
+            found.extend(_faults_of(state, seat, wish))
+    if wishes.told and not found and all(wish.royals is None for wish in wishes.each):
+        found.append(Fault(ARGS, "'with' names nobody"))
+    return sorted(found, key=_rank) if len(found) > 1 else found
+
+
+def _rank(fault: Fault) -> int:
+    return _ORDER.index(fault.rule)
+
+
+def _faults_of(state: State, seat: int, wish: Wish) -> Iterator[Fault]:
+    """What is wrong with the securing itself goes before what is wrong with naming royals."""
+    front, name = state.fronts[seat], state.header.players[seat]
+    missing = [species for species in wish.species if not front & BIRDS_OF[species]]
+    for species in missing:
+        yield Fault(HELD, f"no {species} lies in front of {name}", seat)
+    needed = royal_escorts(front, wish.species)
+    for species in wish.royals or ():
+        if species not in needed:
+            noble = BY_NAME[species].noble
+            message = f"{name} has a {noble} for the {species}s; no royal goes with them"
+            yield Fault(rule.ESCORT, message, seat)
+            return
+    if len(needed) > size(front & ALL_ROYALS):
+        names = " and ".join(needed)
+        yield Fault(rule.ESCORT, f"{name} has too few escorts for {names}", seat)
+    elif not missing:
+        yield from _naming_faults(front, name, seat, needed, wish.royals)
+
+
+def _naming_faults(
+    front: Bag, name: str, seat: int, needed: list[str], royals: Mapping[str, str] | None
+) -> Iterator[Fault]:
+    if not has_choice(front, len(needed)):
+        if royals is not None:
+            yield Fault(ARGS, f"{name} has no choice between royals; leave 'with' out", seat)
+        return
+    named = royals or {}
+    for species in needed:
+        if species not in named:
+            message = f"{name} must say with which royal the {species}s go"
+            yield Fault(rule.ESCORT, message, seat)
+    for royal in ROYALS:
+        if list(named.values()).count(royal) > count(front, royal):
+            yield Fault(HELD, f"{name} has only {count(front, royal)} '{royal}'", seat)
+
+
+def apply_wishes(state: State, wishes: Wishes) -> State:
+    fronts, palaces, points = list(state.fronts), list(state.palaces), list(state.points)
+    for seat, wish in enumerate(wishes.each):
+        if wish.species:
+            moved = _moved(state, fronts[seat], wish)
+            fronts[seat] -= moved
+            palaces[seat] += moved
+            points[seat] += state.worth.points(moved)
+    last = state.round == state.split.rounds
+    if last:
+        worth = state.worth
+        points = [
+            score + worth.bonus * worth.bonuses(palace)
+            for score, palace in zip(points, palaces, strict=True)
+        ]
+    return state._replace(
+        phase=OVER if last else DEAL,
+        finished=state.round,
+        fronts=tuple(fronts),
+        palaces=tuple(palaces),
+        points=tuple(points),
+    )
+
+
+def _moved(state: State, front: Bag, wish: Wish) -> Bag:
+    """The cards that go under the palace: birds, nobles and, where there are none, royals."""
+    moved = _royals(front, wish)
+    for name in wish.species:
+        nobles = front & NOBLES_OF[name]
+        if nobles and is_beginner(state):
+            nobles = UNITS[BY_NAME[name].noble]
+        moved += (front & BIRDS_OF[name]) + nobles
+    return moved
+
+
+def _royals(front: Bag, wish: Wish) -> Bag:
+    needed = len(royal_escorts(front, wish.species))
+    if not needed:
+        return EMPTY
+    if wish.royals:
+        return sum([UNITS[royal] for royal in wish.royals.values()])
+    royals = front & ALL_ROYALS
+    if needed == size(royals):
+        return royals
+    return needed * UNITS[ROYAL_CAT if count(front, ROYAL_CAT) else QUEEN]

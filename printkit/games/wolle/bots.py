@@ -1,0 +1,192 @@
+"""Players for simulated games: each looks one turn ahead and knows roughly where it wants to go.
+
+Takes a state and a seat; gives the route that the bot draws. A route is worth what it collects
+and knocks over, what lies within reach of its end, and, once the timer runs, how near the paw is.
+Bots differ in temper, and a little whim keeps two of a kind from drawing the same thread.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from printkit.games.wolle.routes import LETTERS, NO_HEADING, find_routes
+from printkit.games.wolle.state import items
+from printkit.games.wolle.tables import FACES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from random import Random
+
+    from printkit.games.wolle.board import Board
+    from printkit.games.wolle.routes import Route, Routes
+    from printkit.games.wolle.state import State, Thread
+
+REACH: Final = 4
+STRIDE: Final = 1.8
+_TURNS_TO_FIRST_SET: Final = 5.0
+_DEAD_END: Final = 2.0
+_KEPT = 16
+
+
+class Choice(NamedTuple):
+    """What a bot draws: a route, or None to pass; `stop` ends the thread on the paw."""
+
+    route: Route | None
+    stop: bool = False
+
+
+PASS: Final = Choice(None)
+
+
+class Terrain(NamedTuple):
+    """What a bot sees at a glance.
+
+    `ahead[dot][heading]` are the dots it may reach from there in its next turn, `around[dot]` the
+    segments that meet there, `to_paw[dot]` the steps to the paw.
+    """
+
+    ahead: tuple[tuple[int, ...], ...]
+    around: tuple[int, ...]
+    to_paw: tuple[int, ...]
+    loot: int
+
+
+class Temper(NamedTuple):
+    """How a bot weighs things, in points."""
+
+    curiosity: float
+    homing: float
+    patience: float
+    boldness: float
+    whim: float
+
+
+def draw_temper(rng: Random) -> Temper:
+    """A temper like a casual player's."""
+    return Temper(
+        curiosity=rng.uniform(0.15, 0.35),
+        homing=rng.uniform(0.3, 0.9),
+        patience=rng.uniform(2.0, 6.0),
+        boldness=rng.uniform(0.3, 1.0),
+        whim=rng.uniform(0.2, 0.8),
+    )
+
+
+def choose(state: State, seat: int, temper: Temper, rng: Random) -> Choice:
+    """What a bot draws now."""
+    thread = state.threads[seat]
+    if thread.stopped:
+        return PASS
+    table = find_routes(state.board, free=state.free)
+    key = (thread.at, thread.heading, state.die)
+    left = turns_left(state)
+    if thread.at != state.board.paw and left <= temper.patience and table.stops[key]:
+        for route in table.stops[key]:
+            if not route.segments & thread.used and (state.crossing or not route.dots & thread.seen):
+                return Choice(route, stop=True)
+    return _best(state, seat, table.ways[key], temper, left, rng)
+
+
+def _best(
+    state: State,
+    seat: int,
+    found: tuple[Route, ...],
+    temper: Temper,
+    left: float,
+    rng: Random,
+) -> Choice:
+    """The route worth most, or none when all are worth less than staying."""
+    thread, board = state.threads[seat], state.board
+    at, heading, used, seen, _ = thread
+    ahead, around, to_paw, loot = survey(board)
+    shunned = 0 if state.crossing else seen
+    mice, socks, airplanes = board.items
+    mouse, sock, airplane = _weights(state, thread)
+    cups = state.cups[seat] & ~seen
+    fresh, wanted = (loot & ~seen) | cups, loot & ~seen
+    cup = state.points.cup
+    curiosity, homing, _, boldness, whim = temper
+    leash = left * STRIDE
+    random = rng.random
+    chosen = None
+    best = curiosity * (ahead[at][heading] & wanted).bit_count() - homing * max(0, to_paw[at] - leash)
+    best -= boldness
+    for route in found:
+        _, segments, dots, end, _, heading, _ = route
+        if segments & used or dots & shunned:
+            continue
+        worth = curiosity * (ahead[end][heading] & wanted & ~dots).bit_count() + whim * random()
+        new = dots & fresh
+        if new:
+            worth += (
+                mouse * (new & mice).bit_count()
+                + sock * (new & socks).bit_count()
+                + airplane * (new & airplanes).bit_count()
+                + cup * (new & cups).bit_count()
+            )
+        if to_paw[end] > leash:
+            worth -= homing * (to_paw[end] - leash)
+        if not around[end] & ~(used | segments):
+            worth -= _DEAD_END
+        if worth > best:
+            best, chosen = worth, route
+    return Choice(chosen)
+
+
+def _weights(state: State, thread: Thread) -> tuple[float, ...]:
+    """What one more item of each kind is worth: most, when it is what the next set lacks."""
+    held = items(state.board, thread)
+    least, item, sets = min(held), state.points.item, state.board.sets
+    if least >= len(sets):
+        return (item,) * len(held)
+    share = sets[least] / held.count(least)
+    return tuple([item + (share if count == least else 0.25 * share) for count in held])
+
+
+def turns_left(state: State) -> float:
+    """How many turns the timer will still last, on average."""
+    timer = state.timer
+    if timer is None:
+        return _TURNS_TO_FIRST_SET + _lasts(state.board.timer)
+    return _lasts(timer)
+
+
+@lru_cache(maxsize=256)
+def _lasts(timer: tuple[int, ...]) -> float:
+    return sum(FACES / (FACES + 1 - number) for number in timer)
+
+
+@lru_cache(maxsize=_KEPT)
+def survey(board: Board) -> Terrain:
+    """The terrain of a board; worked out once."""
+    table = find_routes(board, free=False)
+    links = [[step for step in each if step is not None] for each in table.steps]
+    return Terrain(
+        ahead=tuple(tuple(_ahead(table, dot)) for dot in range(len(links))),
+        around=tuple(sum(segment for _, segment in each) for each in links),
+        to_paw=tuple(_distances(links, board.paw)),
+        loot=sum(board.items),
+    )
+
+
+def _ahead(table: Routes, dot: int) -> Iterator[int]:
+    """The dots on all routes of middling length, by heading; without one comes last."""
+    for heading in (*range(len(LETTERS)), NO_HEADING):
+        dots = 0
+        for route in table.ways[dot, heading, REACH]:
+            dots |= route.dots
+        yield dots
+
+
+def _distances(links: list[list[tuple[int, int]]], start: int) -> list[int]:
+    """Steps from a dot to every other; a block counts as far away."""
+    far = len(links)
+    found = [far] * len(links)
+    found[start], ahead = 0, [start]
+    for dot in ahead:
+        for there, _ in links[dot]:
+            if found[there] == far:
+                found[there] = found[dot] + 1
+                ahead.append(there)
+    return found
