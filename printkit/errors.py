@@ -26,7 +26,9 @@ class Where:
     def __str__(self) -> str:
         if not self.line:
             return self.file
-        return f"{self.file}:{self.line}:{self.column}" if self.column else f"{self.file}:{self.line}"
+        return (
+            f"{self.file}:{self.line}:{self.column}" if self.column else f"{self.file}:{self.line}"
+        )
 
 
 class PrintkitError(Exception):
@@ -49,7 +51,6 @@ class PrintkitError(Exception):
             lines.append(f"    {' ' * (self.where.column - 1)}^")
         lines.extend(f"  {line}" for line in self.hint.splitlines())
         return "\n".join(lines)
-
 
     def as_json(self) -> dict[str, object]:
         """The error as plain data."""
@@ -78,7 +79,7 @@ class OutputError(PrintkitError):
     """A file cannot be read or written."""
 
 
-class Problems(PrintkitError):
+class Problems(PrintkitError):  # noqa: N818 - it holds errors
     """Several problems found in one go, in the order of their places."""
 
     def __init__(self, problems: Sequence[PrintkitError]) -> None:

@@ -113,3 +113,13 @@ def _too_large(name: str) -> LayoutError:
         Where(name),
         "split it into several files",
     )
+
+
+def inside(root: Path, name: str) -> Path | None:
+    """The path `name` below `root`, or None when it leads out of it, by `..` or by a link."""
+    try:
+        path = root / name
+        resolved = path.resolve()
+    except (OSError, ValueError, RuntimeError):
+        return None
+    return path if resolved.is_relative_to(root.resolve()) else None

@@ -210,7 +210,7 @@ class _Content:
             case None, _:
                 self.add(f"{path} S")
             case _, None:
-                self.add(f"{path} f")
+                self.add(f"{path} f*")
             case _:
                 self.add(f"{path} B*")
 

@@ -83,8 +83,14 @@ def build(
 ) -> None:
     """Build sheets as PDF, SVG or PNG."""
     from printkit.build import build as run
-    from printkit.build.request import Request, check_formats, check_text
-    from printkit.build.request import parse_counts, parse_names, parse_settings
+    from printkit.build.request import (
+        Request,
+        check_formats,
+        check_text,
+        parse_counts,
+        parse_names,
+        parse_settings,
+    )
     from printkit.cli.progress import progress
     from printkit.paper import default_paper, parse_paper
 

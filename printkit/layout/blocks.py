@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from printkit.errors import Where
     from printkit.layout.canvas import CanvasBlock
-    from printkit.layout.definition import Node
+    from printkit.layout.nodes import Node
     from printkit.layout.scope import Context, Scope
     from printkit.layout.values import Length
     from printkit.scene import Colour, Shape

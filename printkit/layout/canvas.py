@@ -18,18 +18,18 @@ from printkit.units import parse_length
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from printkit.layout import definition
+    from printkit.layout import nodes
     from printkit.layout.blocks import Frame
     from printkit.layout.scope import Scope
 
-    Make = Callable[[definition.Node, Scope], Frame]
+    Make = Callable[[nodes.Node, Scope], Frame]
 
 
 @dataclass(frozen=True, slots=True)
 class CanvasBlock:
     """Places its children when it is placed itself."""
 
-    node: definition.Canvas
+    node: nodes.Canvas
     scope: Scope
     unit: float
     make: Make
@@ -48,9 +48,7 @@ class CanvasBlock:
             else:
                 draft.slots.append(Slot(child, self.scope, area, {}, self))
 
-    def place_child(
-        self, child: definition.Node, scope: Scope, area: Area, draft: Draft
-    ) -> None:
+    def place_child(self, child: nodes.Node, scope: Scope, area: Area, draft: Draft) -> None:
         """One child, as often as its `for` says."""
         for node, each in scope.expand([child]):
             frame = self.make(node, each)
@@ -64,7 +62,7 @@ class CanvasBlock:
                 x, y = x - width / 2, y - height / 2
             frame.place(Area(area.x + x, area.y + y, width, height), draft)
 
-    def _point(self, child: definition.Node, scope: Scope) -> tuple[float, float]:
+    def _point(self, child: nodes.Node, scope: Scope) -> tuple[float, float]:
         if child.at is None:
             raise LayoutError("on a canvas every node needs `at: [x, y]`", child.where)
         match scope.data(child.at):
@@ -72,7 +70,7 @@ class CanvasBlock:
                 return self._coordinate(x, child), self._coordinate(y, child)
         raise LayoutError("`at` is [x, y]", child.at.where)
 
-    def _coordinate(self, value: object, child: definition.Node) -> float:
+    def _coordinate(self, value: object, child: nodes.Node) -> float:
         if isinstance(value, int | float) and not isinstance(value, bool):
             return value * self.unit
         try:

@@ -42,7 +42,7 @@ CARD = (63 * MM, 88 * MM)
 class Run(NamedTuple):
     """The facts for one player count, and what its bookmark says."""
 
-    count: int
+    players: int
     facts: Mapping[str, object]
     title: str
 
@@ -137,9 +137,7 @@ def _sheetful(
     shapes: list[Shape] = [] if marks is None else [Place(marks, 0.0, 0.0)]
     for place, leaf in leaves:
         shapes += leaf.master.draw({**leaf.values, **numbers}, *plan.origin(place))
-    return Sheetful(
-        Page(plan.width, plan.height, tuple(shapes)), tuple(leaf for _, leaf in leaves)
-    )
+    return Sheetful(Page(plan.width, plan.height, tuple(shapes)), tuple(leaf for _, leaf in leaves))
 
 
 class Master:
@@ -166,7 +164,9 @@ class Master:
             self._draft = self._arrange(values, self.varying)
             self._group = self._grouped(self._draft.shapes)
         if not self.varying:
-            return [Place(self._grouped(self._draft.shapes), x, y)] if x or y else self._draft.shapes
+            return (
+                [Place(self._grouped(self._draft.shapes), x, y)] if x or y else self._draft.shapes
+            )
         assert self._group is not None
         draft = Draft([Place(self._group, x, y)])
         for slot in self._draft.slots:
@@ -198,7 +198,9 @@ class Master:
             slot.canvas.place_child(slot.node, scope, area, draft)
             return True
         frame = make(slot.node, scope)
-        if not all(_same(frame.measure(width), size, width) for width, size in slot.answers.items()):
+        if not all(
+            _same(frame.measure(width), size, width) for width, size in slot.answers.items()
+        ):
             return False
         frame.place(area, draft)
         return True

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from printkit.errors import LayoutError
 from printkit.icons import draw_icon, load_icon, parse_path
-from printkit.layout import definition
+from printkit.layout import nodes
 from printkit.layout.blocks import TOLERANCE, Area, Draft, Size, too_large
 from printkit.layout.expressions import show_value
 from printkit.layout.text import plain_text
@@ -130,9 +130,7 @@ class ImageBlock:
 
     def place(self, area: Area, draft: Draft) -> None:
         """Whole, in its own proportions."""
-        scale = min(
-            area.width / self.picture.width_px, area.height / self.picture.height_px
-        )
+        scale = min(area.width / self.picture.width_px, area.height / self.picture.height_px)
         size = Size(self.picture.width_px * scale, self.picture.height_px * scale)
         draft.shapes.append(Image(*area.aligned(size, self.align, self.valign), self.picture))
 
@@ -194,20 +192,20 @@ class TrackBlock:
         return count * self.size + (count - 1) * self.gap
 
 
-def make_leaf(node: definition.Node, scope: Scope) -> Block:
+def make_leaf(node: nodes.Node, scope: Scope) -> Block:
     """The block of a node that holds no others."""
     maker = _MAKERS[type(node)]
     return maker(node, scope)
 
 
-def make_rule(node: definition.Rule, scope: Scope) -> RuleBlock:
+def make_rule(node: nodes.Rule, scope: Scope) -> RuleBlock:
     """A line in its colour; without colour it is not seen."""
     colour = scope.colour(node.colour) or scope.context.theme.colours["line"] or BLACK
     dash = (2.0, 2.0) if scope.get(node.dash) else ()
     return RuleBlock(Stroke(colour, scope.number(node.weight), dash), scope.get(node.direction))
 
 
-def make_icon(node: definition.Icon, scope: Scope) -> FixedBlock:
+def make_icon(node: nodes.Icon, scope: Scope) -> FixedBlock:
     """The icon in its colours, the same group each time it is the same."""
     try:
         icon = load_icon(scope.get(node.name), scope.context.folder / "icons")
@@ -219,7 +217,7 @@ def make_icon(node: definition.Icon, scope: Scope) -> FixedBlock:
     return FixedBlock(group, inner.align, inner.valign, node.where, scope.context)
 
 
-def make_image(node: definition.Image, scope: Scope) -> ImageBlock:
+def make_image(node: nodes.Image, scope: Scope) -> ImageBlock:
     """The picture, read from the layout's own folder and checked."""
     from printkit.images import load_picture
 
@@ -228,12 +226,12 @@ def make_image(node: definition.Image, scope: Scope) -> ImageBlock:
     return ImageBlock(picture, inner.align, inner.valign)
 
 
-def make_circle(node: definition.Circle, scope: Scope) -> CircleBlock:
+def make_circle(node: nodes.Circle, scope: Scope) -> CircleBlock:
     """A circle with the node's fill and stroke."""
     return CircleBlock(scope.points(node.diameter), scope.colour(node.fill), outline(node, scope))
 
 
-def make_drawing(node: definition.Drawing, scope: Scope) -> DrawingBlock:
+def make_drawing(node: nodes.Drawing, scope: Scope) -> DrawingBlock:
     """Path data with the node's fill and stroke."""
     view = scope.data(node.view) if node.view else [24, 24]
     match view:
@@ -241,11 +239,11 @@ def make_drawing(node: definition.Drawing, scope: Scope) -> DrawingBlock:
             size = Size(float(wide), float(high))
         case _:
             raise LayoutError("view is [width, height], two numbers above 0", node.where)
-    commands = parse_path(scope.get(node.path), node.where)
+    commands = parse_path(scope.get(node.path), lambda _: node.where)
     return DrawingBlock(tuple(commands), size, scope.colour(node.fill), outline(node, scope))
 
 
-def make_boxes(node: definition.Boxes, scope: Scope) -> TrackBlock:
+def make_boxes(node: nodes.Boxes, scope: Scope) -> TrackBlock:
     """Empty boxes to tick."""
     inner = scope.aligned(node)
     stroke = _box_stroke(node, scope)
@@ -264,7 +262,7 @@ def make_boxes(node: definition.Boxes, scope: Scope) -> TrackBlock:
     )
 
 
-def make_track(node: definition.Track, scope: Scope) -> TrackBlock:
+def make_track(node: nodes.Track, scope: Scope) -> TrackBlock:
     """Labelled boxes; those marked are tinted and drawn stronger."""
     labels = scope.data(node.labels)
     marked = scope.data(node.marked) if node.marked else []
@@ -289,12 +287,12 @@ def make_track(node: definition.Track, scope: Scope) -> TrackBlock:
     )
 
 
-def _box_stroke(node: definition.Boxes | definition.Track, scope: Scope) -> Stroke:
+def _box_stroke(node: nodes.Boxes | nodes.Track, scope: Scope) -> Stroke:
     width = 0.75 if node.line is None else scope.number(node.line)
     return Stroke(scope.colour(node.colour) or BLACK, width)
 
 
-def outline(node: definition.Node, scope: Scope) -> Stroke | None:
+def outline(node: nodes.Node, scope: Scope) -> Stroke | None:
     """The stroke around a node, if it asks for one."""
     colour = scope.colour(node.stroke)
     if colour is None:
@@ -303,12 +301,12 @@ def outline(node: definition.Node, scope: Scope) -> Stroke | None:
     return Stroke(colour, width, (2.0, 2.0) if scope.get(node.dash) else ())
 
 
-_MAKERS: dict[type[definition.Node], Callable[[Any, Scope], Block]] = {
-    definition.Rule: make_rule,
-    definition.Icon: make_icon,
-    definition.Image: make_image,
-    definition.Circle: make_circle,
-    definition.Drawing: make_drawing,
-    definition.Boxes: make_boxes,
-    definition.Track: make_track,
+_MAKERS: dict[type[nodes.Node], Callable[[Any, Scope], Block]] = {
+    nodes.Rule: make_rule,
+    nodes.Icon: make_icon,
+    nodes.Image: make_image,
+    nodes.Circle: make_circle,
+    nodes.Drawing: make_drawing,
+    nodes.Boxes: make_boxes,
+    nodes.Track: make_track,
 }

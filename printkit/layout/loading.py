@@ -16,6 +16,7 @@ from printkit.errors import LayoutError, Problems, UsageError, did_you_mean
 from printkit.layout.definition import Kit, Part, Sheet
 from printkit.layout.reading import Reader
 from printkit.layout.values import Tokens
+from printkit.source import inside
 from printkit.theme import load_theme
 from printkit.yamlfile import load_yaml
 
@@ -122,13 +123,3 @@ class Parts:
         roots = {self.home, folder("layouts")}
         found = (path for root in roots for path in root.glob("shared/*.yaml"))
         return {f"{path.parent.name}/{path.stem}" for path in found}
-
-
-def inside(root: Path, name: str) -> Path | None:
-    """The file `name` below `root`, or None when a link leads out of it."""
-    path = root / name
-    try:
-        resolved = path.resolve()
-    except OSError:
-        return None
-    return path if resolved.is_relative_to(root.resolve()) else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, did_you_mean
-from printkit.layout import definition as d
+from printkit.layout import nodes as d
 from printkit.layout.blocks import NO_PADDING, Block, Frame, Nothing, Vary
 from printkit.layout.canvas import CanvasBlock
 from printkit.layout.leaves import make_leaf, outline
@@ -21,7 +21,7 @@ from printkit.units import MM
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from printkit.layout.definition import Reference
+    from printkit.layout.declaring import Reference
     from printkit.layout.scope import Context, Scope
     from printkit.scene import Colour
 
@@ -154,7 +154,7 @@ def _part(node: d.Use, scope: Scope) -> ColumnBlock:
                 raise LayoutError(f"'{part.part}' needs '{name}'", node.where)
             given[name] = scope.data(parameter.default)
     inside = scope.bind(given)
-    known = {*inside.env, *(name for name, _ in part.facts)}
-    if not check_names(part.references, known, scope.context):
+    names = {*inside.env, *(name for name, _ in part.facts)}
+    if not check_names(part.references, names, scope.context):
         return make_column((), 0.0, scope)
     return make_column(part.body, 0.0, inside.with_facts(part.facts))

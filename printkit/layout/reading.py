@@ -11,24 +11,18 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from printkit.errors import LayoutError, did_you_mean
-from printkit.layout.definition import (
-    LOOP,
+from printkit.layout.declaring import LOOP, Data, Reference, Structure, Words
+from printkit.layout.definition import Kit, Part, Sheet
+from printkit.layout.expressions import parse_expression, parse_loop, parse_template
+from printkit.layout.nodes import (
     NODE_KINDS,
     Canvas,
-    Data,
-    Kit,
-    Part,
-    Reference,
-    Sheet,
-    Structure,
     Table,
     TableColumn,
     TableParts,
     TableRow,
     Text,
-    Words,
 )
-from printkit.layout.expressions import parse_expression, parse_loop, parse_template
 from printkit.layout.values import Dynamic, Kind, Tokens, ValueProblem, show
 from printkit.yamlfile import Mapping, Scalar, Sequence
 
@@ -36,8 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from printkit.errors import PrintkitError, Where
-    from printkit.layout.definition import Node
     from printkit.layout.expressions import Expression, Loop, Template
+    from printkit.layout.nodes import Node
     from printkit.yamlfile import Node as Yaml
 
 S = TypeVar("S")
@@ -56,7 +50,7 @@ class Key(NamedTuple):
 
 
 @cache
-def keys_of(cls: type) -> dict[str, Key]:
+def keys_of(cls: Any) -> dict[str, Key]:
     """The keys that a layout may write for `cls`, from its declaration."""
     return {name: key for name, key in map(_key, fields(cls)) if name}
 
@@ -117,12 +111,14 @@ class Reader:
         repeats = repeat_names(loop, values.get("when"))
         names = (needs.all | needs.own).difference(bound) | repeats
         self._pass_on(names, repeats)
-        if any(key.required and key.field not in values for key in keys_of(cls).values()):
+        keys: Iterable[Key] = keys_of(cls).values()
+        if any(key.required and key.field not in values for key in keys):
             return None
         if loop:
             values["loop"] = loop
         own = frozenset(needs.own_of(cls))
-        return cls(where=node.where, own=own, names=frozenset(names), **values)
+        made: Callable[..., S] = cls
+        return made(where=node.where, own=own, names=frozenset(names), **values)
 
     def _pass_on(self, names: Iterable[str], repeats: Iterable[str]) -> None:
         """A container needs what its children need; how many there are concerns it too."""
@@ -243,7 +239,8 @@ class Reader:
 
     def _mapping(self, node: Yaml, cls: type) -> tuple[tuple[str, Any], ...]:
         found = [
-            (key.text, self._single(value, cls, f"'{key.text}'")) for key, value in self._pairs(node)
+            (key.text, self._single(value, cls, f"'{key.text}'"))
+            for key, value in self._pairs(node)
         ]
         return tuple((name, value) for name, value in found if value is not None)
 

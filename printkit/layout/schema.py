@@ -1,1 +1,113 @@
-def layout_schema(): return {}
+"""The JSON Schema of layouts, from the same declarations that the reader follows.
+
+For editors with a YAML language server: keys are completed, described and checked while typing.
+What only the facts can decide (expressions, unknown names) is left to `printkit check`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from printkit.icons import icon_names
+from printkit.layout.definition import Kit, Part, Sheet
+from printkit.layout.loading import tokens
+from printkit.layout.nodes import NODE_KINDS, Icon
+from printkit.layout.values import Json, Kind
+
+if TYPE_CHECKING:
+    from printkit.layout.declaring import Structure
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+SCALAR: Json = {"type": ["string", "number", "boolean", "null"]}
+ANYTHING: Json = {}
+
+
+def layout_schema() -> Json:
+    """The schema of a layout file, a part or a kit."""
+    builder = _Builder()
+    whole = [builder.thing(cls) for cls in (Sheet, Part, Kit)]
+    return {
+        "$schema": DRAFT,
+        "title": "printkit layout",
+        "description": "A sheet to print, a part that sheets use, or the kit of a game.",
+        "type": "object",
+        "oneOf": whole,
+        "$defs": builder.definitions,
+    }
+
+
+class _Builder:
+    """Collects one definition for each kind of thing."""
+
+    def __init__(self) -> None:
+        self.definitions: dict[str, Json] = {}
+        self.tokens = tokens()
+        self.definitions["node"] = self._node()
+
+    def thing(self, cls: type) -> Json:
+        """A reference to the schema of `cls`."""
+        name = cls.__name__
+        if name not in self.definitions:
+            self.definitions[name] = {}
+            self.definitions[name] = self._thing(cls)
+        return {"$ref": f"#/$defs/{name}"}
+
+    def _thing(self, cls: type) -> Json:
+        properties: dict[str, Json] = {}
+        required: list[str] = []
+        for declared in fields(cls):
+            meta = declared.metadata
+            if not meta:
+                continue
+            key = meta["key"] or declared.name
+            properties[key] = {"description": meta["help"], **self._value(meta["kind"], cls, key)}
+            if meta["required"]:
+                required.append(key)
+        schema: Json = {
+            "type": "object",
+            "description": (cls.__doc__ or "").split("\n")[0],
+            "properties": properties,
+            "additionalProperties": False,
+        }
+        return {**schema, "required": required} if required else schema
+
+    def _node(self) -> Json:
+        kinds = [self._node_kind(name, cls) for name, cls in NODE_KINDS.items()]
+        return {"anyOf": [SCALAR, {"type": "object", "oneOf": kinds}]}
+
+    def _node_kind(self, name: str, cls: type) -> Json:
+        schema = self._thing(cls)
+        self.definitions[name] = {**schema, "required": [name]}
+        return {"$ref": f"#/$defs/{name}"}
+
+    def _value(self, kind: Kind[Any] | Structure, cls: type, key: str) -> Json:
+        if cls is Icon and key == "icon":
+            named = {"enum": list(icon_names())}
+            return {"anyOf": [named, {"type": "string"}]}
+        if isinstance(kind, Kind):
+            return kind.schema(self.tokens)
+        return self._structure(kind)
+
+    def _structure(self, kind: Structure) -> Json:
+        node: Json = {"$ref": "#/$defs/node"}
+        match kind.shape:
+            case "nodes" | "cells":
+                return {"type": ["array", "null"], "items": node}
+            case "cell":
+                return node
+            case "words":
+                return SCALAR
+            case "condition" | "loop":
+                return {"type": ["string", "boolean"]}
+            case "data map":
+                return {"type": "object"}
+            case "listing":
+                return {"type": "array", "items": self.thing(kind.of)}
+            case "columns" | "rows":
+                return {"type": "array", "items": {"$ref": f"#/$defs/{kind.of}"}}
+            case "mapping":
+                return {"type": "object", "additionalProperties": self.thing(kind.of)}
+            case "single":
+                return self.thing(kind.of)
+        return ANYTHING

@@ -7,11 +7,11 @@ stands for here: points, colours, translated text. Measures and draws nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from printkit.errors import LayoutError
-from printkit.layout.definition import Several
 from printkit.layout.expressions import Template, parse_template
+from printkit.layout.nodes import Several
 from printkit.layout.values import ColourName, Dynamic, Length, Token, Tokens, ValueProblem
 from printkit.theme import parse_colour
 
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
     from printkit.catalogue import Catalogue
     from printkit.errors import PrintkitError, Where
-    from printkit.layout.definition import Data, Node, Part, TableColumn, TableRow, Words
+    from printkit.layout.declaring import Data, Words
+    from printkit.layout.definition import Part
+    from printkit.layout.nodes import Node, TableColumn, TableRow
     from printkit.scene import Colour
     from printkit.theme import Theme
 
@@ -93,14 +95,14 @@ class Scope:
 
     def get(self, value: T | Dynamic) -> T:
         """A value of the definition, computed from the facts where it depends on them."""
-        if not isinstance(value, Dynamic):
-            return value
+        return self._computed(value) if isinstance(value, Dynamic) else value
+
+    def _computed(self, value: Dynamic) -> Any:
         raw = _evaluate(value.template, self.env)
         try:
-            result: T = value.kind.parse(raw, self.context.tokens)
+            return value.kind.parse(raw, self.context.tokens)
         except ValueProblem as problem:
             raise LayoutError(problem.message, value.where, problem.hint) from None
-        return result
 
     def data(self, data: Data) -> object:
         """Plain data with its expressions computed."""
@@ -116,7 +118,7 @@ class Scope:
 
     def number(self, value: Token | float | Dynamic) -> float:
         """A line width, radius or size in points."""
-        known = self.get(value)
+        known: Token | float = self._computed(value) if isinstance(value, Dynamic) else value
         if not isinstance(known, Token):
             return known
         if known.group == "styles":

@@ -95,7 +95,7 @@ class RowBlock:
         return Size(sum(widths) + gaps, max(size.height for size in sizes))
 
     def place(self, area: Area, draft: Draft) -> None:
-        """One child beside the other; texts that take their natural width wrap before it is lost."""
+        """One child beside the other; texts of natural width wrap where there is too little."""
         if not self.children:
             return
         widths = self._widths(area.width)

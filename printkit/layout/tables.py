@@ -10,8 +10,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.errors import LayoutError
-from printkit.layout.blocks import TOLERANCE, Area, Draft, Frame, Nothing, Share, Size, divide
-from printkit.layout.blocks import too_large
+from printkit.layout.blocks import (
+    TOLERANCE,
+    Area,
+    Draft,
+    Frame,
+    Nothing,
+    Share,
+    Size,
+    divide,
+    too_large,
+)
 from printkit.layout.corners import rounded
 from printkit.layout.values import AUTO, Length
 from printkit.scene import BLACK, Line, Rect, Stroke
@@ -21,11 +30,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from printkit.errors import Where
-    from printkit.layout import definition
+    from printkit.layout import nodes
     from printkit.layout.scope import Context, Scope
     from printkit.scene import Colour
 
-    Make = Callable[[definition.Node, Scope], Frame]
+    Make = Callable[[nodes.Node, Scope], Frame]
 
 CELL_PADDING = (0.4 * MM, 1 * MM, 0.4 * MM, 1 * MM)
 INFINITE = float("inf")
@@ -238,7 +247,7 @@ def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
 class TableMaker:
     """Turns the parts of a table definition into cells at grid positions."""
 
-    def __init__(self, node: definition.Table, scope: Scope, make: Make) -> None:
+    def __init__(self, node: nodes.Table, scope: Scope, make: Make) -> None:
         self.node, self.scope, self.make = node, scope, make
         self.columns: list[ColumnSpec] = []
         self.heads: list[Frame | None] = []
@@ -272,7 +281,7 @@ class TableMaker:
             context=scope.context,
         )
 
-    def _make_columns(self, columns: Sequence[definition.TableColumn], outer: Scope) -> None:
+    def _make_columns(self, columns: Sequence[nodes.TableColumn], outer: Scope) -> None:
         for column in columns:
             for scope in outer.repeat(column):
                 if column.columns is not None:
@@ -280,7 +289,7 @@ class TableMaker:
                 else:
                     self._make_column(column, scope)
 
-    def _make_column(self, column: definition.TableColumn, scope: Scope) -> None:
+    def _make_column(self, column: nodes.TableColumn, scope: Scope) -> None:
         self.columns.append(
             ColumnSpec(
                 scope.get(column.width),
@@ -308,7 +317,7 @@ class TableMaker:
             share = Share(AUTO, 0.0, 6.5 * MM)
             self.rows.append(RowSpec(cells, share, head, "thin", False, self.node.where))
 
-    def _make_rows(self, rows: Sequence[definition.TableRow], outer: Scope) -> None:
+    def _make_rows(self, rows: Sequence[nodes.TableRow], outer: Scope) -> None:
         for row in rows:
             for scope in outer.repeat(row):
                 if row.rows is not None:
@@ -316,7 +325,7 @@ class TableMaker:
                 else:
                     self._make_row(row, replace(scope, style="cell"), None, striped=True)
 
-    def _make_group(self, row: definition.TableRow, scope: Scope) -> None:
+    def _make_group(self, row: nodes.TableRow, scope: Scope) -> None:
         if row.group is not None:
             inside = replace(scope, style="strong", align="left", valign="middle")
             title = Cell(_padded(self.make(row.group, inside)), 0, len(self.columns), 1)
@@ -326,7 +335,7 @@ class TableMaker:
         self._make_rows(row.rows or (), scope)
 
     def _make_row(
-        self, row: definition.TableRow, scope: Scope, fill: Colour | None, *, striped: bool
+        self, row: nodes.TableRow, scope: Scope, fill: Colour | None, *, striped: bool
     ) -> None:
         at = len(self.rows)
         cells: list[Cell] = []
@@ -347,7 +356,7 @@ class TableMaker:
         return column
 
     def _cell(
-        self, row: definition.TableRow, node: definition.Node, scope: Scope, at: int, column: int
+        self, row: nodes.TableRow, node: nodes.Node, scope: Scope, at: int, column: int
     ) -> Cell:
         span, down = scope.get(node.span), scope.get(node.down)
         if column + span > len(self.columns):

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from printkit.errors import MissingGlyphError
 from printkit.fonts import metrics, resolve, shape, text_width
 from printkit.layout.blocks import SHARES, TOLERANCE, Area, Draft, Size, too_large
 from printkit.scene import BLACK, Text
 
 if TYPE_CHECKING:
     from printkit.errors import Where
-    from printkit.layout import definition
+    from printkit.layout import nodes
     from printkit.layout.scope import Context, Scope
     from printkit.scene import Colour
-    from printkit.theme import Style
 
 SHRINK_STEP = 0.25
 
@@ -76,7 +76,7 @@ class TextBlock:
             lines = self._lines(size, width)
             wide = max(text_width(line, self.face, size) for line in lines) - width
             high = len(lines) * size * self.leading - height
-            if wide <= TOLERANCE and (high <= TOLERANCE or len(lines) == 1 and high <= size * 0.3):
+            if wide <= TOLERANCE and high <= (TOLERANCE if len(lines) > 1 else size * 0.3):
                 return size, lines
             if size - SHRINK_STEP < self.floor:
                 self._complain(wide, high, size)
@@ -140,12 +140,11 @@ def break_lines(text: str, face: str, size: float, width: float) -> tuple[str, .
     return tuple(lines)
 
 
-def make_text(node: definition.Text, scope: Scope) -> TextBlock:
+def make_text(node: nodes.Text, scope: Scope) -> TextBlock:
     """The words in the style they ask for, checked to be printable."""
     style = scope.context.theme.styles[scope.get(node.style) or scope.style]
-    face = resolve(
-        scope.get(node.font) or style.font, scope.get(node.weight) or _weight(node, scope, style)
-    )
+    weight = style.weight if node.font is None else "regular"
+    face = resolve(scope.get(node.font) or style.font, scope.get(node.weight) or weight)
     size = style.size if node.size is None else scope.number(node.size)
     floor = size if node.shrink is None else min(size, scope.number(node.shrink))
     colour = scope.colour(node.colour) if node.colour else scope.context.theme.colours[style.colour]
@@ -166,12 +165,9 @@ def make_text(node: definition.Text, scope: Scope) -> TextBlock:
     )
 
 
-def _weight(node: definition.Text, scope: Scope, style: Style) -> str:
-    """The style's weight, unless another family was chosen that does not have it."""
-    return style.weight if node.font is None else "regular"
-
-
-def plain_text(text: str, style: str, scope: Scope, where: Where, align: str = "center") -> TextBlock:
+def plain_text(
+    text: str, style: str, scope: Scope, where: Where, align: str = "center"
+) -> TextBlock:
     """One short line in a style of the theme, for the labels of tracks."""
     look = scope.context.theme.styles[style]
     face = resolve(look.font, look.weight)
@@ -185,8 +181,6 @@ def plain_text(text: str, style: str, scope: Scope, where: Where, align: str = "
 
 def printable(text: str, face: str, where: Where, context: Context) -> str:
     """The text if every character can be printed; else a problem, and nothing."""
-    from printkit.errors import MissingGlyphError
-
     try:
         for line in text.split("\n"):
             text_width(line, face, 1.0)

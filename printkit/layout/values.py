@@ -31,7 +31,7 @@ EXPRESSION: Json = {"type": "string", "pattern": r"\{"}
 LARGEST_LENGTH = 10_000.0
 
 
-class ValueProblem(ValueError):
+class ValueProblem(ValueError):  # noqa: N818 - the reader makes the error of it
     """A value that is not what its place expects; the reader adds where."""
 
     def __init__(self, message: str, hint: str = "") -> None:
@@ -195,15 +195,17 @@ class Number(Kind[float]):
         return {"anyOf": [bounds, EXPRESSION]}
 
 
+_EXAMPLES = {"%": "30%", "fr": "1fr", "auto": "auto"}
+
+
 class Extent(Kind[Length]):
     """A width or height: 12mm, 30%, 1fr or auto, as far as `units` allows them."""
 
     _SHARE = re.compile(r"(\d{1,6}(?:\.\d{1,6})?)\s*(%|fr)\Z")
-    _EXAMPLES = {"%": "30%", "fr": "1fr", "auto": "auto"}
 
     def __init__(self, *units: str) -> None:
         self.units = units
-        examples = ["a length like 12mm", *(self._EXAMPLES[unit] for unit in units)]
+        examples = ["a length like 12mm", *(_EXAMPLES[unit] for unit in units)]
         self.expects = " or ".join([", ".join(examples[:-1]), examples[-1]][not examples[1:] :])
 
     def parse(self, value: object, tokens: Tokens) -> Length:
@@ -310,7 +312,9 @@ class Paint(Kind[ColourName]):
             raise self.problem(value)
         if value == "none" or value in tokens.colours or self._HEX.match(value):
             return ColourName(value)
-        raise ValueProblem(f"unknown colour '{value}'", did_you_mean(value, [*tokens.colours, "none"]))
+        raise ValueProblem(
+            f"unknown colour '{value}'", did_you_mean(value, [*tokens.colours, "none"])
+        )
 
     def schema(self, tokens: Tokens) -> Json:
         """A token, a literal colour, or an expression."""

@@ -38,7 +38,15 @@ if TYPE_CHECKING:
 HELD = "core.card-held"
 _PLAIN_KEYS = frozenset(("open", "closed"))
 _BID_KEYS = ("open", "closed", "taken")
-_ORDER = (HELD, rule.BEGINNER, rule.BID_ALL, rule.BID_TWO, rule.BID_SOURCE, rule.DIRECTION, rule.BONUS)
+_ORDER = (
+    HELD,
+    rule.BEGINNER,
+    rule.BID_ALL,
+    rule.BID_TWO,
+    rule.BID_SOURCE,
+    rule.DIRECTION,
+    rule.BONUS,
+)
 
 
 class Round(NamedTuple):

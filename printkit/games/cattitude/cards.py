@@ -81,6 +81,8 @@ def pack(cards: Iterable[str]) -> Bag:
 
 def unpack(bag: Bag) -> tuple[str, ...]:
     """The cards of a bag, in the order of `CARDS`."""
+    if not bag:
+        return ()
     return tuple([card for card in CARDS for _ in range(count(bag, card))])
 
 

@@ -180,7 +180,7 @@ def apply_loss(state: State, given: Given) -> State:
     chosen = Loss(seat, wanted.rule, (species,))
     front, lost = settle(without(before, (species,), wanted.takers), state.worth, seat)
     fronts = (*state.fronts[:seat], front, *state.fronts[seat + 1 :])
-    waiting = any([each & ALL_TAKERS for each in fronts])
+    waiting = any(each & ALL_TAKERS for each in fronts)
     return state._replace(
         phase=LOSE if waiting else SECURE,
         discard=state.discard + before - front,

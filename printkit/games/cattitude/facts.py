@@ -120,8 +120,114 @@ def _rounds(split: Split, token: str) -> Iterator[dict[str, Any]]:
 
 
 def _steps(tables: Tables, split: Split, token: str) -> Iterator[dict[str, Any]]:
-    """The set-up in the order the hands move; each sum has `terms` that add up to `total`."""
-    blue_left = split.blue_used
-    yield _step("sort", "Sort the cards by their backs", "cards", tables.blue + tables.red).with_(
-        ("blue cards", 1, tables.blue), ("red cards", 1, tables.red)
-    )
+    """The set-up in the order the hands move, each step with the sum to check it by."""
+    yield _step("seats", "Take a palace card and a choice token each", "palace", split.players)
+    backs = (1, tables.blue), (1, tables.red)
+    yield _step("sort", "Sort the cards by their backs", "cards", tables.blue + tables.red, *backs)
+    nobles = len(NOBLES), split.nobles_away
+    if split.nobles_away:
+        yield _step("away-nobles", "Put nobles of each kind away", "crown", nobles[1], nobles)
+    yield _step("shuffle-blue", "Shuffle the blue cards", "shuffle", tables.blue - _product(nobles))
+    away = split.blue_away
+    if away:
+        terms = [term for term in ((1, split.blue_used), nobles, (1, away)) if _product(term)]
+        yield _step("away-blue", "Put blue cards away unseen", "minus", away, *terms)
+    big, small = (split.big_piles, split.big_size), (split.small_piles, split.small_size)
+    yield _step("piles", "Deal the blue cards into piles", "deck", split.rounds, big, small)
+    yield _step("shuffle-red", "Shuffle the red cards", "shuffle", tables.red)
+    if split.red_away:
+        terms = [(1, split.red_used), (1, split.red_away)]
+        yield _step("away-red", "Put red cards away unseen", "minus", split.red_away, *terms)
+    reds = split.small_piles, split.red_on_each
+    yield _step("red", "Put red cards on each small pile", "plus", split.red_on_each, reds)
+    whole = split.rounds, split.big_size
+    yield _step("equal", "Check that all piles are equal", "check", split.big_size, whole)
+    terms = [(1, split.big_piles), (1, split.small_piles)]
+    yield _step("stack", "Line the piles up, red ones last", "cards", split.rounds, *terms)
+    hands = split.players, split.hand
+    yield _step("hand-out", "Hand out the first pile", "hand-grab", split.hand, hands)
+    if token != "none":
+        yield _step("token", "Lay the direction token on the next pile", "arrow-right", 1)
+
+
+def _step(key: str, text: str, icon: str, number: int, *terms: tuple[int, int]) -> dict[str, Any]:
+    """`number` is the one to print big; the terms (how many times how much) make the total."""
+    return {
+        "id": key,
+        "text": text,
+        "icon": icon,
+        "number": number,
+        "terms": [{"count": count, "size": size} for count, size in terms],
+        "total": sum(map(_product, terms)),
+        "has_sum": bool(terms),
+    }
+
+
+def _product(term: tuple[int, int]) -> int:
+    return term[0] * term[1]
+
+
+def _profile(tables: Tables, profile: str) -> dict[str, Any]:
+    values = tables.worth(profile).values
+    birds = [values[species.name] for species in SPECIES]
+    return {"id": profile, "usual": profile == next(iter(tables.profiles)), "birds": birds}
+
+
+def _card(tables: Tables, worths: dict[str, Worth], card: str) -> dict[str, Any]:
+    """A kind of card; `value` is the usual one, `scores` is false where it has none."""
+    by_profile = {profile: worth.values.get(card, 0) for profile, worth in worths.items()}
+    return {
+        "id": card.replace(" ", "-"),
+        "name": card,
+        "icon": _icon(card),
+        "back": "blue" if card in BLUE else "red",
+        "copies": tables.copies[card],
+        "scores": all(card in worth.values for worth in worths.values()),
+        "value": next(iter(by_profile.values())),
+        "values": by_profile,
+    }
+
+
+def _icon(card: str) -> str:
+    if card.startswith("bonus"):
+        return "bonus"
+    return _ICONS.get(card, card.replace(" ", "-"))
+
+
+def _species(tables: Tables, worths: dict[str, Worth], species: Species) -> dict[str, Any]:
+    """A species and the cards of its line on a score pad."""
+    cards = {
+        "bird": species.name,
+        "bad": species.bad,
+        "diva": species.diva,
+        "noble": species.noble,
+        "bonus_none": species.bonus_none,
+        "bonus_some": species.bonus_some,
+    }
+    return {
+        "id": species.name,
+        "name": species.name,
+        "plural": f"{species.name}s",
+        "icon": species.name,
+        "goal": tables.goals[species.name],
+        **{key: _card(tables, worths, card) for key, card in cards.items()},
+    }
+
+
+def _bonus(tables: Tables, worths: dict[str, Worth]) -> dict[str, Any]:
+    none = [_card(tables, worths, species.bonus_none) for species in SPECIES]
+    some = [_card(tables, worths, species.bonus_some) for species in SPECIES]
+    goals = [{"name": species.name, "number": tables.goals[species.name]} for species in SPECIES]
+    total = sum(card["copies"] for card in (*none, *some))
+    return {"points": tables.bonus, "cards": total, "none": none, "some": some, "goals": goals}
+
+
+def _examples(worth: Worth) -> Iterator[dict[str, Any]]:
+    """What takers do to three species, by the game's own rules; species from high to low."""
+    birds = sum(UNITS[name] * number for name, number in _EXAMPLE.items())
+    for takers in ((BIRDOHOLIC,), (BIRDOHOLIC,) * 2, (CATASTROPHE,), (BIRDOHOLIC, CATASTROPHE)):
+        front = birds + sum(UNITS[taker] for taker in takers)
+        left = worth.totals(settle(front, worth, 0)[0])
+        totals = sorted(worth.totals(birds).items(), key=lambda item: -item[1])
+        rows = [{"name": n, "total": value, "stays": n in left} for n, value in totals]
+        yield {"takers": [_icon(taker) for taker in takers], "species": rows}

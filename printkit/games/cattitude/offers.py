@@ -9,7 +9,6 @@ from printkit.games.cattitude.cards import (
     ALL_ROYALS,
     BIRDS_OF,
     CARDS,
-    EMPTY,
     PLAIN_BIRDS,
     ROYALS,
     UNITS,

@@ -13,7 +13,7 @@ from printkit.errors import PrintkitError
 from printkit.games.swipsheep import moves
 from printkit.games.swipsheep import state as position
 from printkit.games.swipsheep.offers import offers
-from printkit.games.swipsheep.state import DEAL, HUNT, NOBODY, OVER, State
+from printkit.games.swipsheep.state import DEAL, GIVE, HUNT, NOBODY, OVER, State
 from printkit.games.swipsheep.tables import (
     ATTACK,
     DEFEND,
@@ -154,6 +154,9 @@ def _lost_cards(state: State) -> Iterator[str]:
 
 def _effects(before: State, after: State) -> Iterator[Effect]:
     players = after.header.players
+    if before.phase == GIVE and before.played:
+        name = players[position.leader(before)]
+        yield Effect("swipsheep.first", f"{name} leads round {before.played + 1}")
     if before.phase == HUNT:
         yield Effect("swipsheep.aside", f"a wolf of {players[before.hunter]} is out")
     if after.hunter not in (before.hunter, NOBODY):
@@ -172,9 +175,6 @@ def _round_over(before: State, after: State) -> Iterator[Effect]:
     if after.phase == OVER:
         yield Effect("swipsheep.rounds", f"all {after.length} rounds have been played")
         yield Effect("swipsheep.winner", f"{max(scores)} sheep win")
-    else:
-        name = players[position.leader(after)]
-        yield Effect("swipsheep.first", f"{name} leads round {after.played + 1}")
 
 
 _EXPECTATIONS: dict[str, Expectation[State]] = {

@@ -55,9 +55,9 @@ def next_hunter(state: State, laid: tuple[int, ...]) -> int:
     """The first seat with wolves, clockwise from the leader, or NOBODY."""
     count = len(laid)
     begin = leader(state)
-    for seat in (*range(begin, count), *range(begin)):
-        if laid[seat]:
-            return seat
+    for turn in range(begin, begin + count):
+        if laid[turn % count]:
+            return turn % count
     return NOBODY
 
 

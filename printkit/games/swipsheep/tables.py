@@ -94,7 +94,7 @@ RULES = (
         "swipsheep.order",
         "The wolves of the first player go first, all of them, then the next player's, clockwise.",
         "Playing the game",
-        shown=("wolves",),
+        shown=("core.turn",),
     ),
     Rule(
         "swipsheep.not-self",
@@ -138,7 +138,7 @@ RULES = (
         "swipsheep.first",
         "The player to the left leads the next round.",
         "Playing the game",
-        shown=("wolves",),
+        shown=("core.turn",),
     ),
     Rule(
         "swipsheep.rounds",

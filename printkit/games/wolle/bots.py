@@ -26,7 +26,10 @@ REACH: Final = 4
 STRIDE: Final = 1.8
 _TURNS_TO_FIRST_SET: Final = 5.0
 _DEAD_END: Final = 2.0
-_KEPT = 16
+_COMFORT: Final = 1.5
+_KEPT: Final = 16
+_DICE: Final = range(1, FACES + 1)
+_HEADINGS: Final = (*range(len(LETTERS)), NO_HEADING)
 
 
 class Choice(NamedTuple):
@@ -43,12 +46,14 @@ class Terrain(NamedTuple):
     """What a bot sees at a glance.
 
     `ahead[dot][heading]` are the dots it may reach from there in its next turn, `around[dot]` the
-    segments that meet there, `to_paw[dot]` the steps to the paw.
+    segments that meet there, `to_paw[dot]` the steps to the paw, and `ease[dot][heading]` the
+    share of rolls that leave a way to go.
     """
 
     ahead: tuple[tuple[int, ...], ...]
     around: tuple[int, ...]
     to_paw: tuple[int, ...]
+    ease: tuple[tuple[float, ...], ...]
     loot: int
 
 
@@ -68,7 +73,7 @@ def draw_temper(rng: Random) -> Temper:
         curiosity=rng.uniform(0.15, 0.35),
         homing=rng.uniform(0.3, 0.9),
         patience=rng.uniform(2.0, 6.0),
-        boldness=rng.uniform(0.3, 1.0),
+        boldness=rng.uniform(0.6, 1.6),
         whim=rng.uniform(0.2, 0.8),
     )
 
@@ -99,7 +104,7 @@ def _best(
     """The route worth most, or none when all are worth less than staying."""
     thread, board = state.threads[seat], state.board
     at, heading, used, seen, _ = thread
-    ahead, around, to_paw, loot = survey(board)
+    ahead, around, to_paw, ease, loot = survey(board)
     shunned = 0 if state.crossing else seen
     mice, socks, airplanes = board.items
     mouse, sock, airplane = _weights(state, thread)
@@ -111,12 +116,13 @@ def _best(
     random = rng.random
     chosen = None
     best = curiosity * (ahead[at][heading] & wanted).bit_count() - homing * max(0, to_paw[at] - leash)
-    best -= boldness
+    best += ease[at][heading] - boldness
     for route in found:
         _, segments, dots, end, _, heading, _ = route
         if segments & used or dots & shunned:
             continue
-        worth = curiosity * (ahead[end][heading] & wanted & ~dots).bit_count() + whim * random()
+        worth = curiosity * (ahead[end][heading] & wanted & ~dots).bit_count()
+        worth += ease[end][heading] + whim * random()
         new = dots & fresh
         if new:
             worth += (
@@ -166,13 +172,20 @@ def survey(board: Board) -> Terrain:
         ahead=tuple(tuple(_ahead(table, dot)) for dot in range(len(links))),
         around=tuple(sum(segment for _, segment in each) for each in links),
         to_paw=tuple(_distances(links, board.paw)),
+        ease=tuple(tuple(_ease(table, dot)) for dot in range(len(links))),
         loot=sum(board.items),
     )
 
 
+def _ease(table: Routes, dot: int) -> Iterator[float]:
+    for heading in _HEADINGS:
+        possible = sum(1 for die in _DICE if table.ways[dot, heading, die])
+        yield _COMFORT * possible / len(_DICE)
+
+
 def _ahead(table: Routes, dot: int) -> Iterator[int]:
     """The dots on all routes of middling length, by heading; without one comes last."""
-    for heading in (*range(len(LETTERS)), NO_HEADING):
+    for heading in _HEADINGS:
         dots = 0
         for route in table.ways[dot, heading, REACH]:
             dots |= route.dots

@@ -1,0 +1,334 @@
+"""Nodes: everything that can stand on a sheet, as typed, frozen values.
+
+Each class is one kind of node; each field states its kind, its default and one sentence of help.
+Nothing here reads files, knows facts or measures.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from printkit.layout.declaring import (
+    CELL,
+    CELLS,
+    CONDITION,
+    DATA,
+    DATA_MAP,
+    LOOP,
+    NODES,
+    WORDS,
+    Data,
+    Names,
+    Structure,
+    Value,
+    Words,
+    attr,
+    listing,
+    single,
+)
+from printkit.layout.values import (
+    AUTO,
+    Choice,
+    ColourName,
+    Extent,
+    Flag,
+    Length,
+    Named,
+    Number,
+    Paint,
+    Plain,
+    Sides,
+    StyleName,
+    Token,
+    Whole,
+)
+
+if TYPE_CHECKING:
+    from printkit.errors import Where
+    from printkit.layout.expressions import Expression, Loop
+
+ALIGN = Choice("left", "center", "right")
+VALIGN = Choice("top", "middle", "bottom")
+EXTENT = Extent("%", "fr", "auto")
+LENGTH = Extent()
+PAINT = Paint()
+LINE = Named("lines", "0.5pt", least=0.3, most=40)
+RADIUS = Named("radii", "2mm")
+SIZE = Named("styles", "9pt", least=6.5, most=300)
+STYLE = StyleName()
+FILE = Plain("the name of a file beside the layout")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Node:
+    """What any node may say; `own` are the facts that it needs itself, `names` with all inside."""
+
+    where: Where
+    own: Names
+    names: Names
+    loop: Loop | None = attr(LOOP, None, "repeat for each: 'player in players'", key="for")
+    when: Expression | None = attr(CONDITION, None, "only if this is true: 'count > 3'")
+    width: Value[Length] = attr(EXTENT, AUTO, "how wide")
+    height: Value[Length] = attr(EXTENT, AUTO, "how high")
+    padding: Value[tuple[float, float, float, float]] | None = attr(
+        Sides(), None, "space between the edge and what is inside"
+    )
+    fill: Value[ColourName] | None = attr(PAINT, None, "colour of the area")
+    stroke: Value[ColourName] | None = attr(PAINT, None, "colour of the outline")
+    line: Value[Token | float] | None = attr(LINE, None, "width of lines")
+    dash: Value[bool] = attr(Flag(), False, "dashed lines")
+    radius: Value[Token | float] | None = attr(RADIUS, None, "rounded corners")
+    align: Value[str] | None = attr(
+        ALIGN, None, "left, center or right; passed on to what is inside"
+    )
+    valign: Value[str] | None = attr(VALIGN, None, "top, middle or bottom; passed on as well")
+    at: Data | None = attr(DATA, None, "in a canvas: [x, y] in its units, or lengths")
+    anchor: Value[str] = attr(
+        Choice("center", "corner"), "center", "which point of it `at` means; corner: top left"
+    )
+    span: Value[int] = attr(Whole(1, 100), 1, "columns to take in a grid or table")
+    down: Value[int] = attr(Whole(1, 500), 1, "rows to take in a table")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Column(Node):
+    """Children below each other."""
+
+    children: tuple[Node, ...] = attr(NODES, (), "what stands below each other", key="column")
+    gap: Value[Length] = attr(LENGTH, Length(0.0, "pt"), "space between children")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Row(Node):
+    """Children side by side."""
+
+    children: tuple[Node, ...] = attr(NODES, (), "what stands side by side", key="row")
+    gap: Value[Length] = attr(LENGTH, Length(0.0, "pt"), "space between children")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Box(Node):
+    """A framed column, tinted by the theme unless it says otherwise."""
+
+    children: tuple[Node, ...] = attr(NODES, (), "what stands in the frame", key="box")
+    gap: Value[Length] = attr(LENGTH, Length(0.0, "pt"), "space between children")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Grid(Node):
+    """Children in equal columns, row after row."""
+
+    children: tuple[Node, ...] = attr(NODES, (), "what fills the grid, row by row", key="grid")
+    columns: Value[int] = attr(Whole(1, 60), 2, "how many columns")
+    gap: Value[Length] = attr(LENGTH, Length(0.0, "pt"), "space between cells")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Several(Node):
+    """Several nodes that stand in the container as if each stood there by itself."""
+
+    children: tuple[Node, ...] = attr(NODES, (), "the nodes, repeated together", key="group")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Canvas(Node):
+    """Children at places of their own: in units of a grid, or in lengths."""
+
+    children: tuple[Node, ...] = attr(NODES, (), "what is placed, each with its `at`", key="canvas")
+    unit: Value[Length] = attr(
+        LENGTH, Length(72 / 25.4, "pt"), "what 1 means in `at`; 1mm unless said"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TableColumn:
+    """One column of a table (or several, with `for`)."""
+
+    where: Where
+    own: Names
+    names: Names
+    loop: Loop | None = attr(LOOP, None, "one column for each: 'player in players'", key="for")
+    when: Expression | None = attr(CONDITION, None, "only if this is true")
+    width: Value[Length] = attr(EXTENT, Length(1.0, "fr"), "how wide")
+    least: Value[Length] = attr(LENGTH, Length(0.0, "pt"), "never narrower", key="min-width")
+    head: Node | None = attr(CELL, None, "what stands in the heading row")
+    style: Value[str] | None = attr(STYLE, None, "text style of its cells")
+    align: Value[str] | None = attr(ALIGN, None, "of its cells")
+    fill: Value[ColourName] | None = attr(PAINT, None, "behind its cells")
+    edge: Value[str] = attr(Choice("thin", "strong"), "thin", "the line to its left")
+    columns: tuple[TableColumn, ...] | None = attr(
+        Structure("columns", "TableColumn"),
+        None,
+        "several columns instead of one, for each time of `for`",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TableRow:
+    """One row of a table (or several, with `for`), or a group of rows under a title."""
+
+    where: Where
+    own: Names
+    names: Names
+    loop: Loop | None = attr(LOOP, None, "one row for each: 'round in rounds'", key="for")
+    when: Expression | None = attr(CONDITION, None, "only if this is true")
+    cells: tuple[Node, ...] = attr(CELLS, (), "its cells from the left; missing ones stay empty")
+    height: Value[Length] = attr(EXTENT, AUTO, "how high")
+    least: Value[Length] = attr(LENGTH, Length(0.0, "pt"), "never lower", key="min-height")
+    most: Value[Length] | None = attr(LENGTH, None, "never higher", key="max-height")
+    style: Value[str] | None = attr(STYLE, None, "text style of its cells")
+    fill: Value[ColourName] | None = attr(PAINT, None, "behind the row")
+    edge: Value[str] = attr(Choice("thin", "strong"), "thin", "the line above it")
+    group: Node | None = attr(CELL, None, "a title over the whole width, for `rows`")
+    rows: tuple[TableRow, ...] | None = attr(
+        Structure("rows", "TableRow"), None, "the rows of this group"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TableParts:
+    """What stands inside `table:`."""
+
+    where: Where
+    own: Names
+    names: Names
+    columns: tuple[TableColumn, ...] = attr(listing(TableColumn), (), "the columns", required=True)
+    head: tuple[TableRow, ...] | None = attr(
+        listing(TableRow), None, "heading rows; else the columns' own heads"
+    )
+    rows: tuple[TableRow, ...] = attr(listing(TableRow), (), "the rows", required=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Table(Node):
+    """Rows and columns with lines between them."""
+
+    parts: TableParts = attr(single(TableParts), None, "columns and rows", key="table")
+    zebra: Value[bool] = attr(Flag(), False, "tint every other row")
+    lines: Value[str] = attr(Choice("all", "rows", "none"), "all", "lines between cells")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Text(Node):
+    """Words."""
+
+    words: Words = attr(WORDS, None, "what to print; {…} is filled in", key="text")
+    style: Value[str] | None = attr(STYLE, None, "text style of the theme")
+    font: Value[str] | None = attr(
+        Plain("a font family"), None, "text, condensed, title, hand, symbols"
+    )
+    weight: Value[str] | None = attr(Plain("a weight"), None, "regular, bold, italic, black")
+    size: Value[Token | float] | None = attr(SIZE, None, "type size")
+    colour: Value[ColourName] | None = attr(PAINT, None, "colour of the words")
+    shrink: Value[Token | float] | None = attr(SIZE, None, "may shrink to this size to fit")
+    wrap: Value[bool] = attr(Flag(), True, "break into lines")
+    turn: Value[str] = attr(Choice("none", "up", "down"), "none", "set it running up or down")
+    leading: Value[float] | None = attr(
+        Number(0.8, 3), None, "line height as a multiple of the size"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Rule(Node):
+    """A straight line across its place."""
+
+    weight: Value[Token | float] = attr(LINE, Token("lines", "thin"), "its width", key="rule")
+    colour: Value[ColourName] = attr(PAINT, ColourName("line"), "its colour")
+    direction: Value[str] = attr(Choice("across", "down"), "across", "across or down")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Icon(Node):
+    """A drawing of the icon set."""
+
+    name: Value[str] = attr(Plain("the name of an icon"), "", "which one", key="icon")
+    size: Value[Length] = attr(LENGTH, Length(5 * 72 / 25.4, "pt"), "how wide and high")
+    colour: Value[ColourName] = attr(PAINT, ColourName("ink"), "colour of its lines")
+    paint: Value[ColourName] = attr(PAINT, ColourName("tint"), "colour of its areas")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Image(Node):
+    """A PNG or JPEG file beside the layout, as large as its place allows."""
+
+    file: Value[str] = attr(FILE, "", "which file", key="image")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Boxes(Node):
+    """Boxes to tick."""
+
+    count: Value[int] = attr(Whole(0, 2000), 1, "how many", key="boxes")
+    size: Value[Length] = attr(LENGTH, Length(4.5 * 72 / 25.4, "pt"), "of one box")
+    gap: Value[Length] = attr(LENGTH, Length(1.5 * 72 / 25.4, "pt"), "between boxes")
+    shape: Value[str] = attr(Choice("square", "circle"), "square", "square or circle")
+    colour: Value[ColourName] = attr(PAINT, ColourName("frame"), "of the outline")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Track(Node):
+    """Numbered (or worded) boxes in a line that wraps."""
+
+    labels: Data = attr(DATA, None, "what stands in them: a list, or '{range(1, 11)}'", key="track")
+    marked: Data | None = attr(DATA, None, "labels to emphasise")
+    size: Value[Length] = attr(LENGTH, Length(9 * 72 / 25.4, "pt"), "of one box")
+    gap: Value[Length] = attr(LENGTH, Length(1 * 72 / 25.4, "pt"), "between boxes")
+    shape: Value[str] = attr(Choice("square", "circle"), "square", "square or circle")
+    style: Value[str] = attr(STYLE, "number", "text style of the labels")
+    colour: Value[ColourName] = attr(PAINT, ColourName("frame"), "of the outline")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Space(Node):
+    """Room for nothing."""
+
+    extent: Value[Length] = attr(EXTENT, Length(1.0, "fr"), "how much", key="space")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Circle(Node):
+    """A circle."""
+
+    diameter: Value[Length] = attr(LENGTH, Length(72.0, "pt"), "how wide", key="circle")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Drawing(Node):
+    """A drawing of one's own as SVG path data, stretched over its width and height."""
+
+    path: Value[str] = attr(
+        Plain("path data", r"[^\x00-\x1f]{1,20000}"), "", "M, L, C, Z …", key="path"
+    )
+    view: Data | None = attr(
+        DATA, None, "[width, height] of the data's own grid; 24 x 24 unless said"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Use(Node):
+    """Another file's part, with parameters."""
+
+    part: Value[str] = attr(Plain("a part like shared/header"), "", "which part", key="use")
+    parameters: tuple[tuple[str, Data], ...] = attr(DATA_MAP, (), "its parameters", key="with")
+
+
+NODE_KINDS: dict[str, type[Node]] = {
+    "column": Column,
+    "row": Row,
+    "box": Box,
+    "grid": Grid,
+    "group": Several,
+    "canvas": Canvas,
+    "table": Table,
+    "text": Text,
+    "rule": Rule,
+    "icon": Icon,
+    "image": Image,
+    "boxes": Boxes,
+    "track": Track,
+    "space": Space,
+    "circle": Circle,
+    "path": Drawing,
+    "use": Use,
+}
