@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -68,7 +68,11 @@ class LayoutError(PrintkitError):
 
 
 class FitError(LayoutError):
-    """Something does not fit into its place."""
+    """Something does not fit into its place; `missing` is by how much, in points."""
+
+    def __init__(self, message: str, where: Where, hint: str = "", missing: float = 0.0) -> None:
+        super().__init__(message, where, hint)
+        self.missing = missing
 
 
 class MissingGlyphError(PrintkitError):
@@ -82,13 +86,40 @@ class OutputError(PrintkitError):
 class Problems(PrintkitError):  # noqa: N818 - it holds errors
     """Several problems found in one go, in the order of their places."""
 
-    def __init__(self, problems: Sequence[PrintkitError]) -> None:
-        super().__init__(f"{len(problems)} problems")
-        self.problems = tuple(problems)
+    def __init__(self, problems: Iterable[PrintkitError]) -> None:
+        self.problems = tuple(sorted(problems, key=_place))
+        super().__init__(f"{len(self.problems)} problems")
 
     def render(self) -> str:
         """All problems, one after the other."""
         return "\n".join(problem.render() for problem in self.problems)
+
+
+class Findings:
+    """Problems found one by one: each is kept once, and of what does not fit the worst."""
+
+    def __init__(self) -> None:
+        self._found: dict[object, PrintkitError] = {}
+
+    def add(self, error: PrintkitError) -> None:
+        """Keep a problem unless it, or a worse one at its place, is known."""
+        if not isinstance(error, FitError):
+            self._found.setdefault(error.render(), error)
+            return
+        known = self._found.get(error.where)
+        if not isinstance(known, FitError) or known.missing < error.missing:
+            self._found[error.where] = error
+
+    def __iter__(self) -> Iterator[PrintkitError]:
+        return iter(sorted(self._found.values(), key=_place))
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
+def _place(error: PrintkitError) -> tuple[str, int, int]:
+    where = error.where or Where("")
+    return where.file, where.line, where.column
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

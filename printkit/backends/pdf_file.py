@@ -88,7 +88,12 @@ class PdfFile:
         return self._number(PdfObject(head.encode("latin-1") + packed + b"\nendstream"))
 
     def add_page(
-        self, entries: str, content: bytes, *, bookmarks: Sequence[Sequence[str]] = (), label: str = ""
+        self,
+        entries: str,
+        content: bytes,
+        *,
+        bookmarks: Sequence[Sequence[str]] = (),
+        label: str = "",
     ) -> None:
         """The next page: entries of its dictionary, its drawing, and how a reader finds it."""
         stream = self.add_stream(content)

@@ -60,7 +60,7 @@ class Box(NamedTuple):
         left, upper = ceil(self.left - 0.5), ceil(self.top - 0.5)
         right = max(left + 1, ceil(self.right - 0.5))
         lower = max(upper + 1, ceil(self.bottom - 0.5))
-        band.paste(self.ink, (left, upper - top, right, lower))
+        band.paste(self.ink, (left, upper - top, right, lower - top))
 
 
 class Area(NamedTuple):

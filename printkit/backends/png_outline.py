@@ -157,8 +157,9 @@ def rounded(
 
 
 def settle(contour: Contour, spread: float) -> Contour:
-    """The contour drawn in by what Pillow adds to a polygon: `spread` on either side of each row,
-    and as much above and below level edges.
+    """The contour drawn in by what Pillow adds when it fills a polygon.
+
+    That is `spread` on either side of each row, and as much above and below level edges.
     """
     points = [p for p, q in zip(contour, [*contour[1:], contour[0]], strict=True) if p != q]
     if len(points) < 3:

@@ -230,4 +230,5 @@ def squeeze(extents: list[float], soft: Sequence[int], excess: float) -> list[fl
 
 def too_large(what: str, missing: float, where: Where, hint: str = "") -> FitError:
     """The error for what does not fit, with the millimetres that are missing."""
-    return FitError(f"{what} does not fit: {format_mm(missing)} missing", where, hint)
+    message = f"{what} does not fit: {format_mm(missing)} missing"
+    return FitError(message, where, hint, missing)

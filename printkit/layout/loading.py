@@ -23,7 +23,7 @@ from printkit.yamlfile import load_yaml
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from printkit.errors import PrintkitError, Where
+    from printkit.errors import Where
 
 S = TypeVar("S", Sheet, Part, Kit)
 
@@ -88,12 +88,8 @@ def _load(cls: type[S], path: Path, what: str) -> S:
     reader = Reader(tokens())
     thing = reader.read(cls, load_yaml(path, shown_path(path)), what)
     if reader.problems or thing is None:
-        raise Problems(sorted(reader.problems, key=_place))
+        raise Problems(reader.problems)
     return thing
-
-
-def _place(problem: PrintkitError) -> tuple[int, int]:
-    return (problem.where.line, problem.where.column) if problem.where else (0, 0)
 
 
 def shown_path(path: Path) -> str:

@@ -222,7 +222,12 @@ class Text(Node):
     size: Value[Token | float] | None = attr(SIZE, None, "type size")
     colour: Value[ColourName] | None = attr(PAINT, None, "colour of the words")
     shrink: Value[Token | float] | None = attr(SIZE, None, "may shrink to this size to fit")
-    wrap: Value[bool] = attr(Flag(), True, "break into lines")
+    wrap: Value[str] = attr(
+        Choice("words", "none", "last"),
+        "words",
+        "words: break into lines at spaces; none: one line;"
+        " last: shrink first, and only then break, even inside words (for names)",
+    )
     turn: Value[str] = attr(Choice("none", "up", "down"), "none", "set it running up or down")
     leading: Value[float] | None = attr(
         Number(0.8, 3), None, "line height as a multiple of the size"

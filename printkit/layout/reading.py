@@ -101,6 +101,7 @@ class Reader:
         self.problems.append(LayoutError(message, where, hint))
 
     def _thing(self, cls: type[S], node: Mapping, what: str) -> S | None:
+        kind: Any = cls
         loop = self._loop_of(node)
         bound = loop.names if loop else ()
         self._needs.append(Needs())
@@ -111,14 +112,14 @@ class Reader:
         repeats = repeat_names(loop, values.get("when"))
         names = (needs.all | needs.own).difference(bound) | repeats
         self._pass_on(names, repeats)
-        keys: Iterable[Key] = keys_of(cls).values()
+        keys = keys_of(kind).values()
         if any(key.required and key.field not in values for key in keys):
             return None
         if loop:
             values["loop"] = loop
         own = frozenset(needs.own_of(cls))
-        made: Callable[..., S] = cls
-        return made(where=node.where, own=own, names=frozenset(names), **values)
+        thing: S = kind(where=node.where, own=own, names=frozenset(names), **values)
+        return thing
 
     def _pass_on(self, names: Iterable[str], repeats: Iterable[str]) -> None:
         """A container needs what its children need; how many there are concerns it too."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from printkit.errors import LayoutError
+from printkit.errors import Findings, LayoutError
 from printkit.layout.expressions import Template, parse_template
 from printkit.layout.nodes import Several
 from printkit.layout.values import ColourName, Dynamic, Length, Token, Tokens, ValueProblem
@@ -45,13 +45,12 @@ class Context:
     folder: Path
     load_part: Callable[[str, Where], Part]
     varying: frozenset[str] = frozenset()
-    problems: list[PrintkitError] = field(default_factory=list)
+    problems: Findings = field(default_factory=Findings)
     _templates: dict[str, Template] = field(default_factory=dict)
 
     def complain(self, error: PrintkitError) -> None:
-        """Note a problem once; the same place may be laid out many times."""
-        if all(str(error) != str(known) for known in self.problems):
-            self.problems.append(error)
+        """Note a problem; the same place may be laid out many times."""
+        self.problems.add(error)
 
     def translated(self, words: Words) -> Template:
         """The template in the sheet's language."""

@@ -12,6 +12,8 @@ from printkit.layout.blocks import SHARES, TOLERANCE, Area, Draft, Size, too_lar
 from printkit.scene import BLACK, Text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from printkit.errors import Where
     from printkit.layout import nodes
     from printkit.layout.scope import Context, Scope
@@ -32,7 +34,7 @@ class TextBlock:
     leading: float
     align: str
     valign: str
-    wrap: bool
+    wrap: str
     turn: str
     where: Where
     context: Context
@@ -43,11 +45,11 @@ class TextBlock:
             return Size(0.0, self.size * self.leading)
         if self.turn != "none":
             return Size(self.size * self.leading, text_width(self.text, self.face, self.size))
-        lines = self._lines(self.size, width)
-        widest = max(text_width(line, self.face, self.size) for line in lines)
+        size, lines = self._unhurried(width)
+        widest = max(text_width(line, self.face, size) for line in lines)
         if widest > width + TOLERANCE and self.floor < self.size:
             widest = width
-        return Size(widest, len(lines) * self.size * self.leading)
+        return Size(widest, len(lines) * size * self.leading)
 
     def place(self, area: Area, draft: Draft) -> None:
         """Lines into the area, smaller if allowed and needed; else a problem with its place."""
@@ -65,10 +67,23 @@ class TextBlock:
             x = area.x + free * SHARES[self.align]
             self._draw(line, size, x, top + number * size * self.leading + drop, draft)
 
+    def _unhurried(self, width: float) -> tuple[float, tuple[str, ...]]:
+        """Size and lines where only the width is given."""
+        if self.wrap != "last":
+            return self.size, self._lines(self.size, width)
+        one = self.text.split("\n")
+        size = max(self.floor, self.size * min(1.0, self._shrinkage(one, width)))
+        if max(text_width(line, self.face, size) for line in one) <= width + TOLERANCE:
+            return self.size, tuple(one)
+        return self.floor, self._lines(self.floor, width)
+
+    def _shrinkage(self, lines: Sequence[str], width: float) -> float:
+        return width / max(1e-6, *(text_width(line, self.face, self.size) for line in lines))
+
     def _lines(self, size: float, width: float) -> tuple[str, ...]:
-        if not self.wrap:
+        if self.wrap == "none" or self.wrap == "last" and size > self.floor:
             return tuple(self.text.split("\n"))
-        return break_lines(self.text, self.face, size, round(width, 3))
+        return break_lines(self.text, self.face, size, round(width, 3), self.wrap == "last")
 
     def _fit(self, width: float, height: float) -> tuple[float, tuple[str, ...]]:
         size = self.size
@@ -78,10 +93,10 @@ class TextBlock:
             high = len(lines) * size * self.leading - height
             if wide <= TOLERANCE and high <= (TOLERANCE if len(lines) > 1 else size * 0.3):
                 return size, lines
-            if size - SHRINK_STEP < self.floor:
+            if size <= self.floor:
                 self._complain(wide, high, size)
                 return size, lines
-            size -= SHRINK_STEP
+            size = max(self.floor, size - SHRINK_STEP)
 
     def _complain(self, wide: float, high: float, size: float) -> None:
         shown = self.text if len(self.text) <= 40 else self.text[:39] + "…"
@@ -124,8 +139,13 @@ class TextBlock:
 
 
 @lru_cache(maxsize=20_000)
-def break_lines(text: str, face: str, size: float, width: float) -> tuple[str, ...]:
-    """Lines no wider than `width`, broken at spaces; a longer word stands alone in its line."""
+def break_lines(
+    text: str, face: str, size: float, width: float, anywhere: bool = False
+) -> tuple[str, ...]:
+    """Lines no wider than `width`, broken at spaces; a longer word stands alone in its line.
+
+    With `anywhere`, words that are too long are broken too, where the line is full.
+    """
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
@@ -136,8 +156,20 @@ def break_lines(text: str, face: str, size: float, width: float) -> tuple[str, .
                 line = word
             else:
                 line = longer
+            while anywhere and text_width(line, face, size) > width + TOLERANCE and len(line) > 1:
+                head = _fitting(line, face, size, width)
+                lines.append(line[:head])
+                line = line[head:]
         lines.append(line)
     return tuple(lines)
+
+
+def _fitting(word: str, face: str, size: float, width: float) -> int:
+    """How many of the word's characters fit into the width; at least one."""
+    count = 1
+    while count < len(word) and text_width(word[: count + 1], face, size) <= width + TOLERANCE:
+        count += 1
+    return count
 
 
 def make_text(node: nodes.Text, scope: Scope) -> TextBlock:
@@ -174,7 +206,7 @@ def plain_text(
     colour = scope.context.theme.colours[look.colour] or BLACK
     words = printable(text, face, where, scope.context)
     return TextBlock(
-        words, face, look.size, 6.5, colour, look.leading, align, "middle", False, "none", where,
+        words, face, look.size, 6.5, colour, look.leading, align, "middle", "none", "none", where,
         scope.context,
     )  # fmt: skip
 

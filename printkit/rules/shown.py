@@ -1,8 +1,9 @@
 """Which rules a record demonstrates: the measure of how well sample games cover a rulebook.
 
 Takes the lines of a replay through `Witness.watch`. A rule that an event can break is shown by a
-`reject` line. A consequence is shown by an `expect` or `end` line that asks for what the rule
-decides (`Rule.shown`) right after an event that brought it about.
+`reject` line. A consequence is shown right after an event that brought it about, by a line that
+`Rule.shown` names: an `expect` or `end` that asks for what the rule decides, or the `reject` of a
+core rule that follows from it, as core.turn follows from who comes next.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ class Witness:
         """Takes note of one line; fits `replay`."""
         if "reject" in row:
             self.rules.add(row["reject"])
+            self._claimed([row["reject"]])
         elif "do" in row:
             self._caused = {effect.rule for effect in self._game.caused(before, after)}
         elif "expect" in row:

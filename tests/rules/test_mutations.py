@@ -21,7 +21,22 @@ if TYPE_CHECKING:
     from printkit.rules.report import Report
 
 MUTATIONS = max(1_600, -(-5_600 // len(game_ids())))
-ODD_VALUES = (None, True, -1, 0, 7, 1.5, "", " ", [], {}, [[]], {"Ann": None}, "\u202e", 10**30)
+ODD_VALUES: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    0,
+    7,
+    1.5,
+    "",
+    " ",
+    [],
+    {},
+    [[]],
+    {"Ann": None},
+    "\u202e",
+    10**30,
+)
 Lines = list[bytes]
 
 

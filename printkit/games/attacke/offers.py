@@ -7,7 +7,7 @@ face down makes no difference to a contest, so of those only the number is varie
 from __future__ import annotations
 
 from collections import Counter
-from itertools import product
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printkit.games.attacke.state import NOTHING_YET, State, highest, left_over, put_away
@@ -120,10 +120,7 @@ def _shields(state: State, hand: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def _subsets(cards: Iterable[str]) -> list[tuple[str, ...]]:
-    """Every different selection of some of the cards, also none."""
-    copies = sorted(Counter(cards).items())
-    numbers = product(*(range(count + 1) for _, count in copies))
-    return [
-        tuple(card for (card, _), count in zip(copies, some, strict=True) for _ in range(count))
-        for some in numbers
-    ]
+    """Every different selection of some of the cards, also none, from low to high."""
+    copies = sorted(Counter(cards).items(), key=lambda item: (len(item[0]), item[0]))
+    several = [[(card,) * number for number in range(count + 1)] for card, count in copies]
+    return [tuple(chain.from_iterable(some)) for some in product(*several)]

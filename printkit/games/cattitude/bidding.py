@@ -50,10 +50,13 @@ _ORDER = (
 
 
 class Round(NamedTuple):
-    """All bids of a round, by seat (None for a player left out), and where they go."""
+    """All bids of a round, by seat, and where they go."""
 
     direction: str | None
-    bids: tuple[Bid | None, ...]
+    bids: tuple[Bid, ...]
+
+
+NO_BID = Bid(EMPTY, EMPTY, EMPTY)
 
 
 def read_bag(value: object, key: str, seat: int | None = None) -> Bag:
@@ -108,7 +111,7 @@ def apply_deal(state: State, hands: Bags) -> State:
 
 def read_round(state: State, event: Event, _seat: int) -> Round:
     entries = read_some(state.header, event, "bids")
-    bids = [None if raw is MISSING else _read_bid(raw, seat) for seat, raw in enumerate(entries)]
+    bids = [NO_BID if raw is MISSING else _read_bid(raw, seat) for seat, raw in enumerate(entries)]
     if "direction" in event:
         return Round(read_word(event["direction"], DIRECTIONS, "direction"), tuple(bids))
     if len(bids) > 2:
@@ -138,10 +141,7 @@ def round_faults(state: State, move: Round) -> Iterable[Fault]:
     """A bid of nothing but the dealt cards needs no closer look."""
     found: list[Fault] = []
     for seat, bid in enumerate(move.bids):
-        if bid is None:
-            name = state.header.players[seat]
-            found.append(Fault(rule.BID_ALL, f"{name} makes no bids", seat))
-        elif bid.taken or bid.open + bid.closed != state.hands[seat]:
+        if bid.taken or bid.open + bid.closed != state.hands[seat]:
             found.extend(_bid_faults(state, seat, bid))
     if move.direction is not None:
         found.extend(_direction_faults(state, move.direction))
@@ -155,6 +155,9 @@ def _rank(fault: Fault) -> int:
 def _bid_faults(state: State, seat: int, bid: Bid) -> Iterator[Fault]:
     name = state.header.players[seat]
     limit = bid_limit(state)
+    if bid is NO_BID:
+        yield Fault(rule.BID_ALL, f"{name} makes no bids", seat)
+        return
     if bid.taken and not limit:
         yield _forbidden(state, seat)
         return
@@ -205,12 +208,10 @@ def _direction_faults(state: State, direction: str) -> Iterator[Fault]:
 
 
 def apply_round(state: State, move: Round) -> State:
-    bids = tuple([bid for bid in move.bids if bid is not None])
+    direction, bids = move
     fronts = tuple([front - bid.taken for front, bid in zip(state.fronts, bids, strict=True)])
-    nothing = (EMPTY,) * len(bids)
-    return state._replace(
-        phase=CHOOSE, direction=move.direction, hands=nothing, bids=bids, fronts=fronts
-    )
+    hands = (EMPTY,) * len(bids)
+    return state._replace(phase=CHOOSE, direction=direction, hands=hands, bids=bids, fronts=fronts)
 
 
 def _kinds(bag: Bag) -> tuple[str, ...]:

@@ -67,7 +67,7 @@ RED: Final = (QUEEN, CATASTROPHE, *DIVAS, *BONUSES)
 CARDS: Final = (*BLUE, *RED)
 
 _WIDTH: Final = 24
-_FIELD: Final = (1 << _WIDTH) - 1
+FIELD: Final = (1 << _WIDTH) - 1
 EMPTY: Final = 0
 SHIFTS: Final = {card: index * _WIDTH for index, card in enumerate(CARDS)}
 UNITS: Final = {card: 1 << shift for card, shift in SHIFTS.items()}
@@ -88,12 +88,12 @@ def unpack(bag: Bag) -> tuple[str, ...]:
 
 def count(bag: Bag, card: str) -> int:
     """How many copies of a card a bag holds."""
-    return bag >> SHIFTS[card] & _FIELD
+    return bag >> SHIFTS[card] & FIELD
 
 
 def size(bag: Bag) -> int:
     """How many cards a bag holds: the sum of its fields, by casting out."""
-    return bag % _FIELD
+    return bag % FIELD
 
 
 def is_within(part: Bag, whole: Bag) -> bool:
@@ -111,7 +111,7 @@ def excess(part: Bag, whole: Bag) -> Bag:
 
 def family(cards: Iterable[str]) -> int:
     """The mask that picks all copies of some kinds of cards out of a bag."""
-    return sum(UNITS[card] * _FIELD for card in cards)
+    return sum(UNITS[card] * FIELD for card in cards)
 
 
 BIRDS_OF: Final = {species.name: family(species.birds) for species in SPECIES}

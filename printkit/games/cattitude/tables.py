@@ -8,6 +8,7 @@ of your own to `Cattitude`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,10 +18,12 @@ from printkit.games.cattitude.cards import (
     BLUE,
     BONUSES,
     DIVAS,
+    FIELD,
     NOBLES,
     QUEEN,
     RED,
     ROYAL_CAT,
+    SHIFTS,
     SPECIES,
     UNITS,
     Bag,
@@ -80,18 +83,22 @@ class Split(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What cards count under one profile of values, by kind; `goals` is for the bonus cards."""
+    """What cards count under one profile of values; `goals` is for the bonus cards.
+
+    `scored` has the mask and value of every kind that counts, `birds` for every species its name,
+    its mask, and the place in a bag and value of each kind.
+    """
 
     values: Mapping[str, int]
     scored: tuple[tuple[int, int], ...]
-    birds: tuple[tuple[str, int, tuple[tuple[str, int], ...]], ...]
+    birds: tuple[tuple[str, int, tuple[tuple[int, int], ...]], ...]
     goals: Mapping[str, int]
     bonus: int
 
     def totals(self, bag: Bag) -> dict[str, int]:
         """The values of the birds in a bag, by species; only species that are there."""
         return {
-            name: sum([count(bag, card) * value for card, value in kinds])
+            name: sum([(bag >> shift & FIELD) * value for shift, value in kinds])
             for name, mask, kinds in self.birds
             if bag & mask
         }
@@ -158,9 +165,12 @@ _PROFILES = MappingProxyType(
 _GOALS = MappingProxyType({"turkey": 5, "chicken": 4, "peacock": 3})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Tables:
-    """Copies of every card, set-ups by number of players, values; the first profile is usual."""
+    """Copies of every card, set-ups by number of players, values; the first profile is usual.
+
+    Tables are told apart by identity, so that what follows from them is worked out once.
+    """
 
     copies: Mapping[str, int] = field(default_factory=lambda: _COPIES)
     setups: Mapping[int, Setup] = field(default_factory=lambda: _SETUPS)
@@ -188,10 +198,12 @@ class Tables:
         """All cards of the box."""
         return sum(UNITS[card] * copies for card, copies in self.copies.items())
 
+    @cache  # noqa: B019 - tables are few and live as long as their game
     def playable(self, players: int) -> Bag:
         """The cards that can turn up at all: without the nobles put away by name."""
         return self.stock - self.setups[players].nobles_away * sum(UNITS[noble] for noble in NOBLES)
 
+    @cache  # noqa: B019 - tables are few and live as long as their game
     def split(self, players: int) -> Split:
         """The piles for a number of players; raises `PrintkitError` if they do not come out."""
         setup = self.setups[players]
@@ -204,6 +216,7 @@ class Tables:
         big_piles = _share(blue, big_size, f"blue cards of {players} players")
         return Split(players, *setup, big_piles, big_size, small_piles, small_size, on_each)
 
+    @cache  # noqa: B019 - tables are few and live as long as their game
     def worth(self, profile: str) -> Worth:
         """What the cards count under a profile."""
         plain = self.profiles[profile]
@@ -211,12 +224,16 @@ class Tables:
         for name, bad, diva, noble, _, _ in SPECIES:
             value = plain[name]
             values |= {name: value, bad: -value, diva: value + self.diva_extra, noble: self.noble}
-        kinds = tuple(
-            (species.name, BIRDS_OF[species.name], tuple((b, values[b]) for b in species.birds))
-            for species in SPECIES
-        )
         scored = tuple((family((card,)), value) for card, value in values.items())
-        return Worth(values, scored, kinds, self.goals, self.bonus)
+        birds = tuple(
+            (
+                kind.name,
+                BIRDS_OF[kind.name],
+                tuple((SHIFTS[card], values[card]) for card in kind.birds),
+            )
+            for kind in SPECIES
+        )
+        return Worth(values, scored, birds, self.goals, self.bonus)
 
 
 def _share(cards: int, each: int, what: str) -> int:

@@ -1,0 +1,309 @@
+"""Reading records: what a line may be, in which order it is tested, and what is claimed in it."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from printkit.games import find
+from printkit.rules.lines import MAX_BYTES, BadLine, parse_line, read_lines
+from printkit.rules.replay import replay
+from printkit.rules.report import Report, as_json
+from printkit.samples import FOLDER
+
+HEADER: dict[str, Any] = {"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"]}
+SHEEP = {"do": "sheep", "colours": {"Ann": "green", "Ben": "red", "Cleo": "green"}}
+TOPIC = {"do": "topic", "by": "Ann", "topic": "teapot"}
+PLAY = {"do": "play", "cards": {"Ann": "calm", "Ben": "flat", "Cleo": "proud"}}
+PASSES = tuple({"do": "pass", "by": name} for name in HEADER["players"])
+WHOLE = (FOLDER / "attribute" / "whole-3.jsonl").read_bytes()
+
+
+def _report(*rows: dict[str, Any] | str | bytes, ending: bytes = b"\n") -> Report:
+    return replay(io.BytesIO(ending.join(map(_line, rows)) + ending), find)
+
+
+def _line(row: dict[str, Any] | str | bytes) -> bytes:
+    if isinstance(row, bytes):
+        return row
+    return row.encode() if isinstance(row, str) else json.dumps(row).encode()
+
+
+def _broken(*rows: dict[str, Any] | str | bytes) -> tuple[int, str] | None:
+    found = _report(*rows).violation
+    return (found.line, found.rule) if found else None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"nonsense",
+        b"[1]",
+        b"7",
+        b'{"do": "sheep"',
+        b'{"do": "sheep"} {}',
+        b'{"do": "sheep", "do": "sheep"}',
+        b'{"do": {"a": 1, "a": 2}}',
+        b'{"do": NaN}',
+        b'{"do": -Infinity}',
+        b'{"do": 1e999}',
+        b'{"do": ' + b"9" * 5000 + b"}",
+        b'{"do": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+        b'{"do": ' + b'{"a":' * 40 + b"1" + b"}" * 41,
+        b'{"do": "\xff"}',
+        b'{"do": "\\ud800"}',
+        b'{"do": "a\tb"}',
+        b"\x00",
+    ],
+)
+def test_a_line_that_is_no_plain_json_object_is_a_bad_line(line: bytes) -> None:
+    assert isinstance(parse_line(line), BadLine)
+
+
+def test_brackets_inside_words_are_not_counted_as_depth() -> None:
+    text = "[" * 50 + '\\"' + "{" * 50
+
+    assert parse_line(f'{{"note": "{text}"}}'.encode()) == {"note": text.replace('\\"', '"')}
+
+
+def test_a_line_longer_than_any_event_is_refused_without_reading_it_all() -> None:
+    rows = [*read_lines(io.BytesIO(b"{}\n" + b" " * (MAX_BYTES + 10)))]
+
+    assert [number for number, _ in rows] == [1, 2]
+    assert isinstance(rows[1][1], BadLine)
+
+
+def test_blank_lines_and_remarks_are_ignored_but_counted() -> None:
+    assert _broken(HEADER, "", "# a remark", "  ", {"do": "dance"}) == (5, "core.args")
+
+
+def test_line_ends_of_windows_and_a_byte_order_mark_are_fine() -> None:
+    report = _report(b"\xef\xbb\xbf" + _line(HEADER), SHEEP, "", TOPIC, ending=b"\r\n")
+
+    assert (report.legal, report.events) == (True, 2)
+
+
+def test_the_last_line_needs_no_line_end() -> None:
+    assert replay(io.BytesIO(WHOLE.rstrip()), find).finished
+
+
+@pytest.mark.parametrize(
+    ("header", "rule"),
+    [
+        ("", "core.header"),
+        ("# a remark first", "core.header"),
+        ({**HEADER, "printkit": 2}, "core.header"),
+        ({**HEADER, "printkit": True}, "core.header"),
+        ({**HEADER, "printkit": 1.0}, "core.header"),
+        ({**HEADER, "game": ["attribute"]}, "core.header"),
+        ({**HEADER, "colour": "red"}, "core.header"),
+        ({**HEADER, "variant": None}, "core.header"),
+        ({**HEADER, "rulings": []}, "core.header"),
+        ({**HEADER, "rulings": {"attribute.bsw-red": 1}}, "core.header"),
+        ({**HEADER, "first": 0}, "core.header"),
+        ({"printkit": 1, "game": "attribute"}, "core.players"),
+        ({**HEADER, "players": ["Ann", "Ben", 3]}, "core.players"),
+        ({**HEADER, "players": ["Ann", "Ben", "x" * 41]}, "core.players"),
+        ({**HEADER, "players": ["Ann", "Ann"]}, "core.players"),
+        ({**HEADER, "players": []}, "attribute.players"),
+        ({**HEADER, "players": [str(number) for number in range(9)]}, "attribute.players"),
+    ],
+)
+def test_a_bad_first_line_is_named_by_its_rule(header: Any, rule: str) -> None:
+    assert _broken(header, SHEEP) == (1, rule)
+
+
+def test_names_are_compared_code_point_by_code_point() -> None:
+    composed, apart = "Zo\u00eb", "Zoe\u0308"
+
+    assert _report({**HEADER, "players": ["Ann", composed, apart]}).legal
+
+
+def test_a_ruling_that_the_variant_does_not_use_is_allowed() -> None:
+    assert _report({**HEADER, "rulings": {"attribute.bsw-red": "literal"}}).legal
+
+
+@pytest.mark.parametrize(
+    ("event", "rule"),
+    [
+        ({}, "core.args"),
+        ({"do": None}, "core.args"),
+        ({"do": ["topic"]}, "core.args"),
+        ({"do": "dance", "by": "Ann"}, "core.args"),
+        ({"do": "topic"}, "core.args"),
+        ({"do": "topic", "by": {"Ann": 1}}, "core.args"),
+        ({"do": "topic", "by": "Dora"}, "core.args"),
+        ({"do": "play", "by": "Dora", "nonsense": 1}, "core.phase"),
+        ({"do": "topic", "by": "Ben", "nonsense": 1}, "core.turn"),
+        ({**TOPIC, "nonsense": 1}, "core.args"),
+        ({"do": "topic", "by": "Ann"}, "core.args"),
+        ({**TOPIC, "note": "x"}, "core.args"),
+    ],
+)
+def test_the_tests_come_in_their_order(event: dict[str, Any], rule: str) -> None:
+    assert _broken(HEADER, SHEEP, event) == (3, rule)
+
+
+def test_after_the_end_the_first_thing_wrong_is_that_it_is_over() -> None:
+    body = WHOLE.rsplit(b"\n", 2)[0]
+
+    assert _broken(body, {"do": "dance"}) == (body.count(b"\n") + 2, "core.over")
+
+
+@pytest.mark.parametrize("row", [{"expect": {}}, SHEEP, "nonsense", {"end": {}}, {"note": 7}])
+def test_only_notes_follow_an_end_line(row: Any) -> None:
+    last = WHOLE.count(b"\n")
+
+    assert _broken(WHOLE.rstrip(), {"note": "good game"}, "", "# bye", row) == (
+        last + 4,
+        "core.over",
+    )
+
+
+SCORED = (HEADER, SHEEP, TOPIC, PLAY, *PASSES)
+
+
+@pytest.mark.parametrize(
+    "expect",
+    [
+        {},
+        {"delta": {"Ben": 1}},
+        {"delta": {"Ann": -1, "Ben": 1, "Cleo": -1}, "scores": {"Ann": 0}},
+        {"round": 1, "announcer": "Ann"},
+    ],
+)
+def test_a_true_checkpoint_passes(expect: dict[str, Any]) -> None:
+    assert _report(*SCORED, {"expect": expect}).legal
+
+
+@pytest.mark.parametrize(
+    ("expect", "rule"),
+    [
+        ({"delta": {"Ben": 2}}, "core.expect"),
+        ({"round": True}, "core.expect"),
+        ({"round": "1"}, "core.expect"),
+        ({"announcer": None}, "core.expect"),
+        ({"scores": {"Dora": 0}}, "core.args"),
+        ({"scores": [0, 1, 0]}, "core.args"),
+        ({"topics": 1}, "core.args"),
+        ([], "core.args"),
+    ],
+)
+def test_a_false_or_unreadable_checkpoint_is_a_violation(expect: Any, rule: str) -> None:
+    assert _broken(*SCORED, {"expect": expect}) == (8, rule)
+
+
+def test_the_message_about_a_checkpoint_shows_both_values() -> None:
+    violation = _report(*SCORED, {"expect": {"scores": {"Ben": 3}}}).violation
+
+    assert violation is not None
+    assert violation.message == "scores of Ben: expected 3, but it is 1"
+
+
+def test_a_refused_move_changes_nothing() -> None:
+    reject = {"reject": "core.turn", "do": "topic", "by": "Ben", "topic": "teapot"}
+    report = _report(HEADER, SHEEP, reject, TOPIC)
+
+    assert (report.legal, report.events) == (True, 2)
+
+
+@pytest.mark.parametrize(
+    ("reject", "rule"),
+    [
+        ({"reject": "core.turn", **TOPIC}, "core.reject"),
+        ({"reject": "core.phase", **TOPIC, "by": "Ben"}, "core.reject"),
+        ({"reject": "core.no-such-rule", **TOPIC, "by": "Ben"}, "core.reject"),
+        ({"reject": 7, **TOPIC}, "core.args"),
+    ],
+)
+def test_a_reject_line_must_be_right(reject: dict[str, Any], rule: str) -> None:
+    assert _broken(HEADER, SHEEP, reject) == (3, rule)
+
+
+@pytest.mark.parametrize(
+    ("end", "rule"),
+    [
+        ({"scores": {"Mira": 99}}, "core.result"),
+        ({"winners": ["Mira"]}, "core.result"),
+        ({"winners": ["Tom", "Tom"]}, "core.result"),
+        ({"reason": "attribute.winner"}, "core.result"),
+        ({"winners": "Tom"}, "core.args"),
+        ({"winners": ["Dora"]}, "core.args"),
+        ({"scores": {"Dora": 1}}, "core.args"),
+        ({"reason": 7}, "core.args"),
+        ({"place": 1}, "core.args"),
+        (7, "core.args"),
+    ],
+)
+def test_a_claimed_result_must_be_true_and_readable(end: Any, rule: str) -> None:
+    body = WHOLE.rsplit(b"\n", 2)[0]
+
+    assert _broken(body, {"end": end}) == (body.count(b"\n") + 2, rule)
+
+
+def test_every_key_of_an_end_line_may_be_left_out() -> None:
+    body = WHOLE.rsplit(b"\n", 2)[0]
+
+    assert _report(body, {"end": {}}).legal
+
+
+def test_an_end_line_on_an_unfinished_game_is_a_violation() -> None:
+    assert _broken(*SCORED, {"end": {}}) == (8, "core.unfinished")
+
+
+def test_a_record_may_stop_early() -> None:
+    report = _report(*SCORED)
+
+    assert (report.legal, report.finished, report.winners, report.reason) == (True, False, (), None)
+
+
+def test_what_was_valid_before_a_violation_is_kept() -> None:
+    report = _report(*SCORED, PLAY)
+
+    assert (report.events, report.scores, report.rounds) == (6, (0, 1, 0), ((0, 1, 0),))
+
+
+@pytest.mark.parametrize(
+    ("rows", "player"),
+    [
+        (({**HEADER, "first": "Dora"},), None),
+        ((HEADER, SHEEP, {**TOPIC, "by": "Ben"}), "Ben"),
+        ((HEADER, SHEEP, TOPIC, {"do": "play", "cards": {"Ann": "calm"}}), "Ben"),
+        ((HEADER, {"do": "sheep", "colours": {"Ann": "green"}}), None),
+        ((HEADER, {"expect": {"round": 4}}), None),
+        ((HEADER, {"end": {}}), None),
+        ((HEADER, "nonsense"), None),
+    ],
+)
+def test_the_report_names_the_player_who_is_to_blame(rows: Any, player: str | None) -> None:
+    violation = _report(*rows).violation
+
+    assert violation is not None
+    assert violation.player == player
+
+
+def test_the_json_report_has_the_keys_of_the_format() -> None:
+    document = as_json(_report(*SCORED, {**TOPIC, "by": "Ben"}), "x.jsonl")
+
+    assert document == {
+        "file": "x.jsonl",
+        "game": "attribute",
+        "players": ["Ann", "Ben", "Cleo"],
+        "legal": False,
+        "finished": False,
+        "events": 6,
+        "scores": {"Ann": 0, "Ben": 1, "Cleo": 0},
+        "winners": [],
+        "reason": None,
+        "violation": {
+            "line": 8,
+            "player": "Ben",
+            "rule": "core.phase",
+            "message": "'topic' is not possible now; 'sheep' is due",
+        },
+        "unchecked": ["attribute.deal", "attribute.refill", "core.card-held"],
+    }
