@@ -29,14 +29,14 @@ define install
 	@touch $@
 endef
 
-.venv/installed: requirements.lock pyproject.toml
+.venv/installed: requirements.lock pyproject.toml printkit/__init__.py
 	$(call install,.venv,requirements.lock)
 
-.venv/installed-dev: requirements-dev.lock pyproject.toml
+.venv/installed-dev: requirements-dev.lock pyproject.toml printkit/__init__.py
 	$(call install,.venv,requirements-dev.lock)
 	@touch .venv/installed
 
-.venv-bench/installed: requirements-bench.lock pyproject.toml
+.venv-bench/installed: requirements-bench.lock pyproject.toml printkit/__init__.py
 	$(call install,.venv-bench,requirements-bench.lock)
 
 demo: .venv/installed

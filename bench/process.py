@@ -25,6 +25,15 @@ class Command(NamedTuple):
     words: tuple[str, ...]
 
 
+class Run(NamedTuple):
+    """One run of a command."""
+
+    wall_s: float
+    cpu_s: float
+    peak_bytes: int
+    output: str
+
+
 class Figures(NamedTuple):
     """The medians of one command's runs, and what its last run printed."""
 
@@ -35,17 +44,10 @@ class Figures(NamedTuple):
     output: str
 
 
-class _Run(NamedTuple):
-    wall_s: float
-    cpu_s: float
-    peak_bytes: int
-    output: str
-
-
 def printkit(*arguments: str) -> Command:
     """The printkit command of this environment, as a person calls it."""
-    script = Path(sys.executable).with_name("printkit")
-    return Command("printkit", (str(script), *arguments))
+    installed = Path(sys.executable).with_name("printkit")
+    return Command("printkit", (str(installed), *arguments))
 
 
 def script(label: str, name: str, *arguments: str) -> Command:
@@ -57,8 +59,8 @@ def script(label: str, name: str, *arguments: str) -> Command:
 def measure(commands: Sequence[Command], runs: int) -> list[Figures]:
     """Runs the commands in turn, once to warm up and then `runs` times each."""
     for command in commands:
-        _run(command)
-    taken = [[_run(command) for command in commands] for _ in range(runs)]
+        run(command)
+    taken = [[run(command) for command in commands] for _ in range(runs)]
     return [
         Figures(
             command.label,
@@ -71,7 +73,8 @@ def measure(commands: Sequence[Command], runs: int) -> list[Figures]:
     ]
 
 
-def _run(command: Command) -> _Run:
+def run(command: Command) -> Run:
+    """Runs a command once; raises `CalledProcessError` when it fails."""
     with tempfile.TemporaryFile("w+", encoding="utf-8") as output:
         started = time.perf_counter()
         process = subprocess.Popen(command.words, cwd=ROOT, env=_environment(), stdout=output)
@@ -82,7 +85,7 @@ def _run(command: Command) -> _Run:
             raise subprocess.CalledProcessError(process.returncode, command.words)
         output.seek(0)
         peak = usage.ru_maxrss * _BYTES_PER_RSS
-        return _Run(wall_s, usage.ru_utime + usage.ru_stime, peak, output.read())
+        return Run(wall_s, usage.ru_utime + usage.ru_stime, peak, output.read())
 
 
 def _environment() -> Mapping[str, str]:

@@ -1,13 +1,17 @@
-"""Records: events that printkit reads and validates a second, beside the plies of python-chess."""
+"""Records: events that printkit reads and validates a second, beside the plies of python-chess.
+
+The events are those of random games, saved by printkit's own simulator.
+"""
 
 from __future__ import annotations
 
 import json
 import tempfile
+from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from bench.process import Command, Figures, measure, printkit, script
+from bench.process import Command, measure, printkit, run, script
 from bench.table import Figure, Row
 from printkit.games import game_ids
 
@@ -16,7 +20,7 @@ if TYPE_CHECKING:
 
 CHESS_GAMES = 150
 EVENTS = 15_000
-SAMPLE = 20
+SAMPLE_GAMES = 10
 AIM = 3.0
 HOLD = 1.0
 HOLDS = {"attacke": 0.5, "cattitude": 0.5}
@@ -27,11 +31,41 @@ def rows(runs: int) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         pgn = folder / "games.pgn"
-        measure([script("make PGN", "floor_chess.py", "make", str(pgn), str(CHESS_GAMES))], 1)
-        games = [game_id for game_id in game_ids() if _has_dealer(game_id)]
-        commands = [_validate(game_id, folder / game_id) for game_id in games]
+        run(script("make PGN", "floor_chess.py", "make", str(pgn), str(CHESS_GAMES)))
+        games = game_ids()
+        commands = [_validation(game, folder / game) for game in games]
         commands.append(script("python-chess", "floor_chess.py", "read", str(pgn)))
         *ours, theirs = measure(commands, runs)
-        plies = int(theirs.output) / theirs.wall_s
-        for game_id, figures in zip(games, ours, strict=True):
-            yield _row(game_id, _events(figures) / figures.wall_s, plies)
+    plies = Figure(theirs.label, int(theirs.output) / theirs.wall_s, "plies/s")
+    for game, figures in zip(games, ours, strict=True):
+        events = Figure("printkit", _count_events(figures.output) / figures.wall_s, "events/s")
+        yield Row(
+            what=f"{game} events a second / python-chess plies",
+            value=events.value / plies.value,
+            hold=HOLDS.get(game, HOLD),
+            aim=AIM,
+            figures=(events, plies),
+            more_is_better=True,
+        )
+
+
+def _validation(game: str, folder: Path) -> Command:
+    """The command that replays about `EVENTS` events of a game, after they were written."""
+    _simulate(game, "--games", str(ceil(EVENTS / _mean_events(game))), "--save", str(folder))
+    return printkit("validate", "--json", str(folder))
+
+
+def _mean_events(game: str) -> float:
+    sample = json.loads(_simulate(game, "--games", str(SAMPLE_GAMES), "--json"))
+    return float(sample["events"]["mean"])
+
+
+def _simulate(game: str, *options: str) -> str:
+    return run(printkit("simulate", game, "--seed", "bench", *options)).output
+
+
+def _count_events(output: str) -> int:
+    document = json.loads(output)
+    if not document["legal"]:
+        raise ValueError("a simulated game was found illegal")
+    return sum(report["events"] for report in document["reports"])

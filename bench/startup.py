@@ -27,9 +27,7 @@ def rows(runs: int) -> Iterator[Row]:
         yield _row("one-page score pad / by hand", build, by_hand, runs, (3.0, 2.0))
 
 
-def _row(
-    what: str, ours: Command, theirs: Command, runs: int, limits: tuple[float, float]
-) -> Row:
+def _row(what: str, ours: Command, theirs: Command, runs: int, limits: tuple[float, float]) -> Row:
     figures = measure((ours, theirs), runs)
     shown = tuple(Figure(figure.label, figure.wall_s * 1000, "ms") for figure in figures)
     return Row(what, figures[0].wall_s / figures[1].wall_s, *limits, shown)

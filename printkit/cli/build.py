@@ -109,8 +109,8 @@ def build(
         dpi=dpi,
         out=Path(out) if out else None,
     )
-    with progress("Building", total=0, after_s=1.0) as step:
-        built = run(request, None if quiet or json else lambda _: step())
+    with progress("building") as told:
+        built = run(request, None if quiet or json else told)
     if json:
         _print_json(built)
     elif not quiet:

@@ -14,33 +14,30 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def progress(what: str, total: int, *, after_s: float) -> Iterator[Callable[[], None]]:
-    """Gives a function to call after each of `total` steps."""
+def progress(what: str, *, after_s: float = 1.0) -> Iterator[Callable[[int, int], None]]:
+    """Gives a function to tell how much is done, and how much there is in all."""
     if not sys.stderr.isatty():
-        yield lambda: None
+        yield lambda _done, _total: None
         return
-    bar = _Bar(what, total, monotonic() + after_s)
+    bar = _Bar(what, monotonic() + after_s)
     try:
-        yield bar.advance
+        yield bar.update
     finally:
         bar.close()
 
 
 class _Bar:
-    """Counts in silence until its time has come; Rich is loaded only then."""
+    """Waits in silence until its time has come; Rich is loaded only then."""
 
-    def __init__(self, what: str, total: int, starts: float) -> None:
-
-        self._what, self._total, self._starts = what, total, starts
-        self._done = 0
+    def __init__(self, what: str, starts: float) -> None:
+        self._what, self._starts = what, starts
         self._shown: Progress | None = None
 
-    def advance(self) -> None:
-        self._done += 1
+    def update(self, done: int, total: int) -> None:
         if self._shown is None and monotonic() >= self._starts:
             self._show()
         if self._shown is not None:
-            self._shown.update(self._shown.task_ids[0], completed=self._done)
+            self._shown.update(self._shown.task_ids[0], completed=done, total=total)
 
     def close(self) -> None:
         if self._shown is not None:
@@ -51,5 +48,5 @@ class _Bar:
         from rich.progress import Progress
 
         self._shown = Progress(console=Console(stderr=True), transient=True)
-        self._shown.add_task(self._what, total=self._total)
+        self._shown.add_task(self._what)
         self._shown.start()

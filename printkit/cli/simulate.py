@@ -9,12 +9,10 @@ import typer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-    from contextlib import AbstractContextManager
 
     from printkit.rules.game import Game
     from printkit.rules.simulate import Played, Seating, Tally
 
-PATIENCE_S = 1.0
 MAX_GAMES = 1_000_000
 MAX_SETTING_BYTES = 1_000_000
 
@@ -45,18 +43,19 @@ def simulate(
     """Play random legal games: scores, lengths, wins by seat, and how they ended."""
     from secrets import token_hex
 
+    from printkit.cli.progress import progress
     from printkit.games import load
     from printkit.rules.simulate import Tally
 
     seed = token_hex(4) if seed is None else seed
     seating = _seating(load(game), players, variant, _pairs(ruling), _pairs(set_))
     tally = Tally(len(seating.players))
-    with _progress(games) as advance:
+    with progress("playing") as told:
         for number, played in enumerate(_games(seating, games, seed), 1):
             tally.add(played)
             if save is not None:
                 _save(save, seating, number, games, played)
-            advance()
+            told(number, games)
     document = _document(seating, tally, seed)
     _print_json(document) if json else _print_text(document, seating, save)
 
@@ -154,12 +153,6 @@ def _save(folder: Path, seating: Seating, number: int, count: int, played: Playe
     digits = len(str(count))
     name = f"{seating.game.id}-{len(seating.players)}-{seating.variant}-{number:0{digits}}.jsonl"
     write_record(folder / name, record_rows(played))
-
-
-def _progress(total: int) -> AbstractContextManager[Any]:
-    from printkit.cli.progress import progress
-
-    return progress("playing", total, after_s=PATIENCE_S)
 
 
 def _document(seating: Seating, tally: Tally, seed: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from printkit.rules.game import Game
 
-_IDS = ("attribute",)
+_IDS = ("attacke", "attribute", "swipsheep")
 
 
 def game_ids() -> tuple[str, ...]:

@@ -75,7 +75,7 @@ class Sheetful(NamedTuple):
 
 
 class Composer:
-    """One sheet with its facts: its pages are arranged here, and placed on paper by `compose`."""
+    """One sheet with its facts: its pages are arranged here, and placed on paper by a `Press`."""
 
     def __init__(self, sheet: Sheet, setting: Setting, runs: Sequence[Run]) -> None:
         self.sheet, self.setting, self.runs = sheet, setting, runs
@@ -108,18 +108,24 @@ class Composer:
         return Scope(env, self.context).with_facts(self.sheet.facts)
 
 
-def compose(composers: Sequence[Composer]) -> Iterator[Sheetful]:
-    """The pages of paper, in order; pages that are smaller than it share one."""
-    batches = list(_batches(leaf for composer in composers for leaf in composer.leaves))
-    sheets = [plan.sheets(len(leaves)) for plan, leaves in batches]
-    total = sum(map(len, sheets))
-    number = 0
-    for (plan, leaves), papers in zip(batches, sheets, strict=True):
-        marks = plan.cut_marks()
-        for places in papers:
-            number += 1
-            here = [(place, leaves[at]) for place, at in places]
-            yield _sheetful(plan, marks, here, {"page": number, "pages": total})
+class Press:
+    """Places the pages of several sheets on paper; pages smaller than it share one."""
+
+    def __init__(self, composers: Sequence[Composer]) -> None:
+        self.composers = composers
+        self._batches = list(_batches(leaf for composer in composers for leaf in composer.leaves))
+        self._papers = [plan.sheets(len(leaves)) for plan, leaves in self._batches]
+        self.total = sum(map(len, self._papers))
+
+    def pages(self) -> Iterator[Sheetful]:
+        """The pages of paper, in order."""
+        number = 0
+        for (plan, leaves), papers in zip(self._batches, self._papers, strict=True):
+            marks = plan.cut_marks()
+            for places in papers:
+                number += 1
+                here = [(place, leaves[at]) for place, at in places]
+                yield _sheetful(plan, marks, here, {"page": number, "pages": self.total})
 
 
 def _batches(leaves: Iterable[Leaf]) -> Iterator[tuple[Imposition, list[Leaf]]]:

@@ -37,11 +37,15 @@ class Reference(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """Plain data with expressions in it: scalars, lists and maps, evaluated when needed."""
+    """Plain data with expressions in it: scalars, lists and maps, evaluated when needed.
+
+    `words` is the same as printed words, where it is a text that can be translated.
+    """
 
     value: object
     names: Names
     where: Where
+    words: Words | None = None
 
 
 class Structure:

@@ -26,7 +26,7 @@ from printkit.layout.declaring import (
     single,
 )
 from printkit.layout.nodes import LENGTH, Node
-from printkit.layout.values import Choice, Length, Plain, Sides, Whole
+from printkit.layout.values import Choice, Flag, Length, Plain, Sides, Whole
 
 if TYPE_CHECKING:
     from printkit.errors import Where
@@ -78,6 +78,7 @@ class Parameter:
     own: Names = frozenset()
     names: Names = frozenset()
     default: Data | None = attr(DATA, None, "its value unless given; without one it must be given")
+    words: bool = attr(Flag(), False, "it is printed: what is given is translated")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

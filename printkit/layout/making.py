@@ -142,18 +142,20 @@ def _grid(node: d.Grid, inner: Scope) -> GridBlock:
 def _part(node: d.Use, scope: Scope) -> ColumnBlock:
     """Another file's nodes, with the parameters given here and its own defaults."""
     part = scope.context.load_part(scope.get(node.part), node.where)
-    given = {name: scope.data(data) for name, data in node.parameters}
     known = dict(part.parameters)
+    given = dict(node.parameters)
     for name in given:
         if name not in known:
             hint = did_you_mean(name, known)
             raise LayoutError(f"'{part.part}' takes no '{name}'", node.where, hint)
+    values: dict[str, object] = {}
     for name, parameter in part.parameters:
-        if name not in given:
-            if parameter.default is None:
-                raise LayoutError(f"'{part.part}' needs '{name}'", node.where)
-            given[name] = scope.data(parameter.default)
-    inside = scope.bind(given)
+        data = given.get(name, parameter.default)
+        if data is None:
+            raise LayoutError(f"'{part.part}' needs '{name}'", node.where)
+        words = data.words if parameter.words else None
+        values[name] = scope.words(words) if words else scope.data(data)
+    inside = scope.bind(values)
     names = {*inside.env, *(name for name, _ in part.facts)}
     if not check_names(part.references, names, scope.context):
         return make_column((), 0.0, scope)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from printkit.errors import LayoutError, did_you_mean
 from printkit.layout.declaring import LOOP, Data, Reference, Structure, Words
 from printkit.layout.definition import Kit, Part, Sheet
-from printkit.layout.expressions import parse_expression, parse_loop, parse_template
+from printkit.layout.expressions import Template, parse_expression, parse_loop, parse_template
 from printkit.layout.nodes import (
     NODE_KINDS,
     Canvas,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from printkit.errors import PrintkitError, Where
-    from printkit.layout.expressions import Expression, Loop, Template
+    from printkit.layout.expressions import Expression, Loop
     from printkit.layout.nodes import Node
     from printkit.yamlfile import Node as Yaml
 
@@ -215,7 +215,11 @@ class Reader:
         names: set[str] = set()
         value = self._data_value(node, names)
         self._needs[-1].own.update(names)
-        return Data(value, frozenset(names), node.where)
+        words = None
+        if isinstance(node, Scalar) and isinstance(node.value, str):
+            template = value if isinstance(value, Template) else Template((node.text,))
+            words = Words(node.text, template, node.where)
+        return Data(value, frozenset(names), node.where, words)
 
     def _data_value(self, node: Yaml, names: set[str]) -> object:
         match node:

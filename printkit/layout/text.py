@@ -81,7 +81,7 @@ class TextBlock:
         return width / max(1e-6, *(text_width(line, self.face, self.size) for line in lines))
 
     def _lines(self, size: float, width: float) -> tuple[str, ...]:
-        if self.wrap == "none" or self.wrap == "last" and size > self.floor:
+        if self.wrap == "none" or (self.wrap == "last" and size > self.floor):
             return tuple(self.text.split("\n"))
         return break_lines(self.text, self.face, size, round(width, 3), self.wrap == "last")
 

@@ -43,7 +43,11 @@ def judge(game: Game[S], state: S, event: Event) -> Judged:
     try:
         kind = _kind(game, event)
         seat = read_player(state.header, event, "by") if kind.actor == "one" else CHANCE
-        _test_moment(game, state, kind, seat)
+        if kind.named is not None and (fault := kind.named(state, seat)) is not None:
+            return Judged((fault,))
+        due = game.due(state)
+        if kind.do not in due.events or (seat >= 0 and seat not in due.seats):
+            _refuse_moment(state, due, kind)
         if event.keys() != kind.keys:
             _test_keys(kind, event)
         move = kind.read(state, event, seat)
@@ -107,14 +111,10 @@ def _refuse_do(game: Game[S], event: Event, do: object) -> NoReturn:
     raise Refusal(ARGS, f"'do' must be the name of an event, not {show(do)}")
 
 
-def _test_moment(game: Game[S], state: S, kind: Kind[S, Any], seat: int) -> None:
-    if kind.named is not None and (fault := kind.named(state, seat)) is not None:
-        raise Refusal(*fault)
-    due = game.due(state)
+def _refuse_moment(state: State, due: Due, kind: Kind[S, Any]) -> NoReturn:
     if kind.do not in due.events:
         raise Refusal("core.phase", f"'{kind.do}' is not possible now; {_awaited(due, state)}")
-    if seat >= 0 and seat not in due.seats:
-        raise Refusal("core.turn", f"it is not this player's turn; {_awaited(due, state)}")
+    raise Refusal("core.turn", f"it is not this player's turn; {_awaited(due, state)}")
 
 
 def _awaited(due: Due, state: State) -> str:

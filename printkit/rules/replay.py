@@ -75,9 +75,7 @@ class _Fold:
             return _Blamed(Fault(ARGS, row.reason))
         if "reject" in row:
             return self._reject(row)
-        if "do" in row:
-            return self._event(row)
-        return self._special(row)
+        return self._event(row) if "do" in row else self._special(row)
 
     def _event(self, row: Mapping[str, Any]) -> _Blamed | None:
         faults, kind, move = judge(self.game, self.state, row)

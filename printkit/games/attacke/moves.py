@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
-    copies = Counter(state.tables.deck)
+    copies = state.tables.copies
     for card, dealt in Counter(card for hand in hands for card in hand).items():
         if dealt > copies[card]:
             yield Fault("core.chance", f"'{card}' is dealt {dealt} times; there are {copies[card]}")

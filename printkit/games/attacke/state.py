@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.rules.game import Due
@@ -130,7 +132,7 @@ def faults_of(state: State) -> Iterator[str]:
     """What cannot be so, whatever was played."""
     yield from _wrong_chips(state)
     yield from _wrong_contest(state)
-    if state.hands is not None and sorted(_all_cards(state)) != sorted(state.tables.deck):
+    if state.hands is not None and dict(Counter(_all_cards(state))) != state.tables.copies:
         yield f"the {len(state.tables.deck)} cards are not all there, or not just once"
 
 
@@ -159,12 +161,8 @@ def _wrong_contest(state: State) -> Iterator[str]:
 
 
 def _all_cards(state: State) -> Iterator[str]:
-    yield from state.stock.pile
-    yield from state.stock.discards
-    for hand in state.hands or ():
-        yield from hand
-    for laid in state.laid:
-        yield from put_away(laid)
+    laid = map(put_away, state.laid)
+    return chain(state.stock.pile, state.stock.discards, *(state.hands or ()), *laid)
 
 
 def summary(state: State) -> str:

@@ -53,6 +53,7 @@ class Tables:
 
     `strong` is the shield of which one a contest is allowed and that is fined when it fails.
     `goals` are the chips that win, by variant, and `blind` the variants with face-down cards.
+    What follows from these is worked out once: kinds of cards, their copies, and the whole deck.
     """
 
     players: tuple[int, int] = (3, 5)
@@ -67,20 +68,23 @@ class Tables:
     goals: Mapping[str, int] = field(default_factory=lambda: _GOALS)
     blind: frozenset[str] = _BLIND
     cards: Mapping[str, Card] = field(init=False)
+    copies: Mapping[str, int] = field(init=False)
     deck: tuple[str, ...] = field(init=False)
     colour_ids: tuple[str, ...] = field(init=False)
     strong_shield: str = field(init=False)
 
     def __post_init__(self) -> None:
-        copies = dict(self._copies())
-        kinds = MappingProxyType({card.name: card for card in copies})
-        deck = tuple(card.name for card in copies for _ in range(copies[card]))
-        object.__setattr__(self, "cards", kinds)
+        kinds = dict(self._kinds())
+        cards = {card.name: card for card in kinds}
+        copies = {card.name: number for card, number in kinds.items()}
+        deck = tuple(name for name, number in copies.items() for _ in range(number))
+        object.__setattr__(self, "cards", MappingProxyType(cards))
+        object.__setattr__(self, "copies", MappingProxyType(copies))
         object.__setattr__(self, "deck", deck)
         object.__setattr__(self, "colour_ids", tuple(colour.id for colour in self.colours))
         object.__setattr__(self, "strong_shield", f"{SHIELD} {self.strong}")
 
-    def _copies(self) -> Iterator[tuple[Card, int]]:
+    def _kinds(self) -> Iterator[tuple[Card, int]]:
         for colour in self.colours:
             for value, copies in self.knights.items():
                 yield Card(f"{colour.id} {value}", colour.id, value), copies

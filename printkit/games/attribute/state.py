@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.rules.game import Due
@@ -59,14 +60,17 @@ def due(state: State) -> Due:
     """What may come now, and from whom."""
     phase = state.phase
     if phase == GRAB:
-        acts = state.acts
-        waiting = tuple([seat for seat in range(len(acts)) if acts[seat] == WAITING])
-        return Due(("grab", "pass"), waiting)
+        return _grabbers(state.acts)
     if phase == TOPIC:
         return Due(("topic",), (announcer(state),))
     if phase == PLAY:
         return Due(("play",), tuple(range(len(state.header.players))))
     return _CHANCE.get(phase, _NOTHING)
+
+
+@lru_cache(maxsize=4096)
+def _grabbers(acts: tuple[int, ...]) -> Due:
+    return Due(("grab", "pass"), tuple(seat for seat, act in enumerate(acts) if act == WAITING))
 
 
 def round_delta(state: State) -> tuple[int, ...]:

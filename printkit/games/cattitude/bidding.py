@@ -92,16 +92,17 @@ def deal_faults(state: State, hands: Bags) -> Iterator[Fault]:
 
 
 def _too_many(state: State, seen: Bag) -> Iterator[Fault]:
+    """Copies that do not exist at all go before copies that were put away by name."""
+    away: list[Fault] = []
     for card in CARDS:
-        if count(seen, card) > count(state.stock, card):
-            message = f"'{card}' turns up {count(seen, card)} times"
-            yield Fault("core.chance", f"{message}; there are {count(state.stock, card)}")
-    away = state.split.nobles_away
-    for card in CARDS:
-        left = count(state.playable, card)
-        if count(seen, card) > left:
-            message = f"'{card}' turns up {count(seen, card)} times"
-            yield Fault(rule.PILES, f"{message}; {away} are put away, which leaves {left}")
+        found, left = count(seen, card), count(state.playable, card)
+        if found > count(state.stock, card):
+            message = f"'{card}' turns up {found} times; there are {count(state.stock, card)}"
+            yield Fault("core.chance", message)
+        elif found > left:
+            message = f"'{card}' turns up {found} times; {state.split.nobles_away} were put away"
+            away.append(Fault(rule.PILES, f"{message}, which leaves {left}"))
+    yield from away
 
 
 def apply_deal(state: State, hands: Bags) -> State:

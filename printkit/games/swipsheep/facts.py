@@ -1,31 +1,44 @@
-"""Swip'Sheep's facts for printed sheets: plain numbers, words and tables for one player count."""
+"""Swip'Sheep's facts for printed sheets: plain numbers, words and tables for one player count.
+
+The players may be five years old: words are few, and every line has pictures of its own. Numbers
+stand beside the texts and not inside, so that a text reads the same with other tables.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.games.swipsheep.tables import DOG, VARIANTS, WOLF, Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 AGES: Final = {"from": 5, "to": 99}
 
+
+class Picture(NamedTuple):
+    """A line of a sheet: names of icons, a heading, a sentence for whoever can read, a number.
+
+    An `amount` of 0 means that there is no number to show.
+    """
+
+    icons: tuple[str, ...]
+    title: str
+    text: str
+    amount: int = 0
+
+
 _KINDS: Final = {
-    WOLF: ("Wolf", "Attacks another player and takes a card."),
-    DOG: ("Dog", "Meets the wolf and takes a card from the attacker."),
-    "sheep": ("Sheep", "Yours for good at the end of the round."),
+    WOLF: Picture(("wolf",), "Wolf", "Attacks another player and takes a card."),
+    DOG: Picture(("dog",), "Dog", "Chases the wolf and takes a card from the attacker."),
+    "sheep": Picture(("sheep",), "Sheep", "Yours for good when the round is over."),
 }
-_STEPS: Final = (
-    (("shuffle", "cards"), "Who deals?", "The leader deals {hand} cards to everyone."),
-    (("arrow-left", "card"), "What goes left?", "Give one card to the left."),
-    (("arrow-right", "card"), "What goes right?", "Give another card to the right."),
-    (("wolf", "question"), "Any wolves?", "Lay all your wolves down."),
-    (("wolf", "hand-grab"), "Whom does the wolf visit?", "The leader's wolves go first."),
-    (("dog", "shield"), "Is a dog there?", "Then the dog takes a card instead."),
-    (("sheep", "heart"), "Whose sheep are safe?", "Keep the sheep in your hand."),
-    (("deck", "crown"), "Who leads next?", "Wolves and dogs go back, the crown goes left."),
+_ATTACK: Final = (
+    Picture(("wolf", "dog"), "The target has a dog", "They take a card off the attacker."),
+    Picture(("wolf", "sheep"), "The target has no dog", "The attacker takes a card off them."),
+    Picture(("wolf", "cross"), "The hand is empty", "Nobody takes anything. Bad luck!"),
 )
+_GOAL: Final = Picture(("sheep", "trophy"), "The most sheep win", "As many? Win together.")
 
 
 def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
@@ -37,17 +50,16 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
         "ages": dict(AGES),
         "hand": tables.hand,
         "give": {"left": 1, "right": 1, "keep": tables.hand - 2},
+        "seats": list(_seats(tables, count)),
         "rounds": list(_rounds(tables, count)),
-        "steps": list(_steps(tables)),
+        "setup": _lines(_setup(tables, count)),
+        "steps": _lines(_steps(tables)),
+        "attack": _lines(_ATTACK),
+        "goal": _lines((_GOAL,))[0],
+        "kinds": list(_kinds(tables)),
         "cards": list(_cards(tables)),
         "card_count": tables.cards,
-        "card_counts": {
-            "wolf": tables.wolves,
-            "dog": tables.dogs,
-            "sheep": tables.sheep_cards,
-        },
         "sheep_total": tables.all_sheep,
-        "kinds": list(_kinds(tables)),
         "counts": [_counted(tables, each) for each in sorted(tables.rounds)],
     }
 
@@ -60,8 +72,7 @@ def _counted(tables: Tables, count: int) -> dict[str, Any]:
         "round_count": tables.rounds[count],
         "deal_total": dealt,
         "deck_left": tables.cards - dealt,
-        "leaders": [line["leader"] for line in _rounds(tables, count)],
-        "score_max": _most_sheep(tables, dealt * tables.rounds[count]),
+        "leaders": [_leader(index, count) for index in range(tables.rounds[count])],
         "short_deals": [
             {"deck": deck, "hands": list(tables.shares(deck, count))}
             for deck in tables.short_decks(count)
@@ -69,37 +80,65 @@ def _counted(tables: Tables, count: int) -> dict[str, Any]:
     }
 
 
-def _most_sheep(tables: Tables, cards: int) -> int:
-    """The most sheep that so many dealt cards can show: a bound for one player's score."""
-    total = 0
-    for number in sorted(tables.sheep, reverse=True):
-        drawn = min(cards, tables.sheep[number])
-        total += drawn * number
-        cards -= drawn
-    return total
+def _leader(index: int, count: int) -> int:
+    return index % count + 1
+
+
+def _seats(tables: Tables, count: int) -> Iterator[dict[str, Any]]:
+    """One line a player, clockwise from the youngest, who is number 1."""
+    rounds = range(tables.rounds[count])
+    for seat in range(1, count + 1):
+        leads = [index + 1 for index in rounds if _leader(index, count) == seat]
+        yield {"number": seat, "youngest": seat == 1, "leads": leads}
 
 
 def _rounds(tables: Tables, count: int) -> Iterator[dict[str, Any]]:
-    """One line a round; seats count from 1, and the youngest sits at 1."""
+    """One line a round; `leads` says for each seat whether it leads."""
     for index in range(tables.rounds[count]):
-        leader = index % count + 1
+        last = index + 1 == tables.rounds[count]
+        leader = _leader(index, count)
         yield {
             "number": index + 1,
             "leader": leader,
             "leads": [seat == leader for seat in range(1, count + 1)],
-            "short_deal": bool(tables.short_decks(count)) and index + 1 == tables.rounds[count],
-            "last": index + 1 == tables.rounds[count],
+            "last": last,
+            "can_be_short": last and bool(tables.short_decks(count)),
         }
 
 
-def _steps(tables: Tables) -> Iterator[dict[str, Any]]:
-    """The questions of a round, in order, each with the pictures that ask it."""
-    for number, (icons, question, text) in enumerate(_STEPS, 1):
+def _setup(tables: Tables, count: int) -> Iterator[Picture]:
+    yield Picture(("person", "crown"), "The youngest leads", "Next time the player to the left.")
+    yield Picture(("shuffle", "deck"), "All cards", "Shuffle them well.", tables.cards)
+    yield Picture(("cards", "people"), "For everyone", "Deal cards from the deck.", tables.hand)
+    left = tables.cards - tables.hand * count
+    yield Picture(("deck",), "Left over", "Put the deck beside you.", left)
+    yield Picture(("calendar",), "Rounds", "Then count your sheep.", tables.rounds[count])
+
+
+def _steps(tables: Tables) -> Iterator[Picture]:
+    """The questions of a round, in order."""
+    yield Picture(("shuffle", "cards"), "Who deals?", "The leader does.", tables.hand)
+    yield Picture(("card", "arrow-left"), "What goes left?", "Give one card away.", 1)
+    yield Picture(("arrow-right", "card"), "What goes right?", "Give another card away.", 1)
+    yield Picture(("wolf", "question"), "Who has a wolf?", "Lay all wolves down.")
+    yield Picture(("wolf", "hand-grab"), "Whom does it visit?", "The leader's wolves go first.")
+    yield Picture(("dog", "shield"), "Is a dog there?", "Then the dog takes a card instead.")
+    yield Picture(("sheep", "heart"), "Whose sheep are safe?", "Keep the sheep you hold.")
+    yield Picture(("wolf", "dog", "deck"), "Who goes back?", "Wolves and dogs, into the deck.")
+    yield Picture(("crown", "arrow-left"), "Who leads next?", "The player to the left.")
+
+
+def _kinds(tables: Tables) -> Iterator[dict[str, Any]]:
+    """Wolf, dog and sheep: what each of them does."""
+    counts = (tables.wolves, tables.dogs, tables.sheep_cards)
+    for (name, picture), count in zip(_KINDS.items(), counts, strict=True):
         yield {
-            "number": number,
-            "icons": list(icons),
-            "question": question,
-            "text": text.format(hand=tables.hand),
+            "id": name,
+            "icon": picture.icons[0],
+            "title": picture.title,
+            "text": picture.text,
+            "count": count,
+            "stays": name == "sheep",
         }
 
 
@@ -107,19 +146,24 @@ def _cards(tables: Tables) -> Iterator[dict[str, Any]]:
     """One line for every different card."""
     for name, count in zip(tables.names, tables.deck, strict=True):
         sheep = tables.worth[name]
-        icon = "sheep" if sheep else name
+        picture = _KINDS["sheep" if sheep else name]
         yield {
             "id": name,
-            "title": _KINDS[icon][0],
-            "icon": icon,
-            "count": count,
+            "icon": picture.icons[0],
+            "title": picture.title,
             "sheep": sheep,
-            "stays": bool(sheep),
+            "count": count,
         }
 
 
-def _kinds(tables: Tables) -> Iterator[dict[str, Any]]:
-    """Wolf, dog and sheep: what each of them does."""
-    counts = (tables.wolves, tables.dogs, tables.sheep_cards)
-    for (name, (title, text)), count in zip(_KINDS.items(), counts, strict=True):
-        yield {"id": name, "title": title, "icon": name, "count": count, "text": text}
+def _lines(pictures: Iterable[Picture]) -> list[dict[str, Any]]:
+    return [
+        {
+            "number": number,
+            "icons": list(picture.icons),
+            "title": picture.title,
+            "text": picture.text,
+            "count": picture.amount,
+        }
+        for number, picture in enumerate(pictures, 1)
+    ]

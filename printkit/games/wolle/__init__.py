@@ -16,7 +16,6 @@ from printkit.games.wolle import state as position
 from printkit.games.wolle.board import BadBoardError, Board, as_bits, read_board
 from printkit.games.wolle.state import State, Thread
 from printkit.games.wolle.tables import (
-    BEND,
     CUPS,
     FACES,
     ITEMS,
@@ -81,19 +80,7 @@ class Wolle:
 
     def start(self, header: Header) -> State:
         board = _board(header)
-        return State(
-            header=header,
-            board=board,
-            points=self.points.for_variant(header.variant),
-            free=header.rulings[BEND] == "free",
-            crossing=header.variant != "no-crossing",
-            cups=tuple(_cups(header, board)),
-            threads=(position.new_thread(board),) * len(header.players),
-            turns=0,
-            die=0,
-            timer=None,
-            reason="",
-        )
+        return position.new_state(header, board, tuple(_cups(header, board)), self.points)
 
     def due(self, state: State) -> Due:
         return position.due(state)

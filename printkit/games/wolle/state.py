@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.games.wolle.routes import NO_HEADING, Routes, find_routes
+from printkit.games.wolle.tables import BEND
 from printkit.rules.game import Due, Outcome
 
 if TYPE_CHECKING:
@@ -52,6 +53,23 @@ class State(NamedTuple):
 def new_thread(board: Board) -> Thread:
     """A thread before its first segment."""
     return Thread(board.start, NO_HEADING, 0, 1 << board.start, stopped=False)
+
+
+def new_state(header: Header, board: Board, cups: tuple[int, ...], points: Points) -> State:
+    """The state before the first roll."""
+    return State(
+        header=header,
+        board=board,
+        points=points.for_variant(header.variant),
+        free=header.rulings[BEND] == "free",
+        crossing=header.variant != "no-crossing",
+        cups=cups,
+        threads=(new_thread(board),) * len(header.players),
+        turns=0,
+        die=0,
+        timer=None,
+        reason="",
+    )
 
 
 def routes(state: State) -> Routes:

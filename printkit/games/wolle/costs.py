@@ -1,0 +1,47 @@
+"""What the cups of a board cost: shipped as a table with our boards, estimated for any other.
+
+Takes a board; gives `Costs`. The tables lie beside the boards and come from long simulations
+(`python -m bench.costs`); for a board of somebody's own a short one has to do.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from printkit import data
+from printkit.games.wolle.boards import SHIPPED, shipped
+from printkit.games.wolle.cups import Costs
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printkit.games.wolle.board import Board
+
+UNIT: Final = 1_000
+
+
+@cache
+def find_costs(board: Board) -> Costs:
+    """The costs on a board, the same at every call."""
+    if board.id in SHIPPED and board == shipped(board.id):
+        return load_costs(board)
+    from printkit.games.wolle.trials import quick_costs
+
+    return quick_costs(board, Random("\n".join(board.rows)))
+
+
+def costs_path(board: Board) -> Path:
+    """Where the table of a shipped board lies."""
+    return data.folder("layouts") / "boards" / f"{board.id}.costs.json"
+
+
+def load_costs(board: Board) -> Costs:
+    """Reads the table of a shipped board, in thousandths of a point by pairs of dots."""
+    table: dict[str, Any] = json.loads(costs_path(board).read_text(encoding="utf-8"))["costs"]
+    names = list(board.shadow_names())
+    return Costs(
+        tuple(tuple(table[one].get(other, 0) / UNIT for other in names) for one in names)
+    )

@@ -1,0 +1,69 @@
+"""Commands load nothing heavy that they do not need."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.project.commands import succeed
+from tests.project.places import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+DRAWING = {"reportlab", "PIL", "svgwrite"}
+HEAVY = {*DRAWING, "uharfbuzz", "yaml", "pydantic"}
+
+SCRIPT = """
+import json, sys
+from printkit.cli import main
+sys.argv[0] = "printkit"
+try:
+    main()
+finally:
+    sys.stderr.write(json.dumps(sorted(name.partition(".")[0] for name in sys.modules)))
+"""
+
+
+def loaded_by(*arguments: str) -> set[str]:
+    """The top-level modules in memory after a command."""
+    command = [sys.executable, "-c", SCRIPT, *arguments]
+    return set(json.loads(succeed(command, ROOT).stderr))
+
+
+def test_help_loads_no_drawing_yaml_or_font_library() -> None:
+    assert loaded_by("--help") & HEAVY == set()
+
+
+def test_help_of_a_command_loads_none_either() -> None:
+    assert loaded_by("build", "--help") & HEAVY == set()
+
+
+def test_version_loads_none_either_and_no_rich() -> None:
+    assert loaded_by("--version") & {*HEAVY, "rich"} == set()
+
+
+def test_list_reads_layouts_and_draws_nothing() -> None:
+    assert loaded_by("list", "--json") & {*DRAWING, "rich"} == set()
+
+
+def test_validate_needs_the_rules_alone() -> None:
+    assert loaded_by("validate", "--json") & {*DRAWING, "uharfbuzz", "rich"} == set()
+
+
+@pytest.mark.parametrize(
+    ("format_", "unneeded"),
+    [
+        ("pdf", {"svgwrite", "pydantic", "rich"}),
+        ("svg", {"reportlab", "PIL", "pydantic", "rich"}),
+        ("png", {"reportlab", "svgwrite", "pydantic", "rich"}),
+    ],
+)
+def test_build_loads_only_the_backend_of_its_format(
+    format_: str, unneeded: set[str], tmp_path: Path
+) -> None:
+    out = ("--format", format_, "--dpi", "30", "--out", str(tmp_path), "--quiet")
+    assert loaded_by("build", "attribute/score-pad", *out) & unneeded == set()

@@ -1,0 +1,133 @@
+"""The repository is in order: locks, fonts, version, and nothing that belongs to one machine."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import tomllib
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.project.places import ROOT, repository_files
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LOCKS = {
+    "requirements.lock": ("build",),
+    "requirements-dev.lock": ("dev",),
+    "requirements-bench.lock": ("bench",),
+}
+BINARY = {".ttf", ".png", ".jpg", ".pdf"}
+MACHINE_PATH = re.compile(r"(?<![\w.~>])/(?:home|Users|root|work|opt|mnt|srv)/\w|[A-Z]:\\Users")
+
+
+def project() -> dict[str, Any]:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def pins(lock: str) -> dict[str, str]:
+    """The versions in a lock file by name."""
+    text = (ROOT / lock).read_text(encoding="utf-8")
+    found = re.findall(r"^([\w.-]+)==(\S+)", text, re.MULTILINE)
+    return {canonicalize_name(name): version for name, version in found}
+
+
+def group(name: str) -> Iterator[Requirement]:
+    """The requirements of a dependency group and those it includes."""
+    for entry in project()["dependency-groups"][name]:
+        if isinstance(entry, dict):
+            yield from group(entry["include-group"])
+        else:
+            yield Requirement(entry)
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_names_no_host(lock: str) -> None:
+    assert "://" not in (ROOT / lock).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_pin_has_a_hash(lock: str) -> None:
+    text = (ROOT / lock).read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    assert lines
+    assert [line for line in lines if "--hash=sha256:" not in line] == []
+
+
+@pytest.mark.parametrize(("lock", "groups"), LOCKS.items())
+def test_a_lock_fits_what_the_project_asks_for(lock: str, groups: tuple[str, ...]) -> None:
+    wanted = [Requirement(text) for text in project()["project"]["dependencies"]]
+    wanted += [requirement for name in groups for requirement in group(name)]
+    pinned = pins(lock)
+    unfit = [
+        str(requirement)
+        for requirement in wanted
+        if not requirement.specifier.contains(pinned.get(canonicalize_name(requirement.name), "0"))
+    ]
+    assert unfit == []
+
+
+def test_all_locks_agree() -> None:
+    run_time = pins("requirements.lock")
+    for lock in LOCKS:
+        assert {name: pins(lock).get(name) for name in run_time} == run_time
+
+
+def test_comparison_libraries_are_not_in_the_products_lock() -> None:
+    compared = {canonicalize_name(requirement.name) for requirement in group("bench")}
+    built = {canonicalize_name(requirement.name) for requirement in group("build")}
+    assert (compared - built) & pins("requirements.lock").keys() == set()
+
+
+def test_fonts_are_those_that_were_chosen() -> None:
+    lines = (ROOT / "fonts/SHA256SUMS").read_text(encoding="utf-8").splitlines()
+    sums = {name.lstrip("*"): digest for digest, name in (line.split() for line in lines)}
+    fonts = ROOT / "fonts"
+    found = {
+        path.relative_to(fonts).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in fonts.rglob("*.ttf")
+    }
+    assert {name: sums.get(name) for name in found} == found
+
+
+def test_every_font_family_comes_with_its_licence() -> None:
+    for family in (path for path in (ROOT / "fonts").iterdir() if path.is_dir()):
+        assert {"OFL.txt", "LICENSE.txt"} & {path.name for path in family.iterdir()}
+
+
+def test_the_version_stands_in_one_place() -> None:
+    settings = project()
+    assert "version" not in settings["project"]
+    assert settings["tool"]["hatch"]["version"]["path"] == "printkit/__init__.py"
+
+
+def test_nothing_generated_is_kept() -> None:
+    generated = repository_files("*.pdf", "*.pyc", "output/*", "dist/*", "build/*")
+    assert [path.relative_to(ROOT).as_posix() for path in generated] in ([], ["output/.gitkeep"])
+
+
+def test_no_text_names_a_place_on_one_machine() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {match.group()}"
+        for path in repository_files()
+        if path.suffix not in BINARY
+        for match in MACHINE_PATH.finditer(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+
+
+def test_the_continuous_integration_runs_make_test() -> None:
+    script = ROOT / ".ci/run"
+    assert os.access(script, os.X_OK)
+    assert "make test" in script.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("target", ["demo", "test", "bench", "clean"])
+def test_the_makefile_has_the_targets_a_stranger_tries(target: str) -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert re.search(rf"^{target}:", makefile, re.MULTILINE)

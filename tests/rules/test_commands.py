@@ -1,0 +1,194 @@
+"""The commands validate, simulate and rules: what they print, and how they end."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from printkit.cli.rules import rules
+from printkit.cli.simulate import simulate
+from printkit.cli.validate import validate
+from printkit.errors import OutputError, UsageError
+from printkit.games import game_ids
+from printkit.rules.catalogue import CORE_RULES
+from printkit.samples import FOLDER, sample_files
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printkit.rules.game import Game
+
+SAMPLE = FOLDER / "attribute" / "whole-3.jsonl"
+BROKEN = FOLDER / "attribute" / "violations" / "grab-own.jsonl"
+app = typer.Typer()
+for command in (validate, simulate, rules):
+    app.command()(command)
+
+
+def _run(*args: object) -> Result:
+    return CliRunner().invoke(app, [str(arg) for arg in args])
+
+
+def _json(*args: object) -> Any:
+    return json.loads(_run(*args, "--json").stdout)
+
+
+def test_validate_without_a_record_finds_every_sample_as_it_should_be() -> None:
+    result, document = _run("validate"), _json("validate")
+
+    assert result.exit_code == 0
+    assert document["legal"] is True
+    assert len(document["reports"]) == len(sample_files())
+    assert all(not report["legal"] for report in document["refused"])
+
+
+def test_validate_shows_the_scores_of_every_round_of_a_named_record() -> None:
+    lines = _run("validate", SAMPLE).stdout.splitlines()
+
+    assert lines[0].startswith(f"{SAMPLE}: legal, finished by attribute.length; won by")
+    assert lines[1].split() == ["round", "Mira", "Tom", "Zoë"]
+    assert [line.split()[0] for line in lines[2:]] == [str(number) for number in range(1, 19)]
+
+
+def test_validate_says_where_who_and_which_rule_and_ends_with_1() -> None:
+    result = _run("validate", BROKEN)
+    first, rule, state, *_ = result.stdout.splitlines()
+
+    assert result.exit_code == 1
+    assert first == f"{BROKEN}:8: Cleo: nobody may grab the own set [attribute.grab-own]"
+    assert rule == "  the rule: Nobody grabs the own set."
+    assert state.startswith("  the state: round 1 of 18, Ann announces")
+
+
+def test_validate_takes_files_and_folders_and_goes_on_after_a_bad_one(tmp_path: Path) -> None:
+    (tmp_path / "deep" / "er").mkdir(parents=True)
+    (tmp_path / "deep" / "er" / "x.jsonl").write_bytes(SAMPLE.read_bytes())
+    (tmp_path / "deep" / "ignored.txt").write_text("nonsense")
+    document = _json("validate", BROKEN, tmp_path / "gone.jsonl", tmp_path / "deep")
+
+    assert [report["legal"] for report in document["reports"]] == [False, False, True]
+    assert document["legal"] is False
+    assert document["reports"][1]["violation"]["rule"] == "core.header"
+
+
+def test_validate_refuses_an_empty_folder_and_what_is_no_ordinary_file(tmp_path: Path) -> None:
+    assert _run("validate", tmp_path).exit_code == 1
+    assert _run("validate", "/dev/null").exit_code == 1
+
+
+def test_validate_reports_bytes_that_are_no_text_at_their_line(tmp_path: Path) -> None:
+    (tmp_path / "x.jsonl").write_bytes(SAMPLE.read_bytes().replace(b'{"do": "sheep"', b"\xff", 1))
+    violation = _json("validate", tmp_path / "x.jsonl")["reports"][0]["violation"]
+
+    assert (violation["line"], violation["rule"]) == (4, "core.args")
+
+
+def test_validate_prints_markup_and_control_characters_as_plain_text(tmp_path: Path) -> None:
+    header = {"printkit": 1, "game": "attribute", "players": ["[/]", "a\x1b[31mb", "{x}\n"]}
+    (tmp_path / "x.jsonl").write_text(json.dumps(header))
+    result = _run("validate", tmp_path / "x.jsonl")
+
+    assert result.exit_code == 0
+    assert "[/]" in result.stdout
+    assert "a\\x1b[31mb" in result.stdout
+
+
+def test_simulate_shows_seats_lengths_and_endings() -> None:
+    lines = _run("simulate", "attribute", "-p", 4, "--games", 5, "--seed", "s").stdout.splitlines()
+
+    assert lines[0] == "5 games of Attribute, 4 players, base; seed s"
+    assert lines[1] == "  length: 16 rounds, 128 events"
+    assert lines[2] == "  ended by attribute.length: 5"
+    assert [line.split()[0] for line in lines[-5:]] == ["seat", "1", "2", "3", "4"]
+
+
+def test_simulate_gives_the_same_games_for_the_same_seed() -> None:
+    args = ("simulate", "attribute", "-p", 3, "--games", 4)
+
+    assert _json(*args, "--seed", "a") == _json(*args, "--seed", "a")
+    assert _json(*args, "--seed", "a") != _json(*args, "--seed", "b")
+
+
+def test_simulate_says_which_seed_it_drew() -> None:
+    assert _json("simulate", "attribute", "--games", 1)["seed"]
+
+
+def test_simulate_saves_records_that_validate(game: Game[Any], tmp_path: Path) -> None:
+    for variant in game.variants:
+        _run("simulate", game.id, "--games", 2, "--variant", variant.id, "--save", tmp_path)
+    document = _json("validate", tmp_path)
+
+    assert document["legal"] is True
+    assert len(document["reports"]) == 2 * len(game.variants)
+    assert all(report["finished"] for report in document["reports"])
+
+
+def test_simulate_can_leave_the_hands_out_and_switch_a_ruling(tmp_path: Path) -> None:
+    ruling = "attribute.bsw-red=literal"
+    args = ("--variant", "bsw", "--ruling", ruling, "--set", "hands=no", "--save", tmp_path)
+    _run("simulate", "attribute", "--games", 1, *args)
+    record = next(tmp_path.iterdir()).read_text().splitlines()
+
+    assert json.loads(record[0])["rulings"] == {"attribute.bsw-red": "literal"}
+    assert json.loads(record[1])["do"] == "sheep"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("ludo",),
+        ("attribute", "-p", 2),
+        ("attribute", "--variant", "fast"),
+        ("attribute", "--ruling", "attribute.bsw-red=maybe"),
+        ("attribute", "--ruling", "attribute.floor=none"),
+        ("attribute", "--ruling", "nonsense"),
+        ("attribute", "--set", "hands=perhaps"),
+        ("attribute", "--set", "feet=no"),
+    ],
+)
+def test_simulate_refuses_what_the_game_does_not_have(args: tuple[object, ...]) -> None:
+    assert isinstance(_run("simulate", *args).exception, UsageError)
+
+
+def test_simulate_says_when_a_record_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    result = _run("simulate", "attribute", "--games", 1, "--save", tmp_path / "file" / "deeper")
+
+    assert isinstance(result.exception, OutputError)
+
+
+def test_rules_shows_every_rule_ruling_and_value(game: Game[Any]) -> None:
+    text = _run("rules", game.id).stdout
+
+    for rule in (*game.rules, *CORE_RULES):
+        assert rule.id in text
+        assert rule.text in text
+    for ruling in game.rulings:
+        assert ruling.reason in text
+    for value in game.values:
+        assert f"  {value.key} = " in text
+
+
+def test_rules_says_the_same_as_json(game: Game[Any]) -> None:
+    document = _json("rules", game.id)
+
+    assert [rule.id for rule in game.rules] == [rule["id"] for rule in document["rules"]]
+    assert [ruling.default for ruling in game.rulings] == [
+        ruling["default"] for ruling in document["rulings"]
+    ]
+    assert {value["status"] for value in document["values"]} <= {"printed", "found", "ours"}
+
+
+def test_an_unknown_game_is_wrong_usage() -> None:
+    result = _run("rules", "atribute")
+
+    assert isinstance(result.exception, UsageError)
+    assert "did you mean 'attribute'?" in str(result.exception)
+
+
+def test_games_are_listed_in_order_of_their_names() -> None:
+    assert sorted(game_ids()) == [*game_ids()]
