@@ -22,7 +22,7 @@ define install
 	@test -x $(1)/bin/python || { \
 		$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 			echo "printkit needs Python 3.11 or newer; choose one: make PYTHON=python3.12"; exit 1; }; \
-		$(PYTHON) -m venv $(1); }
+		$(PYTHON) -m venv $(1) && echo '*' > $(1)/.gitignore; }
 	@echo "Installing what $(2) names into $(1)/ ..."
 	@$(1)/bin/python $(PIP) install --require-hashes -r $(2)
 	@$(1)/bin/python $(PIP) install --no-deps --no-build-isolation --editable .

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from printkit.rules.game import Game
 
-_IDS = ("attacke", "attribute", "swipsheep")
+_IDS = ("attacke", "attribute", "cattitude", "swipsheep")
 
 
 def game_ids() -> tuple[str, ...]:

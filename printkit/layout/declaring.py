@@ -5,8 +5,8 @@ Reader, JSON Schema and documentation all follow from these declarations.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from printkit.layout.values import Dynamic, Kind
 
@@ -81,6 +81,17 @@ def mapping(of: type) -> Structure:
     return Structure("mapping", of)
 
 
+class Attribute(NamedTuple):
+    """What a layout may set: the field, the key, how it is written, and a sentence of help."""
+
+    field: str
+    key: str
+    kind: Kind[Any] | Structure
+    default: Any
+    help: str
+    required: bool
+
+
 def attr(
     kind: Kind[Any] | Structure,
     default: Any = None,
@@ -89,6 +100,34 @@ def attr(
     key: str = "",
     required: bool = False,
 ) -> Any:
-    """A field that a layout may set: how it is written, its default, a sentence of help."""
-    metadata = {"kind": kind, "help": text, "key": key, "required": required}
-    return field(default=default, metadata=metadata)
+    """Declares a field that a layout may set; the key is its name unless it says otherwise."""
+    return Attribute("", key, kind, default, text, required)
+
+
+class Declared:
+    """A thing that a layout may say: immutable, with a default for whatever is not said.
+
+    A subclass declares its fields with `attr`. What a file sets is kept by the instance, defaults
+    stay with the class: there are dozens of fields, of which a file sets a few. `own` are the
+    facts that the thing needs itself, `names` those it needs with everything inside.
+    """
+
+    attributes: ClassVar[dict[str, Attribute]] = {}
+    where: Where
+    own: Names = frozenset()
+    names: Names = frozenset()
+
+    def __init_subclass__(cls) -> None:
+        declared = dict(cls.attributes)
+        for name, value in list(vars(cls).items()):
+            if isinstance(value, Attribute):
+                key = value.key or name
+                declared[key] = value._replace(field=name, key=key)
+                setattr(cls, name, value.default)
+        cls.attributes = declared
+
+    def __init__(self, **values: Any) -> None:
+        self.__dict__.update(values)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__}.{name} cannot be changed")

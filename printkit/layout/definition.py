@@ -5,7 +5,6 @@ Declared like nodes: the reader and the JSON Schema follow from these classes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from printkit.layout.declaring import (
@@ -16,7 +15,7 @@ from printkit.layout.declaring import (
     NODES,
     WORDS,
     Data,
-    Names,
+    Declared,
     Reference,
     Value,
     Words,
@@ -29,17 +28,12 @@ from printkit.layout.nodes import LENGTH, Node
 from printkit.layout.values import Choice, Flag, Length, Plain, Sides, Whole
 
 if TYPE_CHECKING:
-    from printkit.errors import Where
     from printkit.layout.expressions import Expression, Loop
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PageSetup:
+class PageSetup(Declared):
     """The page: its size, how it is turned, and its margin."""
 
-    where: Where
-    own: Names = frozenset()
-    names: Names = frozenset()
     size: Value[str] = attr(
         Plain("paper, half, quarter, card, a5 … or 63x88mm"),
         "paper",
@@ -55,13 +49,9 @@ class PageSetup:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class OptionDef:
+class OptionDef(Declared):
     """An option that `--set` takes for this layout."""
 
-    where: Where
-    own: Names = frozenset()
-    names: Names = frozenset()
     type: str = attr(Choice("bool", "int", "text", "choice"), "text", "what it takes")
     choices: Data | None = attr(DATA, None, "the words it may be, for type choice")
     default: Data | None = attr(DATA, None, "its value unless set")
@@ -70,24 +60,16 @@ class OptionDef:
     help: str = attr(Plain("a sentence"), "", "a sentence for `printkit list`")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Parameter:
+class Parameter(Declared):
     """A parameter that a part takes."""
 
-    where: Where
-    own: Names = frozenset()
-    names: Names = frozenset()
     default: Data | None = attr(DATA, None, "its value unless given; without one it must be given")
     words: bool = attr(Flag(), False, "it is printed: what is given is translated")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Part:
+class Part(Declared):
     """A reusable piece of a sheet, in a file of its own."""
 
-    where: Where
-    own: Names = frozenset()
-    names: Names = frozenset()
     references: tuple[Reference, ...] = ()
     part: str = attr(Plain("a name"), "", "its name", required=True)
     parameters: tuple[tuple[str, Parameter], ...] = attr(mapping(Parameter), (), "what it takes")
@@ -95,13 +77,9 @@ class Part:
     body: tuple[Node, ...] = attr(NODES, (), "what it prints", required=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Sheet:
+class Sheet(Declared):
     """A whole layout file; `references` are the facts that it asks for."""
 
-    where: Where
-    own: Names = frozenset()
-    names: Names = frozenset()
     references: tuple[Reference, ...] = ()
     id: str = attr(
         Plain("a name like my-game/score-pad", r"[a-z0-9][a-z0-9-]*(/[a-z0-9][a-z0-9-]*)?"),
@@ -134,25 +112,17 @@ class Sheet:
     body: tuple[Node, ...] = attr(NODES, (), "what is printed, from the top", required=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class KitEntry:
+class KitEntry(Declared):
     """One sheet of a kit."""
 
-    where: Where
-    own: Names = frozenset()
-    names: Names = frozenset()
     sheet: str = attr(Plain("the name of a sheet of this game"), "", "which sheet", required=True)
     copies: Data | None = attr(DATA, None, "how many; '{count}' for one per player")
     when: Expression | None = attr(CONDITION, None, "only if this is true")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Kit:
+class Kit(Declared):
     """What a game needs on the table, in the order in which it is used."""
 
-    where: Where
-    own: Names = frozenset()
-    names: Names = frozenset()
     references: tuple[Reference, ...] = ()
     kit: str = attr(Plain("the id of a game"), "", "which game", required=True)
     sheets: tuple[KitEntry, ...] = attr(listing(KitEntry), (), "its sheets", required=True)

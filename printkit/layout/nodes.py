@@ -6,7 +6,6 @@ Nothing here reads files, knows facts or measures.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from printkit.layout.declaring import (
@@ -19,7 +18,7 @@ from printkit.layout.declaring import (
     NODES,
     WORDS,
     Data,
-    Names,
+    Declared,
     Structure,
     Value,
     Words,
@@ -45,7 +44,6 @@ from printkit.layout.values import (
 )
 
 if TYPE_CHECKING:
-    from printkit.errors import Where
     from printkit.layout.expressions import Expression, Loop
 
 ALIGN = Choice("left", "center", "right")
@@ -60,13 +58,9 @@ STYLE = StyleName()
 FILE = Plain("the name of a file beside the layout")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Node:
-    """What any node may say; `own` are the facts that it needs itself, `names` with all inside."""
+class Node(Declared):
+    """What any node may say."""
 
-    where: Where
-    own: Names
-    names: Names
     loop: Loop | None = attr(LOOP, None, "repeat for each: 'player in players'", key="for")
     when: Expression | None = attr(CONDITION, None, "only if this is true: 'count > 3'")
     width: Value[Length] = attr(EXTENT, AUTO, "how wide")
@@ -91,7 +85,6 @@ class Node:
     down: Value[int] = attr(Whole(1, 500), 1, "rows to take in a table")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Column(Node):
     """Children below each other."""
 
@@ -99,7 +92,6 @@ class Column(Node):
     gap: Value[Length] = attr(LENGTH, Length(0.0, "pt"), "space between children")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Row(Node):
     """Children side by side."""
 
@@ -107,7 +99,6 @@ class Row(Node):
     gap: Value[Length] = attr(LENGTH, Length(0.0, "pt"), "space between children")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Box(Node):
     """A framed column, tinted by the theme unless it says otherwise."""
 
@@ -115,7 +106,6 @@ class Box(Node):
     gap: Value[Length] = attr(LENGTH, Length(0.0, "pt"), "space between children")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Grid(Node):
     """Children in equal columns, row after row."""
 
@@ -124,14 +114,12 @@ class Grid(Node):
     gap: Value[Length] = attr(LENGTH, Length(0.0, "pt"), "space between cells")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Several(Node):
     """Several nodes that stand in the container as if each stood there by itself."""
 
     children: tuple[Node, ...] = attr(NODES, (), "the nodes, repeated together", key="group")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Canvas(Node):
     """Children at places of their own: in units of a grid, or in lengths."""
 
@@ -141,13 +129,9 @@ class Canvas(Node):
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class TableColumn:
+class TableColumn(Declared):
     """One column of a table (or several, with `for`)."""
 
-    where: Where
-    own: Names
-    names: Names
     loop: Loop | None = attr(LOOP, None, "one column for each: 'player in players'", key="for")
     when: Expression | None = attr(CONDITION, None, "only if this is true")
     width: Value[Length] = attr(EXTENT, Length(1.0, "fr"), "how wide")
@@ -164,13 +148,9 @@ class TableColumn:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class TableRow:
+class TableRow(Declared):
     """One row of a table (or several, with `for`), or a group of rows under a title."""
 
-    where: Where
-    own: Names
-    names: Names
     loop: Loop | None = attr(LOOP, None, "one row for each: 'round in rounds'", key="for")
     when: Expression | None = attr(CONDITION, None, "only if this is true")
     cells: tuple[Node, ...] = attr(CELLS, (), "its cells from the left; missing ones stay empty")
@@ -186,13 +166,9 @@ class TableRow:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class TableParts:
+class TableParts(Declared):
     """What stands inside `table:`."""
 
-    where: Where
-    own: Names
-    names: Names
     columns: tuple[TableColumn, ...] = attr(listing(TableColumn), (), "the columns", required=True)
     head: tuple[TableRow, ...] | None = attr(
         listing(TableRow), None, "heading rows; else the columns' own heads"
@@ -200,7 +176,6 @@ class TableParts:
     rows: tuple[TableRow, ...] = attr(listing(TableRow), (), "the rows", required=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Table(Node):
     """Rows and columns with lines between them."""
 
@@ -209,7 +184,6 @@ class Table(Node):
     lines: Value[str] = attr(Choice("all", "rows", "none"), "all", "lines between cells")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Text(Node):
     """Words."""
 
@@ -234,7 +208,6 @@ class Text(Node):
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rule(Node):
     """A straight line across its place."""
 
@@ -243,7 +216,6 @@ class Rule(Node):
     direction: Value[str] = attr(Choice("across", "down"), "across", "across or down")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Icon(Node):
     """A drawing of the icon set."""
 
@@ -253,14 +225,12 @@ class Icon(Node):
     paint: Value[ColourName] = attr(PAINT, ColourName("tint"), "colour of its areas")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Image(Node):
     """A PNG or JPEG file beside the layout, as large as its place allows."""
 
     file: Value[str] = attr(FILE, "", "which file", key="image")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Boxes(Node):
     """Boxes to tick."""
 
@@ -271,7 +241,6 @@ class Boxes(Node):
     colour: Value[ColourName] = attr(PAINT, ColourName("frame"), "of the outline")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Track(Node):
     """Numbered (or worded) boxes in a line that wraps."""
 
@@ -284,21 +253,18 @@ class Track(Node):
     colour: Value[ColourName] = attr(PAINT, ColourName("frame"), "of the outline")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Space(Node):
     """Room for nothing."""
 
     extent: Value[Length] = attr(EXTENT, Length(1.0, "fr"), "how much", key="space")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Circle(Node):
     """A circle."""
 
     diameter: Value[Length] = attr(LENGTH, Length(72.0, "pt"), "how wide", key="circle")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Drawing(Node):
     """A drawing of one's own as SVG path data, stretched over its width and height."""
 
@@ -310,7 +276,6 @@ class Drawing(Node):
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Use(Node):
     """Another file's part, with parameters."""
 

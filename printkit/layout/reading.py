@@ -6,12 +6,11 @@ later steps know what can be laid out once and shared. Knows no values of facts.
 
 from __future__ import annotations
 
-from dataclasses import Field, dataclass, field, fields, replace
-from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from printkit.errors import LayoutError, did_you_mean
-from printkit.layout.declaring import LOOP, Data, Reference, Structure, Words
+from printkit.layout.declaring import LOOP, Data, Declared, Reference, Structure, Words
 from printkit.layout.definition import Kit, Part, Sheet
 from printkit.layout.expressions import Template, parse_expression, parse_loop, parse_template
 from printkit.layout.nodes import (
@@ -35,32 +34,11 @@ if TYPE_CHECKING:
     from printkit.yamlfile import Node as Yaml
 
 S = TypeVar("S")
+Thing = TypeVar("Thing", bound=Declared)
 Whole = TypeVar("Whole", Sheet, Part, Kit)
 
 FUNCTIONS = frozenset({"t"})
 """Functions that the layout step adds to those of every expression."""
-
-
-class Key(NamedTuple):
-    """One key that a thing may have."""
-
-    field: str
-    kind: Kind[Any] | Structure
-    required: bool
-
-
-@cache
-def keys_of(cls: Any) -> dict[str, Key]:
-    """The keys that a layout may write for `cls`, from its declaration."""
-    return {name: key for name, key in map(_key, fields(cls)) if name}
-
-
-def _key(declared: Field[Any]) -> tuple[str, Key]:
-    meta = declared.metadata
-    if not meta:
-        return "", Key("", Structure(""), False)
-    name = meta["key"] or declared.name
-    return name, Key(declared.name, meta["kind"], meta["required"])
 
 
 @dataclass(slots=True)
@@ -95,13 +73,12 @@ class Reader:
             self._complain(f"expected {what}: keys and values", node.where)
             return None
         thing = self._thing(cls, node, what)
-        return thing and replace(thing, references=tuple(self.references))
+        return thing and cls(**{**vars(thing), "references": tuple(self.references)})
 
     def _complain(self, message: str, where: Where, hint: str = "") -> None:
         self.problems.append(LayoutError(message, where, hint))
 
-    def _thing(self, cls: type[S], node: Mapping, what: str) -> S | None:
-        kind: Any = cls
+    def _thing(self, cls: type[Thing], node: Mapping, what: str) -> Thing | None:
         loop = self._loop_of(node)
         bound = loop.names if loop else ()
         self._needs.append(Needs())
@@ -112,14 +89,13 @@ class Reader:
         repeats = repeat_names(loop, values.get("when"))
         names = (needs.all | needs.own).difference(bound) | repeats
         self._pass_on(names, repeats)
-        keys = keys_of(kind).values()
+        keys = cls.attributes.values()
         if any(key.required and key.field not in values for key in keys):
             return None
         if loop:
             values["loop"] = loop
         own = frozenset(needs.own_of(cls))
-        thing: S = kind(where=node.where, own=own, names=frozenset(names), **values)
-        return thing
+        return cls(where=node.where, own=own, names=frozenset(names), **values)
 
     def _pass_on(self, names: Iterable[str], repeats: Iterable[str]) -> None:
         """A container needs what its children need; how many there are concerns it too."""
@@ -139,8 +115,8 @@ class Reader:
                 self._complain(f"the name '{name}' is taken by an outer loop", value.where)
         return loop
 
-    def _values(self, cls: type, node: Mapping, what: str) -> dict[str, Any]:
-        known = keys_of(cls)
+    def _values(self, cls: type[Declared], node: Mapping, what: str) -> dict[str, Any]:
+        known = cls.attributes
         values: dict[str, Any] = {}
         for key, value in node.items:
             spec = known.get(key.text)
@@ -309,7 +285,7 @@ class Reader:
             both = " and ".join(f"'{key.text}'" for key in found)
             self._complain(f"a node is one thing, not {both}", found[1].where)
             return None
-        common = keys_of(Text)
+        common = Text.attributes
         strange = next((key for key, _ in node.items if key.text not in common), None)
         if strange is None:
             self._complain("which node is this?", node.where, did_you_mean("", NODE_KINDS))

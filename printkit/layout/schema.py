@@ -6,8 +6,7 @@ What only the facts can decide (expressions, unknown names) is left to `printkit
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from printkit.icons import icon_names
 from printkit.layout.definition import Kit, Part, Sheet
@@ -16,7 +15,7 @@ from printkit.layout.nodes import NODE_KINDS, Icon
 from printkit.layout.values import Json, Kind
 
 if TYPE_CHECKING:
-    from printkit.layout.declaring import Structure
+    from printkit.layout.declaring import Attribute, Declared, Structure
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 SCALAR: Json = {"type": ["string", "number", "boolean", "null"]}
@@ -45,7 +44,7 @@ class _Builder:
         self.tokens = tokens()
         self.definitions["node"] = self._node()
 
-    def thing(self, cls: type) -> Json:
+    def thing(self, cls: type[Declared]) -> Json:
         """A reference to the schema of `cls`."""
         name = cls.__name__
         if name not in self.definitions:
@@ -53,16 +52,12 @@ class _Builder:
             self.definitions[name] = self._thing(cls)
         return {"$ref": f"#/$defs/{name}"}
 
-    def _thing(self, cls: type) -> Json:
+    def _thing(self, cls: type[Declared]) -> Json:
         properties: dict[str, Json] = {}
         required: list[str] = []
-        for declared in fields(cls):
-            meta = declared.metadata
-            if not meta:
-                continue
-            key = meta["key"] or declared.name
-            properties[key] = {"description": meta["help"], **self._value(meta["kind"], cls, key)}
-            if meta["required"]:
+        for key, declared in cls.attributes.items():
+            properties[key] = {"description": declared.help, **self._value(declared, cls)}
+            if declared.required:
                 required.append(key)
         schema: Json = {
             "type": "object",
@@ -76,13 +71,14 @@ class _Builder:
         kinds = [self._node_kind(name, cls) for name, cls in NODE_KINDS.items()]
         return {"anyOf": [SCALAR, {"type": "object", "oneOf": kinds}]}
 
-    def _node_kind(self, name: str, cls: type) -> Json:
+    def _node_kind(self, name: str, cls: type[Declared]) -> Json:
         schema = self._thing(cls)
         self.definitions[name] = {**schema, "required": [name]}
         return {"$ref": f"#/$defs/{name}"}
 
-    def _value(self, kind: Kind[Any] | Structure, cls: type, key: str) -> Json:
-        if cls is Icon and key == "icon":
+    def _value(self, declared: Attribute, cls: type[Declared]) -> Json:
+        kind = declared.kind
+        if cls is Icon and declared.key == "icon":
             named = {"enum": list(icon_names())}
             return {"anyOf": [named, {"type": "string"}]}
         if isinstance(kind, Kind):

@@ -1,4 +1,4 @@
-"""Swip'Sheep: its tables, its closed forms, its rulings, and which fault is which."""
+"""Swip'Sheep: its closed forms, its short deck, its play with any table, and its facts."""
 
 from __future__ import annotations
 
@@ -12,61 +12,22 @@ from typing import Any
 import pytest
 
 from printkit.errors import PrintkitError
-from printkit.games import find
 from printkit.games.swipsheep import GAME, SwipSheep
-from printkit.games.swipsheep.state import State, leader, shares
+from printkit.games.swipsheep.state import leader, shares
 from printkit.games.swipsheep.tables import Tables
-from printkit.rules.header import parse_header
-from printkit.rules.judge import apply, check, legal
+from printkit.rules.judge import apply, legal
 from printkit.rules.simulate import NAMES, Seating, play
+from tests.games.swipsheep_positions import after, deal, give, short_of_cards
 
 ICONS = Path(__file__).parents[2] / "layouts" / "icons"
-MAY_ATTACK = {"swipsheep.attack": "may"}
-MAY_DEFEND = {"swipsheep.defend": "may"}
-
-DEAL = {
-    "do": "deal",
-    "hands": {
-        "Ann": ["wolf", "sheep2", "dog"],
-        "Ben": ["wolf", "sheep1", "sheep3"],
-        "Cleo": ["sheep1", "wolf", "sheep2"],
-    },
-}
-LEFT = {"Ann": "sheep2", "Ben": "sheep3", "Cleo": "wolf"}
-RIGHT = {"Ann": "wolf", "Ben": "sheep1", "Cleo": "sheep1"}
-GIVE = {"do": "give", "left": LEFT, "right": RIGHT}
-# Then each has a wolf on the table; hands: Ann dog sheep1, Ben sheep1 sheep2, Cleo sheep2 sheep3.
-
-
-def _after(*events: dict[str, Any], **header: Any) -> State:
-    row = {"printkit": 1, "game": "swipsheep", "players": ["Ann", "Ben", "Cleo"], **header}
-    state: State = GAME.start(parse_header(row, find)[1])
-    for event in events:
-        state = apply(GAME, state, event)
-    return state
-
-
-def _rules(state: State, event: dict[str, Any]) -> list[str]:
-    return [fault.rule for fault in check(GAME, state, event)]
-
-
-def _attack(by: str, on: str, stolen: str | None, **more: Any) -> dict[str, Any]:
-    return {"do": "attack", "by": by, "on": on, "stolen": stolen, **more}
-
-
-def _deal(*hands: list[str]) -> dict[str, Any]:
-    return {"do": "deal", "hands": dict(zip(NAMES, hands, strict=False))}
-
-
-def _give(left: dict[str, str], right: dict[str, str]) -> dict[str, Any]:
-    return {"do": "give", "left": left, "right": right}
+MAY_BOTH = {"swipsheep.attack": "may", "swipsheep.defend": "may"}
 
 
 @pytest.mark.parametrize("count", [3, 4, 5])
 def test_three_different_cards_each_can_be_given_in_six_ways_to_the_number_of_players(
     count: int,
 ) -> None:
-    state = _after(_deal(*[["sheep1", "sheep2", "sheep3"]] * count), players=NAMES[:count])
+    state = after(deal(*[["sheep1", "sheep2", "sheep3"]] * count), players=[*NAMES[:count]])
 
     assert sum(1 for _ in legal(GAME, state)) == 6**count
 
@@ -74,7 +35,7 @@ def test_three_different_cards_each_can_be_given_in_six_ways_to_the_number_of_pl
 def test_two_equal_cards_can_be_given_in_three_ways_and_three_in_one() -> None:
     hands = ["wolf", "wolf", "dog"], ["sheep1", "sheep1", "sheep1"], ["dog", "dog", "dog"]
 
-    assert sum(1 for _ in legal(GAME, _after(_deal(*hands)))) == 3 * 1 * 1
+    assert sum(1 for _ in legal(GAME, after(deal(*hands)))) == 3 * 1 * 1
 
 
 def _short_chance(tables: Tables, count: int) -> Fraction:
@@ -123,34 +84,16 @@ def test_a_short_deck_is_dealt_three_to_a_seat_down_to_the_last_card(
 def test_the_short_hand_is_at_the_right_of_whoever_leads_the_third_round(
     first: int, sheep: int
 ) -> None:
-    state = _short(first, sheep)
+    state = short_of_cards(first, sheep)
     last = (first + 1) % 4
 
     assert leader(state) == (first + 2) % 4
     assert shares(state) == tuple(1 + sheep if seat == last else 3 for seat in range(4))
 
 
-def _short(first: int, sheep: int) -> State:
-    """Four players before a third round for which only so many sheep cards are left."""
-    round_1 = [["sheep1", "sheep2", "sheep3"]] * 4
-    last = "dog" if sheep else "sheep1"
-    round_2 = [*[["sheep1", "sheep2", "sheep3"]] * 3, [last, "dog", "dog"]]
-    return _after(
-        _deal(*round_1),
-        _give(dict.fromkeys(NAMES[:4], "sheep1"), dict.fromkeys(NAMES[:4], "sheep2")),
-        _deal(*round_2),
-        _give(
-            {**dict.fromkeys(NAMES[:3], "sheep1"), "Dan": "dog"},
-            {**dict.fromkeys(NAMES[:3], "sheep2"), "Dan": "dog"},
-        ),
-        players=NAMES[:4],
-        first=NAMES[first],
-    )
-
-
 def test_whoever_has_one_card_is_offered_to_give_it_left_and_nothing_right() -> None:
     hands = ["wolf", "dog", "wolf"], ["wolf", "dog", "wolf"], ["wolf", "dog", "wolf"], ["dog"]
-    state = apply(GAME, _short(2, 0), _deal(*hands))
+    state = apply(GAME, short_of_cards(2, 0), deal(*hands))
     events = [*legal(GAME, state)]
 
     assert all(event["left"]["Dan"] == "dog" for event in events)
@@ -159,7 +102,7 @@ def test_whoever_has_one_card_is_offered_to_give_it_left_and_nothing_right() -> 
 
 def test_whoever_has_two_cards_is_offered_to_give_both_either_way() -> None:
     hands = ["wolf"] * 3, ["wolf"] * 3, ["dog"] * 3, ["dog", "sheep1"]
-    state = apply(GAME, _short(2, 1), _deal(*hands))
+    state = apply(GAME, short_of_cards(2, 1), deal(*hands))
 
     gifts = {(event["left"]["Dan"], event["right"]["Dan"]) for event in legal(GAME, state)}
 
@@ -168,9 +111,8 @@ def test_whoever_has_two_cards_is_offered_to_give_both_either_way() -> None:
 
 def test_cards_go_round_to_both_neighbours() -> None:
     hands = ["sheep1", "sheep1", "sheep1"], ["sheep2", "sheep2", "sheep2"], ["dog", "dog", "wolf"]
-    left, right = dict(zip(NAMES, ("sheep1", "sheep2", "dog"), strict=False)), {}
-    right = {"Ann": "sheep1", "Ben": "sheep2", "Cleo": "dog"}
-    state = _after(_deal(*hands), _give(left, right))
+    gifts = {"Ann": "sheep1", "Ben": "sheep2", "Cleo": "dog"}
+    state = after(deal(*hands), give(gifts, gifts))
 
     assert [sorted(hand) for hand in state.hands] == [
         ["dog", "sheep1", "sheep2"],
@@ -180,179 +122,11 @@ def test_cards_go_round_to_both_neighbours() -> None:
     assert state.laid == (0, 0, 1)
 
 
-# Fault precedence. In the columns: what happened before, the event, the rules it breaks in order.
-HELD = {"Ann": "goat", "Ben": "sheep3", "Cleo": "wolf"}
-DEALS = [
-    (_deal(["wolf"] * 3, ["wolf"] * 3, ["wolf", "dog", "dog"]), ["core.chance"]),
-    (_deal(["wolf"] * 4, ["wolf"] * 3, ["dog"]), ["core.chance"] + ["swipsheep.deal"] * 2),
-    (_deal(["wolf"] * 4, ["dog"] * 3, ["dog"] * 2), ["core.chance"] + ["swipsheep.deal"] * 2),
-    (_deal(["wolf"] * 3, ["dog"] * 3, []), ["swipsheep.deal"]),
-    (_deal(["wolf"] * 3, ["dog"] * 3), ["core.args"]),
-    (_deal(["wolf"] * 3, ["dog"] * 3, ["sheep"]), ["core.args"]),
-    (_deal(["wolf"] * 9, ["dog"] * 9, ["sheep1", 3]), ["core.args"]),  # type: ignore[list-item]
-    (_deal(["wolf"] * 9, ["dog"] * 9, ["sheep1", []]), ["core.args"]),  # type: ignore[list-item]
-]
-GIVES = [
-    (_give(LEFT | {"Ann": "sheep3"}, RIGHT), ["core.card-held"]),
-    (_give(LEFT | {"Ann": "sheep3"}, {"Ann": "wolf"}), ["core.card-held"] + ["swipsheep.give"] * 2),
-    (_give(LEFT | {"Cleo": "dog"}, RIGHT | {"Cleo": "dog"}), ["core.card-held"] * 2),
-    (_give(LEFT, RIGHT | {"Ben": "sheep3"}), ["swipsheep.give"]),
-    (_give({}, {}), ["swipsheep.give"] * 3),
-    ({"do": "give", "right": RIGHT}, ["swipsheep.give"] * 3),
-    ({"do": "give"}, ["swipsheep.give"] * 3),
-    ({"do": "give", "left": [], "right": RIGHT}, ["core.args"]),
-    (_give(LEFT | {"Dan": "wolf"}, {}), ["core.args"]),
-    (_give(HELD, {}), ["core.args"]),
-    ({**GIVE, "keep": {}}, ["core.args"]),
-]
-MUST = [
-    (_attack("Ben", "Ann", "sheep3"), ["core.turn"]),
-    (_attack("Ben", "Ben", "goat"), ["core.turn"]),
-    ({"do": "stop", "by": "Cleo"}, ["core.phase"]),
-    ({"do": "stop"}, ["core.args"]),
-    (_attack("Ann", "Ann", "sheep1"), ["swipsheep.not-self"]),
-    (_attack("Ann", "Ann", "sheep3"), ["swipsheep.not-self"]),
-    (_attack("Ann", "Ann", None), ["swipsheep.not-self"]),
-    (_attack("Ann", "Ann", "dog", defended=False), ["swipsheep.not-self", "swipsheep.dog"]),
-    (_attack("Ann", "Ben", None), ["swipsheep.steal"]),
-    (_attack("Ann", "Ben", "dog"), ["core.chance"]),
-    (_attack("Ann", "Ben", "wolf"), ["core.chance"]),
-    (_attack("Ann", "Ben", "sheep1", defended=False), ["core.args"]),
-    (_attack("Ann", "Ben", None, defended=False), ["core.args"]),
-    (_attack("Ann", "Ben", "sheep1", defended=None), ["core.args"]),
-    (_attack("Ann", "Ben", 1), ["core.args"]),  # type: ignore[arg-type]
-    ({"do": "attack", "by": "Ann", "on": "Ben"}, ["core.args"]),
-]
-DOG = [
-    (_attack("Ben", "Ann", None), ["swipsheep.dog"]),
-    (_attack("Ben", "Ann", "dog"), ["swipsheep.dog"]),
-    (_attack("Ben", "Ann", "sheep3"), ["core.chance"]),
-    (_attack("Ben", "Ann", "wolf"), ["core.chance"]),
-    (_attack("Ben", "Ann", "sheep1", defended=False), ["swipsheep.dog"]),
-    (_attack("Ben", "Ann", "sheep3", defended=False), ["swipsheep.dog"]),
-    (_attack("Ben", "Ann", None, defended=False), ["swipsheep.dog"]),
-    (_attack("Ben", "Ann", "sheep1", defended=True), ["core.args"]),
-    (_attack("Ben", "Ann", "sheep1"), []),
-    (_attack("Ben", "Ann", "sheep2"), []),
-]
-TO_DOG = (DEAL, GIVE, _attack("Ann", "Cleo", "sheep2"))
-ROBBED = (DEAL, GIVE, _attack("Ann", "Ben", "sheep1"), _attack("Ben", "Ann", "sheep2"))
-EMPTY = [
-    (_attack("Cleo", "Ben", "sheep1"), ["swipsheep.empty"]),
-    (_attack("Cleo", "Ben", "wolf"), ["swipsheep.empty"]),
-    (_attack("Cleo", "Ben", "goat"), ["core.args"]),
-    (_attack("Cleo", "Ben", None), []),
-]
-
-
-@pytest.mark.parametrize(
-    ("before", "event", "rules"),
-    [
-        *(((), *row) for row in DEALS),
-        *(((DEAL,), *row) for row in GIVES),
-        *(((DEAL, GIVE), *row) for row in MUST),
-        *((TO_DOG, *row) for row in DOG),
-        *((ROBBED, *row) for row in EMPTY),
-    ],
-)
-def test_the_most_specific_rule_is_named_first(
-    before: tuple[dict[str, Any], ...], event: dict[str, Any], rules: list[str]
-) -> None:
-    assert _rules(_after(*before), event) == rules
-
-
-def test_the_first_offender_in_seat_order_is_blamed() -> None:
-    gifts = _give(LEFT | {"Ben": "dog", "Cleo": "dog"}, {"Ben": "sheep1", "Cleo": "sheep1"})
-
-    faults = check(GAME, _after(DEAL), gifts)
-
-    assert [(fault.rule, fault.seat) for fault in faults] == [
-        ("core.card-held", 1),
-        ("core.card-held", 2),
-        ("swipsheep.give", 0),
-    ]
-
-
-def _emptied(**header: Any) -> State:
-    """Ann's turn, with nothing in hand; Ben holds two dogs and a sheep."""
-    hands = ["wolf", "sheep1", "dog"], ["dog", "sheep2", "wolf"], ["wolf", "wolf", "sheep3"]
-    left = {"Ann": "dog", "Ben": "wolf", "Cleo": "wolf"}
-    right = {"Ann": "sheep1", "Ben": "wolf", "Cleo": "sheep3"}
-    right["Ben"] = "sheep2"
-    state = _after(_deal(*hands), _give(left, right), **header)
-    return apply(GAME, state, _attack("Ann", "Ben", "sheep2"))
-
-
-def test_a_dog_is_spent_even_where_the_attacker_has_nothing_to_lose() -> None:
-    state = _emptied()
-    after = apply(GAME, state, _attack("Ann", "Ben", None))
-
-    assert (state.hands[0], state.hands[1].count("dog")) == ((), 1)
-    assert (after.hands[0], after.hands[1].count("dog")) == ((), 0)
-    assert after.aside == (2, 2)
-
-
-def test_a_card_that_cannot_be_taken_from_an_empty_attacker_is_named_empty() -> None:
-    assert _rules(_emptied(), _attack("Ann", "Ben", "sheep3")) == ["swipsheep.empty"]
-
-
-@pytest.mark.parametrize(
-    ("rulings", "stop", "spare"),
-    [
-        ({}, ["core.phase"], ["swipsheep.dog"]),
-        ({"swipsheep.attack": "must", "swipsheep.defend": "must"}, ["core.phase"], ["swipsheep.dog"]),
-        (MAY_ATTACK, [], ["swipsheep.dog"]),
-        (MAY_DEFEND, ["core.phase"], []),
-        (MAY_ATTACK | MAY_DEFEND, [], []),
-    ],
-)
-def test_each_ruling_switches_its_own_freedom(
-    rulings: dict[str, str], stop: list[str], spare: list[str]
-) -> None:
-    state = _after(*TO_DOG, rulings=rulings)
-    spared = _attack("Ben", "Ann", "sheep1", defended=False)
-    offered = [*legal(GAME, state)]
-
-    assert _rules(state, {"do": "stop", "by": "Ben"}) == stop
-    assert _rules(state, spared) == spare
-    assert ({"do": "stop", "by": "Ben"} in offered) == (not stop)
-    assert (spared in offered) == (not spare)
-
-
-def test_no_ruling_is_ever_reported_as_a_violation() -> None:
-    switches = {ruling.id for ruling in GAME.rulings if ruling.choices}
-
-    assert switches == {"swipsheep.attack", "swipsheep.defend"}
-    assert switches.isdisjoint(rule.id for rule in GAME.rules)
-
-
-def test_a_player_who_stops_gives_up_all_wolves_that_are_left() -> None:
-    hands = ["wolf", "wolf", "wolf"], ["wolf", "sheep1", "dog"], ["sheep1", "sheep2", "sheep3"]
-    left, right = {"Ann": "wolf", "Ben": "wolf", "Cleo": "sheep1"}, {"Ann": "wolf", "Ben": "dog"}
-    state = _after(_deal(*hands), _give(left, right | {"Cleo": "sheep2"}), rulings=MAY_ATTACK)
-    stopped = apply(GAME, state, {"do": "stop", "by": "Ann"})
-
-    assert (state.laid, state.hunter) == ((1, 1, 2), 0)
-    assert (stopped.laid, stopped.hunter) == ((0, 1, 2), 1)
-    assert stopped.aside == (1, 0)
-
-
-def test_a_spared_dog_stays_in_hand_or_is_stolen_and_then_guards_its_new_holder() -> None:
-    state = _after(*TO_DOG, rulings=MAY_DEFEND)
-    kept = apply(GAME, state, _attack("Ben", "Ann", "sheep1", defended=False))
-    taken = apply(GAME, state, _attack("Ben", "Ann", "dog", defended=False))
-
-    assert "dog" in kept.hands[0]
-    assert "dog" in taken.hands[1]
-    assert _rules(taken, _attack("Cleo", "Ben", None)) == ["swipsheep.dog"]
-    assert _rules(taken, _attack("Cleo", "Ann", "dog")) == ["core.chance"]
-
-
 def test_a_round_without_wolves_ends_with_the_gifts() -> None:
     hands = [["sheep1", "sheep2", "sheep3"]] * 3
     names = NAMES[:3]
-    gifts = _give(dict.fromkeys(names, "sheep1"), dict.fromkeys(names, "sheep2"))
-    state = _after(_deal(*hands), gifts)
+    gifts = give(dict.fromkeys(names, "sheep1"), dict.fromkeys(names, "sheep2"))
+    state = after(deal(*hands), gifts)
 
     assert GAME.rounds(state) == 1
     assert GAME.scores(state) == (6, 6, 6)
@@ -389,7 +163,7 @@ def test_other_cards_and_lengths_play_without_losing_a_card(tables: Tables) -> N
 
     for seed in range(40):
         for count in tables.rounds:
-            rulings = MAY_ATTACK | MAY_DEFEND if seed % 2 else {}
+            rulings = MAY_BOTH if seed % 2 else {}
             seating = Seating(game, NAMES[:count], "base", rulings)
             played = play(seating, Random(seed), watch=watch)
 

@@ -1,4 +1,4 @@
-"""Where the repository is, and which of its files git knows or would take in."""
+"""Where the repository is, and which of its files git takes in or passes over."""
 
 from __future__ import annotations
 
@@ -11,8 +11,17 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def repository_files(*patterns: str) -> list[Path]:
-    """The files of the checkout that are not ignored; skips the test outside a checkout."""
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *patterns]
+    """The files that git knows or would take in; skips the test outside a checkout."""
+    return _listed("--cached", "--others", *patterns)
+
+
+def ignored_files(*patterns: str) -> list[Path]:
+    """The files that git passes over; skips the test outside a checkout."""
+    return _listed("--others", "--ignored", *patterns)
+
+
+def _listed(*options: str) -> list[Path]:
+    command = ["git", "ls-files", "-z", "--exclude-standard", *options]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if found.returncode:
         pytest.skip("this is no git checkout")

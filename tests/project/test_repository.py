@@ -12,7 +12,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.project.places import ROOT, repository_files
+from tests.project.places import ROOT, ignored_files, repository_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -104,6 +104,11 @@ def test_the_version_stands_in_one_place() -> None:
     settings = project()
     assert "version" not in settings["project"]
     assert settings["tool"]["hatch"]["version"]["path"] == "printkit/__init__.py"
+
+
+def test_git_ignores_no_code_and_no_data() -> None:
+    ignored = ignored_files("printkit/*", "layouts/*", "fonts/*", "tests/*")
+    assert [path for path in ignored if "__pycache__" not in path.parts] == []
 
 
 def test_nothing_generated_is_kept() -> None:

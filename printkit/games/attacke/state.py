@@ -137,13 +137,15 @@ def faults_of(state: State) -> Iterator[str]:
 
 
 def _wrong_chips(state: State) -> Iterator[str]:
+    most = 0
+    for chips in state.chips:
+        most = max(most, len(chips))
+        if len(set(chips)) < len(chips):
+            yield f"two chips of one colour with one player: {chips}"
     if min(supply(state).values()) < 0:
         yield f"more chips than there are: {state.chips}"
-    if any(len(set(chips)) < len(chips) for chips in state.chips):
-        yield f"two chips of one colour in one hand: {state.chips}"
-    complete = max(map(len, state.chips)) >= state.goal
-    if complete != state.over:
-        yield f"chips {state.chips}, a goal of {state.goal}, and over is {state.over}"
+    if (most >= state.goal) != state.over:
+        yield f"{most} chips, a goal of {state.goal}, and over is {state.over}"
 
 
 def _wrong_contest(state: State) -> Iterator[str]:

@@ -14,12 +14,12 @@ from printkit.errors import PrintkitError
 from printkit.games.wolle import boards, moves
 from printkit.games.wolle import state as position
 from printkit.games.wolle.board import BadBoardError, Board, as_bits, read_board
-from printkit.games.wolle.state import State, Thread
 from printkit.games.wolle.tables import (
     CUPS,
     FACES,
     ITEMS,
     PLAYERS,
+    POINTS,
     RULES,
     RULINGS,
     VARIANTS,
@@ -47,13 +47,14 @@ if TYPE_CHECKING:
     from random import Random
 
     from printkit.games.wolle.dealer import Table
+    from printkit.games.wolle.state import State, Thread
 
 
 @dataclass(frozen=True, slots=True)
 class Wolle:
     """The verbs of the game; `points` can be replaced."""
 
-    points: Points = Points()
+    points: Points = POINTS
     id: str = "wolle"
     title: str = "Wolle"
     players: tuple[int, int] = PLAYERS
@@ -61,7 +62,7 @@ class Wolle:
     rules: tuple[Rule, ...] = RULES
     rulings: tuple[Ruling, ...] = RULINGS
     settings: tuple[Setting, ...] = (
-        Setting("board", "the board: a side, or a board file of your own", boards.SHIPPED, file=True),
+        Setting("board", "a side, or a board file of your own", boards.SHIPPED, file=True),
         Setting("cups", "how the cups are placed", ("fair", "random")),
     )
     header_keys: frozenset[str] = frozenset(("board", "cups"))

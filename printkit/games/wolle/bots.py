@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.games.wolle.routes import LETTERS, NO_HEADING, find_routes
-from printkit.games.wolle.state import items
+from printkit.games.wolle.state import items, open_to
 from printkit.games.wolle.tables import FACES
 
 if TYPE_CHECKING:
@@ -46,8 +46,8 @@ class Terrain(NamedTuple):
     """What a bot sees at a glance.
 
     `ahead[dot][heading]` are the dots it may reach from there in its next turn, `around[dot]` the
-    segments that meet there, `to_paw[dot]` the steps to the paw, and `ease[dot][heading]` the
-    share of rolls that leave a way to go.
+    segments that meet there, `to_paw[dot]` the steps to the paw, and `ease[dot][heading]` what it
+    is worth that most rolls leave a way to go. The last heading of five is none.
     """
 
     ahead: tuple[tuple[int, ...], ...]
@@ -84,13 +84,21 @@ def choose(state: State, seat: int, temper: Temper, rng: Random) -> Choice:
     if thread.stopped:
         return PASS
     table = find_routes(state.board, free=state.free)
-    key = (thread.at, thread.heading, state.die)
+    key = thread.at, thread.heading, state.die
     left = turns_left(state)
-    if thread.at != state.board.paw and left <= temper.patience and table.stops[key]:
-        for route in table.stops[key]:
-            if not route.segments & thread.used and (state.crossing or not route.dots & thread.seen):
-                return Choice(route, stop=True)
+    if left <= temper.patience and table.stops[key]:
+        stops = open_to(state, thread, table.stops[key])
+        if stops:
+            return Choice(max(stops, key=lambda route: _gain(state, seat, route)), stop=True)
     return _best(state, seat, table.ways[key], temper, left, rng)
+
+
+def _gain(state: State, seat: int, route: Route) -> int:
+    """What a route brings at once: items collected less cups knocked over."""
+    new = route.dots & ~state.threads[seat].seen
+    item, _, cup = state.points
+    loot = survey(state.board).loot
+    return item * (new & loot).bit_count() + cup * (new & state.cups[seat]).bit_count()
 
 
 def _best(
@@ -108,15 +116,15 @@ def _best(
     shunned = 0 if state.crossing else seen
     mice, socks, airplanes = board.items
     mouse, sock, airplane = _weights(state, thread)
-    cups = state.cups[seat] & ~seen
-    fresh, wanted = (loot & ~seen) | cups, loot & ~seen
-    cup = state.points.cup
+    cups, cup = state.cups[seat] & ~seen, state.points.cup
+    wanted = loot & ~seen
+    fresh = wanted | cups
     curiosity, homing, _, boldness, whim = temper
     leash = left * STRIDE
     random = rng.random
     chosen = None
-    best = curiosity * (ahead[at][heading] & wanted).bit_count() - homing * max(0, to_paw[at] - leash)
-    best += ease[at][heading] - boldness
+    best = curiosity * (ahead[at][heading] & wanted).bit_count()
+    best += ease[at][heading] - boldness - homing * max(0.0, to_paw[at] - leash)
     for route in found:
         _, segments, dots, end, _, heading, _ = route
         if segments & used or dots & shunned:

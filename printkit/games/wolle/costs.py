@@ -42,6 +42,4 @@ def load_costs(board: Board) -> Costs:
     """Reads the table of a shipped board, in thousandths of a point by pairs of dots."""
     table: dict[str, Any] = json.loads(costs_path(board).read_text(encoding="utf-8"))["costs"]
     names = list(board.shadow_names())
-    return Costs(
-        tuple(tuple(table[one].get(other, 0) / UNIT for other in names) for one in names)
-    )
+    return Costs(tuple(tuple(table[one].get(other, 0) / UNIT for other in names) for one in names))

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.games.wolle.board import BLOCK, neighbours
-from printkit.games.wolle.routes import LETTERS
+from printkit.games.wolle.routes import LETTERS, NO_HEADING, segment_bit
+from printkit.games.wolle.tables import BEND
 from printkit.rules.game import Fault
 
 if TYPE_CHECKING:

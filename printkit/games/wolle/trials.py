@@ -53,11 +53,13 @@ def play_out(state: State, rng: Random, watch: Callable[[State], None] | None = 
 
 
 def _draw(state: State, choices: list[bots.Choice]) -> State:
-    threads = tuple([
-        thread if route is None else extend(thread, route, stop=stop)
-        for thread, (route, stop) in zip(state.threads, choices, strict=True)
-    ])
-    return end_turn(state, threads, idle=all([choice.route is None for choice in choices]))
+    threads = tuple(
+        [
+            thread if route is None else extend(thread, route, stop=stop)
+            for thread, (route, stop) in zip(state.threads, choices, strict=True)
+        ]
+    )
+    return end_turn(state, threads, idle=all(choice.route is None for choice in choices))
 
 
 def play_tables(board: Board, rng: Random, tables: int) -> Iterator[tuple[Choice, int]]:

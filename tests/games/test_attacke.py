@@ -1,0 +1,378 @@
+"""Attacke: the deal, the totals, the fine, the pile and the end, one by one."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from printkit.errors import PrintkitError
+from printkit.games.attacke import GAME, UNCHECKED, Attacke
+from printkit.games.attacke.state import State, Stock, supply
+from printkit.games.attacke.tables import Tables
+from printkit.rules.header import parse_header
+from printkit.rules.judge import apply, check, legal
+from printkit.rules.simulate import NAMES, Seating, Tally, play
+
+if TYPE_CHECKING:
+    from printkit.rules.game import Event, Game
+
+ANN, BEN, CLEO = range(3)
+HANDS = {
+    "Ann": ["red 7", "red 2", "blue 3", "shield 10"],
+    "Ben": ["red 4", "red 5", "shield 10", "green 2", "yellow 2"],
+    "Cleo": ["red 3", "shield 7", "blue 4", "purple 3", "yellow 4"],
+}
+DEAL: Event = {"do": "deal", "hands": HANDS}
+VARIANTS = [variant.id for variant in GAME.variants]
+
+
+def lays(by: str, *cards: str, draw: Any = None, **more: Any) -> Event:
+    return {"do": "play", "by": by, "cards": [*cards], "draw": draw, **more}
+
+
+def passes(by: str, draw: Any = None, **more: Any) -> Event:
+    return {"do": "pass", "by": by, "draw": draw, **more}
+
+
+def seen(event: Event) -> Event:
+    """The event as a spectator writes it down."""
+    return {key: value for key, value in event.items() if key != "draw"}
+
+
+def after(*events: Event, variant: str = "base", count: int = 3, game: Game[State] = GAME) -> State:
+    row = {"printkit": 1, "game": "attacke", "players": [*NAMES[:count]], "variant": variant}
+    _, header = parse_header(row, lambda _name: game)
+    state = game.start(header)
+    for event in events:
+        state = apply(game, state, event)
+    return state
+
+
+def broken(state: State, event: Event) -> list[str]:
+    return [fault.rule for fault in check(GAME, state, event)]
+
+
+def hoarded(state: State, *discards: str) -> State:
+    """Cleo holds the whole pile but for a few cards, which are the discards."""
+    assert state.hands is not None
+    pile = [*state.stock.pile]
+    for card in discards:
+        pile.remove(card)
+    hands = (*state.hands[:CLEO], state.hands[CLEO] + tuple(pile))
+    moved = state._replace(hands=hands, stock=Stock((), discards))
+    assert [*GAME.invariants(moved)] == []
+    return moved
+
+
+ANN_OPENS = lays("Ann", "red 7", draw="green 3")
+ANN_WINS_RED = (ANN_OPENS, passes("Ben"), passes("Cleo"))
+BEN_BEATS_THE_TEN = (
+    *ANN_WINS_RED,
+    lays("Ann", "red 2", "shield 10"),
+    lays("Ben", "red 4", "shield 10"),
+    passes("Cleo"),
+)
+
+
+class TestDeal:
+    @pytest.mark.parametrize(("count", "dealt", "pile"), [(3, 14, 82), (4, 19, 77), (5, 24, 72)])
+    def test_deals_and_piles_add_up_to_96(self, count: int, dealt: int, pile: int) -> None:
+        played = play(Seating(GAME, NAMES[:count], "base"), Random(1), cap=1)
+
+        assert dealt == sum(map(len, played.state.hands))
+        assert pile == len(played.state.stock.pile)
+        assert dealt + pile == 96
+
+    def test_the_deck_has_90_knights_and_6_shields(self) -> None:
+        deck = Tables().deck
+        shields = [card for card in deck if card.startswith("shield")]
+
+        assert (len(deck), len(shields)) == (96, 6)
+        assert {18} == {
+            sum(card.startswith(f"{colour} ") for card in deck) for colour in Tables().colour_ids
+        }
+
+    def test_the_player_called_first_gets_the_small_hand(self) -> None:
+        row = {"printkit": 1, "game": "attacke", "players": ["Ann", "Ben", "Cleo"], "first": "Ben"}
+        _, header = parse_header(row, lambda _name: GAME)
+
+        assert broken(GAME.start(header), DEAL) == ["attacke.deal", "attacke.deal"]
+
+    def test_other_tables_make_another_game(self) -> None:
+        short = Attacke(Tables(goals={"base": 1, "five": 2, "blind": 1, "five-blind": 2}))
+        state = after(*map(seen, ANN_WINS_RED), game=short)
+
+        assert state.over
+
+
+class TestContest:
+    def test_a_total_adds_up_over_several_plays(self) -> None:
+        state = after(
+            DEAL,
+            ANN_OPENS,
+            lays("Ben", "red 4", "red 5"),
+            lays("Cleo", "red 3", "shield 7"),
+            lays("Ann", "red 2", "shield 10"),
+        )
+
+        assert [laid.total for laid in state.laid if laid] == [19, 9, 10]
+
+    def test_whoever_passed_is_skipped(self) -> None:
+        state = after(DEAL, ANN_OPENS, passes("Ben"), lays("Cleo", "red 3", "shield 7"))
+
+        assert state.turn == ANN
+
+    def test_the_winner_draws_nothing_and_leads(self) -> None:
+        state = after(DEAL, *ANN_WINS_RED)
+
+        assert state.hands is not None
+        assert state.hands[ANN] == ("red 2", "blue 3", "shield 10", "green 3")
+        assert (state.contest, state.leader, state.colour) == (2, ANN, "")
+
+    def test_a_second_victory_in_a_colour_brings_no_chip(self) -> None:
+        state = after(DEAL, *ANN_WINS_RED, lays("Ann", "red 2"), passes("Ben"), passes("Cleo"))
+
+        assert state.chips == (("red",), (), ())
+
+    def test_a_leader_without_cards_hands_the_lead_to_the_next_who_has_some(self) -> None:
+        hands = {**HANDS, "Ann": ["red 7", "red 2", "red 3", "shield 10"]}
+        state = after(
+            {"do": "deal", "hands": hands},
+            lays("Ann", *hands["Ann"]),
+            passes("Ben"),
+            passes("Cleo"),
+        )
+
+        assert (state.leader, state.turn) == (BEN, BEN)
+
+    def test_the_lead_skips_everyone_whose_hand_is_empty(self) -> None:
+        state = after(DEAL, lays("Ann", "red 7"), passes("Ben"))
+        hands = state.hands or ()
+        state = state._replace(hands=((), (), hands[CLEO]))
+
+        assert apply(GAME, state, passes("Cleo")).leader == CLEO
+
+    def test_without_hands_the_winner_always_leads(self) -> None:
+        state = after(seen(lays("Ann", "red 7")), seen(passes("Ben")), seen(passes("Cleo")))
+
+        assert (state.leader, state.contest) == (ANN, 2)
+
+
+class TestShieldTen:
+    def test_the_fine_is_paid_with_the_pass(self) -> None:
+        state = after(DEAL, *BEN_BEATS_THE_TEN, passes("Ann", returns="red"))
+
+        assert state.chips == ((), ("red",), ())
+        assert supply(state) == {"red": 4, "blue": 5, "green": 5, "yellow": 5, "purple": 5}
+
+    @pytest.mark.parametrize("returns", [{}, {"returns": "blue"}])
+    def test_a_fine_that_is_not_paid_in_an_own_chip_is_refused(self, returns: Event) -> None:
+        state = after(DEAL, *BEN_BEATS_THE_TEN)
+
+        assert broken(state, passes("Ann", **returns)) == ["attacke.shield10-fine"]
+
+    def test_whoever_has_no_chip_pays_nothing(self) -> None:
+        state = after(
+            DEAL,
+            lays("Ann", "shield 10", colour="red"),
+            lays("Ben", "red 4", "shield 10"),
+            passes("Cleo"),
+        )
+
+        assert broken(state, passes("Ann", returns="red")) == ["attacke.shield10-fine"]
+        assert broken(state, passes("Ann")) == []
+
+    def test_the_winner_of_a_contest_keeps_all_chips(self) -> None:
+        state = after(
+            DEAL, *ANN_WINS_RED, lays("Ann", "blue 3", "shield 10"), passes("Ben"), passes("Cleo")
+        )
+
+        assert state.chips == (("red", "blue"), (), ())
+
+    def test_a_ten_counts_for_one_contest_only(self) -> None:
+        hands = {**HANDS, "Ann": ["red 7", "shield 10", "shield 10", "blue 3"]}
+        hands["Ben"] = ["red 4", "red 5", "green 3", "green 2", "yellow 2"]
+        state = after(
+            {"do": "deal", "hands": hands},
+            lays("Ann", "red 7", "shield 10"),
+            passes("Ben"),
+            passes("Cleo"),
+        )
+
+        assert broken(state, lays("Ann", "blue 3", "shield 10")) == []
+
+
+class TestPile:
+    def test_a_passing_player_can_draw_the_own_cards_back(self) -> None:
+        state = hoarded(after(DEAL, ANN_OPENS, lays("Ben", "red 4", "red 5")), "purple 2")
+        state = apply(GAME, state, passes("Cleo", "purple 2"))
+
+        assert broken(state, passes("Ann", "red 7")) == []
+        assert broken(state, passes("Ann", "purple 2")) == ["core.chance"]
+
+    def test_the_winners_cards_are_no_discards_before_the_last_draw(self) -> None:
+        state = hoarded(after(DEAL, ANN_OPENS, passes("Ben")))
+
+        assert broken(state, passes("Cleo", "red 7")) == ["core.chance"]
+        assert apply(GAME, state, passes("Cleo")).stock.discards == ("red 7",)
+
+    def test_an_empty_pile_is_made_of_all_discards(self) -> None:
+        state = hoarded(after(DEAL), "purple 2", "blue 7")
+        state = apply(GAME, state, lays("Ann", "red 7", draw="blue 7"))
+
+        assert Stock(("purple 2",), (), 1) == state.stock
+
+    def test_with_both_piles_empty_nothing_is_drawn_and_nothing_is_wrong(self) -> None:
+        state = hoarded(after(DEAL))
+
+        assert broken(state, lays("Ann", "red 7", draw=None)) == []
+        assert broken(state, lays("Ann", "red 7", draw="red 7")) == ["core.chance"]
+
+    def test_a_forgotten_draw_leaves_the_pile_alone(self) -> None:
+        state = after(DEAL, lays("Ann", "red 7"))
+
+        assert len(state.stock.pile) == 82
+
+    def test_a_forgotten_draw_does_not_make_the_pile_anew(self) -> None:
+        state = apply(GAME, hoarded(after(DEAL), "purple 2"), lays("Ann", "red 7"))
+
+        assert Stock((), ("purple 2",), 0) == state.stock
+
+
+class TestEnd:
+    @pytest.mark.parametrize(
+        ("variant", "goal"), [("base", 4), ("five", 5), ("blind", 4), ("five-blind", 5)]
+    )
+    def test_the_last_chip_ends_the_game_at_once(self, variant: str, goal: int) -> None:
+        colours = Tables().colour_ids[:goal]
+        events = [
+            seen(event)
+            for colour in colours
+            for event in (lays("Ann", f"{colour} 7"), passes("Ben"), passes("Cleo"))
+        ]
+
+        assert GAME.outcome(after(*events[:-1], variant=variant)) is None
+        assert GAME.outcome(after(*events, variant=variant)) == ("attacke.end", (ANN,))
+
+    def test_the_last_pass_pays_its_fine_before_the_game_ends(self) -> None:
+        won = [
+            seen(event)
+            for colour in ("red", "blue", "green")
+            for event in (lays("Ann", f"{colour} 7"), passes("Ben"), passes("Cleo"))
+        ]
+        chip_for_ben = [lays("Ann", "red 2"), lays("Ben", "red 3"), passes("Cleo"), passes("Ann")]
+        last = [
+            lays("Ben", "shield 10", colour="yellow"),
+            passes("Cleo"),
+            lays("Ann", "yellow 7", "yellow 7"),
+            passes("Ben", returns="red"),
+        ]
+        state = after(*won, *map(seen, (*chip_for_ben, *last)))
+
+        assert state.chips == (("red", "blue", "green", "yellow"), (), ())
+        assert state.over
+
+    def test_after_the_end_the_last_contest_stays_readable(self) -> None:
+        colours = ("red", "blue", "green", "yellow")
+        events = [
+            seen(event)
+            for colour in colours
+            for event in (lays("Ann", f"{colour} 7"), passes("Ben"), passes("Cleo"))
+        ]
+        state = after(*events)
+        expected = {key: GAME.expectations[key].value(state) for key in ("contest", "leader")}
+
+        assert expected == {"contest": 4, "leader": "Ann"}
+        assert GAME.expectations["totals"].value(state) == (None, None, None)
+
+    def test_a_game_that_repeats_itself_is_never_over(self) -> None:
+        once = (lays("Ann", "red 7"), passes("Ben"), passes("Cleo"))
+        state = after(*[seen(event) for _ in range(1_000) for event in once])
+
+        assert (state.contest, GAME.scores(state)) == (1_001, (1, 0, 0))
+        assert GAME.outcome(state) is None
+
+    def test_the_simulator_gives_up_at_its_cap_and_counts_such_games(self) -> None:
+        tally = Tally(3)
+        for seed in range(5):
+            tally.add(play(Seating(GAME, NAMES[:3], "five"), Random(seed), cap=10))
+
+        assert (tally.games, tally.unfinished) == (5, 5)
+
+
+class TestRecordsWithoutHands:
+    def test_what_needs_hands_is_reported_as_unchecked(self) -> None:
+        assert GAME.unchecked(after(seen(ANN_OPENS))) == UNCHECKED
+        assert GAME.unchecked(after(DEAL)) == ()
+
+    def test_nobody_counts_copies(self) -> None:
+        state = after(seen(lays("Ann", *["red 7"] * 3)))
+
+        assert broken(state, seen(lays("Ben", *["red 7"] * 4))) == []
+
+    def test_a_number_of_cards_may_lie_face_down(self) -> None:
+        state = after(seen(lays("Ann", "red 7", blind=3, total=10)), variant="blind")
+
+        assert GAME.expectations["totals"].value(state) == (10, 0, 0)
+
+    @pytest.mark.parametrize("draw", ["red 2", None])
+    def test_no_draw_can_be_written_down(self, draw: str | None) -> None:
+        assert broken(after(), lays("Ann", "red 7", draw=draw)) == ["core.args"]
+
+
+def test_legal_plays_of_a_small_hand_are_all_there() -> None:
+    hands = {**HANDS, "Ann": ["red 2", "red 3", "blue 5", "shield 7"]}
+    state = after({"do": "deal", "hands": hands})
+    plays = {json.dumps([event["cards"], event.get("colour")]) for event in legal(GAME, state)}
+
+    knights = [["red 2"], ["red 3"], ["red 2", "red 3"], ["blue 5"]]
+    expected = [
+        *((cards, None) for cards in knights),
+        *(([*cards, "shield 7"], None) for cards in knights),
+        *((["shield 7"], colour) for colour in Tables().colour_ids),
+    ]
+    assert {json.dumps(each) for each in expected} == plays
+
+
+@pytest.mark.parametrize("count", [2, 6])
+def test_facts_are_for_three_to_five_players(count: int) -> None:
+    with pytest.raises(PrintkitError, match="3 to 5 players"):
+        GAME.facts(count, "base")
+
+
+def test_facts_refuse_an_unknown_variant() -> None:
+    with pytest.raises(PrintkitError, match="no variant 'six'"):
+        GAME.facts(3, "six")
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_facts_mark_the_chip_that_ends_the_game(variant: str) -> None:
+    facts = GAME.facts(4, variant)
+    last = [step["number"] for step in facts["chip_steps"] if step["last"]]
+
+    assert [5 if "five" in variant else 4] == last == [facts["goal"]]
+
+
+def test_facts_have_the_setup_of_every_player_count() -> None:
+    rows = GAME.facts(3, "base")["counts"]
+
+    assert [(row["player_count"], row["dealt"], row["pile"]) for row in rows] == [
+        (3, 14, 82),
+        (4, 19, 77),
+        (5, 24, 72),
+    ]
+
+
+def test_facts_are_plain_values() -> None:
+    facts = GAME.facts(5, "five-blind")
+
+    assert facts == json.loads(json.dumps(facts))
+
+
+def test_five_colours_have_five_marks() -> None:
+    colours = GAME.facts(3, "base")["colours"]
+
+    assert len({colour["mark"] for colour in colours}) == 5
