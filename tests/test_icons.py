@@ -16,7 +16,8 @@ from PIL import Image
 
 from printkit import icons
 from printkit.errors import LayoutError, PrintkitError
-from printkit.icons import GRID, STROKE, draw_icon, icon_names, layer_box, load_icon, parse_path
+from printkit.icons import GRID, STROKE, draw_icon, icon_names, layer_box, load_icon
+from printkit.pathdata import parse_path
 from printkit.scene import BLACK, WHITE, Colour, Group, Path
 
 if TYPE_CHECKING:

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from printkit.errors import LayoutError
-from printkit.icons import draw_icon, load_icon, parse_path
+from printkit.icons import draw_icon, load_icon
 from printkit.layout import nodes
 from printkit.layout.blocks import TOLERANCE, Area, Draft, Size, too_large
 from printkit.layout.expressions import show_value
 from printkit.layout.text import plain_text
+from printkit.pathdata import parse_path
 from printkit.scene import BLACK, Circle, Image, Line, Path, Place, Rect, Stroke
 
 if TYPE_CHECKING:

@@ -1,0 +1,296 @@
+"""Path data: the letters and numbers of an SVG path become absolute lines and curves.
+
+Takes text like `M4 12 L20 12`, with all of SVG's letters and `O cx cy r` for a circle; gives
+commands of a scene. Knows no icons, colours or files.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from printkit.errors import LayoutError, Where
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printkit.scene import PathCommand
+
+
+class Point(NamedTuple):
+    """A point of the grid."""
+
+    x: float
+    y: float
+
+
+_ORIGIN: Final = Point(0.0, 0.0)
+
+
+_COUNTS: Final = dict(zip("MLHVCSQTAZO", (2, 2, 1, 1, 6, 4, 4, 2, 7, 0, 3), strict=True))
+_LETTERS: Final = (*_COUNTS, *"mlhvcsqtaz")
+_LARGEST: Final = 1000.0
+_TINY: Final = 1e-9
+_GAP: Final = re.compile(r"[\s,]*")
+_NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_FLAG: Final = re.compile(r"[01]")
+Locate: TypeAlias = Callable[[int], Where | None]
+
+
+def _nowhere(_offset: int) -> None:
+    return None
+
+
+class _Step(NamedTuple):
+    """One command of path data as written, and where it starts in the text."""
+
+    letter: str
+    numbers: tuple[float, ...]
+    offset: int
+
+
+def parse_path(text: str, locate: Locate = _nowhere) -> tuple[PathCommand, ...]:
+    """Path data as absolute M, L, C and Z; `locate` tells where a character of the text is."""
+    pen = _Pen()
+    for step in _steps(text, locate):
+        if not pen.commands and step.letter not in "MmO":
+            raise _path_error("a path begins with M or O", locate(step.offset))
+        pen.draw(step)
+    if not pen.commands:
+        raise _path_error("the path is empty", locate(0))
+    return tuple(pen.commands)
+
+
+def _path_error(message: str, where: Where | None) -> LayoutError:
+    return LayoutError(message, where, 'a path looks like "M4 12 L20 12"')
+
+
+def _steps(text: str, locate: Locate) -> Iterator[_Step]:
+    letter, at = "", _skip(text, 0)
+    while at < len(text):
+        start = at
+        if text[at].isalpha():
+            letter, at = text[at], at + 1
+        elif letter in ("", "Z", "z"):
+            raise _path_error(f"a path command is missing before '{text[at]}'", locate(at))
+        if letter not in _LETTERS:
+            raise _path_error(f"there is no path command '{letter}'", locate(start))
+        numbers, at = _numbers(text, at, letter, locate)
+        yield _Step(letter, numbers, start)
+        letter = {"M": "L", "m": "l"}.get(letter, letter)
+        at = _skip(text, at)
+
+
+def _numbers(text: str, at: int, letter: str, locate: Locate) -> tuple[tuple[float, ...], int]:
+    """The numbers of one command and where they end."""
+    numbers: list[float] = []
+    for index in range(_COUNTS[letter.upper()]):
+        is_flag = letter in "Aa" and index in (3, 4)
+        at = _skip(text, at)
+        found = (_FLAG if is_flag else _NUMBER).match(text, at)
+        if not found:
+            wanted = "0 or 1" if is_flag else f"{_COUNTS[letter.upper()]} numbers"
+            got = f", not '{text[at]}'" if at < len(text) else ""
+            raise _path_error(f"'{letter}' wants {wanted}{got}", locate(at))
+        if abs(number := float(found[0])) > _LARGEST:
+            raise _path_error(f"the number {found[0]} is too large", locate(at))
+        numbers.append(number)
+        at = found.end()
+    return tuple(numbers), at
+
+
+def _skip(text: str, at: int) -> int:
+    gap = _GAP.match(text, at)
+    return gap.end() if gap else at
+
+
+@dataclass(slots=True)
+class _Pen:
+    """Follows the steps of a path and keeps what `S`, `T`, `Z` and relative steps refer to."""
+
+    commands: list[PathCommand] = field(default_factory=list)
+    here: Point = _ORIGIN
+    start: Point = _ORIGIN
+    control: Point = _ORIGIN
+    last: str = ""
+
+    def draw(self, step: _Step) -> None:
+        """Adds one step."""
+        letter = step.letter.upper()
+        origin = self.here if step.letter.islower() else _ORIGIN
+        if letter in "HV":
+            self.line(_one_way(letter, step.numbers[0], origin, self.here))
+        elif letter == "A":
+            rx, ry, turn, large, sweep, x, y = step.numbers
+            self.arc(rx, ry, turn, large, sweep, Point(origin.x + x, origin.y + y))
+        elif letter == "O":
+            self.circle(*step.numbers)
+        elif letter == "Z":
+            self.close()
+        else:
+            self.through(letter, _points(step.numbers, origin))
+        self.last = letter
+
+    def through(self, letter: str, points: tuple[Point, ...]) -> None:
+        """M, L and the Bézier curves: all that is nothing but points."""
+        match letter, points:
+            case "M", (end,):
+                self.commands.append(("M", *end))
+                self.here = self.start = end
+            case "L", (end,):
+                self.line(end)
+            case "C", (first, second, end):
+                self.curve(first, second, end)
+            case "S", (second, end):
+                self.curve(self.mirrored("CS"), second, end)
+            case "Q", (middle, end):
+                self.quadratic(middle, end)
+            case "T", (end,):
+                self.quadratic(self.mirrored("QT"), end)
+
+    def mirrored(self, letters: str) -> Point:
+        """The control point that continues a curve of these letters; else where the pen is."""
+        if self.last not in tuple(letters):
+            return self.here
+        return Point(2 * self.here.x - self.control.x, 2 * self.here.y - self.control.y)
+
+    def line(self, end: Point) -> None:
+        self.commands.append(("L", *end))
+        self.here = end
+
+    def curve(self, first: Point, second: Point, end: Point) -> None:
+        self.commands.append(("C", *first, *second, *end))
+        self.here, self.control = end, second
+
+    def quadratic(self, middle: Point, end: Point) -> None:
+        self.curve(_towards(self.here, middle), _towards(end, middle), end)
+        self.control = middle
+
+    def arc(self, rx: float, ry: float, turn: float, large: float, sweep: float, to: Point) -> None:
+        ellipse = _Ellipse(abs(rx), abs(ry), math.radians(turn))
+        bends = _arc_curves(self.here, to, ellipse, large=bool(large), sweep=bool(sweep))
+        for first, second, end in bends:
+            self.curve(first, second, end)
+
+    def circle(self, x: float, y: float, radius: float) -> None:
+        self.through("M", (Point(x - radius, y),))
+        self.arc(radius, radius, 0, 0, 1, Point(x + radius, y))
+        self.arc(radius, radius, 0, 0, 1, Point(x - radius, y))
+        self.close()
+
+    def close(self) -> None:
+        self.commands.append(("Z",))
+        self.here = self.start
+
+
+def _points(numbers: tuple[float, ...], origin: Point) -> tuple[Point, ...]:
+    pairs = zip(numbers[::2], numbers[1::2], strict=True)
+    return tuple(Point(origin.x + x, origin.y + y) for x, y in pairs)
+
+
+def _one_way(letter: str, number: float, origin: Point, here: Point) -> Point:
+    if letter == "H":
+        return Point(origin.x + number, here.y)
+    return Point(here.x, origin.y + number)
+
+
+def _towards(end: Point, middle: Point) -> Point:
+    """The cubic control point next to `end` of a quadratic curve around `middle`."""
+    return Point(end.x + (middle.x - end.x) * 2 / 3, end.y + (middle.y - end.y) * 2 / 3)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ellipse:
+    """Radii, turn and centre: maps the unit circle to the ellipse of an arc."""
+
+    rx: float
+    ry: float
+    turn: float
+    centre: Point = _ORIGIN
+
+    def point(self, u: float, v: float) -> Point:
+        cos, sin, x, y = math.cos(self.turn), math.sin(self.turn), u * self.rx, v * self.ry
+        return Point(self.centre.x + cos * x - sin * y, self.centre.y + sin * x + cos * y)
+
+    def unit(self, point: Point) -> Point:
+        cos, sin = math.cos(self.turn), math.sin(self.turn)
+        x, y = point.x - self.centre.x, point.y - self.centre.y
+        return Point((cos * x + sin * y) / self.rx, (cos * y - sin * x) / self.ry)
+
+
+def _arc_ellipse(ellipse: _Ellipse, start: Point, end: Point, side: float) -> _Ellipse:
+    """The ellipse through both points, grown if too small (SVG 2, B.2.4 and B.2.5)."""
+    half = ellipse.unit(Point((start.x - end.x) / 2, (start.y - end.y) / 2))
+    square = half.x * half.x + half.y * half.y
+    grow = math.sqrt(max(square, 1.0))
+    away = side * math.sqrt(max(1 / square - 1, 0.0))
+    middle = Point((start.x + end.x) / 2, (start.y + end.y) / 2)
+    centre = replace(ellipse, centre=middle).point(away * half.y, -away * half.x)
+    return replace(ellipse, rx=ellipse.rx * grow, ry=ellipse.ry * grow, centre=centre)
+
+
+def _arc_curves(
+    start: Point, end: Point, ellipse: _Ellipse, *, large: bool, sweep: bool
+) -> Iterator[tuple[Point, Point, Point]]:
+    """An SVG arc as cubic curves of a quarter turn at most."""
+    if min(math.dist(start, end), ellipse.rx, ellipse.ry) < _TINY:
+        yield start, end, end
+        return
+    ellipse = _arc_ellipse(ellipse, start, end, 1.0 if large != sweep else -1.0)
+    first, last = ellipse.unit(start), ellipse.unit(end)
+    angle = math.atan2(first.y, first.x)
+    whole = (math.atan2(last.y, last.x) - angle) % math.tau
+    whole = whole if sweep else whole - math.tau
+    pieces = max(1, math.ceil(abs(whole) / (math.pi / 2) - _TINY))
+    part = whole / pieces
+    pull = 4 / 3 * math.tan(part / 4)
+    for index in range(pieces):
+        a, b = angle + index * part, angle + (index + 1) * part
+        near = ellipse.point(math.cos(a) - pull * math.sin(a), math.sin(a) + pull * math.cos(a))
+        far = ellipse.point(math.cos(b) + pull * math.sin(b), math.sin(b) - pull * math.cos(b))
+        to = ellipse.point(math.cos(b), math.sin(b)) if index < pieces - 1 else end
+        yield near, far, to
+
+
+def outline_points(commands: tuple[PathCommand, ...]) -> Iterator[Point]:
+    """The ends of all lines and curves, and where a curve turns back in x or in y."""
+    here = _ORIGIN
+    for command in commands:
+        match command:
+            case ("M" | "L", x, y):
+                here = Point(x, y)
+                yield here
+            case ("C", x1, y1, x2, y2, x, y):
+                curve = (here, Point(x1, y1), Point(x2, y2), Point(x, y))
+                yield from (_on_curve(curve, t) for t in _turns(curve))
+                here = curve[3]
+                yield here
+            case _:
+                pass
+
+
+_Curve: TypeAlias = tuple[Point, Point, Point, Point]
+
+
+def _on_curve(curve: _Curve, t: float) -> Point:
+    s = 1 - t
+    weights = (s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t)
+    across = sum(weight * point.x for weight, point in zip(weights, curve, strict=True))
+    down = sum(weight * point.y for weight, point in zip(weights, curve, strict=True))
+    return Point(across, down)
+
+
+def _turns(curve: _Curve) -> Iterator[float]:
+    """The parameters at which the curve's tangent is level or upright: roots of its derivative."""
+    for p0, p1, p2, p3 in zip(*curve, strict=True):
+        a, b, c = p3 - 3 * p2 + 3 * p1 - p0, 2 * (p2 - 2 * p1 + p0), p1 - p0
+        if abs(a) < _TINY:
+            roots = [-c / b] if abs(b) > _TINY else []
+        else:
+            under = b * b - 4 * a * c
+            root = math.sqrt(max(under, 0.0))
+            roots = [(-b - root) / (2 * a), (-b + root) / (2 * a)] if under >= 0 else []
+        yield from (t for t in roots if 0 < t < 1)
