@@ -18,8 +18,8 @@ from printkit.games import game_ids
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-CHESS_GAMES = 150
-EVENTS = 15_000
+CHESS_GAMES = 300
+EVENTS = 30_000
 SAMPLE_GAMES = 10
 AIM = 3.0
 HOLD = 1.0

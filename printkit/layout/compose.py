@@ -20,7 +20,7 @@ from printkit.layout.making import check_names, make, make_column
 from printkit.layout.scope import Context, Scope
 from printkit.paper import PAPERS, Paper, parse_paper
 from printkit.scene import Group, Page, Place
-from printkit.units import MM
+from printkit.units import MM, to_mm
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,8 +33,9 @@ if TYPE_CHECKING:
     from printkit.theme import Theme
 
 MAX_PAGES = 20_000
-PAGE_NAMES = ("page", "pages", "copy")
-"""Facts that only composing knows: the page of paper, how many there are, which copy this is."""
+PAGE_NAMES = ("page", "pages", "copy", "area")
+"""Facts that only composing knows: the page of paper, how many there are, which copy this is, and
+the width and height inside the margins, in millimetres."""
 
 CARD = (63 * MM, 88 * MM)
 
@@ -188,10 +189,12 @@ class Master:
     def _arrange(self, values: Mapping[str, object], varying: frozenset[str]) -> Draft:
         scope = self.scope.bind(values)
         setup = page_setup(self.sheet, scope, self.paper)
+        area = Area(0.0, 0.0, setup.width, setup.height).inset(setup.margin)
+        scope = scope.bind({"area": {"width": to_mm(area.width), "height": to_mm(area.height)}})
         scope = replace(scope, context=replace(scope.context, varying=varying))
         column = make_column(self.sheet.body, setup.gap, scope)
         draft = Draft()
-        column.place(Area(0.0, 0.0, setup.width, setup.height).inset(setup.margin), draft)
+        column.place(area, draft)
         return draft
 
     def _fill(

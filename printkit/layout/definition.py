@@ -108,6 +108,7 @@ class Sheet(Declared):
     page: PageSetup | None = attr(single(PageSetup), None, "size, orientation, margin")
     options: tuple[tuple[str, OptionDef], ...] = attr(mapping(OptionDef), (), "what --set takes")
     facts: tuple[tuple[str, Data], ...] = attr(DATA_MAP, (), "names for values, in order")
+    drawn: bool = attr(Flag(), False, "its game draws by chance what is on it; needs a seed")
     loop: Loop | None = attr(LOOP, None, "one page for each: 'sheet in sheets'", key="each")
     body: tuple[Node, ...] = attr(NODES, (), "what is printed, from the top", required=True)
 

@@ -6,11 +6,27 @@ a game's page gives a rule of its own (`Kind.named`) comes before phase and turn
 
 from __future__ import annotations
 
+import heapq
 import json
+from functools import partial
+from itertools import product
+from math import prod
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 from printkit.errors import did_you_mean
-from printkit.rules.game import Due, Event, Fault, Game, Header, Kind, Refusal, State
+from printkit.rules.game import (
+    Due,
+    Event,
+    Fault,
+    Game,
+    Header,
+    Kind,
+    Offer,
+    Refusal,
+    State,
+    merge,
+)
 from printkit.rules.reading import ARGS, read_player, show, unknown_key
 
 if TYPE_CHECKING:
@@ -18,6 +34,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound=State)
 CHANCE = -1
+MOST_SORTED = 5_000
 
 
 class Judged(NamedTuple):
@@ -71,9 +88,42 @@ def apply(game: Game[S], state: S, event: Event) -> S:
 
 
 def legal(game: Game[S], state: S) -> Iterator[Event]:
-    """Every legal event but deals and draws, sorted, each once."""
-    whole = {spell(event): event for offer in game.offers(state) for event in offer.events()}
-    return (whole[key] for key in sorted(whole))
+    """Every legal event but deals and draws, sorted, each once; a long list is made as it is read."""
+    last = ""
+    streams = [_in_order(offer) for offer in game.offers(state)]
+    for text, event in heapq.merge(*streams, key=itemgetter(0)):
+        if text != last:
+            yield event
+        last = text
+
+
+def _in_order(offer: Offer) -> Iterator[tuple[str, Event]]:
+    """The events of an offer by their spelling.
+
+    Six players with forty choices each make more events than anybody can sort. There the slots
+    are put in the order of their keys and the choices in each slot in order, which comes to the
+    same, as long as each slot is about one key.
+    """
+    if prod(map(len, offer.slots)) <= MOST_SORTED:
+        return iter(sorted(((spell(event), event) for event in offer.events()), key=itemgetter(0)))
+    slots = sorted(offer.slots, key=lambda slot: _keys(slot[0]))
+    first = [slot[0] for slot in slots]
+    for place, slot in enumerate(slots):
+        others = first[:place], first[place + 1 :]
+        slots[place] = tuple(sorted(slot, key=partial(_spelled, offer, *others)))
+    whole = (merge(offer.base, *parts) for parts in product(*slots))
+    return ((spell(event), event) for event in whole)
+
+
+def _spelled(offer: Offer, before: list[Event], after: list[Event], part: Event) -> str:
+    return spell(merge(offer.base, *before, part, *after))
+
+
+def _keys(part: Any) -> tuple[str, ...]:
+    """The keys that lead to what a slot decides."""
+    for key, value in part.items():
+        return (key, *_keys(value)) if isinstance(value, dict) else (key,)
+    return ()
 
 
 def spell(value: object) -> str:

@@ -138,7 +138,7 @@ def test_a_ledger_of_the_events_agrees_with_the_engine(variant: str, count: int)
 
 
 def test_random_games_show_everything_that_can_happen() -> None:
-    happened = set()
+    happened: set[str] = set()
 
     def watch(_number: int, event: Any, before: State, after: State) -> None:
         happened.update(effect.rule for effect in GAME.caused(before, after))

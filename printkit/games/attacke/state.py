@@ -149,17 +149,20 @@ def _wrong_chips(state: State) -> Iterator[str]:
 
 
 def _wrong_contest(state: State) -> Iterator[str]:
-    cards, tables = state.tables.cards, state.tables
     if not state.over and state.laid[state.turn] is None:
         yield f"seat {state.turn} is out and about to act"
     for laid in state.laid:
-        if laid is None:
-            continue
-        total = sum(cards[card].value for card in laid.cards) + len(laid.hidden) * tables.face_down
-        if total != laid.total if state.hands is not None else total > laid.total:
-            yield f"a total of {laid.total} for {laid.cards} and {len(laid.hidden)} face down"
-        if laid.cards.count(tables.strong_shield) != laid.strong:
-            yield f"the shields in {laid.cards} are miscounted"
+        if laid and laid is not NOTHING_YET:
+            yield from _wrong_laid(state, laid)
+
+
+def _wrong_laid(state: State, laid: Laid) -> Iterator[str]:
+    kinds, tables = state.tables.cards, state.tables
+    total = sum([kinds[card].value for card in laid.cards]) + len(laid.hidden) * tables.face_down
+    if total != laid.total if state.hands is not None else total > laid.total:
+        yield f"a total of {laid.total} for {laid.cards} and {len(laid.hidden)} face down"
+    if laid.cards.count(tables.strong_shield) != laid.strong:
+        yield f"the shields in {laid.cards} are miscounted"
 
 
 def _all_cards(state: State) -> Iterator[str]:

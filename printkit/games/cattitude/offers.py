@@ -127,7 +127,7 @@ def escorts(front: Bag, species: tuple[str, ...]) -> Iterator[dict[str, str]]:
     needed = royal_escorts(front, species)
     if len(needed) > size(front & ALL_ROYALS):
         return
-    if not needed or not has_choice(front, len(needed)):
+    if not has_choice(front, len(needed)):
         yield {}
         return
     for royals in product(ROYALS, repeat=len(needed)):

@@ -54,9 +54,9 @@ def royal_escorts(front: Bag, species: Iterable[str]) -> list[str]:
 
 
 def has_choice(front: Bag, needed: int) -> bool:
-    """Whether it has to be said which royals escort: both kinds lie there, and not all go."""
-    kinds = count(front, ROYAL_CAT) and count(front, QUEEN)
-    return bool(kinds) and needed < size(front & ALL_ROYALS)
+    """Whether it has to be said which royals escort: both kinds lie there, and only some go."""
+    both = count(front, ROYAL_CAT) > 0 and count(front, QUEEN) > 0
+    return both and 0 < needed < size(front & ALL_ROYALS)
 
 
 def read_wishes(state: State, event: Event, _seat: int) -> Wishes:

@@ -182,8 +182,8 @@ def _read_cups(name: str, cups: Any, shadows: Mapping[str, int], wanted: int) ->
 
 def _choices(state: State, seat: int) -> list[str | None]:
     """All a seat may write: nothing, a route of full length, or one that stops on the paw."""
-    full = [route.text for route in position.ways(state, seat)]
-    return [None, *full, *(route.text + moves.STOP for route in position.stops(state, seat))]
+    found = (*position.ways(state, seat), *position.stops(state, seat))
+    return [None, *(route.text for route in found)]
 
 
 def _caused(before: State, after: State) -> Iterator[Effect]:

@@ -8,6 +8,7 @@ threads and no dice.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.errors import did_you_mean
@@ -63,8 +64,9 @@ class BadBoardError(Exception):
 class Board:
     """A checked board: dots are numbered row by row, and a set of dots is the bits of a number.
 
-    `rows` are the map without its spaces, `items` has a set of dots for each kind of item, and
-    `shadowed` lists the shadowed dots in reading order: the order that codes rely on.
+    `rows` are the map without its spaces, `items` has a set of dots for each kind of item,
+    `totals` the points for so many sets, and `shadowed` lists the shadowed dots in reading order:
+    the order that codes rely on.
     """
 
     id: str
@@ -76,6 +78,7 @@ class Board:
     start: int = field(init=False, repr=False, compare=False)
     paw: int = field(init=False, repr=False, compare=False)
     items: tuple[int, int, int] = field(init=False, repr=False, compare=False)
+    totals: tuple[int, ...] = field(init=False, repr=False, compare=False)
     shadowed: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -85,6 +88,7 @@ class Board:
             "start": marks.index(START),
             "paw": marks.index(PAW),
             "items": tuple(as_bits(_find_all(marks, kind.mark)) for kind in ITEMS),
+            "totals": tuple(accumulate(self.sets, initial=0)),
             "shadowed": tuple(_find_all(marks, SHADOW)),
         }
         for name, value in derived.items():

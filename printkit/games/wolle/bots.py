@@ -32,16 +32,6 @@ _DICE: Final = range(1, FACES + 1)
 _HEADINGS: Final = (*range(len(LETTERS)), NO_HEADING)
 
 
-class Choice(NamedTuple):
-    """What a bot draws: a route, or None to pass; `stop` ends the thread on the paw."""
-
-    route: Route | None
-    stop: bool = False
-
-
-PASS: Final = Choice(None)
-
-
 class Terrain(NamedTuple):
     """What a bot sees at a glance.
 
@@ -78,18 +68,18 @@ def draw_temper(rng: Random) -> Temper:
     )
 
 
-def choose(state: State, seat: int, temper: Temper, rng: Random) -> Choice:
-    """What a bot draws now."""
+def choose(state: State, seat: int, temper: Temper, rng: Random) -> Route | None:
+    """What a bot draws now; None to pass."""
     thread = state.threads[seat]
     if thread.stopped:
-        return PASS
+        return None
     table = find_routes(state.board, free=state.free)
     key = thread.at, thread.heading, state.die
     left = turns_left(state)
     if left <= temper.patience and table.stops[key]:
         stops = open_to(state, thread, table.stops[key])
         if stops:
-            return Choice(max(stops, key=lambda route: _gain(state, seat, route)), stop=True)
+            return max(stops, key=lambda route: _gain(state, seat, route))
     return _best(state, seat, table.ways[key], temper, left, rng)
 
 
@@ -108,7 +98,7 @@ def _best(
     temper: Temper,
     left: float,
     rng: Random,
-) -> Choice:
+) -> Route | None:
     """The route worth most, or none when all are worth less than staying."""
     thread, board = state.threads[seat], state.board
     at, heading, used, seen, _ = thread
@@ -126,7 +116,7 @@ def _best(
     best = curiosity * (ahead[at][heading] & wanted).bit_count()
     best += ease[at][heading] - boldness - homing * max(0.0, to_paw[at] - leash)
     for route in found:
-        _, segments, dots, end, _, heading, _ = route
+        _, _, segments, dots, end, _, heading, _, _ = route
         if segments & used or dots & shunned:
             continue
         worth = curiosity * (ahead[end][heading] & wanted & ~dots).bit_count()
@@ -145,7 +135,7 @@ def _best(
             worth -= _DEAD_END
         if worth > best:
             best, chosen = worth, route
-    return Choice(chosen)
+    return chosen
 
 
 def _weights(state: State, thread: Thread) -> tuple[float, ...]:

@@ -9,7 +9,6 @@ from printkit.games.wolle import bots
 from printkit.games.wolle.boards import SHIPPED, parse_board, shipped
 from printkit.games.wolle.costs import find_costs
 from printkit.games.wolle.cups import draw_choices
-from printkit.games.wolle.moves import STOP
 from printkit.games.wolle.tables import FACES
 
 if TYPE_CHECKING:
@@ -51,10 +50,8 @@ class Table:
         return {"do": "draw", "paths": paths}
 
     def _path(self, state: State, seat: int) -> str | None:
-        route, stop = bots.choose(state, seat, self._tempers[seat], self._rng)
-        if route is None:
-            return None
-        return route.text + STOP if stop else route.text
+        route = bots.choose(state, seat, self._tempers[seat], self._rng)
+        return route.text if route else None
 
 
 def _deal_cups(

@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from printkit.games.wolle.paths import path_faults
+from printkit.games.wolle.routes import STOP
 from printkit.games.wolle.state import State, Thread, extend, has_set, routes
 from printkit.games.wolle.tables import FACES
 from printkit.rules.game import Event, Fault, Kind, Refusal
 from printkit.rules.reading import ARGS, MISSING, read_some, read_whole, show
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from printkit.games.wolle.routes import Routes
+    from printkit.games.wolle.routes import Route, Routes
 
-STOP: Final = "!"
+Paths = tuple[str | None, ...]
 _LETTERS: Final = "UDLR"
-
-
-class Path(NamedTuple):
-    """What a player draws: its letters, and whether it is to stop on the paw."""
-
-    text: str
-    stop: bool
-
-
-Paths = tuple[Path | None, ...]
 
 
 def _read_roll(_state: State, event: Event, _seat: int) -> int:
@@ -51,7 +42,7 @@ def _read_draw(state: State, event: Event, _seat: int) -> Paths:
     return tuple([_read_path(state, seat, text) for seat, text in enumerate(texts)])
 
 
-def _read_path(state: State, seat: int, text: Any) -> Path | None:
+def _read_path(state: State, seat: int, text: Any) -> str | None:
     if text is None:
         return None
     if text is MISSING:
@@ -59,63 +50,52 @@ def _read_path(state: State, seat: int, text: Any) -> Path | None:
             return None
         name = state.header.players[seat]
         raise Refusal(ARGS, f"'paths' must name {name}, whose thread is open; null passes", seat)
-    if not isinstance(text, str):
-        raise Refusal(ARGS, f"a path is letters or null, not {show(text)}", seat)
-    stop = text.endswith(STOP)
-    letters = text[:-1] if stop else text
-    if letters.strip(_LETTERS):
-        raise Refusal(
-            ARGS,
-            f"a path is made of U, D, L and R, and {STOP} at its end to stop on "
-            f"the paw, not {show(text)}",
-            seat,
-        )
-    return Path(letters, stop)
+    if not isinstance(text, str) or (text.strip(_LETTERS) and not _is_stop(text)):
+        wanted = f"a path is made of U, D, L and R, with a final {STOP} to stop on the paw, or null"
+        raise Refusal(ARGS, f"{wanted}; it cannot be {show(text)}", seat)
+    return text
+
+
+def _is_stop(text: str) -> bool:
+    return text.endswith(STOP) and not text[:-1].strip(_LETTERS)
 
 
 def _draw_faults(state: State, paths: Paths) -> Iterator[Fault]:
     table = routes(state)
-    for seat, path in enumerate(paths):
-        if path is not None and not _is_plainly_legal(state, table, state.threads[seat], path):
-            yield from path_faults(state, seat, path.text, stop=path.stop)
+    for seat, text in enumerate(paths):
+        if text is not None and not _is_plainly_legal(state, table, state.threads[seat], text):
+            yield from path_faults(state, seat, text)
 
 
-def _is_plainly_legal(state: State, table: Routes, thread: Thread, path: Path) -> bool:
-    """Whether a path is fine at a glance; what is not is looked at closely."""
-    route = table.by_text[thread.at].get(path.text)
+def _is_plainly_legal(state: State, table: Routes, thread: Thread, text: str) -> bool:
+    """Whether a path is a route that is open; whatever is not is looked at closely."""
+    route = table.by_text[thread.at].get(text)
     if route is None or thread.stopped or route.segments & thread.used:
         return False
-    if not (state.crossing or not route.dots & thread.seen):
+    if route.dots & thread.seen and not state.crossing:
         return False
     if route.bent and not table.allows(route, thread.heading):
         return False
-    if path.stop:
-        return route.end == state.board.paw and len(path.text) <= state.die
-    return len(path.text) == state.die
+    return route.length == state.die or (route.stop and route.length < state.die)
 
 
 def _apply_draw(state: State, paths: Paths) -> State:
     table = routes(state).by_text
-    threads = tuple(
-        [
-            thread if path is None else extend(thread, table[thread.at][path.text], stop=path.stop)
-            for thread, path in zip(state.threads, paths, strict=True)
-        ]
-    )
-    return end_turn(state, threads, idle=all(path is None for path in paths))
+    pairs = zip(state.threads, paths, strict=True)
+    return draw(state, [table[thread.at][text] if text else None for thread, text in pairs])
 
 
-def end_turn(state: State, threads: tuple[Thread, ...], *, idle: bool) -> State:
-    """The state after a turn: the timer may start, the game may end."""
-    timer = state.timer
-    reason = ""
+def draw(state: State, found: Sequence[Route | None]) -> State:
+    """The state after a turn: threads grow, the timer may start, the game may end."""
+    threads = tuple(map(extend, state.threads, found))
+    timer, reason = state.timer, ""
     if timer is None:
         board = state.board
         if any(has_set(board, thread) for thread in threads):
             timer = board.timer
     elif not timer:
         reason = "wolle.end-timer"
-    if idle and not reason:
+    if threads == state.threads and not reason:
         reason = "wolle.end-idle"
     return state._replace(threads=threads, turns=state.turns + 1, die=0, timer=timer, reason=reason)
 

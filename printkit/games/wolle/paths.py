@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.games.wolle.board import BLOCK, neighbours
-from printkit.games.wolle.routes import LETTERS, NO_HEADING, segment_bit
+from printkit.games.wolle.routes import LETTERS, NO_HEADING, STOP, segment_bit
 from printkit.games.wolle.tables import BEND
 from printkit.rules.game import Fault
 
@@ -30,18 +30,18 @@ class _Walk(NamedTuple):
     outside: bool
 
 
-def path_faults(state: State, seat: int, text: str, *, stop: bool) -> Iterator[Fault]:
+def path_faults(state: State, seat: int, text: str) -> Iterator[Fault]:
     """Every rule a path breaks."""
     name, thread = state.header.players[seat], state.threads[seat]
     if thread.stopped:
         where = state.board.dot_name(thread.at)
         yield Fault("wolle.paw-closed", f"{name}'s thread was ended on the paw at {where}", seat)
         return
-    walk = _walk(state, thread, text)
+    walk = _walk(state, thread, text.removesuffix(STOP))
     for rule, message in (
         *_ground_faults(state, thread, walk),
         *_bend_faults(state, thread, walk),
-        *_length_faults(state, walk, stop=stop),
+        *_length_faults(state, walk, stop=text.endswith(STOP)),
     ):
         yield Fault(rule, f"{name}: {message}", seat)
 

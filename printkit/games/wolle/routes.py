@@ -22,20 +22,27 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 LETTERS: Final = "URDL"
+STOP: Final = "!"
 NO_HEADING: Final = -1
 _KEPT = 16
 
 
 class Route(NamedTuple):
-    """One way from a dot, at most one bend in it; `dots` are the bits of all dots it reaches."""
+    """One way from a dot, at most one bend in it, as a record spells it.
+
+    `segments` and `dots` are the bits of all it draws and reaches, `first` and `heading` its first
+    and last direction. With `stop` it ends the thread on the paw.
+    """
 
     text: str
+    length: int
     segments: int
     dots: int
     end: int
     first: int
     heading: int
     bent: bool
+    stop: bool
 
 
 class _Found(dict[K, V]):
@@ -56,9 +63,9 @@ class Routes:
     """Everything that can be drawn in one turn on a board that is still empty.
 
     `steps[dot][direction]` is the next dot and the bit of the segment there, or None where the
-    edge or a block is. `by_text[dot]` has all routes from a dot by their letters. `ways[dot,
+    edge or a block is. `by_text[dot]` has all routes from a dot by their spelling. `ways[dot,
     heading, die]` are those of full length which the ruling about bends allows, and `stops` those
-    of any length up to the die's that end on the paw.
+    that end the thread on the paw, with as many segments as the die shows or fewer.
     """
 
     __slots__ = ("board", "by_text", "free", "steps", "stops", "ways")
@@ -77,42 +84,45 @@ class Routes:
 
     def _find_ways(self, key: tuple[int, int, int]) -> tuple[Route, ...]:
         dot, heading, die = key
-        return tuple(
-            route
-            for route in self.by_text[dot].values()
-            if len(route.text) == die
-            and not is_opposite(route.first, heading)
-            and self.allows(route, heading)
-        )
+        allowed = (route for route in self._allowed(dot, heading) if not route.stop)
+        return tuple(route for route in allowed if route.length == die)
 
     def _find_stops(self, key: tuple[int, int, int]) -> tuple[Route, ...]:
         dot, heading, die = key
-        lengths = range(1, die + 1)
-        ways = (route for length in lengths for route in self.ways[dot, heading, length])
-        return tuple(route for route in ways if route.end == self.board.paw)
+        allowed = (route for route in self._allowed(dot, heading) if route.stop)
+        return tuple(route for route in allowed if route.length <= die)
+
+    def _allowed(self, dot: int, heading: int) -> Iterator[Route]:
+        for route in self.by_text[dot].values():
+            if not is_opposite(route.first, heading) and self.allows(route, heading):
+                yield route
 
     def _all_from(self, dot: int) -> dict[str, Route]:
         found: dict[str, Route] = {}
-        for direction in range(len(LETTERS)):
-            straight = Route("", 0, 0, dot, direction, direction, bent=False)
-            for leg in self._extend(straight, direction, FACES):
-                found[leg.text] = leg
-                for side in (direction - 1) % 4, (direction + 1) % 4:
-                    rest = FACES - len(leg.text)
-                    found |= {route.text: route for route in self._extend(leg, side, rest)}
+        for route in self._legs_from(dot):
+            found[route.text] = route
+            if route.end == self.board.paw:
+                found[route.text + STOP] = route._replace(text=route.text + STOP, stop=True)
         return found
 
-    def _extend(self, route: Route, direction: int, length: int) -> Iterator[Route]:
-        """The route, one to `length` segments longer, in one direction."""
-        text, segments, dots, end, first, heading, bent = route
+    def _legs_from(self, dot: int) -> Iterator[Route]:
+        """All routes from a dot: straight on, and then perhaps to either side."""
+        for direction in range(len(LETTERS)):
+            nothing = Route("", 0, 0, 0, dot, direction, direction, bent=False, stop=False)
+            for leg in self._extend(nothing, direction):
+                yield leg
+                for side in (direction - 1) % 4, (direction + 1) % 4:
+                    yield from self._extend(leg, side)
+
+    def _extend(self, route: Route, direction: int) -> Iterator[Route]:
+        """The route with one more segment in a direction, with two, and so on up to a six."""
+        text, length, segments, dots, end, first, heading, bent, stop = route
         bent = bent or direction != heading
-        for _ in range(length):
-            step = self.steps[end][direction]
-            if step is None:
-                return
+        while length < FACES and (step := self.steps[end][direction]) is not None:
             end, segment = step
-            text, segments, dots = text + LETTERS[direction], segments | segment, dots | 1 << end
-            yield Route(text, segments, dots, end, first, direction, bent)
+            text, length = text + LETTERS[direction], length + 1
+            segments, dots = segments | segment, dots | 1 << end
+            yield Route(text, length, segments, dots, end, first, direction, bent, stop)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -99,10 +99,12 @@ def open_to(state: State, thread: Thread, found: tuple[Route, ...]) -> tuple[Rou
     return tuple([route for route in found if not (route.segments & used or route.dots & seen)])
 
 
-def extend(thread: Thread, route: Route, *, stop: bool) -> Thread:
-    """The thread with a route added to it."""
-    used, seen = thread.used | route.segments, thread.seen | route.dots
-    return Thread(route.end, route.heading, used, seen, stop)
+def extend(thread: Thread, route: Route | None) -> Thread:
+    """The thread with a route added to it; the same without one."""
+    if route is None:
+        return thread
+    _, _, segments, dots, end, _, heading, _, stop = route
+    return Thread(end, heading, thread.used | segments, thread.seen | dots, stop)
 
 
 def due(state: State) -> Due:
@@ -144,8 +146,8 @@ def scores(state: State) -> tuple[int, ...]:
 def _scores(state: State) -> Iterator[int]:
     board, (item, paw, cup) = state.board, state.points
     for thread, cups in zip(state.threads, state.cups, strict=True):
-        held = items(board, thread)
-        points = item * sum(held) + sum(board.sets[: min(held)])
+        mice, socks, airplanes = items(board, thread)
+        points = item * (mice + socks + airplanes) + board.totals[min(mice, socks, airplanes)]
         yield points + paw * thread.stopped + cup * (thread.seen & cups).bit_count()
 
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 from printkit.games.wolle import bots
 from printkit.games.wolle.board import as_bits
 from printkit.games.wolle.cups import Costs, choice_at, count_choices
-from printkit.games.wolle.moves import end_turn, roll
-from printkit.games.wolle.state import extend, new_state, scores
+from printkit.games.wolle.moves import draw, roll
+from printkit.games.wolle.state import new_state, scores
 from printkit.games.wolle.tables import BEND, CUPS, FACES, PLAYERS, Points
 from printkit.rules.game import Header
 
@@ -46,20 +46,10 @@ def play_out(state: State, rng: Random, watch: Callable[[State], None] | None = 
         state = roll(state, rng.randrange(FACES) + 1)
         if watch is not None:
             watch(state)
-        state = _draw(state, [bots.choose(state, seat, tempers[seat], rng) for seat in seats])
+        state = draw(state, [bots.choose(state, seat, tempers[seat], rng) for seat in seats])
         if watch is not None:
             watch(state)
     return state
-
-
-def _draw(state: State, choices: list[bots.Choice]) -> State:
-    threads = tuple(
-        [
-            thread if route is None else extend(thread, route, stop=stop)
-            for thread, (route, stop) in zip(state.threads, choices, strict=True)
-        ]
-    )
-    return end_turn(state, threads, idle=all(choice.route is None for choice in choices))
 
 
 def play_tables(board: Board, rng: Random, tables: int) -> Iterator[tuple[Choice, int]]:

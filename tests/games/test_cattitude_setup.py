@@ -1,0 +1,186 @@
+"""Cattitude's set-up: what the engine works out is what the rulebook prints, and it adds up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from printkit.errors import PrintkitError
+from printkit.games.cattitude import GAME, Cattitude
+from printkit.games.cattitude.cards import BLUE, CARDS, NOBLES, RED, count, size
+from printkit.games.cattitude.tables import Setup, Tables
+from printkit.icons import load_icon
+
+COUNTS = (2, 3, 4, 5)
+PRINTED = {
+    "blue_away": {5: 0, 4: 6, 3: 3, 2: 6},
+    "nobles_away_each": {5: 0, 4: 0, 3: 0, 2: 2},
+    "big_piles": {5: 4, 4: 5, 3: 7, 2: 6},
+    "big_size": {5: 15, 4: 12, 3: 9, 2: 10},
+    "small_piles": {5: 3, 4: 3, 3: 4, 2: 3},
+    "small_size": {5: 10, 4: 8, 3: 6, 2: 6},
+    "red_away": {5: 0, 4: 3, 3: 3, 2: 3},
+    "red_on_each": {5: 5, 4: 4, 3: 3, 2: 4},
+    "round_count": {5: 7, 4: 8, 3: 11, 2: 9},
+    "cards_each": {5: 3, 4: 3, 3: 3, 2: 5},
+    "red_each": {5: 1, 4: 1, 3: 1, 2: 2},
+    "blue_used": {5: 90, 4: 84, 3: 87, 2: 78},
+}
+
+
+@pytest.mark.parametrize("key", PRINTED)
+def test_the_set_up_is_the_printed_one(key: str) -> None:
+    assert PRINTED[key] == {players: GAME.facts(players, "base")[key] for players in COUNTS}
+
+
+def test_the_box_holds_ninety_blue_and_fifteen_red_cards() -> None:
+    tables = Tables()
+
+    assert (90, 15) == (tables.blue, tables.red)
+    assert set(CARDS) == {*BLUE, *RED} == {*tables.copies}
+    assert size(tables.stock) == 105
+
+
+@pytest.mark.parametrize("players", COUNTS)
+def test_every_card_is_put_away_or_dealt_in_some_round(players: int) -> None:
+    tables = Tables()
+    split = tables.split(players)
+    nobles = split.nobles_away * len(NOBLES)
+
+    assert tables.blue == nobles + split.blue_away + split.blue_used
+    assert tables.red == split.red_away + split.red_used
+    assert split.blue_used + split.red_used == split.rounds * players * split.hand
+
+
+@pytest.mark.parametrize("players", COUNTS)
+def test_all_piles_are_equal_and_feed_everyone_equally(players: int) -> None:
+    split = Tables().split(players)
+
+    assert split.big_size == split.small_size + split.red_on_each == players * split.hand
+    assert split.red_on_each == players * split.red_each
+
+
+def test_two_players_can_never_see_more_than_the_nobles_left() -> None:
+    playable = Tables().playable(2)
+
+    assert [4, 3, 2] == [count(playable, noble) for noble in NOBLES]
+
+
+@pytest.mark.parametrize("players", COUNTS)
+def test_every_sum_of_the_checklist_is_right(players: int) -> None:
+    for step in GAME.facts(players, "base")["steps"]:
+        made = sum(term["count"] * term["size"] for term in step["terms"])
+
+        assert step["total"] == made, step["id"]
+
+
+def test_the_checklist_follows_the_hands() -> None:
+    def ids(players: int) -> list[str]:
+        return [step["id"] for step in GAME.facts(players, "base")["steps"]]
+
+    everything = "seats sort away-nobles shuffle-blue away-blue piles shuffle-red away-red red"
+    assert ids(2) == [*everything.split(), "equal", "stack", "hand-out"]
+    assert {"away-nobles", "token"} == set(ids(2)) ^ set(ids(4))
+    assert {"away-blue", "away-red"} == set(ids(4)) - set(ids(5))
+
+
+def test_the_sum_of_the_piles_is_the_one_to_check_against() -> None:
+    piles = {
+        players: next(step for step in GAME.facts(players, "base")["steps"] if step["id"] == "piles")
+        for players in COUNTS
+    }
+
+    assert {2: 78, 3: 87, 4: 84, 5: 90} == {players: piles[players]["total"] for players in COUNTS}
+
+
+@pytest.mark.parametrize("players", COUNTS)
+def test_the_tracker_alternates_and_marks_the_last_rounds_red(players: int) -> None:
+    facts = GAME.facts(players, "base")
+    rounds = facts["rounds"]
+    ways = [(row["if_left"], row["if_right"]) for row in rounds]
+    expected = [("left", "right"), ("right", "left")] * len(rounds)
+
+    assert ways == ([("", "")] * len(rounds) if players == 2 else expected[: len(rounds)])
+    assert [row["red"] for row in rounds] == sorted(row["red"] for row in rounds)
+    assert sum(row["red"] for row in rounds) == facts["red_rounds"]
+    assert sum(row["red_each"] for row in rounds) * players == facts["red_used"]
+
+
+def test_a_tossed_direction_is_nobody_s_to_print() -> None:
+    facts = GAME.facts(4, "toss")
+
+    assert facts["token"] == "toss"
+    assert {""} == {row["if_left"] for row in facts["rounds"]}
+
+
+def test_beginners_are_told_so() -> None:
+    facts = GAME.facts(3, "beginner")
+
+    assert (facts["bid"]["limit"], facts["nobles_secured"]) == (0, "one")
+
+
+@pytest.mark.parametrize(
+    ("profile", "birds"), [("default", [1, 2, 3]), ("mid", [2, 3, 4]), ("equal", [3, 4, 6])]
+)
+def test_values_follow_from_the_birds_of_a_profile(profile: str, birds: list[int]) -> None:
+    species = GAME.facts(3, "base")["species"]
+
+    assert birds == [each["bird"]["values"][profile] for each in species]
+    assert [-bird for bird in birds] == [each["bad"]["values"][profile] for each in species]
+    assert [bird + 3 for bird in birds] == [each["diva"]["values"][profile] for each in species]
+    assert [-1] * 3 == [each["noble"]["values"][profile] for each in species]
+
+
+def test_the_equal_profile_makes_all_species_worth_the_same() -> None:
+    species = GAME.facts(3, "base")["species"]
+
+    assert {84} == {each["bird"]["copies"] * each["bird"]["values"]["equal"] for each in species}
+
+
+def test_every_card_has_an_icon_that_exists() -> None:
+    facts = GAME.facts(4, "base")
+    named = {entry["icon"] for key in ("cards", "steps", "species") for entry in facts[key]}
+
+    assert named == {icon for icon in named if load_icon(icon)}
+
+
+def test_the_examples_of_takers_are_the_rulebook_s() -> None:
+    examples = GAME.facts(3, "base")["taker_examples"]
+    stay = [[row["total"] for row in each["species"] if row["stays"]] for each in examples]
+
+    assert [[9, 4], [9], [6, 4], [4]] == stay
+
+
+@pytest.mark.parametrize("variant", ["base", "beginner", "toss"])
+@pytest.mark.parametrize("players", COUNTS)
+def test_facts_are_plain_values(players: int, variant: str) -> None:
+    def plain(value: Any) -> bool:
+        if isinstance(value, dict):
+            return all(isinstance(key, str) and plain(each) for key, each in value.items())
+        if isinstance(value, list):
+            return all(map(plain, value))
+        return type(value) in (int, str, bool)
+
+    assert plain(GAME.facts(players, variant))
+
+
+def test_no_facts_for_six_players() -> None:
+    with pytest.raises(PrintkitError, match="2 to 5 players, not 6"):
+        GAME.facts(6, "base")
+
+
+def test_a_set_up_that_does_not_come_out_even_is_refused() -> None:
+    crooked = Tables(setups={3: Setup(hand=3, red_each=1, nobles_away=0, blue_away=4, red_away=3)})
+
+    with pytest.raises(PrintkitError, match="blue cards of 3 players do not come out"):
+        crooked.split(3)
+
+
+def test_tables_can_be_replaced() -> None:
+    tables = replace(Tables(), bonus=7, queen=0)
+    game = Cattitude(tables)
+
+    assert game.facts(3)["bonus"]["points"] == 7
+    assert tables.worth("default").values["queen"] == 0
