@@ -6,19 +6,19 @@ while everything else on the canvas is shared.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError
+from printkit.layout import nodes
 from printkit.layout.blocks import Area, Draft, Size, Slot
-from printkit.layout.reading import repeat_names
 from printkit.layout.stacks import across
+from printkit.scene import Group, Place
 from printkit.units import parse_length
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from printkit.layout import nodes
     from printkit.layout.blocks import Frame
     from printkit.layout.scope import Scope
 
@@ -33,6 +33,7 @@ class CanvasBlock:
     scope: Scope
     unit: float
     make: Make
+    stamps: dict[nodes.Node, tuple[Size, Group]] = field(default_factory=dict)
 
     def measure(self, width: float) -> Size:
         """A canvas is as large as it is told to be."""
@@ -42,25 +43,46 @@ class CanvasBlock:
         """Static children at once; those that vary leave a slot."""
         varying = self.scope.context.varying
         for child in self.node.children:
-            needs = child.own | repeat_names(child.loop, child.when)
-            if varying.isdisjoint(needs):
+            if varying.isdisjoint(child.own | (child.names - child.look)):
                 self.place_child(child, self.scope, area, draft)
             else:
                 draft.slots.append(Slot(child, self.scope, area, {}, self))
 
     def place_child(self, child: nodes.Node, scope: Scope, area: Area, draft: Draft) -> None:
-        """One child, as often as its `for` says."""
+        """One child, as often as its `for` says; one that always looks alike is drawn once."""
+        if self._looks_alike(child):
+            for each in scope.repeat(child):
+                size, group = self._stamp(child, each, area)
+                x, y = self._corner(child, each, size)
+                draft.shapes.append(Place(group, area.x + x, area.y + y))
+            return
         for node, each in scope.expand([child]):
             frame = self.make(node, each)
-            size = frame.measure(across(frame.width, area.width))
-            width = across(frame.width, size.width if frame.width.unit == "auto" else area.width)
-            height = across(
-                frame.height, size.height if frame.height.unit == "auto" else area.height
-            )
-            x, y = self._point(node, each)
-            if each.get(node.anchor) == "center":
-                x, y = x - width / 2, y - height / 2
-            frame.place(Area(area.x + x, area.y + y, width, height), draft)
+            size = _child_size(frame, area)
+            x, y = self._corner(node, each, size)
+            frame.place(Area(area.x + x, area.y + y, *size), draft)
+
+    def _looks_alike(self, child: nodes.Node) -> bool:
+        """Does it repeat, with a look that depends neither on its loop nor on the page?"""
+        if child.loop is None or isinstance(child, nodes.Several):
+            return False
+        return child.look.isdisjoint(self.scope.context.varying.union(child.loop.names))
+
+    def _stamp(self, child: nodes.Node, scope: Scope, area: Area) -> tuple[Size, Group]:
+        if child not in self.stamps:
+            frame = self.make(child, scope)
+            size = _child_size(frame, area)
+            draft = Draft()
+            frame.place(Area(0.0, 0.0, *size), draft)
+            self.stamps[child] = size, Group(tuple(draft.shapes), *size)
+        return self.stamps[child]
+
+    def _corner(self, child: nodes.Node, scope: Scope, size: Size) -> tuple[float, float]:
+        """The top left corner of a child, from the point that its `at` names."""
+        x, y = self._point(child, scope)
+        if scope.get(child.anchor) == "center":
+            return x - size.width / 2, y - size.height / 2
+        return x, y
 
     def _point(self, child: nodes.Node, scope: Scope) -> tuple[float, float]:
         if child.at is None:
@@ -77,3 +99,11 @@ class CanvasBlock:
             return parse_length(str(value))
         except ValueError as error:
             raise LayoutError(str(error), child.where) from None
+
+
+def _child_size(frame: Frame, area: Area) -> Size:
+    """What a child asks for, shares being of the canvas."""
+    size = frame.measure(across(frame.width, area.width))
+    width = size.width if frame.width.unit == "auto" else across(frame.width, area.width)
+    height = size.height if frame.height.unit == "auto" else across(frame.height, area.height)
+    return Size(width, height)

@@ -201,7 +201,9 @@ class Master:
         self, slot: Slot, values: Mapping[str, object], x: float, y: float, draft: Draft
     ) -> bool:
         """Draw what varies in its slot; False when it asks for other sizes than the slot has."""
-        scope = replace(slot.scope, env={**slot.scope.env, **values}, context=self.scope.context)
+        old = slot.scope
+        env = {**old.env, **values}
+        scope = Scope(env, self.scope.context, old.align, old.valign, old.style)
         area = slot.area._replace(x=slot.area.x + x, y=slot.area.y + y)
         if slot.canvas is not None:
             slot.canvas.place_child(slot.node, scope, area, draft)

@@ -108,13 +108,16 @@ class Declared:
     """A thing that a layout may say: immutable, with a default for whatever is not said.
 
     A subclass declares its fields with `attr`. What a file sets is kept by the instance, defaults
-    stay with the class: there are dozens of fields, of which a file sets a few. `own` are the
-    facts that the thing needs itself, `names` those it needs with everything inside.
+    stay with the class: there are dozens of fields, of which a file sets a few.
+
+    The facts that a thing needs decide what can be laid out once and shared: `own` for itself,
+    `look` with everything inside, `names` with its place and how often it stands there as well.
     """
 
     attributes: ClassVar[dict[str, Attribute]] = {}
     where: Where
     own: Names = frozenset()
+    look: Names = frozenset()
     names: Names = frozenset()
 
     def __init_subclass__(cls) -> None:

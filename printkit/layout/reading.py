@@ -43,8 +43,9 @@ FUNCTIONS = frozenset({"t"})
 
 @dataclass(slots=True)
 class Needs:
-    """The facts that a thing asks for: itself, for how many children, and with all inside."""
+    """The facts that a thing asks for: its place, itself, how many children, and all inside."""
 
+    place: set[str] = field(default_factory=set)
     own: set[str] = field(default_factory=set)
     repeats: set[str] = field(default_factory=set)
     all: set[str] = field(default_factory=set)
@@ -87,7 +88,8 @@ class Reader:
         del self._bound[len(self._bound) - len(bound) :]
         needs = self._needs.pop()
         repeats = repeat_names(loop, values.get("when"))
-        names = (needs.all | needs.own).difference(bound) | repeats
+        look = needs.all | needs.own
+        names = (look | needs.place).difference(bound) | repeats
         self._pass_on(names, repeats)
         keys = cls.attributes.values()
         if any(key.required and key.field not in values for key in keys):
@@ -95,7 +97,8 @@ class Reader:
         if loop:
             values["loop"] = loop
         own = frozenset(needs.own_of(cls))
-        return cls(where=node.where, own=own, names=frozenset(names), **values)
+        kept = {"own": own, "look": frozenset(look), "names": frozenset(names)}
+        return cls(where=node.where, **kept, **values)
 
     def _pass_on(self, names: Iterable[str], repeats: Iterable[str]) -> None:
         """A container needs what its children need; how many there are concerns it too."""
@@ -124,13 +127,21 @@ class Reader:
                 hint = did_you_mean(key.text, known)
                 self._complain(f"unknown key '{key.text}' in {what}", key.where, hint)
             elif spec.kind is not LOOP:
-                result = self._value(spec.kind, value)
+                result = self._place(value) if key.text == "at" else self._value(spec.kind, value)
                 if result is not None:
                     values[spec.field] = result
         for name, spec in known.items():
             if spec.required and node.get(name) is None:
                 self._complain(f"{what} needs '{name}'", node.where)
         return values
+
+    def _place(self, node: Yaml) -> Data:
+        """Where a thing stands is not how it looks: its facts are kept apart."""
+        self._needs.append(Needs())
+        data = self._data(node, None)
+        self._needs.pop()
+        self._needs[-1].place.update(data.names)
+        return data
 
     def _value(self, kind: Kind[Any] | Structure, node: Yaml) -> Any:
         if isinstance(kind, Structure):
@@ -275,7 +286,9 @@ class Reader:
         words = self._words(node, None)
         own = frozenset(self._needs.pop().own)
         self._pass_on(own, ())
-        return None if words is None else Text(where=node.where, own=own, names=own, words=words)
+        if words is None:
+            return None
+        return Text(where=node.where, own=own, look=own, names=own, words=words)
 
     def _kind_of(self, node: Mapping) -> type[Node] | None:
         found = [key for key, _ in node.items if key.text in NODE_KINDS]

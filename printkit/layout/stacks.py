@@ -113,16 +113,18 @@ class RowBlock:
             x += width + self.gap
 
     def _widths(self, width: float) -> list[float]:
-        shares = [
-            Share(child.width, 0.0 if child.width.unit == "pt" else child.measure(INFINITE).width)
-            for child in self.children
-        ]
+        shares = [Share(child.width, self._natural(child, width)) for child in self.children]
         widths = divide(width, shares, self.gap)
         excess = sum(widths) + self.gap * (len(widths) - 1) - width
         if excess > TOLERANCE:
             soft = [at for at, share in enumerate(shares) if share.length.unit == "auto"]
             widths = squeeze(widths, soft, excess)
         return widths
+
+    def _natural(self, child: Frame, width: float) -> float:
+        """The natural width, asked for only where it counts: what is not asked may vary freely."""
+        counts = child.width.unit == "auto" or (child.width.unit != "pt" and width == INFINITE)
+        return child.measure(INFINITE).width if counts else 0.0
 
 
 @dataclass(frozen=True, slots=True)

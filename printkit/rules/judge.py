@@ -88,7 +88,7 @@ def apply(game: Game[S], state: S, event: Event) -> S:
 
 
 def legal(game: Game[S], state: S) -> Iterator[Event]:
-    """Every legal event but deals and draws, sorted, each once; a long list is made as it is read."""
+    """Every legal event but deals and draws, sorted, each once; long lists are made while read."""
     last = ""
     streams = [_in_order(offer) for offer in game.offers(state)]
     for text, event in heapq.merge(*streams, key=itemgetter(0)):

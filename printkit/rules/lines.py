@@ -8,6 +8,7 @@ needs, becomes a `BadLine` that says why; the reader itself never fails.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from functools import partial
 from math import isinf
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol, TypeAlias
@@ -78,8 +79,8 @@ def parse_line(line: bytes) -> Row:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     whole = dict(pairs)
     if len(whole) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        count = Counter(key for key, _ in pairs)
+        twice = next(key for key in count if count[key] > 1)
         raise _BadValueError(f"the key {json.dumps(twice, ensure_ascii=False)} appears twice")
     return whole
 

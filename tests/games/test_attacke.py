@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printkit.errors import PrintkitError
 from printkit.games.attacke import GAME, UNCHECKED, Attacke
 from printkit.games.attacke.state import State, Stock, supply
 from printkit.games.attacke.tables import Tables
@@ -26,7 +25,6 @@ HANDS = {
     "Cleo": ["red 3", "shield 7", "blue 4", "purple 3", "yellow 4"],
 }
 DEAL: Event = {"do": "deal", "hands": HANDS}
-VARIANTS = [variant.id for variant in GAME.variants]
 
 
 def lays(by: str, *cards: str, draw: Any = None, **more: Any) -> Event:
@@ -107,6 +105,12 @@ class TestDeal:
 
         assert state.over
 
+    def test_a_face_down_card_counts_what_the_tables_say(self) -> None:
+        heavy = Attacke(Tables(face_down=2))
+        state = after(seen(lays("Ann", "red 7", blind=3)), variant="blind", game=heavy)
+
+        assert heavy.expectations["totals"].value(state) == (13, 0, 0)
+
 
 class TestContest:
     def test_a_total_adds_up_over_several_plays(self) -> None:
@@ -160,6 +164,18 @@ class TestContest:
 
         assert (state.leader, state.contest) == (ANN, 2)
 
+    def test_the_one_face_down_play_stays_used_up_until_the_contest_ends(self) -> None:
+        state = after(
+            seen(lays("Ann", "red 2", blind=1)),
+            seen(passes("Ben")),
+            seen(lays("Cleo", "red 5")),
+            seen(lays("Ann", "red 5")),
+            seen(lays("Cleo", "red 7")),
+            variant="blind",
+        )
+
+        assert broken(state, seen(lays("Ann", "red 7", blind=1))) == ["attacke.blind-once"]
+
 
 class TestShieldTen:
     def test_the_fine_is_paid_with_the_pass(self) -> None:
@@ -203,6 +219,20 @@ class TestShieldTen:
         )
 
         assert broken(state, lays("Ann", "blue 3", "shield 10")) == []
+
+    def test_a_second_ten_is_not_offered(self) -> None:
+        hands = {**HANDS, "Ann": ["red 7", "shield 10", "shield 10", "blue 3"]}
+        hands["Ben"] = ["red 4", "red 5", "red 4", "red 5", "red 5"]
+        state = after(
+            {"do": "deal", "hands": hands},
+            lays("Ann", "shield 10", colour="red"),
+            lays("Ben", "red 4", "red 5", "red 4"),
+            passes("Cleo"),
+        )
+        plays = [event["cards"] for event in legal(GAME, state) if event["do"] == "play"]
+
+        assert plays != []
+        assert "shield 10" not in [card for cards in plays for card in cards]
 
 
 class TestPile:
@@ -335,44 +365,3 @@ def test_legal_plays_of_a_small_hand_are_all_there() -> None:
         *((["shield 7"], colour) for colour in Tables().colour_ids),
     ]
     assert {json.dumps(each) for each in expected} == plays
-
-
-@pytest.mark.parametrize("count", [2, 6])
-def test_facts_are_for_three_to_five_players(count: int) -> None:
-    with pytest.raises(PrintkitError, match="3 to 5 players"):
-        GAME.facts(count, "base")
-
-
-def test_facts_refuse_an_unknown_variant() -> None:
-    with pytest.raises(PrintkitError, match="no variant 'six'"):
-        GAME.facts(3, "six")
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_facts_mark_the_chip_that_ends_the_game(variant: str) -> None:
-    facts = GAME.facts(4, variant)
-    last = [step["number"] for step in facts["chip_steps"] if step["last"]]
-
-    assert [5 if "five" in variant else 4] == last == [facts["goal"]]
-
-
-def test_facts_have_the_setup_of_every_player_count() -> None:
-    rows = GAME.facts(3, "base")["counts"]
-
-    assert [(row["player_count"], row["dealt"], row["pile"]) for row in rows] == [
-        (3, 14, 82),
-        (4, 19, 77),
-        (5, 24, 72),
-    ]
-
-
-def test_facts_are_plain_values() -> None:
-    facts = GAME.facts(5, "five-blind")
-
-    assert facts == json.loads(json.dumps(facts))
-
-
-def test_five_colours_have_five_marks() -> None:
-    colours = GAME.facts(3, "base")["colours"]
-
-    assert len({colour["mark"] for colour in colours}) == 5

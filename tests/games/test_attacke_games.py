@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from printkit.games.attacke.state import State
 
 GAMES = 1_000
-LEDGERS = 60
+LEDGERS = 20
 COUNTS = (3, 4, 5)
 VARIANTS = tuple(variant.id for variant in GAME.variants)
 CARDS, CHIPS = Counter(Tables().deck), 25

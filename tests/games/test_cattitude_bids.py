@@ -114,7 +114,7 @@ def test_two_players_swap_bids_without_a_token() -> None:
     state = position(start(2), hands={"Ann": ["turkey"], "Ben": ["chicken"]})
     state = after(state, keep(state), choose(state, Ann="closed"))
 
-    assert (("turkey", "chicken"), ()) == tuple(map(unpack, state.fronts))
+    assert tuple(map(unpack, state.fronts)) == (("turkey", "chicken"), ())
 
 
 @pytest.mark.parametrize("count", [3, 4, 5])
@@ -123,8 +123,8 @@ def test_the_first_direction_is_free_and_then_it_alternates(count: int) -> None:
     slots = GAME.offers(state)[0].slots
     later = state._replace(round=2, direction="right")
 
-    assert ({"direction": "left"}, {"direction": "right"}) == slots[-1]
-    assert ({"direction": "left"},) == GAME.offers(later)[0].slots[-1]
+    assert slots[-1] == ({"direction": "left"}, {"direction": "right"})
+    assert GAME.offers(later)[0].slots[-1] == ({"direction": "left"},)
 
 
 def test_a_bag_counts_cards_like_a_list() -> None:

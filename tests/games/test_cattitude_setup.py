@@ -38,7 +38,7 @@ def test_the_set_up_is_the_printed_one(key: str) -> None:
 def test_the_box_holds_ninety_blue_and_fifteen_red_cards() -> None:
     tables = Tables()
 
-    assert (90, 15) == (tables.blue, tables.red)
+    assert (tables.blue, tables.red) == (90, 15)
     assert set(CARDS) == {*BLUE, *RED} == {*tables.copies}
     assert size(tables.stock) == 105
 
@@ -65,7 +65,7 @@ def test_all_piles_are_equal_and_feed_everyone_equally(players: int) -> None:
 def test_two_players_can_never_see_more_than_the_nobles_left() -> None:
     playable = Tables().playable(2)
 
-    assert [4, 3, 2] == [count(playable, noble) for noble in NOBLES]
+    assert [count(playable, noble) for noble in NOBLES] == [4, 3, 2]
 
 
 @pytest.mark.parametrize("players", COUNTS)
@@ -88,11 +88,13 @@ def test_the_checklist_follows_the_hands() -> None:
 
 def test_the_sum_of_the_piles_is_the_one_to_check_against() -> None:
     piles = {
-        players: next(step for step in GAME.facts(players, "base")["steps"] if step["id"] == "piles")
+        players: next(
+            step for step in GAME.facts(players, "base")["steps"] if step["id"] == "piles"
+        )
         for players in COUNTS
     }
 
-    assert {2: 78, 3: 87, 4: 84, 5: 90} == {players: piles[players]["total"] for players in COUNTS}
+    assert {players: piles[players]["total"] for players in COUNTS} == {2: 78, 3: 87, 4: 84, 5: 90}
 
 
 @pytest.mark.parametrize("players", COUNTS)
@@ -130,7 +132,7 @@ def test_values_follow_from_the_birds_of_a_profile(profile: str, birds: list[int
     assert birds == [each["bird"]["values"][profile] for each in species]
     assert [-bird for bird in birds] == [each["bad"]["values"][profile] for each in species]
     assert [bird + 3 for bird in birds] == [each["diva"]["values"][profile] for each in species]
-    assert [-1] * 3 == [each["noble"]["values"][profile] for each in species]
+    assert [each["noble"]["values"][profile] for each in species] == [-1] * 3
 
 
 def test_the_equal_profile_makes_all_species_worth_the_same() -> None:
@@ -150,7 +152,7 @@ def test_the_examples_of_takers_are_the_rulebook_s() -> None:
     examples = GAME.facts(3, "base")["taker_examples"]
     stay = [[row["total"] for row in each["species"] if row["stays"]] for each in examples]
 
-    assert [[9, 4], [9], [6, 4], [4]] == stay
+    assert stay == [[9, 4], [9], [6, 4], [4]]
 
 
 @pytest.mark.parametrize("variant", ["base", "beginner", "toss"])

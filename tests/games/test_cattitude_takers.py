@@ -76,7 +76,7 @@ def test_what_takers_leave_where_nobody_has_to_choose(
 
     assert state.phase == "secure"
     assert left == _totals(state)
-    assert ["duchess", "royal cat"] == [c for c in unpack(state.fronts[0]) if c not in BIRDS]
+    assert [c for c in unpack(state.fronts[0]) if c not in BIRDS] == ["duchess", "royal cat"]
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_owners_choose_among_equals_once_for_every_tie(
 def test_two_birdoholics_leave_the_best_that_was_not_given_up() -> None:
     state = after(collected([*_birds(turkey=6, chicken=6, peacock=3), B, B]), _lose("turkey"))
 
-    assert {"chicken": 6} == _totals(state)
+    assert _totals(state) == {"chicken": 6}
 
 
 def test_takers_lie_on_the_table_until_their_owner_has_chosen() -> None:
@@ -127,13 +127,13 @@ def test_takers_rank_bad_birds_and_divas_too_but_no_cats() -> None:
     cards = ["diva turkey", "skinny turkey", "chicken", "baroness", "plucked peacock", "marquess"]
     state = collected(cards)
 
-    assert {"turkey": 3, "chicken": 2, "peacock": -3} == _totals(state)
+    assert _totals(state) == {"turkey": 3, "chicken": 2, "peacock": -3}
 
 
 def test_a_species_of_bad_birds_alone_lies_there() -> None:
     state = collected(["turkey", "plucked peacock", B])
 
-    assert {"turkey": 1} == _totals(state)
+    assert _totals(state) == {"turkey": 1}
 
 
 def test_players_choose_in_any_order() -> None:
@@ -151,17 +151,17 @@ def test_securing_takes_all_birds_and_all_their_nobles_along() -> None:
     state = after(state, secure(state, "turkey"))
 
     assert {"baroness"} == {*unpack(state.fronts[0])}
-    assert (1 - 1 + 4 - 2, 0, 0) == state.points
+    assert state.points == (1 - 1 + 4 - 2, 0, 0)
 
 
 def test_a_beginner_s_second_noble_stays() -> None:
     state = collected(["turkey", "duchess", "duchess"], variant="beginner")
     state = after(state, secure(state, "turkey"))
 
-    assert (("duchess",), ("duchess", "turkey")) == (
+    assert (
         unpack(state.fronts[0]),
         unpack(state.palaces[0]),
-    )
+    ) == (("duchess",), ("duchess", "turkey"))
 
 
 @pytest.mark.parametrize(
@@ -236,12 +236,12 @@ def test_bonuses_count_only_when_the_game_is_over() -> None:
     state = state._replace(points=(3, -2, 0))
     over = after(state, secure(state))
 
-    assert (3, -2, 0) == GAME.scores(state)
-    assert (8, -2, 0) == GAME.scores(over)
+    assert GAME.scores(state) == (3, -2, 0)
+    assert GAME.scores(over) == (8, -2, 0)
     assert GAME.outcome(over) == ("cattitude.end", (0,))
 
 
 def test_what_is_not_secured_counts_nothing() -> None:
     state = position(start(3), tables={"Ann": ["diva peacock"]}, number=11, phase="secure")
 
-    assert (0, 0, 0) == GAME.scores(after(state, secure(state)))
+    assert GAME.scores(after(state, secure(state))) == (0, 0, 0)

@@ -48,6 +48,7 @@ def _broken(*rows: dict[str, Any] | str | bytes) -> tuple[int, str] | None:
         b'{"do": "sheep"} {}',
         b'{"do": "sheep", "do": "sheep"}',
         b'{"do": {"a": 1, "a": 2}}',
+        b'{"first": 0, ' + b", ".join(b'"%d": 0' % key for key in range(50_000)) + b', "49999": 0}',
         b'{"do": NaN}',
         b'{"do": -Infinity}',
         b'{"do": 1e999}',

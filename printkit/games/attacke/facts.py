@@ -21,6 +21,15 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
         "goal": goal,
         "goal_is_all": goal == len(tables.colours),
         "goals": sorted(set(tables.goals.values())),
+        "variants": [
+            {
+                "id": each.id,
+                "title": each.title,
+                "goal": tables.goals[each.id],
+                "blind": each.id in tables.blind,
+            }
+            for each in VARIANTS
+        ],
         "blind": variant in tables.blind,
         "blind_value": tables.face_down,
         "colours": [_colour(tables, each, number) for number, each in enumerate(tables.colours, 1)],
@@ -37,6 +46,7 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
         "chips": {"total": tables.chips, "each": tables.chips_each},
         "draw": 1,
         "fine": 1,
+        "icons": {"knight": "helmet", "shield": "shield", "chip": "chip", "pile": "deck"},
         "counts": [_counted(tables, each) for each in range(low, high + 1)],
     }
 

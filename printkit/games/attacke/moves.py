@@ -136,7 +136,7 @@ def _wrong_fine(state: State, move: Pass) -> str:
     return "" if returns in held else f"there is no {returns} chip to give back"
 
 
-# A play that may lie nowhere has no total, so blind-once is tested before the totals.
+# A card that must not lie face down has no value, so blind-once is tested before the totals.
 _PLAY_TESTS: tuple[tuple[str, Callable[[State, Play], str]], ...] = (
     ("core.chance", _undrawable),
     ("core.card-held", _not_held),

@@ -183,7 +183,7 @@ RULES = (
     ),
     Rule(
         "attacke.lead",
-        "The winner opens the next contest, in whatever colour.",
+        "Whoever wins a contest leads the next one and is free to choose its colour.",
         _VICTORY,
         shown=("leader",),
     ),
@@ -216,6 +216,12 @@ RULES = (
 
 RULINGS = (
     Ruling(
+        "attacke.open-shield",
+        "A contest may be opened by shields alone, in any colour that the leader names.",
+        "Shields can be played without knights, but nothing says in which colour they open.",
+        section=_SHIELDS_SECTION,
+    ),
+    Ruling(
         "attacke.beat",
         "An equal total is not enough.",
         "The rulebook asks for a higher total than the one before.",
@@ -243,7 +249,8 @@ RULINGS = (
     ),
     Ruling(
         "attacke.end",
-        "The last pass comes in this order: cards away, draw, fine, the winner's chip, the end.",
+        "Whoever passes last still discards, draws and pays; only then does the winner take "
+        "the chip, and with it perhaps the game.",
         "Only this order lets the last player who passes pay before the game is over.",
         section=_END,
     ),

@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from printkit.games.cattitude.cards import (
     ALL_BONUSES,
+    ALL_ROYALS,
     ALL_TAKERS,
     BIRDS_OF,
     BLUE,
+    BY_NAME,
     NOBLES,
     NOBLES_OF,
     PLAIN_BIRDS,
     QUEEN,
     RED,
+    ROYAL_CAT,
     SPECIES,
     UNITS,
     Bag,
@@ -35,6 +38,7 @@ from printkit.games.cattitude.state import (
     State,
     bid_limit,
     flipped,
+    is_beginner,
     owing,
     step,
 )
@@ -46,6 +50,7 @@ if TYPE_CHECKING:
     from printkit.games.cattitude.tables import Split, Tables
     from printkit.rules.game import Event
 
+# Chances, and points that a player adds or takes off in thought.
 HIDE_TAKER = 0.8
 GIVE_AWAY = 0.35
 WHIM = 1.5
@@ -122,8 +127,7 @@ class Table:
 
     def _preferred(self, state: State, seat: int) -> str:
         bid = state.bids[(seat - step(state)) % len(state.bids)]
-        hidden = size(bid.closed)
-        guess = hidden * _average(state) + self._rng.uniform(-WHIM, WHIM)
+        guess = size(bid.closed) * _average(state) + self._rng.uniform(-WHIM, WHIM)
         return "open" if _use(state, seat, bid.open) > guess else "closed"
 
     def _lose(self, state: State) -> Event:
@@ -136,23 +140,23 @@ class Table:
         return {"do": "lose", "by": state.header.players[seat], "species": species}
 
     def _secure(self, state: State) -> Event:
-        secured: dict[str, list[str]] = {}
-        royals: dict[str, dict[str, str]] = {}
-        for seat, name in enumerate(state.header.players):
-            species = self._worth_securing(state, seat)
-            ways = [*escorts(state.fronts[seat], species)]
-            while not ways:
-                species = species[1:]
-                ways = [*escorts(state.fronts[seat], species)]
-            secured[name] = list(species)
-            cheapest = max(ways, key=lambda way: list(way.values()).count(QUEEN))
-            if cheapest:
-                royals[name] = cheapest
-        event: dict[str, Any] = {"do": "secure", "species": secured}
+        plans = [self._plan(state, seat) for seat in range(len(state.fronts))]
+        named = [*zip(state.header.players, plans, strict=True)]
+        royals = {name: royals for name, (_, royals) in named if royals}
+        event: dict[str, Any] = {"do": "secure", "species": {name: plan[0] for name, plan in named}}
         return {**event, "with": royals} if royals else event
 
+    def _plan(self, state: State, seat: int) -> tuple[list[str], dict[str, str]]:
+        """What a player secures, without the poorest where escorts are short; a queen is cheap."""
+        front = state.fronts[seat]
+        species = self._worth_securing(state, seat)
+        while not (ways := [*escorts(front, species)]):
+            species = species[1:]
+        cheapest = max(ways, key=lambda way: [*way.values()].count(QUEEN))
+        return [name for name in PLAIN_BIRDS if name in species], cheapest
+
     def _worth_securing(self, state: State, seat: int) -> tuple[str, ...]:
-        """The species that bring enough; patience wears out towards the last round."""
+        """The species that bring enough, poorest first; patience wears out towards the end."""
         front = state.fronts[seat]
         left = (state.split.rounds - state.round) / state.split.rounds
         enough = PATIENCE * left * self._rng.uniform(0.5, 1.5)
@@ -192,11 +196,12 @@ def _use(state: State, seat: int, offered: Bag) -> float:
         if count(offered, species.noble) and not count(front, species.noble):
             use += NOBLE_HELP
     takers = size(offered & ALL_TAKERS)
-    royal_help = ROYAL_HELP * (count(offered, "royal cat") + count(offered, QUEEN))
-    return use + royal_help - TAKER_FEAR * takers
+    return use + ROYAL_HELP * size(offered & ALL_ROYALS) - TAKER_FEAR * takers
 
 
 def _gain(state: State, front: Bag, name: str) -> int:
     """What securing a species brings with all that goes along."""
     nobles = front & NOBLES_OF[name]
-    return state.worth.points((front & BIRDS_OF[name]) + (nobles or UNITS["royal cat"]))
+    if nobles and is_beginner(state):
+        nobles = UNITS[BY_NAME[name].noble]
+    return state.worth.points((front & BIRDS_OF[name]) + (nobles or UNITS[ROYAL_CAT]))

@@ -121,8 +121,9 @@ def summary(state: State) -> str:
     text = f"round {state.round} of {state.split.rounds}"
     if state.split.is_red(state.round):
         text += " (with red cards)"
-    if state.direction:
-        text += f", bids go to the {state.direction}"
+    direction = flipped(state) if state.phase == BID else state.direction
+    if direction and state.phase not in _NOBODY:
+        text += f", bids go to the {direction}"
     return f"{text}; {_stage(state)}"
 
 

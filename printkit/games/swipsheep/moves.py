@@ -134,25 +134,19 @@ def _misgiven(hand: Hand, left: str | None, right: str | None) -> str:
 
 
 def _apply_give(state: State, give: Give) -> State:
-    """Cards change hands at the same time, then all wolves are laid."""
-    hands, laid = [], []
-    for seat, hand in enumerate(state.hands):
-        cards = _passed_on(give, seat, hand)
-        wolves = cards.count(WOLF)
-        laid.append(wolves)
-        hands.append(tuple([card for card in cards if card != WOLF] if wolves else cards))
-    return _hunt_on(state, tuple(hands), tuple(laid), state.aside)
-
-
-def _passed_on(give: Give, seat: int, hand: Hand) -> list[str]:
-    """A seat's cards after giving: left is the next seat, right the one before."""
-    cards = list(hand)
-    for gift in (give.left[seat], give.right[seat]):
-        if gift is not None:
-            cards.remove(gift)
-    received = (give.left[seat - 1], give.right[(seat + 1) % len(give.right)])
-    cards += [gift for gift in received if gift is not None]
-    return cards
+    """Cards go left, to the next seat, and right, to the one before; then all wolves are laid."""
+    hands = [list(hand) for hand in state.hands]
+    for seat, card in enumerate(give.left):
+        if card is not None:
+            hands[seat].remove(card)
+            hands[(seat + 1) % len(hands)].append(card)
+    for seat, card in enumerate(give.right):
+        if card is not None:
+            hands[seat].remove(card)
+            hands[seat - 1].append(card)
+    laid = tuple([hand.count(WOLF) for hand in hands])
+    kept = tuple([tuple([card for card in hand if card != WOLF]) for hand in hands])
+    return _hunt_on(state, kept, laid, state.aside)
 
 
 def _read_attack(state: State, event: Event, seat: int) -> Attack:

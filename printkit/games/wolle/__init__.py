@@ -14,6 +14,7 @@ from printkit.errors import PrintkitError
 from printkit.games.wolle import boards, moves
 from printkit.games.wolle import state as position
 from printkit.games.wolle.board import BadBoardError, Board, as_bits, read_board
+from printkit.games.wolle.routes import segment_ends
 from printkit.games.wolle.tables import (
     CUPS,
     FACES,
@@ -116,7 +117,7 @@ class Wolle:
 
     def invariants(self, state: State) -> Iterator[str]:
         for name, thread in zip(state.header.players, state.threads, strict=True):
-            yield from (f"{name}: {fault}" for fault in _thread_faults(state, thread))
+            yield from (f"{name}: {fault}" for fault in _thread_faults(state.board, thread))
         timer = state.timer
         if timer is not None and timer != state.board.timer[len(state.board.timer) - len(timer) :]:
             yield f"the timer {timer} is no tail of {state.board.timer}"
@@ -224,22 +225,17 @@ def _ended(state: State) -> Iterator[Effect]:
         yield Effect("wolle.tiebreak", f"{scores.count(best)} players have {best} points")
 
 
-def _thread_faults(state: State, thread: Thread) -> Iterator[str]:
-    """A thread is one line: as many bits as steps, from the start to where it is."""
-    board, steps = state.board, position.routes(state).steps
+def _thread_faults(board: Board, thread: Thread) -> Iterator[str]:
+    """A thread is one line: its segments lead from the start to where it is."""
     if thread.stopped and thread.at != board.paw:
         yield "stopped off the paw"
-    if not thread.seen >> thread.at & 1 or not thread.seen >> board.start & 1:
-        yield "its ends are not among its dots"
-    odd, dots = set(), 1 << board.start
-    for dot, around in enumerate(steps):
-        degree = sum(1 for step in around if step is not None and step[1] & thread.used)
-        dots |= (degree > 0) << dot
-        if degree % 2:
-            odd.add(dot)
+    odd, dots = {board.start} ^ {thread.at}, 1 << board.start
+    for one, other in segment_ends(thread.used, board.columns):
+        odd ^= {one, other}
+        dots |= 1 << one | 1 << other
     if dots != thread.seen:
         yield "its dots are not those of its segments"
-    if odd != {board.start} ^ {thread.at}:
+    if odd:
         yield f"it does not run from the start to {board.dot_name(thread.at)}"
 
 

@@ -26,7 +26,6 @@ def draw(
     """The sheets of a build: one a player, or as many as were asked for."""
     own = load_board(Path(options["board"])) if options["board"] else None
     drawn = _drawn(count, variant, options, seed, own)
-    boards = {sheet["side"]: _board(sheet["side"], own) for sheet in drawn}
     return {
         "sheets": [
             {
@@ -37,7 +36,7 @@ def draw(
             }
             for number, sheet in enumerate(drawn, 1)
         ],
-        "board": boards[drawn[0]["side"]],
+        "board": _board(drawn[0]["side"], own),
     }
 
 
@@ -46,9 +45,7 @@ def _drawn(
 ) -> list[dict[str, Any]]:
     codes = options["code"].split(",") if options["code"] else ()
     cups = "none" if variant == "no-cups" else options["cups"].replace("auto", "")
-    drawn = sheets(
-        options["sheets"] or count, options["side"], cups, seed, board=own, codes=codes
-    )
+    drawn = sheets(options["sheets"] or count, options["side"], cups, seed, board=own, codes=codes)
     if len({sheet["side"] for sheet in drawn}) > 1:
         raise UsageError("these codes are of different sides", hint="print one side at a time")
     return drawn

@@ -142,6 +142,15 @@ def segment_bit(dot: int, there: int, direction: int) -> int:
     return 1 << (2 * min(dot, there) + is_upright)
 
 
+def segment_ends(segments: int, columns: int) -> Iterator[tuple[int, int]]:
+    """The two dots that each of a set of segments joins."""
+    while segments:
+        number = segments.bit_length() - 1
+        segments ^= 1 << number
+        dot, is_upright = divmod(number, 2)
+        yield dot, dot + (columns if is_upright else 1)
+
+
 def _steps(board: Board, dot: int) -> Iterator[tuple[int, int] | None]:
     marks, columns = board.marks, board.columns
     for direction, there in enumerate(neighbours(dot, columns, len(board.rows))):

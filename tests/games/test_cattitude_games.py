@@ -1,0 +1,84 @@
+"""Cattitude played at random: believable scores, every profile, and nothing left to chance."""
+
+from __future__ import annotations
+
+import io
+import json
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printkit.games import find
+from printkit.games.cattitude import GAME
+from printkit.rules.replay import replay
+from printkit.rules.simulate import NAMES, Played, Seating, Tally, play, record_rows
+
+if TYPE_CHECKING:
+    from printkit.games.cattitude.state import State
+    from printkit.rules.game import Event
+
+COUNTS = (2, 3, 4, 5)
+GAMES = 120
+
+
+def _play(count: int, seed: str, variant: str = "base", **settings: str) -> Played:
+    return play(Seating(GAME, NAMES[:count], variant, {}, settings), Random(seed))
+
+
+@pytest.mark.parametrize("variant", ["base", "beginner", "toss"])
+@pytest.mark.parametrize("count", COUNTS)
+def test_players_score_what_people_might(count: int, variant: str) -> None:
+    """All birds of the box are worth about 130 points; most of them, but not all, come home."""
+    tally = Tally(count)
+    for number in range(GAMES):
+        tally.add(_play(count, f"believable/{number}", variant))
+    means = [spread.total / spread.count for spread in tally.scores]
+
+    assert 40 < sum(means) < 110
+    assert max(means) < 1.35 * min(means)
+    assert tally.reasons == {"cattitude.end": GAMES}
+
+
+@pytest.mark.parametrize("values", ["default", "mid", "equal"])
+def test_a_game_is_recorded_with_its_values(values: str) -> None:
+    played = _play(4, "values", values=values)
+    record = "\n".join(json.dumps(row) for row in record_rows(played))
+    report = replay(io.BytesIO(record.encode()), find)
+
+    assert played.header["values"] == values
+    assert (report.violation, report.scores) == (None, played.scores)
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    assert _play(3, "again").events == _play(3, "again").events
+    assert _play(3, "again").events != _play(3, "another").events
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_a_game_has_as_many_rounds_as_the_table_says(count: int) -> None:
+    played = _play(count, "rounds")
+    deals = [event for event in played.events if event["do"] == "deal"]
+
+    assert GAME.facts(count, "base")["round_count"] == len(deals) == played.rounds
+    assert {sum(map(len, deal["hands"].values())) for deal in deals} == {
+        GAME.facts(count, "base")["pile_size"]
+    }
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_random_games_show_every_kind_of_event_and_taker(count: int) -> None:
+    kinds: set[str] = set()
+    rules: set[str] = set()
+
+    def watch(_number: int, _event: Event, before: State, after: State) -> None:
+        rules.update(effect.rule for effect in GAME.caused(before, after))
+
+    for number in range(60):
+        seating = Seating(GAME, NAMES[:count], "base")
+        played = play(seating, Random(f"kinds/{number}"), watch=watch)
+        kinds.update(event["do"] for event in played.events)
+
+    takers = {"birdoholic", "birdoholics", "lonely", "catastrophe"}
+    assert {*GAME.kinds} == kinds
+    assert {f"cattitude.{name}" for name in takers} <= rules
