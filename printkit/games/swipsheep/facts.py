@@ -118,14 +118,14 @@ def _setup(tables: Tables, count: int) -> Iterator[Picture]:
 def _steps(tables: Tables) -> Iterator[Picture]:
     """The questions of a round, in order."""
     yield Picture(("shuffle", "cards"), "Who deals?", "The leader does.", tables.hand)
-    yield Picture(("card", "arrow-left"), "What goes left?", "Give one card away.", 1)
-    yield Picture(("arrow-right", "card"), "What goes right?", "Give another card away.", 1)
+    yield Picture(("arrow-left", "card"), "What goes left?", "Give one card away.", 1)
+    yield Picture(("card", "arrow-right"), "What goes right?", "Give another card away.", 1)
     yield Picture(("wolf", "question"), "Who has a wolf?", "Lay all wolves down.")
     yield Picture(("wolf", "hand-grab"), "Whom does it visit?", "The leader's wolves go first.")
     yield Picture(("dog", "shield"), "Is a dog there?", "Then the dog takes a card instead.")
     yield Picture(("sheep", "heart"), "Whose sheep are safe?", "Keep the sheep you hold.")
     yield Picture(("wolf", "dog", "deck"), "Who goes back?", "Wolves and dogs, into the deck.")
-    yield Picture(("crown", "arrow-left"), "Who leads next?", "The player to the left.")
+    yield Picture(("arrow-left", "crown"), "Who leads next?", "The player to the left.")
 
 
 def _kinds(tables: Tables) -> Iterator[dict[str, Any]]:

@@ -1,0 +1,255 @@
+"""The use case: targets become files.
+
+Takes a request; finds the layouts, gathers the facts, composes pages, renders them and writes
+each file whole. Says what it made; prints nothing.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from printkit.backends import RenderOptions, render
+from printkit.build.facts import game_info, gather_facts
+from printkit.build.files import write_file
+from printkit.build.options import declared_options
+from printkit.build.targets import Job, expand
+from printkit.catalogue import Catalogue, load_catalogue
+from printkit.data import folder
+from printkit.errors import Problems, UsageError, did_you_mean
+from printkit.layout.compose import Composer, Press, Run, Setting
+from printkit.scene import Document
+from printkit.theme import load_theme
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from printkit.build.request import Request
+    from printkit.layout.compose import Leaf
+    from printkit.scene import Page
+
+Progress: TypeAlias = "Callable[[int, int], None]"
+"""Told how many pages are made, and how many there will be."""
+
+SEED_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+COMMON_OPTIONS = {"outline": ("true", "false")}
+"""What `--set` takes for every sheet: SVG text as outlines."""
+
+
+class SheetMade(NamedTuple):
+    """One sheet of a file: which, on which page, and what is its own."""
+
+    id: str
+    page: int
+    players: int
+    details: dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class FileMade:
+    """A file that was written."""
+
+    path: Path
+    format: str
+    pages: int
+    bytes: int
+    sheets: tuple[SheetMade, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a build made."""
+
+    seed: str | None
+    files: tuple[FileMade, ...]
+
+
+@dataclass(slots=True)
+class Assembly:
+    """All sheets of one file, page after page."""
+
+    request: Request
+    jobs: tuple[Job, ...]
+    sheets: list[SheetMade] = field(default_factory=list)
+    progress: Progress | None = None
+    kits: dict[int, str] = field(default_factory=dict)
+    composers: list[Composer] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.composers = [self._composer(job) for job in self.jobs]
+
+    def _composer(self, job: Job) -> Composer:
+        request, sheet = self.request, job.sheet
+        catalogue = catalogue_for(request.language, job.folder)
+        info = game_info(sheet)
+        accents = sheet.accent.value if sheet.accent else None
+        setting = Setting(
+            theme=load_theme(
+                request.theme, info.id, accents if isinstance(accents, dict) else None
+            ),
+            catalogue=catalogue,
+            paper=request.paper,
+            folder=job.folder,
+            copies=job.copies,
+        )
+        runs = [
+            Run(
+                count,
+                gather_facts(sheet, request, count, catalogue),
+                _title(job, count, catalogue),
+            )
+            for count in job.counts
+        ]
+        composer = Composer(sheet, setting, runs)
+        self.kits[id(composer)] = catalogue.translate(job.kit)
+        return composer
+
+    def pages(self) -> Iterator[Page]:
+        """The pages in order, noting which sheet lies where; problems are raised at the end."""
+        self.sheets.clear()
+        shown: set[tuple[str, ...]] = set()
+        press = Press(self.composers)
+        for number, sheetful in enumerate(press.pages(), 1):
+            paths = list(dict.fromkeys(self._bookmark(leaf) for leaf in sheetful.leaves))
+            new = tuple(path for path in paths if path not in shown)
+            shown.update(new)
+            self.sheets += [_made(leaf, number) for leaf in sheetful.leaves]
+            yield replace(sheetful.page, bookmarks=new, label=str(number))
+            if self.progress:
+                self.progress(number, press.total)
+        self.raise_problems()
+
+    def _bookmark(self, leaf: Leaf) -> tuple[str, ...]:
+        kit = self.kits[id(leaf.composer)]
+        return (kit, leaf.run.title) if kit else (leaf.run.title,)
+
+    def raise_problems(self) -> None:
+        """Everything that does not fit, at once."""
+        problems = [error for composer in self.composers for error in composer.context.problems]
+        if problems:
+            raise Problems(problems)
+
+    def document(self) -> Document:
+        """The file's scene; its pages are made as they are asked for."""
+        catalogue = catalogue_for(self.request.language, self.jobs[0].folder)
+        titles = list(
+            dict.fromkeys(
+                f"{catalogue.translate(game_info(job.sheet).title)}: "
+                f"{catalogue.translate(job.sheet.title.text)}"
+                for job in self.jobs
+            )
+        )
+        title = titles[0] if len(titles) == 1 else self.jobs[0].kit or titles[0]
+        return Document(self.pages(), title, self.request.language, subject="; ".join(titles))
+
+
+def _title(job: Job, count: int, catalogue: Catalogue) -> str:
+    title = catalogue.translate(job.sheet.title.text)
+    if len(job.counts) == 1:
+        return title
+    players = catalogue.translate("{count} players").replace("{count}", str(count))
+    return f"{title}, {players}"
+
+
+def _made(leaf: Leaf, page: int) -> SheetMade:
+    """What is worth telling about a page: a value with a `report` tells more."""
+    details: dict[str, object] = {}
+    for value in leaf.values.values():
+        if isinstance(value, dict) and isinstance(value.get("report"), dict):
+            details.update(value["report"])
+    return SheetMade(leaf.composer.sheet.id, page, leaf.run.players, details)
+
+
+@lru_cache(maxsize=64)
+def catalogue_for(language: str, home: Path) -> Catalogue:
+    """The words of a language: the shipped ones, then those beside the layout."""
+    if language not in languages(home):
+        raise UsageError(
+            f"unknown language '{language}'", hint=did_you_mean(language, languages(home))
+        )
+    shipped = folder("layouts") / "locale"
+    paths = [root / f"{language}.po" for root in (shipped, home / "locale")]
+    return load_catalogue([path for path in dict.fromkeys(paths) if path.is_file()], language)
+
+
+def languages(home: Path | None = None) -> tuple[str, ...]:
+    """English, and every language that has a catalogue."""
+    roots = [folder("layouts") / "locale", *([home / "locale"] if home else [])]
+    return tuple(sorted({"en", *(path.stem for root in roots for path in root.glob("*.po"))}))
+
+
+def check_settings(request: Request, jobs: tuple[Job, ...]) -> None:
+    """Every `--set` must mean something to at least one of the sheets."""
+    known = set(COMMON_OPTIONS)
+    for job in jobs:
+        known.update(option.name for option in declared_options(job.sheet))
+    for name in request.settings:
+        if name not in known:
+            raise UsageError(f"unknown option '{name}'", hint=did_you_mean(name, known))
+
+
+def fresh_seed() -> str:
+    """A new seed of characters that are easy to read aloud."""
+    return "".join(secrets.choice(SEED_LETTERS) for _ in range(6))
+
+
+def build(request: Request, progress: Progress | None = None) -> Built:
+    """Build everything that was asked for; nothing is written unless all of it fits."""
+    jobs = expand(request)
+    check_settings(request, jobs)
+    if request.seed is None and any(job.sheet.drawn for job in jobs):
+        request = replace(request, seed=fresh_seed())
+    made: list[FileMade] = []
+    for format_ in request.formats:
+        assembly = Assembly(request, jobs, progress=progress)
+        made += _write(request, assembly, format_)
+    return Built(request.seed, tuple(made))
+
+
+def _write(request: Request, assembly: Assembly, format_: str) -> list[FileMade]:
+    options = RenderOptions(dpi=request.dpi, outline=request.settings.get("outline") == "true")
+    files = list(render(assembly.document(), format_, options))
+    if format_ == "pdf":
+        pages = max(sheet.page for sheet in assembly.sheets)
+        path = out_path(request, assembly.jobs, format_)
+        write_file(path, files[0])
+        return [FileMade(path, format_, pages, len(files[0]), tuple(assembly.sheets))]
+    made = []
+    for number, data in enumerate(files, 1):
+        path = out_path(request, assembly.jobs, format_, number if len(files) > 1 else 0)
+        write_file(path, data)
+        sheets = tuple(sheet for sheet in assembly.sheets if sheet.page == number)
+        made.append(FileMade(path, format_, 1, len(data), sheets))
+    return made
+
+
+def out_path(request: Request, jobs: tuple[Job, ...], format_: str, number: int = 0) -> Path:
+    """Where a file goes: the path that was asked for, or a telling name in the output folder."""
+    out = request.out
+    tail = f"-{number}" if number else ""
+    if out is not None and out.suffix.lower().lstrip(".") in ("pdf", "svg", "png"):
+        return out.with_name(f"{out.stem}{tail}.{format_}")
+    base = out if out is not None else Path("output")
+    return base / f"{file_stem(request, jobs)}{tail}.{format_}"
+
+
+def file_stem(request: Request, jobs: tuple[Job, ...]) -> str:
+    """A telling file name: what it is, for how many players, and what is unusual about it."""
+    targets = dict.fromkeys(
+        Path(target).stem if "." in target else target for target in request.targets
+    )
+    words = [target.replace("/", "-") for target in targets]
+    counts = sorted({count for job in jobs for count in job.counts if count})
+    if counts:
+        words.append(f"{counts[0]}p" if len(counts) == 1 else f"{counts[0]}-{counts[-1]}p")
+    if request.variant:
+        words.append(request.variant)
+    if request.theme != "colour":
+        words.append(request.theme)
+    if request.language != "en":
+        words.append(request.language)
+    return "-".join(words)

@@ -1,0 +1,95 @@
+"""Checking: a layout is laid out for every combination it is for, and nothing is written."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from typing import TYPE_CHECKING
+
+from printkit.build import Assembly, languages
+from printkit.build.facts import game_info
+from printkit.build.options import declared_options
+from printkit.build.request import MAX_NAME, Request
+from printkit.build.targets import expand
+from printkit.errors import Findings, FitError, PrintkitError, Problems
+from printkit.layout.loading import load_sheet, sheet_path
+from printkit.paper import PAPERS
+from printkit.theme import theme_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printkit.layout.definition import Sheet
+
+CHECKED_PAPERS = ("a4", "letter")
+LONG_NAME = "Wilhelmina Theodora von Rabenstein-Lund"
+
+
+def check_layout(target: str) -> tuple[tuple[PrintkitError, ...], int]:
+    """Every problem, each once, and how many combinations were tried."""
+    found = Findings()
+    tried = 0
+    try:
+        requests = _requests(target, load_sheet(sheet_path(target)))
+        for request in requests:
+            tried += 1
+            for problem in _problems(request):
+                found.add(_in_context(problem, request))
+    except Problems as several:
+        return several.problems, tried
+    return tuple(found), tried
+
+
+def _problems(request: Request) -> tuple[PrintkitError, ...]:
+    try:
+        for _ in Assembly(request, expand(request)).pages():
+            pass
+    except Problems as several:
+        return several.problems
+    except PrintkitError as error:
+        return (error,)
+    return ()
+
+
+def _in_context(problem: PrintkitError, request: Request) -> PrintkitError:
+    """What does not fit may fit elsewhere: say in which combination it does not."""
+    if not isinstance(problem, FitError) or problem.where is None:
+        return problem
+    words = [request.paper.name, request.theme, request.language]
+    if isinstance(request.counts, tuple) and request.counts[0]:
+        words.insert(0, f"{request.counts[0]} players")
+    if request.names:
+        words.append("long names")
+    words += [f"{name}={value}" for name, value in request.settings.items()]
+    hint = "\n".join(part for part in (problem.hint, f"with {', '.join(words)}") if part)
+    return FitError(problem.message, problem.where, hint, problem.missing)
+
+
+def _requests(target: str, sheet: Sheet) -> Iterator[Request]:
+    info = game_info(sheet)
+    counts = range(info.least, info.most + 1)
+    looks = product(theme_names(), languages(sheet_path(target).parent))
+    for theme, language in looks:
+        for paper, count, variant in product(CHECKED_PAPERS, counts, info.variants):
+            request = Request(
+                targets=(target,),
+                paper=PAPERS[paper],
+                counts=(count,),
+                variant=variant,
+                theme=theme,
+                language=language,
+            )
+            yield request
+            yield from _variations(request, sheet, count)
+
+
+def _variations(request: Request, sheet: Sheet, count: int) -> Iterator[Request]:
+    """With long names, and with every choice of every option, one at a time."""
+    if count:
+        names = tuple(f"{number}{LONG_NAME}"[:MAX_NAME] for number in range(1, count + 1))
+        yield replace(request, names=names)
+    for option in declared_options(sheet):
+        choices = ("true", "false") if option.type == "bool" else option.choices
+        for choice in choices:
+            if choice != str(option.default).lower():
+                yield replace(request, settings={option.name: choice})

@@ -1,0 +1,162 @@
+"""Facts: what a sheet may know about this build, its game and its players.
+
+The game's own facts come from its rules; a layout for a game of one's own brings them along.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit import __version__
+from printkit.build.options import option_values
+from printkit.errors import UsageError, did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from printkit.build.request import Request
+    from printkit.catalogue import Catalogue
+    from printkit.layout.definition import Sheet
+
+DEFAULT_COUNT = 4
+
+
+class GameInfo(NamedTuple):
+    """What a sheet's game allows: player counts and variants."""
+
+    id: str
+    title: str
+    least: int
+    most: int
+    variants: tuple[str, ...]
+
+    def allowed(self) -> str:
+        """The player counts in words."""
+        if self.least == self.most:
+            return str(self.least)
+        return f"{self.least} to {self.most}"
+
+
+def game_info(sheet: Sheet) -> GameInfo:
+    """The game that a sheet is for: one that printkit knows, or the layout's own."""
+    if sheet.game:
+        from printkit.games import load
+
+        game = load(sheet.game)
+        least, most = _bounds(sheet.players) if sheet.players else game.players
+        return GameInfo(game.id, game.title, least, most, tuple(v.id for v in game.variants))
+    least, most = _bounds(sheet.players or "none")
+    given = sheet.variants.value if sheet.variants else None
+    variants = tuple(str(word) for word in given) if isinstance(given, list) else ("base",)
+    title = sheet.game_title.text if sheet.game_title else sheet.title.text
+    return GameInfo("own", title, least, most, variants or ("base",))
+
+
+def _bounds(players: str) -> tuple[int, int]:
+    if players == "none":
+        return 0, 0
+    first, _, last = players.partition("-")
+    return int(first), int(last or first)
+
+
+def player_counts(sheet: Sheet, request: Request) -> tuple[int, ...]:
+    """The player counts to build this sheet for."""
+    info = game_info(sheet)
+    if info.most == 0:
+        return (0,)
+    wanted = request.counts
+    if wanted is None and request.names:
+        wanted = (len(request.names),)
+    if wanted is None and sheet.usual == "all":
+        wanted = "all"
+    if wanted == "all":
+        return tuple(range(info.least, info.most + 1))
+    counts = wanted if isinstance(wanted, tuple) else (usual_count(info),)
+    _check_counts(counts, info, request)
+    return counts
+
+
+def usual_count(info: GameInfo) -> int:
+    """Four players, or as near to it as the game allows."""
+    return min(max(DEFAULT_COUNT, info.least), info.most)
+
+
+def _check_counts(counts: tuple[int, ...], info: GameInfo, request: Request) -> None:
+    for count in counts:
+        if not info.least <= count <= info.most:
+            players = "player" if count == 1 else "players"
+            raise UsageError(
+                f"{info.title} cannot be played by {count} {players}",
+                hint=f"it is for {info.allowed()} players",
+            )
+    if request.names and counts != (len(request.names),):
+        shown = ", ".join(str(count) for count in counts)
+        raise UsageError(
+            f"{len(request.names)} names, but --players says {shown}",
+            hint="give a name for each player, or leave --players out",
+        )
+
+
+def chosen_variant(info: GameInfo, request: Request) -> str:
+    """The variant asked for, or the game's usual one."""
+    if request.variant is None:
+        return info.variants[0]
+    if request.variant not in info.variants:
+        hint = did_you_mean(request.variant, info.variants)
+        raise UsageError(f"{info.title} has no variant '{request.variant}'", hint=hint)
+    return request.variant
+
+
+def gather_facts(
+    sheet: Sheet, request: Request, count: int, catalogue: Catalogue
+) -> Mapping[str, object]:
+    """Everything that the sheet's expressions can ask for, for one player count."""
+    info = game_info(sheet)
+    variant = chosen_variant(info, request)
+    facts: dict[str, object] = {}
+    if sheet.game:
+        from printkit.games import load
+
+        facts.update(load(sheet.game).facts(count, variant))
+    options = option_values(sheet, request.settings)
+    facts.update(
+        count=count,
+        players=_players(count, request.names, catalogue),
+        named=bool(request.names),
+        variant=variant,
+        variants=list(info.variants),
+        game={"id": info.id, "title": catalogue.translate(info.title)},
+        title=catalogue.translate(sheet.title.text),
+        sheet_id=sheet.id,
+        options=options,
+        copies=request.copies,
+        paper=request.paper.name,
+        theme=request.theme,
+        language=request.language,
+        seed=request.seed or "",
+        version=__version__,
+    )
+    if sheet.drawn:
+        from printkit.games import draw
+
+        facts.update(draw(sheet.game)(count, request.names, variant, options, request.seed or ""))
+    return facts
+
+
+def _players(
+    count: int, names: tuple[str, ...], catalogue: Catalogue
+) -> list[Mapping[str, object]]:
+    """One entry a seat: `name` is empty where none was given, `label` never is."""
+    word, letter = catalogue.translate("Player {number}"), catalogue.translate("P{number}")
+    players: list[Mapping[str, object]] = []
+    for number in range(1, count + 1):
+        name = names[number - 1] if names else ""
+        players.append(
+            {
+                "number": number,
+                "name": name,
+                "label": name or word.replace("{number}", str(number)),
+                "short": name or letter.replace("{number}", str(number)),
+            }
+        )
+    return players

@@ -1,0 +1,41 @@
+"""Listing: what is shipped, as plain data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from printkit.build.facts import game_info
+from printkit.build.options import declared_options
+from printkit.layout.loading import load_sheet, sheet_path, shipped_games, shipped_sheets
+
+
+def list_games() -> list[dict[str, Any]]:
+    """Every game with its sheets."""
+    return [_game(game) for game in shipped_games()]
+
+
+def _game(game: str) -> dict[str, Any]:
+    ids = [name for name in shipped_sheets() if name.startswith(f"{game}/")]
+    info = game_info(load_sheet(sheet_path(ids[0])))
+    return {
+        "id": game,
+        "title": info.title,
+        "players": {"min": info.least, "max": info.most},
+        "variants": list(info.variants),
+        "sheets": [_sheet(name) for name in ids],
+    }
+
+
+def _sheet(name: str) -> dict[str, Any]:
+    sheet = load_sheet(sheet_path(name))
+    info = game_info(sheet)
+    return {
+        "id": name,
+        "title": sheet.title.text,
+        "summary": sheet.summary,
+        "players": {"min": info.least, "max": info.most},
+        "options": [
+            {**option._asdict(), "choices": list(option.choices)}
+            for option in declared_options(sheet)
+        ],
+    }

@@ -1,0 +1,78 @@
+"""Options that a layout declares for itself: read from `--set`, shown by `list`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.errors import LayoutError, UsageError, did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from printkit.layout.definition import OptionDef, Sheet
+
+_TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+class Option(NamedTuple):
+    """A declared option: what it takes, and its value unless set."""
+
+    name: str
+    type: str
+    choices: tuple[str, ...]
+    default: object
+    help: str
+
+
+def declared_options(sheet: Sheet) -> tuple[Option, ...]:
+    """The options of a layout, checked."""
+    return tuple(_declared(name, option) for name, option in sheet.options)
+
+
+def _declared(name: str, option: OptionDef) -> Option:
+    given = option.choices.value if option.choices else []
+    choices = tuple(str(choice) for choice in given) if isinstance(given, list) else ()
+    if option.type == "choice" and not choices:
+        raise LayoutError(f"the option '{name}' needs choices", option.where)
+    blank = {"bool": False, "int": option.least, "text": "", "choice": next(iter(choices), "")}
+    default = option.default.value if option.default else blank[option.type]
+    if option.type == "choice" and str(default) not in choices:
+        hint = did_you_mean(str(default), choices)
+        raise LayoutError(f"the default '{default}' is none of the choices", option.where, hint)
+    return Option(name, option.type, choices, default, option.help)
+
+
+def option_values(sheet: Sheet, settings: Mapping[str, str]) -> dict[str, object]:
+    """The value of every option of the layout, set or not."""
+    bounds = dict(sheet.options)
+    return {
+        option.name: _read(option, settings[option.name], bounds[option.name])
+        if option.name in settings
+        else option.default
+        for option in declared_options(sheet)
+    }
+
+
+def _read(option: Option, text: str, declared: OptionDef) -> object:
+    match option.type:
+        case "bool":
+            if text.lower() not in _TRUTH:
+                raise UsageError(f"{option.name} is true or false, not '{text}'")
+            return _TRUTH[text.lower()]
+        case "int":
+            return _read_number(option, text, declared)
+        case "choice" if text not in option.choices:
+            hint = did_you_mean(text, option.choices)
+            raise UsageError(f"{option.name} cannot be '{text}'", hint=hint)
+    return text
+
+
+def _read_number(option: Option, text: str, declared: OptionDef) -> int:
+    bounds = f"{declared.least} to {declared.most}"
+    try:
+        number = int(text) if len(text) < 10 else None
+    except ValueError:
+        number = None
+    if number is None or not declared.least <= number <= declared.most:
+        raise UsageError(f"{option.name} is a whole number from {bounds}, not '{text}'")
+    return number

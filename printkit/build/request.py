@@ -1,0 +1,110 @@
+"""The request: what a person asked for, as one frozen value, and how its words are read."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from printkit.errors import MissingGlyphError, PrintkitError, UsageError, did_you_mean
+from printkit.fonts import text_width
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from printkit.paper import Paper
+
+MAX_NAME = 40
+NAME_FACE = "Roboto"
+MAX_PLAYERS = 100
+MAX_TEXT = 64
+FORMATS = ("pdf", "svg", "png")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to build. `counts` is None where nobody said; 'all' where all were asked for."""
+
+    targets: tuple[str, ...]
+    paper: Paper
+    counts: tuple[int, ...] | str | None = None
+    names: tuple[str, ...] = ()
+    variant: str | None = None
+    settings: Mapping[str, str] = field(default_factory=dict)
+    copies: int = 1
+    seed: str | None = None
+    theme: str = "colour"
+    language: str = "en"
+    formats: tuple[str, ...] = ("pdf",)
+    dpi: int = 150
+    out: Path | None = None
+
+
+def parse_counts(text: str) -> tuple[int, ...] | str:
+    """'4', '3-5', '2,4' or 'all' as player counts."""
+    words = text.strip().lower()
+    if words == "all":
+        return "all"
+    counts: list[int] = []
+    for part in words.split(","):
+        match = re.fullmatch(r"\s*(\d{1,4})\s*(?:-\s*(\d{1,4})\s*)?", part)
+        if match is None:
+            hint = "write 4, 3-5, 2,4 or all"
+            raise UsageError(f"'{text}' is not a number of players", hint=hint)
+        first, last = int(match[1]), int(match[2] or match[1])
+        if not 1 <= first <= last <= MAX_PLAYERS:
+            hint = f"from 1 to {MAX_PLAYERS}, the smaller number first"
+            raise UsageError(f"'{text}' is not a number of players", hint=hint)
+        counts += [count for count in range(first, last + 1) if count not in counts]
+    return tuple(counts)
+
+
+def parse_names(text: str) -> tuple[str, ...]:
+    """'Ann, Ben' as names; each of 1 to 40 printable characters, no two alike."""
+    names = tuple(name.strip() for name in text.split(","))
+    for number, name in enumerate(names, 1):
+        if not name:
+            raise PrintkitError(f"name {number} is empty", hint='write --names "Ann,Ben,Cleo"')
+        if len(name) > MAX_NAME:
+            message = f"the name '{name[:20]}…' has {len(name)} characters"
+            raise PrintkitError(message, hint=f"at most {MAX_NAME} fit")
+        if name in names[: number - 1]:
+            raise PrintkitError(f"the name '{name}' is there twice", hint="tell the players apart")
+        _check_printable(name)
+    return names
+
+
+def _check_printable(name: str) -> None:
+    """Refuse a name with a character that would not print, before any layout is looked at."""
+    try:
+        text_width(name, NAME_FACE, 1.0)
+    except MissingGlyphError as error:
+        shown = name.encode("ascii", "backslashreplace").decode()
+        raise MissingGlyphError(f"the name '{shown}' cannot be printed: {error.message}") from None
+
+
+def parse_settings(pairs: tuple[str, ...]) -> dict[str, str]:
+    """['key=value', …] as a map."""
+    settings: dict[str, str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not key.strip():
+            raise UsageError(f"'{pair}' sets nothing", hint="write --set key=value")
+        settings[key.strip()] = value.strip()
+    return settings
+
+
+def check_formats(formats: tuple[str, ...]) -> tuple[str, ...]:
+    """The formats, each once."""
+    for name in formats:
+        if name not in FORMATS:
+            raise UsageError(f"unknown format '{name}'", hint=did_you_mean(name, FORMATS))
+    return tuple(dict.fromkeys(formats))
+
+
+def check_text(what: str, text: str) -> str:
+    """A text of 1 to 64 printable characters."""
+    if len(text) > MAX_TEXT or not text.isprintable():
+        raise UsageError(f"the {what} must be 1 to {MAX_TEXT} printable characters")
+    return text

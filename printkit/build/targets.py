@@ -1,0 +1,72 @@
+"""Targets: a sheet, a game's whole kit, or a layout file, as jobs to be done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.build.facts import game_info, player_counts
+from printkit.layout.loading import load_kit, load_sheet, sheet_path, shipped_games
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printkit.build.request import Request
+    from printkit.layout.definition import KitEntry, Sheet
+
+
+class Job(NamedTuple):
+    """One sheet to build: for which player counts, how often, and as part of which kit."""
+
+    sheet: Sheet
+    folder: Path
+    counts: tuple[int, ...]
+    copies: int
+    kit: str
+
+
+def expand(request: Request) -> tuple[Job, ...]:
+    """All sheets that the targets ask for, in order."""
+    return tuple(job for target in request.targets for job in _expand_one(target, request))
+
+
+def _expand_one(target: str, request: Request) -> list[Job]:
+    if target in shipped_games():
+        return _kit(target, request)
+    path = sheet_path(target)
+    sheet = load_sheet(path)
+    kit = game_info(sheet).title if len(request.targets) > 1 else ""
+    return [Job(sheet, path.parent, player_counts(sheet, request), request.copies, kit)]
+
+
+def _kit(game: str, request: Request) -> list[Job]:
+    jobs = []
+    for entry in load_kit(game).sheets:
+        path = sheet_path(f"{game}/{entry.sheet}")
+        sheet = load_sheet(path)
+        counts = _kit_counts(sheet, request)
+        for count in counts:
+            facts: dict[str, object] = {"count": count, "named": bool(request.names)}
+            if entry.when is None or entry.when.evaluate(facts):
+                copies = _copies(entry, facts) * request.copies
+                title = game_info(sheet).title
+                jobs.append(Job(sheet, path.parent, (count,), copies, title))
+    return jobs
+
+
+def _kit_counts(sheet: Sheet, request: Request) -> tuple[int, ...]:
+    """A kit is for one table: a sheet that shows all counts by itself shows tonight's here."""
+    from dataclasses import replace
+
+    from printkit.build.facts import usual_count
+
+    if request.counts is None and not request.names:
+        request = replace(request, counts=(usual_count(game_info(sheet)),))
+    return player_counts(sheet, request)
+
+
+def _copies(entry: KitEntry, facts: dict[str, object]) -> int:
+    if entry.copies is None:
+        return 1
+    value = entry.copies.value
+    sole = getattr(value, "sole", None)
+    return int(sole.evaluate(facts)) if sole is not None else int(str(value))
