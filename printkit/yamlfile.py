@@ -277,11 +277,10 @@ def _is_left_out(node: Node) -> bool:
 def _no_value(key: Scalar) -> LayoutError:
     """`{player.name}` without quotes is a mapping to YAML: nearly always text was meant."""
     name = _short(key.text)
-    return LayoutError(
-        f"the key '{name}' has no value",
-        key.where,
-        f'text that begins with {{ must be quoted: "{{{name}}}"',
-    )
+    hint = f'text that begins with {{ must be quoted: "{{{name}}}"'
+    if ")" in name or "]" in name:
+        hint = "text with a comma in it must be quoted here"
+    return LayoutError(f"the key '{name}' has no value", key.where, hint)
 
 
 def _short(text: str) -> str:

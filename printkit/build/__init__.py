@@ -19,16 +19,17 @@ from printkit.build.options import declared_options
 from printkit.build.targets import Job, expand
 from printkit.catalogue import Catalogue, load_catalogue
 from printkit.data import folder
-from printkit.errors import Problems, UsageError, did_you_mean
+from printkit.errors import LayoutError, Problems, UsageError, did_you_mean
 from printkit.layout.compose import Composer, Press, Run, Setting
 from printkit.scene import Document
-from printkit.theme import load_theme
+from printkit.theme import ACCENT_KEYS, load_theme
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from printkit.build.request import Request
     from printkit.layout.compose import Leaf
+    from printkit.layout.definition import Sheet
     from printkit.scene import Page
 
 Progress: TypeAlias = "Callable[[int, int], None]"
@@ -86,11 +87,8 @@ class Assembly:
         request, sheet = self.request, job.sheet
         catalogue = catalogue_for(request.language, job.folder)
         info = game_info(sheet)
-        accents = sheet.accent.value if sheet.accent else None
         setting = Setting(
-            theme=load_theme(
-                request.theme, info.id, accents if isinstance(accents, dict) else None
-            ),
+            theme=load_theme(request.theme, info.id, own_accents(sheet)),
             catalogue=catalogue,
             paper=request.paper,
             folder=job.folder,
@@ -162,6 +160,17 @@ def _made(leaf: Leaf, page: int) -> SheetMade:
         if isinstance(value, dict) and isinstance(value.get("report"), dict):
             details.update(value["report"])
     return SheetMade(leaf.composer.sheet.id, page, leaf.run.players, details)
+
+
+def own_accents(sheet: Sheet) -> dict[str, str] | None:
+    """The colours that a layout brings along, as the theme wants them."""
+    if sheet.accent is None:
+        return None
+    accents = {name: getattr(sheet.accent, name).name for name in ACCENT_KEYS}
+    for name, text in accents.items():
+        if not text.startswith("#"):
+            raise LayoutError(f"{name} must be a colour like #3f8f5f", sheet.accent.where)
+    return accents
 
 
 @lru_cache(maxsize=64)

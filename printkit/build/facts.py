@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printkit import __version__
 from printkit.build.options import option_values
-from printkit.errors import UsageError, did_you_mean
+from printkit.errors import LayoutError, UsageError, did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,23 +40,22 @@ class GameInfo(NamedTuple):
 def game_info(sheet: Sheet) -> GameInfo:
     """The game that a sheet is for: one that printkit knows, or the layout's own."""
     if sheet.game:
-        from printkit.games import load
+        from printkit.games import find, game_ids
 
-        game = load(sheet.game)
-        least, most = _bounds(sheet.players) if sheet.players else game.players
+        game = find(sheet.game)
+        if game is None:
+            hint = did_you_mean(sheet.game, game_ids())
+            raise LayoutError(f"there is no game '{sheet.game}'", sheet.places["game"], hint)
+        least, most = sheet.players or game.players
+        if not game.players[0] <= least <= most <= game.players[1]:
+            hint = f"{game.title} is for {game.players[0]} to {game.players[1]}"
+            raise LayoutError("this game has other player counts", sheet.places["players"], hint)
         return GameInfo(game.id, game.title, least, most, tuple(v.id for v in game.variants))
-    least, most = _bounds(sheet.players or "none")
+    least, most = sheet.players or (0, 0)
     given = sheet.variants.value if sheet.variants else None
     variants = tuple(str(word) for word in given) if isinstance(given, list) else ("base",)
     title = sheet.game_title.text if sheet.game_title else sheet.title.text
     return GameInfo("own", title, least, most, variants or ("base",))
-
-
-def _bounds(players: str) -> tuple[int, int]:
-    if players == "none":
-        return 0, 0
-    first, _, last = players.partition("-")
-    return int(first), int(last or first)
 
 
 def player_counts(sheet: Sheet, request: Request) -> tuple[int, ...]:

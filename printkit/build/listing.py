@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from printkit.build.facts import game_info
+from printkit.build.facts import GameInfo, game_info
 from printkit.build.options import declared_options
 from printkit.layout.loading import load_sheet, sheet_path, shipped_games, shipped_sheets
 
@@ -14,9 +14,18 @@ def list_games() -> list[dict[str, Any]]:
     return [_game(game) for game in shipped_games()]
 
 
+def list_layout(target: str) -> dict[str, Any]:
+    """A layout of one's own, as a game with one sheet."""
+    info = game_info(load_sheet(sheet_path(target)))
+    return _entry(info.id, info, [target])
+
+
 def _game(game: str) -> dict[str, Any]:
     ids = [name for name in shipped_sheets() if name.startswith(f"{game}/")]
-    info = game_info(load_sheet(sheet_path(ids[0])))
+    return _entry(game, game_info(load_sheet(sheet_path(ids[0]))), ids)
+
+
+def _entry(game: str, info: GameInfo, ids: list[str]) -> dict[str, Any]:
     return {
         "id": game,
         "title": info.title,

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from printkit.cli.options import Json, OptionalGame
 
 
-def list_(game: OptionalGame = None, json: Json = False) -> None:
+def list_(
+    game: OptionalGame = None,
+    icons: Annotated[bool, typer.Option("--icons", help="List the icons instead.")] = False,
+    json: Json = False,
+) -> None:
     """Show games, their sheets, player counts, variants and options."""
-    from printkit.build.listing import list_games
+    from printkit.build.listing import list_games, list_layout
     from printkit.cli.plain import print_json
     from printkit.errors import UsageError, did_you_mean
 
-    games = list_games()
-    if game is not None:
+    if icons:
+        _print_icons(json=json)
+        return
+    own = game is not None and game.endswith((".yaml", ".yml"))
+    games = [list_layout(game)] if game is not None and own else list_games()
+    if game is not None and not own:
         known = [entry["id"] for entry in games]
         if game not in known:
             raise UsageError(f"there is no game '{game}'", hint=did_you_mean(game, known))
@@ -23,6 +33,18 @@ def list_(game: OptionalGame = None, json: Json = False) -> None:
         print_json({"games": games})
     else:
         _print_text(games, options=game is not None)
+
+
+def _print_icons(*, json: bool) -> None:
+    from printkit.cli.plain import print_json, say
+    from printkit.icons import icon_names
+
+    names = icon_names()
+    if json:
+        print_json({"icons": list(names)})
+        return
+    for name in names:
+        say(name)
 
 
 def _print_text(games: list[dict[str, Any]], *, options: bool) -> None:

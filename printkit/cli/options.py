@@ -51,5 +51,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and 
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing unless it goes wrong.")]
 OptionalGame = Annotated[
     Optional[str],  # noqa: UP045 - Typer reads it at run time
-    typer.Argument(metavar="[GAME]", help="Only this game.", autocompletion=complete_game),
+    typer.Argument(
+        metavar="[GAME]", help="Only this game, or a layout file.", autocompletion=complete_game
+    ),
 ]

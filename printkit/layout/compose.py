@@ -17,6 +17,7 @@ from printkit.layout.definition import PageSetup
 from printkit.layout.imposition import Imposition, impose
 from printkit.layout.loading import Parts, tokens
 from printkit.layout.making import check_names, make, make_column
+from printkit.layout.reading import PAGE_NAMES
 from printkit.layout.scope import Context, Scope
 from printkit.paper import PAPERS, Paper, parse_paper
 from printkit.scene import Group, Page, Place
@@ -33,10 +34,6 @@ if TYPE_CHECKING:
     from printkit.theme import Theme
 
 MAX_PAGES = 20_000
-PAGE_NAMES = ("page", "pages", "copy", "area")
-"""Facts that only composing knows: the page of paper, how many there are, which copy this is, and
-the width and height inside the margins, in millimetres."""
-
 CARD = (63 * MM, 88 * MM)
 
 
@@ -104,6 +101,10 @@ class Composer:
     def _scope(self, run: Run) -> Scope:
         env: dict[str, object] = {**run.facts, "t": self.setting.catalogue.translate}
         own = [name for name, _ in self.sheet.facts]
+        for name, data in self.sheet.facts:
+            if name in env or name in PAGE_NAMES:
+                message = f"the name '{name}' is taken by a fact of its own"
+                raise LayoutError(message, data.where, "choose another name")
         if not check_names(self.sheet.references, {*env, *PAGE_NAMES, *own}, self.context):
             raise Problems(self.context.problems)
         return Scope(env, self.context).with_facts(self.sheet.facts)

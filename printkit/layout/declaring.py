@@ -62,6 +62,7 @@ CELLS = Structure("cells")
 WORDS = Structure("words")
 DATA = Structure("data")
 DATA_MAP = Structure("data map")
+FACTS = Structure("facts")
 CONDITION = Structure("condition")
 LOOP = Structure("loop")
 
@@ -90,6 +91,7 @@ class Attribute(NamedTuple):
     default: Any
     help: str
     required: bool
+    fixed: bool
 
 
 def attr(
@@ -99,9 +101,13 @@ def attr(
     *,
     key: str = "",
     required: bool = False,
+    fixed: bool = False,
 ) -> Any:
-    """Declares a field that a layout may set; the key is its name unless it says otherwise."""
-    return Attribute("", key, kind, default, text, required)
+    """Declares a field that a layout may set; the key is its name unless it says otherwise.
+
+    What is `fixed` must be known before any fact is: it takes no {…}.
+    """
+    return Attribute("", key, kind, default, text, required, fixed)
 
 
 class Declared:

@@ -5,12 +5,13 @@ Declared like nodes: the reader and the JSON Schema follow from these classes.
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from printkit.layout.declaring import (
     CONDITION,
     DATA,
-    DATA_MAP,
+    FACTS,
     LOOP,
     NODES,
     WORDS,
@@ -24,10 +25,13 @@ from printkit.layout.declaring import (
     mapping,
     single,
 )
-from printkit.layout.nodes import LENGTH, Node
-from printkit.layout.values import Choice, Flag, Length, Plain, Sides, Whole
+from printkit.layout.nodes import LENGTH, PAINT, Node
+from printkit.layout.values import Choice, ColourName, Flag, Length, Plain, Players, Sides, Whole
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from printkit.errors import Where
     from printkit.layout.expressions import Expression, Loop
 
 
@@ -49,66 +53,84 @@ class PageSetup(Declared):
     )
 
 
+class Accents(Declared):
+    """The colours of one's own game, for the theme."""
+
+    accent: ColourName = attr(PAINT, None, "for lines and icons", required=True, fixed=True)
+    dark: ColourName = attr(PAINT, None, "a dark shade, for words", required=True, fixed=True)
+    tint: ColourName = attr(PAINT, None, "a tint, for areas", required=True, fixed=True)
+    zebra: ColourName = attr(
+        PAINT, None, "a lighter tint, for every other row", required=True, fixed=True
+    )
+
+
 class OptionDef(Declared):
     """An option that `--set` takes for this layout."""
 
-    type: str = attr(Choice("bool", "int", "text", "choice"), "text", "what it takes")
-    choices: Data | None = attr(DATA, None, "the words it may be, for type choice")
-    default: Data | None = attr(DATA, None, "its value unless set")
-    least: int = attr(Whole(-10_000, 10_000), 0, "smallest number", key="min")
-    most: int = attr(Whole(-10_000, 10_000), 1000, "largest number", key="max")
-    help: str = attr(Plain("a sentence"), "", "a sentence for `printkit list`")
+    type: str = attr(Choice("bool", "int", "text", "choice"), "text", "what it takes", fixed=True)
+    choices: Data | None = attr(DATA, None, "the words it may be, for type choice", fixed=True)
+    default: Data | None = attr(DATA, None, "its value unless set", fixed=True)
+    least: int = attr(Whole(-10_000, 10_000), 0, "smallest number", key="min", fixed=True)
+    most: int = attr(Whole(-10_000, 10_000), 1000, "largest number", key="max", fixed=True)
+    help: str = attr(Plain("a sentence"), "", "a sentence for `printkit list`", fixed=True)
 
 
 class Parameter(Declared):
     """A parameter that a part takes."""
 
     default: Data | None = attr(DATA, None, "its value unless given; without one it must be given")
-    words: bool = attr(Flag(), False, "it is printed: what is given is translated")
+    words: bool = attr(Flag(), False, "it is printed: what is given is translated", fixed=True)
 
 
 class Part(Declared):
     """A reusable piece of a sheet, in a file of its own."""
 
     references: tuple[Reference, ...] = ()
-    part: str = attr(Plain("a name"), "", "its name", required=True)
+    part: str = attr(Plain("a name"), "", "its name", required=True, fixed=True)
     parameters: tuple[tuple[str, Parameter], ...] = attr(mapping(Parameter), (), "what it takes")
-    facts: tuple[tuple[str, Data], ...] = attr(DATA_MAP, (), "names for values, in order")
+    facts: tuple[tuple[str, Data], ...] = attr(FACTS, (), "names for values, in order")
     body: tuple[Node, ...] = attr(NODES, (), "what it prints", required=True)
 
 
 class Sheet(Declared):
-    """A whole layout file; `references` are the facts that it asks for."""
+    """A whole layout file: `references` are the facts it asks for, `places` where its keys stand."""
 
     references: tuple[Reference, ...] = ()
+    places: Mapping[str, Where] = MappingProxyType({})
     id: str = attr(
         Plain("a name like my-game/score-pad", r"[a-z0-9][a-z0-9-]*(/[a-z0-9][a-z0-9-]*)?"),
         "",
         "its name: letters, digits and -, with one / at most",
         key="sheet",
         required=True,
+        fixed=True,
     )
-    title: Words = attr(WORDS, None, "what it is called", required=True)
-    summary: str = attr(Plain("a sentence"), "", "one sentence for `printkit list`")
-    game: str = attr(Plain("the id of a game"), "", "whose rules give the facts; none for your own")
-    game_title: Words | None = attr(WORDS, None, "the name of your own game", key="game-title")
-    players: str = attr(
-        Plain("a range like 2-6 or a number", r"\d{1,3}(-\d{1,3})?|none"),
-        "",
-        "for how many; 2-6, 4",
+    title: Words = attr(WORDS, None, "what it is called", required=True, fixed=True)
+    summary: str = attr(Plain("a sentence"), "", "one sentence for `printkit list`", fixed=True)
+    game: str = attr(
+        Plain("the id of a game"), "", "whose rules give the facts; none for your own", fixed=True
     )
-    variants: Data | None = attr(DATA, None, "variants of your own game")
-    accent: Data | None = attr(DATA, None, "your own game's colours: accent, dark, tint, zebra")
+    game_title: Words | None = attr(
+        WORDS, None, "the name of your own game", key="game-title", fixed=True
+    )
+    players: tuple[int, int] | None = attr(
+        Players(), None, "for how many: 2-6, 4; none where nobody plays", fixed=True
+    )
+    variants: Data | None = attr(DATA, None, "variants of your own game", fixed=True)
+    accent: Accents | None = attr(single(Accents), None, "the colours of your own game")
     usual: str = attr(
         Choice("all", "four"),
         "four",
         "player counts unless --players says: all, or about four",
         key="usual-players",
+        fixed=True,
     )
     page: PageSetup | None = attr(single(PageSetup), None, "size, orientation, margin")
     options: tuple[tuple[str, OptionDef], ...] = attr(mapping(OptionDef), (), "what --set takes")
-    facts: tuple[tuple[str, Data], ...] = attr(DATA_MAP, (), "names for values, in order")
-    drawn: bool = attr(Flag(), False, "its game draws by chance what is on it; needs a seed")
+    facts: tuple[tuple[str, Data], ...] = attr(FACTS, (), "names for values, in order")
+    drawn: bool = attr(
+        Flag(), False, "its game draws by chance what is on it; needs a seed", fixed=True
+    )
     loop: Loop | None = attr(LOOP, None, "one page for each: 'sheet in sheets'", key="each")
     body: tuple[Node, ...] = attr(NODES, (), "what is printed, from the top", required=True)
 
@@ -116,7 +138,9 @@ class Sheet(Declared):
 class KitEntry(Declared):
     """One sheet of a kit."""
 
-    sheet: str = attr(Plain("the name of a sheet of this game"), "", "which sheet", required=True)
+    sheet: str = attr(
+        Plain("the name of a sheet of this game"), "", "which sheet", required=True, fixed=True
+    )
     copies: Data | None = attr(DATA, None, "how many; '{count}' for one per player")
     when: Expression | None = attr(CONDITION, None, "only if this is true")
 
@@ -125,5 +149,5 @@ class Kit(Declared):
     """What a game needs on the table, in the order in which it is used."""
 
     references: tuple[Reference, ...] = ()
-    kit: str = attr(Plain("the id of a game"), "", "which game", required=True)
+    kit: str = attr(Plain("the id of a game"), "", "which game", required=True, fixed=True)
     sheets: tuple[KitEntry, ...] = attr(listing(KitEntry), (), "its sheets", required=True)

@@ -45,6 +45,8 @@ def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Frame]
     made = []
     for node in nodes:
         try:
+            if node.at is not None:
+                raise LayoutError("`at` has a meaning on a canvas only", node.at.where)
             made += [(each, make(each, inner)) for each, inner in scope.expand([node])]
         except LayoutError as error:
             scope.context.complain(error)

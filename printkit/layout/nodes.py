@@ -140,6 +140,9 @@ class TableColumn(Declared):
     style: Value[str] | None = attr(STYLE, None, "text style of its cells")
     align: Value[str] | None = attr(ALIGN, None, "of its cells")
     fill: Value[ColourName] | None = attr(PAINT, None, "behind its cells")
+    padding: Value[tuple[float, float, float, float]] | None = attr(
+        Sides(), None, "space between the lines and what stands in its cells"
+    )
     edge: Value[str] = attr(Choice("thin", "strong"), "thin", "the line to its left")
     columns: tuple[TableColumn, ...] | None = attr(
         Structure("columns", "TableColumn"),
@@ -149,7 +152,7 @@ class TableColumn(Declared):
 
 
 class TableRow(Declared):
-    """One row of a table (or several, with `for`), or a group of rows under a title."""
+    """One row of a table (or several, with `for`), or a section of rows under a title."""
 
     loop: Loop | None = attr(LOOP, None, "one row for each: 'round in rounds'", key="for")
     when: Expression | None = attr(CONDITION, None, "only if this is true")
@@ -160,9 +163,9 @@ class TableRow(Declared):
     style: Value[str] | None = attr(STYLE, None, "text style of its cells")
     fill: Value[ColourName] | None = attr(PAINT, None, "behind the row")
     edge: Value[str] = attr(Choice("thin", "strong"), "thin", "the line above it")
-    group: Node | None = attr(CELL, None, "a title over the whole width, for `rows`")
+    section: Node | None = attr(CELL, None, "a title over the whole width, for `rows`")
     rows: tuple[TableRow, ...] | None = attr(
-        Structure("rows", "TableRow"), None, "the rows of this group"
+        Structure("rows", "TableRow"), None, "the rows of this section"
     )
 
 

@@ -6,11 +6,12 @@ later steps know what can be laid out once and shared. Knows no values of facts.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from printkit.errors import LayoutError, did_you_mean
-from printkit.layout.declaring import LOOP, Data, Declared, Reference, Structure, Words
+from printkit.layout.declaring import LOOP, Attribute, Data, Declared, Reference, Structure, Words
 from printkit.layout.definition import Kit, Part, Sheet
 from printkit.layout.expressions import Template, parse_expression, parse_loop, parse_template
 from printkit.layout.nodes import (
@@ -39,6 +40,15 @@ Whole = TypeVar("Whole", Sheet, Part, Kit)
 
 FUNCTIONS = frozenset({"t"})
 """Functions that the layout step adds to those of every expression."""
+
+PAGE_NAMES = ("page", "pages", "copy", "area")
+"""Facts that only composing knows: the page of paper, how many there are, which copy this is, and
+the width and height inside the margins, in millimetres."""
+
+TAKEN = FUNCTIONS.union(PAGE_NAMES)
+"""Names that a file cannot give to anything else."""
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 
 
 @dataclass(slots=True)
@@ -74,7 +84,9 @@ class Reader:
             self._complain(f"expected {what}: keys and values", node.where)
             return None
         thing = self._thing(cls, node, what)
-        return thing and cls(**{**vars(thing), "references": tuple(self.references)})
+        places = {key.text: value.where for key, value in node.items}
+        more = {"references": tuple(self.references), "places": places}
+        return thing and cls(**{**vars(thing), **more})
 
     def _complain(self, message: str, where: Where, hint: str = "") -> None:
         self.problems.append(LayoutError(message, where, hint))
@@ -116,7 +128,16 @@ class Reader:
         for name in loop.names:
             if name in self._bound:
                 self._complain(f"the name '{name}' is taken by an outer loop", value.where)
+            self._check_name(name, value.where)
         return loop
+
+    def _check_name(self, name: str, where: Where) -> None:
+        """May a file give this name to a value of its own?"""
+        if name in TAKEN:
+            self._complain(f"the name '{name}' is taken", where, "choose another name")
+        elif not _NAME.match(name):
+            hint = "names consist of the letters a to z, digits and _, and begin with a letter"
+            self._complain(f"'{name}' is not a name", where, hint)
 
     def _values(self, cls: type[Declared], node: Mapping, what: str) -> dict[str, Any]:
         known = cls.attributes
@@ -127,13 +148,29 @@ class Reader:
                 hint = did_you_mean(key.text, known)
                 self._complain(f"unknown key '{key.text}' in {what}", key.where, hint)
             elif spec.kind is not LOOP:
-                result = self._place(value) if key.text == "at" else self._value(spec.kind, value)
+                result = self._attribute(spec, value)
                 if result is not None:
                     values[spec.field] = result
         for name, spec in known.items():
             if spec.required and node.get(name) is None:
                 self._complain(f"{what} needs '{name}'", node.where)
         return values
+
+    def _attribute(self, spec: Attribute, node: Yaml) -> Any:
+        if spec.key == "at":
+            return self._place(node)
+        return self._fixed(spec.kind, node) if spec.fixed else self._value(spec.kind, node)
+
+    def _fixed(self, kind: Kind[Any] | Structure, node: Yaml) -> Any:
+        """A value that must be known before any fact is."""
+        if not isinstance(kind, Structure):
+            return self._parsed(kind, node)
+        known = len(self.references)
+        value = self._value(kind, node)
+        if len(self.references) > known:
+            hint = "it must be known before any fact is"
+            self._complain("{…} cannot stand here", node.where, hint)
+        return value
 
     def _place(self, node: Yaml) -> Data:
         """Where a thing stands is not how it looks: its facts are kept apart."""
@@ -148,6 +185,9 @@ class Reader:
             return _STRUCTURES[kind.shape](self, node, kind.of)
         if isinstance(node, Scalar) and isinstance(node.value, str) and "{" in node.value:
             return self._dynamic(kind, node)
+        return self._parsed(kind, node)
+
+    def _parsed(self, kind: Kind[Any], node: Yaml) -> Any:
         try:
             return kind.parse(plain(node), self.tokens)
         except ValueProblem as problem:
@@ -222,6 +262,11 @@ class Reader:
 
     def _data_map(self, node: Yaml, _: object) -> tuple[tuple[str, Data], ...]:
         return tuple((key.text, self._data(value, None)) for key, value in self._pairs(node))
+
+    def _facts(self, node: Yaml, _: object) -> tuple[tuple[str, Data], ...]:
+        for key, _value in self._pairs(node) if isinstance(node, Mapping) else ():
+            self._check_name(key.text, key.where)
+        return self._data_map(node, None)
 
     def _pairs(self, node: Yaml) -> Iterator[tuple[Scalar, Yaml]]:
         if isinstance(node, Mapping):
@@ -341,6 +386,7 @@ _STRUCTURES: dict[str, Callable[[Reader, Yaml, Any], Any]] = {
     "words": Reader._words,
     "data": Reader._data,
     "data map": Reader._data_map,
+    "facts": Reader._facts,
     "condition": Reader._condition,
     "listing": Reader._listing,
     "single": Reader._single,

@@ -96,7 +96,7 @@ class _Builder:
                 return SCALAR
             case "condition" | "loop":
                 return {"type": ["string", "boolean"]}
-            case "data map":
+            case "data map" | "facts":
                 return {"type": "object"}
             case "listing":
                 return {"type": "array", "items": self.thing(kind.of)}

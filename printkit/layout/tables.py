@@ -49,6 +49,7 @@ class ColumnSpec(NamedTuple):
     align: str | None
     fill: Colour | None
     edge: str
+    padding: tuple[float, float, float, float]
 
 
 class Cell(NamedTuple):
@@ -298,10 +299,14 @@ class TableMaker:
                 scope.get(column.align),
                 scope.colour(column.fill),
                 scope.get(column.edge),
+                scope.get(column.padding) or CELL_PADDING,
             )
         )
-        inside = replace(scope, style="head", align="center", valign="middle")
-        self.heads.append(_padded(self.make(column.head, inside)) if column.head else None)
+        align = scope.get(column.align) or "center"
+        inside = replace(scope, style="head", align=align, valign="middle")
+        padding = self.columns[-1].padding
+        head = _padded(self.make(column.head, inside), padding) if column.head else None
+        self.heads.append(head)
 
     def _make_head(self) -> None:
         head = self.scope.context.theme.colours["head"]
@@ -321,14 +326,14 @@ class TableMaker:
         for row in rows:
             for scope in outer.repeat(row):
                 if row.rows is not None:
-                    self._make_group(row, scope)
+                    self._make_section(row, scope)
                 else:
                     self._make_row(row, replace(scope, style="cell"), None, striped=True)
 
-    def _make_group(self, row: nodes.TableRow, scope: Scope) -> None:
-        if row.group is not None:
+    def _make_section(self, row: nodes.TableRow, scope: Scope) -> None:
+        if row.section is not None:
             inside = replace(scope, style="strong", align="left", valign="middle")
-            title = Cell(_padded(self.make(row.group, inside)), 0, len(self.columns), 1)
+            title = Cell(_padded(self.make(row.section, inside)), 0, len(self.columns), 1)
             fill = scope.colour(row.fill) or scope.context.theme.colours["tint"]
             share = Share(AUTO, 0.0, 6 * MM)
             self.rows.append(RowSpec((title,), share, fill, "strong", False, row.where))
@@ -373,12 +378,12 @@ class TableMaker:
             align=spec.align or "center",
             valign="middle",
         )
-        return Cell(_padded(self.make(node, inside)), column, span, down)
+        return Cell(_padded(self.make(node, inside), spec.padding), column, span, down)
 
 
-def _padded(frame: Frame) -> Frame:
+def _padded(frame: Frame, padding: tuple[float, float, float, float] = CELL_PADDING) -> Frame:
     """A cell's content keeps clear of the lines unless it says otherwise."""
-    return frame if any(frame.padding) else replace(frame, padding=CELL_PADDING, answers={})
+    return frame if any(frame.padding) else replace(frame, padding=padding, answers={})
 
 
 def _empty(where: Where, scope: Scope) -> Frame:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from printkit.errors import MissingGlyphError
+from printkit.errors import LayoutError, MissingGlyphError
 from printkit.fonts import metrics, resolve, shape, text_width
 from printkit.layout.blocks import SHARES, TOLERANCE, Area, Draft, Size, too_large
 from printkit.scene import BLACK, Text
@@ -176,7 +176,7 @@ def make_text(node: nodes.Text, scope: Scope) -> TextBlock:
     """The words in the style they ask for, checked to be printable."""
     style = scope.context.theme.styles[scope.get(node.style) or scope.style]
     weight = style.weight if node.font is None else "regular"
-    face = resolve(scope.get(node.font) or style.font, scope.get(node.weight) or weight)
+    face = _face(scope.get(node.font) or style.font, scope.get(node.weight) or weight, node.where)
     size = style.size if node.size is None else scope.number(node.size)
     floor = size if node.shrink is None else min(size, scope.number(node.shrink))
     colour = scope.colour(node.colour) if node.colour else scope.context.theme.colours[style.colour]
@@ -195,6 +195,13 @@ def make_text(node: nodes.Text, scope: Scope) -> TextBlock:
         where=node.where,
         context=scope.context,
     )
+
+
+def _face(font: str, weight: str, where: Where) -> str:
+    try:
+        return resolve(font, weight)
+    except LayoutError as error:
+        raise LayoutError(error.message, where, error.hint) from None
 
 
 def plain_text(

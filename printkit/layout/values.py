@@ -341,6 +341,33 @@ class Plain(Kind[str]):
         return {"type": ["string", "integer"]}
 
 
+class Players(Kind[tuple[int, int]]):
+    """For how many players a sheet is: a number, a range like 2-6, or none."""
+
+    expects = "a range like 2-6, a number, or none"
+    most = 100
+    _RANGE = re.compile(r"(\d{1,3})(?:\s*-\s*(\d{1,3}))?\Z")
+
+    def parse(self, value: object, tokens: Tokens) -> tuple[int, int]:
+        """The fewest and the most; (0, 0) for none."""
+        text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+        if text == "none":
+            return 0, 0
+        found = self._RANGE.match(text) if isinstance(text, str) else None
+        if found is None:
+            raise self.problem(value)
+        least, most = int(found[1]), int(found[2] or found[1])
+        if not 1 <= least <= most <= self.most:
+            hint = f"from 1 to {self.most}, the smaller number first"
+            raise ValueProblem(f"{show(value)} is not a number of players", hint)
+        return least, most
+
+    def schema(self, tokens: Tokens) -> Json:
+        """A number or a range."""
+        written = {"type": "string", "pattern": r"^[0-9]{1,3}(\s*-\s*[0-9]{1,3})?$|^none$"}
+        return {"anyOf": [{"type": "integer", "minimum": 1, "maximum": self.most}, written]}
+
+
 class StyleName(Kind[str]):
     """A text style of the theme."""
 

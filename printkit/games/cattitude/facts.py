@@ -120,23 +120,27 @@ def _rounds(split: Split, token: str) -> Iterator[dict[str, Any]]:
 
 
 def _steps(tables: Tables, split: Split, token: str) -> Iterator[dict[str, Any]]:
-    """The set-up in the order the hands move, each step with the sum to check it by."""
+    """The set-up in the order the hands move, each step with the sum to check it by.
+
+    The sums follow each other: what putting away leaves is what the next step deals.
+    """
     yield _step("seats", "Take a palace card and a choice token each", "palace", split.players)
     backs = (1, tables.blue), (1, tables.red)
     yield _step("sort", "Sort the cards by their backs", "cards", tables.blue + tables.red, *backs)
-    nobles = len(NOBLES), split.nobles_away
+    blue, away = tables.blue - split.nobles_away * len(NOBLES), split.blue_away
     if split.nobles_away:
-        yield _step("away-nobles", "Put nobles of each kind away", "crown", nobles[1], nobles)
-    yield _step("shuffle-blue", "Shuffle the blue cards", "shuffle", tables.blue - _product(nobles))
-    away = split.blue_away
+        terms = [(1, tables.blue), (-len(NOBLES), split.nobles_away)]
+        yield _step(
+            "away-nobles", "Put nobles of each kind away", "crown", split.nobles_away, *terms
+        )
+    yield _step("shuffle-blue", "Shuffle the blue cards", "shuffle", blue)
     if away:
-        terms = [term for term in ((1, split.blue_used), nobles, (1, away)) if _product(term)]
-        yield _step("away-blue", "Put blue cards away unseen", "minus", away, *terms)
+        yield _step("away-blue", "Put blue cards away unseen", "minus", away, (1, blue), (-1, away))
     big, small = (split.big_piles, split.big_size), (split.small_piles, split.small_size)
     yield _step("piles", "Deal the blue cards into piles", "deck", split.rounds, big, small)
     yield _step("shuffle-red", "Shuffle the red cards", "shuffle", tables.red)
     if split.red_away:
-        terms = [(1, split.red_used), (1, split.red_away)]
+        terms = [(1, tables.red), (-1, split.red_away)]
         yield _step("away-red", "Put red cards away unseen", "minus", split.red_away, *terms)
     reds = split.small_piles, split.red_on_each
     yield _step("red", "Put red cards on each small pile", "plus", split.red_on_each, reds)
@@ -159,12 +163,22 @@ def _step(key: str, text: str, icon: str, number: int, *terms: tuple[int, int]) 
         "number": number,
         "terms": [{"count": count, "size": size} for count, size in terms],
         "total": sum(map(_product, terms)),
+        "sum": _shown(terms),
         "has_sum": bool(terms),
     }
 
 
 def _product(term: tuple[int, int]) -> int:
     return term[0] * term[1]
+
+
+def _shown(terms: tuple[tuple[int, int], ...]) -> str:
+    """The sum as it is printed: 5 × 12 + 3 × 8 = 84; empty without terms."""
+    shown = ""
+    for count, size in terms:
+        sign = " − " if count < 0 else " + " if shown else ""
+        shown += sign + (f"{abs(count)} × {size}" if abs(count) > 1 else str(size))
+    return f"{shown} = {sum(map(_product, terms))}" if shown else ""
 
 
 def _profile(tables: Tables, profile: str) -> dict[str, Any]:

@@ -29,9 +29,9 @@ class Picture(NamedTuple):
 
 
 _KINDS: Final = {
-    WOLF: Picture(("wolf",), "Wolf", "Attacks another player and takes a card."),
-    DOG: Picture(("dog",), "Dog", "Chases the wolf and takes a card from the attacker."),
-    "sheep": Picture(("sheep",), "Sheep", "Yours for good when the round is over."),
+    WOLF: Picture(("wolf",), "Wolf", "Take a card from someone else."),
+    DOG: Picture(("dog",), "Dog", "A wolf? Take a card from its owner!"),
+    "sheep": Picture(("sheep",), "Sheep", "Yours when the round is over."),
 }
 _ATTACK: Final = (
     Picture(("wolf", "dog"), "The target has a dog", "They take a card off the attacker."),
