@@ -11,7 +11,7 @@ board cost little more than one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -38,8 +38,7 @@ BLACK = Colour(0.0, 0.0, 0.0)
 WHITE = Colour(1.0, 1.0, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+class Stroke(NamedTuple):
     """How a line is drawn: centred on its path; `dash` is on/off lengths, empty for solid."""
 
     colour: Colour
@@ -48,8 +47,7 @@ class Stroke:
     cap: Cap = "butt"
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """One shaped run in one font: `offsets[i]` is where character i starts, right of `x`.
 
     `y` is the baseline. `width` is the advance of the whole run. `turn` rotates it clockwise
@@ -67,8 +65,7 @@ class Text:
     turn: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A straight line."""
 
     x1: float
@@ -78,8 +75,7 @@ class Line:
     stroke: Stroke
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(NamedTuple):
     """A rectangle, its corners rounded by `radius`."""
 
     x: float
@@ -91,8 +87,7 @@ class Rect:
     radius: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Circle:
+class Circle(NamedTuple):
     """A circle around (x, y)."""
 
     x: float
@@ -102,8 +97,7 @@ class Circle:
     stroke: Stroke | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(NamedTuple):
     """Lines and Bézier curves in absolute coordinates; filled even-odd; round joins."""
 
     commands: tuple[PathCommand, ...]
@@ -111,8 +105,7 @@ class Path:
     stroke: Stroke | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """The bytes of one PNG or JPEG file, already checked; used by many images, stored once."""
 
     data: bytes
@@ -120,8 +113,7 @@ class Picture:
     height_px: int
 
 
-@dataclass(frozen=True, slots=True)
-class Image:
+class Image(NamedTuple):
     """A picture stretched over a rectangle."""
 
     x: float
@@ -147,8 +139,7 @@ class Group:
 BLEED = 72.0
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A group with its origin put at (x, y), scaled, and turned clockwise around its origin."""
 
     group: Group
@@ -161,8 +152,7 @@ class Place:
 Shape: TypeAlias = Text | Line | Rect | Circle | Path | Image | Place
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """A printed page. `trim` is what remains after cutting (x, y, width, height); None: all.
 
     `bookmarks` are paths of titles ('Attribute', 'Score pad') shown in the reader's outline;
@@ -177,8 +167,7 @@ class Page:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """The pages of one file, made as they are drawn, and what a reader shows of it."""
 
     pages: Iterable[Page]
@@ -186,4 +175,4 @@ class Document:
     language: str = "en"
     author: str = "printkit"
     subject: str = ""
-    keywords: tuple[str, ...] = field(default=())
+    keywords: tuple[str, ...] = ()

@@ -7,7 +7,6 @@ a layout, so every sheet exists in every theme.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -36,8 +35,7 @@ class Style(NamedTuple):
     leading: float
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(NamedTuple):
     """All tokens with their values; a colour of None paints nothing."""
 
     name: str

@@ -116,7 +116,7 @@ class Assembly:
             new = tuple(path for path in paths if path not in shown)
             shown.update(new)
             self.sheets += [_made(leaf, number) for leaf in sheetful.leaves]
-            yield replace(sheetful.page, bookmarks=new, label=str(number))
+            yield sheetful.page._replace(bookmarks=new, label=str(number))
             if self.progress:
                 self.progress(number, press.total)
         self.raise_problems()

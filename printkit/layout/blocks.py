@@ -99,8 +99,7 @@ class Slot(NamedTuple):
     canvas: CanvasBlock | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Vary:
+class Vary(NamedTuple):
     """A block that is drawn anew on each page, in the place it has on the first."""
 
     node: Node
@@ -116,7 +115,7 @@ class Vary:
         draft.slots.append(Slot(self.node, self.scope, area, self.frame.answers))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Frame:
     """A block with its wishes (width, height), padding, and the box drawn around it."""
 
@@ -153,7 +152,6 @@ class Frame:
         self.inner.place(area.inset(self.padding), draft)
 
 
-@dataclass(frozen=True, slots=True)
 class Nothing:
     """An empty block."""
 
@@ -196,20 +194,26 @@ def _basic(share: Share, total: float) -> float:
             return share.length.amount
         case "%" if total != float("inf"):
             return total * share.length.amount / 100
-    return min(max(share.natural, share.least), share.most)
+    return _within(share, share.natural)
 
 
 def _flex(room: float, shares: dict[int, Share]) -> dict[int, float]:
     """Room by weight; who meets a bound takes that, and the others share what remains."""
     weight = sum(share.length.amount for share in shares.values())
     unit = max(0.0, room) / weight if weight else 0.0
-    for at, share in shares.items():
-        wish = unit * share.length.amount
-        bounded = min(max(wish, share.least), share.most)
-        if abs(bounded - wish) > 1e-9:
-            rest = {other: value for other, value in shares.items() if other != at}
-            return {at: bounded, **_flex(room - bounded, rest)}
-    return {at: unit * share.length.amount for at, share in shares.items()}
+    wishes = {at: unit * share.length.amount for at, share in shares.items()}
+    over = {at: _within(share, wishes[at]) - wishes[at] for at, share in shares.items()}
+    # Who lacks most decides: met bounds of the other kind may not hold once the rest is shared.
+    sign = 1 if sum(over.values()) >= 0 else -1
+    met = {at: wishes[at] + excess for at, excess in over.items() if excess * sign > 1e-9}
+    if not met:
+        return {at: wishes[at] + over[at] for at in shares}
+    rest = {at: share for at, share in shares.items() if at not in met}
+    return {**met, **_flex(room - sum(met.values()), rest)}
+
+
+def _within(share: Share, extent: float) -> float:
+    return min(max(extent, share.least), share.most)
 
 
 def squeeze(extents: list[float], soft: Sequence[int], excess: float) -> list[float]:

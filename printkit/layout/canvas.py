@@ -9,23 +9,26 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from printkit.errors import LayoutError
+from printkit.errors import FitError, LayoutError
 from printkit.layout import nodes
-from printkit.layout.blocks import Area, Draft, Size, Slot
+from printkit.layout.blocks import TOLERANCE, Area, Draft, Size, Slot
 from printkit.layout.stacks import across
+from printkit.layout.values import show
 from printkit.scene import Group, Place
-from printkit.units import parse_length
+from printkit.units import format_mm, parse_length
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from printkit.errors import Where
     from printkit.layout.blocks import Frame
+    from printkit.layout.declaring import Names
     from printkit.layout.scope import Scope
 
     Make = Callable[[nodes.Node, Scope], Frame]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class CanvasBlock:
     """Places its children when it is placed itself."""
 
@@ -43,23 +46,30 @@ class CanvasBlock:
         """Static children at once; those that vary leave a slot."""
         varying = self.scope.context.varying
         for child in self.node.children:
-            if varying.isdisjoint(child.own | (child.names - child.look)):
+            if varying.isdisjoint(_needs(child)):
                 self.place_child(child, self.scope, area, draft)
             else:
                 draft.slots.append(Slot(child, self.scope, area, {}, self))
 
     def place_child(self, child: nodes.Node, scope: Scope, area: Area, draft: Draft) -> None:
-        """One child, as often as its `for` says; one that always looks alike is drawn once."""
+        """One child, as often as its `for` says; the problem of one does not hide the others'."""
+        try:
+            self._place_child(child, scope, area, draft)
+        except LayoutError as error:
+            scope.context.complain(error)
+
+    def _place_child(self, child: nodes.Node, scope: Scope, area: Area, draft: Draft) -> None:
+        """What always looks alike is drawn once, and referred to from then on."""
         if self._looks_alike(child):
             for each in scope.repeat(child):
                 size, group = self._stamp(child, each, area)
-                x, y = self._corner(child, each, size)
+                x, y = self._corner(child, each, size, area)
                 draft.shapes.append(Place(group, area.x + x, area.y + y))
             return
         for node, each in scope.expand([child]):
             frame = self.make(node, each)
             size = _child_size(frame, area)
-            x, y = self._corner(node, each, size)
+            x, y = self._corner(node, each, size, area)
             frame.place(Area(area.x + x, area.y + y, *size), draft)
 
     def _looks_alike(self, child: nodes.Node) -> bool:
@@ -77,9 +87,17 @@ class CanvasBlock:
             self.stamps[child] = size, Group(tuple(draft.shapes), *size)
         return self.stamps[child]
 
-    def _corner(self, child: nodes.Node, scope: Scope, size: Size) -> tuple[float, float]:
+    def _corner(
+        self, child: nodes.Node, scope: Scope, size: Size, area: Area
+    ) -> tuple[float, float]:
         """The top left corner of a child, from the point that its `at` names."""
         x, y = self._point(child, scope)
+        outside = max(-x, -y, x - area.width, y - area.height)
+        if outside > TOLERANCE and child.at is not None:
+            extent = f"{format_mm(area.width)} x {format_mm(area.height)}"
+            hint = f"this canvas is {extent}; give it another width or height"
+            message = f"`at` lies {format_mm(outside)} outside of the canvas"
+            scope.context.complain(FitError(message, child.at.where, hint, outside))
         if scope.get(child.anchor) == "center":
             return x - size.width / 2, y - size.height / 2
         return x, y
@@ -89,16 +107,23 @@ class CanvasBlock:
             raise LayoutError("on a canvas every node needs `at: [x, y]`", child.where)
         match scope.data(child.at):
             case [x, y] | (x, y):
-                return self._coordinate(x, child), self._coordinate(y, child)
+                return self._coordinate(x, child.at.where), self._coordinate(y, child.at.where)
         raise LayoutError("`at` is [x, y]", child.at.where)
 
-    def _coordinate(self, value: object, child: nodes.Node) -> float:
+    def _coordinate(self, value: object, where: Where) -> float:
         if isinstance(value, int | float) and not isinstance(value, bool):
             return value * self.unit
         try:
-            return parse_length(str(value))
-        except ValueError as error:
-            raise LayoutError(str(error), child.where) from None
+            return parse_length(value if isinstance(value, str) else show(value))
+        except ValueError:
+            raise LayoutError(f"{show(value)} is no place", where, "write 3 or 12mm") from None
+
+
+def _needs(child: nodes.Node) -> Names:
+    """The facts that decide where a child stands, and how it looks by itself."""
+    if isinstance(child, nodes.Several):
+        return child.names
+    return child.own | (child.names - child.look)
 
 
 def _child_size(frame: Frame, area: Area) -> Size:

@@ -7,7 +7,7 @@ other sizes than on the first one is arranged by itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -45,8 +45,7 @@ class Run(NamedTuple):
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """How a sheet is to be set: theme, words, paper, and how often."""
 
     theme: Theme
@@ -91,6 +90,9 @@ class Composer:
         loop = self.sheet.loop
         bindings = loop.bindings(scope.env) if loop else [{}]
         number = len(bindings) * self.setting.copies
+        if loop and not bindings:
+            message = f"there is no page: '{loop.source.text}' is empty"
+            raise LayoutError(message, loop.source.where)
         if number > MAX_PAGES:
             raise UsageError(f"{number:,} pages are too many", hint=f"at most {MAX_PAGES:,}")
         master = Master(self.sheet, scope, self.setting.paper, alone=number == 1)
@@ -155,6 +157,8 @@ class Master:
         self.sheet, self.scope, self.paper = sheet, scope, paper
         loop = sheet.loop.names if sheet.loop else ()
         self.varying = frozenset[str]() if alone else frozenset({"page", "copy", *loop})
+        setup = sheet.page.names if sheet.page else frozenset[str]()
+        self.loose = not self.varying.isdisjoint(sheet.own | setup)
         self._draft: Draft | None = None
         self._group: Group | None = None
         self._plan: Imposition | None = None
@@ -168,6 +172,9 @@ class Master:
 
     def draw(self, values: Mapping[str, object], x: float, y: float) -> list[Shape]:
         """The shapes of one page with its top left corner at (x, y)."""
+        self.scope.context.made = 0
+        if self.loose:
+            return [Place(self._grouped(self._arrange(values, frozenset()).shapes), x, y)]
         if self._draft is None:
             self._draft = self._arrange(values, self.varying)
             self._group = self._grouped(self._draft.shapes)
@@ -192,7 +199,7 @@ class Master:
         setup = page_setup(self.sheet, scope, self.paper)
         area = Area(0.0, 0.0, setup.width, setup.height).inset(setup.margin)
         scope = scope.bind({"area": {"width": to_mm(area.width), "height": to_mm(area.height)}})
-        scope = replace(scope, context=replace(scope.context, varying=varying))
+        scope = scope._replace(context=replace(scope.context, varying=varying))
         column = make_column(self.sheet.body, setup.gap, scope)
         draft = Draft()
         column.place(area, draft)

@@ -5,7 +5,6 @@ Reader, JSON Schema and documentation all follow from these declarations.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from printkit.layout.values import Dynamic, Kind
@@ -19,8 +18,7 @@ Value: TypeAlias = T | Dynamic
 Names: TypeAlias = frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(NamedTuple):
     """Printed words: the English text is the key of the catalogue."""
 
     text: str
@@ -35,8 +33,7 @@ class Reference(NamedTuple):
     where: Where
 
 
-@dataclass(frozen=True, slots=True)
-class Data:
+class Data(NamedTuple):
     """Plain data with expressions in it: scalars, lists and maps, evaluated when needed.
 
     `words` is the same as printed words, where it is a text that can be translated.

@@ -93,7 +93,7 @@ class Part(Declared):
 
 
 class Sheet(Declared):
-    """A whole layout file: `references` are the facts it asks for, `places` where its keys stand."""
+    """A layout file; `references` are the facts it asks for, `places` where its keys stand."""
 
     references: tuple[Reference, ...] = ()
     places: Mapping[str, Where] = MappingProxyType({})

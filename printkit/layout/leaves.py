@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printkit.errors import LayoutError
 from printkit.icons import draw_icon, load_icon
@@ -24,8 +23,7 @@ if TYPE_CHECKING:
     from printkit.scene import Colour, Group, PathCommand, Picture, Shape
 
 
-@dataclass(frozen=True, slots=True)
-class RuleBlock:
+class RuleBlock(NamedTuple):
     """A straight line through the middle of its area."""
 
     stroke: Stroke
@@ -45,8 +43,7 @@ class RuleBlock:
             draft.shapes.append(Line(x, area.y, x, area.y + area.height, self.stroke))
 
 
-@dataclass(frozen=True, slots=True)
-class FixedBlock:
+class FixedBlock(NamedTuple):
     """A drawing of a fixed size, aligned in its area."""
 
     group: Group
@@ -68,8 +65,7 @@ class FixedBlock:
         draft.shapes.append(Place(self.group, spot.x, spot.y))
 
 
-@dataclass(frozen=True, slots=True)
-class CircleBlock:
+class CircleBlock(NamedTuple):
     """A circle in the middle of its area."""
 
     diameter: float
@@ -86,8 +82,7 @@ class CircleBlock:
         draft.shapes.append(Circle(x, y, self.diameter / 2, self.fill, self.stroke))
 
 
-@dataclass(frozen=True, slots=True)
-class DrawingBlock:
+class DrawingBlock(NamedTuple):
     """Path data stretched over its area."""
 
     commands: tuple[PathCommand, ...]
@@ -115,8 +110,7 @@ def _moved(command: PathCommand, area: Area, right: float, down: float) -> PathC
     return (command[0], *moved)  # type: ignore[return-value]  # same letter, as many numbers
 
 
-@dataclass(frozen=True, slots=True)
-class ImageBlock:
+class ImageBlock(NamedTuple):
     """A picture, as large as its area allows."""
 
     picture: Picture
@@ -136,8 +130,7 @@ class ImageBlock:
         draft.shapes.append(Image(*area.aligned(size, self.align, self.valign), self.picture))
 
 
-@dataclass(frozen=True, slots=True)
-class TrackBlock:
+class TrackBlock(NamedTuple):
     """Boxes in lines that wrap, empty or with a label in each."""
 
     labels: tuple[TextBlock | None, ...]
@@ -236,7 +229,7 @@ def make_drawing(node: nodes.Drawing, scope: Scope) -> DrawingBlock:
     """Path data with the node's fill and stroke."""
     view = scope.data(node.view) if node.view else [24, 24]
     match view:
-        case [int() | float() as wide, int() | float() as high] if wide > 0 and high > 0:
+        case [int() | float() as wide, int() | float() as high] if min(wide, high) > 0:
             size = Size(float(wide), float(high))
         case _:
             raise LayoutError("view is [width, height], two numbers above 0", node.where)
@@ -251,7 +244,7 @@ def make_boxes(node: nodes.Boxes, scope: Scope) -> TrackBlock:
     return TrackBlock(
         labels=(None,) * scope.get(node.count),
         marked=frozenset(),
-        size=scope.points(node.size),
+        size=_box_size(node, scope),
         gap=scope.points(node.gap),
         shape=scope.get(node.shape),
         stroke=stroke,
@@ -274,9 +267,9 @@ def make_track(node: nodes.Track, scope: Scope) -> TrackBlock:
     style = scope.get(node.style)
     strong = Stroke(scope.context.theme.colours["accent-dark"] or BLACK, 1.5)
     return TrackBlock(
-        labels=tuple(plain_text(show_value(label), style, scope, node.where) for label in labels),
+        labels=tuple(_label(label, style, scope, node.labels.where) for label in labels),
         marked=frozenset(at for at, label in enumerate(labels) if label in marked),
-        size=scope.points(node.size),
+        size=_box_size(node, scope),
         gap=scope.points(node.gap),
         shape=scope.get(node.shape),
         stroke=stroke,
@@ -286,6 +279,20 @@ def make_track(node: nodes.Track, scope: Scope) -> TrackBlock:
         where=node.where,
         context=scope.context,
     )
+
+
+def _label(value: object, style: str, scope: Scope, where: Where) -> TextBlock:
+    try:
+        return plain_text(show_value(value), style, scope, where)
+    except LayoutError as error:
+        raise LayoutError(error.message, where, error.hint) from None
+
+
+def _box_size(node: nodes.Boxes | nodes.Track, scope: Scope) -> float:
+    size = scope.points(node.size)
+    if size <= 0:
+        raise LayoutError("a box needs a size, like 5mm", node.where)
+    return size
 
 
 def _box_stroke(node: nodes.Boxes | nodes.Track, scope: Scope) -> Stroke:

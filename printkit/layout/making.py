@@ -21,7 +21,8 @@ from printkit.units import MM
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from printkit.layout.declaring import Reference
+    from printkit.layout.declaring import Names, Reference
+    from printkit.layout.definition import Part
     from printkit.layout.scope import Context, Scope
     from printkit.scene import Colour
 
@@ -30,14 +31,15 @@ BOX_PADDING = (3 * MM, 3 * MM, 3 * MM, 3 * MM)
 
 def make(node: d.Node, scope: Scope) -> Frame:
     """The node's block in its frame; one that varies from page to page is marked as such."""
+    scope.context.count(node.where)
     frame = _frame(node, scope)
-    if scope.context.varying.isdisjoint(node.own):
+    if scope.context.varying.isdisjoint(_needs(node, scope)):
         return frame
     return Frame(Vary(node, scope, frame), frame.width, frame.height, node.where, scope.context)
 
 
-def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Frame]]:
-    """All nodes, each as often as its `for` says and only if its `when` holds.
+def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope, Frame]]:
+    """All nodes with their scopes, each as often as its `for` says and only if its `when` holds.
 
     A node that cannot be made is a problem of its own: the others are made all the same, so that
     everything wrong with a sheet is reported at once.
@@ -47,7 +49,7 @@ def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Frame]
         try:
             if node.at is not None:
                 raise LayoutError("`at` has a meaning on a canvas only", node.at.where)
-            made += [(each, make(each, inner)) for each, inner in scope.expand([node])]
+            made += [(each, inner, make(each, inner)) for each, inner in scope.expand([node])]
         except LayoutError as error:
             scope.context.complain(error)
     return made
@@ -59,6 +61,15 @@ def check_names(references: Iterable[Reference], known: Collection[str], context
     for name, where in missing:
         context.complain(LayoutError(f"unknown fact '{name}'", where, did_you_mean(name, known)))
     return not missing
+
+
+def _needs(node: d.Node, scope: Scope) -> Names:
+    """The facts that change a node itself; a part's own values and repeats change its use."""
+    if not isinstance(node, d.Use):
+        return node.own
+    part = scope.context.load_part(scope.get(node.part), node.where)
+    defaults = [parameter.names for _, parameter in part.parameters]
+    return node.own.union(part.own, *defaults)
 
 
 def _frame(node: d.Node, scope: Scope) -> Frame:
@@ -123,19 +134,20 @@ def _block(node: d.Node, scope: Scope) -> Block:
 
 def make_column(nodes: Sequence[d.Node], gap: float, inner: Scope) -> ColumnBlock:
     """Nodes below each other: the body of a page, or of a container."""
-    frames = tuple(frame for _, frame in make_all(nodes, inner))
+    frames = tuple(frame for _, _, frame in make_all(nodes, inner))
     return ColumnBlock(frames, gap, inner.align, inner.valign, inner.context)
 
 
 def _row(node: d.Row, inner: Scope) -> RowBlock:
-    frames = tuple(frame for _, frame in make_all(node.children, inner))
+    frames = tuple(frame for _, _, frame in make_all(node.children, inner))
     gap = inner.points(node.gap)
     return RowBlock(frames, gap, inner.align, inner.valign, inner.context, node.where)
 
 
 def _grid(node: d.Grid, inner: Scope) -> GridBlock:
     columns = inner.get(node.columns)
-    frames = [(frame, inner.get(child.span)) for child, frame in make_all(node.children, inner)]
+    made = make_all(node.children, inner)
+    frames = [(frame, scope.get(child.span)) for child, scope, frame in made]
     rows = tuple(tuple(row) for row in flow(frames, columns))
     gap = inner.points(node.gap)
     return GridBlock(rows, columns, gap, inner.context, inner.align, inner.valign)
@@ -144,6 +156,11 @@ def _grid(node: d.Grid, inner: Scope) -> GridBlock:
 def _part(node: d.Use, scope: Scope) -> ColumnBlock:
     """Another file's nodes, with the parameters given here and its own defaults."""
     part = scope.context.load_part(scope.get(node.part), node.where)
+    with scope.context.using(part, node.where):
+        return _part_body(part, node, scope)
+
+
+def _part_body(part: Part, node: d.Use, scope: Scope) -> ColumnBlock:
     known = dict(part.parameters)
     given = dict(node.parameters)
     for name in given:

@@ -374,6 +374,7 @@ _NAMES = {
     "TableRow": "row",
     "TableParts": "table",
     "PageSetup": "page",
+    "Accents": "set of colours",
     "OptionDef": "option",
     "Parameter": "parameter",
     "KitEntry": "sheet of the kit",

@@ -6,10 +6,11 @@ stands for here: points, colours, translated text. Measures and draws nothing.
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from printkit.errors import Findings, LayoutError
+from printkit.errors import Findings, LayoutError, Problems
 from printkit.layout.expressions import Template, parse_template
 from printkit.layout.nodes import Several
 from printkit.layout.values import ColourName, Dynamic, Length, Token, Tokens, ValueProblem
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Facts = dict[str, object]
 
+MAX_NODES = 20_000
+
 
 @dataclass(slots=True)
 class Context:
@@ -46,11 +49,31 @@ class Context:
     load_part: Callable[[str, Where], Part]
     varying: frozenset[str] = frozenset()
     problems: Findings = field(default_factory=Findings)
+    made: int = 0
+    parts: tuple[Part, ...] = ()
     _templates: dict[str, Template] = field(default_factory=dict)
 
     def complain(self, error: PrintkitError) -> None:
         """Note a problem; the same place may be laid out many times."""
         self.problems.add(error)
+
+    def count(self, where: Where) -> None:
+        """One more node on this page; what repeats without end is stopped here."""
+        self.made += 1
+        if self.made > MAX_NODES:
+            hint = "let a `for` repeat less"
+            raise Problems([LayoutError(f"more than {MAX_NODES:,} nodes on a page", where, hint)])
+
+    @contextmanager
+    def using(self, part: Part, where: Where) -> Iterator[None]:
+        """While a part is made: it must not use itself, directly or through others."""
+        if part in self.parts:
+            raise LayoutError(f"the part '{part.part}' uses itself", where)
+        self.parts = (*self.parts, part)
+        try:
+            yield
+        finally:
+            self.parts = self.parts[:-1]
 
     def translated(self, words: Words) -> Template:
         """The template in the sheet's language."""
@@ -62,8 +85,7 @@ class Context:
         return self._templates[text]
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(NamedTuple):
     """The facts that one node sees, and the alignment and text style passed on to it."""
 
     env: Mapping[str, object]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.layout.blocks import TOLERANCE, Area, Draft, Share, Size, divide, squeeze, too_large
 from printkit.layout.values import Length
+from printkit.units import format_mm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,8 +25,7 @@ def across(length: Length, available: float) -> float:
     return available * length.amount / 100 if length.unit == "%" else available
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnBlock:
+class ColumnBlock(NamedTuple):
     """Children below each other."""
 
     children: tuple[Frame, ...]
@@ -74,8 +73,7 @@ class ColumnBlock:
                 return
 
 
-@dataclass(frozen=True, slots=True)
-class RowBlock:
+class RowBlock(NamedTuple):
     """Children side by side."""
 
     children: tuple[Frame, ...]
@@ -105,7 +103,7 @@ class RowBlock:
             self.context.complain(too_large("this row", used - area.width, self.where, hint))
         x = area.aligned(Size(min(used, area.width), 0), self.align, "top").x
         for child, width in zip(self.children, widths, strict=True):
-            height = min(area.height, across(child.height, area.height))
+            height = fitting(child, across(child.height, area.height), area.height, "high")
             inner = Area(x, area.y, width, area.height).aligned(
                 Size(width, height), "left", self.valign
             )
@@ -127,8 +125,7 @@ class RowBlock:
         return child.measure(INFINITE).width if counts else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class GridBlock:
+class GridBlock(NamedTuple):
     """Children in equal columns, row after row; a row is as high as its highest child."""
 
     rows: tuple[tuple[tuple[Frame, int, int], ...], ...]
@@ -183,11 +180,19 @@ class GridBlock:
 
 def place_aligned(child: Frame, area: Area, align: str, valign: str, draft: Draft) -> None:
     """A child across its container: narrower or lower ones are aligned inside the area."""
-    width = min(area.width, across(child.width, area.width))
+    width = fitting(child, across(child.width, area.width), area.width, "wide")
     height = area.height
     if child.height.unit == "pt":
-        height = min(area.height, child.height.amount)
+        height = fitting(child, child.height.amount, area.height, "high")
     child.place(area.aligned(Size(width, height), align, valign), draft)
+
+
+def fitting(child: Frame, wish: float, room: float, direction: str) -> float:
+    """The extent that a child gets across its container; one that wants more is a problem."""
+    if wish > room + TOLERANCE:
+        hint = f"it wants to be {format_mm(wish)} {direction}, where {format_mm(room)} are free"
+        child.context.complain(too_large("this", wish - room, child.where, hint))
+    return min(wish, room)
 
 
 def flow(children: Sequence[tuple[Frame, int]], columns: int) -> list[list[tuple[Frame, int, int]]]:

@@ -6,7 +6,7 @@ grid is measured and placed like any block.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.errors import LayoutError
@@ -72,8 +72,7 @@ class RowSpec(NamedTuple):
     where: Where
 
 
-@dataclass(frozen=True, slots=True)
-class TableBlock:
+class TableBlock(NamedTuple):
     """A grid of cells."""
 
     columns: tuple[ColumnSpec, ...]
@@ -303,7 +302,7 @@ class TableMaker:
             )
         )
         align = scope.get(column.align) or "center"
-        inside = replace(scope, style="head", align=align, valign="middle")
+        inside = scope._replace(style="head", align=align, valign="middle")
         padding = self.columns[-1].padding
         head = _padded(self.make(column.head, inside), padding) if column.head else None
         self.heads.append(head)
@@ -313,7 +312,7 @@ class TableMaker:
         if self.node.parts.head is not None:
             for row in self.node.parts.head:
                 for scope in self.scope.repeat(row):
-                    self._make_row(row, replace(scope, style="head"), head, striped=False)
+                    self._make_row(row, scope._replace(style="head"), head, striped=False)
         elif any(self.heads):
             cells = tuple(
                 Cell(frame or _empty(self.node.where, self.scope), at, 1, 1)
@@ -328,11 +327,11 @@ class TableMaker:
                 if row.rows is not None:
                     self._make_section(row, scope)
                 else:
-                    self._make_row(row, replace(scope, style="cell"), None, striped=True)
+                    self._make_row(row, scope._replace(style="cell"), None, striped=True)
 
     def _make_section(self, row: nodes.TableRow, scope: Scope) -> None:
         if row.section is not None:
-            inside = replace(scope, style="strong", align="left", valign="middle")
+            inside = scope._replace(style="strong", align="left", valign="middle")
             title = Cell(_padded(self.make(row.section, inside)), 0, len(self.columns), 1)
             fill = scope.colour(row.fill) or scope.context.theme.colours["tint"]
             share = Share(AUTO, 0.0, 6 * MM)
@@ -372,8 +371,7 @@ class TableMaker:
             self.taken.update({(at + step, column + wide): True for wide in range(span)})
         spec = self.columns[column]
         style = scope.get(row.style) or (spec.style if scope.style == "cell" else None)
-        inside = replace(
-            scope,
+        inside = scope._replace(
             style=style or scope.style,
             align=spec.align or "center",
             valign="middle",

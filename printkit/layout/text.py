@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.errors import LayoutError, MissingGlyphError
 from printkit.fonts import metrics, resolve, shape, text_width
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
 SHRINK_STEP = 0.25
 
 
-@dataclass(frozen=True, slots=True)
-class TextBlock:
+class TextBlock(NamedTuple):
     """Words in one font. `floor` is the size to which they may shrink."""
 
     text: str
@@ -181,8 +179,10 @@ def make_text(node: nodes.Text, scope: Scope) -> TextBlock:
     floor = size if node.shrink is None else min(size, scope.number(node.shrink))
     colour = scope.colour(node.colour) if node.colour else scope.context.theme.colours[style.colour]
     inner = scope.aligned(node)
+    turn = scope.get(node.turn)
+    words = printable(scope.words(node.words), face, node.where, scope.context)
     return TextBlock(
-        text=printable(scope.words(node.words), face, node.where, scope.context),
+        text=words if turn == "none" else words.replace("\n", " "),
         face=face,
         size=size,
         floor=floor,
@@ -191,7 +191,7 @@ def make_text(node: nodes.Text, scope: Scope) -> TextBlock:
         align=inner.align,
         valign=inner.valign,
         wrap=scope.get(node.wrap),
-        turn=scope.get(node.turn),
+        turn=turn,
         where=node.where,
         context=scope.context,
     )

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from printkit.errors import did_you_mean
@@ -73,8 +72,7 @@ class ColourName(NamedTuple):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Dynamic:
+class Dynamic(NamedTuple):
     """A value that depends on the facts: what the template gives, `kind` then parses."""
 
     template: Template

@@ -124,7 +124,8 @@ def _steps(tables: Tables, split: Split, token: str) -> Iterator[dict[str, Any]]
 
     The sums follow each other: what putting away leaves is what the next step deals.
     """
-    yield _step("seats", "Take a palace card and a choice token each", "palace", split.players)
+    seats = 1, split.players
+    yield _step("seats", "Take a palace card and a choice token each", "palace", seats[1], seats)
     backs = (1, tables.blue), (1, tables.red)
     yield _step("sort", "Sort the cards by their backs", "cards", tables.blue + tables.red, *backs)
     blue, away = tables.blue - split.nobles_away * len(NOBLES), split.blue_away
@@ -133,12 +134,12 @@ def _steps(tables: Tables, split: Split, token: str) -> Iterator[dict[str, Any]]
         yield _step(
             "away-nobles", "Put nobles of each kind away", "crown", split.nobles_away, *terms
         )
-    yield _step("shuffle-blue", "Shuffle the blue cards", "shuffle", blue)
+    yield _step("shuffle-blue", "Shuffle the blue cards", "shuffle", blue, (1, blue))
     if away:
         yield _step("away-blue", "Put blue cards away unseen", "minus", away, (1, blue), (-1, away))
     big, small = (split.big_piles, split.big_size), (split.small_piles, split.small_size)
     yield _step("piles", "Deal the blue cards into piles", "deck", split.rounds, big, small)
-    yield _step("shuffle-red", "Shuffle the red cards", "shuffle", tables.red)
+    yield _step("shuffle-red", "Shuffle the red cards", "shuffle", tables.red, backs[1])
     if split.red_away:
         terms = [(1, tables.red), (-1, split.red_away)]
         yield _step("away-red", "Put red cards away unseen", "minus", split.red_away, *terms)
@@ -163,7 +164,7 @@ def _step(key: str, text: str, icon: str, number: int, *terms: tuple[int, int]) 
         "number": number,
         "terms": [{"count": count, "size": size} for count, size in terms],
         "total": sum(map(_product, terms)),
-        "sum": _shown(terms),
+        "work": _work(terms),
         "has_sum": bool(terms),
     }
 
@@ -172,13 +173,15 @@ def _product(term: tuple[int, int]) -> int:
     return term[0] * term[1]
 
 
-def _shown(terms: tuple[tuple[int, int], ...]) -> str:
-    """The sum as it is printed: 5 × 12 + 3 × 8 = 84; empty without terms."""
+def _work(terms: tuple[tuple[int, int], ...]) -> str:
+    """What is worked out, as it is printed: 5 × 12 + 3 × 8; nothing for a mere number."""
+    if len(terms) < 2 and all(count == 1 for count, _ in terms):
+        return ""
     shown = ""
     for count, size in terms:
         sign = " − " if count < 0 else " + " if shown else ""
         shown += sign + (f"{abs(count)} × {size}" if abs(count) > 1 else str(size))
-    return f"{shown} = {sum(map(_product, terms))}" if shown else ""
+    return shown
 
 
 def _profile(tables: Tables, profile: str) -> dict[str, Any]:
