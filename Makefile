@@ -26,6 +26,7 @@ define install
 	@echo "Installing what $(2) names into $(1)/ ..."
 	@$(1)/bin/python $(PIP) install --require-hashes -r $(2)
 	@$(1)/bin/python $(PIP) install --no-deps --no-build-isolation --editable .
+	@$(1)/bin/python -m compileall -q printkit
 	@touch $@
 endef
 

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_arg
 from printkit import data
 from printkit.errors import LayoutError, Where, did_you_mean
 from printkit.pathdata import outline_points, parse_path
+from printkit.reads import cached, note
 from printkit.scene import WHITE, Colour, Group, Path, PathCommand, Shape, Stroke
 from printkit.yamlfile import Mapping, Node, Scalar, Sequence, load_yaml
 
@@ -74,13 +75,17 @@ def icon_names(*folders: pathlib.Path) -> tuple[str, ...]:
     return tuple(sorted({file.stem for file in files if file.is_file()}))
 
 
-@cache
+@cached()
 def load_icon(name: str, *folders: pathlib.Path) -> Icon:
     """The icon of that name from the first folder that has it, the shipped ones coming last."""
     if name not in (known := icon_names(*folders)):
         raise LayoutError(f"there is no icon '{name}'", hint=did_you_mean(name, known))
-    files = (folder / f"{name}.yaml" for folder in _search_path(folders))
-    return _load_file(next(file for file in files if file.is_file()))
+    *before, last = (folder / f"{name}.yaml" for folder in _search_path(folders))
+    for file in before:
+        if file.is_file():
+            return _load_file(file)
+        note(file, None)
+    return _load_file(last)
 
 
 @cache

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from io import BytesIO
+from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.errors import LayoutError
+from printkit.reads import cached, note
 from printkit.scene import Picture
 from printkit.source import inside
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from PIL.ImageFile import ImageFile
+
     from printkit.errors import Where
 
 MAX_BYTES = 20_000_000
 MAX_PIXELS = 40_000_000
+FORMATS = ("PNG", "JPEG")
+PLAIN_MODES = ("1", "L", "LA", "P", "RGB", "RGBA")
+ORIENTATION = 0x0112
+"""The EXIF tag with which a camera says how the picture is to be turned."""
 ENDINGS = (".png", ".jpg", ".jpeg")
 
 
@@ -35,15 +42,62 @@ def load_picture(name: str, folder: Path, where: Where) -> Picture:
         raise LayoutError(f"the picture '{name}' cannot be read: {error}", where) from None
 
 
-@lru_cache(maxsize=64)
+@cached(maxsize=64)
 def _load(path: Path, changed_ns: int) -> Picture:  # noqa: ARG001 - a changed file is read again
     from PIL import Image
 
     if path.stat().st_size > MAX_BYTES:
         raise ValueError(f"it is larger than {MAX_BYTES // 1_000_000} MB")
-    with Image.open(path, formats=("PNG", "JPEG")) as image:
+    data = path.read_bytes()
+    note(path, data)
+    with Image.open(BytesIO(data), formats=FORMATS) as image:
         width, height = image.size
         if width * height > MAX_PIXELS:
             raise ValueError(f"it has more than {MAX_PIXELS // 1_000_000} million pixels")
+        return _upright(image, data)
+
+
+def _upright(image: ImageFile, data: bytes) -> Picture:
+    """The file as it is where every backend shows it alike; else turned, or in plain colours."""
+    from PIL import ImageOps
+
+    turned = image.getexif().get(ORIENTATION, 1) != 1
+    if image.mode in PLAIN_MODES and not turned:
         image.load()
-    return Picture(path.read_bytes(), width, height)
+        return Picture(data, *image.size)
+    pixels = ImageOps.exif_transpose(image)
+    pixels = pixels if pixels.mode in PLAIN_MODES else pixels.convert("RGB")
+    file = BytesIO()
+    pixels.save(file, "PNG")
+    return Picture(file.getvalue(), *pixels.size)
+
+
+class Pixels(NamedTuple):
+    """A picture taken apart: grey or red, green and blue bytes, and its alpha if it has one."""
+
+    width: int
+    height: int
+    grey: bool
+    data: bytes
+    alpha: bytes | None
+
+
+def is_plain_jpeg(picture: Picture) -> bool:
+    """Can the bytes of the file be shown as they are by whatever shows JPEG?"""
+    from PIL import Image
+
+    with Image.open(BytesIO(picture.data), formats=FORMATS) as image:
+        return image.format == "JPEG" and image.mode in ("L", "RGB")
+
+
+def decode(picture: Picture) -> Pixels:
+    """The picture's bytes, pixel by pixel."""
+    from PIL import Image
+
+    with Image.open(BytesIO(picture.data), formats=FORMATS) as image:
+        alpha = None
+        if image.has_transparency_data:
+            alpha = image.convert("RGBA").getchannel("A").tobytes()
+        grey = image.mode in ("1", "L", "LA")
+        data = image.convert("L" if grey else "RGB").tobytes()
+        return Pixels(image.width, image.height, grey, data, alpha)

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, OutputError, Where
+from printkit.reads import note
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,6 +69,7 @@ def load_source(path: Path, name: str | None = None) -> Source:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise OutputError(f"cannot be read: {reason}", Where(name)) from None
+    note(path, data)
     return parse_source(_decode(data, name), name)
 
 

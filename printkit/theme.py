@@ -7,11 +7,11 @@ a layout, so every sheet exists in every theme.
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.data import folder
 from printkit.errors import LayoutError, UsageError, did_you_mean
+from printkit.reads import cached
 from printkit.scene import Colour
 from printkit.units import parse_length
 from printkit.yamlfile import Mapping, Scalar, load_yaml
@@ -75,7 +75,7 @@ def _resolve(text: str, accents: MappingType[str, str]) -> Colour | None:
     return None if text == "none" else parse_colour(text)
 
 
-@cache
+@cached()
 def _styles() -> dict[str, Style]:
     return {
         name: Style(
@@ -89,17 +89,17 @@ def _styles() -> dict[str, Style]:
     }
 
 
-@cache
+@cached()
 def _lengths(section: str) -> dict[str, float]:
     return {name: parse_length(text) for name, text in _plain(_file()[section]).items()}
 
 
-@cache
+@cached()
 def _section(name: str) -> dict[str, dict[str, str]]:
     return {key: _plain(value) for key, value in _entries(_file()[name]).items()}
 
 
-@cache
+@cached()
 def _file() -> dict[str, Node]:
     path = folder("layouts") / "theme.yaml"
     return _entries(load_yaml(path, "layouts/theme.yaml"))

@@ -8,7 +8,6 @@ its page. Measures nothing: characters stand where the scene says.
 
 from __future__ import annotations
 
-import io
 from functools import lru_cache
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, assert_never
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, assert_never
 from printkit.backends.numbers import exact, short
 from printkit.backends.pdf_file import PdfFile
 from printkit.backends.pdf_font import EmbeddedFont
+from printkit.images import Pixels, decode, is_plain_jpeg
 from printkit.scene import BLEED, Circle, Image, Line, Path, Place, Rect, Text
 
 if TYPE_CHECKING:
@@ -317,25 +317,21 @@ def _path(path: Path) -> str:
 
 def _write_picture(file: PdfFile, picture: Picture) -> str:
     """Stores a JPEG as it is where PDF can show it, anything else as pixels with their alpha."""
-    from PIL import Image as Pixels
-
-    image = Pixels.open(io.BytesIO(picture.data), formats=("PNG", "JPEG"))
-    if image.format == "JPEG" and image.mode in ("L", "RGB"):
-        entries = _image_entries(image.size, image.mode) + "/Filter/DCTDecode"
+    pixels = decode(picture)
+    if is_plain_jpeg(picture):
+        entries = _image_entries(pixels, grey=pixels.grey) + "/Filter/DCTDecode"
         return file.add_stream(picture.data, entries, level=0).reference
     mask = ""
-    if image.has_transparency_data:
-        alpha = image.convert("RGBA").getchannel("A")
-        entries = _image_entries(alpha.size, "L")
-        mask = f"/SMask {file.add_stream(alpha.tobytes(), entries, level=9).reference}"
-    pixels = image.convert("L" if image.mode in ("1", "L", "LA") else "RGB")
-    entries = _image_entries(pixels.size, pixels.mode) + mask
-    return file.add_stream(pixels.tobytes(), entries, level=9).reference
+    if pixels.alpha is not None:
+        entries = _image_entries(pixels, grey=True)
+        mask = f"/SMask {file.add_stream(pixels.alpha, entries, level=9).reference}"
+    entries = _image_entries(pixels, grey=pixels.grey) + mask
+    return file.add_stream(pixels.data, entries, level=9).reference
 
 
-def _image_entries(size: tuple[int, int], mode: str) -> str:
-    space = {"L": "/DeviceGray", "RGB": "/DeviceRGB"}[mode]
+def _image_entries(pixels: Pixels, *, grey: bool) -> str:
+    space = "/DeviceGray" if grey else "/DeviceRGB"
     return (
-        f"/Type/XObject/Subtype/Image/Width {size[0]}/Height {size[1]}"
+        f"/Type/XObject/Subtype/Image/Width {pixels.width}/Height {pixels.height}"
         f"/ColorSpace{space}/BitsPerComponent 8"
     )

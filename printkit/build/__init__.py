@@ -6,9 +6,7 @@ each file whole. Says what it made; prints nothing.
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -21,6 +19,7 @@ from printkit.catalogue import Catalogue, load_catalogue
 from printkit.data import folder
 from printkit.errors import LayoutError, Problems, UsageError, did_you_mean
 from printkit.layout.compose import Composer, Press, Run, Setting
+from printkit.reads import cached, note
 from printkit.scene import Document
 from printkit.theme import ACCENT_KEYS, load_theme
 
@@ -173,7 +172,7 @@ def own_accents(sheet: Sheet) -> dict[str, str] | None:
     return accents
 
 
-@lru_cache(maxsize=64)
+@cached(maxsize=64)
 def catalogue_for(language: str, home: Path) -> Catalogue:
     """The words of a language: the shipped ones, then those beside the layout."""
     if language not in languages(home):
@@ -181,8 +180,12 @@ def catalogue_for(language: str, home: Path) -> Catalogue:
             f"unknown language '{language}'", hint=did_you_mean(language, languages(home))
         )
     shipped = folder("layouts") / "locale"
-    paths = [root / f"{language}.po" for root in (shipped, home / "locale")]
-    return load_catalogue([path for path in dict.fromkeys(paths) if path.is_file()], language)
+    paths = dict.fromkeys(root / f"{language}.po" for root in (shipped, home / "locale"))
+    found = [path for path in paths if path.is_file()]
+    for path in paths:
+        if path not in found:
+            note(path, None)
+    return load_catalogue(found, language)
 
 
 def languages(home: Path | None = None) -> tuple[str, ...]:
@@ -196,13 +199,17 @@ def check_settings(request: Request, jobs: tuple[Job, ...]) -> None:
     known = set(COMMON_OPTIONS)
     for job in jobs:
         known.update(option.name for option in declared_options(job.sheet))
-    for name in request.settings:
+    for name, value in request.settings.items():
         if name not in known:
             raise UsageError(f"unknown option '{name}'", hint=did_you_mean(name, known))
+        if value not in COMMON_OPTIONS.get(name, (value,)):
+            raise UsageError(f"{name} is {' or '.join(COMMON_OPTIONS[name])}, not '{value}'")
 
 
 def fresh_seed() -> str:
     """A new seed of characters that are easy to read aloud."""
+    import secrets
+
     return "".join(secrets.choice(SEED_LETTERS) for _ in range(6))
 
 

@@ -11,13 +11,13 @@ from printkit.build.facts import game_info
 from printkit.build.options import declared_options
 from printkit.build.request import MAX_NAME, Request
 from printkit.build.targets import expand
-from printkit.errors import Findings, FitError, PrintkitError, Problems
-from printkit.layout.loading import load_sheet, sheet_path
+from printkit.errors import Findings, FitError, PrintkitError, Problems, UsageError
+from printkit.layout.loading import load_sheet, sheet_path, shipped_games, shipped_sheets
 from printkit.paper import PAPERS
 from printkit.theme import theme_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from printkit.layout.definition import Sheet
 
@@ -30,14 +30,29 @@ def check_layout(target: str) -> tuple[tuple[PrintkitError, ...], int]:
     found = Findings()
     tried = 0
     try:
-        requests = _requests(target, load_sheet(sheet_path(target)))
-        for request in requests:
+        for request in _requests(target, load_sheet(sheet_path(target))):
             tried += 1
             for problem in _problems(request):
                 found.add(_in_context(problem, request))
     except Problems as several:
         return several.problems, tried
+    except UsageError:
+        raise
+    except PrintkitError as error:
+        return (error,), tried
     return tuple(found), tried
+
+
+def checked_targets(layouts: Iterable[str]) -> tuple[str, ...]:
+    """The layouts that were named; a game stands for all its sheets."""
+    games = shipped_games()
+    found = [
+        [name for name in shipped_sheets() if name.startswith(f"{layout}/")]
+        if layout in games
+        else [layout]
+        for layout in layouts
+    ]
+    return tuple(dict.fromkeys(name for names in found for name in names))
 
 
 def _problems(request: Request) -> tuple[PrintkitError, ...]:

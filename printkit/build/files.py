@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 from typing import TYPE_CHECKING
 
 from printkit.errors import OutputError, Where
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 def write_file(path: Path, data: bytes) -> None:
     """Write beside the file, flush, rename: a kill or a full disk leaves the old file as it was."""
     check_writable(path)
-    temporary = path.with_name(f".{path.name[:100]}.{secrets.token_hex(4)}.part")
+    temporary = path.with_name(f".{path.name[:100]}.{os.urandom(4).hex()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _write_through(temporary, data)

@@ -9,6 +9,7 @@ from printkit.errors import LayoutError, UsageError, did_you_mean
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from printkit.layout.declaring import Data
     from printkit.layout.definition import OptionDef, Sheet
 
 _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
@@ -35,11 +36,24 @@ def _declared(name: str, option: OptionDef) -> Option:
     if option.type == "choice" and not choices:
         raise LayoutError(f"the option '{name}' needs choices", option.where)
     blank = {"bool": False, "int": option.least, "text": "", "choice": next(iter(choices), "")}
-    default = option.default.value if option.default else blank[option.type]
-    if option.type == "choice" and str(default) not in choices:
-        hint = did_you_mean(str(default), choices)
-        raise LayoutError(f"the default '{default}' is none of the choices", option.where, hint)
-    return Option(name, option.type, choices, default, option.help)
+    if option.least > option.most:
+        raise LayoutError(f"the option '{name}' has a min above its max", option.where)
+    declared = Option(name, option.type, choices, blank[option.type], option.help)
+    if option.default is None:
+        return declared
+    return declared._replace(default=_default(declared, option, option.default))
+
+
+def _default(option: Option, declared: OptionDef, given: Data) -> object:
+    """The default as `--set` would read it, so that it cannot be what nobody may set."""
+    value = given.value
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    if isinstance(value, list | dict) or value is None:
+        raise LayoutError(f"the default of '{option.name}' must be one value", given.where)
+    try:
+        return _read(option, text, declared)
+    except UsageError as error:
+        raise LayoutError(error.message, given.where, error.hint) from None
 
 
 def option_values(sheet: Sheet, settings: Mapping[str, str]) -> dict[str, object]:

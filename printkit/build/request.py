@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printkit.errors import MissingGlyphError, PrintkitError, UsageError, did_you_mean
@@ -11,7 +12,6 @@ from printkit.fonts import text_width
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from printkit.paper import Paper
 
@@ -93,6 +93,16 @@ def parse_settings(pairs: tuple[str, ...]) -> dict[str, str]:
             raise UsageError(f"'{pair}' sets nothing", hint="write --set key=value")
         settings[key.strip()] = value.strip()
     return settings
+
+
+def parse_out(text: str) -> Path:
+    """A file with the ending of a format, or a folder; 'pad.jpg' is neither."""
+    out = Path(text)
+    ending = out.suffix.lower().removeprefix(".")
+    if ending.isalpha() and ending not in FORMATS and text[-1] not in "/\\" and not out.is_dir():
+        hint = "a file ends with .pdf, .svg or .png, a folder with /"
+        raise UsageError(f"'{text}' is no file that can be made", hint=hint)
+    return out
 
 
 def check_formats(formats: tuple[str, ...]) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -89,6 +88,7 @@ def build(
         check_text,
         parse_counts,
         parse_names,
+        parse_out,
         parse_settings,
     )
     from printkit.cli.progress import progress
@@ -107,7 +107,7 @@ def build(
         language=lang,
         formats=check_formats(tuple(formats)),
         dpi=dpi,
-        out=Path(out) if out else None,
+        out=parse_out(out) if out else None,
     )
     with progress("building") as told:
         built = run(request, None if quiet or json else told)
@@ -130,7 +130,13 @@ def _file_as_json(file: FileMade) -> dict[str, Any]:
         "pages": file.pages,
         "bytes": file.bytes,
         "sheets": [
-            {"id": sheet.id, "page": sheet.page, "players": sheet.players, **sheet.details}
+            {
+                "id": sheet.id,
+                "page": sheet.page,
+                "code": None,
+                "players": sheet.players,
+                **sheet.details,
+            }
             for sheet in file.sheets
         ],
     }

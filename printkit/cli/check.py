@@ -14,7 +14,7 @@ def check(
         list[str],
         typer.Argument(
             metavar="LAYOUT...",
-            help="Layout files, or the names of shipped sheets.",
+            help="Layout files, or the names of shipped sheets or games.",
             autocompletion=complete_target,
             show_default=False,
         ),
@@ -23,12 +23,12 @@ def check(
     quiet: Quiet = False,
 ) -> None:
     """Check layouts for every player count, paper, theme, language and variant they are for."""
-    from printkit.build.checking import check_layout
+    from printkit.build.checking import check_layout, checked_targets
     from printkit.cli.plain import complain, print_json, say
 
     failed = False
     reports = []
-    for layout in layouts:
+    for layout in checked_targets(layouts):
         problems, tried = check_layout(layout)
         failed = failed or bool(problems)
         reports.append(

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
     from printkit.catalogue import Catalogue
     from printkit.layout.blocks import Size, Slot
-    from printkit.layout.definition import Sheet
+    from printkit.layout.definition import Backs, Sheet
+    from printkit.layout.nodes import Node
     from printkit.scene import Shape
     from printkit.theme import Theme
 
@@ -56,12 +57,13 @@ class Setting(NamedTuple):
 
 
 class Leaf(NamedTuple):
-    """One page of a layout, before imposition: whose, and the values that are its own."""
+    """One page of a layout, before imposition: whose, the values that are its own, its back."""
 
     master: Master
     run: Run
     composer: Composer
     values: Mapping[str, object]
+    back: Leaf | None = None
 
 
 class Sheetful(NamedTuple):
@@ -87,6 +89,18 @@ class Composer:
 
     def _leaves(self, run: Run) -> Iterator[Leaf]:
         scope = self._scope(run)
+        backs = self.sheet.backs
+        if backs is None or (backs.when is not None and not backs.when.evaluate(scope.env)):
+            return self._side(run, scope, self.sheet.body)
+        fronts = list(self._side(run, scope, self.sheet.body))
+        body = self.sheet.body if backs.body is None else backs.body
+        others = list(self._side(run, self._back_scope(run, scope, backs), body))
+        if len(fronts) != len(others):
+            message = f"{len(fronts)} fronts cannot have {len(others)} backs"
+            raise LayoutError(message, backs.where)
+        return (front._replace(back=back) for front, back in zip(fronts, others, strict=True))
+
+    def _side(self, run: Run, scope: Scope, body: Sequence[Node]) -> Iterator[Leaf]:
         loop = self.sheet.loop
         bindings = loop.bindings(scope.env) if loop else [{}]
         number = len(bindings) * self.setting.copies
@@ -95,7 +109,7 @@ class Composer:
             raise LayoutError(message, loop.source.where)
         if number > MAX_PAGES:
             raise UsageError(f"{number:,} pages are too many", hint=f"at most {MAX_PAGES:,}")
-        master = Master(self.sheet, scope, self.setting.paper, alone=number == 1)
+        master = Master(self.sheet, scope, self.setting.paper, body, alone=number == 1)
         for copy in range(1, self.setting.copies + 1):
             for values in bindings:
                 yield Leaf(master, run, self, {**values, "copy": copy})
@@ -111,6 +125,33 @@ class Composer:
             raise Problems(self.context.problems)
         return Scope(env, self.context).with_facts(self.sheet.facts)
 
+    def _back_scope(self, run: Run, front: Scope, backs: Backs) -> Scope:
+        """The facts of the back: some have other values there, and what follows from them too."""
+        for name, data in backs.facts:
+            if name not in front.env:
+                hint = did_you_mean(name, front.env)
+                raise LayoutError(f"the front has no fact '{name}'", data.where, hint)
+        values = {name: front.data(data) for name, data in backs.facts}
+        env = {**run.facts, "t": self.setting.catalogue.translate, **values}
+        others = [(name, data) for name, data in self.sheet.facts if name not in values]
+        return Scope(env, self.context).with_facts(others)
+
+
+class Batch(NamedTuple):
+    """Leaves of one size that follow each other, and where they lie: (place, leaf) pairs."""
+
+    plan: Imposition
+    papers: Sequence[Sequence[tuple[int, Leaf]]]
+    double: bool
+
+    def skipped(self, before: int) -> int:
+        """How many pages stay white so that fronts lie on fronts."""
+        return before % 2 if self.double else 0
+
+    def pages(self, before: int) -> int:
+        """How many pages it takes after so many others."""
+        return self.skipped(before) + len(self.papers) * (2 if self.double else 1)
+
 
 class Press:
     """Places the pages of several sheets on paper; pages smaller than it share one."""
@@ -118,43 +159,68 @@ class Press:
     def __init__(self, composers: Sequence[Composer]) -> None:
         self.composers = composers
         self._batches = list(_batches(leaf for composer in composers for leaf in composer.leaves))
-        self._papers = [plan.sheets(len(leaves)) for plan, leaves in self._batches]
-        self.total = sum(map(len, self._papers))
+        self.total = 0
+        for batch in self._batches:
+            self.total += batch.pages(self.total)
 
     def pages(self) -> Iterator[Sheetful]:
         """The pages of paper, in order."""
         number = 0
-        for (plan, leaves), papers in zip(self._batches, self._papers, strict=True):
-            marks = plan.cut_marks()
-            for places in papers:
+        for batch in self._batches:
+            yield from self._pages(batch, number)
+            number += batch.pages(number)
+
+    def _pages(self, batch: Batch, number: int) -> Iterator[Sheetful]:
+        """The pages of a batch after so many others, each front followed by its back."""
+        plan, marks = batch.plan, batch.plan.cut_marks()
+        for _ in range(batch.skipped(number)):
+            number += 1
+            yield Sheetful(Page(plan.width, plan.height, ()), ())
+        for leaves in batch.papers:
+            number += 1
+            here = [(plan.origin(place), leaf) for place, leaf in leaves]
+            yield _sheetful(plan, marks, here, {"page": number, "pages": self.total})
+            if batch.double:
                 number += 1
-                here = [(place, leaves[at]) for place, at in places]
-                yield _sheetful(plan, marks, here, {"page": number, "pages": self.total})
+                backs = [(plan.behind(place), leaf.back) for place, leaf in leaves if leaf.back]
+                yield _sheetful(plan, None, backs, {"page": number, "pages": self.total})
 
 
-def _batches(leaves: Iterable[Leaf]) -> Iterator[tuple[Imposition, list[Leaf]]]:
+def _batches(leaves: Iterable[Leaf]) -> Iterator[Batch]:
     """Leaves of one size that follow each other go on paper together."""
-    for plan, batch in groupby(leaves, key=lambda leaf: leaf.master.imposition(leaf.values)):
-        yield plan, list(batch)
+    for (plan, double), group in groupby(leaves, key=_kind):
+        batch = list(group)
+        papers = [[(place, batch[at]) for place, at in paper] for paper in plan.sheets(len(batch))]
+        yield Batch(plan, papers, double)
+
+
+def _kind(leaf: Leaf) -> tuple[Imposition, bool]:
+    """What the leaves on one sheet of paper have in common."""
+    plan = leaf.master.imposition(leaf.values)
+    if leaf.back is not None and leaf.back.master.imposition(leaf.back.values) != plan:
+        raise LayoutError("front and back must be of one size", leaf.composer.sheet.where)
+    return plan, leaf.back is not None
 
 
 def _sheetful(
     plan: Imposition,
     marks: Group | None,
-    leaves: Sequence[tuple[int, Leaf]],
+    leaves: Sequence[tuple[tuple[float, float], Leaf]],
     numbers: Mapping[str, object],
 ) -> Sheetful:
     shapes: list[Shape] = [] if marks is None else [Place(marks, 0.0, 0.0)]
-    for place, leaf in leaves:
-        shapes += leaf.master.draw({**leaf.values, **numbers}, *plan.origin(place))
+    for corner, leaf in leaves:
+        shapes += leaf.master.draw({**leaf.values, **numbers}, *corner)
     return Sheetful(Page(plan.width, plan.height, tuple(shapes)), tuple(leaf for _, leaf in leaves))
 
 
 class Master:
     """A page arranged once, to be drawn for many values."""
 
-    def __init__(self, sheet: Sheet, scope: Scope, paper: Paper, *, alone: bool) -> None:
-        self.sheet, self.scope, self.paper = sheet, scope, paper
+    def __init__(
+        self, sheet: Sheet, scope: Scope, paper: Paper, body: Sequence[Node], *, alone: bool
+    ) -> None:
+        self.sheet, self.scope, self.paper, self.body = sheet, scope, paper, body
         loop = sheet.loop.names if sheet.loop else ()
         self.varying = frozenset[str]() if alone else frozenset({"page", "copy", *loop})
         setup = sheet.page.names if sheet.page else frozenset[str]()
@@ -200,7 +266,7 @@ class Master:
         area = Area(0.0, 0.0, setup.width, setup.height).inset(setup.margin)
         scope = scope.bind({"area": {"width": to_mm(area.width), "height": to_mm(area.height)}})
         scope = scope._replace(context=replace(scope.context, varying=varying))
-        column = make_column(self.sheet.body, setup.gap, scope)
+        column = make_column(self.body, setup.gap, scope)
         draft = Draft()
         column.place(area, draft)
         return draft

@@ -92,6 +92,18 @@ class Part(Declared):
     body: tuple[Node, ...] = attr(NODES, (), "what it prints", required=True)
 
 
+class Backs(Declared):
+    """What is printed on the other side of each page."""
+
+    when: Expression | None = attr(CONDITION, None, "only if this is true: 'options.duplex'")
+    facts: tuple[tuple[str, Data], ...] = attr(
+        FACTS, (), "other values for facts, seen on the back only"
+    )
+    body: tuple[Node, ...] | None = attr(
+        NODES, None, "what is printed there; the same as on the front unless said"
+    )
+
+
 class Sheet(Declared):
     """A layout file; `references` are the facts it asks for, `places` where its keys stand."""
 
@@ -133,6 +145,7 @@ class Sheet(Declared):
     )
     loop: Loop | None = attr(LOOP, None, "one page for each: 'sheet in sheets'", key="each")
     body: tuple[Node, ...] = attr(NODES, (), "what is printed, from the top", required=True)
+    backs: Backs | None = attr(single(Backs), None, "the other side of each page")
 
 
 class KitEntry(Declared):

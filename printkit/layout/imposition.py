@@ -42,6 +42,17 @@ class Imposition(NamedTuple):
         row, column = divmod(place, self.columns)
         return self.left + column * self.page_width, self.top + row * self.page_height
 
+    def behind(self, place: int) -> tuple[float, float]:
+        """The same corner on the other side of the paper, turned over its long edge.
+
+        The long edges of landscape paper are above and below: turned over one of them, left stays
+        left. Those of portrait paper are at the sides: left and right change places.
+        """
+        x, y = self.origin(place)
+        if self.width > self.height:
+            return x, self.height - y - self.page_height
+        return self.width - x - self.page_width, y
+
     def sheets(self, pages: int) -> list[list[tuple[int, int]]]:
         """For each sheet of paper its (place, page number) pairs.
 

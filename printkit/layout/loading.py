@@ -7,7 +7,6 @@ no absolute paths, no `..`, no links that lead out.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -16,14 +15,16 @@ from printkit.errors import LayoutError, Problems, UsageError, did_you_mean
 from printkit.layout.definition import Kit, Part, Sheet
 from printkit.layout.reading import Reader
 from printkit.layout.values import Tokens
+from printkit.reads import cached, note
 from printkit.source import inside
 from printkit.theme import load_theme
-from printkit.yamlfile import load_yaml
+from printkit.yamlfile import Mapping, load_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from printkit.errors import Where
+    from printkit.yamlfile import Node
 
 S = TypeVar("S", Sheet, Part, Kit)
 
@@ -31,7 +32,7 @@ _NAME = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+){0,5}\Z")
 NOT_SHEETS = {"shared", "icons", "boards", "locale"}
 
 
-@lru_cache(maxsize=1)
+@cached(maxsize=1)
 def tokens() -> Tokens:
     """The names that layouts may use; every theme has the same."""
     theme = load_theme("colour")
@@ -64,32 +65,45 @@ def sheet_path(target: str) -> Path:
     if target in names:
         return folder("layouts") / f"{target}.yaml"
     hint = did_you_mean(target, [*names, *shipped_games()])
+    if Path(f"{target}.yaml").is_file():
+        hint = f"did you mean '{target}.yaml'?"
     raise UsageError(f"unknown sheet or game '{target}'", hint=hint)
 
 
-@lru_cache(maxsize=256)
+@cached(maxsize=256)
 def load_sheet(path: Path) -> Sheet:
     """The layout in a file; all its problems at once if it has any."""
     return _load(Sheet, path, "a layout")
 
 
-@lru_cache(maxsize=32)
+@cached(maxsize=32)
 def load_kit(game: str) -> Kit:
     """Which sheets make up a game's kit, in the order in which they are used."""
     return _load(Kit, folder("layouts") / game / "kit.yaml", "a kit")
 
 
-@lru_cache(maxsize=256)
+@cached(maxsize=256)
 def _load_part(path: Path) -> Part:
     return _load(Part, path, "a part")
 
 
 def _load(cls: type[S], path: Path, what: str) -> S:
     reader = Reader(tokens())
-    thing = reader.read(cls, load_yaml(path, shown_path(path)), what)
+    node = load_yaml(path, shown_path(path))
+    _check_kind(cls, node, what)
+    thing = reader.read(cls, node, what)
     if reader.problems or thing is None:
         raise Problems(reader.problems)
     return thing
+
+
+def _check_kind(cls: type[S], node: Node, what: str) -> None:
+    """A part is no layout: say so instead of complaining about each of its keys."""
+    kinds = {"sheet": ("a layout", Sheet), "part": ("a part", Part), "kit": ("a kit", Kit)}
+    first = node.items[0][0] if isinstance(node, Mapping) and node.items else None
+    if first is not None and first.text in kinds and kinds[first.text][1] is not cls:
+        message = f"this is {kinds[first.text][0]}, where {what} is needed"
+        raise LayoutError(message, first.where, "name the layout that uses it" * (cls is Sheet))
 
 
 def shown_path(path: Path) -> str:
@@ -113,6 +127,8 @@ class Parts:
             path = inside(root, f"{name}.yaml")
             if path is not None and path.is_file():
                 return _load_part(path)
+            if path is not None:
+                note(path, None)
         raise LayoutError(f"no part '{name}'", where, did_you_mean(name, self._names()))
 
     def _names(self) -> Collection[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printkit.errors import LayoutError, did_you_mean
+from printkit.errors import LayoutError, PrintkitError, Problems, did_you_mean
 from printkit.layout import nodes as d
 from printkit.layout.blocks import NO_PADDING, Block, Frame, Nothing, Vary
 from printkit.layout.canvas import CanvasBlock
@@ -67,7 +67,7 @@ def _needs(node: d.Node, scope: Scope) -> Names:
     """The facts that change a node itself; a part's own values and repeats change its use."""
     if not isinstance(node, d.Use):
         return node.own
-    part = scope.context.load_part(scope.get(node.part), node.where)
+    part = _load_part(node, scope)
     defaults = [parameter.names for _, parameter in part.parameters]
     return node.own.union(part.own, *defaults)
 
@@ -129,6 +129,10 @@ def _block(node: d.Node, scope: Scope) -> Block:
             return _part(node, scope.aligned(node))
         case d.Space():
             return Nothing()
+        case d.Refuse():
+            raise PrintkitError(
+                scope.words(node.words), hint=scope.words(node.hint) if node.hint else ""
+            )
     return make_leaf(node, scope)
 
 
@@ -155,9 +159,20 @@ def _grid(node: d.Grid, inner: Scope) -> GridBlock:
 
 def _part(node: d.Use, scope: Scope) -> ColumnBlock:
     """Another file's nodes, with the parameters given here and its own defaults."""
-    part = scope.context.load_part(scope.get(node.part), node.where)
+    part = _load_part(node, scope)
     with scope.context.using(part, node.where):
         return _part_body(part, node, scope)
+
+
+def _load_part(node: d.Use, scope: Scope) -> Part:
+    """The part's file; problems in it are noted, all of them, beside those of the sheet."""
+    try:
+        return scope.context.load_part(scope.get(node.part), node.where)
+    except Problems as several:
+        for problem in several.problems:
+            scope.context.complain(problem)
+        first = several.problems[0]
+        raise LayoutError(first.message, first.where, first.hint) from None
 
 
 def _part_body(part: Part, node: d.Use, scope: Scope) -> ColumnBlock:

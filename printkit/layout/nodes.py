@@ -279,6 +279,13 @@ class Drawing(Node):
     )
 
 
+class Refuse(Node):
+    """Nothing to print: with `when` it says why what is asked for cannot be printed well."""
+
+    words: Words = attr(WORDS, None, "what is wrong; {…} is filled in", key="refuse")
+    hint: Words | None = attr(WORDS, None, "what would be right")
+
+
 class Use(Node):
     """Another file's part, with parameters."""
 
@@ -303,5 +310,6 @@ NODE_KINDS: dict[str, type[Node]] = {
     "space": Space,
     "circle": Circle,
     "path": Drawing,
+    "refuse": Refuse,
     "use": Use,
 }

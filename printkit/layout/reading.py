@@ -275,6 +275,8 @@ class Reader:
             self._complain("expected names and values", node.where)
 
     def _mapping(self, node: Yaml, cls: type) -> tuple[tuple[str, Any], ...]:
+        for key, _ in self._pairs(node) if isinstance(node, Mapping) else ():
+            self._check_name(key.text, key.where)
         found = [
             (key.text, self._single(value, cls, f"'{key.text}'"))
             for key, value in self._pairs(node)

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from printkit.scene import Colour
 
     Make = Callable[[nodes.Node, Scope], Frame]
+    Padding = tuple[float, float, float, float]
 
 CELL_PADDING = (0.4 * MM, 1 * MM, 0.4 * MM, 1 * MM)
 INFINITE = float("inf")
@@ -252,7 +253,7 @@ class TableMaker:
         self.columns: list[ColumnSpec] = []
         self.heads: list[Frame | None] = []
         self.rows: list[RowSpec] = []
-        self.taken: dict[tuple[int, int], bool] = {}
+        self.taken: dict[tuple[int, int], nodes.Node] = {}
 
     def table(self) -> TableBlock:
         """The finished block."""
@@ -262,6 +263,7 @@ class TableMaker:
             raise LayoutError("this table has no columns", node.where)
         self._make_head()
         self._make_rows(node.parts.rows, scope)
+        self._check_end()
         stroke = scope.colour(node.stroke) if node.stroke else theme.colours["frame"]
         width = theme.lines["frame"] if node.line is None else scope.number(node.line)
         lines = scope.get(node.lines)
@@ -272,7 +274,7 @@ class TableMaker:
             zebra=theme.colours["zebra"] if scope.get(node.zebra) else None,
             lines=lines,
             radius=theme.radii["corner"] if node.radius is None else scope.number(node.radius),
-            frame=Stroke(stroke, width) if stroke and lines == "all" else None,
+            frame=Stroke(stroke, width) if stroke and (lines == "all" or node.stroke) else None,
             strokes=(
                 Stroke(inner, theme.lines["thin"]),
                 Stroke(theme.colours["frame"] or BLACK, theme.lines["frame"]),
@@ -304,7 +306,7 @@ class TableMaker:
         align = scope.get(column.align) or "center"
         inside = scope._replace(style="head", align=align, valign="middle")
         padding = self.columns[-1].padding
-        head = _padded(self.make(column.head, inside), padding) if column.head else None
+        head = self._content(column.head, inside, padding) if column.head else None
         self.heads.append(head)
 
     def _make_head(self) -> None:
@@ -332,7 +334,9 @@ class TableMaker:
     def _make_section(self, row: nodes.TableRow, scope: Scope) -> None:
         if row.section is not None:
             inside = scope._replace(style="strong", align="left", valign="middle")
-            title = Cell(_padded(self.make(row.section, inside)), 0, len(self.columns), 1)
+            self._check_room(row.section, len(self.rows), 0, len(self.columns))
+            content = self._content(row.section, inside, CELL_PADDING)
+            title = Cell(content, 0, len(self.columns), 1)
             fill = scope.colour(row.fill) or scope.context.theme.colours["tint"]
             share = Share(AUTO, 0.0, 6 * MM)
             self.rows.append(RowSpec((title,), share, fill, "strong", False, row.where))
@@ -363,12 +367,9 @@ class TableMaker:
         self, row: nodes.TableRow, node: nodes.Node, scope: Scope, at: int, column: int
     ) -> Cell:
         span, down = scope.get(node.span), scope.get(node.down)
-        if column + span > len(self.columns):
-            raise LayoutError(
-                f"a cell too many: this table has {len(self.columns)} columns", node.where
-            )
+        self._check_room(node, at, column, span)
         for step in range(1, down):
-            self.taken.update({(at + step, column + wide): True for wide in range(span)})
+            self.taken.update({(at + step, column + wide): node for wide in range(span)})
         spec = self.columns[column]
         style = scope.get(row.style) or (spec.style if scope.style == "cell" else None)
         inside = scope._replace(
@@ -376,12 +377,38 @@ class TableMaker:
             align=spec.align or "center",
             valign="middle",
         )
-        return Cell(_padded(self.make(node, inside), spec.padding), column, span, down)
+        return Cell(self._content(node, inside, spec.padding), column, span, down)
 
+    def _check_room(self, node: nodes.Node, at: int, column: int, span: int) -> None:
+        """A cell must neither leave the table nor run into one that reaches down from above."""
+        number = len(self.columns)
+        if column + span > number:
+            columns = "1 column" if number == 1 else f"{number} columns"
+            raise LayoutError(f"a cell too many: this table has {columns}", node.where)
+        for wide in range(span):
+            if other := self.taken.get((at, column + wide)):
+                hint = f"the other one is at {other.where}"
+                raise LayoutError("two cells in one place", node.where, hint)
 
-def _padded(frame: Frame, padding: tuple[float, float, float, float] = CELL_PADDING) -> Frame:
-    """A cell's content keeps clear of the lines unless it says otherwise."""
-    return frame if any(frame.padding) else replace(frame, padding=padding, answers={})
+    def _check_end(self) -> None:
+        """No cell reaches down farther than the table."""
+        for row, column in self.taken:
+            if row >= len(self.rows):
+                node = self.taken[row, column]
+                hint = f"this table has {len(self.rows)} rows, the heading included"
+                raise LayoutError("this cell reaches down below the last row", node.where, hint)
+
+    def _content(self, node: nodes.Node, scope: Scope, padding: Padding) -> Frame:
+        """What stands in a cell, clear of the lines unless it says otherwise; the problem of one
+        cell does not hide those of others."""
+        try:
+            frame = self.make(node, scope)
+        except LayoutError as error:
+            scope.context.complain(error)
+            return _empty(node.where, scope)
+        if node.padding is not None or any(frame.padding):
+            return frame
+        return replace(frame, padding=padding, answers={})
 
 
 def _empty(where: Where, scope: Scope) -> Frame:

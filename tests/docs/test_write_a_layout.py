@@ -22,7 +22,7 @@ from printkit.catalogue import Catalogue
 from printkit.data import folder
 from printkit.fonts import FAMILIES
 from printkit.icons import PAINTS, icon_names
-from printkit.layout.compose import PAGE_NAMES
+from printkit.layout.reading import PAGE_NAMES
 from printkit.layout.definition import Kit, KitEntry, OptionDef, PageSetup, Parameter, Part, Sheet
 from printkit.layout.loading import Parts, load_sheet, tokens
 from printkit.layout.nodes import NODE_KINDS, Node, TableColumn, TableParts, TableRow

@@ -6,12 +6,12 @@ wrong is decided in `board`.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit import data
 from printkit.errors import LayoutError
 from printkit.games.wolle.board import BadBoardError, Board, read_board
+from printkit.reads import cached
 from printkit.yamlfile import Mapping, Scalar, Sequence, load_yaml, parse_yaml
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SHIPPED: Final = ("a", "b")
 
 
-@cache
+@cached()
 def shipped(board_id: str) -> Board:
     """The board of that id among those that printkit ships."""
     path = data.folder("layouts") / "boards" / f"{board_id}.yaml"

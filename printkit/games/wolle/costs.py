@@ -7,13 +7,13 @@ Takes a board; gives `Costs`. The tables lie beside the boards and come from lon
 from __future__ import annotations
 
 import json
-from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit import data
 from printkit.games.wolle.boards import SHIPPED, shipped
 from printkit.games.wolle.cups import Costs
+from printkit.reads import cached, note
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 UNIT: Final = 1_000
 
 
-@cache
+@cached()
 def find_costs(board: Board) -> Costs:
     """The costs on a board, the same at every call."""
     if board.id in SHIPPED and board == shipped(board.id):
@@ -40,6 +40,9 @@ def costs_path(board: Board) -> Path:
 
 def load_costs(board: Board) -> Costs:
     """Reads the table of a shipped board, in thousandths of a point by pairs of dots."""
-    table: dict[str, Any] = json.loads(costs_path(board).read_text(encoding="utf-8"))["costs"]
+    path = costs_path(board)
+    data = path.read_bytes()
+    note(path, data)
+    table: dict[str, Any] = json.loads(data)["costs"]
     names = list(board.shadow_names())
     return Costs(tuple(tuple(table[one].get(other, 0) / UNIT for other in names) for one in names))
