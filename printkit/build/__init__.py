@@ -19,7 +19,7 @@ from printkit.catalogue import Catalogue, load_catalogue
 from printkit.data import folder
 from printkit.errors import LayoutError, Problems, UsageError, did_you_mean
 from printkit.layout.compose import Composer, Press, Run, Setting
-from printkit.reads import cached, note
+from printkit.reads import cached, digest, note
 from printkit.scene import Document
 from printkit.theme import ACCENT_KEYS, load_theme
 
@@ -46,6 +46,8 @@ class SheetMade(NamedTuple):
     id: str
     page: int
     players: int
+    title: str
+    cut: bool
     details: dict[str, object]
 
 
@@ -57,6 +59,7 @@ class FileMade:
     format: str
     pages: int
     bytes: int
+    digest: str
     sheets: tuple[SheetMade, ...]
 
 
@@ -158,7 +161,9 @@ def _made(leaf: Leaf, page: int) -> SheetMade:
     for value in leaf.values.values():
         if isinstance(value, dict) and isinstance(value.get("report"), dict):
             details.update(value["report"])
-    return SheetMade(leaf.composer.sheet.id, page, leaf.run.players, details)
+    cut = leaf.master.imposition(leaf.values).is_cut
+    run = leaf.run
+    return SheetMade(leaf.composer.sheet.id, page, run.players, run.title, cut, details)
 
 
 def own_accents(sheet: Sheet) -> dict[str, str] | None:
@@ -226,31 +231,69 @@ def build(request: Request, progress: Progress | None = None) -> Built:
     return Built(request.seed, tuple(made))
 
 
+def build_split(request: Request, progress: Progress | None = None) -> Built:
+    """Build every sheet into a file of its own, in the order in which they are used."""
+    if is_file(request.out):
+        hint = "give a folder, or leave --split out"
+        raise UsageError(f"several sheets cannot all be '{request.out}'", hint=hint)
+    jobs = expand(request)
+    if request.seed is None and any(job.sheet.drawn for job in jobs):
+        request = replace(request, seed=fresh_seed())
+    built = [build(one, progress) for one in split_requests(request, jobs)]
+    return Built(request.seed, tuple(file for one in built for file in one.files))
+
+
+def split_requests(request: Request, jobs: tuple[Job, ...]) -> list[Request]:
+    """A request for each of the sheets alone, in order."""
+    check_settings(request, jobs)
+    return [_alone(request, jobs, name) for name in dict.fromkeys(job.sheet.id for job in jobs)]
+
+
+def _alone(request: Request, jobs: tuple[Job, ...], sheet: str) -> Request:
+    """The request for one of its sheets: of the options, those that this sheet has."""
+    known = set(COMMON_OPTIONS)
+    for job in jobs:
+        if job.sheet.id == sheet:
+            known.update(option.name for option in declared_options(job.sheet))
+    settings = {name: value for name, value in request.settings.items() if name in known}
+    return replace(request, only=sheet, settings=settings)
+
+
 def _write(request: Request, assembly: Assembly, format_: str) -> list[FileMade]:
     options = RenderOptions(dpi=request.dpi, outline=request.settings.get("outline") == "true")
     files = list(render(assembly.document(), format_, options))
     if format_ == "pdf":
         pages = max(sheet.page for sheet in assembly.sheets)
         path = out_path(request, assembly.jobs, format_)
-        write_file(path, files[0])
-        return [FileMade(path, format_, pages, len(files[0]), tuple(assembly.sheets))]
+        return [_written(path, format_, pages, files[0], tuple(assembly.sheets))]
     made = []
     for number, data in enumerate(files, 1):
         path = out_path(request, assembly.jobs, format_, number if len(files) > 1 else 0)
-        write_file(path, data)
         sheets = tuple(sheet for sheet in assembly.sheets if sheet.page == number)
-        made.append(FileMade(path, format_, 1, len(data), sheets))
+        made.append(_written(path, format_, 1, data, sheets))
     return made
+
+
+def _written(
+    path: Path, format_: str, pages: int, data: bytes, sheets: tuple[SheetMade, ...]
+) -> FileMade:
+    write_file(path, data)
+    return FileMade(path, format_, pages, len(data), digest(data), sheets)
 
 
 def out_path(request: Request, jobs: tuple[Job, ...], format_: str, number: int = 0) -> Path:
     """Where a file goes: the path that was asked for, or a telling name in the output folder."""
     out = request.out
     tail = f"-{number}" if number else ""
-    if out is not None and out.suffix.lower().lstrip(".") in ("pdf", "svg", "png"):
+    if out is not None and is_file(out):
         return out.with_name(f"{out.stem}{tail}.{format_}")
     base = out if out is not None else Path("output")
     return base / f"{file_stem(request, jobs)}{tail}.{format_}"
+
+
+def is_file(out: Path | None) -> bool:
+    """Whether a path names a file by the ending of a format, and not a folder."""
+    return out is not None and out.suffix.lower().lstrip(".") in ("pdf", "svg", "png")
 
 
 def file_stem(request: Request, jobs: tuple[Job, ...]) -> str:
@@ -258,7 +301,7 @@ def file_stem(request: Request, jobs: tuple[Job, ...]) -> str:
     targets = dict.fromkeys(
         Path(target).stem if "." in target else target for target in request.targets
     )
-    words = [target.replace("/", "-") for target in targets]
+    words = [target.replace("/", "-") for target in ([request.only] if request.only else targets)]
     counts = sorted({count for job in jobs for count in job.counts if count})
     if counts:
         words.append(f"{counts[0]}p" if len(counts) == 1 else f"{counts[0]}-{counts[-1]}p")

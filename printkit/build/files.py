@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from typing import TYPE_CHECKING
 
 from printkit.errors import OutputError, Where
@@ -11,11 +12,13 @@ from printkit.errors import OutputError, Where
 if TYPE_CHECKING:
     from pathlib import Path
 
+OLD_PART_S = 600
+
 
 def write_file(path: Path, data: bytes) -> None:
     """Write beside the file, flush, rename: a kill or a full disk leaves the old file as it was."""
     check_writable(path)
-    temporary = path.with_name(f".{path.name[:100]}.{os.urandom(4).hex()}.part")
+    temporary = path.with_name(part_name())
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _write_through(temporary, data)
@@ -32,6 +35,26 @@ def _write_through(path: Path, data: bytes) -> None:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
+
+
+def part_name() -> str:
+    """A name for a file that is not whole yet; it tells which process is writing it."""
+    return f".printkit-{os.getpid()}-{os.urandom(4).hex()}.part"
+
+
+def remove_parts(folder: Path, process: int) -> None:
+    """Removes what a process that was killed left half written."""
+    with contextlib.suppress(OSError):
+        for part in folder.glob(f".printkit-{process}-*.part"):
+            part.unlink(missing_ok=True)
+
+
+def remove_old_parts(folder: Path) -> None:
+    """Removes what was left half written long ago; younger ones may still be in the making."""
+    with contextlib.suppress(OSError):
+        for part in folder.glob(".printkit-*-*.part"):
+            if time.time() - part.stat().st_mtime > OLD_PART_S:
+                part.unlink(missing_ok=True)
 
 
 def check_writable(path: Path) -> None:

@@ -39,6 +39,8 @@ class Request:
     formats: tuple[str, ...] = ("pdf",)
     dpi: int = 150
     out: Path | None = None
+    only: str | None = None
+    """Of all sheets that the targets stand for, only the one of this id."""
 
 
 def parse_counts(text: str) -> tuple[int, ...] | str:
@@ -62,7 +64,11 @@ def parse_counts(text: str) -> tuple[int, ...] | str:
 
 def parse_names(text: str) -> tuple[str, ...]:
     """'Ann, Ben' as names; each of 1 to 40 printable characters, no two alike."""
-    names = tuple(name.strip() for name in text.split(","))
+    return check_names(tuple(name.strip() for name in text.split(",")))
+
+
+def check_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of the players, each of which can be printed."""
     for number, name in enumerate(names, 1):
         if not name:
             raise PrintkitError(f"name {number} is empty", hint='write --names "Ann,Ben,Cleo"')

@@ -26,7 +26,8 @@ class Job(NamedTuple):
 
 def expand(request: Request) -> tuple[Job, ...]:
     """All sheets that the targets ask for, in order."""
-    return tuple(job for target in request.targets for job in _expand_one(target, request))
+    jobs = (job for target in request.targets for job in _expand_one(target, request))
+    return tuple(job for job in jobs if request.only in (None, job.sheet.id))
 
 
 def _expand_one(target: str, request: Request) -> list[Job]:

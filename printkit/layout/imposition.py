@@ -69,9 +69,14 @@ class Imposition(NamedTuple):
             for sheet in range(count)
         ]
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether there is anything to cut: a page that fills the paper stays as it is."""
+        return self.places > 1 or self.left > 0 or self.top > 0
+
     def cut_marks(self) -> Group | None:
         """The lines to cut along; None for a page that fills the paper."""
-        if self.places == 1 and not self.left and not self.top:
+        if not self.is_cut:
             return None
         shapes = [*self._vertical(), *self._horizontal()]
         return Group(tuple(shapes), self.width, self.height)

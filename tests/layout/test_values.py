@@ -51,7 +51,7 @@ def refusal(kind: Kind[object], written: object) -> tuple[str, str]:
         ("72pt", Length(72.0, "pt")),
         ("1in", Length(72.0, "pt")),
         ("25.4mm", Length(72.0, "pt")),
-        ("2.54cm", Length(72.0, "pt")),
+        ("1cm", Length(10 * MM, "pt")),
         (" 72 pt ", Length(72.0, "pt")),
         ("30%", Length(30.0, "%")),
         ("1.5fr", Length(1.5, "fr")),

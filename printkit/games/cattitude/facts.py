@@ -196,6 +196,7 @@ def _card(tables: Tables, worths: dict[str, Worth], card: str) -> dict[str, Any]
     return {
         "id": card.replace(" ", "-"),
         "name": card,
+        "title": card.capitalize(),
         "icon": _icon(card),
         "back": "blue" if card in BLUE else "red",
         "copies": tables.copies[card],
@@ -224,6 +225,7 @@ def _species(tables: Tables, worths: dict[str, Worth], species: Species) -> dict
     return {
         "id": species.name,
         "name": species.name,
+        "title": f"{species.name.capitalize()}s",
         "plural": f"{species.name}s",
         "icon": species.name,
         "goal": tables.goals[species.name],

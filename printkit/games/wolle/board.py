@@ -94,6 +94,9 @@ class Board:
         for name, value in derived.items():
             object.__setattr__(self, name, value)
 
+    def __hash__(self) -> int:
+        return hash(self.rows)
+
     @property
     def marks(self) -> str:
         """The characters of all dots, row by row."""

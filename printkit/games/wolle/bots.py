@@ -11,16 +11,16 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.games.wolle.routes import LETTERS, NO_HEADING, find_routes
-from printkit.games.wolle.state import items, open_to
+from printkit.games.wolle.state import items, stops
 from printkit.games.wolle.tables import FACES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from random import Random
 
     from printkit.games.wolle.board import Board
     from printkit.games.wolle.routes import Route, Routes
-    from printkit.games.wolle.state import State, Thread
+    from printkit.games.wolle.state import State
 
 REACH: Final = 4
 STRIDE: Final = 1.8
@@ -35,11 +35,13 @@ _HEADINGS: Final = (*range(len(LETTERS)), NO_HEADING)
 class Terrain(NamedTuple):
     """What a bot sees at a glance.
 
-    `ahead[dot][heading]` are the dots it may reach from there in its next turn, `around[dot]` the
-    segments that meet there, `to_paw[dot]` the steps to the paw, and `ease[dot][heading]` what it
-    is worth that most rolls leave a way to go. The last heading of five is none.
+    `ways` are all routes. `ahead[dot][heading]` are the dots it may reach from there in its next
+    turn, `around[dot]` the segments that meet there, `to_paw[dot]` the steps to the paw, and
+    `ease[dot][heading]` what it is worth that most rolls leave a way to go. The last heading of
+    five is none.
     """
 
+    ways: Mapping[tuple[int, int, int], tuple[Route, ...]]
     ahead: tuple[tuple[int, ...], ...]
     around: tuple[int, ...]
     to_paw: tuple[int, ...]
@@ -73,39 +75,28 @@ def choose(state: State, seat: int, temper: Temper, rng: Random) -> Route | None
     thread = state.threads[seat]
     if thread.stopped:
         return None
-    table = find_routes(state.board, free=state.free)
-    key = thread.at, thread.heading, state.die
     left = turns_left(state)
-    if left <= temper.patience and table.stops[key]:
-        stops = open_to(state, thread, table.stops[key])
-        if stops:
-            return max(stops, key=lambda route: _gain(state, seat, route))
-    return _best(state, seat, table.ways[key], temper, left, rng)
+    if left <= temper.patience and (found := stops(state, seat)):
+        return max(found, key=lambda route: _gain(state, seat, route))
+    return _best(state, seat, temper, left, rng)
 
 
 def _gain(state: State, seat: int, route: Route) -> int:
     """What a route brings at once: items collected less cups knocked over."""
     new = route.dots & ~state.threads[seat].seen
     item, _, cup = state.points
-    loot = survey(state.board).loot
+    loot = survey(state.board, free=state.free).loot
     return item * (new & loot).bit_count() + cup * (new & state.cups[seat]).bit_count()
 
 
-def _best(
-    state: State,
-    seat: int,
-    found: tuple[Route, ...],
-    temper: Temper,
-    left: float,
-    rng: Random,
-) -> Route | None:
+def _best(state: State, seat: int, temper: Temper, left: float, rng: Random) -> Route | None:
     """The route worth most, or none when all are worth less than staying."""
     thread, board = state.threads[seat], state.board
     at, heading, used, seen, _ = thread
-    ahead, around, to_paw, ease, loot = survey(board)
+    ways, ahead, around, to_paw, ease, loot = survey(board, free=state.free)
     shunned = 0 if state.crossing else seen
     mice, socks, airplanes = board.items
-    mouse, sock, airplane = _weights(state, thread)
+    mouse, sock, airplane = _weights(items(board, thread), board.sets, state.points.item)
     cups, cup = state.cups[seat] & ~seen, state.points.cup
     wanted = loot & ~seen
     fresh = wanted | cups
@@ -115,7 +106,7 @@ def _best(
     chosen = None
     best = curiosity * (ahead[at][heading] & wanted).bit_count()
     best += ease[at][heading] - boldness - homing * max(0.0, to_paw[at] - leash)
-    for route in found:
+    for route in ways[at, heading, state.die]:
         _, _, segments, dots, end, _, heading, _, _ = route
         if segments & used or dots & shunned:
             continue
@@ -138,10 +129,10 @@ def _best(
     return chosen
 
 
-def _weights(state: State, thread: Thread) -> tuple[float, ...]:
+@lru_cache(maxsize=4096)
+def _weights(held: tuple[int, ...], sets: tuple[int, ...], item: int) -> tuple[float, ...]:
     """What one more item of each kind is worth: most, when it is what the next set lacks."""
-    held = items(state.board, thread)
-    least, item, sets = min(held), state.points.item, state.board.sets
+    least = min(held)
     if least >= len(sets):
         return (item,) * len(held)
     share = sets[least] / held.count(least)
@@ -162,11 +153,12 @@ def _lasts(timer: tuple[int, ...]) -> float:
 
 
 @lru_cache(maxsize=_KEPT)
-def survey(board: Board) -> Terrain:
+def survey(board: Board, *, free: bool) -> Terrain:
     """The terrain of a board; worked out once."""
-    table = find_routes(board, free=False)
+    table = find_routes(board, free=free)
     links = [[step for step in each if step is not None] for each in table.steps]
     return Terrain(
+        ways=table.ways,
         ahead=tuple(tuple(_ahead(table, dot)) for dot in range(len(links))),
         around=tuple(sum(segment for _, segment in each) for each in links),
         to_paw=tuple(_distances(links, board.paw)),

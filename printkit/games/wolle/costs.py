@@ -41,8 +41,8 @@ def costs_path(board: Board) -> Path:
 def load_costs(board: Board) -> Costs:
     """Reads the table of a shipped board, in thousandths of a point by pairs of dots."""
     path = costs_path(board)
-    data = path.read_bytes()
-    note(path, data)
-    table: dict[str, Any] = json.loads(data)["costs"]
+    written = path.read_bytes()
+    note(path, written)
+    table: dict[str, Any] = json.loads(written)["costs"]
     names = list(board.shadow_names())
     return Costs(tuple(tuple(table[one].get(other, 0) / UNIT for other in names) for one in names))

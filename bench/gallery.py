@@ -1,0 +1,70 @@
+"""Small pictures of all shipped sheets, for the README: `python -m bench.gallery`.
+
+Builds the first page of every sheet for four players (or as many as come near) and keeps it as a
+small palette PNG in docs/gallery.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+from PIL import Image
+
+from printkit.backends import RenderOptions, render
+from printkit.build import Assembly
+from printkit.build.facts import DEFAULT_COUNT, game_info
+from printkit.build.request import Request
+from printkit.build.targets import expand
+from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
+from printkit.paper import PAPERS
+from printkit.scene import Document
+
+FOLDER = Path(__file__).parent.parent / "docs" / "gallery"
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva")
+WIDTH_PX = 300
+DPI = 110
+COLOURS = 64
+
+
+def main() -> None:
+    """Make all pictures anew."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in shipped_sheets():
+        path = FOLDER / f"{name.replace('/', '-')}.png"
+        path.write_bytes(picture(name))
+        sys.stdout.write(f"{path.name}  {path.stat().st_size / 1024:.0f} KB\n")
+
+
+def picture(name: str) -> bytes:
+    """The sheet's first page as the bytes of a small PNG."""
+    sheet = load_sheet(sheet_path(name))
+    info = game_info(sheet)
+    count = min(max(DEFAULT_COUNT, info.least), info.most)
+    names = () if sheet.usual == "all" else NAMES[:count]
+    request = Request(targets=(name,), paper=PAPERS["a4"], names=names, seed="gallery")
+    assembly = Assembly(request, expand(request))
+    document = Document((next(assembly.pages()),), name)
+    page = Image.open(io.BytesIO(next(render(document, "png", RenderOptions(dpi=DPI)))))
+    if sheet.usual != "all":
+        page = page.crop(_first(assembly))
+    height = round(page.height * WIDTH_PX / page.width)
+    small = page.convert("RGB").resize((WIDTH_PX, height), Image.Resampling.LANCZOS)
+    file = io.BytesIO()
+    small.quantize(COLOURS).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def _first(assembly: Assembly) -> tuple[int, int, int, int]:
+    """Where the first of several pages lies on the paper, in dots."""
+    leaf = assembly.composers[0].leaves[0]
+    plan = leaf.master.imposition(leaf.values)
+    x, y = plan.origin(0)
+    edges = (x, y, x + plan.page_width, y + plan.page_height)
+    left, top, right, bottom = (round(edge * DPI / 72) for edge in edges)
+    return left, top, right, bottom
+
+
+if __name__ == "__main__":
+    main()
