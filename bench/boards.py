@@ -1,6 +1,6 @@
 """Proves our boards by simulation: the figures in docs/boards.md and the pictures beside it.
 
-    python -m bench.boards [--games 2000] [--rounds 5000]
+    python -m bench.boards [--games 2000] [--rounds 2500]
 
 Bots play each board with 2, 4 and 6 players, with and without cups. Then the sheets of one build
 are compared, with random and with fair cups. The tables go between the marks in docs/boards.md, and
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 COUNTS = (2, 4, 6)
-BUILD = 36
+BUILD = 96
 PITCH, MARGIN = 26, 26
 INK = {"a": (166, 98, 0), "b": (25, 84, 150)}
 PAPER = {"a": (255, 247, 219), "b": (228, 241, 252)}
@@ -211,6 +211,13 @@ def _draw_mark(pen: ImageDraw.ImageDraw, at: tuple[int, int], mark: str, scale: 
         pen.text(at, mark, fill=letter, anchor="mm", font_size=11 * scale)
 
 
+def _about(rounds: int) -> str:
+    return (
+        f"How far apart the mean scores of {BUILD} sheets are (standard deviation, in points), when "
+        f"each is played {rounds:,} times."
+    )
+
+
 def write_figures(lines: list[str]) -> None:
     """Puts the lines between the marks of docs/boards.md."""
     path = DOCS / "boards.md"
@@ -224,14 +231,14 @@ def main() -> None:
     """Plays, measures, writes and draws."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=2_000, help="games for each line of a table")
-    parser.add_argument("--rounds", type=int, default=5_000, help="games for each sheet of a build")
+    parser.add_argument("--rounds", type=int, default=2_500, help="games for each sheet of a build")
     given = parser.parse_args()
     lines: list[str] = []
     for board in map(shipped, SHIPPED):
         heat = Figures()
         lines += tabulate(board, given.games, heat)
         draw_heat(board, heat).save(DOCS / f"boards-{board.id}.png", optimize=True)
-    lines += ["### The sheets of one build", ""]
+    lines += ["### The sheets of one build", "", _about(given.rounds), ""]
     lines += ["| side | random cups | fair cups | fair / random |", "| --- | ---: | ---: | ---: |"]
     lines += [compare(board, given.rounds) for board in map(shipped, SHIPPED)]
     write_figures(lines)

@@ -1,6 +1,6 @@
 """Learns what the cups of our boards cost, and writes the tables that fair sheets rely on.
 
-    python -m bench.costs [a] [b] [--tables 250000]
+    python -m bench.costs [a] [b] [--tables 400000]
 
 Plays full tables of bots with random cups and fits the score of a sheet to its cups: a cost for
 every shadowed dot, and one for every pair of them. As every choice of cups is equally likely, how
@@ -25,7 +25,7 @@ from printkit.games.wolle.trials import play_tables
 if TYPE_CHECKING:
     from printkit.games.wolle.board import Board
 
-TABLES = 250_000
+TABLES = 400_000
 SINGLE_SPREAD = 0.3
 PAIR_SPREAD = 0.06
 
@@ -37,18 +37,18 @@ def learn(board: Board, rng: Random, tables: int) -> dict[Term, float]:
     count = len(board.shadowed)
     terms: list[Term] = [(number,) for number in range(count)]
     terms += combinations(range(count), 2)
-    points = dict.fromkeys(terms, 0)
+    points, times = dict.fromkeys(terms, 0), dict.fromkeys(terms, 0)
     games = total = squares = 0
     for choice, score in play_tables(board, rng, tables):
         games, total, squares = games + 1, total + score, squares + score * score
-        for number in choice:
-            points[number,] += score
-        for pair in combinations(choice, 2):
-            points[pair] += score
+        for size in (1, 2):
+            for term in combinations(choice, size):
+                points[term] += score
+                times[term] += 1
     mean = total / games
     noise = (squares / games - mean * mean) / games
     together = [_chance(count, size) for size in range(5)]
-    lost = [mean * together[len(term)] - points[term] / games for term in terms]
+    lost = [(mean * times[term] - points[term]) / games for term in terms]
     gram = [
         [
             together[len({*one, *other})] - together[len(one)] * together[len(other)]

@@ -67,6 +67,10 @@ class LayoutError(PrintkitError):
     """A layout definition, board, theme or icon file is wrong."""
 
 
+class ManifestError(PrintkitError):
+    """The manifest of a batch is wrong."""
+
+
 class FitError(LayoutError):
     """Something does not fit into its place; `missing` is by how much, in points."""
 

@@ -66,9 +66,13 @@ def parse_paper(text: str) -> Paper:
 
 def default_paper() -> Paper:
     """PRINTKIT_PAPER, else the system's paper setting, else what the locale's country uses."""
-    for variable in ("PRINTKIT_PAPER", "PAPERSIZE"):
-        if os.environ.get(variable):
-            return parse_paper(os.environ[variable])
+    if wanted := os.environ.get("PRINTKIT_PAPER"):
+        try:
+            return parse_paper(wanted)
+        except UsageError as error:
+            raise UsageError(f"PRINTKIT_PAPER: {error.message}", hint=error.hint) from None
+    if (known := os.environ.get("PAPERSIZE", "").lower()) in PAPERS:
+        return PAPERS[known]
     locale = next(
         (os.environ[name] for name in ("LC_ALL", "LC_PAPER", "LANG") if os.environ.get(name)), ""
     )

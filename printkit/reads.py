@@ -66,7 +66,7 @@ def cached(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P,
 
         @wraps(load)
         def loaded(*args: P.args, **kwargs: P.kwargs) -> T:
-            value, files = kept(*args, **kwargs)
+            value, files = kept(*args, **kwargs)  # type: ignore[arg-type]  # as for lru_cache
             _note_all(files)
             return value
 

@@ -24,7 +24,7 @@ from printkit.scene import Document
 from printkit.theme import ACCENT_KEYS, load_theme
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from printkit.build.request import Request
     from printkit.layout.compose import Leaf
@@ -201,14 +201,20 @@ def languages(home: Path | None = None) -> tuple[str, ...]:
 
 def check_settings(request: Request, jobs: tuple[Job, ...]) -> None:
     """Every `--set` must mean something to at least one of the sheets."""
-    known = set(COMMON_OPTIONS)
-    for job in jobs:
-        known.update(option.name for option in declared_options(job.sheet))
+    known = known_settings(jobs)
     for name, value in request.settings.items():
         if name not in known:
             raise UsageError(f"unknown option '{name}'", hint=did_you_mean(name, known))
         if value not in COMMON_OPTIONS.get(name, (value,)):
             raise UsageError(f"{name} is {' or '.join(COMMON_OPTIONS[name])}, not '{value}'")
+
+
+def known_settings(jobs: Iterable[Job]) -> set[str]:
+    """The names of all options that `--set` takes for these sheets."""
+    return {
+        *COMMON_OPTIONS,
+        *(option.name for job in jobs for option in declared_options(job.sheet)),
+    }
 
 
 def fresh_seed() -> str:
@@ -251,10 +257,7 @@ def split_requests(request: Request, jobs: tuple[Job, ...]) -> list[Request]:
 
 def _alone(request: Request, jobs: tuple[Job, ...], sheet: str) -> Request:
     """The request for one of its sheets: of the options, those that this sheet has."""
-    known = set(COMMON_OPTIONS)
-    for job in jobs:
-        if job.sheet.id == sheet:
-            known.update(option.name for option in declared_options(job.sheet))
+    known = known_settings(job for job in jobs if job.sheet.id == sheet)
     settings = {name: value for name, value in request.settings.items() if name in known}
     return replace(request, only=sheet, settings=settings)
 

@@ -19,6 +19,8 @@ MAX_NAME = 40
 NAME_FACE = "Roboto"
 MAX_PLAYERS = 100
 MAX_TEXT = 64
+MAX_COPIES = 1000
+MIN_DPI, MAX_DPI = 30, 1200
 FORMATS = ("pdf", "svg", "png")
 
 
@@ -117,6 +119,14 @@ def check_formats(formats: tuple[str, ...]) -> tuple[str, ...]:
         if name not in FORMATS:
             raise UsageError(f"unknown format '{name}'", hint=did_you_mean(name, FORMATS))
     return tuple(dict.fromkeys(formats))
+
+
+def parse_whole(what: str, text: str, least: int, most: int) -> int:
+    """A whole number within bounds."""
+    number = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else least - 1
+    if not least <= number <= most:
+        raise UsageError(f"{what} is a whole number from {least} to {most}, not '{text}'")
+    return number
 
 
 def check_text(what: str, text: str) -> str:

@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from printkit.cli.batch import batch
 from printkit.cli.build import build
 from printkit.cli.check import check
 from printkit.cli.list import list_
@@ -37,6 +38,7 @@ app = typer.Typer(
 )
 app.command("list")(list_)
 app.command()(build)
+app.command()(batch)
 app.command()(check)
 app.command()(new)
 app.command()(schema)

@@ -88,14 +88,15 @@ class Slot(NamedTuple):
     """The place of a node whose look varies from page to page.
 
     `answers` are the sizes it asked for when the page was arranged: as long as it asks for the
-    same on another page, nothing else moves. On a canvas nothing moves anyway, and the canvas
-    places it.
+    same on another page, nothing else moves; `wishes` are the width and height it was given by.
+    On a canvas nothing moves anyway, and the canvas places it.
     """
 
     node: Node
     scope: Scope
     area: Area
     answers: Mapping[float, Size]
+    wishes: tuple[Length, Length] | None = None
     canvas: CanvasBlock | None = None
 
 
@@ -112,7 +113,9 @@ class Vary(NamedTuple):
 
     def place(self, area: Area, draft: Draft) -> None:
         """Remember the place instead of drawing."""
-        draft.slots.append(Slot(self.node, self.scope, area, self.frame.answers))
+        frame = self.frame
+        wishes = frame.width, frame.height
+        draft.slots.append(Slot(self.node, self.scope, area, frame.answers, wishes))
 
 
 @dataclass(slots=True, eq=False, repr=False)

@@ -49,7 +49,7 @@ class CanvasBlock:
             if varying.isdisjoint(_needs(child)):
                 self.place_child(child, self.scope, area, draft)
             else:
-                draft.slots.append(Slot(child, self.scope, area, {}, self))
+                draft.slots.append(Slot(child, self.scope, area, {}, canvas=self))
 
     def place_child(self, child: nodes.Node, scope: Scope, area: Area, draft: Draft) -> None:
         """One child, as often as its `for` says; the problem of one does not hide the others'."""

@@ -283,7 +283,7 @@ class Master:
             slot.canvas.place_child(slot.node, scope, area, draft)
             return True
         frame = make(slot.node, scope)
-        if not all(
+        if (frame.width, frame.height) != slot.wishes or not all(
             _same(frame.measure(width), size, width) for width, size in slot.answers.items()
         ):
             return False

@@ -7,6 +7,7 @@ no absolute paths, no `..`, no links that lead out.
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -39,6 +40,7 @@ def tokens() -> Tokens:
     return Tokens(theme.colours, theme.styles, theme.lines, theme.radii, theme.spaces)
 
 
+@cache
 def shipped_sheets() -> tuple[str, ...]:
     """The ids of all shipped sheets, game by game."""
     root = folder("layouts")
@@ -52,6 +54,7 @@ def shipped_sheets() -> tuple[str, ...]:
     )
 
 
+@cache
 def shipped_games() -> tuple[str, ...]:
     """The games that have shipped sheets."""
     return tuple(sorted({name.split("/")[0] for name in shipped_sheets()}))

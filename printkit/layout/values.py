@@ -264,7 +264,11 @@ class Sides(Kind[tuple[float, float, float, float]]):
     def schema(self, tokens: Tokens) -> Json:
         """One length or a list of them."""
         one = self._SIDE.schema(tokens)
-        return {"anyOf": [one, {"type": "array", "items": one, "minItems": 2, "maxItems": 4}]}
+        lists = [
+            {"type": "array", "items": one, "minItems": count, "maxItems": count}
+            for count in (1, 2, 4)
+        ]
+        return {"anyOf": [one, *lists]}
 
 
 class Named(Kind[Token | float]):

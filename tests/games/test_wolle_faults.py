@@ -78,6 +78,7 @@ HEADERS: list[tuple[dict[str, Any], str]] = [
     ({"variant": "base", "cups": CUPS | {"Ben": [*MAT_CUPS[:5], "g3"]}}, "wolle.cups"),
     ({"variant": "base", "cups": CUPS | {"Ben": [*MAT_CUPS[:5], 3]}}, "wolle.cups"),
     ({"variant": "base", "cups": CUPS | {"Ben": None}}, "wolle.cups"),
+    ({"variant": "base", "cups": None}, "wolle.cups"),
     ({"variant": "novice"}, "wolle.cups"),
     ({"cups": CUPS}, "wolle.cups"),
     ({"variant": "base", "cups": CUPS | {"Cleo": MAT_CUPS}}, "core.header"),

@@ -120,7 +120,9 @@ def _times(matrix: Matrix, parts: Triple) -> Triple:
 
 
 def _lab(linear: Triple) -> Lab:
-    x, y, z = (_root(part / white) for part, white in zip(_times(_TO_XYZ, linear), _WHITE, strict=True))
+    x, y, z = (
+        _root(part / white) for part, white in zip(_times(_TO_XYZ, linear), _WHITE, strict=True)
+    )
     return Lab(116 * y - 16, 500 * (x - y), 200 * (y - z))
 
 

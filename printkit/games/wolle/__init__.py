@@ -2,7 +2,8 @@
 
 `tables` has the numbers and rules, `board` and `boards` the carpets, `routes` the ways over them,
 `state` the position, `moves` and `paths` the events, `sheets`, `cups` and `codes` what is printed
-on whose sheet, `facts` what sheets print, `bots` and `dealer` play at random.
+on whose sheet, `facts` what sheets print. `bots` play, for `dealer` with records and for `trials`
+without, from which `costs` come.
 """
 
 from __future__ import annotations
@@ -157,7 +158,9 @@ def _board(header: Header) -> Board:
 
 def _cups(header: Header, board: Board) -> Iterator[int]:
     """The cups of each seat, as sets of dots."""
-    given = header.extras.get("cups", {})
+    given = header.extras.get("cups")
+    if given is None:
+        given = {}
     if not isinstance(given, dict):
         raise Refusal(HEADER, f"'cups' must map players to dots, not {show(given)}")
     for name in given:

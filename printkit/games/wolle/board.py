@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.errors import did_you_mean
 from printkit.games.wolle.tables import FACES, ITEMS, SHADOWS_MIN
+from printkit.rules.reading import show
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -137,7 +138,7 @@ def read_board(values: Any) -> Board:
         raise BadBoardError(f"a board must be a mapping with the keys {', '.join(_KEYS)}")
     for key in values:
         if key not in _KEYS:
-            raise BadBoardError(f"unknown key '{key}'; {did_you_mean(key, _KEYS)}", key)
+            raise BadBoardError(f"unknown key {show(key)}; {did_you_mean(key, _KEYS)}", key)
     for key in ("map", "timer", "sets"):
         if key not in values:
             raise BadBoardError(f"a board needs '{key}'")
@@ -145,7 +146,7 @@ def read_board(values: Any) -> Board:
     sets = _numbers(values, "sets")
     for place, number in enumerate(timer, 1):
         if not 1 <= number <= FACES:
-            message = f"a timer number is 1 to {FACES}, what a die can show, not {number}"
+            message = f"a timer number is 1 to {FACES}, what a die can show, not {show(number)}"
             raise BadBoardError(message, "timer", place)
     rows = _read_map(_text(values, "map"), len(sets))
     board_id = _text(values, "board", "")
@@ -155,7 +156,7 @@ def read_board(values: Any) -> Board:
 def _text(values: Mapping[str, Any], key: str, default: str | None = None) -> str:
     value = values.get(key, default)
     if not isinstance(value, str):
-        raise BadBoardError(f"'{key}' must be text, not {value!r}", key)
+        raise BadBoardError(f"'{key}' must be text, not {show(value)}", key)
     return value
 
 
@@ -165,7 +166,7 @@ def _numbers(values: Mapping[str, Any], key: str) -> tuple[int, ...]:
         raise BadBoardError(f"'{key}' must list one or more whole numbers", key)
     for place, number in enumerate(numbers, 1):
         if type(number) is not int:
-            raise BadBoardError(f"'{key}' holds {number!r}, not a whole number", key, place)
+            raise BadBoardError(f"'{key}' holds {show(number)}, not a whole number", key, place)
     return tuple(numbers)
 
 

@@ -77,6 +77,7 @@ def board_facts(board: Board, side: str) -> dict[str, Any]:
             for kind in ITEMS
         ],
         "item_count": sum(len(by_kind[kind.id]) for kind in ITEMS),
+        "kinds_shown": sum(bool(by_kind[kind.id]) for kind in ITEMS),
         "sets_possible": all(by_kind[kind.id] for kind in ITEMS),
         "sets": [
             {"number": number, "points": points, "total": total}

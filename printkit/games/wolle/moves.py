@@ -26,7 +26,7 @@ def _read_roll(_state: State, event: Event, _seat: int) -> int:
 
 def _roll_faults(_state: State, die: int) -> Iterator[Fault]:
     if not 1 <= die <= FACES:
-        yield Fault("core.chance", f"a die shows 1 to {FACES}, not {die}")
+        yield Fault("core.chance", f"a die shows 1 to {FACES}, not {show(die)}")
 
 
 def roll(state: State, die: int) -> State:

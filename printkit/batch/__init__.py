@@ -1,0 +1,187 @@
+"""Batches: many builds from one manifest, side by side, and only what has changed.
+
+Takes a manifest and an output folder; gives a plan, and from it a report. Prints nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import closing
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+from printkit.batch.inputs import maker, name_inputs, why_build
+from printkit.batch.manifest import load_manifest
+from printkit.batch.orders import Order, make_orders
+from printkit.batch.state import Made, Record, load_state, save_state
+from printkit.batch.worker import Result
+from printkit.build.files import remove_old_parts
+from printkit.errors import OutputError, PrintkitError, Where
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from printkit.batch.pool import Event
+
+LIMIT_S: Final = 60.0
+SAVE_EVERY_S: Final = 1.0
+
+Status: TypeAlias = Literal["built", "up to date", "failed", "left"]
+
+
+class Task(NamedTuple):
+    """An order, why it is to be built (empty: it is up to date), and what was made of it before."""
+
+    order: Order
+    why: str
+    before: tuple[Made, ...]
+
+
+class Plan(NamedTuple):
+    """Everything that a manifest asks for, in its order."""
+
+    out: Path
+    tasks: tuple[Task, ...]
+
+
+class Outcome(NamedTuple):
+    """What became of an order."""
+
+    order: Order
+    status: Status
+    result: Result
+
+
+class Report(NamedTuple):
+    """What a batch did; `warning` tells of what does not hurt the files themselves."""
+
+    out: Path
+    outcomes: tuple[Outcome, ...]
+    seconds: float
+    interrupted: bool
+    warning: str
+
+    def count(self, status: Status) -> int:
+        """How many orders ended like this."""
+        return sum(outcome.status == status for outcome in self.outcomes)
+
+
+class Telling(NamedTuple):
+    """How far a batch is: orders done and in all, and what is being built now."""
+
+    done: int
+    total: int
+    now: tuple[str, ...]
+
+
+def plan_batch(manifest: Path, out: Path, *, force: bool = False) -> Plan:
+    """What is to be built, all of it checked; raises `Problems` when something is wrong."""
+    if out.exists() and not out.is_dir():
+        raise OutputError("this is a file, and no folder for others", Where(str(out)))
+    orders = make_orders(load_manifest(manifest), manifest.parent, out)
+    state = load_state(out)
+    tasks = []
+    for order in orders:
+        record = state.get(order.name)
+        why = "forced" if force else why_build(order, record, out)
+        tasks.append(Task(order, why, record.files if record else ()))
+    return Plan(out, tuple(tasks))
+
+
+def usable_cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def run_batch(
+    plan: Plan,
+    workers: int = 0,
+    limit_s: float = LIMIT_S,
+    tell: Callable[[Telling], None] = lambda _: None,
+) -> Report:
+    """Builds what is to be built; Ctrl-C ends it early, and the report says so."""
+    run = _Run(plan, workers or usable_cores(), limit_s, tell)
+    started = time.monotonic()
+    interrupted = False
+    try:
+        run.build()
+    except KeyboardInterrupt:
+        interrupted = True
+    run.save()
+    outcomes = tuple(run.outcomes())
+    return Report(plan.out, outcomes, time.monotonic() - started, interrupted, run.warning)
+
+
+class _Run:
+    """One run of a plan: what is done so far, and what of it is on record."""
+
+    def __init__(
+        self, plan: Plan, workers: int, limit_s: float, tell: Callable[[Telling], None]
+    ) -> None:
+        self.plan, self.limit_s, self.tell = plan, limit_s, tell
+        self.orders = [task.order for task in plan.tasks if task.why]
+        self.workers = min(workers, len(self.orders))
+        self.results: dict[str, Result] = {}
+        self.news: dict[str, Record] = {}
+        self.now: dict[str, None] = {}
+        self.warning = ""
+        self.saved = time.monotonic()
+
+    def build(self) -> None:
+        if not self.orders:
+            return
+        from printkit.batch.pool import Pool
+
+        self._warm()
+        with closing(Pool(self.workers, self.limit_s, self.plan.out).run(self.orders)) as events:
+            for event in events:
+                self._hear(event)
+
+    def _hear(self, event: Event) -> None:
+        if event.order and event.result:
+            self._finish(event.order, event.result)
+        elif event.order:
+            self.now[event.order.name] = None
+        if time.monotonic() - self.saved > SAVE_EVERY_S:
+            self.save()
+        self.tell(Telling(len(self.results), len(self.orders), tuple(self.now)))
+
+    def _warm(self) -> None:
+        """Loads once, before workers are started, what all of them need."""
+        from printkit.backends import FORMATS
+
+        for format_ in dict.fromkeys(order.request.formats[0] for order in self.orders):
+            import_module(FORMATS[format_])
+        for folder in {(self.plan.out / order.name).parent for order in self.orders}:
+            remove_old_parts(folder)
+
+    def _finish(self, order: Order, result: Result) -> None:
+        self.now.pop(order.name, None)
+        self.results[order.name] = result
+        if not result.troubles:
+            inputs = name_inputs(result.reads, self.plan.out)
+            self.news[order.name] = Record(order.key, maker(), inputs, result.files)
+
+    def save(self) -> None:
+        """Puts on record what is done; a folder that takes no files is a warning at most."""
+        self.saved = time.monotonic()
+        if not self.news:
+            return
+        try:
+            save_state(self.plan.out, self.news)
+        except PrintkitError as error:
+            self.warning = f"the next run will build all again: {error.render()}"
+
+    def outcomes(self) -> Iterator[Outcome]:
+        for task in self.plan.tasks:
+            result = self.results.get(task.order.name)
+            if not task.why:
+                yield Outcome(task.order, "up to date", Result(task.before))
+            elif result is None:
+                yield Outcome(task.order, "left", Result())
+            else:
+                yield Outcome(task.order, "failed" if result.troubles else "built", result)

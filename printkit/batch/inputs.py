@@ -1,0 +1,98 @@
+"""Inputs: what a file was made from, and whether all of it is still the same.
+
+Everything is compared by content: options, every file that was read (or looked for), printkit
+itself with its fonts and the libraries that draw, and the bytes of the file that was made.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache, lru_cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import printkit
+from printkit import data
+from printkit.reads import ABSENT, digest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from printkit.batch.orders import Order
+    from printkit.batch.state import Made, Record
+
+SHIPPED: Final = "printkit:"
+LIBRARIES: Final = ("reportlab", "svgwrite", "pillow", "uharfbuzz")
+
+
+@cache
+def maker() -> str:
+    """The digest of what makes files: the version, code and fonts of printkit, and libraries."""
+    code = sorted(Path(printkit.__file__).parent.rglob("*.py"))
+    fonts = sorted(data.folder("fonts").rglob("*.ttf"))
+    parts = [printkit.__version__, *(f"{name} {_version(name)}" for name in LIBRARIES)]
+    parts += [f"{file.name} {digest(file.read_bytes())}" for file in (*code, *fonts)]
+    return digest("\n".join(parts).encode())
+
+
+def _version(library: str) -> str:
+    try:
+        return version(library)
+    except PackageNotFoundError:
+        return ""
+
+
+def name_inputs(files: Mapping[str, str], out: Path) -> dict[str, str]:
+    """The files that were read, by names that stay true when all folders move together."""
+    return {_name(path, os.path.abspath(out)): found for path, found in files.items()}  # noqa: PTH100
+
+
+@lru_cache(maxsize=4096)
+def _name(path: str, out: str) -> str:
+    shipped = str(data.folder("layouts"))
+    if path.startswith(shipped + os.sep):
+        return f"{SHIPPED}{Path(path).relative_to(shipped).as_posix()}"
+    try:
+        return Path(os.path.relpath(path, out)).as_posix()
+    except ValueError:
+        return Path(path).as_posix()
+
+
+def why_build(order: Order, record: Record | None, out: Path) -> str:
+    """The reason to build an order, in a few words; empty when it is up to date."""
+    if record is None:
+        return "new"
+    if record.options != order.key:
+        return "other options"
+    if record.maker != maker():
+        return "another printkit"
+    for name, known in record.inputs.items():
+        if _now(_path(name, out)) != known:
+            return f"changed: {name.removeprefix(SHIPPED)}"
+    return next(filter(None, (_why_made(made, out) for made in record.files)), "")
+
+
+def _path(name: str, out: Path) -> str:
+    if name.startswith(SHIPPED):
+        return str(data.folder("layouts") / name.removeprefix(SHIPPED))
+    return os.path.abspath(out / name)  # noqa: PTH100 - links stay
+
+
+@cache
+def _now(path: str) -> str:
+    """The digest of a file as it is now; a batch looks at each file once."""
+    try:
+        return digest(Path(path).read_bytes()) if Path(path).is_file() else ABSENT
+    except OSError:
+        return ABSENT
+
+
+def _why_made(made: Made, out: Path) -> str:
+    path = out / made.name
+    if path.is_symlink() or not path.is_file():
+        return f"missing: {made.name}"
+    try:
+        return "" if digest(path.read_bytes()) == made.digest else f"changed: {made.name}"
+    except OSError:
+        return f"unreadable: {made.name}"

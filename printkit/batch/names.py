@@ -1,0 +1,159 @@
+"""File names of a batch: made from a pattern, and all of them checked before anything is built.
+
+A name is a path below the output folder, with `/` between its parts. It must be one that every
+common system can write, and no two may be the same file, not even where upper and lower case
+are one.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from printkit.errors import ManifestError, did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from printkit.errors import Where
+    from printkit.yamlfile import Scalar
+
+FIELDS: Final = (
+    *("game", "sheet", "target", "players", "names", "variant", "copies", "seed"),
+    *("paper", "theme", "lang", "format", "dpi", "number"),
+)
+ENDINGS: Final = (".pdf", ".svg", ".png")
+MAX_PART_BYTES: Final = 240
+MAX_NAME_BYTES: Final = 900
+
+_FIELD = re.compile(r"\{([^{}]*)\}")
+_FORBIDDEN = re.compile(r'[<>:"|?*\\\x00-\x1f\x7f]')
+_RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)", re.IGNORECASE)
+_PAGE = re.compile(r"-[0-9]+$")
+
+
+class Named(NamedTuple):
+    """A file name, and what a person needs to know where it clashes with another."""
+
+    name: str
+    where: Where
+    values: Mapping[str, str]
+
+
+def fill_pattern(pattern: Scalar, values: Mapping[str, str]) -> str:
+    """The pattern with its fields filled in; each `ManifestError` points at the field."""
+
+    def fill(field: re.Match[str]) -> str:
+        word = field[1].strip()
+        if word not in values:
+            hint = did_you_mean(word, values)
+            raise ManifestError(f"no '{{{word}}}' here", _place_in(pattern, field.start()), hint)
+        return values[word]
+
+    text = _FIELD.sub(fill, pattern.text)
+    if re.search(r"[{}]", _FIELD.sub("", pattern.text)):
+        raise ManifestError("a brace stands alone", pattern.where, 'write "{sheet}-{players}p.pdf"')
+    return text
+
+
+def with_ending(name: str, format_: str) -> str:
+    """The name with the ending of its format, in place of another format's or after it."""
+    stem = name[:-4] if name.lower().endswith(ENDINGS) else name
+    return f"{stem}.{format_}"
+
+
+def name_problem(name: str) -> tuple[str, str]:
+    """What is wrong with a name and what would be right; empty where nothing is."""
+    parts = name.split("/")
+    if name.startswith("/") or any(part == ".." for part in parts):
+        return "leads out of the output folder", "give a path below it; --out moves the folder"
+    if found := _FORBIDDEN.search(name) or re.search(r"[^\x20-\U0010ffff]", name):
+        return f"has the character {_show(found[0])}", "not every system can write it"
+    for part in parts:
+        if problem := _part_problem(part):
+            return problem
+    if len(name.encode()) > MAX_NAME_BYTES:
+        return f"is longer than {MAX_NAME_BYTES} bytes", "shorten the pattern"
+    return "", ""
+
+
+def _part_problem(part: str) -> tuple[str, str] | None:
+    stem = part[:-4] if part.lower().endswith(ENDINGS) else part
+    if not stem.strip() or part == ".":
+        return "has an empty part", "give every folder and file a name"
+    if part != part.strip() or part.endswith("."):
+        return "has a blank or a dot at an edge", "some systems drop it"
+    if _RESERVED.match(part):
+        return f"has a part '{part}' that Windows keeps for itself", "choose another name"
+    if len(part.encode()) > MAX_PART_BYTES:
+        return f"has a part longer than {MAX_PART_BYTES} bytes", "shorten the pattern"
+    return None
+
+
+def _show(character: str) -> str:
+    return f"'{character}'" if character.isprintable() else f"U+{ord(character):04X}"
+
+
+class Names:
+    """The names given so far; each new one must be a file of its own."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, Named] = {}
+        self._folders: dict[str, Named] = {}
+        self._pages: dict[str, Named] = {}
+
+    def add(self, new: Named) -> None:
+        """Takes a name in, or raises `ManifestError` that names the other."""
+        key = _key(new.name)
+        other = self._files.get(key) or self._folders.get(key) or self._as_page(new)
+        other = other or next((self._files[up] for up in _above(key) if up in self._files), None)
+        if other is not None:
+            raise _clash(new, other)
+        self._files[key] = new
+        self._folders.update(dict.fromkeys(_above(key), new))
+        self._pages.setdefault(_page_key(key), new)
+
+    def _as_page(self, new: Named) -> Named | None:
+        """A picture of several pages becomes name-1, name-2, …: no other file may be called so."""
+        key = _key(new.name)
+        if key.endswith(".pdf"):
+            return None
+        stem, ending = key[:-4], key[-4:]
+        if _PAGE.search(stem):
+            return self._files.get(_PAGE.sub("", stem) + ending)
+        return self._pages.get(f"{stem}-0{ending}")
+
+
+def _page_key(key: str) -> str:
+    return f"{_PAGE.sub('-0', key[:-4])}{key[-4:]}"
+
+
+def _key(name: str) -> str:
+    """What two names have in common where a system takes them for one."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def _above(key: str) -> list[str]:
+    return [str(folder) for folder in PurePosixPath(key).parents][:-1]
+
+
+def _clash(new: Named, other: Named) -> ManifestError:
+    same = new.name == other.name
+    what = "is made twice" if same else f"cannot be beside '{other.name}'"
+    unlike = [
+        f"{{{field}}}" for field, value in new.values.items()
+        if field != "number" and value != other.values.get(field)
+    ]  # fmt: skip
+    tell = f"tell them apart with {' or '.join(unlike)} in out" if unlike else "leave one out"
+    return ManifestError(f"'{new.name}' {what}", new.where, f"first at {other.where}\n{tell}")
+
+
+def _place_in(pattern: Scalar, offset: int) -> Where:
+    """The place of one of its characters; of its first where quotes or breaks shift the others."""
+    column = pattern.column + (pattern.style != "plain")
+    written = pattern.source.line(pattern.line)[column - 1 :]
+    if not written.startswith(pattern.text):
+        return pattern.where
+    return pattern.source.where(pattern.line, column + offset)

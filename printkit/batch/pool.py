@@ -1,0 +1,205 @@
+"""The pool: workers that build orders side by side, and what happens when one of them fails.
+
+Takes orders; gives events as they happen. A worker that dies or takes too long costs the order
+it had, and is replaced. When the pool is left, at its end or by Ctrl-C, no process and no half
+written file stays behind.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import sys
+import time
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import wait
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from printkit.batch.shares import Shares
+from printkit.batch.worker import GRACE_S, Result, Trouble, work
+from printkit.build.files import remove_parts
+from printkit.errors import PrintkitError
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator, Sequence
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+    from pathlib import Path
+
+    from printkit.batch.orders import Order
+
+TICK_S = 0.2
+
+# A forked worker starts with all that is loaded by then. Elsewhere than on Linux forking is
+# unsafe or unknown, and a worker loads things by itself.
+_METHOD = "fork" if sys.platform == "linux" else "spawn"
+
+
+class Event(NamedTuple):
+    """An order was begun, or finished with a result; without an order, time has passed."""
+
+    order: Order | None = None
+    result: Result | None = None
+
+
+class Pool:
+    """Places for workers; each has at most one order at a time."""
+
+    def __init__(self, size: int, limit_s: float, out: Path) -> None:
+        self.limit_s = limit_s
+        context: Any = multiprocessing.get_context(_METHOD)
+        lifeline, held = context.Pipe(duplex=False)
+        self._seats = [_Seat(number, context, (lifeline, held), out) for number in range(size)]
+
+    def run(self, orders: Sequence[Order]) -> Generator[Event, None, None]:
+        """Builds all orders; the events come as things happen."""
+        shares = Shares(orders)
+        try:
+            while True:
+                yield from self._give(shares)
+                busy = [seat for seat in self._seats if seat.order is not None]
+                if not busy:
+                    return
+                yield from self._collect(busy)
+        finally:
+            self._stop()
+
+    def _give(self, shares: Shares) -> Iterator[Event]:
+        for seat in self._seats:
+            if seat.order is None and (order := shares.take(seat.number)):
+                seat.begin(order)
+                yield Event(order)
+
+    def _collect(self, busy: list[_Seat]) -> Iterator[Event]:
+        """Waits until something is done, or time is up for somebody."""
+        ready = wait([seat.pipe for seat in busy if seat.pipe], TICK_S)
+        now = time.monotonic()
+        for seat in busy:
+            order = seat.order
+            if seat.pipe in ready:
+                yield Event(order, seat.result())
+            elif now - seat.begun > self.limit_s:
+                seat.remove()
+                yield Event(order, _too_slow(self.limit_s))
+        if not ready:
+            yield Event()
+
+    def _stop(self) -> None:
+        """Ends all workers: kindly, so that they tidy up, and after a second by force."""
+        with _undisturbed():
+            for seat in self._seats:
+                seat.ask_to_leave()
+            end = time.monotonic() + GRACE_S
+            for seat in self._seats:
+                seat.remove(patience_s=max(0.0, end - time.monotonic()))
+
+
+class _Seat:
+    """The place of one worker, who may have to be replaced."""
+
+    def __init__(
+        self, number: int, context: Any, lifeline: tuple[Connection, Connection], out: Path
+    ) -> None:
+        self.number, self.out = number, out
+        self._context, self._lifeline = context, lifeline
+        self.process: BaseProcess | None = None
+        self.pipe: Connection | None = None
+        self.order: Order | None = None
+        self.begun = 0.0
+
+    def begin(self, order: Order) -> None:
+        """Hands an order to the worker; one who cannot take it counts as dead when asked."""
+        if self.process is None or not self.process.is_alive():
+            self.remove()
+            self._start()
+        self.order, self.begun = order, time.monotonic()
+        if self.pipe:
+            with suppress(OSError):
+                self.pipe.send(order)
+
+    def _start(self) -> None:
+        lifeline, held = self._lifeline
+        self.pipe, theirs = self._context.Pipe()
+        inherited = (held, self.pipe) if _METHOD == "fork" else ()
+        process = self._context.Process(
+            target=work, args=(theirs, lifeline, inherited, self.out), daemon=True
+        )
+        with _signals_blocked():
+            process.start()
+        theirs.close()
+        self.process = process
+
+    def result(self) -> Result:
+        """What the worker made of the order, or how the worker ended."""
+        order, self.order = self.order, None
+        try:
+            result: Result = self.pipe.recv() if self.pipe else Result()
+        except (EOFError, OSError):
+            self.order = order
+            return self._died()
+        return result
+
+    def _died(self) -> Result:
+        process = self.process
+        if process:
+            process.join(GRACE_S)
+        code = process.exitcode if process else None
+        self.remove()
+        ending = f"exit code {code}" if code is None or code >= 0 else _signal_name(-code)
+        message = f"its worker process ended with {ending}"
+        hint = "the other jobs are not affected; run again to try it once more"
+        return Result(troubles=(Trouble.of(PrintkitError(message, hint=hint)),))
+
+    def ask_to_leave(self) -> None:
+        """Lets the worker remove what it has half written."""
+        if self.process and self.process.is_alive():
+            self.process.terminate()
+
+    def remove(self, patience_s: float = 0.0) -> None:
+        """Waits for the worker to end, or ends it, and removes what it left half written."""
+        if self.process is not None:
+            self.process.join(patience_s)
+            if self.process.is_alive():
+                self.process.kill()
+            self.process.join()
+            if self.order is not None and self.order.request.out and self.process.pid:
+                remove_parts(self.order.request.out.parent, self.process.pid)
+        if self.pipe is not None:
+            self.pipe.close()
+        self.process = self.pipe = self.order = None
+
+
+def _too_slow(limit_s: float) -> Result:
+    message = f"it took longer than {limit_s:g} seconds and was stopped"
+    trouble = Trouble.of(PrintkitError(message, hint="--limit gives it more time"))
+    return Result(troubles=(trouble,), seconds=limit_s)
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+@contextmanager
+def _signals_blocked() -> Iterator[None]:
+    """A Ctrl-C while a worker starts reaches us when it has started, and never the worker."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """A second Ctrl-C does not keep us from tidying up, which is soon done."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

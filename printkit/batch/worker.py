@@ -1,0 +1,115 @@
+"""A worker: a process that builds one order after the other, and keeps what it has loaded.
+
+Takes orders from a pipe and answers each with a result. It ends when the pipe says so, when it
+is told to (SIGTERM), or when the process that started it is gone; a file it was writing is then
+removed. Ctrl-C is for that process to handle.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from contextlib import suppress
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.batch.state import Made
+from printkit.build import build
+from printkit.errors import PrintkitError, Problems
+from printkit.reads import recording
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from multiprocessing.connection import Connection
+    from pathlib import Path
+    from types import FrameType
+
+    from printkit.batch.orders import Order
+    from printkit.build import FileMade
+
+GRACE_S = 1.0
+
+
+class Trouble(NamedTuple):
+    """Why an order failed: as lines for a person, and as plain data."""
+
+    text: str
+    data: dict[str, object]
+
+    @classmethod
+    def of(cls, error: PrintkitError) -> Trouble:
+        """What an error says; an error itself does not always survive the way to a process."""
+        return cls(error.render(), error.as_json())
+
+
+class Result(NamedTuple):
+    """What became of an order: files and what was read for them, or troubles."""
+
+    files: tuple[Made, ...] = ()
+    reads: Mapping[str, str] = MappingProxyType({})
+    troubles: tuple[Trouble, ...] = ()
+    seconds: float = 0.0
+
+
+def work(
+    pipe: Connection, lifeline: Connection, inherited: tuple[Connection, ...], out: Path
+) -> None:
+    """Builds what comes through the pipe until None does."""
+    for connection in inherited:
+        connection.close()
+    _arrange_signals()
+    threading.Thread(target=_end_with_parent, args=(lifeline,), daemon=True).start()
+    while (order := pipe.recv()) is not None:
+        pipe.send(run_order(order, out))
+
+
+def _arrange_signals() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def _leave(_number: int, _frame: FrameType | None) -> None:
+    sys.exit(1)
+
+
+def _end_with_parent(lifeline: Connection) -> None:
+    """Nothing is ever sent here: it can only be read when the other end is gone."""
+    with suppress(OSError):
+        lifeline.poll(None)
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(GRACE_S)
+    os._exit(1)
+
+
+def run_order(order: Order, out: Path) -> Result:
+    """Builds one order; whatever goes wrong becomes part of the result."""
+    started = time.perf_counter()
+    try:
+        with recording() as files:
+            built = build(order.request)
+        made = tuple(_made(file, out) for file in built.files)
+        return Result(made, files, seconds=time.perf_counter() - started)
+    except Problems as several:
+        troubles = tuple(Trouble.of(problem) for problem in several.problems)
+    except PrintkitError as error:
+        troubles = (Trouble.of(error),)
+    except Exception as error:  # one bad order must not end the others
+        troubles = (Trouble.of(_unexpected(error)),)
+    return Result(troubles=troubles, seconds=time.perf_counter() - started)
+
+
+def _made(file: FileMade, out: Path) -> Made:
+    return Made(file.path.relative_to(out).as_posix(), file.digest, file.pages, file.bytes)
+
+
+def _unexpected(error: Exception) -> PrintkitError:
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f"{os.path.basename(frames[-1].filename)}:{frames[-1].lineno}" if frames else "?"  # noqa: PTH119
+    message = f"this is a mistake in printkit: {type(error).__name__}: {error} ({place})"
+    return PrintkitError(message, hint="please report it")

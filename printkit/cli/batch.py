@@ -1,0 +1,186 @@
+"""`printkit batch`: many builds from one file, and only what has changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from printkit.cli.options import Json, Quiet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from printkit.batch import Outcome, Plan, Report, Telling
+
+
+def batch(
+    manifest: Annotated[
+        Path, typer.Argument(metavar="MANIFEST", help="A YAML file that lists the jobs.")
+    ],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", help="The folder for the files.", metavar="DIR")
+    ] = Path("output"),
+    jobs: Annotated[
+        int,
+        typer.Option(
+            "--jobs", "-j", help="How many at a time; else one a core.", metavar="N", min=0, max=256
+        ),
+    ] = 0,
+    force: Annotated[bool, typer.Option("--force", help="Build also what is up to date.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would be built, and build nothing.")
+    ] = False,
+    limit: Annotated[
+        float,
+        typer.Option(help="Stop a job that takes longer.", metavar="SECONDS", min=0.01, max=86400),
+    ] = 60,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Build many files from a manifest, on all cores; what is up to date is left alone."""
+    from printkit.batch import plan_batch, run_batch
+    from printkit.cli.progress import steps
+
+    plan = plan_batch(manifest, out, force=force)
+    if dry_run:
+        _print_plan(plan, json=json, quiet=quiet)
+        return
+    with steps() as step:
+        report = run_batch(plan, jobs, limit, _teller(step, silent=json or quiet))
+    if json:
+        _print_json(report)
+    else:
+        _print_text(report, quiet=quiet)
+    if report.interrupted:
+        raise typer.Exit(130)
+    if report.count("failed"):
+        raise typer.Exit(1)
+
+
+def _teller(step: Callable[[int, int, str], None], *, silent: bool) -> Callable[[Telling], None]:
+    def tell(telling: Telling) -> None:
+        if not silent:
+            step(telling.done, telling.total, ", ".join(telling.now[:2]))
+
+    return tell
+
+
+def _print_plan(plan: Plan, *, json: bool, quiet: bool) -> None:
+    from printkit.cli.plain import print_json, say
+
+    if json:
+        jobs = [
+            {
+                "name": task.order.name,
+                "target": task.order.target,
+                "status": "to build" if task.why else "up to date",
+                "why": task.why,
+                "seed": task.order.request.seed,
+            }
+            for task in plan.tasks
+        ]
+        print_json({"out": str(plan.out), "dry_run": True, "jobs": jobs})
+        return
+    if quiet:
+        return
+    for task in plan.tasks:
+        say(f"{plan.out / task.order.name}  {f'build: {task.why}' if task.why else 'up to date'}")
+    building = sum(bool(task.why) for task in plan.tasks)
+    say(f"{building} to build, {len(plan.tasks) - building} up to date")
+
+
+def _print_json(report: Report) -> None:
+    from printkit.cli.plain import print_json
+
+    print_json(
+        {
+            "out": str(report.out),
+            "interrupted": report.interrupted,
+            "built": report.count("built"),
+            "up_to_date": report.count("up to date"),
+            "failed": report.count("failed"),
+            "left": report.count("left"),
+            "seconds": round(report.seconds, 3),
+            "warning": report.warning,
+            "jobs": [_outcome_as_json(outcome, report.out) for outcome in report.outcomes],
+        }
+    )
+
+
+def _outcome_as_json(outcome: Outcome, out: Path) -> dict[str, Any]:
+    order, result = outcome.order, outcome.result
+    return {
+        "name": order.name,
+        "target": order.target,
+        "status": outcome.status,
+        "seed": order.request.seed,
+        "seconds": round(result.seconds, 3),
+        "files": [
+            {"path": str(out / made.name), "pages": made.pages, "bytes": made.bytes}
+            for made in result.files
+        ],
+        "where": str(order.where),
+        "problems": [trouble.data for trouble in result.troubles],
+    }
+
+
+def _print_text(report: Report, *, quiet: bool) -> None:
+    from printkit.cli.plain import say
+
+    for outcome in report.outcomes:
+        if outcome.status == "failed":
+            _print_failure(outcome, report.out)
+    if report.warning:
+        _warn(report.warning)
+    if quiet:
+        return
+    for line in _table(report):
+        say(line)
+    say(_summary(report))
+
+
+def _print_failure(outcome: Outcome, out: Path) -> None:
+    _warn(f"{outcome.order.where}: {out / outcome.order.name} was not built:")
+    for trouble in outcome.result.troubles:
+        _warn("\n".join(f"  {line}" for line in trouble.text.splitlines()))
+
+
+def _warn(text: str) -> None:
+    from printkit.cli.plain import printable
+
+    for line in text.splitlines():
+        typer.echo(printable(line), err=True)
+
+
+def _table(report: Report) -> list[str]:
+    """A line for each target, and one for all."""
+    from printkit.cli.plain import table
+
+    targets = dict.fromkeys(outcome.order.target for outcome in report.outcomes)
+    rows = [
+        _row(name, [one for one in report.outcomes if one.order.target == name]) for name in targets
+    ]
+    if len(rows) > 1:
+        rows.append(_row("all", report.outcomes))
+    return table(("", "built", "up to date", "failed", "pages", "seconds"), rows)
+
+
+def _row(name: str, outcomes: Iterable[Outcome]) -> tuple[object, ...]:
+    outcomes = list(outcomes)
+    counts = [
+        sum(outcome.status == status for outcome in outcomes)
+        for status in ("built", "up to date", "failed")
+    ]
+    pages = sum(made.pages for outcome in outcomes for made in outcome.result.files)
+    seconds = sum(outcome.result.seconds for outcome in outcomes)
+    return (name, *counts, pages, f"{seconds:.1f}")
+
+
+def _summary(report: Report) -> str:
+    done = report.count("built") + report.count("up to date")
+    words = f"{done} of {len(report.outcomes)} files are in {report.out}/"
+    if report.interrupted:
+        return f"{words}: interrupted; run it again to build the rest"
+    return f"{words}, after {report.seconds:.1f} seconds"

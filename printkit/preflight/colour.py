@@ -1,0 +1,137 @@
+"""Colours as eyes see them: contrast, colour blindness, and how far apart two colours are.
+
+A colour is a triple of 0 to 255 in sRGB. Contrast is that of WCAG 2.2. Colour blindness is
+simulated after Machado, Oliveira and Fernandes (2009), at full severity. Distances are taken in
+OKLab (Ottosson, 2020), times 100: 2 is just visible, black to white is 100.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import atan2, degrees, dist, hypot
+from typing import Final, NamedTuple, TypeAlias
+
+Rgb: TypeAlias = tuple[int, int, int]
+Triple: TypeAlias = tuple[float, float, float]
+Matrix: TypeAlias = tuple[Triple, Triple, Triple]
+
+WHITE: Final[Rgb] = (255, 255, 255)
+GREY: Final = "in grey"
+EYES: Final[dict[str, Matrix]] = {
+    "red-blind": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "green-blind": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "blue-blind": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+    GREY: ((0.2126, 0.7152, 0.0722),) * 3,
+}
+"""How each kind of eye mixes linear red, green and blue; a copier counts as one."""
+
+_TO_CONES: Final[Matrix] = (
+    (0.4122214708, 0.5363325363, 0.0514459929),
+    (0.2119034982, 0.6806995451, 0.1073969566),
+    (0.0883024619, 0.2817188376, 0.6299787005),
+)
+_TO_LAB: Final[Matrix] = (
+    (0.2104542553, 0.7936177850, -0.0040720468),
+    (1.9779984951, -2.4285922050, 0.4505937099),
+    (0.0259040371, 0.7827717662, -0.8086757660),
+)
+
+
+class Lab(NamedTuple):
+    """A colour in OKLab, times 100."""
+
+    light: float
+    a: float
+    b: float
+
+    @property
+    def chroma(self) -> float:
+        """How colourful it is; greys have 0."""
+        return hypot(self.a, self.b)
+
+    @property
+    def hue(self) -> float:
+        """In degrees."""
+        return degrees(atan2(self.b, self.a)) % 360
+
+
+@lru_cache(maxsize=4096)
+def contrast(one: Rgb, other: Rgb) -> float:
+    """The contrast of WCAG, from 1 to 21."""
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@lru_cache(maxsize=4096)
+def seen(colour: Rgb, eye: str = "") -> Lab:
+    """The colour as this kind of eye sees it, or the usual one."""
+    linear = _linear(colour)
+    if eye:
+        linear = _bounded(_times(EYES[eye], linear))
+    return _lab(linear)
+
+
+def distance(one: Rgb, other: Rgb, eye: str = "") -> float:
+    """How far apart the two are for this kind of eye."""
+    return dist(seen(one, eye), seen(other, eye))
+
+
+def turn(one: float, other: float) -> float:
+    """The angle between two hues."""
+    return abs((one - other + 180) % 360 - 180)
+
+
+def mixed(colour: Rgb, alpha: int, under: Rgb = WHITE) -> Rgb:
+    """A colour that is not wholly opaque (255), over another."""
+    if alpha >= 255:
+        return colour
+    red, green, blue = (
+        round((c * alpha + u * (255 - alpha)) / 255) for c, u in zip(colour, under, strict=True)
+    )
+    return red, green, blue
+
+
+def _luminance(colour: Rgb) -> float:
+    return _dot(EYES[GREY][0], _linear(colour))
+
+
+def _linear(colour: Rgb) -> Triple:
+    red, green, blue = (
+        part / 3294.6 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour
+    )
+    return red, green, blue
+
+
+def _lab(linear: Triple) -> Lab:
+    long, middle, short = _times(_TO_CONES, linear)
+    light, a, b = _times(_TO_LAB, (_root(long), _root(middle), _root(short)))
+    return Lab(100 * light, 100 * a, 100 * b)
+
+
+def _root(part: float) -> float:
+    return max(0.0, part) ** (1 / 3)
+
+
+def _bounded(parts: Triple) -> Triple:
+    red, green, blue = (min(1.0, max(0.0, part)) for part in parts)
+    return red, green, blue
+
+
+def _times(matrix: Matrix, parts: Triple) -> Triple:
+    return _dot(matrix[0], parts), _dot(matrix[1], parts), _dot(matrix[2], parts)
+
+
+def _dot(row: Triple, parts: Triple) -> float:
+    return row[0] * parts[0] + row[1] * parts[1] + row[2] * parts[2]

@@ -1,0 +1,157 @@
+"""The report: what was measured on each page, and what was found, as plain values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from printkit.preflight.limits import LIMITS
+from printkit.units import to_mm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from printkit.preflight.limits import Severity
+
+MOST_WORDS = 8
+
+
+class Box(NamedTuple):
+    """A rectangle in points from the top left corner of the page as it is seen."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        """From left to right."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """From top to bottom."""
+        return self.bottom - self.top
+
+    def meets(self, other: Box) -> bool:
+        """Whether the two have an area in common."""
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
+
+    def as_json(self) -> dict[str, float]:
+        """In millimetres."""
+        names = ("x_mm", "y_mm", "width_mm", "height_mm")
+        values = (self.left, self.top, self.width, self.height)
+        return {name: round(to_mm(value), 1) for name, value in zip(names, values, strict=True)}
+
+
+def around(boxes: Iterable[Box]) -> Box:
+    """The smallest box that holds them all."""
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return Box(min(lefts), min(tops), max(rights), max(bottoms))
+
+
+class Finding(NamedTuple):
+    """Something that falls short: the rule, the page (0: the file), the place, and the words.
+
+    Several alike on one page are one finding: `count` says how many, place and words are those
+    of the first.
+    """
+
+    rule: str
+    message: str
+    page: int = 0
+    place: Box | None = None
+    words: str = ""
+    count: int = 1
+
+    @property
+    def severity(self) -> Severity:
+        """How bad it is."""
+        return LIMITS[self.rule].severity
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "rule": self.rule,
+            "severity": self.severity,
+            "page": self.page or None,
+            "place": self.place.as_json() if self.place else None,
+            "words": self.words,
+            "message": self.message,
+            "count": self.count,
+        }
+
+
+class Measures(NamedTuple):
+    """What was measured on a page; None where there is nothing to measure.
+
+    `colour_distance` is that of the two closest hues, for each kind of eye that was tried.
+    """
+
+    smallest_type_pt: float | None = None
+    thinnest_line_pt: float | None = None
+    edge_mm: float | None = None
+    contrast: float | None = None
+    ink_percent: float = 0.0
+    colour_distance: dict[str, float] | None = None
+    image_dpi: float | None = None
+
+
+class PageReport(NamedTuple):
+    """One page: its size in points, its measures, and what was found on it."""
+
+    number: int
+    width: float
+    height: float
+    measures: Measures
+    findings: tuple[Finding, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "page": self.number,
+            "width_mm": round(to_mm(self.width), 1),
+            "height_mm": round(to_mm(self.height), 1),
+            **self.measures._asdict(),
+        }
+
+
+class FileReport(NamedTuple):
+    """A whole file."""
+
+    name: str
+    pages: tuple[PageReport, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def errors(self) -> int:
+        """How many findings are errors."""
+        return sum(finding.severity == "error" for finding in self.findings)
+
+    @property
+    def warnings(self) -> int:
+        """How many findings are warnings."""
+        return len(self.findings) - self.errors
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "path": self.name,
+            "ok": not self.errors,
+            "errors": self.errors,
+            "warnings": self.warnings,
+            "pages": [page.as_json() for page in self.pages],
+            "findings": [finding.as_json() for finding in self.findings],
+        }
+
+
+def joined(words: Iterable[str]) -> str:
+    """The first few words, in one line."""
+    known = list(words)
+    shown = " ".join(known[:MOST_WORDS])
+    return f"{shown} …" if len(known) > MOST_WORDS else shown

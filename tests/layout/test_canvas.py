@@ -1,0 +1,139 @@
+"""The canvas: children at places of their own, so that a whole game board is a layout."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printkit.scene import Circle, Place, Rect, Text
+from tests.layout.desk import MARGIN, boxes, flat, mm, of
+
+if TYPE_CHECKING:
+    from tests.layout.desk import Desk
+
+DOT = "circle: 4mm, stroke: ink"
+
+
+def canvas(children: str, more: str = "") -> str:
+    return f"- {{canvas: [{children}], width: 100mm, height: 60mm{more}}}"
+
+
+def centres(desk: Desk, body: str) -> list[tuple[float, float]]:
+    return [(mm(c.x - MARGIN), mm(c.y - MARGIN)) for c in of(Circle, desk.shapes(body))]
+
+
+@pytest.mark.parametrize(
+    ("at", "expected"),
+    [
+        ("[10, 20]", (10.0, 20.0)),
+        ("[10mm, 1in]", (10.0, 25.4)),
+        ("[2.5, 0]", (2.5, 0.0)),
+        ("['{5 * 2}', '{20}mm']", (10.0, 20.0)),
+    ],
+)
+def test_a_child_stands_with_its_middle_at_its_place(
+    desk: Desk, at: str, expected: tuple[float, float]
+) -> None:
+    assert [expected] == centres(desk, canvas(f"{{{DOT}, at: {at}}}"))
+
+
+def test_the_unit_says_what_one_means(desk: Desk) -> None:
+    assert [(24.0, 36.0)] == centres(desk, canvas(f"{{{DOT}, at: [2, 3]}}", ", unit: 12mm"))
+
+
+def test_a_child_may_be_anchored_at_its_corner(desk: Desk) -> None:
+    child = "{box: [], fill: ink, width: 20mm, height: 10mm, at: [5, 6], anchor: corner}"
+
+    assert [(5.0, 6.0, 20.0, 10.0)] == boxes(desk.shapes(canvas(child)))
+
+
+def test_shares_are_of_the_canvas(desk: Desk) -> None:
+    child = "{box: [], fill: ink, width: 50%, height: 50%, at: [0, 0], anchor: corner}"
+
+    assert [(0.0, 0.0, 50.0, 30.0)] == boxes(desk.shapes(canvas(child)))
+
+
+def test_children_do_not_move_each_other(desk: Desk) -> None:
+    alone = centres(desk, canvas(f"{{{DOT}, at: [30, 30]}}"))
+    among = centres(desk, canvas(f"{{text: much, at: [50, 30]}}, {{{DOT}, at: [30, 30]}}"))
+
+    assert alone == among
+
+
+def test_a_looped_child_stands_at_every_place_and_is_stored_once(desk: Desk) -> None:
+    (page,) = desk.pages(canvas(f"{{for: n in range(5), {DOT}, at: ['{{n * 10}}', 5]}}"))
+    places = of_places(page.shapes)
+
+    assert [(0.0, 5.0), (10.0, 5.0), (20.0, 5.0), (30.0, 5.0), (40.0, 5.0)] == [
+        (mm(c.x - MARGIN), mm(c.y - MARGIN)) for c in of(Circle, flat(page.shapes))
+    ]
+    assert 5 == len(places)
+    assert 1 == len({id(place.group) for place in places})
+
+
+def test_a_looped_child_whose_look_depends_on_its_loop_is_drawn_each_time(desk: Desk) -> None:
+    body = canvas("{for: n in range(3), text: '{n}', at: ['{n * 10}', 5]}")
+
+    assert [["0", "1", "2"]] == desk.texts(body)
+
+
+def test_a_group_is_taken_apart(desk: Desk) -> None:
+    body = canvas(f"{{for: n in range(2), group: [{{{DOT}, at: ['{{n * 10}}', 5]}},"
+                  f" {{{DOT}, at: ['{{n * 10}}', 9]}}]}}")  # fmt: skip
+
+    assert [(0.0, 5.0), (0.0, 9.0), (10.0, 5.0), (10.0, 9.0)] == centres(desk, body)
+
+
+@pytest.mark.parametrize(
+    ("child", "expected"),
+    [
+        ("a", "4:15: on a canvas every node needs `at: [x, y]`"),
+        ("{text: a, at: 5}", "4:29: `at` is [x, y]"),
+        ("{text: a, at: [1, 2, 3]}", "4:29: `at` is [x, y]"),
+        ("{text: a, at: [1, foo]}", "4:29: 'foo' is no place (write 3 or 12mm)"),
+        ("{text: a, at: [true, 1]}", "4:29: true is no place (write 3 or 12mm)"),
+        ("{text: a, at: [300, 2]}", "4:29: `at` lies 200 mm outside of the canvas"
+         " (this canvas is 100 mm x 60 mm; give it another width or height)"),
+        ("{text: a, at: [-5, 2]}", "4:29: `at` lies 5 mm outside of the canvas"
+         " (this canvas is 100 mm x 60 mm; give it another width or height)"),
+    ],
+)  # fmt: skip
+def test_a_child_without_a_place_on_the_canvas_is_a_problem(
+    desk: Desk, child: str, expected: str
+) -> None:
+    assert [expected] == desk.problems(canvas(child))
+
+
+def test_the_problems_of_all_children_are_reported_at_once(desk: Desk) -> None:
+    body = canvas("{icon: shep, at: [5, 5]}, a, {icon: wolff, at: [9, 9]}")
+
+    assert ["4:15: there is no icon 'shep' (did you mean 'sheep'?)",
+            "4:41: on a canvas every node needs `at: [x, y]`",
+            "4:44: there is no icon 'wolff' (did you mean 'wolf'?)"] == desk.problems(body)  # fmt: skip
+
+
+def test_at_means_nothing_elsewhere(desk: Desk) -> None:
+    assert ["4:19: `at` has a meaning on a canvas only"] == desk.problems("- {text: a, at: [1, 2]}")
+
+
+def test_what_varies_is_drawn_anew_on_each_page_and_the_rest_is_shared(desk: Desk) -> None:
+    children = f"{{{DOT}, at: [9, 9]}}, {{text: '{{page}}', at: ['{{page * 20}}', 5]}}"
+    pages = desk.pages(canvas(children), copies=3)
+    texts = [of(Text, flat(page.shapes))[0] for page in pages]
+    middles = [mm(text.x + text.width / 2 - MARGIN) for text in texts]
+
+    assert ["1", "2", "3"] == [text.text for text in texts]
+    assert [20.0, 40.0, 60.0] == middles
+    assert 1 == len({id(of_places(page.shapes)[0].group) for page in pages})
+
+
+def test_a_group_whose_places_vary_is_placed_anew_on_each_page(desk: Desk) -> None:
+    children = "{group: [{box: [], width: 4mm, height: 4mm, fill: ink, at: ['{page * 20}', 5]}]}"
+    pages = desk.pages(canvas(children), copies=2)
+
+    assert [18.0, 38.0] == [mm(of(Rect, flat(page.shapes))[0].x - MARGIN) for page in pages]
+
+
+def of_places(shapes: tuple[object, ...]) -> list[Place]:
+    return [shape for shape in shapes if isinstance(shape, Place)]

@@ -1,0 +1,167 @@
+"""Pages from facts: what stays the same is laid out once and shared, what varies is drawn anew."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printkit.build import Assembly
+from printkit.build.request import Request
+from printkit.build.targets import expand
+from printkit.errors import UsageError
+from printkit.paper import PAPERS
+from printkit.scene import Place, Text
+from tests.layout.desk import flat, layout, words
+
+if TYPE_CHECKING:
+    from printkit.scene import Page, Shape
+    from tests.layout.desk import Desk
+
+STATIC = "- {text: The same on every page, style: title}\n"
+
+
+def shared(page: Page) -> list[int]:
+    """The groups that a page refers to."""
+    return [id(shape.group) for shape in page.shapes if isinstance(shape, Place)]
+
+
+def flattened(page: Page) -> set[Shape]:
+    return set(flat(page.shapes))
+
+
+def test_a_page_of_which_nothing_varies_is_one_group_for_all_copies(desk: Desk) -> None:
+    pages = desk.pages(STATIC, copies=50)
+
+    assert 50 == len(pages)
+    assert 1 == len({group for page in pages for group in shared(page)})
+    assert {1} == {len(page.shapes) for page in pages}
+
+
+def test_only_what_varies_is_drawn_beside_the_shared_group(desk: Desk) -> None:
+    pages = desk.pages(f"{STATIC}- '{{page}}'", copies=3)
+
+    assert 1 == len({group for page in pages for group in shared(page)})
+    assert [["1"], ["2"], ["3"]] == [
+        [shape.text for shape in page.shapes if isinstance(shape, Text)] for page in pages
+    ]
+
+
+def test_the_facts_of_a_page_are_its_number_how_many_there_are_and_its_copy(desk: Desk) -> None:
+    body = "- '{page} of {pages}, copy {copy}: {x}'"
+
+    assert [
+        ["1 of 4, copy 1: a"],
+        ["2 of 4, copy 1: b"],
+        ["3 of 4, copy 2: a"],
+        ["4 of 4, copy 2: b"],
+    ] == desk.texts(body, "each: \"x in ['a', 'b']\"\n", copies=2)
+
+
+def test_a_layout_knows_the_area_inside_its_margins_in_millimetres(desk: Desk) -> None:
+    body = "- '{round(area.width)} x {round(area.height)}'"
+
+    assert [["180 x 267"]] == desk.texts(body, "page: {margin: 15mm}\n")
+
+
+VARYING = [
+    "- {text: first, when: page == 1}\n- '{page}'",
+    "- {for: n in range(copy), text: 'line {n}'}\n- below",
+    "- {column: [{for: n in range(copy), text: 'line {n}'}]}\n- below",
+    "- {row: ['{page * 10000}', beside], gap: 2mm}\n- below",
+    '- {text: \'{"\\n" if page == 2 else ""}tall\', wrap: none}\n- below',
+    "- {table: {columns: [{width: auto}, {}], rows: [{cells: ['{page * 100000}', b]}]}}",
+    "- {table: {columns: [{for: n in range(page)}], rows: [{height: 9mm}]}}",
+    "- {grid: [{for: n in range(page), text: '{n}'}], columns: 2}",
+    "- {text: a, width: '{page * 10}mm', fill: tint, align: right}",
+    "- {box: [a], fill: \"{'tint' if page == 1 else 'zebra'}\"}",
+    "- {canvas: [{for: n in range(page), circle: 2mm, stroke: ink, at: ['{n * 5}', 5]}],"
+    " height: 9mm}",
+    "- {use: own}",
+    "- {use: given, with: {x: '{page}'}}",
+    "- {track: '{range(0, page)}', marked: ['{page - 1}']}",
+]
+
+
+@pytest.mark.parametrize("body", VARYING)
+def test_each_of_several_pages_looks_as_if_it_were_arranged_alone(desk: Desk, body: str) -> None:
+    desk.write(
+        "own.yaml",
+        "part: own\nparameters: {y: {default: 'y{page}'}}\nfacts: {x: 'x{page}'}\n"
+        "body: ['{x} {y}', {text: z, when: page > 1}]\n",
+    )
+    desk.write("given.yaml", "part: given\nparameters: {x: {}}\nbody: ['{x}', a]\n")
+    together = desk.pages(body, copies=3)
+    for number, page in enumerate(together, 1):
+        # With its numbers written out, a page depends on nothing that varies.
+        desk.write("own.yaml", _with_numbers((desk.folder / "own.yaml").read_text(), 0))
+        alone = _with_numbers(body, number)
+        folder = desk.folder / f"alone-{number}"
+        for part in ("own.yaml", "given.yaml"):
+            type(desk)(folder).write(part, _with_numbers((desk.folder / part).read_text(), number))
+        (expected,) = type(desk)(folder).pages(alone)
+        assert flattened(expected) == flattened(page)
+
+
+def _with_numbers(text: str, number: int) -> str:
+    import re
+
+    return re.sub(r"\b(page|copy)\b", str(number), text) if number else text
+
+
+def test_a_page_whose_text_needs_more_room_moves_what_is_below_it(desk: Desk) -> None:
+    head = "each: \"x in ['short', 'much ' + 'longer ' + 'than the line is', 'brief']\"\n"
+    body = "- {text: '{x}', width: 25mm}\n- below"
+    heights = [
+        next(s.y for s in of_text(page) if s.text == "below") for page in desk.pages(body, head)
+    ]
+    assert heights[0] == heights[2] < heights[1]
+
+
+def of_text(page: Page) -> list[Text]:
+    return [shape for shape in flat(page.shapes) if isinstance(shape, Text)]
+
+
+def test_a_part_shared_by_all_pages_is_laid_out_once(desk: Desk) -> None:
+    pages = desk.pages("- use: shared/header\n- {space: 1fr}\n- use: shared/footer", copies=20)
+
+    assert 1 == len({group for page in pages for group in shared(page)})
+    assert ["Page 1 of 20", "Page 20 of 20"] == [
+        next(word for word in words(pages[at]) if word.startswith("Page")) for at in (0, -1)
+    ]
+
+
+def test_what_does_not_fit_on_a_later_page_only_is_found(desk: Desk) -> None:
+    head = "each: \"x in ['a', 'a word that is too long for it']\"\n"
+    (problem,) = desk.problems("- {text: '{x}', width: 10mm, wrap: none}", head)
+
+    assert "'a word that is too long for it' does not fit" in problem
+
+
+def test_too_many_pages_are_refused(desk: Desk) -> None:
+    assembled = layout("- '{x}'", "each: x in range(10000)\n")
+
+    with pytest.raises(UsageError, match="30,000 pages are too many"):
+        desk.assembly(assembled, copies=3)
+
+
+def test_every_player_count_has_its_own_pages_and_bookmark(desk: Desk) -> None:
+    pages = desk.pages("- '{count}: {join(short)}'",
+                       "players: 2-4\nfacts: {short: '{[players[0].short, players[1].short]}'}\n",
+                       counts="all")  # fmt: skip
+
+    assert ["2: P1, P2", "3: P1, P2", "4: P1, P2"] == [words(page)[0] for page in pages]
+    assert ["My sheet, 2 players", "My sheet, 3 players", "My sheet, 4 players"] == [
+        path[-1] for page in pages for path in page.bookmarks
+    ]
+
+
+def test_a_kit_is_its_sheets_in_order_under_the_name_of_the_game() -> None:
+    request = Request(targets=("attribute",), paper=PAPERS["a4"], counts=(3,))
+    assembly = Assembly(request, expand(request))
+    bookmarks = [path for page in assembly.pages() for path in page.bookmarks]
+
+    assert [("Attribute", title) for title in
+            ("Setup card", "Player aid", "Round tracker", "Score pad")] == bookmarks  # fmt: skip
+    assert ["attribute/setup-card", *["attribute/player-aid"] * 3, "attribute/round-tracker",
+            "attribute/score-pad"] == [sheet.id for sheet in assembly.sheets]  # fmt: skip

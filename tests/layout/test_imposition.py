@@ -1,0 +1,178 @@
+"""Pages smaller than the paper: n to a sheet, cut lines outside the art, in order after cutting."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printkit.errors import UsageError
+from printkit.layout.imposition import Imposition, impose
+from printkit.paper import PAPERS, PRINTER_MARGIN, parse_paper
+from printkit.scene import Line, Place
+from printkit.units import MM
+from tests.layout.desk import flat, mm, of, words
+
+if TYPE_CHECKING:
+    from tests.layout.desk import Desk
+
+A4, LETTER = PAPERS["a4"], PAPERS["letter"]
+CARD = (63 * MM, 88 * MM)
+
+
+@pytest.mark.parametrize(
+    ("size", "paper", "expected"),
+    [
+        ("paper", "a4", (1, 210.0, 297.0)),
+        ("paper", "letter", (1, 215.9, 279.4)),
+        ("half", "a4", (2, 297.0, 210.0)),
+        ("half", "letter", (2, 279.4, 215.9)),
+        ("a5", "a4", (2, 297.0, 210.0)),
+        ("quarter", "a4", (4, 210.0, 297.0)),
+        ("quarter", "letter", (4, 215.9, 279.4)),
+        ("card", "a4", (9, 210.0, 297.0)),
+        ("card", "letter", (9, 215.9, 279.4)),
+        ("a6", "a4", (4, 210.0, 297.0)),
+        ("60x40mm", "a4", (21, 210.0, 297.0)),
+        ("card", "a3", (18, 420.0, 297.0)),
+    ],
+)
+def test_so_many_pages_of_a_size_go_on_a_paper(
+    desk: Desk, size: str, paper: str, expected: tuple[int, float, float]
+) -> None:
+    head = f"page: {{size: {size}, margin: 8mm}}\n"
+    pages = desk.pages("- '{copy}'", head, copies=2 * expected[0], paper=paper)
+
+    assert expected == (len(words(pages[0])), mm(pages[0].width), mm(pages[0].height))
+
+
+def test_landscape_turns_the_page(desk: Desk) -> None:
+    (page,) = desk.pages("- a", "page: {orientation: landscape}\n")
+
+    assert (297.0, 210.0) == (mm(page.width), mm(page.height))
+
+
+plans = st.builds(
+    lambda paper, width, height, margin: impose(paper, width * MM, height * MM, margin * MM),
+    st.sampled_from([A4, LETTER, PAPERS["a3"], PAPERS["legal"]]),
+    st.integers(30, 180),
+    st.integers(30, 250),
+    st.integers(0, 12),
+)
+
+
+@given(plans, st.integers(1, 60))
+def test_every_page_is_placed_once_and_the_cut_stack_is_in_order(
+    plan: Imposition, pages: int
+) -> None:
+    sheets = plan.sheets(pages)
+    piles: dict[int, list[int]] = {}
+    for sheet in sheets:
+        for place, page in sheet:
+            piles.setdefault(place, []).append(page)
+    stack = [page for place in sorted(piles) for page in piles[place]]
+
+    assert list(range(pages)) == stack
+    assert len(sheets) == -(-pages // plan.places)
+
+
+@given(plans)
+def test_places_lie_on_the_paper_side_by_side(plan: Imposition) -> None:
+    origins = [plan.origin(place) for place in range(plan.places)]
+
+    assert len(set(origins)) == plan.places
+    assert all(-0.01 <= x and x + plan.page_width <= plan.width + 0.6 for x, _ in origins)
+    assert all(-0.01 <= y and y + plan.page_height <= plan.height + 0.6 for _, y in origins)
+
+
+@given(plans)
+def test_cut_lines_never_cross_art_and_stay_where_printers_reach(plan: Imposition) -> None:
+    group = plan.cut_marks()
+    lines = of(Line, group.shapes) if group else []
+    inside = 0.01
+    for line in lines:
+        upright = line.x1 == line.x2
+        along = line.x1 if upright else line.y1
+        edges = (
+            [plan.left + n * plan.page_width for n in range(plan.columns + 1)]
+            if upright
+            else [plan.top + n * plan.page_height for n in range(plan.rows + 1)]
+        )
+        assert min(abs(along - edge) for edge in edges) < inside
+    for line in lines:
+        for x in (line.x1, line.x2):
+            assert PRINTER_MARGIN - inside <= x <= plan.width - PRINTER_MARGIN + inside
+        for y in (line.y1, line.y2):
+            assert PRINTER_MARGIN - inside <= y <= plan.height - PRINTER_MARGIN + inside
+
+
+@pytest.mark.parametrize("paper", [A4, LETTER])
+def test_around_cards_there_are_ticks_outside_of_the_art(paper: object) -> None:
+    assert paper in (A4, LETTER)
+    plan = impose(A4 if paper is A4 else LETTER, *CARD, 2.5 * MM)
+    group = plan.cut_marks()
+    lines = of(Line, group.shapes) if group else []
+    right, bottom = plan.left + 3 * CARD[0], plan.top + 3 * CARD[1]
+
+    assert lines
+    if min(plan.left, plan.top) > PRINTER_MARGIN + 3 * MM:
+        assert all(
+            max(line.x1, line.x2) < plan.left
+            or min(line.x1, line.x2) > right
+            or max(line.y1, line.y2) < plan.top
+            or min(line.y1, line.y2) > bottom
+            for line in lines
+        )
+
+
+def test_a_page_that_fills_the_paper_has_no_cut_lines() -> None:
+    assert impose(A4, A4.width, A4.height, 0).cut_marks() is None
+    assert impose(A4, A4.height, A4.width, 0).cut_marks() is None
+
+
+def test_cut_lines_are_one_group_for_all_sheets(desk: Desk) -> None:
+    pages = desk.pages("- '{copy}'", "page: {size: card, margin: 3mm}\n", copies=20)
+    groups = {id(p.shapes[0].group) for p in pages if isinstance(p.shapes[0], Place)}
+
+    assert (3, 1) == (len(pages), len(groups))
+    assert of(Line, flat([pages[0].shapes[0]]))
+
+
+def test_cards_of_several_player_counts_share_their_papers(desk: Desk) -> None:
+    head = "players: 2-7\npage: {size: card, margin: 3mm}\n"
+    (page,) = desk.pages("- '{count}'", head, counts="all")
+
+    assert ["2", "3", "4", "5", "6", "7"] == words(page)
+
+
+def test_twenty_cards_are_in_order_after_cutting(desk: Desk) -> None:
+    pages = desk.pages("- '{copy}'", "page: {size: card, margin: 3mm}\n", copies=20)
+    sheets = [words(page) for page in pages]
+    piles = [[sheet[at] for sheet in sheets if at < len(sheet)] for at in range(9)]
+    stack = [int(word) for pile in piles for word in pile]
+
+    assert list(range(1, 21)) == stack
+    assert all(first < second for first, second in pairwise(stack))
+
+
+def test_paper_of_ones_own_takes_as_many_as_fit(desk: Desk) -> None:
+    head = "page: {size: 60x60mm, margin: 8mm}\n"
+    (page,) = desk.pages("- '{copy}'", head, copies=6, paper="130x190mm")
+
+    assert (6, 130.0, 190.0) == (len(words(page)), mm(page.width), mm(page.height))
+
+
+def test_a_page_too_large_for_the_paper_is_refused(desk: Desk) -> None:
+    with pytest.raises(UsageError, match="297 x 420 mm does not fit on a4") as caught:
+        desk.pages("- a", "page: {size: a3}\n")
+
+    assert caught.value.hint == "choose a larger --paper"
+
+
+def test_a_page_too_wide_one_way_is_turned_on_the_paper() -> None:
+    plan = impose(A4, 250 * MM, 100 * MM, 10 * MM)
+
+    assert (2, 297.0) == (plan.places, mm(plan.width))

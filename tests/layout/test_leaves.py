@@ -1,0 +1,178 @@
+"""Leaves: rules, icons, images, tick boxes, tracks, circles, drawings and space."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image as Pixels
+
+from printkit.scene import Circle, Image, Line, Path, Place, Rect, Stroke, Text
+from printkit.theme import load_theme
+from tests.layout.desk import MARGIN, boxes, mm, of
+
+if TYPE_CHECKING:
+    from tests.layout.desk import Desk
+
+THEME = load_theme("colour")
+
+
+def test_a_rule_runs_across_its_place_in_the_lines_colour(desk: Desk) -> None:
+    (line,) = of(Line, desk.shapes("- {rule: strong, width: 50mm}"))
+
+    assert (0.0, 50.0) == (mm(line.x1 - MARGIN), mm(line.x2 - MARGIN))
+    assert line.y1 == line.y2
+    assert (THEME.colours["line"], THEME.lines["strong"]) == line.stroke[:2]
+
+
+def test_a_rule_may_run_down_and_be_dashed(desk: Desk) -> None:
+    body = "- {row: [{rule: 1pt, direction: down, dash: true, colour: bad}], height: 30mm}"
+    (line,) = of(Line, desk.shapes(body))
+
+    assert (0.0, 30.0) == (mm(line.y1 - MARGIN), mm(line.y2 - MARGIN))
+    assert (THEME.colours["bad"], 1.0, (2.0, 2.0)) == line.stroke[:3]
+
+
+def test_an_icon_is_as_large_as_it_says_and_the_same_one_is_stored_once(desk: Desk) -> None:
+    (page,) = desk.pages("- {icon: sheep, size: 12mm}\n- {icon: sheep, size: 12mm}")
+    first, second = (shape for shape in page.shapes if isinstance(shape, Place))
+
+    assert first.group is second.group
+    assert (12.0, 12.0) == (mm(first.group.width), mm(first.group.height))
+
+
+def test_an_icon_of_ones_own_lies_beside_the_layout(desk: Desk) -> None:
+    desk.write("icons/mine.yaml", "icon: mine\nlayers:\n  - line: M2 2 L22 22\n")
+
+    assert 1 == len(of(Path, desk.shapes("- {icon: mine}")))
+
+
+@pytest.mark.parametrize(("node", "missing"), [("width: 5mm", "5 mm"), ("height: 8mm", "2 mm")])
+def test_an_icon_larger_than_its_place_is_an_error(desk: Desk, node: str, missing: str) -> None:
+    (problem,) = desk.problems(f"- {{icon: sheep, size: 10mm, {node}}}")
+
+    assert problem.startswith(f"4:5: this does not fit: {missing} missing")
+
+
+def test_a_picture_keeps_its_proportions_and_is_as_large_as_its_place_allows(desk: Desk) -> None:
+    Pixels.new("RGB", (200, 100)).save(desk.folder / "wide.png")
+    (image,) = of(Image, desk.shapes("- {image: wide.png, width: 60mm, height: 60mm, align: center,"
+                                     " valign: middle}"))  # fmt: skip
+
+    assert (0.0, 15.0, 60.0, 30.0) == (
+        mm(image.x - MARGIN), mm(image.y - MARGIN), mm(image.width), mm(image.height)
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("gone.png", "there is no picture 'gone.png'"),
+        ("../out.png", "the picture '../out.png' lies outside"),
+        ("/etc/out.png", "the picture '/etc/out.png' lies outside"),
+        ("link.png", "the picture 'link.png' lies outside"),
+        ("text.png", "the picture 'text.png' cannot be read"),
+        ("page.gif", "'page.gif' is not a picture (use a .png or .jpg file)"),
+        ("folder.png", "there is no picture 'folder.png'"),
+        ("https://x.y/z.png", "there is no picture 'https://x.y/z.png'"),
+    ],
+)
+def test_a_picture_that_cannot_be_used_is_refused(desk: Desk, name: str, expected: str) -> None:
+    (desk.folder / "home" / "folder.png").mkdir(parents=True)
+    Pixels.new("L", (2, 2)).save(desk.folder / "out.png")
+    (desk.folder / "home" / "link.png").symlink_to(desk.folder / "out.png")
+    (desk.folder / "home" / "text.png").write_text("no picture")
+    (problem,) = type(desk)(desk.folder / "home").problems(f"- {{image: '{name}'}}")
+
+    assert problem.startswith(f"4:5: {expected}")
+
+
+@pytest.mark.parametrize(("shape", "kind"), [("square", Rect), ("circle", Circle)])
+def test_boxes_to_tick_are_empty_and_stand_in_a_line_that_wraps(
+    desk: Desk, shape: str, kind: type[Rect] | type[Circle]
+) -> None:
+    node = f"{{boxes: 5, size: 6mm, gap: 2mm, width: 23mm, shape: {shape}}}"
+    found = [each for each in desk.shapes(f"- {node}") if isinstance(each, kind)]
+
+    assert [0.0, 8.0, 16.0, 0.0, 8.0] == [mm(each.x - found[0].x) for each in found]
+    assert [0.0, 0.0, 0.0, 8.0, 8.0] == [mm(each.y - found[0].y) for each in found]
+    assert {None} == {each.fill for each in found}
+
+
+def test_a_box_to_tick_has_the_size_and_stroke_it_says(desk: Desk) -> None:
+    (rect,) = of(Rect, desk.shapes("- {boxes: 1, size: 5mm, colour: bad, line: strong}"))
+
+    assert [(0.0, 0.0, 5.0, 5.0)] == boxes([rect])
+    assert Stroke(THEME.colours["bad"] or (0, 0, 0), THEME.lines["strong"]) == rect.stroke
+
+
+def test_a_track_has_a_label_in_each_box_and_marks_some(desk: Desk) -> None:
+    shapes = desk.shapes("- {track: '{range(1, 5)}', marked: [2, 4]}")
+
+    assert ["1", "2", "3", "4"] == [text.text for text in of(Text, shapes)]
+    assert [None, THEME.colours["tint"], None, THEME.colours["tint"]] == [
+        rect.fill for rect in of(Rect, shapes)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("node", "expected"),
+    [
+        ("track: 5", "4:5: a track needs a list, like [1, 2, 3] or '{range(1, 11)}'"),
+        ("track: [true]", "4:13: true cannot be printed (write 'yes' if … else 'no')"),
+        ("track: [[1]]", "4:13: a list cannot be printed (write join(list, ', '))"),
+        ("boxes: 3, size: 0", "4:5: a box needs a size, like 5mm"),
+        ("boxes: 3, size: 0, gap: 0", "4:5: a box needs a size, like 5mm"),
+        ("track: [1], size: 0", "4:5: a box needs a size, like 5mm"),
+        ("boxes: 3, size: 20mm, width: 10mm",
+         "4:5: this row of boxes does not fit: 10 mm missing"),
+        ("path: M0 0 L9 9, view: [0, 5]", "4:5: view is [width, height], two numbers above 0"),
+        ("path: M 1 2 Q", "4:5: 'Q' wants 4 numbers (a path looks like \"M4 12 L20 12\")"),
+    ],
+)  # fmt: skip
+def test_a_leaf_that_makes_no_sense_is_refused(desk: Desk, node: str, expected: str) -> None:
+    assert expected in desk.problems(f"- {{{node}}}")
+
+
+def test_no_boxes_need_no_room(desk: Desk) -> None:
+    (line,) = of(Line, desk.shapes("- {boxes: 0}\n- {rule: 1pt}"))
+
+    assert line.y1 - MARGIN == pytest.approx(0.5)
+
+
+def test_a_circle_lies_in_the_middle_of_its_place(desk: Desk) -> None:
+    (circle,) = of(Circle, desk.shapes("- {circle: 10mm, fill: bad, width: 50mm, height: 20mm}"))
+
+    assert (25.0, 10.0, 5.0) == (
+        mm(circle.x - MARGIN), mm(circle.y - MARGIN), mm(circle.radius)
+    )  # fmt: skip
+    assert (THEME.colours["bad"], None) == circle[3:]
+
+
+def test_path_data_is_stretched_over_its_width_and_height(desk: Desk) -> None:
+    node = "{path: M0 0 L10 5 Z, view: [10, 5], width: 40mm, height: 10mm, stroke: ink}"
+    (path,) = of(Path, desk.shapes(f"- {node}"))
+    (_, *start), (_, *end), close = path.commands
+
+    assert [0.0, 0.0] == [mm(float(number) - MARGIN) for number in start]
+    assert [40.0, 10.0] == [mm(float(number) - MARGIN) for number in end]
+    assert ("Z",) == close
+
+
+@pytest.mark.parametrize(("space", "top"), [("20mm", 20.0), ("1fr", 267.0), ("50%", 138.5)])
+def test_space_takes_room_and_draws_nothing(desk: Desk, space: str, top: float) -> None:
+    shapes = desk.shapes(f"- {{space: {space}}}\n- {{box: [], fill: ink, height: 10mm}}")
+
+    assert [(0.0, top, 190.0, 10.0)] == boxes(shapes)
+
+
+def test_any_node_may_have_a_fill_an_outline_and_round_corners(desk: Desk) -> None:
+    (rect,) = of(
+        Rect,
+        desk.shapes(
+            "- {text: a, fill: tint, stroke: ink, line: 2pt, radius: card, dash: true, height: 20mm}"
+        ),
+    )
+    ink = THEME.colours["ink"]
+
+    assert rect[4:] == (THEME.colours["tint"], (ink, 2.0, (2.0, 2.0), "butt"), THEME.radii["card"])

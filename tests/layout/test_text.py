@@ -1,0 +1,194 @@
+"""Text on a page: wrapped, aligned, shrunk to its floor, turned; and refused where it cannot print."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printkit.fonts import text_width
+from printkit.layout.text import break_lines
+from printkit.scene import Text
+from printkit.theme import load_theme
+from tests.layout.desk import MARGIN, mm, of
+
+if TYPE_CHECKING:
+    from tests.layout.desk import Desk
+
+LONG = "one two three four five six seven eight nine ten eleven twelve"
+
+
+def lines(desk: Desk, node: str) -> list[Text]:
+    return of(Text, desk.shapes(f"- {node}"))
+
+
+def test_words_are_wrapped_at_spaces_and_none_is_lost(desk: Desk) -> None:
+    found = lines(desk, f"{{text: {LONG}, width: 30mm}}")
+
+    assert LONG == " ".join(line.text for line in found)
+    assert len(found) > 2
+    assert all(mm(line.width) <= 30 for line in found)
+
+
+def test_a_newline_begins_a_line_and_an_empty_line_keeps_its_room(desk: Desk) -> None:
+    first, last = lines(desk, '{text: "a\\n\\nb"}')
+    style = load_theme("colour").styles["text"]
+
+    assert ("a", "b") == (first.text, last.text)
+    assert last.y - first.y == pytest.approx(2 * style.size * style.leading)
+
+
+@pytest.mark.parametrize(("align", "share"), [("left", 0.0), ("center", 0.5), ("right", 1.0)])
+def test_every_line_is_aligned_by_itself(desk: Desk, align: str, share: float) -> None:
+    for line in lines(desk, f"{{text: {LONG}, width: 30mm, align: {align}}}"):
+        free = 30 * 72 / 25.4 - line.width
+        assert line.x - MARGIN == pytest.approx(free * share, abs=0.01)
+
+
+@pytest.mark.parametrize(("valign", "share"), [("top", 0.0), ("middle", 0.5), ("bottom", 1.0)])
+def test_text_is_aligned_down_its_room(desk: Desk, valign: str, share: float) -> None:
+    (top,) = lines(desk, "{text: a, height: 50mm, valign: top}")
+    (line,) = lines(desk, f"{{text: a, height: 50mm, valign: {valign}}}")
+    style = load_theme("colour").styles["text"]
+    free = 50 * 72 / 25.4 - style.size * style.leading
+
+    assert line.y - top.y == pytest.approx(free * share, abs=0.01)
+
+
+def test_text_shrinks_only_as_far_as_it_must(desk: Desk) -> None:
+    sizes = [
+        lines(desk, f"{{text: Hello friends, shrink: 6.5pt, wrap: none, width: {width}mm}}")[0].size
+        for width in (40, 20, 18, 16)
+    ]
+    assert sizes[0] == 9.5
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[-1] < 9.5
+
+
+def test_text_is_an_error_where_its_floor_is_too_large(desk: Desk) -> None:
+    (problem,) = desk.problems("- {text: Hello friends, shrink: 8pt, wrap: none, width: 9mm}")
+
+    assert problem == "4:5: text 'Hello friends' does not fit: 6.9 mm missing" \
+        " (at 8 pt it is too wide)"  # fmt: skip
+
+
+def test_text_that_may_not_shrink_says_how_it_could(desk: Desk) -> None:
+    (problem,) = desk.problems("- {text: Hello, wrap: none, width: 5mm}")
+
+    assert problem.startswith("4:5: text 'Hello' does not fit: ")
+    assert problem.endswith("(at 9.5 pt it is too wide; `shrink: 6.5pt` would let it shrink)")
+
+
+def test_lines_too_high_for_their_room_are_an_error_too(desk: Desk) -> None:
+    (problem,) = desk.problems(f"- {{text: {LONG}, width: 30mm, height: 8mm}}")
+
+    assert "does not fit: " in problem
+    assert "at 9.5 pt it is too high" in problem
+
+
+def test_a_word_wider_than_its_line_is_an_error_and_never_cut(desk: Desk) -> None:
+    (problem,) = desk.problems("- {text: Donaudampfschifffahrt, width: 10mm}")
+
+    assert problem.startswith("4:5: text 'Donaudampfschifffahrt' does not fit: ")
+
+
+def test_a_long_text_is_shown_short_in_its_error(desk: Desk) -> None:
+    (problem,) = desk.problems(f"- {{text: {'x' * 9000}, width: 10mm}}")
+
+    assert problem.startswith(f"4:5: text '{'x' * 39}…' does not fit: ")
+
+
+def test_wrap_last_shrinks_first_and_then_breaks_even_inside_of_words(desk: Desk) -> None:
+    node = "{{text: {name}, size: 11pt, shrink: 6.5pt, wrap: last, width: 20mm, height: 9mm}}"
+    short = lines(desk, node.format(name="Ann"))
+    shrunk = lines(desk, node.format(name="Wilhelmina T."))
+    broken = lines(desk, node.format(name="W" * 16))
+
+    assert [("Ann", 11.0)] == [(line.text, line.size) for line in short]
+    assert ["Wilhelmina T."] == [line.text for line in shrunk]
+    assert 6.5 <= shrunk[0].size < 11
+    assert "W" * 16 == "".join(line.text for line in broken)
+    assert {6.5} == {line.size for line in broken}
+    assert len(broken) > 1
+
+
+def test_wrap_none_keeps_one_line(desk: Desk) -> None:
+    assert [LONG] == [line.text for line in lines(desk, f"{{text: {LONG}, wrap: none}}")]
+
+
+@pytest.mark.parametrize(("turn", "angle"), [("up", -90.0), ("down", 90.0)])
+def test_turned_text_runs_along_the_height(desk: Desk, turn: str, angle: float) -> None:
+    (line,) = lines(desk, f"{{text: Hello, turn: {turn}, height: 40mm, width: 10mm}}")
+
+    assert angle == line.turn
+    assert MARGIN < line.x < MARGIN + 10 * 72 / 25.4
+
+
+def test_turned_text_is_one_line_and_shrinks_or_complains_about_its_height(desk: Desk) -> None:
+    (line,) = lines(desk, '{text: "Hello\\nfriends", turn: up, height: 17mm, shrink: 6.5pt}')
+    (problem,) = desk.problems("- {text: Hello friends, turn: up, height: 8mm}")
+
+    assert line.text == "Hello friends"
+    assert line.size < 9.5
+    assert "at 9.5 pt it is too high" in problem
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("'🐑'", "4:5: no font here has the character U+1F411 SHEEP"),
+        ('"a\\tb"', "4:5: U+0009 is a control character and cannot be printed"),
+        ("'ש'", "4:5: U+05E9 HEBREW LETTER SHIN"),
+    ],
+)
+def test_a_character_that_cannot_print_is_refused_by_name(
+    desk: Desk, written: str, expected: str
+) -> None:
+    (problem,) = desk.problems(f"- {written}")
+
+    assert problem.startswith(expected)
+
+
+def test_accents_greek_cyrillic_symbols_and_markup_print_as_typed(desk: Desk) -> None:
+    typed = "Zoë Ωμέγα Жук ♥ <b> [/] {x} ) & %s"
+    body = "- {text: '{players[0].label}', wrap: none}"
+    found = desk.texts(body, "players: 1-4\n", names=(typed,))
+
+    assert typed == "".join(found[0])
+
+
+def test_braces_are_doubled_to_print_as_braces(desk: Desk) -> None:
+    assert [["{a}"]] == desk.texts("- '{{a}}'")
+
+
+def test_style_font_weight_size_colour_and_leading_can_each_be_chosen(desk: Desk) -> None:
+    theme = load_theme("colour")
+    style = theme.styles["title"]
+    (plain,) = lines(desk, "{text: a, style: title}")
+    (chosen,) = lines(desk, "{text: a, font: condensed, weight: bold, size: 20pt, colour: bad}")
+    first, second = lines(desk, '{text: "a\\nb", leading: 2}')
+
+    assert (style.size, theme.colours[style.colour]) == (plain.size, plain.colour)
+    assert (20.0, theme.colours["bad"]) == (chosen.size, chosen.colour)
+    assert chosen.font == "RobotoCondensed-Bold"
+    assert second.y - first.y == pytest.approx(19.0)
+
+
+@given(
+    st.lists(st.text("abcdefgWil", min_size=1, max_size=12), min_size=1, max_size=8).map(" ".join),
+    st.floats(8, 200),
+    st.booleans(),
+)
+def test_broken_lines_hold_every_character_and_are_no_wider_than_they_may_be(
+    text: str, width: float, anywhere: bool
+) -> None:
+    found = break_lines(text, "Roboto", 10.0, width, anywhere)
+
+    assert text.replace(" ", "") == "".join(found).replace(" ", "")
+    assert all(
+        text_width(line, "Roboto", 10.0) <= width + 0.02
+        or (len(line) == 1 if anywhere else " " not in line)
+        for line in found
+    )

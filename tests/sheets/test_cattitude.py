@@ -1,0 +1,330 @@
+"""Cattitude's sheets: every number that is printed is the engine's, and every sum comes out."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import yaml
+
+from printkit.build import Assembly, catalogue_for
+from printkit.build.request import Request
+from printkit.build.targets import expand
+from printkit.data import folder
+from printkit.games.cattitude import GAME
+from printkit.games.cattitude.cards import NOBLES, QUEEN, ROYAL_CAT, SPECIES
+from printkit.games.cattitude.tables import Split, Tables
+from printkit.icons import draw_icon, load_icon
+from printkit.paper import PAPERS
+from printkit.scene import Place
+from printkit.theme import load_theme
+from printkit.units import MM
+from tests.sheets.colour_vision import contrast
+from tests.sheets.reading import lines, numbers, pages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from printkit.scene import Shape
+
+COUNTS = (2, 3, 4, 5)
+VARIANTS = ("base", "beginner", "toss")
+PROFILES = ("default", "mid", "equal")
+SHEETS = ("pile-checklist", "setup-card", "round-tracker", "score-pad", "player-aid")
+QUARTER = (("size", "quarter"),)
+TABLES = Tables()
+LAYOUTS = sorted(
+    path
+    for pattern in ("cattitude/*.yaml", "shared/cattitude-*.yaml")
+    for path in folder("layouts").glob(pattern)
+)
+SUM = re.compile(r"(?:\d+ × )?\d+(?: [+−] (?:\d+ × )?\d+)+ = \d+|\d+ × \d+ = \d+")
+
+
+def split(count: int) -> Split:
+    return TABLES.split(count)
+
+
+def sums(count: int) -> list[str]:
+    """The sums of a checklist as the engine's numbers make them, in the order of the hands."""
+    it = split(count)
+    blue, red = TABLES.blue, TABLES.red
+    shuffled = blue - len(NOBLES) * it.nobles_away
+    nobles = [f"{blue} − {len(NOBLES)} × {it.nobles_away} = {shuffled}"] if it.nobles_away else []
+    away = [f"{shuffled} − {it.blue_away} = {it.blue_used}"] if it.blue_away else []
+    return [
+        f"{blue} + {red} = {blue + red}",
+        *nobles,
+        *away,
+        f"{it.big_piles} × {it.big_size} + {it.small_piles} × {it.small_size} = {it.blue_used}",
+        *([f"{red} − {it.red_away} = {it.red_used}"] if it.red_away else []),
+        f"{it.small_piles} × {it.red_on_each} = {it.red_used}",
+        f"{it.rounds} × {it.big_size} = {it.blue_used + it.red_used}",
+        f"{it.big_piles} + {it.small_piles} = {it.rounds}",
+        f"{count} × {it.hand} = {it.big_size}",
+    ]
+
+
+def checklist(count: int) -> Counter[int]:
+    """Every number of a checklist's steps, from the engine."""
+    it = split(count)
+    blue, red = TABLES.blue, TABLES.red
+    shuffled = blue - len(NOBLES) * it.nobles_away
+    words = [
+        *(blue, red),
+        *([it.nobles_away] if it.nobles_away else []),
+        shuffled,
+        *([it.blue_away] if it.blue_away else []),
+        *(it.big_piles, it.big_size, it.small_piles, it.small_size),
+        red,
+        *([it.red_away] if it.red_away else []),
+        it.red_on_each,
+        *(it.rounds, it.big_size),
+        *(it.big_piles, it.small_piles),
+        it.hand,
+    ]
+    mere = [count, shuffled, red]
+    worked = [int(found) for line in sums(count) for found in re.findall(r"\d+", line)]
+    return Counter([*words, *mere, *worked])
+
+
+def picture(count: int) -> Counter[int]:
+    """The numbers of the piles as they lie on the table."""
+    it = split(count)
+    red = [it.small_size, it.red_on_each] * it.small_piles
+    return Counter([*[it.big_size] * it.big_piles, *red, *range(1, it.rounds + 1)])
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("count", COUNTS)
+def test_every_number_of_the_checklist_is_the_engine_s(
+    count: int, variant: str, language: str
+) -> None:
+    it = split(count)
+    page = pages("cattitude/pile-checklist", count, variant, language=language)[0]
+    header = [count, it.rounds]
+    details = [it.big_size, it.small_size, it.small_size, it.red_on_each]
+
+    assert numbers(page) == checklist(count) + picture(count) + Counter([*header, *details])
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_every_sum_of_the_checklist_is_printed_in_order_and_comes_out(count: int) -> None:
+    page = pages("cattitude/pile-checklist", count)[0]
+    printed = SUM.findall("\n".join(lines(page.crop((page.width * 0.6, 0, *page.bbox[2:])))))
+
+    assert printed == sums(count)
+    for line in printed:
+        worked, total = line.replace("×", "*").replace("−", "-").split("=")
+        terms = re.findall(r"([+-]?)\s*(\d+)(?: \* (\d+))?", worked)
+        made = sum(int(f"{sign}{a}") * int(b or 1) for sign, a, b in terms)
+        assert made == int(total), line
+
+
+def test_four_players_deal_the_piles_of_the_rulebook() -> None:
+    page = pages("cattitude/pile-checklist", 4)[0]
+
+    assert any("Deal 5 piles of 12 and 3 piles of 8" in line for line in lines(page))
+    assert any("5 × 12 + 3 × 8 = 84" in line for line in lines(page))
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_all_four_counts_fit_on_one_page_of_checklists(paper: str) -> None:
+    sheets = pages("cattitude/pile-checklist", "all", paper=paper, settings=QUARTER)
+    heads = Counter(COUNTS)
+
+    assert len(sheets) == 1
+    assert numbers(sheets[0]) == sum((checklist(count) for count in COUNTS), heads)
+
+
+def test_all_four_counts_are_a_page_each_unless_asked_otherwise() -> None:
+    sheets = pages("cattitude/pile-checklist", "all")
+
+    assert len(sheets) == len(COUNTS)
+    for count, page in zip(COUNTS, sheets, strict=True):
+        assert not checklist(count) - numbers(page)
+
+
+def card(count: int) -> dict[str, str]:
+    """The lines of a setup card, from the engine."""
+    it = split(count)
+    nobles = {"Away of each noble": str(it.nobles_away)} if it.nobles_away else {}
+    return nobles | {
+        "Blue cards away": str(it.blue_away),
+        "Big blue piles": f"{it.big_piles} × {it.big_size}",
+        "Small blue piles": f"{it.small_piles} × {it.small_size}",
+        "Red cards away": str(it.red_away),
+        "Red on each small pile": str(it.red_on_each),
+        "Rounds in all": str(it.rounds),
+        "Cards each per round": str(it.hand),
+    }
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_every_line_of_the_setup_card_is_the_engine_s(count: int) -> None:
+    page = pages("cattitude/setup-card", count)[0]
+    printed = dict(
+        found.groups()
+        for line in lines(page)
+        if (found := re.fullmatch(r"(\D+) (\d+(?: × \d+)?)", line)) and "Cattitude" not in line
+    )
+
+    assert {label: value for label, value in printed.items() if label in card(count)} == card(count)
+    expected = [count, *(int(n) for value in card(count).values() for n in value.split(" × "))]
+    assert numbers(page) == Counter(expected)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_four_setup_cards_are_one_page_to_cut(language: str) -> None:
+    sheets = pages("cattitude/setup-card", "all", language=language)
+    values = [value for count in COUNTS for value in card(count).values()]
+
+    assert len(sheets) == 1
+    assert numbers(sheets[0]) == Counter(
+        [*COUNTS, *(int(number) for value in values for number in value.split(" × "))]
+    )
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("count", COUNTS)
+def test_the_tracker_has_every_round_and_what_it_deals(count: int, variant: str) -> None:
+    it = split(count)
+    rounds = range(1, it.rounds + 1)
+    red = [it.red_each] * it.small_piles
+    blue = [it.hand - it.red_each if it.is_red(number) else it.hand for number in rounds]
+
+    assert numbers(pages("cattitude/round-tracker", count, variant)[0]) == Counter(
+        [count, it.rounds, *rounds, *blue, *red]
+    )
+
+
+def placed(shapes: Iterable[Shape], x: float = 0.0, y: float = 0.0) -> Iterator[tuple[Any, ...]]:
+    """Every drawing that is placed on a page, with its corner: (y, x, group)."""
+    for shape in shapes:
+        if isinstance(shape, Place):
+            yield y + shape.y, x + shape.x, shape.group
+            yield from placed(shape.group.shapes, x + shape.x, y + shape.y)
+
+
+def arrows(count: int, variant: str) -> list[str]:
+    """The arrows of the tracker, a word for each row: 'left right'."""
+    target = "cattitude/round-tracker"
+    request = Request((target,), PAPERS["a4"], (count,), variant=variant)
+    colours = load_theme("colour", "cattitude").colours
+    assert colours["accent-dark"]
+    drawn = (colours["accent-dark"], colours["tint"])
+    words = {
+        draw_icon(load_icon(f"arrow-{way}"), 9 * MM, *drawn).shapes: way
+        for way in ("left", "right")
+    }
+    page = next(iter(Assembly(request, expand(request)).pages()))
+    rows: dict[float, list[tuple[float, str]]] = {}
+    for y, x, group in placed(page.shapes):
+        if group.shapes in words:
+            rows.setdefault(round(y), []).append((x, words[group.shapes]))
+    return [" ".join(way for _, way in sorted(rows[y])) for y in sorted(rows)]
+
+
+@pytest.mark.parametrize("count", [3, 4, 5])
+def test_the_directions_alternate_from_either_start(count: int) -> None:
+    rounds = split(count).rounds
+
+    assert arrows(count, "base") == [*["left right", "right left"] * rounds][:rounds]
+
+
+def test_a_tossed_direction_is_circled_each_round() -> None:
+    assert arrows(4, "toss") == ["left right"] * split(4).rounds
+
+
+def test_two_players_have_no_direction() -> None:
+    assert arrows(2, "base") == []
+
+
+def signs(page: Any) -> list[int]:
+    """The numbers with a sign, in reading order."""
+    found = re.findall(r"[+−]\d+", "\n".join(lines(page)))
+    return [int(number.replace("−", "-")) for number in found]
+
+
+def values(profile: str) -> list[int]:
+    """What the cards of a palace are worth: species by species, royals, a bonus."""
+    worth = TABLES.worth(profile).values
+    birds = [
+        worth[card]
+        for species in SPECIES
+        for card in (species.name, species.bad, species.diva, species.noble)
+    ]
+    return [*birds, worth[ROYAL_CAT], worth[QUEEN], TABLES.bonus]
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("count", COUNTS)
+def test_the_score_pad_has_the_values_of_its_profile(count: int, profile: str) -> None:
+    page = pages("cattitude/score-pad", count, settings=(("values", profile),))[0]
+    goals = [TABLES.goals[species.name] for species in SPECIES]
+
+    assert signs(page) == values(profile)
+    assert numbers(page) == Counter([count, *map(abs, values(profile)), *goals])
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_player_aid_has_the_engine_s_values_and_examples(variant: str, profile: str) -> None:
+    page = pages("cattitude/player-aid", 4, variant, settings=(("values", profile),))[0]
+    facts = GAME.facts(4, variant)
+    limits = [] if variant == "beginner" else [facts["bid"]["from_round"], TABLES.bid_limit]
+    totals = [row["total"] for each in facts["taker_examples"] for row in each["species"]]
+
+    assert signs(page) == values(profile)
+    assert totals == [9, 6, 4] * 4
+    assert numbers(page) == Counter([*map(abs, values(profile)), *totals, *limits])
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("count", COUNTS)
+def test_each_sheet_is_one_page(count: int, paper: str) -> None:
+    made = {name: len(pages(f"cattitude/{name}", count, paper=paper)) for name in SHEETS}
+
+    assert made == dict.fromkeys(SHEETS, 1)
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_the_kit_puts_its_cards_together(count: int) -> None:
+    cards = 1 + 2 * count
+
+    assert len(pages("cattitude", count)) == 3 + -(-cards // 9)
+
+
+@pytest.mark.parametrize("theme", ["colour", "ink-saver", "mono"])
+def test_words_in_the_colours_of_the_backs_are_readable(theme: str) -> None:
+    colours = yaml.safe_load((folder("layouts") / "theme.yaml").read_text("utf-8"))["themes"][theme]
+
+    for back in ("blue", "red"):
+        assert contrast(colours[f"{back}-back"], colours[f"{back}-tint"]) >= 4.5
+        assert contrast(colours[f"{back}-back"], colours["paper"]) >= 4.5
+
+
+@pytest.mark.parametrize("path", LAYOUTS, ids=lambda path: path.stem)
+def test_no_text_of_a_layout_has_a_number_of_its_own(path: Any) -> None:
+    def texts(node: Any) -> Iterator[str]:
+        if isinstance(node, dict):
+            yield from (str(node[key]) for key in ("text", "title", "note") if key in node)
+            node = list(node.values())
+        if isinstance(node, list):
+            for each in node:
+                yield from texts(each)
+
+    for text in texts(yaml.safe_load(path.read_text("utf-8"))):
+        assert not re.search(r"\d", re.sub(r"\{[^}]*\}", "", text)), text
+
+
+def test_every_card_of_the_score_pad_has_a_german_name() -> None:
+    catalogue = catalogue_for("de", folder("layouts") / "cattitude")
+    facts = GAME.facts(4, "base")
+    kinds = ("bird", "bad", "diva", "noble")
+    titles = [kind[which]["title"] for kind in facts["species"] for which in kinds]
+
+    assert all(catalogue.translate(title) != title for title in titles)

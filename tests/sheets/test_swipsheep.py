@@ -1,0 +1,134 @@
+"""Swip'Sheep's sheets: every number is the engine's, and the crown goes to who leads."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from printkit.build import catalogue_for
+from printkit.data import folder
+from printkit.games.swipsheep import GAME
+from printkit.theme import load_theme
+from tests.sheets.reading import NAMES, lines, numbers, pages
+
+COUNTS = (3, 4, 5)
+SHEETS = ("score-pad", "round-tracker", "setup-card", "player-aid")
+KIT_PAGES = {3: 3, 4: 4, 5: 4}
+
+
+def facts(count: int) -> dict[str, Any]:
+    return GAME.facts(count, "base")
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_the_score_pad_has_a_row_for_each_round(count: int) -> None:
+    known = facts(count)
+    rounds = [row["number"] for row in known["rounds"]]
+
+    assert numbers(pages("swipsheep/score-pad", count)[0]) == Counter(
+        [count, known["round_count"], *rounds]
+    )
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_the_leader_of_each_round_is_marked_on_the_score_pad(count: int) -> None:
+    page = pages("swipsheep/score-pad", count)[0]
+    found = load_theme("colour", "swipsheep").colours["tint"]
+    assert found is not None
+    marked = [
+        (rect["top"], (rect["x0"] + rect["x1"]) / 2)
+        for rect in page.rects
+        if rect["fill"] and rect["non_stroking_color"] == pytest.approx(tuple(found), abs=0.002)
+    ]
+    middles = {
+        word["text"]: (word["x0"] + word["x1"]) / 2
+        for word in page.extract_words()
+        if word["text"] in NAMES
+    }
+    leaders = [
+        NAMES.index(name) + 1
+        for _, middle in sorted(marked)
+        for name, x in middles.items()
+        if abs(x - middle) < 1
+    ]
+
+    assert leaders == facts(count)["leaders"]
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_the_round_tracker_numbers_rounds_and_steps(count: int) -> None:
+    known = facts(count)
+    rounds = [row["number"] for row in known["rounds"]]
+    steps = [step["number"] for step in known["steps"]]
+
+    assert numbers(pages("swipsheep/round-tracker", count)[0]) == Counter(
+        [count, known["round_count"], *rounds, *steps, known["hand"]]
+    )
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_the_round_tracker_names_who_leads_in_order(count: int) -> None:
+    words = " ".join(lines(pages("swipsheep/round-tracker", count)[0])).split()
+    leaders = [NAMES[leader - 1] for leader in facts(count)["leaders"]]
+
+    assert [word for word in words if word in NAMES] == leaders
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_only_where_cards_can_run_short_the_round_tracker_says_what_then(count: int) -> None:
+    told = "Too few cards" in "\n".join(lines(pages("swipsheep/round-tracker", count)[0]))
+
+    assert told == bool(facts(count)["short_deals"])
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_the_setup_card_counts_cards_and_rounds(count: int) -> None:
+    known = facts(count)
+    values = [known["card_count"], known["hand"], known["deck_left"], known["round_count"]]
+
+    assert numbers(pages("swipsheep/setup-card", count)[0]) == Counter([count, *values])
+
+
+def test_the_player_aid_counts_wolves_dogs_and_sheep_cards() -> None:
+    kinds = [kind["count"] for kind in facts(4)["kinds"]]
+
+    assert numbers(pages("swipsheep/player-aid", 4)[0]) == Counter(kinds)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("count", COUNTS)
+def test_each_sheet_is_one_page(count: int, paper: str) -> None:
+    found = {sheet: len(pages(f"swipsheep/{sheet}", count, paper=paper)) for sheet in SHEETS}
+
+    assert found == dict.fromkeys(SHEETS, 1)
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_the_kit_has_a_card_for_the_table_and_one_for_everyone(count: int) -> None:
+    kit = pages("swipsheep", count)
+    cards = [line for page in kit for line in page.extract_text().split("\n")]
+
+    assert len(kit) == KIT_PAGES[count]
+    assert " ".join(cards).count("swipsheep/player-aid") == count
+    assert " ".join(cards).count("swipsheep/setup-card") == 1
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_words_are_large_enough_for_children(sheet: str) -> None:
+    page = pages(f"swipsheep/{sheet}", 4)[0]
+    sizes = [float(char["size"]) for char in page.chars if char["text"].strip()]
+    large = sum(size >= 9 for size in sizes) / len(sizes)
+
+    assert min(sizes) >= 6.5
+    assert large > 0.5
+
+
+def test_every_word_of_the_facts_is_there_in_german() -> None:
+    known = facts(4)
+    german = catalogue_for("de", folder("layouts") / "swipsheep")
+    pictures = [*known["setup"], *known["steps"], *known["kinds"], known["goal"]]
+    words = {line[key] for line in pictures for key in ("title", "text")}
+
+    assert [word for word in sorted(words) if not german.has(word)] == []
