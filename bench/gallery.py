@@ -46,7 +46,9 @@ def picture(name: str) -> bytes:
     request = Request(targets=(name,), paper=PAPERS["a4"], names=names, seed="gallery")
     assembly = Assembly(request, expand(request))
     document = Document((next(assembly.pages()),), name)
-    page = Image.open(io.BytesIO(next(render(document, "png", RenderOptions(dpi=DPI)))))
+    page: Image.Image = Image.open(
+        io.BytesIO(next(render(document, "png", RenderOptions(dpi=DPI))))
+    )
     if sheet.usual != "all":
         page = page.crop(_first(assembly))
     height = round(page.height * WIDTH_PX / page.width)

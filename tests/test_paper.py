@@ -40,12 +40,19 @@ def test_paper_has_a_name_or_a_size(name: str, expected: tuple[float, float]) ->
     ("name", "message", "hint"),
     [
         ("a44", "unknown paper 'a44'", "did you mean 'a4'?\nor give a size, like 210x297mm"),
-        ("leter", "unknown paper 'leter'", "did you mean 'letter'?\nor give a size, like 210x297mm"),
+        (
+            "leter",
+            "unknown paper 'leter'",
+            "did you mean 'letter'?\nor give a size, like 210x297mm",
+        ),
         ("1x1mm", "paper '1x1mm' is out of range", "each side must be 40 to 2000 mm"),
-        ("100x1000000mm", "paper '100x1000000mm' is out of range",
-         "each side must be 40 to 2000 mm"),
+        (
+            "100x1000000mm",
+            "paper '100x1000000mm' is out of range",
+            "each side must be 40 to 2000 mm",
+        ),
     ],
-)  # fmt: skip
+)
 def test_unknown_paper_is_refused_with_what_would_be_right(
     name: str, message: str, hint: str
 ) -> None:

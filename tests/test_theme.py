@@ -67,8 +67,11 @@ def test_all_themes_have_the_same_tokens_and_the_same_measures() -> None:
     for other in others:
         assert set(first.colours) == set(other.colours)
         assert (first.styles, first.lines, first.radii, first.spaces) == (
-            other.styles, other.lines, other.radii, other.spaces
-        )  # fmt: skip
+            other.styles,
+            other.lines,
+            other.radii,
+            other.spaces,
+        )
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -103,8 +106,9 @@ def test_an_unknown_theme_is_answered_with_the_right_one() -> None:
         load_theme("color")
 
     assert ("unknown theme 'color'", "did you mean 'colour'?") == (
-        caught.value.message, caught.value.hint
-    )  # fmt: skip
+        caught.value.message,
+        caught.value.hint,
+    )
 
 
 @pytest.mark.parametrize("text", ["", "blue", "#12345", "#12345g", "#1234567", "123456"])

@@ -37,8 +37,13 @@ class Entry(NamedTuple):
 
 def load_manifest(path: Path) -> tuple[Entry, ...]:
     """Reads a manifest; raises `Problems` with everything that is wrong with it."""
+    return read_manifest(load_yaml(path))
+
+
+def read_manifest(top: Node) -> tuple[Entry, ...]:
+    """The entries of a manifest; raises `Problems` with everything that is wrong with it."""
     found = Findings()
-    entries = _read_top(load_yaml(path), found)
+    entries = _read_top(top, found)
     if len(found):
         raise Problems(found)
     return entries

@@ -14,6 +14,7 @@ import typer
 from printkit.cli.batch import batch
 from printkit.cli.build import build
 from printkit.cli.check import check
+from printkit.cli.examples import examples
 from printkit.cli.list import list_
 from printkit.cli.new import new
 from printkit.cli.rules import rules
@@ -36,15 +37,15 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
-app.command("list")(list_)
-app.command()(build)
-app.command()(batch)
-app.command()(check)
-app.command()(new)
-app.command()(schema)
-app.command()(validate)
-app.command()(simulate)
-app.command()(rules)
+app.command("list", epilog=examples("list"))(list_)
+app.command(epilog=examples("build"))(build)
+app.command(epilog=examples("batch"))(batch)
+app.command(epilog=examples("check"))(check)
+app.command(epilog=examples("new"))(new)
+app.command(epilog=examples("schema"))(schema)
+app.command(epilog=examples("validate"))(validate)
+app.command(epilog=examples("simulate"))(simulate)
+app.command(epilog=examples("rules"))(rules)
 
 
 def _version(wanted: bool) -> None:

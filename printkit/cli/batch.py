@@ -159,11 +159,13 @@ def _table(report: Report) -> list[str]:
     from printkit.cli.plain import table
 
     targets = dict.fromkeys(outcome.order.target for outcome in report.outcomes)
+    width = max(map(len, targets))
     rows = [
-        _row(name, [one for one in report.outcomes if one.order.target == name]) for name in targets
+        _row(f"{name:<{width}}", [one for one in report.outcomes if one.order.target == name])
+        for name in targets
     ]
     if len(rows) > 1:
-        rows.append(_row("all", report.outcomes))
+        rows.append(_row(f"{'all':<{width}}", report.outcomes))
     return table(("", "built", "up to date", "failed", "pages", "seconds"), rows)
 
 

@@ -17,18 +17,8 @@ from printkit.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from printkit.build import Built, FileMade
-
-EPILOG = """Examples:
-
-printkit build attribute -p 4                      the whole kit for four players
-
-printkit build attribute/score-pad -n "Ann,Ben,Cleo" --lang de
-
-printkit build attribute/setup-card -p all --paper letter --theme ink-saver
-
-printkit build my-game.yaml -f svg -f png --dpi 300 -o sheets/
-"""
+    from printkit.build import Built, FileMade, SheetMade
+    from printkit.build.request import Request
 
 
 def build(
@@ -47,22 +37,30 @@ def build(
     names: Annotated[
         str, typer.Option("--names", "-n", help='Their names: "Ann,Ben,Cleo".', metavar="NAMES")
     ] = "",
-    variant: Annotated[str, typer.Option(help="A variant of the game; see printkit list.")] = "",
+    variant: Annotated[
+        str, typer.Option(help="A variant of the game; see printkit list.", metavar="NAME")
+    ] = "",
     settings: Annotated[
         list[str], typer.Option("--set", help="An option of the sheet: key=value.", metavar="K=V")
     ] = [],  # noqa: B006 - Typer copies it
-    copies: Annotated[int, typer.Option(help="How many of each sheet.", min=1, max=1000)] = 1,
+    copies: Annotated[
+        int, typer.Option(help="How many of each sheet.", metavar="N", min=1, max=1000)
+    ] = 1,
     seed: Annotated[str, typer.Option(help="Repeat a random sheet.", metavar="TEXT")] = "",
     paper: Annotated[
         str,
         typer.Option(
             help="a4, letter, legal, a3, a5, a6, index-3x5, index-5x8 or 210x297mm; "
             "else PRINTKIT_PAPER, else what your country uses.",
+            metavar="NAME",
             autocompletion=complete_paper,
         ),
     ] = "",
     theme: Annotated[
-        str, typer.Option(help="colour, ink-saver or mono.", autocompletion=complete_theme)
+        str,
+        typer.Option(
+            help="colour, ink-saver or mono.", metavar="NAME", autocompletion=complete_theme
+        ),
     ] = "colour",
     lang: Annotated[
         str, typer.Option(help="en or de.", metavar="CODE", autocompletion=complete_language)
@@ -70,18 +68,32 @@ def build(
     formats: Annotated[
         list[str],
         typer.Option(
-            "--format", "-f", help="pdf, svg or png; repeatable.", autocompletion=complete_format
+            "--format",
+            "-f",
+            help="pdf, svg or png; repeatable.",
+            metavar="NAME",
+            autocompletion=complete_format,
         ),
     ] = ["pdf"],  # noqa: B006
-    dpi: Annotated[int, typer.Option(help="Dots per inch of a PNG.", min=30, max=1200)] = 150,
+    dpi: Annotated[
+        int, typer.Option(help="Dots per inch of a PNG.", metavar="N", min=30, max=1200)
+    ] = 150,
     out: Annotated[
         str, typer.Option("--out", "-o", help="A file or a folder; else output/.", metavar="PATH")
+    ] = "",
+    split: Annotated[bool, typer.Option("--split", help="One file for each sheet.")] = False,
+    save_job: Annotated[
+        str,
+        typer.Option(
+            help="Keep this command as a manifest that printkit batch repeats.", metavar="FILE"
+        ),
     ] = "",
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Build sheets as PDF, SVG or PNG."""
-    from printkit.build import build as run
+    from printkit.build import build as build_one
+    from printkit.build import build_split
     from printkit.build.request import (
         Request,
         check_formats,
@@ -109,12 +121,34 @@ def build(
         dpi=dpi,
         out=parse_out(out) if out else None,
     )
+    if save_job:
+        _check_job(save_job)
     with progress("building") as told:
+        run = build_split if split else build_one
         built = run(request, None if quiet or json else told)
+    if save_job:
+        _save_job(save_job, request, built.seed, split=split)
     if json:
         _print_json(built)
     elif not quiet:
         _print_text(built, request.paper.name)
+
+
+def _check_job(file: str) -> None:
+    from pathlib import Path
+
+    from printkit.batch.saving import check_job_file
+
+    check_job_file(Path(file))
+
+
+def _save_job(file: str, request: Request, seed: str | None, *, split: bool) -> None:
+    from dataclasses import replace
+    from pathlib import Path
+
+    from printkit.batch.saving import save_job
+
+    save_job(Path(file), replace(request, seed=seed or request.seed), split=split)
 
 
 def _print_json(built: Built) -> None:
@@ -149,5 +183,24 @@ def _print_text(built: Built, paper: str) -> None:
         pages = "1 page" if file.pages == 1 else f"{file.pages} pages"
         size = f"{file.bytes / 1024:,.0f} KB"
         say(f"{file.path}  {pages} on {paper}, {size}")
+        for line in _contents(file):
+            say(f"  {line}")
     if built.seed:
         say(f"seed: {built.seed}")
+
+
+def _contents(file: FileMade) -> list[str]:
+    """What lies where, and what is to be cut; nothing for one sheet that fills its pages."""
+    found: dict[str, list[SheetMade]] = {}
+    for sheet in file.sheets:
+        found.setdefault(sheet.title, []).append(sheet)
+    if len(found) == 1 and not file.sheets[0].cut:
+        return []
+    width = max(map(len, found))
+    return [f"{title:<{width}}  {_place(sheets)}" for title, sheets in found.items()]
+
+
+def _place(sheets: list[SheetMade]) -> str:
+    first, last = sheets[0].page, max(sheet.page for sheet in sheets)
+    pages = f"page {first}" if first == last else f"pages {first} to {last}"
+    return f"{pages}, to cut" if sheets[0].cut else pages

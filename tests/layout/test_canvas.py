@@ -79,8 +79,10 @@ def test_a_looped_child_whose_look_depends_on_its_loop_is_drawn_each_time(desk: 
 
 
 def test_a_group_is_taken_apart(desk: Desk) -> None:
-    body = canvas(f"{{for: n in range(2), group: [{{{DOT}, at: ['{{n * 10}}', 5]}},"
-                  f" {{{DOT}, at: ['{{n * 10}}', 9]}}]}}")  # fmt: skip
+    body = canvas(
+        f"{{for: n in range(2), group: [{{{DOT}, at: ['{{n * 10}}', 5]}},"
+        f" {{{DOT}, at: ['{{n * 10}}', 9]}}]}}"
+    )
 
     assert [(0.0, 5.0), (0.0, 9.0), (10.0, 5.0), (10.0, 9.0)] == centres(desk, body)
 
@@ -93,12 +95,22 @@ def test_a_group_is_taken_apart(desk: Desk) -> None:
         ("{text: a, at: [1, 2, 3]}", "4:29: `at` is [x, y]"),
         ("{text: a, at: [1, foo]}", "4:29: 'foo' is no place (write 3 or 12mm)"),
         ("{text: a, at: [true, 1]}", "4:29: true is no place (write 3 or 12mm)"),
-        ("{text: a, at: [300, 2]}", "4:29: `at` lies 200 mm outside of the canvas"
-         " (this canvas is 100 mm x 60 mm; give it another width or height)"),
-        ("{text: a, at: [-5, 2]}", "4:29: `at` lies 5 mm outside of the canvas"
-         " (this canvas is 100 mm x 60 mm; give it another width or height)"),
+        (
+            "{text: a, at: [300, 2]}",
+            (
+                "4:29: `at` lies 200 mm outside of the canvas"
+                " (this canvas is 100 mm x 60 mm; give it another width or height)"
+            ),
+        ),
+        (
+            "{text: a, at: [-5, 2]}",
+            (
+                "4:29: `at` lies 5 mm outside of the canvas"
+                " (this canvas is 100 mm x 60 mm; give it another width or height)"
+            ),
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_child_without_a_place_on_the_canvas_is_a_problem(
     desk: Desk, child: str, expected: str
 ) -> None:
@@ -108,9 +120,11 @@ def test_a_child_without_a_place_on_the_canvas_is_a_problem(
 def test_the_problems_of_all_children_are_reported_at_once(desk: Desk) -> None:
     body = canvas("{icon: shep, at: [5, 5]}, a, {icon: wolff, at: [9, 9]}")
 
-    assert ["4:15: there is no icon 'shep' (did you mean 'sheep'?)",
-            "4:41: on a canvas every node needs `at: [x, y]`",
-            "4:44: there is no icon 'wolff' (did you mean 'wolf'?)"] == desk.problems(body)  # fmt: skip
+    assert [
+        "4:15: there is no icon 'shep' (did you mean 'sheep'?)",
+        "4:41: on a canvas every node needs `at: [x, y]`",
+        "4:44: there is no icon 'wolff' (did you mean 'wolf'?)",
+    ] == desk.problems(body)
 
 
 def test_at_means_nothing_elsewhere(desk: Desk) -> None:

@@ -75,8 +75,10 @@ VARYING = [
     "- {grid: [{for: n in range(page), text: '{n}'}], columns: 2}",
     "- {text: a, width: '{page * 10}mm', fill: tint, align: right}",
     "- {box: [a], fill: \"{'tint' if page == 1 else 'zebra'}\"}",
-    "- {canvas: [{for: n in range(page), circle: 2mm, stroke: ink, at: ['{n * 5}', 5]}],"
-    " height: 9mm}",
+    (
+        "- {canvas: [{for: n in range(page), circle: 2mm, stroke: ink, at: ['{n * 5}', 5]}],"
+        " height: 9mm}"
+    ),
     "- {use: own}",
     "- {use: given, with: {x: '{page}'}}",
     "- {track: '{range(0, page)}', marked: ['{page - 1}']}",
@@ -146,9 +148,11 @@ def test_too_many_pages_are_refused(desk: Desk) -> None:
 
 
 def test_every_player_count_has_its_own_pages_and_bookmark(desk: Desk) -> None:
-    pages = desk.pages("- '{count}: {join(short)}'",
-                       "players: 2-4\nfacts: {short: '{[players[0].short, players[1].short]}'}\n",
-                       counts="all")  # fmt: skip
+    pages = desk.pages(
+        "- '{count}: {join(short)}'",
+        "players: 2-4\nfacts: {short: '{[players[0].short, players[1].short]}'}\n",
+        counts="all",
+    )
 
     assert ["2: P1, P2", "3: P1, P2", "4: P1, P2"] == [words(page)[0] for page in pages]
     assert ["My sheet, 2 players", "My sheet, 3 players", "My sheet, 4 players"] == [
@@ -161,7 +165,12 @@ def test_a_kit_is_its_sheets_in_order_under_the_name_of_the_game() -> None:
     assembly = Assembly(request, expand(request))
     bookmarks = [path for page in assembly.pages() for path in page.bookmarks]
 
-    assert [("Attribute", title) for title in
-            ("Setup card", "Player aid", "Round tracker", "Score pad")] == bookmarks  # fmt: skip
-    assert ["attribute/setup-card", *["attribute/player-aid"] * 3, "attribute/round-tracker",
-            "attribute/score-pad"] == [sheet.id for sheet in assembly.sheets]  # fmt: skip
+    assert [
+        ("Attribute", title) for title in ("Setup card", "Player aid", "Round tracker", "Score pad")
+    ] == bookmarks
+    assert [
+        "attribute/setup-card",
+        *["attribute/player-aid"] * 3,
+        "attribute/round-tracker",
+        "attribute/score-pad",
+    ] == [sheet.id for sheet in assembly.sheets]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from printkit.errors import UsageError
 from printkit.layout.imposition import Imposition, impose
-from printkit.paper import PAPERS, PRINTER_MARGIN, parse_paper
+from printkit.paper import PAPERS, PRINTER_MARGIN
 from printkit.scene import Line, Place
 from printkit.units import MM
 from tests.layout.desk import flat, mm, of, words

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image as Pixels
 
-from printkit.scene import Circle, Image, Line, Path, Place, Rect, Stroke, Text
+from printkit.scene import BLACK, Circle, Image, Line, Path, Place, Rect, Stroke, Text
 from printkit.theme import load_theme
 from tests.layout.desk import MARGIN, boxes, mm, of
 
@@ -56,12 +56,19 @@ def test_an_icon_larger_than_its_place_is_an_error(desk: Desk, node: str, missin
 
 def test_a_picture_keeps_its_proportions_and_is_as_large_as_its_place_allows(desk: Desk) -> None:
     Pixels.new("RGB", (200, 100)).save(desk.folder / "wide.png")
-    (image,) = of(Image, desk.shapes("- {image: wide.png, width: 60mm, height: 60mm, align: center,"
-                                     " valign: middle}"))  # fmt: skip
+    (image,) = of(
+        Image,
+        desk.shapes(
+            "- {image: wide.png, width: 60mm, height: 60mm, align: center, valign: middle}"
+        ),
+    )
 
     assert (0.0, 15.0, 60.0, 30.0) == (
-        mm(image.x - MARGIN), mm(image.y - MARGIN), mm(image.width), mm(image.height)
-    )  # fmt: skip
+        mm(image.x - MARGIN),
+        mm(image.y - MARGIN),
+        mm(image.width),
+        mm(image.height),
+    )
 
 
 @pytest.mark.parametrize(
@@ -103,7 +110,7 @@ def test_a_box_to_tick_has_the_size_and_stroke_it_says(desk: Desk) -> None:
     (rect,) = of(Rect, desk.shapes("- {boxes: 1, size: 5mm, colour: bad, line: strong}"))
 
     assert [(0.0, 0.0, 5.0, 5.0)] == boxes([rect])
-    assert Stroke(THEME.colours["bad"] or (0, 0, 0), THEME.lines["strong"]) == rect.stroke
+    assert rect.stroke == Stroke(THEME.colours["bad"] or BLACK, THEME.lines["strong"])
 
 
 def test_a_track_has_a_label_in_each_box_and_marks_some(desk: Desk) -> None:
@@ -124,12 +131,11 @@ def test_a_track_has_a_label_in_each_box_and_marks_some(desk: Desk) -> None:
         ("boxes: 3, size: 0", "4:5: a box needs a size, like 5mm"),
         ("boxes: 3, size: 0, gap: 0", "4:5: a box needs a size, like 5mm"),
         ("track: [1], size: 0", "4:5: a box needs a size, like 5mm"),
-        ("boxes: 3, size: 20mm, width: 10mm",
-         "4:5: this row of boxes does not fit: 10 mm missing"),
+        ("boxes: 3, size: 20mm, width: 10mm", "4:5: this row of boxes does not fit: 10 mm missing"),
         ("path: M0 0 L9 9, view: [0, 5]", "4:5: view is [width, height], two numbers above 0"),
         ("path: M 1 2 Q", "4:5: 'Q' wants 4 numbers (a path looks like \"M4 12 L20 12\")"),
     ],
-)  # fmt: skip
+)
 def test_a_leaf_that_makes_no_sense_is_refused(desk: Desk, node: str, expected: str) -> None:
     assert expected in desk.problems(f"- {{{node}}}")
 
@@ -143,9 +149,7 @@ def test_no_boxes_need_no_room(desk: Desk) -> None:
 def test_a_circle_lies_in_the_middle_of_its_place(desk: Desk) -> None:
     (circle,) = of(Circle, desk.shapes("- {circle: 10mm, fill: bad, width: 50mm, height: 20mm}"))
 
-    assert (25.0, 10.0, 5.0) == (
-        mm(circle.x - MARGIN), mm(circle.y - MARGIN), mm(circle.radius)
-    )  # fmt: skip
+    assert (25.0, 10.0, 5.0) == (mm(circle.x - MARGIN), mm(circle.y - MARGIN), mm(circle.radius))
     assert (THEME.colours["bad"], None) == circle[3:]
 
 
@@ -170,7 +174,7 @@ def test_any_node_may_have_a_fill_an_outline_and_round_corners(desk: Desk) -> No
     (rect,) = of(
         Rect,
         desk.shapes(
-            "- {text: a, fill: tint, stroke: ink, line: 2pt, radius: card, dash: true, height: 20mm}"
+            "- {text: a, fill: tint, stroke: ink, line: 2pt, radius: card, dash: true, height: 9mm}"
         ),
     )
     ink = THEME.colours["ink"]

@@ -36,10 +36,15 @@ def test_every_problem_of_a_file_is_reported_at_once_in_the_order_of_the_lines(d
         "7:6: unknown node 'tabel' (did you mean 'table'?)",
         "8:23: unknown colour 'acent' (did you mean 'accent'?)",
         "8:30: unknown key 'stlye' in 'text' (did you mean 'style'?)",
-        "9:14: 'lambda: 1' cannot be used here (use names, fields, numbers, 'text',"
-        " + - * / // %, comparisons, and, or, not, functions)",
-        "10:20: 'x of players' is not a loop (write 'player in players', or 'i, player in players'"
-        " to count from 1)",
+        (
+            "9:14: 'lambda: 1' cannot be used here (use names, fields, numbers, 'text',"
+            " + - * / // %, comparisons, and, or, not, functions)"
+        ),
+        (
+            "10:20: 'x of players' is not a loop (write 'player in players',"
+            " or 'i, player in players'"
+            " to count from 1)"
+        ),
         "11:11: expected a list: lines that begin with '- '",
         "12:15: a node is one thing, not 'text' and 'icon'",
         "13:13: expected a whole number from 0 to 2000, not 'many'",
@@ -64,33 +69,57 @@ def test_a_problem_shows_its_file_its_line_and_a_caret_below_the_place(desk: Des
     [
         ("- {colum: [a]}", "4:6: unknown node 'colum' (did you mean 'column'?)"),
         ("- {text: a, algin: left}", "4:15: unknown key 'algin' in 'text' (did you mean 'align'?)"),
-        ("- {text: a, algin: left}", "4:15: unknown key 'algin' in 'text' (did you mean 'align'?)"),
         ("- {text: a, colour: acent}", "4:23: unknown colour 'acent' (did you mean 'accent'?)"),
         ("- {text: a, style: tittle}", "4:22: unknown style 'tittle' (did you mean 'title'?)"),
-        ("- {text: a, size: tittle}", "4:21: expected a length like 9pt or one of the theme's styles,"
-         " not 'tittle' (did you mean 'title'?)"),
-        ("- {rule: thinn}", "4:12: expected a length like 0.5pt or one of the theme's lines,"
-         " not 'thinn' (did you mean 'thin'?)"),
-        ("- {box: [], radius: crad}", "4:23: expected a length like 2mm or one of the theme's radii,"
-         " not 'crad' (did you mean 'card'?)"),
-        ("- {text: a, align: centre}", "4:22: expected one of left, center, right, not 'centre'"
-         " (did you mean 'center'?)"),
+        (
+            "- {text: a, size: tittle}",
+            (
+                "4:21: expected a length like 9pt or one of the theme's styles,"
+                " not 'tittle' (did you mean 'title'?)"
+            ),
+        ),
+        (
+            "- {rule: thinn}",
+            (
+                "4:12: expected a length like 0.5pt or one of the theme's lines,"
+                " not 'thinn' (did you mean 'thin'?)"
+            ),
+        ),
+        (
+            "- {box: [], radius: crad}",
+            (
+                "4:23: expected a length like 2mm or one of the theme's radii,"
+                " not 'crad' (did you mean 'card'?)"
+            ),
+        ),
+        (
+            "- {text: a, align: centre}",
+            ("4:22: expected one of left, center, right, not 'centre' (did you mean 'center'?)"),
+        ),
         ("- {icon: shep}", "4:5: there is no icon 'shep' (did you mean 'sheep'?)"),
         ("- {text: a, font: txt}", "4:5: unknown font 'txt' (did you mean 'text'?)"),
         ("- {text: a, weight: bld}", "4:5: font 'text' has no weight 'bld' (did you mean 'bold'?)"),
         ("- {use: shared/headr}", "4:5: no part 'shared/headr' (did you mean 'shared/header'?)"),
         ("- '{cuont}'", "4:5: unknown fact 'cuont' (did you mean 'count'?)"),
-        ("- '{game.titel}'", "4:7: game has no field 'titel' (did you mean 'title'?; game has: id,"
-         " title)"),
+        (
+            "- '{game.titel}'",
+            ("4:7: game has no field 'titel' (did you mean 'title'?; game has: id, title)"),
+        ),
         ("- '{lenn(players)}'", "4:7: there is no function 'lenn' (did you mean 'len'?)"),
-        ("- {use: shared/header, with: {icn: sheep}}",
-         "4:5: 'header' takes no 'icn' (did you mean 'icon'?)"),
-        ("- {table: {columns: [{widht: 1fr}], rows: []}}",
-         "4:25: unknown key 'widht' in a column (did you mean 'width'?)"),
-        ("- {table: {columns: [{}], rows: [{cels: []}]}}",
-         "4:37: unknown key 'cels' in a row (did you mean 'cells'?)"),
+        (
+            "- {use: shared/header, with: {icn: sheep}}",
+            "4:5: 'header' takes no 'icn' (did you mean 'icon'?)",
+        ),
+        (
+            "- {table: {columns: [{widht: 1fr}], rows: []}}",
+            "4:25: unknown key 'widht' in a column (did you mean 'width'?)",
+        ),
+        (
+            "- {table: {columns: [{}], rows: [{cels: []}]}}",
+            "4:37: unknown key 'cels' in a row (did you mean 'cells'?)",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_misspelt_word_is_answered_with_the_right_one(
     desk: Desk, body: str, expected: str
 ) -> None:
@@ -117,8 +146,10 @@ def test_a_computed_token_is_checked_like_a_written_one(desk: Desk) -> None:
         ("- {text: [a]}", "4:12: expected text"),
         ("- {row: 5}", "4:11: expected a list: lines that begin with '- '"),
         ("- {table: 5}", "4:13: expected keys and values, not 5"),
-        ("- {text: a, width: 12}",
-         "4:22: expected a length like 12mm, 30%, 1fr or auto, not 12 (did you mean '12mm'?)"),
+        (
+            "- {text: a, width: 12}",
+            "4:22: expected a length like 12mm, 30%, 1fr or auto, not 12 (did you mean '12mm'?)",
+        ),
         ("- {text: a, when: [1]}", "4:21: expected a condition like 'count > 3'"),
         ("- {text: a, for: [1]}", "4:20: expected a loop like 'player in players'"),
         ("- {text: a, span: 0}", "4:21: expected a whole number from 1 to 100, not 0"),
@@ -127,7 +158,7 @@ def test_a_computed_token_is_checked_like_a_written_one(desk: Desk) -> None:
         ("- {text: a, size: 2pt}", "4:21: '2pt' is out of range (from 6.5 to 300 pt)"),
         ("- {table: {rows: []}}", "4:13: a table needs 'columns'"),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_type_is_named_with_what_was_expected(desk: Desk, body: str, expected: str) -> None:
     assert [expected] == desk.problems(body)
 
@@ -144,16 +175,24 @@ def test_a_node_without_a_kind_lists_the_kinds(desk: Desk) -> None:
         ("- a\n", ["1:1: expected a layout: keys and values"]),
         ("hello\n", ["1:1: expected a layout: keys and values"]),
         ("sheet: a/b\ntitle: X\n", ["1:1: a layout needs 'body'"]),
-        ("sheet: a/b\ntitle: X\nbody: hello\n",
-         ["3:7: expected a list: lines that begin with '- '"]),
-        ("sheet: a/b\ntitle: X\nbody: {text: a}\n",
-         ["3:7: expected a list: lines that begin with '- '"]),
-        ("part: x\nbody: [a]\n",
-         ["1:1: this is a part, where a layout is needed (name the layout that uses it)"]),
-        ("kit: x\nsheets: []\n",
-         ["1:1: this is a kit, where a layout is needed (name the layout that uses it)"]),
+        (
+            "sheet: a/b\ntitle: X\nbody: hello\n",
+            ["3:7: expected a list: lines that begin with '- '"],
+        ),
+        (
+            "sheet: a/b\ntitle: X\nbody: {text: a}\n",
+            ["3:7: expected a list: lines that begin with '- '"],
+        ),
+        (
+            "part: x\nbody: [a]\n",
+            ["1:1: this is a part, where a layout is needed (name the layout that uses it)"],
+        ),
+        (
+            "kit: x\nsheets: []\n",
+            ["1:1: this is a kit, where a layout is needed (name the layout that uses it)"],
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_file_that_is_no_layout_is_told_so(desk: Desk, text: str, expected: list[str]) -> None:
     assert expected == desk.problems_of(text)
 
@@ -205,28 +244,42 @@ def test_a_name_that_no_expression_could_use_is_refused(desk: Desk) -> None:
     ("head", "expected"),
     [
         ("players: '{x}'", "3:10: expected a range like 2-6, a number, or none, not '{x}'"),
-        ("players: 8-3", "3:10: '8-3' is not a number of players (from 1 to 100, the smaller number"
-         " first)"),
+        (
+            "players: 8-3",
+            ("3:10: '8-3' is not a number of players (from 1 to 100, the smaller number first)"),
+        ),
         ("game: atribute", "3:7: there is no game 'atribute' (did you mean 'attribute'?)"),
-        ("game: attribute\nplayers: 2-12",
-         "4:10: this game has other player counts (Attribute is for 3 to 8)"),
-        ("game: attribute\nplayers: none",
-         "4:10: this game has other player counts (Attribute is for 3 to 8)"),
-        ("game-title: '{count}'",
-         "3:13: {…} cannot stand here (it must be known before any fact is)"),
-        ("options: {a: {type: text, default: '{count}'}}",
-         "3:36: {…} cannot stand here (it must be known before any fact is)"),
-        ("options: {a: {type: bool, default: maybe}}",
-         "3:36: a is true or false, not 'maybe'"),
-        ("options: {a: {type: int, default: 5000}}",
-         "3:35: a is a whole number from 0 to 1000, not '5000'"),
-        ("options: {a: {type: int, default: [1]}}",
-         "3:35: the default of 'a' must be one value"),
-        ("options: {a: {type: int, min: 9, max: 2}}",
-         "3:14: the option 'a' has a min above its max"),
+        (
+            "game: attribute\nplayers: 2-12",
+            "4:10: this game has other player counts (Attribute is for 3 to 8)",
+        ),
+        (
+            "game: attribute\nplayers: none",
+            "4:10: this game has other player counts (Attribute is for 3 to 8)",
+        ),
+        (
+            "game-title: '{count}'",
+            "3:13: {…} cannot stand here (it must be known before any fact is)",
+        ),
+        (
+            "options: {a: {type: text, default: '{count}'}}",
+            "3:36: {…} cannot stand here (it must be known before any fact is)",
+        ),
+        ("options: {a: {type: bool, default: maybe}}", "3:36: a is true or false, not 'maybe'"),
+        (
+            "options: {a: {type: int, default: 5000}}",
+            "3:35: a is a whole number from 0 to 1000, not '5000'",
+        ),
+        ("options: {a: {type: int, default: [1]}}", "3:35: the default of 'a' must be one value"),
+        (
+            "options: {a: {type: int, min: 9, max: 2}}",
+            "3:14: the option 'a' has a min above its max",
+        ),
         ("options: {a: {type: choice}}", "3:14: the option 'a' needs choices"),
-        ("options: {a: {type: choice, choices: [one, two], default: tow}}",
-         "3:59: a cannot be 'tow' (did you mean 'two'?)"),
+        (
+            "options: {a: {type: choice, choices: [one, two], default: tow}}",
+            "3:59: a cannot be 'tow' (did you mean 'two'?)",
+        ),
         ("accent: blue", "3:9: expected keys and values, not 'blue'"),
         ("page: a4", "3:7: expected keys and values, not 'a4'"),
         ("page: {size: halff}", "3:7: unknown page size 'halff' (did you mean 'half'?)"),
@@ -235,7 +288,7 @@ def test_a_name_that_no_expression_could_use_is_refused(desk: Desk) -> None:
         ("each: x in 5", "3:12: '5' is the number 5 (a loop needs a list of at most 10,000 items)"),
         ("facts: 5", "3:8: expected names and values"),
     ],
-)  # fmt: skip
+)
 def test_the_head_of_a_layout_is_checked(desk: Desk, head: str, expected: str) -> None:
     assert [expected] == desk.problems("- a", f"{head}\n")
 
@@ -247,17 +300,23 @@ def test_a_summary_may_hold_braces_as_it_is_no_expression(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        ("- {for: x in 5, text: a}",
-         "4:16: '5' is the number 5 (a loop needs a list of at most 10,000 items)"),
-        ("- {for: x in players.foo, text: a}",
-         "4:16: 'players' is a list of 0 and has no field 'foo'"),
+        (
+            "- {for: x in 5, text: a}",
+            "4:16: '5' is the number 5 (a loop needs a list of at most 10,000 items)",
+        ),
+        (
+            "- {for: x in players.foo, text: a}",
+            "4:16: 'players' is a list of 0 and has no field 'foo'",
+        ),
         ("- {when: '1 / 0', text: a}", "4:13: division by zero"),
         ("- '{1 / 0}'", "4:7: division by zero"),
         ("- {text: a, width: '{1 / 0}mm'}", "4:24: division by zero"),
-        ("- {text: a, width: '{5}'}",
-         "4:22: expected a length like 12mm, 30%, 1fr or auto, not 5 (did you mean '5mm'?)"),
+        (
+            "- {text: a, width: '{5}'}",
+            "4:22: expected a length like 12mm, 30%, 1fr or auto, not 5 (did you mean '5mm'?)",
+        ),
     ],
-)  # fmt: skip
+)
 def test_an_expression_that_fails_names_its_place(desk: Desk, body: str, expected: str) -> None:
     assert [expected] == desk.problems(body)
 
@@ -286,9 +345,16 @@ def test_for_and_when_work_on_every_container_and_text(desk: Desk, kind: str) ->
 
 @pytest.mark.parametrize(
     "leaf",
-    ["rule: thin", "icon: sheep", "image: dot.png", "boxes: 1", "track: [1]", "circle: 5mm,"
-     " stroke: ink", "path: M0 0 L9 9, stroke: ink"],
-)  # fmt: skip
+    [
+        "rule: thin",
+        "icon: sheep",
+        "image: dot.png",
+        "boxes: 1",
+        "track: [1]",
+        ("circle: 5mm, stroke: ink"),
+        "path: M0 0 L9 9, stroke: ink",
+    ],
+)
 def test_for_and_when_work_on_every_leaf(desk: Desk, leaf: str) -> None:
     from PIL import Image
 

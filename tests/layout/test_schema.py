@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import yaml
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from printkit.build.starter import starter
 from printkit.data import folder

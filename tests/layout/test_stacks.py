@@ -1,4 +1,4 @@
-"""Columns, rows, grids and boxes: who gets how much room, and what happens when it is too little."""
+"""Columns, rows, grids and boxes: who gets how much room, and what if it is too little."""
 
 from __future__ import annotations
 
@@ -186,8 +186,9 @@ def test_a_group_stands_in_its_container_as_if_each_stood_there_by_itself(
     children = [SQUARE.replace("ink", fill) for fill in ("ink", "soft", "line")]
     apart = desk.shapes(f"- {stack}: [{', '.join(children)}]")
 
-    assert apart == desk.shapes(f"- {stack}: [{{group: [{children[0]}, {children[1]}]}}, "
-                                f"{children[2]}]")  # fmt: skip
+    assert apart == desk.shapes(
+        f"- {stack}: [{{group: [{children[0]}, {children[1]}]}}, {children[2]}]"
+    )
 
 
 @pytest.mark.parametrize("node", ["column: []", "column:", "row: []", "grid: []", "box: []"])
@@ -198,23 +199,47 @@ def test_an_empty_container_is_no_problem(desk: Desk, node: str) -> None:
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        ("- {column: [], height: 270mm}\n- {column: [], height: 10mm}",
-         "5:5: this does not fit: 3 mm missing"
-         " (make something above it smaller, or leave something out)"),
-        ("- {row: [{text: a, width: 150mm}, {text: b, width: 50mm}]}",
-         "4:5: this row does not fit: 10 mm missing (its children are wider than the space there"
-         " is)"),
-        ("- {text: a, width: 200mm}", "4:5: this does not fit: 10 mm missing"
-         " (it wants to be 200 mm wide, where 190 mm are free)"),
-        ("- {row: [{box: [], height: 30mm}], height: 10mm}", "4:12: this does not fit: 20 mm"
-         " missing (it wants to be 30 mm high, where 10 mm are free)"),
-        ("- {grid: [{box: [], height: 30mm}], height: 10mm}",
-         "4:13: this grid does not fit: 20 mm missing"),
-        ("- {column: [{box: [], height: 50%}, {box: [], height: 60%}], height: 100mm}",
-         "4:39: this does not fit: 10 mm missing"
-         " (make something above it smaller, or leave something out)"),
+        (
+            "- {column: [], height: 270mm}\n- {column: [], height: 10mm}",
+            (
+                "5:5: this does not fit: 3 mm missing"
+                " (make something above it smaller, or leave something out)"
+            ),
+        ),
+        (
+            "- {row: [{text: a, width: 150mm}, {text: b, width: 50mm}]}",
+            (
+                "4:5: this row does not fit: 10 mm missing"
+                " (its children are wider than the space there is)"
+            ),
+        ),
+        (
+            "- {text: a, width: 200mm}",
+            (
+                "4:5: this does not fit: 10 mm missing"
+                " (it wants to be 200 mm wide, where 190 mm are free)"
+            ),
+        ),
+        (
+            "- {row: [{box: [], height: 30mm}], height: 10mm}",
+            (
+                "4:12: this does not fit: 20 mm"
+                " missing (it wants to be 30 mm high, where 10 mm are free)"
+            ),
+        ),
+        (
+            "- {grid: [{box: [], height: 30mm}], height: 10mm}",
+            "4:13: this grid does not fit: 20 mm missing",
+        ),
+        (
+            "- {column: [{box: [], height: 50%}, {box: [], height: 60%}], height: 100mm}",
+            (
+                "4:39: this does not fit: 10 mm missing"
+                " (make something above it smaller, or leave something out)"
+            ),
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_does_not_fit_is_named_with_its_place_and_the_missing_millimetres(
     desk: Desk, body: str, expected: str
 ) -> None:

@@ -1,4 +1,4 @@
-"""Text on a page: wrapped, aligned, shrunk to its floor, turned; and refused where it cannot print."""
+"""Text on a page: wrapped, aligned, shrunk to its floor, turned; refused where it cannot print."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ def test_text_shrinks_only_as_far_as_it_must(desk: Desk) -> None:
 def test_text_is_an_error_where_its_floor_is_too_large(desk: Desk) -> None:
     (problem,) = desk.problems("- {text: Hello friends, shrink: 8pt, wrap: none, width: 9mm}")
 
-    assert problem == "4:5: text 'Hello friends' does not fit: 6.9 mm missing" \
-        " (at 8 pt it is too wide)"  # fmt: skip
+    expected = "4:5: text 'Hello friends' does not fit: 6.9 mm missing (at 8 pt it is too wide)"
+    assert expected == problem
 
 
 def test_text_that_may_not_shrink_says_how_it_could(desk: Desk) -> None:

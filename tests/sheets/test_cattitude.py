@@ -97,8 +97,9 @@ def picture(count: int) -> Counter[int]:
     return Counter([*[it.big_size] * it.big_piles, *red, *range(1, it.rounds + 1)])
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(
+    ("variant", "language"), [("base", "en"), ("toss", "en"), ("beginner", "de")]
+)
 @pytest.mark.parametrize("count", COUNTS)
 def test_every_number_of_the_checklist_is_the_engine_s(
     count: int, variant: str, language: str
@@ -166,11 +167,11 @@ def card(count: int) -> dict[str, str]:
 @pytest.mark.parametrize("count", COUNTS)
 def test_every_line_of_the_setup_card_is_the_engine_s(count: int) -> None:
     page = pages("cattitude/setup-card", count)[0]
-    printed = dict(
-        found.groups()
+    printed = {
+        found[1]: found[2]
         for line in lines(page)
         if (found := re.fullmatch(r"(\D+) (\d+(?: × \d+)?)", line)) and "Cattitude" not in line
-    )
+    }
 
     assert {label: value for label, value in printed.items() if label in card(count)} == card(count)
     expected = [count, *(int(n) for value in card(count).values() for n in value.split(" × "))]
@@ -188,7 +189,7 @@ def test_the_four_setup_cards_are_one_page_to_cut(language: str) -> None:
     )
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", ["base", "toss"])
 @pytest.mark.parametrize("count", COUNTS)
 def test_the_tracker_has_every_round_and_what_it_deals(count: int, variant: str) -> None:
     it = split(count)

@@ -1,0 +1,67 @@
+"""The command reference, from the commands themselves: `python -m bench.commands`.
+
+Writes docs/commands.md anew; a test compares the page with what this module says.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import typer.main
+
+from printkit.cli import app
+
+PAGE = Path(__file__).parent.parent / "docs" / "commands.md"
+
+HEAD = """# Commands
+
+Every command explains itself: `printkit COMMAND --help`. This page is made from the same words.
+
+Exit codes: 0 done; 1 a problem in what was given (a bad layout, an illegal game, text that does not
+fit, a file that cannot be read or written); 2 wrong usage; 130 interrupted. With `--json` a command
+prints one JSON document on standard output and nothing else there.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    group: Any = typer.main.get_command(app)
+    return "\n".join([HEAD, *(_section(name, group.commands[name]) for name in group.commands)])
+
+
+def _section(name: str, command: Any) -> str:
+    arguments = [each for each in command.params if each.param_type_name == "argument"]
+    options = [each for each in command.params if each.param_type_name == "option"]
+    usage = " ".join(["printkit", name, *(_metavar(each) for each in arguments)])
+    lines = [f"## {name}", "", _flat(command.help), "", f"    {usage}", ""]
+    if arguments or options:
+        lines += ["| | |", "| --- | --- |"]
+        lines += [f"| `{_metavar(each)}` | {_flat(each.help)} |" for each in arguments]
+        lines += [f"| {_names(each)} | {_flat(each.help)}{_default(each)} |" for each in options]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _metavar(parameter: Any) -> str:
+    return str(parameter.metavar or parameter.name.upper())
+
+
+def _names(option: Any) -> str:
+    names = ", ".join(f"`{name}`" for name in (*option.opts, *option.secondary_opts))
+    return names if option.is_flag else f"{names} {option.metavar or option.type.name.upper()}"
+
+
+def _default(option: Any) -> str:
+    value = option.default
+    if option.is_flag or value in (None, "", (), []) or callable(value):
+        return ""
+    return f" [{', '.join(map(str, value)) if isinstance(value, list | tuple) else value}]"
+
+
+def _flat(text: str | None) -> str:
+    return " ".join((text or "").split()).replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,391 @@
+"""Marks: what a page draws, read with PDFium: words of glyphs, lines, pictures and colours.
+
+Everything is in points from the top left corner of the page as it is seen, turned pages
+included, whatever forms it is nested in. Takes an open page; gives values that no longer need
+it. Judges nothing.
+"""
+
+from __future__ import annotations
+
+from ctypes import addressof, c_double, c_float, c_int, c_uint, create_string_buffer
+from math import hypot, sqrt
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import pypdfium2.raw as pdfium
+
+from printkit.errors import PrintkitError
+from printkit.preflight.colour import mixed
+from printkit.preflight.report import Box, around
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printkit.preflight.colour import Rgb
+
+Matrix: TypeAlias = tuple[float, float, float, float, float, float]
+"""As PDF writes it: (x, y) becomes (a x + c y + e, b x + d y + f)."""
+
+MOST_MARKS = 300_000
+MOST_DEPTH = 30
+_INVISIBLE = {pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP}
+_OUTLINED = {pdfium.FPDF_TEXTRENDERMODE_STROKE, pdfium.FPDF_TEXTRENDERMODE_STROKE_CLIP}
+_SHORT = 2.0  # a filled shape is a line from this length on
+
+
+class Font(NamedTuple):
+    """A font as the page uses it."""
+
+    name: str
+    is_embedded: bool
+
+
+class Run(NamedTuple):
+    """What the characters of one text operator share."""
+
+    number: int
+    font: Font
+    colour: Rgb
+    alpha: int
+    is_visible: bool
+
+
+class Glyph(NamedTuple):
+    """A character: `box` is around its ink, `direction` is where the line runs, of length 1."""
+
+    character: str
+    box: Box
+    origin: tuple[float, float]
+    direction: tuple[float, float]
+    advance: float
+    size: float
+    run: Run
+    is_mapped: bool
+
+
+class Word(NamedTuple):
+    """Glyphs without a space between them."""
+
+    glyphs: tuple[Glyph, ...]
+
+    @property
+    def text(self) -> str:
+        """Its characters."""
+        return "".join(glyph.character for glyph in self.glyphs)
+
+    @property
+    def box(self) -> Box:
+        """Around its ink."""
+        return around(glyph.box for glyph in self.glyphs)
+
+
+class Line(NamedTuple):
+    """A stroke, or a filled area as thin as one."""
+
+    width: float
+    box: Box
+
+
+class Picture(NamedTuple):
+    """An image, with the lower of its two resolutions."""
+
+    dpi: float
+    pixels: tuple[int, int]
+    box: Box
+
+
+class Marks(NamedTuple):
+    """All there is on a page; `colours` has a place for each."""
+
+    width: float
+    height: float
+    words: tuple[Word, ...]
+    lines: tuple[Line, ...]
+    pictures: tuple[Picture, ...]
+    colours: dict[Rgb, Box]
+
+
+def read_marks(page: Any) -> Marks:
+    """What the page draws."""
+    width, height = page.get_size()
+    to_page = _as_seen(page)
+    reader = _Drawing(Box(0, 0, width, height))
+    reader.read(_children(page, pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject), to_page)
+    glyphs = _Lettering(page, to_page)
+    words = tuple(glyphs.words())
+    colours = reader.colours
+    for word in words:
+        run = word.glyphs[0].run
+        if run.is_visible:
+            colours.setdefault(mixed(run.colour, run.alpha), word.box)
+    return Marks(width, height, words, tuple(reader.lines), tuple(reader.pictures), colours)
+
+
+def hide_text(page: Any) -> None:
+    """From now on the page is rendered without its text."""
+    pending = [_children(page, pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject)]
+    while pending:
+        for thing in pending.pop():
+            kind = pdfium.FPDFPageObj_GetType(thing)
+            if kind == pdfium.FPDF_PAGEOBJ_TEXT:
+                pdfium.FPDFTextObj_SetTextRenderMode(
+                    thing, pdfium.FPDF_TEXTRENDERMODE_INVISIBLE
+                )
+            elif kind == pdfium.FPDF_PAGEOBJ_FORM:
+                pending.append(_form_children(thing))
+
+
+def _as_seen(page: Any) -> Matrix:
+    """From the page's own coordinates to those of a person who looks at it."""
+    left, bottom, right, top = page.get_bbox()
+    return {
+        0: (1, 0, 0, -1, -left, top),
+        90: (0, 1, 1, 0, -bottom, -left),
+        180: (-1, 0, 0, 1, right, -bottom),
+        270: (0, -1, -1, 0, top, right),
+    }[page.get_rotation()]
+
+
+def _children(parent: Any, count: Any, get: Any) -> Iterator[Any]:
+    return (get(parent, index) for index in range(count(parent)))
+
+
+def _form_children(form: Any) -> Iterator[Any]:
+    return _children(form, pdfium.FPDFFormObj_CountObjects, pdfium.FPDFFormObj_GetObject)
+
+
+class _Drawing:
+    """Gathers lines, pictures and colours."""
+
+    def __init__(self, sheet: Box) -> None:
+        self.lines: list[Line] = []
+        self.pictures: list[Picture] = []
+        self.colours: dict[Rgb, Box] = {}
+        self._sheet = sheet
+        self._count = 0
+
+    def read(self, things: Iterator[Any], to_page: Matrix, depth: int = 0) -> None:
+        """Goes through the marks in the order in which they are drawn."""
+        for thing in things:
+            self._count += 1
+            if self._count > MOST_MARKS or depth > MOST_DEPTH:
+                raise PrintkitError(f"has more than {MOST_MARKS:,} marks on a page")
+            match pdfium.FPDFPageObj_GetType(thing):
+                case pdfium.FPDF_PAGEOBJ_PATH:
+                    self._path(thing, to_page)
+                case pdfium.FPDF_PAGEOBJ_IMAGE:
+                    self._picture(thing, to_page)
+                case pdfium.FPDF_PAGEOBJ_FORM:
+                    inner = _times(_matrix(thing), to_page)
+                    self.read(_form_children(thing), inner, depth + 1)
+
+    def _path(self, thing: Any, to_page: Matrix) -> None:
+        box = _moved(_bounds(thing), to_page)
+        if not box.meets(self._sheet):
+            return
+        fill, stroke = c_int(), c_int()
+        pdfium.FPDFPath_GetDrawMode(thing, fill, stroke)
+        if fill.value:
+            self.colours.setdefault(_colour(thing, pdfium.FPDFPageObj_GetFillColor), box)
+        if stroke.value:
+            width = c_float()
+            pdfium.FPDFPageObj_GetStrokeWidth(thing, width)
+            scale = _least_scale(_times(_matrix(thing), to_page))
+            self.lines.append(Line(width.value * scale, box))
+            self.colours.setdefault(_colour(thing, pdfium.FPDFPageObj_GetStrokeColor), box)
+        elif fill.value and max(box.width, box.height) >= _SHORT:
+            self.lines.append(Line(min(box.width, box.height), box))
+
+    def _picture(self, thing: Any, to_page: Matrix) -> None:
+        matrix = _times(_matrix(thing), to_page)
+        box = _moved((0, 0, 1, 1), matrix)
+        across, down = c_uint(), c_uint()
+        if not pdfium.FPDFImageObj_GetImagePixelSize(thing, across, down):
+            return
+        a, b, c, d, _, _ = matrix
+        width, height = hypot(a, b), hypot(c, d)
+        if box.meets(self._sheet) and width > 0 and height > 0:
+            dpi = 72 * min(across.value / width, down.value / height)
+            self.pictures.append(Picture(dpi, (across.value, down.value), box))
+
+
+class _Lettering:
+    """Reads characters one by one, and what the characters of a run share once for each run."""
+
+    def __init__(self, page: Any, to_page: Matrix) -> None:
+        self._text = page.get_textpage()
+        self._to_page = to_page
+        self._runs: dict[int, Run] = {}
+        self._fonts: dict[int, Font] = {}
+        self._nothing = Run(0, Font("", is_embedded=True), (0, 0, 0), 255, is_visible=False)
+
+    def words(self) -> Iterator[Word]:
+        """The words in reading order."""
+        word: list[Glyph] = []
+        for glyph in self._glyphs():
+            if glyph is None or (word and _is_apart(word[-1], glyph)):
+                if word:
+                    yield Word(tuple(word))
+                word = []
+            if glyph is not None:
+                word.append(glyph)
+        if word:
+            yield Word(tuple(word))
+
+    def _glyphs(self) -> Iterator[Glyph | None]:
+        """Every glyph, with None for a space."""
+        text = self._text.raw
+        tight = [c_double() for _ in range(4)]
+        x, y = c_double(), c_double()
+        loose, turned = pdfium.FS_RECTF(), pdfium.FS_MATRIX()
+        for index in range(pdfium.FPDFText_CountChars(text)):
+            code = pdfium.FPDFText_GetUnicode(text, index)
+            character = chr(code) if 0 < code < 0x110000 else "\ufffd"
+            if pdfium.FPDFText_IsGenerated(text, index) or character.isspace():
+                yield None
+                continue
+            pdfium.FPDFText_GetCharBox(text, index, tight[0], tight[2], tight[1], tight[3])
+            pdfium.FPDFText_GetLooseCharBox(text, index, loose)
+            pdfium.FPDFText_GetMatrix(text, index, turned)
+            pdfium.FPDFText_GetCharOrigin(text, index, x, y)
+            matrix = _times(
+                (turned.a, turned.b, turned.c, turned.d, x.value, y.value), self._to_page
+            )
+            length = hypot(matrix[0], matrix[1]) or 1.0
+            direction = matrix[0] / length, matrix[1] / length
+            around_advance = _moved(
+                (loose.left, loose.bottom, loose.right, loose.top), self._to_page
+            )
+            thing = pdfium.FPDFText_GetTextObject(text, index)
+            yield Glyph(
+                character,
+                _moved(tuple(edge.value for edge in tight), self._to_page),
+                (matrix[4], matrix[5]),
+                direction,
+                upright(around_advance, direction)[0],
+                pdfium.FPDFText_GetFontSize(text, index) * hypot(matrix[2], matrix[3]),
+                self._run(thing) if thing else self._nothing,
+                character != "\ufffd" and pdfium.FPDFText_HasUnicodeMapError(text, index) != 1,
+            )
+
+    def _run(self, thing: Any) -> Run:
+        address = addressof(thing.contents)
+        known = self._runs.get(address)
+        if known is None:
+            mode = pdfium.FPDFTextObj_GetTextRenderMode(thing)
+            paint = (
+                pdfium.FPDFPageObj_GetStrokeColor
+                if mode in _OUTLINED
+                else pdfium.FPDFPageObj_GetFillColor
+            )
+            *colour, alpha = _paint(thing, paint)
+            known = self._runs[address] = Run(
+                len(self._runs) + 1,
+                self._font(thing),
+                (colour[0], colour[1], colour[2]),
+                alpha,
+                mode not in _INVISIBLE and alpha > 0,
+            )
+        return known
+
+    def _font(self, thing: Any) -> Font:
+        font = pdfium.FPDFTextObj_GetFont(thing)
+        if not font:
+            return self._nothing.font
+        address = addressof(font.contents)
+        if address not in self._fonts:
+            size = pdfium.FPDFFont_GetBaseFontName(font, None, 0)
+            name = create_string_buffer(max(1, size))
+            pdfium.FPDFFont_GetBaseFontName(font, name, size)
+            shown = name.value.decode("utf-8", "replace")
+            self._fonts[address] = Font(shown, pdfium.FPDFFont_GetIsEmbedded(font) == 1)
+        return self._fonts[address]
+
+
+def _is_apart(last: Glyph, glyph: Glyph) -> bool:
+    """Whether a glyph of another run begins a new word."""
+    if last.run is glyph.run:
+        return False
+    along, across = ahead(last, glyph)
+    return abs(across) > 0.2 * last.size or not -0.2 < (along - last.advance) / last.size < 0.2
+
+
+def ahead(one: Glyph, other: Glyph) -> tuple[float, float]:
+    """How far the other stands along the line of the one, and away from it."""
+    dx, dy = other.origin[0] - one.origin[0], other.origin[1] - one.origin[1]
+    c, s = one.direction
+    return dx * c + dy * s, dy * c - dx * s
+
+
+def upright(box: Box, direction: tuple[float, float]) -> tuple[float, float]:
+    """Length along the direction and height of a turned rectangle that just fits the box."""
+    c, s = abs(direction[0]), abs(direction[1])
+    if s < 0.01:
+        return box.width, box.height
+    if c < 0.01:
+        return box.height, box.width
+    spread = c * c - s * s
+    if abs(spread) < 0.2:  # near 45 degrees the box says nothing: take a square
+        side = (box.width + box.height) / 2 / (c + s)
+        return side, side
+    along = (box.width * c - box.height * s) / spread
+    across = (box.height * c - box.width * s) / spread
+    return max(0.0, along), max(0.0, across)
+
+
+def _colour(thing: Any, get: Any) -> Rgb:
+    red, green, blue, alpha = _paint(thing, get)
+    return mixed((red, green, blue), alpha)
+
+
+def _paint(thing: Any, get: Any) -> tuple[int, int, int, int]:
+    parts = [c_uint() for _ in range(4)]
+    if not get(thing, *parts):
+        return 0, 0, 0, 255
+    red, green, blue, alpha = (part.value for part in parts)
+    return red, green, blue, alpha
+
+
+def _matrix(thing: Any) -> Matrix:
+    found = pdfium.FS_MATRIX()
+    pdfium.FPDFPageObj_GetMatrix(thing, found)
+    return found.a, found.b, found.c, found.d, found.e, found.f
+
+
+def _bounds(thing: Any) -> tuple[float, ...]:
+    edges = [c_float() for _ in range(4)]
+    pdfium.FPDFPageObj_GetBounds(thing, *edges)
+    return tuple(edge.value for edge in edges)
+
+
+def _times(first: Matrix, then: Matrix) -> Matrix:
+    a, b, c, d, e, f = first
+    p, q, r, s, t, u = then
+    return (
+        a * p + b * r,
+        a * q + b * s,
+        c * p + d * r,
+        c * q + d * s,
+        e * p + f * r + t,
+        e * q + f * s + u,
+    )
+
+
+def _moved(edges: tuple[float, ...], matrix: Matrix) -> Box:
+    """The box around a rectangle (left, bottom, right, top) after the matrix."""
+    left, bottom, right, top = edges
+    a, b, c, d, e, f = matrix
+    xs = (a * left + e, a * right + e)
+    ys = (d * bottom + f, d * top + f)
+    if b or c:
+        corners = [(x, y) for x in (left, right) for y in (bottom, top)]
+        xs = tuple(a * x + c * y + e for x, y in corners)  # type: ignore[assignment]
+        ys = tuple(b * x + d * y + f for x, y in corners)  # type: ignore[assignment]
+    return Box(min(xs), min(ys), max(xs), max(ys))
+
+
+def _least_scale(matrix: Matrix) -> float:
+    """By how much a stroke shrinks where it shrinks most."""
+    a, b, c, d, _, _ = matrix
+    squares = a * a + b * b + c * c + d * d
+    product = a * d - b * c
+    return sqrt(max(0.0, squares - sqrt(max(0.0, squares**2 - 4 * product**2))) / 2)
