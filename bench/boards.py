@@ -213,8 +213,8 @@ def _draw_mark(pen: ImageDraw.ImageDraw, at: tuple[int, int], mark: str, scale: 
 
 def _about(rounds: int) -> str:
     return (
-        f"How far apart the mean scores of {BUILD} sheets are (standard deviation, in points), when "
-        f"each is played {rounds:,} times."
+        f"How far apart the mean scores of {BUILD} sheets are (standard deviation, in points), "
+        f"when each is played {rounds:,} times."
     )
 
 

@@ -1,7 +1,9 @@
-"""The comparison for a one-page score pad: the same page by hand on bare ReportLab.
+"""The comparison for score pads: the same page by hand on bare ReportLab.
 
 `floor_score_pad.py FILE` draws Attribute's score pad for four players: the same table with the
 same seven embedded fonts, colours and pictures, at places worked out beforehand.
+`floor_score_pad.py FILE pages N` draws N pages that differ in their number alone, the rest being
+one form; `floor_score_pad.py FOLDER files N` draws N files in one process.
 """
 
 from __future__ import annotations
@@ -91,9 +93,6 @@ class Page:
     """A canvas whose y grows downwards."""
 
     def __init__(self, path: str) -> None:
-        fonts = Path(__file__).resolve().parent.parent / "fonts"
-        for name, file in FONTS.items():
-            pdfmetrics.registerFont(TTFont(name, str(fonts / file)))
         self.canvas = Canvas(
             path,
             (WIDTH, HEIGHT),
@@ -166,15 +165,36 @@ class Page:
         self.canvas.drawPath(path, stroke=int(stroke), fill=int(fill))
 
 
-def draw(path: str) -> None:
-    """Draws the page."""
+def register_fonts() -> None:
+    """All fonts, once a process: parsing them anew for each file would double its time."""
+    fonts = Path(__file__).resolve().parent.parent / "fonts"
+    for name, file in FONTS.items():
+        pdfmetrics.registerFont(TTFont(name, str(fonts / file)))
+
+
+def draw(path: str, pages: int = 1) -> None:
+    """Draws a file; several pages share all but their number."""
     page = Page(path)
+    if pages == 1:
+        _draw_pad(page)
+        _number(page, "Page 1 of 1")
+        page.canvas.showPage()
+    else:
+        page.canvas.beginForm("pad")
+        _draw_pad(page)
+        page.canvas.endForm()
+        for number in range(1, pages + 1):
+            page.canvas.doForm("pad")
+            _number(page, f"Page {number} of {pages}")
+            page.canvas.showPage()
+    page.canvas.save()
+
+
+def _draw_pad(page: Page) -> None:
     _draw_header(page)
     _draw_table(page)
     _draw_legend(page)
     _draw_footer(page)
-    page.canvas.showPage()
-    page.canvas.save()
 
 
 def _draw_header(page: Page) -> None:
@@ -252,8 +272,19 @@ def _draw_footer(page: Page) -> None:
     page.line(LINE, 0.35, LEFT, 802.4, RIGHT, 802.4)
     page.text("text", 6.5, SOFT, LEFT, 812, "attribute/score-pad")
     page.centred("text", 6.5, SOFT, 309.3, 812, "printkit 0.1.0 · unofficial companion")
-    page.right("text", 6.5, SOFT, RIGHT, 812, "Page 1 of 1")
+
+
+def _number(page: Page, words: str) -> None:
+    page.right("text", 6.5, SOFT, RIGHT, 812, words)
 
 
 if __name__ == "__main__":
-    draw(sys.argv[1])
+    register_fonts()
+    match sys.argv[1:]:
+        case [folder, "files", count]:
+            for each in range(int(count)):
+                draw(f"{folder}/{each}.pdf")
+        case [file, "pages", count]:
+            draw(file, int(count))
+        case [file]:
+            draw(file)

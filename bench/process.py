@@ -9,13 +9,18 @@ import tempfile
 import time
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from bench.table import Figure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 ROOT = Path(__file__).resolve().parent.parent
+MB = 1_000_000
 _BYTES_PER_RSS = 1 if sys.platform == "darwin" else 1024
+
+Clock: TypeAlias = Literal["wall", "cpu"]
 
 
 class Command(NamedTuple):
@@ -44,6 +49,31 @@ class Figures(NamedTuple):
     output: str
 
 
+class Plan(NamedTuple):
+    """How to measure: how often, and by which clock.
+
+    On a machine that is busy with other things the clock on the wall says little, and the time
+    that the processor gave to a process (and to those it waited for) is the better measure.
+    """
+
+    runs: int
+    clock: Clock
+
+    def seconds(self, figures: Figures) -> float:
+        """What a command took, by the clock of this plan."""
+        return figures.wall_s if self.clock == "wall" else figures.cpu_s
+
+    def figure(self, figures: Figures, unit: str = "s") -> Figure:
+        """What a command took, to be shown: by the clock of this plan, with both beside it."""
+        value = self.seconds(figures) * (1000 if unit == "ms" else 1)
+        return Figure(figures.label, value, unit, figures.wall_s, figures.cpu_s)
+
+
+def choose_clock() -> Clock:
+    """The wall's on a quiet machine, the processor's on one that is busy."""
+    return "cpu" if os.getloadavg()[0] > (os.cpu_count() or 1) / 2 else "wall"
+
+
 def printkit(*arguments: str) -> Command:
     """The printkit command of this environment, as a person calls it."""
     installed = Path(sys.executable).with_name("printkit")
@@ -57,10 +87,13 @@ def script(label: str, name: str, *arguments: str) -> Command:
 
 
 def measure(commands: Sequence[Command], runs: int) -> list[Figures]:
-    """Runs the commands in turn, once to warm up and then `runs` times each."""
-    for command in commands:
-        run(command)
-    taken = [[run(command) for command in commands] for _ in range(runs)]
+    """Runs the commands in turn, once to warm up and then `runs` times each, there and back."""
+    taken: list[list[Run]] = []
+    for number in range(runs + 1):
+        order = commands if number % 2 else commands[::-1]
+        done = [run(command) for command in order]
+        if number:
+            taken.append(done if number % 2 else done[::-1])
     return [
         Figures(
             command.label,

@@ -18,15 +18,18 @@ from printkit.games import game_ids
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-CHESS_GAMES = 300
-EVENTS = 30_000
+    from bench.process import Plan
+
+CHESS_GAMES = 1_200
+EVENTS = 150_000
+"""So many that start-up, of which both sides have some, weighs little."""
 SAMPLE_GAMES = 10
 AIM = 3.0
 HOLD = 1.0
 HOLDS = {"attacke": 0.5, "cattitude": 0.5}
 
 
-def rows(runs: int) -> Iterator[Row]:
+def rows(plan: Plan) -> Iterator[Row]:
     """One row a game."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -35,10 +38,12 @@ def rows(runs: int) -> Iterator[Row]:
         games = game_ids()
         commands = [_validation(game, folder / game) for game in games]
         commands.append(script("python-chess", "floor_chess.py", "read", str(pgn)))
-        *ours, theirs = measure(commands, runs)
-    plies = Figure(theirs.label, int(theirs.output) / theirs.wall_s, "plies/s")
+        *ours, theirs = measure(commands, plan.runs)
+    speed = int(theirs.output) / plan.seconds(theirs)
+    plies = Figure(theirs.label, speed, "plies/s", theirs.wall_s, theirs.cpu_s)
     for game, figures in zip(games, ours, strict=True):
-        events = Figure("printkit", _count_events(figures.output) / figures.wall_s, "events/s")
+        speed = _count_events(figures.output) / plan.seconds(figures)
+        events = Figure("printkit", speed, "events/s", figures.wall_s, figures.cpu_s)
         yield Row(
             what=f"{game} events a second / python-chess plies",
             value=events.value / plies.value,

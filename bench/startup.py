@@ -7,16 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.process import Command, measure, printkit, script
-from bench.table import Figure, Row
+from bench.table import Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bench.process import Plan
 
-def rows(runs: int) -> Iterator[Row]:
-    """`--help`, and one page from a cold start."""
+
+def rows(plan: Plan) -> Iterator[Row]:
+    """`--help`, `list`, and one page from a cold start."""
     bare = script("bare Typer", "floor_typer.py", "--help")
-    yield _row("printkit --help / bare Typer app", printkit("--help"), bare, runs, (1.3, 1.0))
+    yield _row("printkit --help / bare Typer app", printkit("--help"), bare, plan, (1.3, 1.0))
+    yield _row("printkit list / bare Typer app", printkit("list"), bare, plan)
     with tempfile.TemporaryDirectory() as folder:
         ours, theirs = Path(folder, "ours.pdf"), Path(folder, "theirs.pdf")
         build = printkit(
@@ -24,10 +27,16 @@ def rows(runs: int) -> Iterator[Row]:
             *("--paper", "a4", "--quiet", "--out", str(ours)),
         )
         by_hand = script("bare ReportLab", "floor_score_pad.py", str(theirs))
-        yield _row("one-page score pad / by hand", build, by_hand, runs, (3.0, 2.0))
+        yield _row("one-page score pad / by hand", build, by_hand, plan, (3.0, 2.0))
 
 
-def _row(what: str, ours: Command, theirs: Command, runs: int, limits: tuple[float, float]) -> Row:
-    figures = measure((ours, theirs), runs)
-    shown = tuple(Figure(figure.label, figure.wall_s * 1000, "ms") for figure in figures)
-    return Row(what, figures[0].wall_s / figures[1].wall_s, *limits, shown)
+def _row(
+    what: str,
+    ours: Command,
+    theirs: Command,
+    plan: Plan,
+    limits: tuple[float, float] | tuple[None, None] = (None, None),
+) -> Row:
+    mine, other = measure((ours, theirs), plan.runs)
+    shown = plan.figure(mine, "ms"), plan.figure(other, "ms")
+    return Row(what, plan.seconds(mine) / plan.seconds(other), *limits, shown)

@@ -54,8 +54,7 @@ def _print_text(games: list[dict[str, Any]], *, options: bool) -> None:
         if number:
             say()
         variants = ", ".join(game["variants"])
-        low, high = game["players"]["min"], game["players"]["max"]
-        say(f"{game['id']}  ({game['title']}, {low} to {high} players; variants: {variants})")
+        say(f"{game['id']}  ({game['title']}, {_players(game['players'])}; variants: {variants})")
         width = max(len(sheet["id"]) for sheet in game["sheets"])
         for sheet in game["sheets"]:
             say(f"  {sheet['id']:<{width}}  {sheet['summary']}")
@@ -66,9 +65,20 @@ def _print_text(games: list[dict[str, Any]], *, options: bool) -> None:
         say(f"printkit build {games[0]['id']} -p 4 prints a whole kit.")
 
 
+def _players(players: dict[str, int]) -> str:
+    low, high = players["min"], players["max"]
+    if not high:
+        return "any number of players"
+    if low == high:
+        return "1 player" if low == 1 else f"{low} players"
+    return f"{low} to {high} players"
+
+
 def _option(option: dict[str, Any]) -> str:
     values = "|".join(option["choices"]) or {"bool": "true|false", "int": "N"}.get(
         option["type"], "TEXT"
     )
-    default = {True: "true", False: "false"}.get(option["default"], option["default"])
+    default = option["default"]
+    if isinstance(default, bool):
+        default = "true" if default else "false"
     return f"{option['name']}={values}  {option['help']} [{default}]"

@@ -10,6 +10,8 @@ from collections import Counter
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pypdfium2.raw import FPDFBitmap_BGR
+
 from printkit.preflight.marks import hide_text
 from printkit.preflight.report import Box
 
@@ -77,7 +79,7 @@ def render(page: Any) -> tuple[Raster, Raster]:
 def _render(page: Any) -> Raster:
     width, height = page.get_size()
     scale = min(DPI / 72, (MOST_PIXELS / max(1.0, width * height)) ** 0.5)
-    bitmap = page.render(scale=scale, rev_byteorder=False, prefer_bgrx=False)
+    bitmap = page.render(scale=scale, force_bitmap_format=FPDFBitmap_BGR, optimize_mode="print")
     try:
         data = bytes(bitmap.buffer)
         return Raster(data, bitmap.width, bitmap.height, bitmap.stride, scale)

@@ -1,0 +1,97 @@
+"""Judging: a file's bytes become a report, page by page.
+
+Opens the same bytes with two readers: pikepdf for what stands in the file, PDFium for what is on
+the page. Whatever they say about a file that is broken becomes a clean refusal.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import pikepdf
+import pypdfium2
+
+from printkit.errors import PrintkitError, Where
+from printkit.preflight import lettering, looks, structure
+from printkit.preflight.marks import read_marks
+from printkit.preflight.raster import render
+from printkit.preflight.report import FileReport, Measures, PageReport
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from printkit.preflight.lettering import FontFacts
+    from printkit.preflight.report import Finding
+
+MOST_PAGES = 5000
+
+
+def judge(data: bytes, name: str) -> FileReport:
+    """The report on a PDF; PrintkitError if it is none."""
+    where = Where(name)
+    try:
+        with pikepdf.open(BytesIO(data)) as pdf:
+            if not 0 < len(pdf.pages) <= MOST_PAGES:
+                message = f"has {len(pdf.pages)} pages; 1 to {MOST_PAGES} can be judged"
+                raise PrintkitError(message, where)
+            found = list(_judge_file(pdf))
+            fonts = structure.font_facts(pdf)
+        pages = tuple(_judge_pages(data, fonts))
+    except pikepdf.PasswordError:
+        raise PrintkitError("is locked with a password", where) from None
+    except (pikepdf.PdfError, pypdfium2.PdfiumError) as error:
+        reason = str(error).partition("\n")[0]
+        raise PrintkitError(f"is no PDF that can be read: {reason}", where) from error
+    except PrintkitError as error:
+        raise PrintkitError(error.message, where) from error
+    found += [finding for page in pages for finding in page.findings]
+    return FileReport(name, pages, tuple(sorted(found, key=lambda finding: finding.page)))
+
+
+def _judge_file(pdf: pikepdf.Pdf) -> Iterator[Finding]:
+    yield from structure.judge_information(pdf)
+    yield from structure.judge_boxes(pdf)
+    yield from structure.judge_active(pdf)
+
+
+def _judge_pages(data: bytes, fonts: Mapping[str, FontFacts]) -> Iterator[PageReport]:
+    document = pypdfium2.PdfDocument(data)
+    try:
+        for index in range(len(document)):
+            page = document[index]
+            yield _judge_page(page, index + 1, fonts)
+            page.close()
+    finally:
+        document.close()
+
+
+def _judge_page(page: Any, number: int, fonts: Mapping[str, FontFacts]) -> PageReport:
+    marks = read_marks(page)
+    whole, bare = render(page)
+    edges = looks.edges(whole)
+    readings = looks.readings(marks, whole, bare)
+    pairs = looks.pairs(marks)
+    ink = round(whole.ink(), 1)
+    measures = Measures(
+        smallest_type_pt=lettering.smallest_type(marks),
+        thinnest_line_pt=min((round(line.width, 2) for line in marks.lines), default=None),
+        edge_mm=min((round(edge.clear_mm, 1) for edge in edges), default=None),
+        contrast=min((round(reading.contrast, 1) for reading in readings), default=None),
+        ink_percent=ink,
+        colour_distance=looks.closest(pairs),
+        image_dpi=min((round(picture.dpi) for picture in marks.pictures), default=None),
+    )
+    findings = (
+        *lettering.judge_fonts(marks, fonts, number),
+        *lettering.judge_size(marks, number),
+        *lettering.judge_outside(marks, number),
+        *lettering.judge_overlaps(marks, number),
+        *looks.judge_lines(marks, number),
+        *looks.judge_edges(marks, whole, edges, number),
+        *looks.judge_contrast(readings, number),
+        *looks.judge_pictures(marks, number),
+        *looks.judge_ink(ink, number),
+        *looks.judge_colours(marks, pairs, number),
+    )
+    return PageReport(number, marks.width, marks.height, measures, findings)

@@ -1,0 +1,188 @@
+"""Judges the text of a page: fonts, size, place, and whether words lie on each other."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from math import hypot
+from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import category, combining
+
+from printkit.preflight.limits import bound
+from printkit.preflight.marks import ahead, upright
+from printkit.preflight.report import Finding, around, joined
+from printkit.units import MM, format_mm, to_mm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from printkit.preflight.marks import Glyph, Marks, Word
+    from printkit.preflight.report import Box
+
+_CELL = 24.0
+_LEAST_DEPTH = 0.4  # points; below it, boxes are not that exact
+_ROUNDING = 0.01
+
+
+class FontFacts(NamedTuple):
+    """What the file says about a font, by its name."""
+
+    is_mapped: bool
+    is_subset: bool
+
+
+def judge_fonts(marks: Marks, fonts: Mapping[str, FontFacts], page: int) -> Iterator[Finding]:
+    """Fonts that are missing, whole, or not mapped to Unicode; a finding for each font."""
+    by_font: defaultdict[str, list[Word]] = defaultdict(list)
+    for word in marks.words:
+        by_font[word.glyphs[0].run.font.name].append(word)
+    for name, words in by_font.items():
+        facts = fonts.get(name, FontFacts(is_mapped=True, is_subset=True))
+        is_embedded = words[0].glyphs[0].run.font.is_embedded
+        shown = name or "without a name"
+        if not is_embedded:
+            yield _of_words("font-embedded", f"the font {shown} is not embedded", words, page)
+        elif not facts.is_subset:
+            yield _of_words("font-subset", f"the font {shown} is embedded whole", words, page)
+        unmapped = (
+            [word for word in words if not all(glyph.is_mapped for glyph in word.glyphs)]
+            if facts.is_mapped
+            else words
+        )
+        if unmapped:
+            message = f"characters of the font {shown} are not mapped to Unicode"
+            yield _of_words("font-unicode", message, unmapped, page)
+
+
+def smallest_type(marks: Marks) -> float | None:
+    """The size of the smallest type, in points."""
+    sizes = [word.glyphs[0].size for word in marks.words if _is_visible(word)]
+    return round(min(sizes), 2) if sizes else None
+
+
+def judge_size(marks: Marks, page: int) -> Iterator[Finding]:
+    """Type that is too small; a finding for each size."""
+    least = bound("type-size")
+    by_size: defaultdict[float, list[Word]] = defaultdict(list)
+    for word in filter(_is_visible, marks.words):
+        size = min(glyph.size for glyph in word.glyphs)
+        if size < least - _ROUNDING:
+            by_size[round(size, 1)].append(word)
+    for size, words in sorted(by_size.items()):
+        yield _of_words("type-size", f"type of {size:g} pt is under {least:g} pt", words, page)
+
+
+def judge_outside(marks: Marks, page: int) -> Iterator[Finding]:
+    """Words that leave the page."""
+    slack = bound("text-outside") * MM
+    for word in filter(_is_visible, marks.words):
+        box = word.box
+        beyond = max(-box.left, -box.top, box.right - marks.width, box.bottom - marks.height)
+        if beyond > slack:
+            message = f"text leaves the page by {format_mm(beyond)}"
+            yield Finding("text-outside", message, page, box, word.text)
+
+
+def judge_overlaps(marks: Marks, page: int) -> Iterator[Finding]:
+    """Words that lie on each other; a finding for each pair."""
+    deepest: dict[tuple[int, int], tuple[float, Box]] = {}
+    for (one, glyph), (two, other) in _neighbours(marks.words):
+        depth = _overlap(glyph, other)
+        pair = min(one, two), max(one, two)
+        if depth and depth > deepest.get(pair, (0.0, None))[0]:
+            deepest[pair] = depth, around((glyph.box, other.box))
+    for (one, two), (depth, place) in deepest.items():
+        words = [marks.words[index].text for index in dict.fromkeys((one, two))]
+        message = f"glyphs overlap by {to_mm(depth):.1f} mm"
+        yield Finding("text-over-text", message, page, place, " | ".join(words))
+
+
+def _neighbours(
+    words: Sequence[Word],
+) -> Iterator[tuple[tuple[int, Glyph], tuple[int, Glyph]]]:
+    """Each pair of glyphs whose boxes meet, once."""
+    cells: defaultdict[tuple[int, int], list[tuple[int, Glyph]]] = defaultdict(list)
+    for index, word in enumerate(words):
+        if not _is_visible(word):
+            continue
+        for glyph in word.glyphs:
+            near: dict[int, tuple[int, Glyph]] = {}
+            for cell in _cells(glyph.box):
+                near.update((id(other), (at, other)) for at, other in cells[cell])
+                cells[cell].append((index, glyph))
+            for entry in near.values():
+                if glyph.box.meets(entry[1].box):
+                    yield entry, (index, glyph)
+
+
+def _cells(box: Box) -> Iterator[tuple[int, int]]:
+    columns = range(int(box.left // _CELL), int(box.right // _CELL) + 1)
+    rows = range(int(box.top // _CELL), int(box.bottom // _CELL) + 1)
+    if len(columns) * len(rows) > 400:  # a letter as large as the page
+        columns, rows = columns[:20], rows[:20]
+    return ((column, row) for column in columns for row in rows)
+
+
+def _overlap(one: Glyph, other: Glyph) -> float:
+    """How deep one glyph lies in the other, or 0 if that is nothing to worry about."""
+    if _belong_together(one, other):
+        return 0.0
+    size = min(one.size, other.size)
+    depth = _depth(one, other)
+    return depth if depth > max(_LEAST_DEPTH, bound("text-over-text") * size) else 0.0
+
+
+def _belong_together(one: Glyph, other: Glyph) -> bool:
+    """Neighbours on a line, the letters of a ligature, an accent, or a letter struck twice."""
+    if _is_accent(one.character) or _is_accent(other.character):
+        return True
+    along, across = ahead(one, other)
+    size = min(one.size, other.size)
+    if hypot(along, across) < 0.1 * size:
+        return one.run is other.run or one.character == other.character
+    turned = one.direction[0] * other.direction[0] + one.direction[1] * other.direction[1] < 0.99
+    if turned or abs(across) > 0.15 * size:
+        return False
+    first = one if along > 0 else other
+    return abs(along) > 0.5 * first.advance
+
+
+def _is_accent(character: str) -> bool:
+    return bool(combining(character)) or category(character) in ("Sk", "Mn", "Me")
+
+
+def _depth(one: Glyph, other: Glyph) -> float:
+    """How far one box must move until the two are apart (the axes of both are tried)."""
+    x = (one.box.left + one.box.right - other.box.left - other.box.right) / 2
+    y = (one.box.top + one.box.bottom - other.box.top - other.box.bottom) / 2
+    depths = []
+    for c, s in {one.direction, other.direction}:
+        for axis in ((c, s), (-s, c)):
+            reach = _reach(one, axis) + _reach(other, axis)
+            depths.append(reach - abs(x * axis[0] + y * axis[1]))
+    return max(0.0, min(depths))
+
+
+def _reach(glyph: Glyph, axis: tuple[float, float]) -> float:
+    """Half of what a glyph's turned box covers of an axis."""
+    width, height = upright(glyph.box, glyph.direction)
+    c, s = glyph.direction
+    along = abs(c * axis[0] + s * axis[1])
+    across = abs(c * axis[1] - s * axis[0])
+    return (width * along + height * across) / 2
+
+
+def _is_visible(word: Word) -> bool:
+    return word.glyphs[0].run.is_visible
+
+
+def _of_words(rule: str, message: str, words: Sequence[Word], page: int) -> Finding:
+    """One finding for several words, at the place of the first line of them."""
+    first = words[0]
+    line = [word for word in words if _is_beside(first, word)]
+    place = around(word.box for word in line)
+    return Finding(rule, message, page, place, joined(word.text for word in words), len(words))
+
+
+def _is_beside(first: Word, word: Word) -> bool:
+    _, across = ahead(first.glyphs[0], word.glyphs[0])
+    return abs(across) < 0.5 * first.glyphs[0].size

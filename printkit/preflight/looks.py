@@ -1,0 +1,230 @@
+"""Judges how a page looks in print: lines, pictures, edge, ink, contrast and colours."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.preflight.colour import EYES, contrast, distance, mixed, seen, turn
+from printkit.preflight.limits import bound
+from printkit.preflight.report import Box, Finding, joined
+from printkit.units import to_mm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from printkit.preflight.colour import Rgb
+    from printkit.preflight.marks import Line, Marks, Picture, Word
+    from printkit.preflight.raster import Raster
+
+CROSSED = 0.15
+"""The part of what is under a word that may be a line."""
+
+_COLOURFUL = 5.0  # chroma from which on a colour has a name
+_OTHER_HUE = 25.0  # degrees from which on two colours have different names
+_PLAIN = 10.0  # distance that usual eyes see without comparing
+_ROUNDING = 0.005
+
+
+def judge_lines(marks: Marks, page: int) -> Iterator[Finding]:
+    """Lines that are too thin; a finding for each width."""
+    least = bound("line-width")
+    by_width: defaultdict[float, list[Line]] = defaultdict(list)
+    for line in marks.lines:
+        if line.width < least - _ROUNDING:
+            by_width[round(line.width, 2)].append(line)
+    for width, lines in sorted(by_width.items()):
+        message = f"a line of {width:g} pt is under {least:g} pt"
+        yield Finding("line-width", message, page, lines[0].box, "", len(lines))
+
+
+def judge_pictures(marks: Marks, page: int) -> Iterator[Finding]:
+    """Pictures with too few pixels; one of a single colour needs no more than one."""
+    least = bound("image-resolution")
+    for picture in marks.pictures:
+        if picture.dpi < least - 0.5 and picture.pixels != (1, 1):
+            yield Finding("image-resolution", _coarse(picture, least), page, picture.box)
+
+
+def _coarse(picture: Picture, least: float) -> str:
+    width, height = picture.pixels
+    return f"a picture of {width} x {height} pixels has {picture.dpi:.0f} dpi, under {least:g}"
+
+
+class Edge(NamedTuple):
+    """What is printed next to one edge of the paper, and how far from it in millimetres."""
+
+    side: str
+    clear_mm: float
+    place: Box
+
+
+def edges(raster: Raster) -> tuple[Edge, ...]:
+    """The clear space at the four edges; none if the page is blank."""
+    rows = raster.printed()
+    full = [index for index, (first, end) in enumerate(rows) if first < end]
+    if not full:
+        return ()
+    pixel_mm = to_mm(1 / raster.scale)
+    band = bound("edge") / pixel_mm
+    top, bottom = full[0], full[-1] + 1
+    left, right = min(rows[i][0] for i in full), max(rows[i][1] for i in full)
+    return (
+        _edge("left", left, pixel_mm, raster, _rows(i for i in full if rows[i][0] < band)),
+        _edge(
+            "right",
+            raster.width - right,
+            pixel_mm,
+            raster,
+            _rows(i for i in full if raster.width - rows[i][1] < band),
+        ),
+        _edge("top", top, pixel_mm, raster, _columns(rows[i] for i in full if i < band)),
+        _edge(
+            "bottom",
+            raster.height - bottom,
+            pixel_mm,
+            raster,
+            _columns(rows[i] for i in full if raster.height - 1 - i < band),
+        ),
+    )
+
+
+def _rows(found: Iterator[int]) -> tuple[int, int]:
+    rows = list(found)
+    return (rows[0], rows[-1] + 1) if rows else (0, 0)
+
+
+def _columns(found: Iterator[tuple[int, int]]) -> tuple[int, int]:
+    spans = list(found)
+    return (min(a for a, _ in spans), max(b for _, b in spans)) if spans else (0, 0)
+
+
+def _edge(side: str, clear: int, pixel_mm: float, raster: Raster, span: tuple[int, int]) -> Edge:
+    """The strip between what is printed and where printing may begin, as long as what is in it."""
+    inner = bound("edge") / pixel_mm
+    width, height = raster.width, raster.height
+    across = {
+        "left": (clear, span[0], inner, span[1]),
+        "right": (width - inner, span[0], width - clear, span[1]),
+        "top": (span[0], clear, span[1], inner),
+        "bottom": (span[0], height - inner, span[1], height - clear),
+    }[side]
+    place = Box(*(edge / raster.scale for edge in across))
+    return Edge(side, clear * pixel_mm, place)
+
+
+def judge_edges(
+    marks: Marks, raster: Raster, found: Sequence[Edge], page: int
+) -> Iterator[Finding]:
+    """What is printed where printers cannot print; within a pixel of the limit is not."""
+    least = bound("edge")
+    for side, clear, place in found:
+        if clear + to_mm(1 / raster.scale) < least:
+            words = [word.text for word in marks.words if word.box.meets(place)]
+            message = f"printed {clear:.1f} mm from the {side} edge, under {least:g} mm"
+            yield Finding("edge", message, page, place, joined(words))
+
+
+def judge_ink(percent: float, page: int) -> Iterator[Finding]:
+    """A page that takes much ink."""
+    most = bound("ink")
+    if percent > most:
+        yield Finding("ink", f"takes {percent:.1f} % ink, over {most:g} %", page)
+
+
+class Reading(NamedTuple):
+    """How well a word can be read; hidden if it leaves no trace on the page."""
+
+    word: Word
+    contrast: float
+    is_hidden: bool
+
+
+def readings(marks: Marks, whole: Raster, bare: Raster) -> list[Reading]:
+    """The contrast of each word with what is under it."""
+    found = []
+    for word in marks.words:
+        if not word.glyphs[0].run.is_visible:
+            continue
+        under: Counter[Rgb] = Counter()
+        for glyph in word.glyphs:
+            under.update(bare.colours(glyph.box))
+        if under:
+            value = _contrast_with(word, under)
+            is_hidden = all(
+                whole.rows(glyph.box) == bare.rows(glyph.box) for glyph in word.glyphs
+            )
+            found.append(Reading(word, value, is_hidden and value > 1.2))
+    return found
+
+
+def _contrast_with(word: Word, under: Counter[Rgb]) -> float:
+    """The contrast that all but a small part of what is under a word allows."""
+    run = word.glyphs[0].run
+    values = sorted(
+        (contrast(mixed(run.colour, run.alpha, colour), colour), count)
+        for colour, count in under.items()
+    )
+    left = CROSSED * under.total()
+    for value, count in values:
+        left -= count
+        if left < 0:
+            return value
+    return values[-1][0]
+
+
+def judge_contrast(found: Sequence[Reading], page: int) -> Iterator[Finding]:
+    """Words that are hard to see; a finding for each colour of text and contrast."""
+    least = bound("contrast")
+    weak: defaultdict[tuple[Rgb, str], list[Word]] = defaultdict(list)
+    for word, value, is_hidden in found:
+        if is_hidden:
+            message = "text lies under something and cannot be seen"
+            yield Finding("text-hidden", message, page, word.box, word.text)
+        elif value < least - _ROUNDING:
+            weak[word.glyphs[0].run.colour, f"{value:.1f}"].append(word)
+    for (colour, shown), words in weak.items():
+        message = f"text in {name(colour)} has a contrast of {shown}:1, under {least:g}:1"
+        texts = joined(word.text for word in words)
+        yield Finding("contrast", message, page, words[0].box, texts, len(words))
+
+
+class Pair(NamedTuple):
+    """Two colours of different hue, and how far apart they are for each kind of eye."""
+
+    one: Rgb
+    other: Rgb
+    distances: dict[str, float]
+
+
+def pairs(marks: Marks) -> list[Pair]:
+    """Colours that usual eyes tell apart by their hue: these may mean something."""
+    colourful = [colour for colour in marks.colours if seen(colour).chroma >= _COLOURFUL]
+    return [
+        Pair(one, other, {eye: round(distance(one, other, eye), 1) for eye in EYES})
+        for one, other in combinations(colourful, 2)
+        if turn(seen(one).hue, seen(other).hue) >= _OTHER_HUE and distance(one, other) >= _PLAIN
+    ]
+
+
+def closest(found: Sequence[Pair]) -> dict[str, float] | None:
+    """For each kind of eye the smallest distance."""
+    if not found:
+        return None
+    return {eye: min(pair.distances[eye] for pair in found) for eye in EYES}
+
+
+def judge_colours(marks: Marks, found: Sequence[Pair], page: int) -> Iterator[Finding]:
+    """Pairs of colours that some eyes confuse."""
+    least = bound("colours-alike")
+    for one, other, distances in found:
+        alike = [f"{eye} {value:g}" for eye, value in distances.items() if value < least]
+        if alike:
+            message = f"{name(one)} and {name(other)} look alike: {', '.join(alike)}"
+            yield Finding("colours-alike", message, page, marks.colours[one])
+
+
+def name(colour: Rgb) -> str:
+    """As web pages write it."""
+    return "#{:02x}{:02x}{:02x}".format(*colour)

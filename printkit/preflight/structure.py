@@ -1,0 +1,222 @@
+"""Judges what stands around the pages of a file: title, language, boxes, and anything active.
+
+Reads the file's objects with pikepdf (qpdf); looks at no drawing. Whatever is malformed counts
+as absent: a file that can be opened can be judged.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pikepdf
+from pikepdf import Array, Dictionary, Name, Object
+
+from printkit.preflight.lettering import FontFacts
+from printkit.preflight.report import Finding
+from printkit.units import format_mm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_LEAST_SIDE, _MOST_SIDE = 72.0, 14_400.0  # an inch; what PDF readers take
+_BOX_SLACK = 0.5
+_HARMLESS_ACTIONS = {"/GoTo", "/Named"}
+_LINKS = {"/URI", "/GoToR"}
+_ACTIVE_ANNOTATIONS = {
+    "/Widget": "a form field",
+    "/FileAttachment": "an attachment",
+    "/Movie": "a film",
+    "/Sound": "a sound",
+    "/Screen": "a film or sound",
+    "/RichMedia": "rich media",
+    "/3D": "a 3D model",
+}
+_KNOWN_ENCODINGS = {"/WinAnsiEncoding", "/MacRomanEncoding", "/StandardEncoding"}
+
+
+def judge_information(pdf: pikepdf.Pdf) -> Iterator[Finding]:
+    """Title, language, and the permission to print."""
+    if not _title(pdf).strip():
+        yield Finding("title", "the document has no title")
+    if not str(pdf.Root.get("/Lang", "")).strip():
+        yield Finding("language", "the document does not name its language")
+    if pdf.is_encrypted and not pdf.allow.print_highres:
+        yield Finding("locked", "the document's permissions forbid printing it well")
+
+
+def _title(pdf: pikepdf.Pdf) -> str:
+    info = pdf.trailer.get("/Info")
+    if isinstance(info, Dictionary) and str(info.get("/Title", "")).strip():
+        return str(info["/Title"])
+    metadata = pdf.Root.get("/Metadata")
+    if not isinstance(metadata, pikepdf.Stream):
+        return ""
+    try:
+        with pdf.open_metadata() as xmp:
+            return str(xmp.get("dc:title", ""))
+    except Exception:  # noqa: BLE001 - metadata that cannot be read names no title
+        return ""
+
+
+def judge_active(pdf: pikepdf.Pdf) -> Iterator[Finding]:
+    """Whatever acts when the file is opened, printed or clicked."""
+    root = pdf.Root
+    for what in dict.fromkeys(_of_catalogue(root)):
+        yield Finding("active", what)
+    for number, page in enumerate(pdf.pages, 1):
+        for rule, what in dict.fromkeys(_of_page(page.obj)):
+            yield Finding(rule, what, number)
+    if _has_script(pdf):
+        yield Finding("active", "the document holds JavaScript")
+
+
+def _of_catalogue(root: Object) -> Iterator[str]:
+    names = root.get("/Names")
+    names = names if isinstance(names, Dictionary) else Dictionary()
+    if "/JavaScript" in names:
+        yield "a script runs when the document is opened"
+    if "/EmbeddedFiles" in names or "/AF" in root or "/Collection" in root:
+        yield "the document has attachments"
+    form = root.get("/AcroForm")
+    if isinstance(form, Dictionary) and (len(_list(form.get("/Fields"))) or "/XFA" in form):
+        yield "the document is a form"
+    if "/AA" in root:
+        yield "the document acts when it is saved, printed or closed"
+    kind = _action(root.get("/OpenAction"))
+    if kind and kind not in _HARMLESS_ACTIONS:
+        yield f"an action ({kind[1:]}) runs when the document is opened"
+
+
+def _of_page(page: Object) -> Iterator[tuple[str, str]]:
+    if "/AA" in page:
+        yield "active", "the page acts when it is shown or left"
+    for annotation in _list(page.get("/Annots")):
+        if not isinstance(annotation, Dictionary):
+            continue
+        subtype = str(annotation.get("/Subtype", ""))
+        if subtype in _ACTIVE_ANNOTATIONS:
+            yield "active", f"the page holds {_ACTIVE_ANNOTATIONS[subtype]}"
+        if "/AA" in annotation:
+            yield "active", "something on the page acts when it is touched"
+        kind = _action(annotation.get("/A"))
+        if kind in _LINKS:
+            yield "link", "a link leads out of the document"
+        elif kind and kind not in _HARMLESS_ACTIONS:
+            yield "active", f"something on the page runs an action ({kind[1:]})"
+
+
+def _action(thing: object) -> str:
+    """The kind of an action; nothing for a mere destination."""
+    return str(thing.get("/S", "")) if isinstance(thing, Dictionary) else ""
+
+
+def _has_script(pdf: pikepdf.Pdf) -> bool:
+    return any(
+        isinstance(thing, Dictionary) and ("/JS" in thing or thing.get("/S") == Name.JavaScript)
+        for thing in pdf.objects
+    )
+
+
+def judge_boxes(pdf: pikepdf.Pdf) -> Iterator[Finding]:
+    """Sizes that no paper has, boxes that leave each other, and pages of several sizes."""
+    sizes = set()
+    for number, page in enumerate(pdf.pages, 1):
+        media = _box(page, "/MediaBox")
+        if media is None:
+            yield Finding("page-boxes", "the page has no MediaBox", number)
+            continue
+        yield from _size(media, number)
+        yield from _nesting(page, media, number)
+        seen = _box(page, "/CropBox") or media
+        sizes.add(tuple(sorted((round(seen[2] - seen[0]), round(seen[3] - seen[1])))))
+        if page.obj.get("/UserUnit", 1) != 1:
+            yield Finding("page-boxes", "the page has a unit of its own (UserUnit)", number)
+    if len(sizes) > 1:
+        yield Finding("page-sizes", f"the pages have {len(sizes)} different sizes")
+
+
+def _size(media: tuple[float, ...], number: int) -> Iterator[Finding]:
+    width, height = media[2] - media[0], media[3] - media[1]
+    if not all(_LEAST_SIDE <= side <= _MOST_SIDE for side in (width, height)):
+        message = f"no paper is {format_mm(width)} by {format_mm(height)}"
+        yield Finding("page-boxes", message, number)
+
+
+def _nesting(page: pikepdf.Page, media: tuple[float, ...], number: int) -> Iterator[Finding]:
+    crop = _box(page, "/CropBox") or media
+    bleed = _box(page, "/BleedBox") or crop
+    trim = _box(page, "/TrimBox") or bleed
+    art = _box(page, "/ArtBox") or trim
+    boxes = {"MediaBox": media, "CropBox": crop, "BleedBox": bleed, "TrimBox": trim, "ArtBox": art}
+    for (outer, around), (inner, box) in zip(
+        list(boxes.items())[:-1], list(boxes.items())[1:], strict=True
+    ):
+        if not _is_within(box, around):
+            yield Finding("page-boxes", f"the {inner} leaves the {outer}", number)
+
+
+def _is_within(box: tuple[float, ...], around: tuple[float, ...]) -> bool:
+    return (
+        box[0] >= around[0] - _BOX_SLACK
+        and box[1] >= around[1] - _BOX_SLACK
+        and box[2] <= around[2] + _BOX_SLACK
+        and box[3] <= around[3] + _BOX_SLACK
+    )
+
+
+def _box(page: pikepdf.Page, name: str) -> tuple[float, ...] | None:
+    """A box of the page or, for the two that are passed down, of what is above it."""
+    node: Any = page.obj
+    for _ in range(50):
+        found = node.get(name)
+        if isinstance(found, Array) and len(found) == 4:
+            return _numbers(found)
+        node = node.get("/Parent")
+        if name not in ("/MediaBox", "/CropBox") or not isinstance(node, Dictionary):
+            return None
+    return None
+
+
+def _numbers(array: Array) -> tuple[float, ...] | None:
+    try:
+        x1, y1, x2, y2 = (float(number) for number in array)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return None
+    return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
+
+
+def font_facts(pdf: pikepdf.Pdf) -> dict[str, FontFacts]:
+    """What the file says about its fonts, by name; of two with one name, the worse."""
+    facts: dict[str, FontFacts] = {}
+    for thing in pdf.objects:
+        if not isinstance(thing, Dictionary) or thing.get("/Type") != Name.Font:
+            continue
+        if str(thing.get("/Subtype", "")).startswith("/CIDFont"):
+            continue
+        name = str(thing.get("/BaseFont", thing.get("/Name", "")))[1:]
+        known = facts.get(name, FontFacts(is_mapped=True, is_subset=True))
+        facts[name] = FontFacts(
+            known.is_mapped and _is_mapped(thing),
+            known.is_subset and name[6:7] == "+" and name[:6].isupper(),
+        )
+    return facts
+
+
+def _is_mapped(font: Object) -> bool:
+    """Whether the codes of a font have a meaning beyond its own glyphs."""
+    if "/ToUnicode" in font:
+        return True
+    encoding = font.get("/Encoding")
+    if font.get("/Subtype") == Name.Type0:
+        return isinstance(encoding, Name) and not str(encoding).startswith("/Identity")
+    if font.get("/Subtype") == Name.Type3:
+        return False
+    if isinstance(encoding, Dictionary):
+        return True
+    if isinstance(encoding, Name):
+        return str(encoding) in _KNOWN_ENCODINGS
+    return "/FontDescriptor" not in font  # one of the fourteen that every reader knows
+
+
+def _list(thing: object) -> list[Any]:
+    return list(thing) if isinstance(thing, Array) else []  # type: ignore[call-overload]
