@@ -38,11 +38,11 @@ def _style(page: Json) -> str:
         "section + section { break-before: page }",
         "img, p { position: absolute; margin: 0; line-height: 0; white-space: nowrap }",
     ]
-    for font in page["fonts"].values():
-        rules.append(
-            f"@font-face {{ font-family: '{font['family']}'; font-weight: {font['weight']}; "
-            f"src: url({Path(font['path']).as_uri()}) }}"
-        )
+    rules += [
+        f"@font-face {{ font-family: '{font['family']}'; font-weight: {font['weight']}; src: "
+        f"url({Path(font['path']).as_uri()}) }}"
+        for font in page["fonts"].values()
+    ]
     for name, text in zip(("code", "number"), page["texts"], strict=True):
         font = page["fonts"][text["font"]]
         rules.append(

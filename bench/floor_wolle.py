@@ -1,7 +1,8 @@
 """The floor for many Wolle sheets: the same pages by hand on bare ReportLab.
 
 `floor_wolle.py FOLDER COUNT FILE` draws what `bench.wolle_page` wrote into FOLDER: the board as one
-form object, and on each page its six cups, its code and its number.
+form object, and on each page its six cups, its code and its number. With `circles` after it a cup
+is no more than a circle: less than printkit draws, and as little as the page in performance.md.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ CUPS = 6
 Json = dict[str, Any]
 
 
-def draw(folder: Path, count: int, path: str) -> None:
+def draw(folder: Path, count: int, path: str, *, circles: bool) -> None:
     """Draws that many pages."""
     page = json.loads((folder / "page.json").read_text(encoding="utf-8"))
-    rl_config.useA85 = 0  # type: ignore[attr-defined]
+    rl_config.useA85 = 0
     _mix_colours(page)
     for name, font in page["fonts"].items():
         pdfmetrics.registerFont(TTFont(name, font["path"]))
@@ -37,15 +38,20 @@ def draw(folder: Path, count: int, path: str) -> None:
     for shape in page["board"]:
         _draw_shape(canvas, shape, height)
     canvas.endForm()
+    cup = [shape for shape in page["cup"] if not circles or _is_ring(shape)]
     code, number = page["texts"]
     rng = Random("bench")
     for each in range(1, count + 1):
         canvas.doForm("board")
-        _draw_cups(canvas, page["cup"], rng.sample(page["spots"], CUPS), height)
+        _draw_cups(canvas, cup, rng.sample(page["spots"], CUPS), height)
         _write(canvas, code, "A-" + "".join(rng.choices(LETTERS, k=5)), height)
         _write(canvas, number, f"Page {each} of {count}", height)
         canvas.showPage()
     canvas.save()
+
+
+def _is_ring(shape: Json) -> bool:
+    return shape["kind"] == "circle" and shape["stroke"] is not None
 
 
 def _mix_colours(page: Json) -> None:
@@ -126,4 +132,4 @@ def _draw_path(
 
 
 if __name__ == "__main__":
-    draw(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3])
+    draw(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3], circles="circles" in sys.argv[4:])

@@ -86,14 +86,22 @@ def script(label: str, name: str, *arguments: str) -> Command:
     return Command(label, (sys.executable, str(path), *arguments))
 
 
+def module(label: str, name: str, *arguments: str) -> Command:
+    """A module of the bench that uses printkit itself."""
+    return Command(label, (sys.executable, "-m", name, *arguments))
+
+
 def measure(commands: Sequence[Command], runs: int) -> list[Figures]:
-    """Runs the commands in turn, once to warm up and then `runs` times each, there and back."""
+    """Runs the commands in turn, once to warm up and then `runs` times each, there and back.
+
+    With no runs after it the first one counts: for what takes too long to be run again.
+    """
     taken: list[list[Run]] = []
     for number in range(runs + 1):
-        order = commands if number % 2 else commands[::-1]
-        done = [run(command) for command in order]
-        if number:
-            taken.append(done if number % 2 else done[::-1])
+        order = 1 if number % 2 else -1
+        taken.append([run(command) for command in commands[::order]][::order])
+    if runs:
+        del taken[0]
     return [
         Figures(
             command.label,

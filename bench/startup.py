@@ -35,7 +35,7 @@ def _row(
     ours: Command,
     theirs: Command,
     plan: Plan,
-    limits: tuple[float, float] | tuple[None, None] = (None, None),
+    limits: tuple[float | None, float | None] = (None, None),
 ) -> Row:
     mine, other = measure((ours, theirs), plan.runs)
     shown = plan.figure(mine, "ms"), plan.figure(other, "ms")

@@ -33,21 +33,22 @@ class Figure(NamedTuple):
 class Row:
     """A value with what it must hold and what it aims at; without a unit it is a ratio.
 
-    A row that has to hold nothing is there to be read.
+    A row that has to hold nothing is there to be read; one without a value says why.
     """
 
     what: str
-    value: float
+    value: float | None
     hold: float | None
     aim: float | None
     figures: tuple[Figure, ...]
     unit: str = ""
     more_is_better: bool = False
+    note: str = ""
 
     def verdict(self) -> str:
         """Whether the aim is reached, the hold kept, or neither."""
-        if self.hold is None or self.aim is None:
-            return ""
+        if self.value is None or self.hold is None or self.aim is None:
+            return self.note
         sign = -1 if self.more_is_better else 1
         if sign * self.value <= sign * self.aim:
             return "aim"
@@ -85,7 +86,7 @@ def _cells(row: Row) -> tuple[str, str, str, str, str, str]:
     unit = f" {row.unit}" if row.unit else ""
     return (
         row.what,
-        f"{_number(row.value)}{unit}",
+        "" if row.value is None else f"{_number(row.value)}{unit}",
         "" if row.hold is None else f"{limit} {row.hold:,g}",
         "" if row.aim is None else f"{limit} {row.aim:,g}",
         row.verdict(),

@@ -119,12 +119,9 @@ def _pen(stroke: Stroke | None) -> Json | None:
 
 def as_svg(page: Json, shapes: list[Json], width: float, height: float) -> str:
     """Shapes as a drawing of their own, text as text."""
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.3f}pt" height="{height:.3f}pt"'
-        f' viewBox="0 0 {width:.3f} {height:.3f}">'
-    ]
-    lines += [_element(page, shape) for shape in shapes]
-    return "\n".join((*lines, "</svg>"))
+    size = f'width="{width:.3f}pt" height="{height:.3f}pt" viewBox="0 0 {width:.3f} {height:.3f}"'
+    elements = (_element(page, shape) for shape in shapes)
+    return "\n".join((f'<svg xmlns="http://www.w3.org/2000/svg" {size}>', *elements, "</svg>"))
 
 
 def _element(page: Json, shape: Json) -> str:

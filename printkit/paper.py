@@ -1,4 +1,5 @@
-"""Paper: names and sizes, and which one a person most likely has in the printer.
+"""Paper: names and sizes, which one a person most likely has in the printer, and how far that
+printer misses its place.
 
 Sizes are in points, portrait: width is the shorter side.
 """
@@ -7,10 +8,11 @@ from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
 from typing import NamedTuple
 
 from printkit.errors import UsageError, did_you_mean
-from printkit.units import INCH, MM, POINTS_PER_UNIT
+from printkit.units import INCH, MM, POINTS_PER_UNIT, parse_length, to_mm
 
 PRINTER_MARGIN = 6.4 * MM
 """What office printers cannot reach: nothing is printed nearer to the edge."""
@@ -45,6 +47,10 @@ PAPERS = {
     )
 }
 
+SYSTEM_FILE = Path("/etc/papersize")
+"""Where Debian and its kin keep the name of the usual paper."""
+
+_SYSTEM_FILE_BYTES = 4096
 _LETTER_COUNTRIES = {"US", "CA", "MX", "PH", "CL", "CO", "CR", "GT", "PA", "SV", "VE", "PR"}
 _CUSTOM = re.compile(r"(\d+(?:\.\d+)?)\s*x\s*(\d+(?:\.\d+)?)\s*(mm|cm|in|pt)\Z")
 
@@ -66,15 +72,90 @@ def parse_paper(text: str) -> Paper:
 
 def default_paper() -> Paper:
     """PRINTKIT_PAPER, else the system's paper setting, else what the locale's country uses."""
-    if wanted := os.environ.get("PRINTKIT_PAPER"):
-        try:
-            return parse_paper(wanted)
-        except UsageError as error:
-            raise UsageError(f"PRINTKIT_PAPER: {error.message}", hint=error.hint) from None
-    if (known := os.environ.get("PAPERSIZE", "").lower()) in PAPERS:
-        return PAPERS[known]
-    locale = next(
-        (os.environ[name] for name in ("LC_ALL", "LC_PAPER", "LANG") if os.environ.get(name)), ""
-    )
+    return asked_paper() or system_paper()
+
+
+def asked_paper() -> Paper | None:
+    """What PRINTKIT_PAPER says."""
+    wanted = os.environ.get("PRINTKIT_PAPER")
+    if not wanted:
+        return None
+    try:
+        return parse_paper(wanted)
+    except UsageError as error:
+        raise UsageError(f"PRINTKIT_PAPER: {error.message}", hint=error.hint) from None
+
+
+def system_paper() -> Paper:
+    """PAPERSIZE, else the system's file, else what the country of the locale uses."""
+    for name in (os.environ.get("PAPERSIZE", ""), _system_file()):
+        if name.strip().lower() in PAPERS:
+            return PAPERS[name.strip().lower()]
+    variables = ("LC_ALL", "LC_PAPER", "LANG")
+    locale = next((os.environ[name] for name in variables if os.environ.get(name)), "")
     country = re.match(r"[a-z]{2,3}_([A-Z]{2})", locale)
     return PAPERS["letter" if country and country[1] in _LETTER_COUNTRIES else "a4"]
+
+
+def _system_file() -> str:
+    """The first word of the system's file that is no comment; nothing where there is none."""
+    try:
+        if not SYSTEM_FILE.is_file():
+            return ""
+        with SYSTEM_FILE.open("rb") as file:
+            text = file.read(_SYSTEM_FILE_BYTES).decode("utf-8", "replace")
+    except OSError:
+        return ""
+    lines = (line.partition("#")[0].strip() for line in text.splitlines())
+    return next(filter(None, lines), "")
+
+
+class Shift(NamedTuple):
+    """How far a side is moved on its paper, in points as one reads it."""
+
+    right: float = 0.0
+    down: float = 0.0
+
+
+class Offset(NamedTuple):
+    """What makes up for a printer that misses its place: for fronts, and for backs."""
+
+    front: Shift = Shift()
+    back: Shift = Shift()
+
+    def __str__(self) -> str:
+        sides = (self.front, self.back) if any(self.back) else (self.front,)
+        return "/".join(f"{_mm(side.right)},{_mm(side.down)}" for side in sides)
+
+
+NO_OFFSET = Offset()
+LARGEST_OFFSET = 20 * MM
+
+
+def parse_offset(text: str) -> Offset:
+    """'0.5mm,-1mm' for fronts, or '0.5mm,-1mm/0mm,1mm' for fronts and backs."""
+    sides = text.split("/")
+    if len(sides) > 2:
+        raise _no_offset(text)
+    return Offset(*(_parse_shift(side, text) for side in sides))
+
+
+def _parse_shift(side: str, text: str) -> Shift:
+    try:
+        right, down = (parse_length("0mm" if part.strip() == "0" else part)
+                       for part in side.split(","))  # fmt: skip
+    except ValueError:
+        raise _no_offset(text) from None
+    if max(abs(right), abs(down)) > LARGEST_OFFSET:
+        raise UsageError(f"the offset '{text}' is too large", hint="at most 20 mm each way")
+    return Shift(right, down)
+
+
+def _no_offset(text: str) -> UsageError:
+    hint = "write right,down: 0.5mm,-1mm, or 0.5mm,-1mm/0mm,1mm for front/back"
+    return UsageError(f"'{text}' is no offset", hint=hint)
+
+
+def _mm(points: float) -> str:
+    number = f"{to_mm(points):.3f}".rstrip("0").rstrip(".")
+    return f"{'0' if number == '-0' else number}mm"

@@ -27,6 +27,7 @@ ABSENT = ""
 """The 'digest' of a file that was looked for and not found: it matters too if it appears."""
 
 _files: ContextVar[Files | None] = ContextVar("files", default=None)
+_forgetting: list[Callable[[], None]] = []
 
 
 def digest(data: bytes) -> str:
@@ -70,9 +71,16 @@ def cached(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P,
             _note_all(files)
             return value
 
+        _forgetting.append(kept.cache_clear)
         return loaded
 
     return decorate
+
+
+def forget() -> None:
+    """Everything is read anew from now on: files have changed, or this is another folder."""
+    for clear in _forgetting:
+        clear()
 
 
 def _note_all(files: Files) -> None:

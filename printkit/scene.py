@@ -155,6 +155,7 @@ Shape: TypeAlias = Text | Line | Rect | Circle | Path | Image | Place
 class Page(NamedTuple):
     """A printed page. `trim` is what remains after cutting (x, y, width, height); None: all.
 
+    `bleed` is how far the drawing goes on beyond `trim`.
     `bookmarks` are paths of titles ('Attribute', 'Score pad') shown in the reader's outline;
     `label` is the page's own number or name there ('1', 'A-7K3QX'), empty for none.
     """
@@ -165,6 +166,7 @@ class Page(NamedTuple):
     trim: tuple[float, float, float, float] | None = None
     bookmarks: tuple[tuple[str, ...], ...] = ()
     label: str = ""
+    bleed: float = 0.0
 
 
 class Document(NamedTuple):

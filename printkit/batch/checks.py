@@ -6,6 +6,7 @@ itself wrong is no problem of the manifest.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -70,10 +71,13 @@ def find_problems(
 def _setting_problems(
     given: Mapping[str, Set], request: Request, jobs: tuple[Job, ...]
 ) -> Iterator[ManifestError]:
-    from dataclasses import replace
-
     for name, value in request.settings.items():
         try:
+            known = known_settings(jobs)
+            if name not in known:
+                hint = did_you_mean(name, known)
+                yield ManifestError(f"unknown option '{name}'", given[name].named, hint)
+                continue
             check_settings(replace(request, settings={name: value}), jobs)
             for job in jobs:
                 option_values(job.sheet, {name: value})

@@ -11,13 +11,13 @@ from math import prod
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.batch.values import PARSERS, Choice, Set, read_choices
-from printkit.errors import Findings, ManifestError, Problems, did_you_mean
+from printkit.errors import ManifestError, did_you_mean
 from printkit.yamlfile import Mapping, Sequence, load_yaml
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printkit.errors import Where
+    from printkit.errors import Findings, Where
     from printkit.yamlfile import Node
 
 MAX_FILES: Final = 10_000
@@ -29,27 +29,20 @@ class Entry(NamedTuple):
 
     options: dict[str, tuple[Choice, ...]]
     where: Where
+    is_sound: bool
 
     def files(self) -> int:
         """How many combinations the choices make."""
         return prod(len(choices) for choices in self.options.values())
 
 
-def load_manifest(path: Path) -> tuple[Entry, ...]:
-    """Reads a manifest; raises `Problems` with everything that is wrong with it."""
-    return read_manifest(load_yaml(path))
+def load_manifest(path: Path, found: Findings) -> tuple[Entry, ...]:
+    """Reads a manifest; everything that is wrong with it is added to `found`."""
+    return read_manifest(load_yaml(path), found)
 
 
-def read_manifest(top: Node) -> tuple[Entry, ...]:
-    """The entries of a manifest; raises `Problems` with everything that is wrong with it."""
-    found = Findings()
-    entries = _read_top(top, found)
-    if len(found):
-        raise Problems(found)
-    return entries
-
-
-def _read_top(top: Node, found: Findings) -> tuple[Entry, ...]:
+def read_manifest(top: Node, found: Findings) -> tuple[Entry, ...]:
+    """The entries of a manifest; an entry is not sound where something about it was found."""
     if not isinstance(top, Mapping):
         raise ManifestError("this is no manifest", top.where, _SHAPE)
     for key, _ in top.items:
@@ -57,9 +50,17 @@ def _read_top(top: Node, found: Findings) -> tuple[Entry, ...]:
             hint = did_you_mean(key.text, ("defaults", "jobs"))
             found.add(ManifestError(f"a manifest has no '{key.text}'", key.where, hint))
     defaults = _read_defaults(top.get("defaults"), found)
-    entries = _read_jobs(top, defaults, found)
-    _check_size(entries, top, found)
-    return entries
+    is_sound = not len(found)
+    entries = [
+        entry._replace(is_sound=entry.is_sound and is_sound)
+        for entry in _read_jobs(top, defaults, found)
+    ]
+    files = sum(entry.files() for entry in entries)
+    if files > MAX_FILES:
+        hint = f"at most {MAX_FILES:,}; shorten the lists, or split the manifest"
+        found.add(ManifestError(f"this asks for {files:,} files", top.where, hint))
+        return ()
+    return tuple(entries)
 
 
 def _read_defaults(node: Node | None, found: Findings) -> dict[str, tuple[Choice, ...]]:
@@ -90,6 +91,7 @@ def _read_jobs(
 
 
 def _read_entry(job: Node, defaults: dict[str, tuple[Choice, ...]], found: Findings) -> Entry:
+    before = len(found)
     own = _read_options(job, found)
     if isinstance(job, Mapping) and not job.get("target") and "target" not in defaults:
         hint = "say what to build: target: attribute/score-pad"
@@ -98,7 +100,7 @@ def _read_entry(job: Node, defaults: dict[str, tuple[Choice, ...]], found: Findi
     if "set" in own and "set" in defaults:
         merged["set"] = _merge_settings(defaults["set"], own["set"])
     ordered = {name: merged[name] for name in PARSERS if name in merged}
-    return Entry(ordered, job.where)
+    return Entry(ordered, job.where, len(found) == before)
 
 
 def _merge_settings(defaults: tuple[Choice, ...], own: tuple[Choice, ...]) -> tuple[Choice, ...]:
@@ -120,15 +122,9 @@ def _read_options(node: Node, found: Findings) -> dict[str, tuple[Choice, ...]]:
     options = {}
     for key, value in node.items:
         if key.text in PARSERS:
-            options[key.text] = read_choices(key.text, value, found)
+            if choices := read_choices(key.text, value, found):
+                options[key.text] = choices
         else:
             hint = did_you_mean(key.text, PARSERS)
             found.add(ManifestError(f"a job has no '{key.text}'", key.where, hint))
     return options
-
-
-def _check_size(entries: tuple[Entry, ...], top: Mapping, found: Findings) -> None:
-    files = sum(entry.files() for entry in entries)
-    if files > MAX_FILES:
-        hint = f"at most {MAX_FILES:,}; shorten the lists, or split the manifest"
-        found.add(ManifestError(f"this asks for {files:,} files", top.where, hint))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from itertools import product
-from pathlib import PurePath
+from pathlib import PurePath, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.batch.checks import drop_foreign, find_jobs, find_problems
@@ -17,7 +17,7 @@ from printkit.build import SEED_LETTERS, file_stem, split_requests
 from printkit.build.facts import chosen_variant, game_info
 from printkit.build.options import declared_options
 from printkit.build.request import Request
-from printkit.errors import Findings, ManifestError, PrintkitError, Problems
+from printkit.errors import ManifestError, PrintkitError
 from printkit.paper import default_paper
 from printkit.reads import digest
 from printkit.source import inside
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from printkit.batch.manifest import Entry
     from printkit.batch.values import Choice, Set
     from printkit.build.targets import Job
-    from printkit.errors import Where
+    from printkit.errors import Findings, Where
 
 _NAMED_ANYWAY = ("target", "players", "variant", "theme", "lang", "format", "split", "out")
 
@@ -48,42 +48,52 @@ class Order(NamedTuple):
         return self.request.only or " ".join(self.request.targets)
 
 
-def make_orders(entries: Sequence[Entry], home: Path, out: Path) -> tuple[Order, ...]:
+def make_orders(
+    entries: Sequence[Entry], home: Path, out: Path, found: Findings
+) -> tuple[Order, ...]:
     """All orders; `home` is the folder of the manifest, `out` the one that files go to."""
-    planner = _Planner(home, out)
+    planner = _Planner(home, out, found)
     for entry in entries:
-        for choices in product(*entry.options.values()):
-            planner.add(entry, dict(zip(entry.options, choices, strict=True)))
+        if "target" in entry.options:
+            for choices in product(*entry.options.values()):
+                planner.add(entry, dict(zip(entry.options, choices, strict=True)))
     planner.check_defaults()
-    if len(planner.found):
-        raise Problems(planner.found)
     return tuple(planner.orders)
 
 
 class _Planner:
     """Goes through the combinations, one after the other."""
 
-    def __init__(self, home: Path, out: Path) -> None:
-        self.home, self.out = home, out
+    def __init__(self, home: Path, out: Path, found: Findings) -> None:
+        self.home, self.out, self.found = home, out, found
         self.paper = default_paper()
         self.orders: list[Order] = []
         self.names = Names()
-        self.found = Findings()
         self.used: set[Where] = set()
         self.dropped: dict[Where, str] = {}
 
     def add(self, entry: Entry, chosen: dict[str, Choice]) -> None:
+        """Makes the orders of one combination, or finds what is wrong with it."""
+        before = len(self.found)
         try:
-            jobs = find_jobs(chosen, self._request(chosen))
+            jobs = self._jobs(chosen)
             chosen = self._without_foreign(chosen, jobs)
             request = self._request(chosen)
-            problems = list(find_problems(chosen, request, jobs))
-            for problem in problems:
+            for problem in find_problems(chosen, request, jobs):
                 self.found.add(problem)
-            if not problems:
+            if len(self.found) == before:
                 self._order(entry, chosen, request, jobs)
         except ManifestError as error:
             self.found.add(error)
+
+    def _jobs(self, chosen: dict[str, Choice]) -> tuple[Job, ...]:
+        """The sheets; where the players are wrong, those for others, to find what else is."""
+        request = self._request(chosen)
+        try:
+            return find_jobs(chosen, request)
+        except ManifestError as error:
+            self.found.add(error)
+            return find_jobs(chosen, replace(request, counts=None, names=()))
 
     def _without_foreign(
         self, chosen: dict[str, Choice], jobs: tuple[Job, ...]
@@ -91,8 +101,8 @@ class _Planner:
         if "set" not in chosen:
             return chosen
         kept, dropped = drop_foreign(chosen["set"].value, jobs)
-        self.used.update(one.where for one in kept.values())
-        self.dropped.update({one.where: name for name, one in dropped.items()})
+        self.used.update(one.named for one in kept.values())
+        self.dropped.update({one.named: name for name, one in dropped.items()})
         return {**chosen, "set": chosen["set"]._replace(value=kept)}
 
     def check_defaults(self) -> None:
@@ -112,7 +122,8 @@ class _Planner:
             own = tuple(job for job in jobs if one.only in (None, job.sheet.id))
             values = _name_values(one, own, len(self.orders) + 1)
             name = self._name(entry, chosen, one, own, values)
-            self.names.add(Named(name, entry.where, values))
+            if entry.is_sound:
+                self.names.add(Named(name, entry.where, values))
             placed = replace(one, out=self.out / name)
             self.orders.append(Order(name, placed, _key(one, chosen), entry.where))
 
@@ -128,7 +139,7 @@ class _Planner:
         text = fill_pattern(out.value, values) if out else _usual_name(entry, chosen, request, jobs)
         name = with_ending(text, request.formats[0])
         problem, hint = name_problem(name)
-        if not problem and inside(self.out, name) is None:
+        if not problem and inside(self.out, str(PurePosixPath(name).parent)) is None:
             problem, hint = "leads out of the output folder by a link", "choose another name"
         if problem:
             where = out.where if out else entry.where

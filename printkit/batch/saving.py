@@ -16,7 +16,7 @@ from printkit.batch.manifest import read_manifest
 from printkit.batch.orders import make_orders
 from printkit.build import is_file
 from printkit.build.files import check_writable, write_file
-from printkit.errors import OutputError, Problems, UsageError, Where
+from printkit.errors import Findings, OutputError, UsageError, Where
 from printkit.yamlfile import parse_yaml
 
 if TYPE_CHECKING:
@@ -57,12 +57,12 @@ def save_job(path: Path, request: Request, *, split: bool = False) -> None:
 
 def _check(text: str, path: Path) -> None:
     """What is saved must be a manifest that can be used."""
-    try:
-        make_orders(read_manifest(parse_yaml(text, str(path))), path.parent, Path("output"))
-    except Problems as several:
-        problem = several.problems[0]
+    found = Findings()
+    entries = read_manifest(parse_yaml(text, str(path)), found)
+    make_orders(entries, path.parent, Path("output"), found)
+    for problem in found:
         message = f"this cannot be kept as a job: {problem.message}"
-        raise UsageError(message, hint=problem.hint) from None
+        raise UsageError(message, hint=problem.hint)
 
 
 def _options(path: Path, request: Request, split: bool) -> Iterator[tuple[str, str]]:

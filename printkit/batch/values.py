@@ -45,6 +45,7 @@ class Set(NamedTuple):
 
     value: str
     where: Where
+    named: Where
     is_default: bool
 
 
@@ -143,7 +144,7 @@ def _setting_nodes(key: Scalar, node: Node) -> tuple[Node, ...]:
 def _setting(key: Scalar, node: Node) -> Set:
     if not isinstance(node, Scalar):
         raise ManifestError(f"{key.text} takes one value", node.where, HINTS["set"])
-    return Set(node.text.strip(), node.where, is_default=False)
+    return Set(node.text.strip(), node.where, key.where, is_default=False)
 
 
 def _shown(text: str) -> str:

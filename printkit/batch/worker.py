@@ -14,7 +14,6 @@ import threading
 import time
 import traceback
 from contextlib import suppress
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.batch.state import Made
@@ -23,7 +22,6 @@ from printkit.errors import PrintkitError, Problems
 from printkit.reads import recording
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from multiprocessing.connection import Connection
     from pathlib import Path
     from types import FrameType
@@ -50,7 +48,7 @@ class Result(NamedTuple):
     """What became of an order: files and what was read for them, or troubles."""
 
     files: tuple[Made, ...] = ()
-    reads: Mapping[str, str] = MappingProxyType({})
+    reads: tuple[tuple[str, str], ...] = ()
     troubles: tuple[Trouble, ...] = ()
     seconds: float = 0.0
 
@@ -94,7 +92,7 @@ def run_order(order: Order, out: Path) -> Result:
         with recording() as files:
             built = build(order.request)
         made = tuple(_made(file, out) for file in built.files)
-        return Result(made, files, seconds=time.perf_counter() - started)
+        return Result(made, tuple(files.items()), seconds=time.perf_counter() - started)
     except Problems as several:
         troubles = tuple(Trouble.of(problem) for problem in several.problems)
     except PrintkitError as error:

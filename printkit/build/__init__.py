@@ -14,6 +14,7 @@ from printkit.backends import RenderOptions, render
 from printkit.build.facts import game_info, gather_facts
 from printkit.build.files import write_file
 from printkit.build.options import declared_options
+from printkit.build.request import check_handling
 from printkit.build.targets import Job, expand
 from printkit.catalogue import Catalogue, load_catalogue
 from printkit.data import folder
@@ -35,6 +36,12 @@ Progress: TypeAlias = "Callable[[int, int], None]"
 """Told how many pages are made, and how many there will be."""
 
 SEED_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+USELESS = (
+    "no sheet here has a back: --duplex changes nothing",
+    "every page fills its paper: --crop-marks changes nothing",
+)
+"""Notes on options that meant nothing."""
 
 COMMON_OPTIONS = {"outline": ("true", "false")}
 """What `--set` takes for every sheet: SVG text as outlines."""
@@ -65,10 +72,11 @@ class FileMade:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What a build made."""
+    """What a build made; `notes` say how to print it, or what of the request meant nothing."""
 
     seed: str | None
     files: tuple[FileMade, ...]
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -95,6 +103,7 @@ class Assembly:
             paper=request.paper,
             folder=job.folder,
             copies=job.copies,
+            handling=request.handling(),
         )
         runs = [
             Run(
@@ -226,15 +235,31 @@ def fresh_seed() -> str:
 
 def build(request: Request, progress: Progress | None = None) -> Built:
     """Build everything that was asked for; nothing is written unless all of it fits."""
+    check_handling(request)
     jobs = expand(request)
     check_settings(request, jobs)
     if request.seed is None and any(job.sheet.drawn for job in jobs):
         request = replace(request, seed=fresh_seed())
     made: list[FileMade] = []
+    notes: tuple[str, ...] = ()
     for format_ in request.formats:
         assembly = Assembly(request, jobs, progress=progress)
         made += _write(request, assembly, format_)
-    return Built(request.seed, tuple(made))
+        notes = tuple(_notes(request, assembly))
+    return Built(request.seed, tuple(made), notes)
+
+
+def _notes(request: Request, assembly: Assembly) -> Iterator[str]:
+    leaves = [leaf for composer in assembly.composers for leaf in composer.leaves]
+    plans = {leaf.master.imposition(leaf.values) for leaf in leaves}
+    if request.duplex and not any(plan.backs for plan in plans):
+        yield USELESS[0]
+    if request.crop_marks and not any(plan.bleed for plan in plans):
+        yield USELESS[1]
+    if any(plan.is_folded for plan in plans):
+        yield "fold along the dash-dotted lines, then cut"
+    elif any(plan.backs in ("long", "short") for plan in plans):
+        yield f"print on both sides, turned over the {request.handling().duplex} edge"
 
 
 def build_split(request: Request, progress: Progress | None = None) -> Built:
@@ -246,7 +271,10 @@ def build_split(request: Request, progress: Progress | None = None) -> Built:
     if request.seed is None and any(job.sheet.drawn for job in jobs):
         request = replace(request, seed=fresh_seed())
     built = [build(one, progress) for one in split_requests(request, jobs)]
-    return Built(request.seed, tuple(file for one in built for file in one.files))
+    files = tuple(file for one in built for file in one.files)
+    notes = dict.fromkeys(note for one in built for note in one.notes)
+    kept = (n for n in notes if n not in USELESS or all(n in one.notes for one in built))
+    return Built(request.seed, files, tuple(kept))
 
 
 def split_requests(request: Request, jobs: tuple[Job, ...]) -> list[Request]:
@@ -314,4 +342,6 @@ def file_stem(request: Request, jobs: tuple[Job, ...]) -> str:
         words.append(request.theme)
     if request.language != "en":
         words.append(request.language)
+    if request.crop_marks:
+        words.append("crop-marks")
     return "-".join(words)

@@ -95,7 +95,8 @@ def _requests(target: str, sheet: Sheet) -> Iterator[Request]:
                 language=language,
             )
             yield request
-            yield from _variations(request, sheet, count)
+            if theme == theme_names()[0]:  # colours move nothing: the others need no variations
+                yield from _variations(request, sheet, count)
 
 
 def _variations(request: Request, sheet: Sheet, count: int) -> Iterator[Request]:

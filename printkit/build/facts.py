@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printkit import __version__
 from printkit.build.options import option_values
 from printkit.errors import LayoutError, UsageError, did_you_mean
+from printkit.paper import NO_OFFSET
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -130,6 +131,8 @@ def gather_facts(
         options=options,
         copies=request.copies,
         paper=request.paper.name,
+        duplex=request.handling().duplex,
+        offset="" if request.offset == NO_OFFSET else str(request.offset),
         theme=request.theme,
         language=request.language,
         seed=request.seed or "",

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from printkit.errors import MissingGlyphError, PrintkitError, UsageError, did_you_mean
 from printkit.fonts import text_width
+from printkit.layout.imposition import DUPLEX, Handling
+from printkit.paper import NO_OFFSET, Offset
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,6 +24,7 @@ MAX_TEXT = 64
 MAX_COPIES = 1000
 MIN_DPI, MAX_DPI = 30, 1200
 FORMATS = ("pdf", "svg", "png")
+ORIENTATIONS = ("portrait", "landscape")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,39 @@ class Request:
     out: Path | None = None
     only: str | None = None
     """Of all sheets that the targets stand for, only the one of this id."""
+    orientation: str | None = None
+    duplex: str | None = None
+    crop_marks: bool = False
+    offset: Offset = NO_OFFSET
+
+    def handling(self) -> Handling:
+        """How the paper is printed."""
+        duplex = self.duplex or DUPLEX[0]
+        return Handling(self.orientation, duplex, self.crop_marks, self.offset)
+
+
+def check_handling(request: Request) -> None:
+    """Refuses what excludes each other: a print shop turns, moves and cuts the paper itself."""
+    given = {"--duplex": request.duplex is not None, "--offset": request.offset != NO_OFFSET}
+    for name in (name for name, is_given in given.items() if is_given and request.crop_marks):
+        hint = f"for a print shop leave {name} out, for your own printer --crop-marks"
+        raise UsageError(f"--crop-marks and {name} exclude each other", hint=hint)
+
+
+def check_orientation(text: str) -> str:
+    """How the paper lies."""
+    return _check_word("orientation", text, ORIENTATIONS)
+
+
+def check_duplex(text: str) -> str:
+    """How backs get behind their fronts."""
+    return _check_word("way of duplex", text, DUPLEX)
+
+
+def _check_word(what: str, text: str, known: tuple[str, ...]) -> str:
+    if text not in known:
+        raise UsageError(f"unknown {what} '{text}'", hint=did_you_mean(text, known))
+    return text
 
 
 def parse_counts(text: str) -> tuple[int, ...] | str:

@@ -17,6 +17,7 @@ from printkit.cli.check import check
 from printkit.cli.examples import examples
 from printkit.cli.list import list_
 from printkit.cli.new import new
+from printkit.cli.preflight import preflight
 from printkit.cli.rules import rules
 from printkit.cli.schema import schema
 from printkit.cli.simulate import simulate
@@ -46,6 +47,7 @@ app.command(epilog=examples("schema"))(schema)
 app.command(epilog=examples("validate"))(validate)
 app.command(epilog=examples("simulate"))(simulate)
 app.command(epilog=examples("rules"))(rules)
+app.command(epilog=examples("preflight"))(preflight)
 
 
 def _version(wanted: bool) -> None:

@@ -6,6 +6,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from printkit.cli.handling import (
+    Asked,
+    CropMarks,
+    Duplex,
+    NoOffset,
+    OffsetText,
+    Orientation,
+    Save,
+    choose,
+    remember,
+)
 from printkit.cli.options import (
     Json,
     Quiet,
@@ -15,10 +26,12 @@ from printkit.cli.options import (
     complete_target,
     complete_theme,
 )
+from printkit.cli.preflight import check_judgeable, end_with, judge_built
 
 if TYPE_CHECKING:
     from printkit.build import Built, FileMade, SheetMade
     from printkit.build.request import Request
+    from printkit.preflight import FileReport
 
 
 def build(
@@ -51,11 +64,17 @@ def build(
         str,
         typer.Option(
             help="a4, letter, legal, a3, a5, a6, index-3x5, index-5x8 or 210x297mm; "
-            "else PRINTKIT_PAPER, else what your country uses.",
+            "else PRINTKIT_PAPER, else what is remembered, else what your country uses.",
             metavar="NAME",
             autocompletion=complete_paper,
         ),
     ] = "",
+    orientation: Orientation = "",
+    duplex: Duplex = "",
+    crop_marks: CropMarks = False,
+    offset: OffsetText = "",
+    no_offset: NoOffset = False,
+    save: Save = False,
     theme: Annotated[
         str,
         typer.Option(
@@ -88,6 +107,9 @@ def build(
             help="Keep this command as a manifest that printkit batch repeats.", metavar="FILE"
         ),
     ] = "",
+    preflight: Annotated[
+        bool, typer.Option("--preflight", help="Judge the PDF as printkit preflight does.")
+    ] = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -96,7 +118,9 @@ def build(
     from printkit.build import build_split
     from printkit.build.request import (
         Request,
+        check_duplex,
         check_formats,
+        check_orientation,
         check_text,
         parse_counts,
         parse_names,
@@ -104,11 +128,12 @@ def build(
         parse_settings,
     )
     from printkit.cli.progress import progress
-    from printkit.paper import default_paper, parse_paper
 
+    asked = Asked(paper, offset, no_offset, crop_marks, save)
+    chosen = choose(asked)
     request = Request(
         targets=tuple(targets),
-        paper=parse_paper(paper) if paper else default_paper(),
+        paper=chosen.paper,
         counts=parse_counts(players) if players else None,
         names=parse_names(names) if names else (),
         variant=variant or None,
@@ -120,18 +145,34 @@ def build(
         formats=check_formats(tuple(formats)),
         dpi=dpi,
         out=parse_out(out) if out else None,
+        orientation=check_orientation(orientation) if orientation else None,
+        duplex=check_duplex(duplex) if duplex else None,
+        crop_marks=crop_marks,
+        offset=chosen.offset,
     )
     if save_job:
         _check_job(save_job)
+    if preflight:
+        check_judgeable(request.formats)
     with progress("building") as told:
         run = build_split if split else build_one
         built = run(request, None if quiet or json else told)
     if save_job:
         _save_job(save_job, request, built.seed, split=split)
+    built = _with_notes(built, chosen.note, remember(asked) if save else "")
+    reports = judge_built(file.path for file in built.files) if preflight else ()
     if json:
-        _print_json(built)
+        _print_json(built, reports)
     elif not quiet:
-        _print_text(built, request.paper.name)
+        where = "with crop marks" if crop_marks else f"on {request.paper.name}"
+        _print_text(built, where)
+    end_with(reports, silent=json, quiet=quiet)
+
+
+def _with_notes(built: Built, *notes: str) -> Built:
+    from dataclasses import replace
+
+    return replace(built, notes=(*built.notes, *filter(None, notes)))
 
 
 def _check_job(file: str) -> None:
@@ -151,10 +192,12 @@ def _save_job(file: str, request: Request, seed: str | None, *, split: bool) -> 
     save_job(Path(file), replace(request, seed=seed or request.seed), split=split)
 
 
-def _print_json(built: Built) -> None:
+def _print_json(built: Built, reports: tuple[FileReport, ...]) -> None:
     from printkit.cli.plain import print_json
 
-    print_json({"seed": built.seed, "files": [_file_as_json(file) for file in built.files]})
+    files = [_file_as_json(file) for file in built.files]
+    judged = {"preflight": [report.as_json() for report in reports]} if reports else {}
+    print_json({"seed": built.seed, "files": files, "notes": list(built.notes), **judged})
 
 
 def _file_as_json(file: FileMade) -> dict[str, Any]:
@@ -176,17 +219,19 @@ def _file_as_json(file: FileMade) -> dict[str, Any]:
     }
 
 
-def _print_text(built: Built, paper: str) -> None:
+def _print_text(built: Built, where: str) -> None:
     from printkit.cli.plain import say
 
     for file in built.files:
         pages = "1 page" if file.pages == 1 else f"{file.pages} pages"
         size = f"{file.bytes / 1024:,.0f} KB"
-        say(f"{file.path}  {pages} on {paper}, {size}")
+        say(f"{file.path}  {pages} {where}, {size}")
         for line in _contents(file):
             say(f"  {line}")
     if built.seed:
         say(f"seed: {built.seed}")
+    for note in built.notes:
+        say(note)
 
 
 def _contents(file: FileMade) -> list[str]:

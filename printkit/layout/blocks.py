@@ -15,10 +15,9 @@ from printkit.scene import Rect, Stroke
 from printkit.units import format_mm
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from printkit.errors import Where
-    from printkit.layout.canvas import CanvasBlock
     from printkit.layout.nodes import Node
     from printkit.layout.scope import Context, Scope
     from printkit.layout.values import Length
@@ -85,27 +84,28 @@ class Block(Protocol):
 
 
 class Slot(NamedTuple):
-    """The place of a node whose look varies from page to page.
+    """The place of something that varies from page to page.
 
-    `answers` are the sizes it asked for when the page was arranged: as long as it asks for the
-    same on another page, nothing else moves; `wishes` are the width and height it was given by.
-    On a canvas nothing moves anyway, and the canvas places it.
+    `fill` draws it there with the facts of another page; it says False, and draws nothing, where
+    that asks for other sizes than the place has.
+    """
+
+    scope: Scope
+    area: Area
+    fill: Callable[[Scope, Area, Draft], bool]
+
+
+class Vary(NamedTuple):
+    """A block that is drawn anew on each page, in the place it has on the first.
+
+    `remake` makes it for another page. As long as it asks for the same there as `frame` did when
+    the page was arranged, nothing else moves.
     """
 
     node: Node
     scope: Scope
-    area: Area
-    answers: Mapping[float, Size]
-    wishes: tuple[Length, Length] | None = None
-    canvas: CanvasBlock | None = None
-
-
-class Vary(NamedTuple):
-    """A block that is drawn anew on each page, in the place it has on the first."""
-
-    node: Node
-    scope: Scope
     frame: Frame
+    remake: Callable[[Node, Scope], Frame]
 
     def measure(self, width: float) -> Size:
         """As large as on the first page."""
@@ -113,9 +113,23 @@ class Vary(NamedTuple):
 
     def place(self, area: Area, draft: Draft) -> None:
         """Remember the place instead of drawing."""
-        frame = self.frame
-        wishes = frame.width, frame.height
-        draft.slots.append(Slot(self.node, self.scope, area, frame.answers, wishes))
+        draft.slots.append(Slot(self.scope, area, self.fill))
+
+    def fill(self, scope: Scope, area: Area, draft: Draft) -> bool:
+        """Draw it for another page, if it asks for the same there."""
+        old, new = self.frame, self.remake(self.node, scope)
+        fits = (new.width, new.height) == (old.width, old.height) and all(
+            _same(new.measure(width), size, width) for width, size in old.answers.items()
+        )
+        if fits:
+            new.place(area, draft)
+        return fits
+
+
+def _same(size: Size, slot: Size, width: float) -> bool:
+    """Does a block still ask for what its slot has? Its width counts where it was free."""
+    wide = width == float("inf") and abs(size.width - slot.width) > TOLERANCE
+    return not wide and abs(size.height - slot.height) <= TOLERANCE
 
 
 @dataclass(slots=True, eq=False, repr=False)

@@ -7,6 +7,7 @@ while everything else on the canvas is shared.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from printkit.errors import FitError, LayoutError
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
     Make = Callable[[nodes.Node, Scope], Frame]
 
+MOST_CORNERS = 10_000
+
 
 @dataclass(slots=True, eq=False, repr=False)
 class CanvasBlock:
@@ -37,6 +40,9 @@ class CanvasBlock:
     unit: float
     make: Make
     stamps: dict[nodes.Node, tuple[Size, Group]] = field(default_factory=dict)
+    corners: dict[tuple[object, ...], tuple[object, tuple[float, float]]] = field(
+        default_factory=dict
+    )
 
     def measure(self, width: float) -> Size:
         """A canvas is as large as it is told to be."""
@@ -49,7 +55,12 @@ class CanvasBlock:
             if varying.isdisjoint(_needs(child)):
                 self.place_child(child, self.scope, area, draft)
             else:
-                draft.slots.append(Slot(child, self.scope, area, {}, canvas=self))
+                draft.slots.append(Slot(self.scope, area, partial(self.fill, child)))
+
+    def fill(self, child: nodes.Node, scope: Scope, area: Area, draft: Draft) -> bool:
+        """Draw a child that varies with the facts of another page; nothing else moves for it."""
+        self.place_child(child, scope, area, draft)
+        return True
 
     def place_child(self, child: nodes.Node, scope: Scope, area: Area, draft: Draft) -> None:
         """One child, as often as its `for` says; the problem of one does not hide the others'."""
@@ -63,7 +74,7 @@ class CanvasBlock:
         if self._looks_alike(child):
             for each in scope.repeat(child):
                 size, group = self._stamp(child, each, area)
-                x, y = self._corner(child, each, size, area)
+                x, y = self._corner_again(child, each, size, area)
                 draft.shapes.append(Place(group, area.x + x, area.y + y))
             return
         for node, each in scope.expand([child]):
@@ -86,6 +97,27 @@ class CanvasBlock:
             frame.place(Area(0.0, 0.0, *size), draft)
             self.stamps[child] = size, Group(tuple(draft.shapes), *size)
         return self.stamps[child]
+
+    def _corner_again(
+        self, child: nodes.Node, scope: Scope, size: Size, area: Area
+    ) -> tuple[float, float]:
+        """The corner of what looks alike, looked up when its items come again on a later page.
+
+        Items are known by their identity, and kept so that no other item can take it. This works
+        where nothing else that varies decides the corner.
+        """
+        names = child.loop.names if child.loop else ()
+        needs = child.at.names.difference(names) if child.at else frozenset()
+        if not self.scope.context.varying.isdisjoint(needs):
+            return self._corner(child, scope, size, area)
+        items = tuple([scope.env[name] for name in names])
+        key = (child, *map(id, items))
+        known = self.corners.get(key)
+        if known is None:
+            if len(self.corners) >= MOST_CORNERS:
+                self.corners.clear()
+            known = self.corners[key] = items, self._corner(child, scope, size, area)
+        return known[1]
 
     def _corner(
         self, child: nodes.Node, scope: Scope, size: Size, area: Area

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from printkit.errors import LayoutError, Problems, UsageError, did_you_mean
-from printkit.layout.blocks import TOLERANCE, Area, Draft
+from printkit.layout.bleed import Trim, extend
+from printkit.layout.blocks import Area, Draft
 from printkit.layout.definition import PageSetup
-from printkit.layout.imposition import Imposition, impose
+from printkit.layout.imposition import Handling, Imposition, impose
 from printkit.layout.loading import Parts, tokens
-from printkit.layout.making import check_names, make, make_column
+from printkit.layout.making import check_names, make_column
 from printkit.layout.reading import PAGE_NAMES
 from printkit.layout.scope import Context, Scope
-from printkit.paper import PAPERS, Paper, parse_paper
+from printkit.paper import PAPERS, Paper, Shift, parse_paper
 from printkit.scene import Group, Page, Place
 from printkit.units import MM, to_mm
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from printkit.catalogue import Catalogue
-    from printkit.layout.blocks import Size, Slot
+    from printkit.layout.blocks import Slot
     from printkit.layout.definition import Backs, Sheet
     from printkit.layout.nodes import Node
     from printkit.scene import Shape
@@ -47,13 +48,14 @@ class Run(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """How a sheet is to be set: theme, words, paper, and how often."""
+    """How a sheet is to be set: theme, words, paper, how often, and how it is printed."""
 
     theme: Theme
     catalogue: Catalogue
     paper: Paper
     folder: Path
     copies: int = 1
+    handling: Handling = Handling()
 
 
 class Leaf(NamedTuple):
@@ -92,15 +94,17 @@ class Composer:
         backs = self.sheet.backs
         if backs is None or (backs.when is not None and not backs.when.evaluate(scope.env)):
             return self._side(run, scope, self.sheet.body)
-        fronts = list(self._side(run, scope, self.sheet.body))
+        fronts = list(self._side(run, scope, self.sheet.body, double=True))
         body = self.sheet.body if backs.body is None else backs.body
-        others = list(self._side(run, self._back_scope(run, scope, backs), body))
+        others = list(self._side(run, self._back_scope(run, scope, backs), body, double=True))
         if len(fronts) != len(others):
             message = f"{len(fronts)} fronts cannot have {len(others)} backs"
             raise LayoutError(message, backs.where)
         return (front._replace(back=back) for front, back in zip(fronts, others, strict=True))
 
-    def _side(self, run: Run, scope: Scope, body: Sequence[Node]) -> Iterator[Leaf]:
+    def _side(
+        self, run: Run, scope: Scope, body: Sequence[Node], *, double: bool = False
+    ) -> Iterator[Leaf]:
         loop = self.sheet.loop
         bindings = loop.bindings(scope.env) if loop else [{}]
         number = len(bindings) * self.setting.copies
@@ -109,7 +113,7 @@ class Composer:
             raise LayoutError(message, loop.source.where)
         if number > MAX_PAGES:
             raise UsageError(f"{number:,} pages are too many", hint=f"at most {MAX_PAGES:,}")
-        master = Master(self.sheet, scope, self.setting.paper, body, alone=number == 1)
+        master = Master(self.sheet, scope, self.setting, body, alone=number == 1, double=double)
         for copy in range(1, self.setting.copies + 1):
             for values in bindings:
                 yield Leaf(master, run, self, {**values, "copy": copy})
@@ -142,7 +146,11 @@ class Batch(NamedTuple):
 
     plan: Imposition
     papers: Sequence[Sequence[tuple[int, Leaf]]]
-    double: bool
+
+    @property
+    def double(self) -> bool:
+        """Whether backs have pages of their own."""
+        return self.plan.backs != "" and not self.plan.is_folded
 
     def skipped(self, before: int) -> int:
         """How many pages stay white so that fronts lie on fronts."""
@@ -172,55 +180,81 @@ class Press:
 
     def _pages(self, batch: Batch, number: int) -> Iterator[Sheetful]:
         """The pages of a batch after so many others, each front followed by its back."""
-        plan, marks = batch.plan, batch.plan.cut_marks()
+        plan = batch.plan
+        offset = batch.papers[0][0][1].composer.setting.handling.offset
+        front = Side(plan, plan.cut_marks(), offset.front)
+        back = Side(plan, plan.cut_marks() if plan.bleed else None, offset.back)
         for _ in range(batch.skipped(number)):
             number += 1
             yield Sheetful(Page(plan.width, plan.height, ()), ())
         for leaves in batch.papers:
             number += 1
-            here = [(plan.origin(place), leaf) for place, leaf in leaves]
-            yield _sheetful(plan, marks, here, {"page": number, "pages": self.total})
+            fronts = [(plan.origin(place), leaf) for place, leaf in leaves]
+            backs = [(plan.behind(place), leaf.back) for place, leaf in leaves if leaf.back]
+            folded = backs if plan.is_folded else []
+            yield front.sheetful(fronts, folded, {"page": number, "pages": self.total})
             if batch.double:
                 number += 1
-                backs = [(plan.behind(place), leaf.back) for place, leaf in leaves if leaf.back]
-                yield _sheetful(plan, None, backs, {"page": number, "pages": self.total})
+                yield back.sheetful([], backs, {"page": number, "pages": self.total})
 
 
 def _batches(leaves: Iterable[Leaf]) -> Iterator[Batch]:
     """Leaves of one size that follow each other go on paper together."""
-    for (plan, double), group in groupby(leaves, key=_kind):
+    for plan, group in groupby(leaves, key=_plan):
         batch = list(group)
         papers = [[(place, batch[at]) for place, at in paper] for paper in plan.sheets(len(batch))]
-        yield Batch(plan, papers, double)
+        yield Batch(plan, papers)
 
 
-def _kind(leaf: Leaf) -> tuple[Imposition, bool]:
+def _plan(leaf: Leaf) -> Imposition:
     """What the leaves on one sheet of paper have in common."""
     plan = leaf.master.imposition(leaf.values)
     if leaf.back is not None and leaf.back.master.imposition(leaf.back.values) != plan:
         raise LayoutError("front and back must be of one size", leaf.composer.sheet.where)
-    return plan, leaf.back is not None
+    return plan
 
 
-def _sheetful(
-    plan: Imposition,
-    marks: Group | None,
-    leaves: Sequence[tuple[tuple[float, float], Leaf]],
-    numbers: Mapping[str, object],
-) -> Sheetful:
-    shapes: list[Shape] = [] if marks is None else [Place(marks, 0.0, 0.0)]
-    for corner, leaf in leaves:
-        shapes += leaf.master.draw({**leaf.values, **numbers}, *corner)
-    return Sheetful(Page(plan.width, plan.height, tuple(shapes)), tuple(leaf for _, leaf in leaves))
+Spots: TypeAlias = "Sequence[tuple[tuple[float, float], Leaf]]"
+"""Leaves, each with the top left corner of its place."""
+
+
+class Side(NamedTuple):
+    """One side of the paper: what is drawn on it besides leaves, and how far all is moved."""
+
+    plan: Imposition
+    marks: Group | None
+    shift: Shift
+
+    def sheetful(self, fronts: Spots, backs: Spots, numbers: Mapping[str, object]) -> Sheetful:
+        """A page with these fronts and backs."""
+        plan = self.plan
+        # The shift is as one reads this side, and a side of backs may stand on its head.
+        way = -1 if backs and not fronts and plan.is_turned else 1
+        right, down = way * self.shift.right, way * self.shift.down
+        shapes: list[Shape] = [] if self.marks is None else [Place(self.marks, right, down)]
+        for spots, turned in ((fronts, False), (backs, plan.is_turned)):
+            for (x, y), leaf in spots:
+                values = {**leaf.values, **numbers}
+                shapes += leaf.master.draw(values, x + right, y + down, turned=turned)
+        page = Page(plan.width, plan.height, tuple(shapes), plan.trim, bleed=plan.bleed)
+        return Sheetful(page, tuple(leaf for _, leaf in (*fronts, *backs)))
 
 
 class Master:
     """A page arranged once, to be drawn for many values."""
 
     def __init__(
-        self, sheet: Sheet, scope: Scope, paper: Paper, body: Sequence[Node], *, alone: bool
+        self,
+        sheet: Sheet,
+        scope: Scope,
+        setting: Setting,
+        body: Sequence[Node],
+        *,
+        alone: bool,
+        double: bool = False,
     ) -> None:
-        self.sheet, self.scope, self.paper, self.body = sheet, scope, paper, body
+        self.sheet, self.scope, self.setting, self.body = sheet, scope, setting, body
+        self.double = double
         loop = sheet.loop.names if sheet.loop else ()
         self.varying = frozenset[str]() if alone else frozenset({"page", "copy", *loop})
         setup = sheet.page.names if sheet.page else frozenset[str]()
@@ -232,12 +266,25 @@ class Master:
     def imposition(self, values: Mapping[str, object]) -> Imposition:
         """The page's size and place on the paper, worked out with the first page's values."""
         if self._plan is None:
-            setup = page_setup(self.sheet, self.scope.bind(values), self.paper)
-            self._plan = impose(self.paper, setup.width, setup.height, min(setup.margin))
+            setup = page_setup(self.sheet, self.scope.bind(values), self.setting)
+            paper, handling = self.setting.paper, self.setting.handling
+            size = setup.width, setup.height
+            self._plan = impose(paper, *size, min(setup.margin), handling, double=self.double)
         return self._plan
 
-    def draw(self, values: Mapping[str, object], x: float, y: float) -> list[Shape]:
-        """The shapes of one page with its top left corner at (x, y)."""
+    def draw(
+        self, values: Mapping[str, object], x: float, y: float, *, turned: bool = False
+    ) -> list[Shape]:
+        """The shapes of one page with its top left corner at (x, y), or turned upside down."""
+        assert self._plan is not None
+        if not turned and not self._plan.bleed:
+            return self._shapes(values, x, y)
+        group = self._grouped(self._shapes(values, 0.0, 0.0))
+        if turned:
+            return [Place(group, x + group.width, y + group.height, turn=180.0)]
+        return [Place(group, x, y)]
+
+    def _shapes(self, values: Mapping[str, object], x: float, y: float) -> list[Shape]:
         self.scope.context.made = 0
         if self.loose:
             return [Place(self._grouped(self._arrange(values, frozenset()).shapes), x, y)]
@@ -254,7 +301,7 @@ class Master:
             if not self._fill(slot, values, x, y, draft):
                 alone = self._arrange(values, frozenset())
                 return [Place(self._grouped(alone.shapes), x, y)]
-        return draft.shapes
+        return self._bled(draft.shapes)
 
     def _grouped(self, shapes: Sequence[Shape]) -> Group:
         assert self._plan is not None
@@ -262,14 +309,22 @@ class Master:
 
     def _arrange(self, values: Mapping[str, object], varying: frozenset[str]) -> Draft:
         scope = self.scope.bind(values)
-        setup = page_setup(self.sheet, scope, self.paper)
+        setup = page_setup(self.sheet, scope, self.setting)
         area = Area(0.0, 0.0, setup.width, setup.height).inset(setup.margin)
         scope = scope.bind({"area": {"width": to_mm(area.width), "height": to_mm(area.height)}})
         scope = scope._replace(context=replace(scope.context, varying=varying))
         column = make_column(self.body, setup.gap, scope)
         draft = Draft()
         column.place(area, draft)
+        draft.shapes = self._bled(draft.shapes)
         return draft
+
+    def _bled(self, shapes: list[Shape]) -> list[Shape]:
+        """With what goes on beyond the edge of the page, where it is for a print shop."""
+        plan = self._plan
+        if plan is None or not plan.bleed:
+            return shapes
+        return extend(shapes, Trim(plan.page_width, plan.page_height, plan.bleed))
 
     def _fill(
         self, slot: Slot, values: Mapping[str, object], x: float, y: float, draft: Draft
@@ -279,22 +334,7 @@ class Master:
         env = {**old.env, **values}
         scope = Scope(env, self.scope.context, old.align, old.valign, old.style)
         area = slot.area._replace(x=slot.area.x + x, y=slot.area.y + y)
-        if slot.canvas is not None:
-            slot.canvas.place_child(slot.node, scope, area, draft)
-            return True
-        frame = make(slot.node, scope)
-        if (frame.width, frame.height) != slot.wishes or not all(
-            _same(frame.measure(width), size, width) for width, size in slot.answers.items()
-        ):
-            return False
-        frame.place(area, draft)
-        return True
-
-
-def _same(size: Size, slot: Size, width: float) -> bool:
-    """Does a block still ask for what its slot has? Its width counts where it was free."""
-    wide = width == float("inf") and abs(size.width - slot.width) > TOLERANCE
-    return not wide and abs(size.height - slot.height) <= TOLERANCE
+        return slot.fill(scope, area, draft)
 
 
 class Setup(NamedTuple):
@@ -306,11 +346,14 @@ class Setup(NamedTuple):
     gap: float
 
 
-def page_setup(sheet: Sheet, scope: Scope, paper: Paper) -> Setup:
+def page_setup(sheet: Sheet, scope: Scope, setting: Setting) -> Setup:
     """The page as the layout asks for it, on this paper."""
     page = sheet.page or PageSetup(where=sheet.where)
-    width, height = _page_size(scope.get(page.size), paper, page)
-    if scope.get(page.orientation) == "landscape":
+    size = scope.get(page.size)
+    width, height = _page_size(size, setting.paper, page)
+    # Whoever prints decides how the paper lies; what is smaller than it keeps its shape.
+    own = scope.get(page.orientation)
+    if (setting.handling.orientation or own if size == "paper" else own) == "landscape":
         width, height = height, width
     margin = scope.get(page.margin)
     if max(margin[1] + margin[3] - width, margin[0] + margin[2] - height) > -10 * MM:

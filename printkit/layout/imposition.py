@@ -1,27 +1,59 @@
-"""Imposition: pages smaller than the paper are placed several to a sheet, to be cut.
+"""Imposition: where pages lie on paper, and the lines to cut and fold along.
 
-Gives the places on the paper, the cut lines (outside the art, or in the free strip between
-pages), and the order in which pages go there so that the cut stack is in order.
+Pages smaller than the paper are placed several to a sheet, in an order that is right after
+cutting; marks lie outside of the art, or in the free strip between pages. Backs lie where they
+meet their fronts, whichever edge the printer turns the paper over, or beside them to be folded
+over. For a print shop each page gets a sheet of its own, with bleed and crop marks.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from itertools import product
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from printkit.errors import UsageError
-from printkit.paper import PRINTER_MARGIN, Paper
-from printkit.scene import Colour, Group, Line, Stroke
+from printkit.paper import NO_OFFSET, PRINTER_MARGIN, Offset, Paper
+from printkit.scene import BLACK, Colour, Group, Line, Stroke
 from printkit.units import MM, to_mm
 
-CUT = Stroke(Colour(0.55, 0.55, 0.55), 0.4)
-CUT_ACROSS = Stroke(Colour(0.55, 0.55, 0.55), 0.4, (3.0, 3.0))
+GREY = Colour(0.55, 0.55, 0.55)
+CUT = Stroke(GREY, 0.4)
+CUT_ACROSS = Stroke(GREY, 0.4, (3.0, 3.0))
+FOLD = Stroke(GREY, 0.4, (5.0, 2.0, 1.0, 2.0))
+CROP = Stroke(BLACK, 0.4)
 CLEAR = 1 * MM
 TICK = 5 * MM
 SHORTEST_TICK = 2 * MM
+NEAREST = PRINTER_MARGIN + 0.2 * MM
+"""A line to cut along is no nearer to the edge: half its width must be printed too."""
+
+BLEED = 3 * MM
+CROP_GAP = 0.5 * MM
+SLUG = BLEED + CROP_GAP + TICK + NEAREST
+"""What is around a page with crop marks; even an office printer can print the marks."""
+
+TOLERANCE = 0.5
+
+DUPLEX: Final = ("long", "short", "fold")
+Backs: TypeAlias = Literal["", "long", "short", "beside", "below", "shop"]
+"""Where backs lie: nowhere; on the other side, which lies over the long or the short edge of the
+paper; to the right of their fronts or below them, to be folded; or on a page for a shop."""
+
+
+class Handling(NamedTuple):
+    """How paper is printed: how it lies, where backs go, who cuts it, how far it is off.
+
+    `orientation` is None where each layout decides.
+    """
+
+    orientation: str | None = None
+    duplex: str = "long"
+    crop_marks: bool = False
+    offset: Offset = NO_OFFSET
 
 
 class Imposition(NamedTuple):
-    """Places on one sheet of paper for pages of one size."""
+    """Places on one sheet of paper for pages of one size, and for their backs."""
 
     width: float
     height: float
@@ -31,27 +63,54 @@ class Imposition(NamedTuple):
     rows: int
     left: float
     top: float
+    backs: Backs = ""
+    bleed: float = 0.0
 
     @property
     def places(self) -> int:
         """How many pages go on one sheet."""
         return self.columns * self.rows
 
+    @property
+    def is_folded(self) -> bool:
+        """Whether backs lie on the same side as their fronts."""
+        return self.backs in ("beside", "below")
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether backs are printed upside down.
+
+        Cut out and turned like a page of a book, every back is upright. So it must stand on its
+        head where the paper is turned over an edge above or below the front, or folded there.
+        """
+        return self.backs == "below" or (self.backs in ("long", "short") and not self._over_side)
+
+    @property
+    def _over_side(self) -> bool:
+        """Is the paper turned over its left or right edge? Landscape paper has short ones there."""
+        return (self.backs == "long") == (self.height >= self.width)
+
+    @property
+    def _cell(self) -> tuple[float, float]:
+        return _cell(self.page_width, self.page_height, self.backs)
+
     def origin(self, place: int) -> tuple[float, float]:
         """The top left corner of a place, counted in reading order."""
         row, column = divmod(place, self.columns)
-        return self.left + column * self.page_width, self.top + row * self.page_height
+        width, height = self._cell
+        return self.left + column * width, self.top + row * height
 
     def behind(self, place: int) -> tuple[float, float]:
-        """The same corner on the other side of the paper, turned over its long edge.
-
-        The long edges of landscape paper are above and below: turned over one of them, left stays
-        left. Those of portrait paper are at the sides: left and right change places.
-        """
+        """The top left corner of the place for the back, on the page where backs lie."""
         x, y = self.origin(place)
-        if self.width > self.height:
-            return x, self.height - y - self.page_height
-        return self.width - x - self.page_width, y
+        match self.backs:
+            case "beside":
+                return x + self.page_width, y
+            case "below":
+                return x, y + self.page_height
+        if self._over_side or self.backs == "shop":
+            return self.width - x - self.page_width, y
+        return x, self.height - y - self.page_height
 
     def sheets(self, pages: int) -> list[list[tuple[int, int]]]:
         """For each sheet of paper its (place, page number) pairs.
@@ -74,63 +133,172 @@ class Imposition(NamedTuple):
         """Whether there is anything to cut: a page that fills the paper stays as it is."""
         return self.places > 1 or self.left > 0 or self.top > 0
 
-    def cut_marks(self) -> Group | None:
-        """The lines to cut along; None for a page that fills the paper."""
-        if not self.is_cut:
+    @property
+    def trim(self) -> tuple[float, float, float, float] | None:
+        """What a print shop leaves of the page: x, y, width, height."""
+        if not self.bleed:
             return None
-        shapes = [*self._vertical(), *self._horizontal()]
-        return Group(tuple(shapes), self.width, self.height)
+        return self.left, self.top, self.page_width, self.page_height
 
-    def _vertical(self) -> list[Line]:
-        bottom = self.top + self.rows * self.page_height
+    def cut_marks(self) -> Group | None:
+        """The lines to cut and fold along; None for a page that fills the paper."""
+        lines = self._crop_marks() if self.bleed else [*self._cuts(), *self._folds()]
+        return Group(tuple(lines), self.width, self.height) if lines else None
+
+    def _cuts(self) -> list[Line]:
+        if not self.is_cut:
+            return []
+        width, height = self._cell
+        columns = [self.left + number * width for number in range(self.columns + 1)]
+        rows = [self.top + number * height for number in range(self.rows + 1)]
+        return [*self._upright(columns, CUT, CUT_ACROSS), *self._level(rows, CUT, CUT_ACROSS)]
+
+    def _folds(self) -> list[Line]:
+        width, height = self._cell
+        match self.backs:
+            case "beside":
+                places = [self.left + (n + 0.5) * width for n in range(self.columns)]
+                return self._upright(places, FOLD, FOLD)
+            case "below":
+                places = [self.top + (n + 0.5) * height for n in range(self.rows)]
+                return self._level(places, FOLD, FOLD)
+        return []
+
+    def _upright(self, places: list[float], tick: Stroke, across: Stroke) -> list[Line]:
+        """Lines from above to below, at these distances from the left."""
+        ends = _marks(self.top, self.top + self.rows * self._cell[1], self.height)
+        return [
+            Line(x, start, x, end, across if len(ends) == 1 else tick)
+            for x in _reached(places, self.width)
+            for start, end in ends
+        ]
+
+    def _level(self, places: list[float], tick: Stroke, across: Stroke) -> list[Line]:
+        """Lines from left to right, at these distances from the top."""
+        ends = _marks(self.left, self.left + self.columns * self._cell[0], self.width)
+        return [
+            Line(start, y, end, y, across if len(ends) == 1 else tick)
+            for y in _reached(places, self.height)
+            for start, end in ends
+        ]
+
+    def _crop_marks(self) -> list[Line]:
+        """Two lines at each corner, outside of the bleed."""
+        near = self.bleed + CROP_GAP
+        sides = {self.left: -1, self.left + self.page_width: 1}
+        levels = {self.top: -1, self.top + self.page_height: 1}
         lines = []
-        for number in range(self.columns + 1):
-            x = self.left + number * self.page_width
-            if not PRINTER_MARGIN < x < self.width - PRINTER_MARGIN:
-                continue
-            lines += [Line(x, a, x, b, s) for a, b, s in _marks(self.top, bottom, self.height)]
+        for (x, right), (y, down) in product(sides.items(), levels.items()):
+            lines.append(Line(x, y + down * near, x, y + down * (near + TICK), CROP))
+            lines.append(Line(x + right * near, y, x + right * (near + TICK), y, CROP))
         return lines
 
-    def _horizontal(self) -> list[Line]:
-        right = self.left + self.columns * self.page_width
-        lines = []
-        for number in range(self.rows + 1):
-            y = self.top + number * self.page_height
-            if not PRINTER_MARGIN < y < self.height - PRINTER_MARGIN:
-                continue
-            lines += [Line(a, y, b, y, s) for a, b, s in _marks(self.left, right, self.width)]
-        return lines
 
-
-def _marks(start: float, end: float, paper: float) -> list[tuple[float, float, Stroke]]:
-    """Ticks before and after the art where there is room; else one dashed line across."""
+def _marks(start: float, end: float, paper: float) -> list[tuple[float, float]]:
+    """From where to where lines go: before and after the art if there is room, else across."""
     before = max(PRINTER_MARGIN, start - CLEAR - TICK), start - CLEAR
     after = end + CLEAR, min(paper - PRINTER_MARGIN, end + CLEAR + TICK)
-    if before[1] - before[0] < SHORTEST_TICK or after[1] - after[0] < SHORTEST_TICK:
-        return [(PRINTER_MARGIN, paper - PRINTER_MARGIN, CUT_ACROSS)]
-    return [(*before, CUT), (*after, CUT)]
+    shortest = min(before[1] - before[0], after[1] - after[0])
+    if shortest < SHORTEST_TICK - TOLERANCE:
+        return [(PRINTER_MARGIN, paper - PRINTER_MARGIN)]
+    return [before, after]
 
 
-def impose(paper: Paper, width: float, height: float, margin: float) -> Imposition:
-    """The places for pages of this size; `margin` is the white edge that the page itself has."""
-    for turned in (paper, paper.landscape()):
-        if abs(turned.width - width) < 0.5 and abs(turned.height - height) < 0.5:
-            return Imposition(width, height, width, height, 1, 1, 0.0, 0.0)
-    edge = 0.0 if margin >= PRINTER_MARGIN - 0.01 else PRINTER_MARGIN + CLEAR
-    best = max((_fill(turned, width, height, edge) for turned in (paper, paper.landscape())),
-               key=lambda fill: fill.places)  # fmt: skip
-    if best.places == 0:
-        size = f"{to_mm(width):.0f} x {to_mm(height):.0f} mm"
-        raise UsageError(
-            f"a page of {size} does not fit on {paper.name} paper", hint="choose a larger --paper"
+def _reached(places: list[float], paper: float) -> list[float]:
+    """The places that a printer reaches."""
+    return [at for at in places if PRINTER_MARGIN < at < paper - PRINTER_MARGIN]
+
+
+def impose(
+    paper: Paper,
+    width: float,
+    height: float,
+    margin: float,
+    handling: Handling = Handling(),  # noqa: B008 - it is frozen
+    *,
+    double: bool = False,
+) -> Imposition:
+    """The places for pages of this size; `margin` is the white edge that the page itself has.
+
+    With `double` every page has a back.
+    """
+    fills = any(_same(way, width, height) for way in (paper, paper.landscape()))
+    if handling.crop_marks and not fills:
+        size = width + 2 * SLUG, height + 2 * SLUG
+        backs: Backs = "shop" if double else ""
+        return Imposition(*size, width, height, 1, 1, SLUG, SLUG, backs, BLEED)
+    if fills and not (double and handling.duplex == "fold"):
+        return Imposition(
+            width, height, width, height, 1, 1, 0.0, 0.0, _backs(handling, double=double)[0]
         )
+    ways = [way for way in (paper, paper.landscape()) if _lies(way, handling.orientation)]
+    plans = [
+        _fill(way, width, height, _edge(margin), backs)
+        for backs, way in product(_backs(handling, double=double), ways)
+    ]
+    best = max(plans, key=lambda plan: plan.places)
+    if best.places == 0:
+        raise _too_large(paper, width, height, folded=best.is_folded)
     return best
 
 
-def _fill(paper: Paper, width: float, height: float, edge: float) -> Imposition:
-    columns = int((paper.width - 2 * edge + 0.5) / width)
-    rows = int((paper.height - 2 * edge + 0.5) / height)
-    left = max(0.0, (paper.width - columns * width) / 2)
-    top = max(0.0, (paper.height - rows * height) / 2)
-    left, top = (0.0 if value < 0.5 else value for value in (left, top))
-    return Imposition(paper.width, paper.height, width, height, columns, rows, left, top)
+def _same(paper: Paper, width: float, height: float) -> bool:
+    return abs(paper.width - width) < TOLERANCE and abs(paper.height - height) < TOLERANCE
+
+
+def _lies(paper: Paper, orientation: str | None) -> bool:
+    """Whether paper that lies this way is what was asked for."""
+    if orientation is None or paper.width == paper.height:
+        return True
+    return (orientation == "landscape") == (paper.width > paper.height)
+
+
+def _backs(handling: Handling, double: bool) -> tuple[Backs, ...]:
+    match handling.duplex:
+        case _ if not double:
+            return ("",)
+        case "fold":
+            return "beside", "below"
+        case "short":
+            return ("short",)
+    return ("long",)
+
+
+def _edge(margin: float) -> float:
+    """How far pages stay away from the edge of the paper.
+
+    A page with a margin of its own is printed whole wherever it lies. Between pages with hardly
+    any there is no room for lines, so that these need room around.
+    """
+    if margin >= PRINTER_MARGIN - 0.01:
+        return 0.0
+    return NEAREST if margin >= CLEAR - 0.01 else PRINTER_MARGIN + CLEAR + SHORTEST_TICK
+
+
+def _cell(width: float, height: float, backs: Backs) -> tuple[float, float]:
+    """The size of a page together with what is folded behind it."""
+    match backs:
+        case "beside":
+            return 2 * width, height
+        case "below":
+            return width, 2 * height
+    return width, height
+
+
+def _fill(paper: Paper, width: float, height: float, edge: float, backs: Backs) -> Imposition:
+    wide, high = _cell(width, height, backs)
+    columns = int((paper.width - 2 * edge + TOLERANCE) / wide)
+    rows = int((paper.height - 2 * edge + TOLERANCE) / high)
+    left = max(0.0, (paper.width - columns * wide) / 2)
+    top = max(0.0, (paper.height - rows * high) / 2)
+    left, top = (0.0 if value < TOLERANCE else value for value in (left, top))
+    return Imposition(paper.width, paper.height, width, height, columns, rows, left, top, backs)
+
+
+def _too_large(paper: Paper, width: float, height: float, *, folded: bool) -> UsageError:
+    size = f"{to_mm(width):.0f} x {to_mm(height):.0f} mm"
+    if folded:
+        message = f"two pages of {size}, to be folded, do not fit on {paper.name} paper"
+        return UsageError(message, hint="choose a larger --paper, or --duplex long")
+    message = f"a page of {size} does not fit on {paper.name} paper"
+    return UsageError(message, hint="choose a larger --paper")

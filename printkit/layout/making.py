@@ -5,6 +5,7 @@ The one place that knows which kind of node becomes which block.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, PrintkitError, Problems, did_you_mean
@@ -14,12 +15,13 @@ from printkit.layout.canvas import CanvasBlock
 from printkit.layout.leaves import make_leaf, outline
 from printkit.layout.stacks import ColumnBlock, GridBlock, RowBlock, flow
 from printkit.layout.tables import TableMaker
-from printkit.layout.text import make_text
+from printkit.layout.text import TextBlock, make_text, with_words
+from printkit.layout.values import Dynamic
 from printkit.scene import Stroke
 from printkit.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from printkit.layout.declaring import Names, Reference
     from printkit.layout.definition import Part
@@ -33,9 +35,25 @@ def make(node: d.Node, scope: Scope) -> Frame:
     """The node's block in its frame; one that varies from page to page is marked as such."""
     scope.context.count(node.where)
     frame = _frame(node, scope)
-    if scope.context.varying.isdisjoint(_needs(node, scope)):
+    varying = scope.context.varying
+    if varying.isdisjoint(_needs(node, scope)):
         return frame
-    return Frame(Vary(node, scope, frame), frame.width, frame.height, node.where, scope.context)
+    vary = Vary(node, scope, frame, _remaker(node, frame, varying))
+    return Frame(vary, frame.width, frame.height, node.where, scope.context)
+
+
+def _remaker(node: d.Node, frame: Frame, varying: Names) -> Callable[[d.Node, Scope], Frame]:
+    """Makes the node for another page, where `frame` is what it was on the first.
+
+    A text of which only the words vary keeps its frame, style and size: on a thousand pages,
+    working these out again would take twice as long as the words themselves.
+    """
+    if not isinstance(node, d.Text) or not isinstance(block := frame.inner, TextBlock):
+        return make
+    values = [value for field, value in vars(node).items() if field != "words"]
+    if any(isinstance(v, Dynamic) and not varying.isdisjoint(v.template.names) for v in values):
+        return make
+    return lambda _, scope: replace(frame, inner=with_words(block, node, scope), answers={})
 
 
 def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope, Frame]]:

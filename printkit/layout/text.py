@@ -197,6 +197,12 @@ def make_text(node: nodes.Text, scope: Scope) -> TextBlock:
     )
 
 
+def with_words(block: TextBlock, node: nodes.Text, scope: Scope) -> TextBlock:
+    """The same block with the words that the node has in this scope."""
+    words = printable(scope.words(node.words), block.face, node.where, scope.context)
+    return block._replace(text=words if block.turn == "none" else words.replace("\n", " "))
+
+
 def _face(font: str, weight: str, where: Where) -> str:
     try:
         return resolve(font, weight)

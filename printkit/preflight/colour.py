@@ -37,6 +37,10 @@ EYES: Final[dict[str, Matrix]] = {
 }
 """How each kind of eye mixes linear red, green and blue; a copier counts as one."""
 
+_LINEAR: Final[tuple[float, ...]] = tuple(
+    part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4
+    for part in range(256)
+)
 _TO_CONES: Final[Matrix] = (
     (0.4122214708, 0.5363325363, 0.0514459929),
     (0.2119034982, 0.6806995451, 0.1073969566),
@@ -108,9 +112,7 @@ def _luminance(colour: Rgb) -> float:
 
 
 def _linear(colour: Rgb) -> Triple:
-    red, green, blue = (
-        part / 3294.6 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour
-    )
+    red, green, blue = (_LINEAR[part] for part in colour)
     return red, green, blue
 
 
@@ -121,7 +123,7 @@ def _lab(linear: Triple) -> Lab:
 
 
 def _root(part: float) -> float:
-    return max(0.0, part) ** (1 / 3)
+    return float(max(0.0, part) ** (1 / 3))
 
 
 def _bounded(parts: Triple) -> Triple:

@@ -88,7 +88,7 @@ def _judge_page(page: Any, number: int, fonts: Mapping[str, FontFacts]) -> PageR
         *lettering.judge_outside(marks, number),
         *lettering.judge_overlaps(marks, number),
         *looks.judge_lines(marks, number),
-        *looks.judge_edges(marks, whole, edges, number),
+        *looks.judge_edges(marks, edges, number),
         *looks.judge_contrast(readings, number),
         *looks.judge_pictures(marks, number),
         *looks.judge_ink(ink, number),

@@ -24,10 +24,15 @@ _ROUNDING = 0.01
 
 
 class FontFacts(NamedTuple):
-    """What the file says about a font, by its name."""
+    """What the file says about a font of this name."""
 
     is_mapped: bool
     is_subset: bool
+
+
+def untagged(name: str) -> str:
+    """The name of a font without the six letters that mark a subset."""
+    return name[7:] if name[6:7] == "+" and name[:6].isalpha() and name[:6].isupper() else name
 
 
 def judge_fonts(marks: Marks, fonts: Mapping[str, FontFacts], page: int) -> Iterator[Finding]:
@@ -36,7 +41,7 @@ def judge_fonts(marks: Marks, fonts: Mapping[str, FontFacts], page: int) -> Iter
     for word in marks.words:
         by_font[word.glyphs[0].run.font.name].append(word)
     for name, words in by_font.items():
-        facts = fonts.get(name, FontFacts(is_mapped=True, is_subset=True))
+        facts = fonts.get(untagged(name), FontFacts(is_mapped=True, is_subset=True))
         is_embedded = words[0].glyphs[0].run.font.is_embedded
         shown = name or "without a name"
         if not is_embedded:
@@ -72,14 +77,22 @@ def judge_size(marks: Marks, page: int) -> Iterator[Finding]:
 
 
 def judge_outside(marks: Marks, page: int) -> Iterator[Finding]:
-    """Words that leave the page."""
+    """Words that leave the page; a finding for each run of them."""
     slack = bound("text-outside") * MM
+    by_run: defaultdict[int, list[Word]] = defaultdict(list)
     for word in filter(_is_visible, marks.words):
-        box = word.box
-        beyond = max(-box.left, -box.top, box.right - marks.width, box.bottom - marks.height)
-        if beyond > slack:
-            message = f"text leaves the page by {format_mm(beyond)}"
-            yield Finding("text-outside", message, page, box, word.text)
+        if _beyond(word, marks) > slack:
+            by_run[word.glyphs[0].run.number].append(word)
+    for words in by_run.values():
+        beyond = max(_beyond(word, marks) for word in words)
+        message = f"text leaves the page by {format_mm(beyond)}"
+        yield _of_words("text-outside", message, words, page)
+
+
+def _beyond(word: Word, marks: Marks) -> float:
+    """How far a word reaches over an edge of the page; negative if it does not."""
+    box = word.box
+    return max(-box.left, -box.top, box.right - marks.width, box.bottom - marks.height)
 
 
 def judge_overlaps(marks: Marks, page: int) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printkit.preflight.colour import EYES, contrast, distance, mixed, seen, turn
 from printkit.preflight.limits import bound
 from printkit.preflight.report import Box, Finding, joined
-from printkit.units import to_mm
+from printkit.units import MM, to_mm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,10 +21,13 @@ if TYPE_CHECKING:
 CROSSED = 0.15
 """The part of what is under a word that may be a line."""
 
+MOST_COLOURS = 200
+MOST_PAIRS = 20
 _COLOURFUL = 5.0  # chroma from which on a colour has a name
 _OTHER_HUE = 25.0  # degrees from which on two colours have different names
 _PLAIN = 10.0  # distance that usual eyes see without comparing
 _ROUNDING = 0.005
+_EDGE_SLACK_MM = 0.06  # a third of a pixel
 
 
 def judge_lines(marks: Marks, page: int) -> Iterator[Finding]:
@@ -66,61 +69,56 @@ def edges(raster: Raster) -> tuple[Edge, ...]:
     full = [index for index, (first, end) in enumerate(rows) if first < end]
     if not full:
         return ()
-    pixel_mm = to_mm(1 / raster.scale)
-    band = bound("edge") / pixel_mm
-    top, bottom = full[0], full[-1] + 1
-    left, right = min(rows[i][0] for i in full), max(rows[i][1] for i in full)
+    width, height = raster.width, raster.height
+    left, right = min(rows[i][0] for i in full), max(rows[i][1] for i in full) - 1
+    top, bottom = full[0], full[-1]
+    inner = bound("edge") * MM * raster.scale
+    beside_left = [(i, i + 1) for i in full if rows[i][0] < inner]
+    beside_right = [(i, i + 1) for i in full if rows[i][1] > width - inner]
+    above = [rows[i] for i in full if i < inner]
+    below = [rows[i] for i in full if i + 1 > height - inner]
+    to_right = width - 1 - right + _bare(raster.column(right), raster.column(right - 1))
+    to_bottom = height - 1 - bottom + _bare(raster.row(bottom), raster.row(bottom - 1))
     return (
-        _edge("left", left, pixel_mm, raster, _rows(i for i in full if rows[i][0] < band)),
         _edge(
-            "right",
-            raster.width - right,
-            pixel_mm,
-            raster,
-            _rows(i for i in full if raster.width - rows[i][1] < band),
+            raster, "left", left + _bare(raster.column(left), raster.column(left + 1)), beside_left
         ),
-        _edge("top", top, pixel_mm, raster, _columns(rows[i] for i in full if i < band)),
-        _edge(
-            "bottom",
-            raster.height - bottom,
-            pixel_mm,
-            raster,
-            _columns(rows[i] for i in full if raster.height - 1 - i < band),
-        ),
+        _edge(raster, "right", to_right, beside_right),
+        _edge(raster, "top", top + _bare(raster.row(top), raster.row(top + 1)), above),
+        _edge(raster, "bottom", to_bottom, below),
     )
 
 
-def _rows(found: Iterator[int]) -> tuple[int, int]:
-    rows = list(found)
-    return (rows[0], rows[-1] + 1) if rows else (0, 0)
+def _bare(outer: bytes, inner: bytes) -> float:
+    """The part of the outermost line of pixels that has no ink.
+
+    A pixel that is covered in part is as much lighter than the next one inwards.
+    """
+    outer_ink, inner_ink = (255 - min(line, default=255) for line in (outer, inner))
+    return max(0.0, 1 - outer_ink / inner_ink) if inner_ink else 0.0
 
 
-def _columns(found: Iterator[tuple[int, int]]) -> tuple[int, int]:
-    spans = list(found)
-    return (min(a for a, _ in spans), max(b for _, b in spans)) if spans else (0, 0)
-
-
-def _edge(side: str, clear: int, pixel_mm: float, raster: Raster, span: tuple[int, int]) -> Edge:
+def _edge(raster: Raster, side: str, clear: float, spans: Sequence[tuple[int, int]]) -> Edge:
     """The strip between what is printed and where printing may begin, as long as what is in it."""
-    inner = bound("edge") / pixel_mm
+    inner = bound("edge") * MM * raster.scale
     width, height = raster.width, raster.height
-    across = {
-        "left": (clear, span[0], inner, span[1]),
-        "right": (width - inner, span[0], width - clear, span[1]),
-        "top": (span[0], clear, span[1], inner),
-        "bottom": (span[0], height - inner, span[1], height - clear),
+    start = min((first for first, _ in spans), default=0)
+    end = max((last for _, last in spans), default=0)
+    strip = {
+        "left": (clear, start, inner, end),
+        "right": (width - inner, start, width - clear, end),
+        "top": (start, clear, end, inner),
+        "bottom": (start, height - inner, end, height - clear),
     }[side]
-    place = Box(*(edge / raster.scale for edge in across))
-    return Edge(side, clear * pixel_mm, place)
+    place = Box(*(edge / raster.scale for edge in strip))
+    return Edge(side, to_mm(clear / raster.scale), place)
 
 
-def judge_edges(
-    marks: Marks, raster: Raster, found: Sequence[Edge], page: int
-) -> Iterator[Finding]:
-    """What is printed where printers cannot print; within a pixel of the limit is not."""
+def judge_edges(marks: Marks, found: Sequence[Edge], page: int) -> Iterator[Finding]:
+    """What is printed where printers cannot print."""
     least = bound("edge")
     for side, clear, place in found:
-        if clear + to_mm(1 / raster.scale) < least:
+        if clear < least - _EDGE_SLACK_MM:
             words = [word.text for word in marks.words if word.box.meets(place)]
             message = f"printed {clear:.1f} mm from the {side} edge, under {least:g} mm"
             yield Finding("edge", message, page, place, joined(words))
@@ -152,9 +150,7 @@ def readings(marks: Marks, whole: Raster, bare: Raster) -> list[Reading]:
             under.update(bare.colours(glyph.box))
         if under:
             value = _contrast_with(word, under)
-            is_hidden = all(
-                whole.rows(glyph.box) == bare.rows(glyph.box) for glyph in word.glyphs
-            )
+            is_hidden = all(whole.rows(glyph.box) == bare.rows(glyph.box) for glyph in word.glyphs)
             found.append(Reading(word, value, is_hidden and value > 1.2))
     return found
 
@@ -199,26 +195,28 @@ class Pair(NamedTuple):
 
 
 def pairs(marks: Marks) -> list[Pair]:
-    """Colours that usual eyes tell apart by their hue: these may mean something."""
+    """Colours of lines and areas that usual eyes tell apart by their hue, the closest first.
+
+    These may mean something. Words in colour are left out: they say what they mean.
+    """
     colourful = [colour for colour in marks.colours if seen(colour).chroma >= _COLOURFUL]
-    return [
+    found = [
         Pair(one, other, {eye: round(distance(one, other, eye), 1) for eye in EYES})
-        for one, other in combinations(colourful, 2)
+        for one, other in combinations(sorted(colourful[:MOST_COLOURS]), 2)
         if turn(seen(one).hue, seen(other).hue) >= _OTHER_HUE and distance(one, other) >= _PLAIN
     ]
+    return sorted(found, key=lambda pair: min(pair.distances.values()))
 
 
 def closest(found: Sequence[Pair]) -> dict[str, float] | None:
     """For each kind of eye the smallest distance."""
-    if not found:
-        return None
-    return {eye: min(pair.distances[eye] for pair in found) for eye in EYES}
+    return {eye: min(pair.distances[eye] for pair in found) for eye in EYES} if found else None
 
 
 def judge_colours(marks: Marks, found: Sequence[Pair], page: int) -> Iterator[Finding]:
     """Pairs of colours that some eyes confuse."""
     least = bound("colours-alike")
-    for one, other, distances in found:
+    for one, other, distances in found[:MOST_PAIRS]:
         alike = [f"{eye} {value:g}" for eye, value in distances.items() if value < least]
         if alike:
             message = f"{name(one)} and {name(other)} look alike: {', '.join(alike)}"

@@ -94,7 +94,7 @@ class Picture(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """All there is on a page; `colours` has a place for each."""
+    """All there is on a page; `colours` are those of lines and areas, with a place for each."""
 
     width: float
     height: float
@@ -110,14 +110,9 @@ def read_marks(page: Any) -> Marks:
     to_page = _as_seen(page)
     reader = _Drawing(Box(0, 0, width, height))
     reader.read(_children(page, pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject), to_page)
-    glyphs = _Lettering(page, to_page)
-    words = tuple(glyphs.words())
-    colours = reader.colours
-    for word in words:
-        run = word.glyphs[0].run
-        if run.is_visible:
-            colours.setdefault(mixed(run.colour, run.alpha), word.box)
-    return Marks(width, height, words, tuple(reader.lines), tuple(reader.pictures), colours)
+    words = tuple(_Lettering(page, to_page).words())
+    lines, pictures = tuple(reader.lines), tuple(reader.pictures)
+    return Marks(width, height, words, lines, pictures, reader.colours)
 
 
 def hide_text(page: Any) -> None:
@@ -127,9 +122,7 @@ def hide_text(page: Any) -> None:
         for thing in pending.pop():
             kind = pdfium.FPDFPageObj_GetType(thing)
             if kind == pdfium.FPDF_PAGEOBJ_TEXT:
-                pdfium.FPDFTextObj_SetTextRenderMode(
-                    thing, pdfium.FPDF_TEXTRENDERMODE_INVISIBLE
-                )
+                pdfium.FPDFTextObj_SetTextRenderMode(thing, pdfium.FPDF_TEXTRENDERMODE_INVISIBLE)
             elif kind == pdfium.FPDF_PAGEOBJ_FORM:
                 pending.append(_form_children(thing))
 

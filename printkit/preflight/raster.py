@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pypdfium2.raw import FPDFBitmap_BGR
 
 from printkit.preflight.marks import hide_text
-from printkit.preflight.report import Box
 
 if TYPE_CHECKING:
     from printkit.preflight.colour import Rgb
+    from printkit.preflight.report import Box
 
 DPI = 150
 MOST_PIXELS = 12_000_000
@@ -51,6 +51,17 @@ class Raster(NamedTuple):
         if pixels and pixels == pixels[:3] * (len(pixels) // 3):
             return Counter({(pixels[2], pixels[1], pixels[0]): len(pixels) // 3})
         return Counter(zip(pixels[2::3], pixels[1::3], pixels[0::3], strict=True))
+
+    def row(self, at: int) -> bytes:
+        """The values of a row of pixels; none off the page."""
+        start = at * self.stride
+        return self.data[start : start + 3 * self.width] if 0 <= at < self.height else b""
+
+    def column(self, at: int) -> bytes:
+        """The values of a column of pixels; none off the page."""
+        if not 0 <= at < self.width:
+            return b""
+        return b"".join(self.data[3 * at + part :: self.stride] for part in range(3))
 
     def ink(self) -> float:
         """The average darkness in percent; 100 is a black page."""

@@ -58,7 +58,7 @@ def around(boxes: Iterable[Box]) -> Box:
 class Finding(NamedTuple):
     """Something that falls short: the rule, the page (0: the file), the place, and the words.
 
-    Several alike on one page are one finding: `count` says how many, place and words are those
+    Several alike on one page are one finding: `times` says how many, place and words are those
     of the first.
     """
 
@@ -67,7 +67,7 @@ class Finding(NamedTuple):
     page: int = 0
     place: Box | None = None
     words: str = ""
-    count: int = 1
+    times: int = 1
 
     @property
     def severity(self) -> Severity:
@@ -83,7 +83,7 @@ class Finding(NamedTuple):
             "place": self.place.as_json() if self.place else None,
             "words": self.words,
             "message": self.message,
-            "count": self.count,
+            "times": self.times,
         }
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Object
 
-from printkit.preflight.lettering import FontFacts
+from printkit.preflight.lettering import FontFacts, untagged
 from printkit.preflight.report import Finding
 from printkit.units import format_mm
 
@@ -31,6 +31,7 @@ _ACTIVE_ANNOTATIONS = {
     "/RichMedia": "rich media",
     "/3D": "a 3D model",
 }
+_NESTING = (Dictionary, Array, pikepdf.Stream)
 _KNOWN_ENCODINGS = {"/WinAnsiEncoding", "/MacRomanEncoding", "/StandardEncoding"}
 
 
@@ -54,8 +55,8 @@ def _title(pdf: pikepdf.Pdf) -> str:
     try:
         with pdf.open_metadata() as xmp:
             return str(xmp.get("dc:title", ""))
-    except Exception:  # noqa: BLE001 - metadata that cannot be read names no title
-        return ""
+    except Exception:
+        return ""  # metadata that cannot be read names no title
 
 
 def judge_active(pdf: pikepdf.Pdf) -> Iterator[Finding]:
@@ -111,10 +112,22 @@ def _action(thing: object) -> str:
 
 
 def _has_script(pdf: pikepdf.Pdf) -> bool:
-    return any(
-        isinstance(thing, Dictionary) and ("/JS" in thing or thing.get("/S") == Name.JavaScript)
-        for thing in pdf.objects
-    )
+    return any("/JS" in thing or thing.get("/S") == Name.JavaScript for thing in _all(pdf))
+
+
+def _all(pdf: pikepdf.Pdf) -> Iterator[Any]:
+    """Every dictionary and stream of the file, also those inside others."""
+    pending: list[Any] = [thing for thing in pdf.objects if isinstance(thing, _NESTING)]
+    while pending:
+        thing = pending.pop()
+        if isinstance(thing, Array):
+            inner = list(thing)
+        else:
+            yield thing
+            inner = [value for _, value in thing.items()]
+        pending += [
+            value for value in inner if isinstance(value, _NESTING) and not value.is_indirect
+        ]
 
 
 def judge_boxes(pdf: pikepdf.Pdf) -> Iterator[Finding]:
@@ -179,7 +192,7 @@ def _box(page: pikepdf.Page, name: str) -> tuple[float, ...] | None:
 
 def _numbers(array: Array) -> tuple[float, ...] | None:
     try:
-        x1, y1, x2, y2 = (float(number) for number in array)  # type: ignore[arg-type]
+        x1, y1, x2, y2 = (float(number) for number in array)
     except (TypeError, ValueError):
         return None
     return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
@@ -188,16 +201,17 @@ def _numbers(array: Array) -> tuple[float, ...] | None:
 def font_facts(pdf: pikepdf.Pdf) -> dict[str, FontFacts]:
     """What the file says about its fonts, by name; of two with one name, the worse."""
     facts: dict[str, FontFacts] = {}
-    for thing in pdf.objects:
-        if not isinstance(thing, Dictionary) or thing.get("/Type") != Name.Font:
+    for thing in _all(pdf):
+        if thing.get("/Type") != Name.Font:
             continue
         if str(thing.get("/Subtype", "")).startswith("/CIDFont"):
             continue
-        name = str(thing.get("/BaseFont", thing.get("/Name", "")))[1:]
+        full = str(thing.get("/BaseFont", thing.get("/Name", ""))).removeprefix("/")
+        name = untagged(full)
         known = facts.get(name, FontFacts(is_mapped=True, is_subset=True))
+        is_subset = name != full or thing.get("/Subtype") == Name.Type3
         facts[name] = FontFacts(
-            known.is_mapped and _is_mapped(thing),
-            known.is_subset and name[6:7] == "+" and name[:6].isupper(),
+            known.is_mapped and _is_mapped(thing), known.is_subset and is_subset
         )
     return facts
 
@@ -219,4 +233,4 @@ def _is_mapped(font: Object) -> bool:
 
 
 def _list(thing: object) -> list[Any]:
-    return list(thing) if isinstance(thing, Array) else []  # type: ignore[call-overload]
+    return list(thing) if isinstance(thing, Array) else []

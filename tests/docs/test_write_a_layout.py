@@ -22,12 +22,21 @@ from printkit.catalogue import Catalogue
 from printkit.data import folder
 from printkit.fonts import FAMILIES
 from printkit.icons import PAINTS, icon_names
-from printkit.layout.reading import PAGE_NAMES
-from printkit.layout.definition import Kit, KitEntry, OptionDef, PageSetup, Parameter, Part, Sheet
+from printkit.layout.definition import (
+    Backs,
+    Kit,
+    KitEntry,
+    OptionDef,
+    PageSetup,
+    Parameter,
+    Part,
+    Sheet,
+)
 from printkit.layout.loading import Parts, load_sheet, tokens
 from printkit.layout.nodes import NODE_KINDS, Node, TableColumn, TableParts, TableRow
 from printkit.layout.operations import FUNCTIONS
 from printkit.layout.reading import FUNCTIONS as LAYOUT_FUNCTIONS
+from printkit.layout.reading import PAGE_NAMES
 from printkit.layout.values import Choice
 from printkit.paper import PAPERS
 from printkit.theme import load_theme, theme_names
@@ -227,6 +236,7 @@ TABLES = _tables()
 DECLARED: Mapping[str, type[Declared]] = {
     "The file: key": Sheet,
     "The page: key of `page`": PageSetup,
+    "Backs: key of `backs`": Backs,
     "What every node may say: key": Node,
     "Tables: key of a column": TableColumn,
     "Tables: key of a row": TableRow,

@@ -19,7 +19,7 @@ from printkit.paper import PAPERS
 if TYPE_CHECKING:
     from pdfplumber.page import Page
 
-NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
 
 
 @cache

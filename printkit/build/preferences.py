@@ -1,0 +1,105 @@
+"""Preferences: what printkit was told to remember about a printer, in the configuration folder.
+
+    paper: a4
+    offset: 0.5mm,-1mm/0mm,1mm
+
+The file is written whole or not at all. One that is wrong gets an error with its place: what is
+printed must not depend on half of it.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from printkit.build.files import write_file
+from printkit.errors import LayoutError, UsageError, did_you_mean
+from printkit.paper import (
+    NO_OFFSET,
+    Offset,
+    Paper,
+    asked_paper,
+    parse_offset,
+    parse_paper,
+    system_paper,
+)
+from printkit.yamlfile import Mapping, Scalar, load_yaml
+
+FIRST_LINE = "# Written by printkit build --save."
+KEYS = ("paper", "offset")
+
+
+class Preferences(NamedTuple):
+    """What is remembered."""
+
+    paper: Paper | None = None
+    offset: Offset = NO_OFFSET
+
+
+def preferences_path() -> Path | None:
+    """Where preferences are kept; None where nobody has a home."""
+    if os.name == "nt":
+        root = os.environ.get("APPDATA", "")
+    else:
+        root = os.environ.get("XDG_CONFIG_HOME", "")
+    if root and Path(root).is_absolute():
+        return Path(root) / "printkit" / "config.yaml"
+    try:
+        return Path.home() / ".config" / "printkit" / "config.yaml"
+    except RuntimeError:
+        return None
+
+
+def load_preferences() -> Preferences:
+    """What is remembered; nothing where there is no file."""
+    path = preferences_path()
+    if path is None or not _is_there(path):
+        return Preferences()
+    top = load_yaml(path)
+    if not isinstance(top, Mapping):
+        raise LayoutError("these are no preferences", top.where, "remove the file")
+    found = Preferences()
+    for key, value in top.items:
+        found = _with(found, key, value)
+    return found
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def _with(found: Preferences, key: Scalar, value: object) -> Preferences:
+    if key.text not in KEYS:
+        hint = did_you_mean(key.text, KEYS)
+        raise LayoutError(f"there is no preference '{key.text}'", key.where, hint)
+    if not isinstance(value, Scalar):
+        raise LayoutError(f"{key.text} takes one value", key.where)
+    try:
+        if key.text == "paper":
+            return found._replace(paper=parse_paper(value.text))
+        return found._replace(offset=parse_offset(value.text))
+    except UsageError as error:
+        raise LayoutError(error.message, value.where, error.hint) from None
+
+
+def save_preferences(preferences: Preferences) -> Path:
+    """Writes the file anew; gives its path."""
+    path = preferences_path()
+    if path is None:
+        raise UsageError("there is no folder for preferences", hint="set XDG_CONFIG_HOME")
+    lines = []
+    if preferences.paper is not None:
+        lines.append(f"paper: {preferences.paper.name}")
+    if preferences.offset != NO_OFFSET:
+        lines.append(f"offset: {preferences.offset}")
+    write_file(path, "\n".join([FIRST_LINE, *(lines or ["{}"]), ""]).encode())
+    return path
+
+
+def usual_paper() -> Paper:
+    """PRINTKIT_PAPER, else the paper that is remembered, else the system's."""
+    return asked_paper() or load_preferences().paper or system_paper()

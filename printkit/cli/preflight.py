@@ -1,0 +1,157 @@
+"""`printkit preflight`: judges PDF files as a printer would."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from printkit.cli.options import Json, Quiet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from printkit.preflight import FileReport, Finding, Measures
+
+
+def preflight(
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE.pdf...", help="Any PDF files.", show_default=False),
+    ],
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Judge PDFs before printing: fonts, type size, lines, edges, overlaps, contrast, ink."""
+    from printkit.cli.plain import complain, print_json
+    from printkit.errors import PrintkitError
+    from printkit.preflight import check_installed, preflight_file
+
+    check_installed()
+    reports, refused = [], []
+    for file in files:
+        try:
+            report = preflight_file(file)
+        except PrintkitError as error:
+            refused.append(error.as_json())
+            if not json:
+                complain(error)
+            continue
+        reports.append(report)
+        if not json:
+            _say(report, quiet=quiet)
+    ok = not refused and not any(report.errors for report in reports)
+    if json:
+        judged = [report.as_json() for report in reports]
+        print_json({"ok": ok, "files": judged, "refused": refused})
+    if not ok:
+        raise typer.Exit(1)
+
+
+def check_judgeable(formats: tuple[str, ...]) -> None:
+    """Refuses what would fail after the build: no PDF among the formats, or no reader of PDF."""
+    from printkit.errors import UsageError
+    from printkit.preflight import check_installed
+
+    if "pdf" not in formats:
+        raise UsageError("preflight judges PDF alone", hint="add --format pdf")
+    check_installed()
+
+
+def judge_built(paths: Iterable[Path]) -> tuple[FileReport, ...]:
+    """The reports on files that were just built: on those that are PDF."""
+    from printkit.preflight import preflight_file
+
+    return tuple(preflight_file(path) for path in paths if path.suffix == ".pdf")
+
+
+def end_with(reports: Iterable[FileReport], *, silent: bool, quiet: bool) -> None:
+    """Prints the reports on what was built, and ends the command if one of them has errors."""
+    failed = False
+    for report in reports:
+        failed = failed or bool(report.errors)
+        if not silent:
+            _say(report, quiet=quiet)
+    if failed:
+        raise typer.Exit(1)
+
+
+def _say(report: FileReport, *, quiet: bool) -> None:
+    from printkit.cli.plain import say
+
+    for line in describe(report, quiet=quiet):
+        say(line)
+
+
+def describe(report: FileReport, *, quiet: bool = False) -> Iterator[str]:
+    """A report in lines: verdict, measures, findings, and why they matter; quiet: only errors."""
+    shown = [finding for finding in report.findings if not quiet or finding.severity == "error"]
+    if not quiet or shown:
+        yield f"{report.name}: {_verdict(report)}"
+    if not quiet:
+        yield f"  {_measured([page.measures for page in report.pages])}"
+    for finding, pages in _merged(shown):
+        yield f"  {finding.severity}: {_place(finding, pages)}{_said(finding)} [{finding.rule}]"
+    yield from _reasons(shown)
+
+
+def _verdict(report: FileReport) -> str:
+    pages = _number(len(report.pages), "page")
+    if not report.findings:
+        return f"{pages}, passed"
+    errors, warnings = _number(report.errors, "error"), _number(report.warnings, "warning")
+    return f"{pages}, {errors}, {warnings}"
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _measured(pages: Sequence[Measures]) -> str:
+    """The worst of all pages in one line."""
+    least = {
+        "type {:g} pt": [page.smallest_type_pt for page in pages],
+        "lines {:g} pt": [page.thinnest_line_pt for page in pages],
+        "{:g} mm to the edge": [page.edge_mm for page in pages],
+        "contrast {:g}:1": [page.contrast for page in pages],
+        "pictures {:g} dpi": [page.image_dpi for page in pages],
+    }
+    known = {
+        text: [value for value in values if value is not None] for text, values in least.items()
+    }
+    parts = [text.format(min(values)) for text, values in known.items() if values]
+    return ", ".join([*parts, f"ink {max(page.ink_percent for page in pages):g} %"])
+
+
+def _merged(findings: Iterable[Finding]) -> Iterator[tuple[Finding, list[int]]]:
+    """Each finding once, with all the pages on which it is the same."""
+    pages: dict[Finding, list[int]] = {}
+    for finding in findings:
+        pages.setdefault(finding._replace(page=0), []).append(finding.page)
+    yield from pages.items()
+
+
+def _place(finding: Finding, pages: Sequence[int]) -> str:
+    if not pages[0]:
+        return ""
+    where = f"page {pages[0]}"
+    if len(pages) > 1:
+        where = f"{len(pages)} pages from {pages[0]} on"
+    if finding.place is not None:
+        place = finding.place.as_json()
+        where += " at {x_mm:g}, {y_mm:g} mm ({width_mm:g} x {height_mm:g} mm)".format(**place)
+    return f"{where}: "
+
+
+def _said(finding: Finding) -> str:
+    words = f": '{finding.words}'" if finding.words else ""
+    times = f", {finding.times} times" if finding.times > 1 else ""
+    return f"{finding.message}{words}{times}"
+
+
+def _reasons(findings: Iterable[Finding]) -> Iterator[str]:
+    from printkit.preflight import LIMITS
+
+    for rule in dict.fromkeys(finding.rule for finding in findings):
+        yield f"  [{rule}] {LIMITS[rule].demand}: {LIMITS[rule].reason}"

@@ -1,0 +1,141 @@
+"""Batches as people run them: whole processes of a printkit that nobody else changes meanwhile."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PATIENCE_S = 60.0
+
+SLOW = """sheet: own/slow
+title: Slow
+players: none
+body:
+  - column:
+      - {for: i in range(60), text: "Row {i}, which is there to take its time"}
+"""
+"""A layout that as 2,000 pictures of 600 dots per inch takes minutes."""
+SLOW_JOB = "{target: slow.yaml, format: png, dpi: 600, copies: 900, out: slow.png}"
+
+
+class Printkit(NamedTuple):
+    """A copy of printkit with its layouts and fonts."""
+
+    root: Path
+
+    def start(self, *arguments: object, cwd: Path) -> subprocess.Popen[str]:
+        """Starts a command in a session of its own, so that Ctrl-C can be sent to all of it."""
+        return subprocess.Popen(
+            [sys.executable, "-m", "printkit", *map(str, arguments)],
+            cwd=cwd,
+            env=self.environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def environment(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if "PRINTKIT" not in name}
+        return {**kept, "PYTHONPATH": str(self.root), "LC_ALL": "C.UTF-8"}
+
+    def run(self, *arguments: object, cwd: Path) -> Ran:
+        process = self.start(*arguments, cwd=cwd)
+        return finish(process)
+
+    def batch(self, *arguments: object, cwd: Path, code: int = 0) -> dict[str, Any]:
+        """Runs a batch to its end; gives its JSON, and insists on its exit code."""
+        ran = self.run("batch", *arguments, "--json", cwd=cwd)
+        assert ran.code == code, f"exit {ran.code}\n{ran.stdout}\n{ran.stderr}"
+        document: dict[str, Any] = json.loads(ran.stdout)
+        return document
+
+
+class Ran(NamedTuple):
+    """How a command ended."""
+
+    code: int
+    stdout: str
+    stderr: str
+
+
+def finish(process: subprocess.Popen[str]) -> Ran:
+    """Waits for a command; one that never ends fails the test."""
+    try:
+        stdout, stderr = process.communicate(timeout=PATIENCE_S)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
+    return Ran(process.returncode, stdout, stderr)
+
+
+def copy_printkit(folder: Path) -> Printkit:
+    """Code, layouts and fonts, with byte code where it is there."""
+    for name in ("printkit", "layouts", "fonts"):
+        shutil.copytree(ROOT / name, folder / name)
+    return Printkit(folder)
+
+
+def write_manifest(folder: Path, *jobs: str, defaults: str = "{paper: a4, seed: friday}") -> Path:
+    """A manifest in a folder, with slow.yaml beside it."""
+    (folder / "slow.yaml").write_text(SLOW)
+    path = folder / "night.yaml"
+    lines = [f"defaults: {defaults}", "jobs:", *(f"  - {job}" for job in jobs)]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def statuses(document: dict[str, Any]) -> dict[str, str]:
+    """What became of each job, by its file's name."""
+    return {job["name"]: job["status"] for job in document["jobs"]}
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file in a folder and below, without the state."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != ".printkit-batch.json"
+    }
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has started and that still run."""
+    try:
+        text = Path(f"/proc/{process}/task/{process}/children").read_text()
+    except OSError:
+        return []
+    return [int(word) for word in text.split()]
+
+
+def group(leader: int) -> list[int]:
+    """All processes of a session that still run, whoever is their parent now."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(fields[3]) == leader and fields[0] != "Z":
+                found.append(int(entry.name))
+    return found
+
+
+def until(condition: Callable[[], object], patience_s: float = PATIENCE_S) -> None:
+    """Waits until something is true."""
+    end = time.monotonic() + patience_s
+    while not condition():
+        assert time.monotonic() < end, "this never came true"
+        time.sleep(0.01)

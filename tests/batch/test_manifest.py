@@ -1,0 +1,273 @@
+"""A manifest becomes orders, or one list of everything that is wrong with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printkit.batch import plan_batch
+from printkit.errors import PrintkitError, Problems
+
+if TYPE_CHECKING:
+    from printkit.batch.orders import Order
+
+
+def orders(folder: Path, text: str) -> list[Order]:
+    """The orders of a manifest."""
+    path = folder / "night.yaml"
+    path.write_text(text, encoding="utf-8")
+    return [task.order for task in plan_batch(path, folder / "out").tasks]
+
+
+def names(folder: Path, *jobs: str, defaults: str = "{}") -> list[str]:
+    """The names of the files of some jobs."""
+    text = f"defaults: {defaults}\njobs:\n" + "".join(f"  - {job}\n" for job in jobs)
+    return [order.name for order in orders(folder, text)]
+
+
+def problems(folder: Path, text: str) -> list[str]:
+    """Everything wrong with a manifest: 'line:column: message | hint'."""
+    with pytest.raises(PrintkitError) as caught:
+        orders(folder, text)
+    error = caught.value
+    several = error.problems if isinstance(error, Problems) else (error,)
+    assert all(one.where and one.where.file.endswith("night.yaml") for one in several)
+    return [f"{one.where and str(one.where).partition('yaml:')[2]}: {one.message} | {one.hint}"
+            for one in several]  # fmt: skip
+
+
+def problem(folder: Path, job: str) -> str:
+    """The one thing wrong with a job, which stands in line 2 from column 5."""
+    (found,) = problems(folder, f"jobs:\n  - {job}\n")
+    return found
+
+
+PAD = "target: attribute/score-pad"
+BAD_JOBS = [
+    ("{target: attribute/score-pda}", "2:14", "'attribute/score-pda'", "score-pad'?"),
+    ("{traget: attribute, target: attribute}", "2:6", "no 'traget'", "'target'?"),
+    ("{players: 4}", "2:5", "no target", "target: attribute"),
+    ("attribute", "2:5", "options and their values", "{target"),
+    ("{target: mine.yaml}", "2:14", "no layout", "folder of the manifest"),
+    ("{target: {a: 1}}", "2:14", "target cannot be this", "target: wolle/sheet"),
+    (f"{{{PAD}, players: 2}}", "2:44", "cannot be played by 2", "3 to 8"),
+    (f"{{{PAD}, players: [3, x]}}", "2:48", "'x' is not a number", "3-5"),
+    (f"{{{PAD}, players: []}}", "2:44", "empty", "leave it out"),
+    (f"{{{PAD}, players: [[3]]}}", "2:45", "players cannot be this", "one value"),
+    (f"{{{PAD}, names: [Ann, Ann, Ben]}}", "2:42", "'Ann' is there twice", ""),
+    (f"{{{PAD}, names: [Ann, 🐑, Ben]}}", "2:42", "U+1F411 SHEEP", ""),
+    (f"{{{PAD}, names: [Ann, Ben], players: 4}}", "2:63", "2 names", "each player"),
+    (f"{{{PAD}, variant: bse}}", "2:44", "no variant 'bse'", "'base'?"),
+    (f"{{{PAD}, set: {{sise: half}}}}", "2:41", "'sise'", "'size'?"),
+    (f"{{{PAD}, set: {{size: hlf}}}}", "2:47", "'hlf'", "'half'?"),
+    (f"{{{PAD}, set: size}}", "2:40", "set cannot be this", "set: {key: value}"),
+    (f"{{{PAD}, copies: 0}}", "2:43", "copies is a whole number", ""),
+    (f"{{{PAD}, seed: null}}", "2:41", "no value", "leave it out"),
+    (f"{{{PAD}, paper: a99}}", "2:42", "unknown paper", "a3"),
+    (f"{{{PAD}, theme: mon}}", "2:42", "unknown theme", "'mono'?"),
+    (f"{{{PAD}, lang: xx}}", "2:41", "unknown language 'xx'", "de, en"),
+    (f"{{{PAD}, format: jpg}}", "2:43", "unknown format", "'png'?"),
+    (f"{{{PAD}, dpi: 5000}}", "2:40", "dpi is a whole number", ""),
+    (f"{{{PAD}, split: maybe}}", "2:42", "split is true or false", ""),
+    (f'{{{PAD}, out: "{{gme}}.pdf"}}', "2:41", "no '{gme}'", "'game'?"),
+    (f'{{{PAD}, out: "a{{.pdf"}}', "2:40", "a brace", "{sheet}"),
+    (f"{{{PAD}, out: ../a.pdf}}", "2:40", "leads out", "--out"),
+    (f"{{{PAD}, out: /a.pdf}}", "2:40", "leads out", "--out"),
+    (f'{{{PAD}, out: "a:b.pdf"}}', "2:40", "character ':'", ""),
+    (f'{{{PAD}, out: "a\\tb.pdf"}}', "2:40", "U+0009", ""),
+    (f"{{{PAD}, out: a//b.pdf}}", "2:40", "an empty part", ""),
+    (f"{{{PAD}, out: .pdf}}", "2:40", "an empty part", ""),
+    (f"{{{PAD}, out: a./b.pdf}}", "2:40", "a dot at an edge", ""),
+    (f"{{{PAD}, out: x/Con.pdf}}", "2:40", "Windows", ""),
+    (f"{{{PAD}, out: {'ä' * 120}.pdf}}", "2:40", "longer than 240 bytes", ""),
+    (f"{{{PAD}, out: {'abcdefg/' * 115}x.pdf}}", "2:40", "longer than 900 bytes", ""),
+]
+
+
+@pytest.mark.parametrize(("job", "place", "message", "hint"), BAD_JOBS)
+def test_a_mistake_is_shown_where_it_is_with_what_would_be_right(
+    tmp_path: Path, job: str, place: str, message: str, hint: str
+) -> None:
+    found = problem(tmp_path, job)
+
+    assert found.startswith(f"{place}: ")
+    assert message in found.partition(" | ")[0]
+    assert hint in found.partition(" | ")[2]
+
+
+def test_all_mistakes_are_shown_at_once(tmp_path: Path) -> None:
+    found = problems(
+        tmp_path,
+        "defualts: {}\n"
+        "defaults: {theme: mon, set: {nothing: 1}}\n"
+        "jobs:\n"
+        "  - {target: attribute/score-pad, players: 2, lang: xx}\n"
+        "  - {target: attribute/score-pad, colour: red}\n"
+        "  - {target: wolle/sheet, set: {side: c}}\n",
+    )
+
+    places = [one.split(": ")[0] for one in found]
+    assert places == ["1:1", "2:19", "2:30", "4:44", "4:53", "5:35", "6:39"]
+
+
+@pytest.mark.parametrize("text", ["", "- a", "jobs: {}", "jobs: []", "defaults: {paper: a4}"])
+def test_what_is_no_manifest_is_refused(tmp_path: Path, text: str) -> None:
+    with pytest.raises(PrintkitError):
+        orders(tmp_path, text)
+
+
+def test_a_manifest_cannot_ask_for_too_many_files(tmp_path: Path) -> None:
+    hundred = ", ".join(map(str, range(1, 102)))
+    (found,) = problems(
+        tmp_path, f"jobs:\n  - {{target: wolle/sheet, seed: [{hundred}], copies: [{hundred}]}}\n"
+    )
+
+    assert "10,201 files" in found
+
+
+# Names: each is one file, on every system.
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("a.pdf", "a.pdf"),
+        ("a.pdf", "A.pdf"),
+        ("straße.pdf", "STRASSE.pdf"),
+        ("\u00e9.pdf", "e\u0301.pdf"),
+        ("a.pdf", "a.pdf/b.pdf"),
+        ("a.pdf/b.pdf", "a.pdf"),
+    ],
+)
+def test_two_names_for_one_file_are_refused(tmp_path: Path, first: str, second: str) -> None:
+    found = problem(tmp_path, f'{{{PAD}, out: "{first}"}}\n  - {{{PAD}, out: "{second}"}}')
+
+    assert found.startswith("3:5: ")
+    assert "first at" in found
+
+
+def test_pages_of_a_picture_leave_no_room_for_their_names(tmp_path: Path) -> None:
+    first, second = f"{{{PAD}, format: png, out: a}}", f"{{{PAD}, format: png, out: a-2}}"
+
+    assert "'a-2.png' cannot be beside 'a.png'" in problem(tmp_path, f"{first}\n  - {second}")
+    assert "'a.png' cannot be beside 'a-2.png'" in problem(tmp_path, f"{second}\n  - {first}")
+    assert names(tmp_path, f"{{{PAD}, out: [a, a-2]}}") == ["a.pdf", "a-2.pdf"]
+
+
+def test_a_clash_names_what_would_tell_the_files_apart(tmp_path: Path) -> None:
+    found = problem(tmp_path, f"{{{PAD}, lang: [en, de], paper: a4, out: x}}")
+
+    assert "{lang} in out" in found
+    assert "{paper}" not in found
+
+
+def test_a_link_does_not_lead_out_of_the_folder(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "away").symlink_to(tmp_path)
+
+    assert "by a link" in problem(tmp_path, f"{{{PAD}, out: away/x.pdf}}")
+
+
+# Expansion: lists multiply.
+
+
+def test_lists_multiply_and_the_pattern_names_the_files(tmp_path: Path) -> None:
+    pattern = "{game}/{sheet}-{players}p-{lang}.pdf"
+    made = names(tmp_path, f'{{{PAD}, players: [3, 4-6], lang: [en, de], out: "{pattern}"}}')
+
+    assert made == [
+        "attribute/score-pad-3p-en.pdf",
+        "attribute/score-pad-3p-de.pdf",
+        "attribute/score-pad-4-6p-en.pdf",
+        "attribute/score-pad-4-6p-de.pdf",
+    ]
+
+
+def test_without_a_pattern_a_name_tells_all_that_differs(tmp_path: Path) -> None:
+    job = f"{{{PAD}, players: [3, 4], paper: [a4, a5], set: {{size: [full, half]}}}}"
+
+    assert names(tmp_path, job)[:3] == [
+        "attribute-score-pad-3p-a4-full.pdf",
+        "attribute-score-pad-3p-a5-full.pdf",
+        "attribute-score-pad-3p-a4-half.pdf",
+    ]
+    assert len(set(names(tmp_path, job))) == 8
+
+
+def test_names_are_a_list_by_nature_and_multiply_as_lists(tmp_path: Path) -> None:
+    (one,) = orders(tmp_path, f"jobs:\n  - {{{PAD}, names: [Ann, Ben, Cleo]}}\n")
+    two = orders(tmp_path, f"jobs:\n  - {{{PAD}, names: [[Ann, Ben, Cleo], 'Dan, Eve, Fay']}}\n")
+
+    assert one.request.names == ("Ann", "Ben", "Cleo")
+    assert [order.request.names[0] for order in two] == ["Ann", "Dan"]
+
+
+def test_a_list_of_targets_multiplies_and_a_list_in_it_is_one_file(tmp_path: Path) -> None:
+    made = orders(tmp_path, "jobs:\n  - {target: [wolle/sheet, [wolle/sheet, attribute]]}\n")
+
+    assert [order.request.targets for order in made] == [
+        ("wolle/sheet",),
+        ("wolle/sheet", "attribute"),
+    ]
+
+
+def test_formats_multiply_and_give_the_ending(tmp_path: Path) -> None:
+    assert names(tmp_path, f"{{{PAD}, format: [pdf, svg, png], out: a.pdf}}") == [
+        "a.pdf",
+        "a.svg",
+        "a.png",
+    ]
+
+
+def test_a_job_wins_over_the_defaults_and_adds_to_what_they_set(tmp_path: Path) -> None:
+    text = """
+defaults: {paper: a5, theme: mono, set: {size: half, side: b}}
+jobs:
+  - {target: wolle/sheet, paper: a4, set: {cups: random}}
+  - {target: attribute/score-pad}
+"""
+    wolle, pad = orders(tmp_path, text.replace("size: half, ", ""))
+
+    assert (wolle.request.paper.name, wolle.request.theme) == ("a4", "mono")
+    assert wolle.request.settings == {"side": "b", "cups": "random"}
+    assert pad.request.settings == {}
+
+
+def test_split_makes_a_file_of_every_sheet_of_a_kit(tmp_path: Path) -> None:
+    made = names(tmp_path, '{target: attribute, players: 4, split: true, out: "{sheet}"}')
+
+    assert {"score-pad.pdf", "setup-card.pdf"} <= set(made)
+
+
+def test_files_are_meant_from_the_folder_of_the_manifest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "club").mkdir()
+    (tmp_path / "club" / "mine.yaml").write_text("sheet: own/mine\ntitle: Mine\nbody: [Hello]\n")
+    monkeypatch.chdir(tmp_path)
+
+    (here,) = orders(Path("club"), "jobs:\n  - {target: mine.yaml}\n")
+    monkeypatch.chdir("club")
+    (there,) = orders(Path(), "jobs:\n  - {target: mine.yaml}\n")
+
+    assert Path(here.request.targets[0]) == Path("club/mine.yaml")
+    assert here.key == there.key
+
+
+def test_a_job_without_a_seed_draws_the_same_each_time(tmp_path: Path) -> None:
+    text = "jobs:\n  - {target: wolle/sheet, players: [3, 4], lang: [en, de]}\n"
+    first, again = orders(tmp_path, text), orders(tmp_path, text)
+    seeds = [order.request.seed for order in first]
+
+    assert seeds == [order.request.seed for order in again]
+    assert seeds[0] == seeds[1] != seeds[2]
+
+
+def test_a_layout_that_is_wrong_is_no_mistake_of_the_manifest(tmp_path: Path) -> None:
+    (tmp_path / "bad.yaml").write_text("sheet: own/bad\ntitel: Bad\n")
+
+    made = names(tmp_path, "{target: bad.yaml, players: [2, 3]}", f"{{{PAD}}}")
+
+    assert made == ["bad-2.pdf", "bad-3.pdf", "attribute-score-pad-4p.pdf"]

@@ -1,0 +1,185 @@
+"""Same input, same bytes; and what is up to date is left alone."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printkit.build.facts import game_info
+from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
+from tests.batch.running import contents, copy_printkit, statuses, write_manifest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.batch.running import Printkit
+
+MANY = 200
+PATTERN = '"{game}/{sheet}-{players}p-{paper}-{lang}-{theme}.pdf"'
+
+
+def many_jobs() -> list[str]:
+    """Every shipped sheet for its fewest and most players, on papers and in languages.
+
+    While there are fewer sheets, the first ones are built in two themes to make up for it.
+    """
+    jobs: list[str] = []
+    few = max(0, MANY // 8 + 1 - len(shipped_sheets()))
+    for name in shipped_sheets():
+        info = game_info(load_sheet(sheet_path(name)))
+        counts = sorted({info.least, info.most}) if info.most else []
+        players = f", players: {counts}" if counts else ""
+        looks = "paper: [a4, letter], lang: [en, de]"
+        looks += ", theme: [colour, mono]" if len(jobs) < few else ""
+        jobs.append(f"{{target: {name}{players}, {looks}, out: {PATTERN}}}")
+    return jobs
+
+
+def changed(folder: Path, before: dict[str, int]) -> set[str]:
+    """The files that were written since."""
+    return {name for name, time in written(folder).items() if before.get(name) != time}
+
+
+def written(folder: Path) -> dict[str, int]:
+    """When each file was written."""
+    return {
+        path.relative_to(folder).as_posix(): path.stat().st_mtime_ns
+        for path in folder.rglob("*.pdf")
+    }
+
+
+def test_hundreds_of_jobs_give_the_same_bytes_with_one_and_with_two_workers(
+    printkit: Printkit, folder: Path
+) -> None:
+    write_manifest(folder, *many_jobs())
+    one = printkit.batch("night.yaml", "--out", "one", "--jobs", 1, cwd=folder)
+    two = printkit.batch("night.yaml", "--out", "two", "--jobs", 2, cwd=folder)
+
+    assert one["built"] == two["built"] >= MANY
+    assert contents(folder / "one") == contents(folder / "two")
+
+    before = written(folder / "two")
+    again = printkit.batch("night.yaml", "--out", "two", cwd=folder)
+
+    assert (again["built"], again["up_to_date"]) == (0, two["built"])
+    assert changed(folder / "two", before) == set()
+
+
+def test_touching_one_icon_builds_again_just_what_uses_it(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    own = copy_printkit(tmp_path_factory.mktemp("own"))
+    write_manifest(folder, "{target: [wolle/sheet, attribute/score-pad, attribute/setup-card]}")
+    first = printkit_built(own, folder)
+    before = written(folder / "out")
+    icon = own.root / "layouts" / "icons" / "sock.yaml"
+
+    os.utime(icon, (0, 0))
+    assert printkit_built(own, folder) == set()
+
+    text = icon.read_text(encoding="utf-8")
+    icon.write_text(text.replace('line: "M', 'solid: "M').replace('shape: "M', 'solid: "M'))
+    assert icon.read_text(encoding="utf-8") != text
+    plan = own.batch("night.yaml", "--out", "out", "--dry-run", cwd=folder)
+    to_build = {job["name"]: job["why"] for job in plan["jobs"] if job["why"]}
+    assert to_build == {"wolle-sheet-4p.pdf": "changed: icons/sock.yaml"}
+    assert printkit_built(own, folder) == {"wolle-sheet-4p.pdf"} < first
+    assert changed(folder / "out", before) == {"wolle-sheet-4p.pdf"}
+
+
+def printkit_built(printkit: Printkit, folder: Path) -> set[str]:
+    """The files that a run builds."""
+    document = printkit.batch("night.yaml", "--out", "out", cwd=folder)
+    return {name for name, status in statuses(document).items() if status == "built"}
+
+
+SHEET = """sheet: own/{name}
+title: Mine
+players: 2-4
+body:
+  - use: shared/top
+  - {{icon: {icon}, size: 8mm}}
+  - {{text: Hello}}
+"""
+
+
+@pytest.fixture
+def club(folder: Path) -> Path:
+    """A folder of layouts of one's own: a part that both share, an icon, words, a picture."""
+    for name, icon in (("one", "mine"), ("two", "star")):
+        (folder / f"{name}.yaml").write_text(SHEET.format(name=name, icon=icon))
+    for name in ("shared", "icons", "locale"):
+        (folder / name).mkdir()
+    (folder / "shared" / "top.yaml").write_text("part: shared/top\nbody: [Top]\n")
+    (folder / "icons" / "mine.yaml").write_text('icon: mine\nlayers:\n  - line: "M4 12 L20 12"\n')
+    write_manifest(folder, "{target: [one.yaml, two.yaml], lang: [en, de]}")
+    return folder
+
+
+CHANGES = [
+    ("one.yaml", SHEET.format(name="one", icon="mine") + "  - More\n", {"one"}),
+    ("shared/top.yaml", "part: shared/top\nbody: [Other]\n", {"one", "two"}),
+    ("icons/mine.yaml", 'icon: mine\nlayers:\n  - line: "M4 9 L20 9"\n', {"one"}),
+    ("icons/star.yaml", 'icon: star\nlayers:\n  - line: "M4 9 L20 9"\n', {"two"}),
+    ("locale/de.po", 'msgid "Hello"\nmsgstr "Hallo"\n', {"one-de", "two-de"}),
+    ("icons/sheep.yaml", 'icon: sheep\nlayers:\n  - line: "M4 9 L20 9"\n', set()),
+]
+
+
+@pytest.mark.parametrize(("file", "text", "built"), CHANGES, ids=[name for name, *_ in CHANGES])
+def test_a_change_builds_again_just_what_it_is_in(
+    printkit: Printkit, club: Path, file: str, text: str, built: set[str]
+) -> None:
+    assert len(printkit_built(printkit, club)) == 4
+
+    (club / file).write_text(text, encoding="utf-8")
+    expected = {
+        name
+        for name in ("one-2p.pdf", "one-2p-de.pdf", "two-2p.pdf", "two-2p-de.pdf")
+        if any(name.replace("-2p", "").startswith(word) for word in built)
+    }
+
+    assert {name.replace("-4p", "-2p") for name in printkit_built(printkit, club)} == expected
+
+
+def test_other_options_and_a_changed_or_missing_file_build_again(
+    printkit: Printkit, club: Path
+) -> None:
+    printkit_built(printkit, club)
+    out = club / "out"
+    (out / "one-4p.pdf").write_bytes(b"scribbled over")
+    (out / "two-4p.pdf").unlink()
+
+    assert printkit_built(printkit, club) == {"one-4p.pdf", "two-4p.pdf"}
+    write_manifest(club, "{target: [one.yaml, two.yaml], lang: [en, de]}", defaults="{paper: a5}")
+    assert len(printkit_built(printkit, club)) == 4
+    forced = printkit.batch("night.yaml", "--out", "out", "--force", cwd=club)
+    assert forced["built"] == 4
+
+
+def test_a_folder_that_moves_with_its_manifest_stays_up_to_date(
+    printkit: Printkit, club: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    printkit_built(printkit, club)
+    moved = club.rename(tmp_path_factory.mktemp("moved") / "club")
+
+    assert printkit_built(printkit, moved) == set()
+    above = moved.parent
+    document = printkit.batch("club/night.yaml", "--out", "club/out", cwd=above)
+    assert document["built"] == 0
+
+
+@pytest.mark.parametrize(
+    "damage", [b"", b"{", b"[]", b'{"format": 1, "inputs": [[1]], "outputs": 3}', b"\xff" * 99]
+)
+def test_a_damaged_state_costs_nothing_but_time(
+    printkit: Printkit, club: Path, damage: bytes
+) -> None:
+    (club / "out").mkdir()
+    state = club / "out" / ".printkit-batch.json"
+    state.write_bytes(damage)
+
+    assert len(printkit_built(printkit, club)) == 4
+    assert printkit_built(printkit, club) == set()

@@ -1,0 +1,394 @@
+"""printkit build: which files it makes, what it says, and how it ends."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from typing import TYPE_CHECKING
+
+import pdfplumber
+import pytest
+
+from printkit.layout import compose
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.terminal import Terminal
+
+PAD = "attribute/score-pad"
+LAYOUT = (
+    "sheet: mine/x\ntitle: X\nplayers: 1-5\nbody:\n  - {for: p in players, text: '{p.label}'}\n"
+)
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+def text_of(path: Path) -> str:
+    with pdfplumber.open(path) as pdf:
+        return "\n".join(page.extract_text() for page in pdf.pages)
+
+
+def test_a_sheet_becomes_a_pdf_in_the_output_folder(printkit: Terminal) -> None:
+    shown = printkit("build", PAD)
+
+    assert (0, "") == (shown.code, shown.err)
+    assert re.fullmatch(r"output/attribute-score-pad-4p\.pdf  1 page on a4, \d+ KB\n", shown.out)
+    assert ["output/attribute-score-pad-4p.pdf"] == files(printkit.folder)
+    assert (printkit.folder / "output/attribute-score-pad-4p.pdf").read_bytes()[:5] == b"%PDF-"
+
+
+def test_a_game_becomes_its_whole_kit_in_one_file(printkit: Terminal) -> None:
+    assert 0 == printkit("build", "attribute", "-p", 3).code
+    assert ["output/attribute-3p.pdf"] == files(printkit.folder)
+
+
+def test_a_layout_file_becomes_a_sheet_whatever_its_path_is_called(printkit: Terminal) -> None:
+    printkit.write("my größe/ein blatt.yaml", LAYOUT)
+
+    assert 0 == printkit("build", "my größe/ein blatt.yaml", "-o", "out dir/").code
+    assert "out dir/ein blatt-4p.pdf" in files(printkit.folder)
+
+
+@pytest.mark.parametrize(
+    ("options", "stem"),
+    [
+        (["-p", "5"], "5p"),
+        (["-p", "3-5"], "3-5p"),
+        (["-p", "all", "--theme", "mono"], "3-8p-mono"),
+        (["-n", "Ann,Ben,Cleo", "--lang", "de"], "3p-de"),
+        (["--variant", "bsw"], "3-8p-bsw"),
+    ],
+)
+def test_a_file_name_tells_what_is_unusual(
+    printkit: Terminal, options: list[str], stem: str
+) -> None:
+    printkit("build", "attribute/setup-card", *options)
+
+    assert [f"output/attribute-setup-card-{stem}.pdf"] == files(printkit.folder)
+
+
+def test_formats_are_repeatable_and_pages_are_numbered_where_a_file_has_one(
+    printkit: Terminal,
+) -> None:
+    shown = printkit("build", PAD, "-f", "svg", "-f", "pdf", "-f", "svg", "--copies", 3, "-o", "x/")
+
+    assert 0 == shown.code
+    assert [
+        "x/attribute-score-pad-4p-1.svg",
+        "x/attribute-score-pad-4p-2.svg",
+        "x/attribute-score-pad-4p.pdf",
+    ] == files(printkit.folder)
+
+
+def test_out_names_a_file_or_a_folder(printkit: Terminal) -> None:
+    printkit("build", PAD, "-o", "one.pdf")
+    printkit("build", PAD, "-o", "two/three.pdf", "-f", "pdf", "-f", "png", "--dpi", 30)
+    (printkit.folder / "dotted.dir").mkdir()
+    printkit("build", PAD, "-o", "dotted.dir")
+
+    assert [
+        "dotted.dir/attribute-score-pad-4p.pdf",
+        "one.pdf",
+        "two/three.pdf",
+        "two/three.png",
+    ] == files(printkit.folder)
+
+
+def test_json_is_one_document_to_the_letter(printkit: Terminal) -> None:
+    shown = printkit("build", PAD, "attribute/player-aid", "-p", 3, "--copies", 2, "--json")
+    document = shown.json()
+    (file,) = document["files"]
+
+    assert (0, "") == (shown.code, shown.err)
+    assert document["seed"] is None
+    assert {"path", "format", "pages", "bytes", "sheets"} <= set(file)
+    assert ("pdf", 2) == (file["format"], file["pages"])
+    assert (printkit.folder / file["path"]).stat().st_size == file["bytes"]
+    assert [
+        {"id": PAD, "page": 1, "code": None, "players": 3},
+        {"id": PAD, "page": 1, "code": None, "players": 3},
+        {"id": "attribute/player-aid", "page": 2, "code": None, "players": 3},
+        {"id": "attribute/player-aid", "page": 2, "code": None, "players": 3},
+    ] == file["sheets"]
+
+
+def test_a_drawn_sheet_tells_its_seed_and_codes_and_can_be_printed_again(
+    printkit: Terminal,
+) -> None:
+    first = printkit("build", "wolle/sheet", "-p", 2, "--json", "-o", "a.pdf").json()
+    again = printkit(
+        "build", "wolle/sheet", "-p", 2, "--json", "-o", "b.pdf", "--seed", first["seed"]
+    ).json()
+
+    assert first["seed"]
+    assert all(sheet["code"] for sheet in first["files"][0]["sheets"])
+    assert first["files"][0]["sheets"] == again["files"][0]["sheets"]
+    assert (printkit.folder / "a.pdf").read_bytes() == (printkit.folder / "b.pdf").read_bytes()
+    assert (
+        f"seed: {first['seed']}"
+        in printkit("build", "wolle/sheet", "-p", 2, "--seed", first["seed"]).out
+    )
+
+
+def test_quiet_says_nothing_and_still_builds(printkit: Terminal) -> None:
+    assert (0, "", "") == printkit("build", PAD, "-q")
+    assert ["output/attribute-score-pad-4p.pdf"] == files(printkit.folder)
+
+
+@pytest.mark.parametrize(
+    ("players", "counts"),
+    [
+        ("4", [4]),
+        ("3-5", [3, 4, 5]),
+        ("2,4", [2, 4]),
+        ("all", [1, 2, 3, 4, 5]),
+        (" 2 - 3 ", [2, 3]),
+    ],
+)
+def test_players_is_a_number_a_range_a_list_or_all(
+    printkit: Terminal, players: str, counts: list[int]
+) -> None:
+    printkit.write("mine.yaml", LAYOUT)
+    sheets = printkit("build", "mine.yaml", "-p", players, "--json").json()["files"][0]["sheets"]
+
+    assert counts == [sheet["players"] for sheet in sheets]
+
+
+def test_names_print_as_typed_and_say_how_many_play(printkit: Terminal) -> None:
+    printkit.write("mine.yaml", LAYOUT)
+    printkit("build", "mine.yaml", "-n", "Zoë, <b>x</b> ,[/],{y},)", "-o", "mine.pdf")
+
+    assert ["Zoë", "<b>x</b>", "[/]", "{y}", ")"] == text_of(
+        printkit.folder / "mine.pdf"
+    ).splitlines()
+
+
+def test_a_variant_and_an_option_change_the_sheet(printkit: Terminal) -> None:
+    printkit("build", PAD, "-p", 3, "-o", "base.pdf")
+    printkit("build", PAD, "-p", 3, "-o", "bsw.pdf", "--variant", "bsw")
+    printkit("build", PAD, "-p", 3, "-o", "half.pdf", "--set", "size=half")
+    found = {(printkit.folder / name).read_bytes() for name in ("base.pdf", "bsw.pdf", "half.pdf")}
+
+    assert 3 == len(found)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["atribute"], "unknown sheet or game 'atribute'\n  did you mean 'attribute'?\n"),
+        (
+            ["attribute/scorepad"],
+            f"unknown sheet or game 'attribute/scorepad'\n  did you mean '{PAD}'?\n",
+        ),
+        (
+            [PAD, "-p", "99"],
+            "Attribute cannot be played by 99 players\n  it is for 3 to 8 players\n",
+        ),
+        ([PAD, "-p", "1"], "Attribute cannot be played by 1 player\n  it is for 3 to 8 players\n"),
+        ([PAD, "-p", "x"], "'x' is not a number of players\n  write 4, 3-5, 2,4 or all\n"),
+        (
+            [PAD, "-p", "5-3"],
+            "'5-3' is not a number of players\n  from 1 to 100, the smaller number first\n",
+        ),
+        (
+            [PAD, "-p", "1000000000"],
+            "'1000000000' is not a number of players\n  write 4, 3-5, 2,4 or all\n",
+        ),
+        (
+            [PAD, "-n", "A,B"],
+            "Attribute cannot be played by 2 players\n  it is for 3 to 8 players\n",
+        ),
+        (
+            [PAD, "-p", "3", "-n", "A,B,C,D"],
+            (
+                "4 names, but --players says 3\n"
+                "  give a name for each player, or leave --players out\n"
+            ),
+        ),
+        ([PAD, "--variant", "bws"], "Attribute has no variant 'bws'\n  did you mean 'bsw'?\n"),
+        ([PAD, "--set", "sise=half"], "unknown option 'sise'\n  did you mean 'size'?\n"),
+        ([PAD, "--set", "size=hlaf"], "size cannot be 'hlaf'\n  did you mean 'half'?\n"),
+        ([PAD, "--set", "size"], "'size' sets nothing\n  write --set key=value\n"),
+        ([PAD, "--set", "outline=maybe"], "outline is true or false, not 'maybe'\n"),
+        (
+            [PAD, "--paper", "a44"],
+            "unknown paper 'a44'\n  did you mean 'a4'?\n  or give a size, like 210x297mm\n",
+        ),
+        ([PAD, "--theme", "color"], "unknown theme 'color'\n  did you mean 'colour'?\n"),
+        ([PAD, "--lang", "fr"], "unknown language 'fr'\n  known here: de, en\n"),
+        ([PAD, "-f", "pfd"], "unknown format 'pfd'\n  did you mean 'pdf'?\n"),
+        (
+            [PAD, "-o", "pad.jpg"],
+            (
+                "'pad.jpg' is no file that can be made\n"
+                "  a file ends with .pdf, .svg or .png, a folder with /\n"
+            ),
+        ),
+        ([PAD, "--seed", "x" * 65], "the seed must be 1 to 64 printable characters\n"),
+    ],
+)
+def test_what_is_unknown_is_wrong_usage_with_what_would_be_right(
+    printkit: Terminal, arguments: list[str], expected: str
+) -> None:
+    assert (2, "", expected) == printkit("build", *arguments)
+    assert [] == files(printkit.folder)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "Missing argument"),
+        ([PAD, "--nope"], "No such option: --nope"),
+        ([PAD, "--copies", "0"], "--copies"),
+        ([PAD, "--copies", "1001"], "--copies"),
+        ([PAD, "--dpi", "9"], "--dpi"),
+        ([PAD, "--dpi", "many"], "--dpi"),
+    ],
+)
+def test_a_wrong_command_line_is_wrong_usage(
+    printkit: Terminal, arguments: list[str], words: str
+) -> None:
+    shown = printkit("build", *arguments)
+
+    assert (2, "") == (shown.code, shown.out)
+    assert words in shown.err
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        ("A,A,B", "the name 'A' is there twice\n  tell the players apart\n"),
+        ("A,,B", 'name 2 is empty\n  write --names "Ann,Ben,Cleo"\n'),
+        ("A,B," + "x" * 41, f"the name '{'x' * 20}…' has 41 characters\n  at most 40 fit\n"),
+        (
+            "A,B,🐑",
+            (
+                "the name '\\U0001f411' cannot be printed:"
+                " no font here has the character U+1F411 SHEEP\n"
+            ),
+        ),
+        (
+            "A,B,a\x1b[31m",
+            (
+                "the name 'a\\x1b[31m' cannot be printed:"
+                " U+001B is a control character and cannot be printed\n"
+            ),
+        ),
+    ],
+)
+def test_names_that_cannot_be_printed_are_a_problem(
+    printkit: Terminal, names: str, expected: str
+) -> None:
+    assert (1, "", expected) == printkit("build", PAD, "-n", names)
+
+
+def test_every_problem_of_a_layout_is_shown_and_nothing_is_written(printkit: Terminal) -> None:
+    printkit.write(
+        "mine.yaml",
+        "sheet: mine/x\ntitle: X\nbody:\n  - {icon: shep}\n  - '{nane}'\n"
+        "  - {text: a, width: 900mm}\n",
+    )
+    shown = printkit("build", "mine.yaml")
+
+    assert (1, "") == (shown.code, shown.out)
+    assert "mine.yaml:5:5: unknown fact 'nane'" in shown.err
+    assert ["mine.yaml"] == files(printkit.folder)
+
+
+def test_what_does_not_fit_is_a_problem_with_its_place(printkit: Terminal) -> None:
+    printkit.write("mine.yaml", "sheet: mine/x\ntitle: X\nbody:\n  - {text: a, width: 200mm}\n")
+
+    assert (
+        1,
+        "",
+        (
+            "mine.yaml:4:5: this does not fit: 10 mm missing\n"
+            "      - {text: a, width: 200mm}\n"
+            "        ^\n"
+            "  it wants to be 200 mm wide, where 190 mm are free\n"
+        ),
+    ) == printkit("build", "mine.yaml")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("gone.yaml", "gone.yaml: cannot be read: No such file or directory\n"),
+        ("folder.yaml", "folder.yaml: this is not a regular file\n"),
+    ],
+)
+def test_a_layout_that_cannot_be_read_is_a_problem(
+    printkit: Terminal, name: str, reason: str
+) -> None:
+    (printkit.folder / "folder.yaml").mkdir()
+
+    assert (1, "", reason) == printkit("build", name)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
+def test_a_layout_that_may_not_be_read_is_a_problem(printkit: Terminal) -> None:
+    printkit.write("mine.yaml", LAYOUT).chmod(0)
+
+    assert (1, "", "mine.yaml: cannot be read: Permission denied\n") == printkit(
+        "build", "mine.yaml"
+    )
+
+
+def test_a_layout_without_its_ending_is_answered_with_it(printkit: Terminal) -> None:
+    printkit.write("mine.yaml", LAYOUT)
+
+    assert (2, "", "unknown sheet or game 'mine'\n  did you mean 'mine.yaml'?\n") == printkit(
+        "build", "mine"
+    )
+
+
+def test_output_is_never_written_through_a_link_nor_over_a_folder(printkit: Terminal) -> None:
+    target = printkit.write("kept.pdf", "kept")
+    (printkit.folder / "link.pdf").symlink_to(target)
+    (printkit.folder / "dir.pdf").mkdir()
+    os.mkfifo(printkit.folder / "pipe.pdf")
+
+    assert (1, "", "link.pdf: this is a link; printkit never writes through one\n") == printkit(
+        "build", PAD, "-o", "link.pdf"
+    )
+    assert 1 == printkit("build", PAD, "-o", "pipe.pdf").code
+    assert "kept" == target.read_text()
+    assert stat.S_ISFIFO((printkit.folder / "pipe.pdf").stat().st_mode)
+
+
+def test_a_file_in_the_way_of_a_folder_is_a_problem(printkit: Terminal) -> None:
+    printkit.write("taken", "")
+    shown = printkit("build", PAD, "-o", "taken/pad.pdf")
+
+    assert (1, "") == (shown.code, shown.out)
+    assert shown.err.startswith("taken/pad.pdf: cannot be written: ")
+
+
+def test_too_many_pages_are_refused_by_number(
+    printkit: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compose, "MAX_PAGES", 50)
+    printkit.write("mine.yaml", LAYOUT)
+
+    assert (2, "", "60 pages are too many\n  at most 50\n") == printkit(
+        "build", "mine.yaml", "--copies", 60
+    )
+
+
+def test_no_progress_bar_is_shown_where_nobody_looks(
+    printkit: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printkit.cli.progress.monotonic", iter(range(10**6)).__next__)
+
+    assert "" == printkit("build", PAD, "--copies", 10).err
+
+
+def test_same_input_same_bytes(printkit: Terminal) -> None:
+    for name in ("a", "b"):
+        printkit("build", "attribute", "-p", 3, "-o", f"{name}.pdf")
+
+    assert (printkit.folder / "a.pdf").read_bytes() == (printkit.folder / "b.pdf").read_bytes()

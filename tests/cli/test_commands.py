@@ -1,0 +1,314 @@
+"""printkit list, check, new, schema; --help of every command; and what shells complete."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import typer
+
+from printkit import __version__
+from printkit.cli import app
+from printkit.cli.options import (
+    complete_format,
+    complete_game,
+    complete_language,
+    complete_paper,
+    complete_target,
+    complete_theme,
+)
+from printkit.cli.progress import progress
+from printkit.games import game_ids
+from printkit.layout.loading import shipped_games, shipped_sheets
+
+if TYPE_CHECKING:
+    from tests.cli.terminal import Terminal
+
+COMMANDS = sorted(typer.main.get_group(app).commands)
+SMALL = "sheet: mine/x\ntitle: X\nbody: [a]\n"
+BAD = "sheet: mine/x\ntitle: X\nbody:\n  - {icon: shep}\n  - {text: a, width: 200mm}\n"
+
+
+def real(*arguments: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """`python -m printkit` in a process of its own."""
+    keep = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    root = str(Path(__file__).parents[2])
+    return subprocess.run(
+        [sys.executable, "-m", "printkit", *arguments],
+        cwd=folder,
+        env={**keep, "PYTHONPATH": root, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_list_shows_games_sheets_and_how_to_go_on(printkit: Terminal) -> None:
+    shown = printkit("list")
+
+    assert (0, "") == (shown.code, shown.err)
+    assert "attribute  (Attribute, 3 to 8 players; variants: base, bsw)\n" in shown.out
+    assert [] == [name for name in shipped_sheets() if f"  {name} " not in shown.out]
+    assert shown.out.splitlines()[-1].startswith("printkit build ")
+
+
+def test_list_of_a_game_shows_its_options_with_their_defaults(printkit: Terminal) -> None:
+    shown = printkit("list", "attribute")
+
+    assert "--set size=auto|full|half  " in shown.out
+    assert shown.out.count("players;") == 1
+
+
+def test_list_of_a_layout_of_ones_own_shows_its_options(printkit: Terminal) -> None:
+    printkit.write(
+        "mine.yaml",
+        "sheet: mine/x\ntitle: X\nsummary: Mine.\nplayers: 1\noptions:\n"
+        "  many: {type: int, default: 1, help: how many}\n"
+        "  none: {type: int}\n"
+        "  loud: {type: bool, default: true, help: shout}\n"
+        "  name: {type: text, default: Ann}\nbody: [a]\n",
+    )
+    shown = printkit("list", "mine.yaml")
+
+    assert (0, "") == (shown.code, shown.err)
+    assert "(X, 1 player; variants: base)" in shown.out
+    assert [
+        "--set many=N  how many [1]",
+        "--set none=N   [0]",
+        "--set loud=true|false  shout [true]",
+        "--set name=TEXT   [Ann]",
+    ] == [line.strip() for line in shown.out.splitlines() if "--set" in line]
+
+
+def test_list_as_json_is_one_document(printkit: Terminal) -> None:
+    games = printkit("list", "--json").json()["games"]
+    attribute = next(game for game in games if game["id"] == "attribute")
+    pad = next(sheet for sheet in attribute["sheets"] if sheet["id"] == "attribute/score-pad")
+
+    assert list(shipped_games()) == [game["id"] for game in games]
+    assert {"min": 3, "max": 8} == attribute["players"]
+    assert ["base", "bsw"] == attribute["variants"]
+    assert ["size"] == [option["name"] for option in pad["options"]]
+    assert ["auto", "full", "half"] == pad["options"][0]["choices"]
+
+
+def test_list_of_an_unknown_game_is_wrong_usage(printkit: Terminal) -> None:
+    assert (2, "", "there is no game 'atribute'\n  did you mean 'attribute'?\n") == printkit(
+        "list", "atribute"
+    )
+
+
+def test_check_says_how_many_combinations_fit(printkit: Terminal) -> None:
+    printkit.write("mine.yaml", SMALL)
+
+    assert (0, "mine.yaml: fits, in all 12 combinations\n", "") == printkit("check", "mine.yaml")
+    assert (0, "", "") == printkit("check", "mine.yaml", "--quiet")
+
+
+def test_check_finds_every_problem_without_writing_and_goes_on_to_the_next_layout(
+    printkit: Terminal,
+) -> None:
+    printkit.write("bad.yaml", BAD)
+    printkit.write("good.yaml", SMALL)
+    shown = printkit("check", "bad.yaml", "gone.yaml", "good.yaml")
+
+    assert (1, "good.yaml: fits, in all 12 combinations\n") == (shown.code, shown.out)
+    assert [
+        "bad.yaml:4:5: there is no icon 'shep'",
+        "bad.yaml:5:5: this does not fit: 10 mm missing",
+        "gone.yaml: cannot be read: No such file or directory",
+    ] == [line for line in shown.err.splitlines() if not line.startswith(" ")]
+    assert {"bad.yaml", "good.yaml"} == {path.name for path in printkit.folder.iterdir()}
+
+
+def test_check_names_the_combination_in_which_something_does_not_fit(printkit: Terminal) -> None:
+    printkit.write(
+        "mine.yaml",
+        "sheet: mine/x\ntitle: X\nplayers: 1-3\n"
+        "body:\n  - {for: p in players, box: [], height: 90mm}\n",
+    )
+    shown = printkit("check", "mine.yaml")
+
+    assert "  with 3 players, letter, colour, " in shown.err
+
+
+def test_check_as_json_is_one_document_whatever_happens(printkit: Terminal) -> None:
+    printkit.write("bad.yaml", BAD)
+    shown = printkit("check", "bad.yaml", "gone.yaml", "--json")
+    document = shown.json()
+    bad, gone = document["layouts"]
+
+    assert (1, "") == (shown.code, shown.err)
+    assert (False, False, False) == (document["ok"], bad["ok"], gone["ok"])
+    assert {
+        "file": "bad.yaml",
+        "line": 4,
+        "column": 5,
+        "message": "there is no icon 'shep'",
+        "hint": "did you mean 'sheep'?",
+    } == bad["problems"][0]
+    assert ["gone.yaml"] == [problem["file"] for problem in gone["problems"]]
+
+
+def test_check_of_a_game_checks_its_sheets(
+    printkit: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printkit.build.checking.check_layout", lambda _target: ((), 1))
+    shown = printkit("check", "attribute", "attribute/score-pad")
+
+    assert [
+        f"{name}: fits, in all 1 combinations"
+        for name in shipped_sheets()
+        if name.startswith("attribute/")
+    ] == shown.out.splitlines()
+
+
+def test_check_of_what_is_unknown_is_wrong_usage(printkit: Terminal) -> None:
+    assert (2, "", "unknown sheet or game 'atribute'\n  did you mean 'attribute'?\n") == printkit(
+        "check", "atribute"
+    )
+
+
+def test_check_of_a_part_says_what_it_is(printkit: Terminal) -> None:
+    printkit.write("mine.yaml", "part: mine\nbody: [a]\n")
+
+    assert (
+        "mine.yaml:1:1: this is a part, where a layout is needed\n"
+        in printkit("check", "mine.yaml").err
+    )
+
+
+def test_new_writes_a_starter_that_builds_and_fits_at_once(printkit: Terminal) -> None:
+    shown = printkit("new", "dice-night")
+
+    assert (0, "") == (shown.code, shown.err)
+    assert "dice-night.yaml is written." in shown.out
+    assert 0 == printkit("build", "dice-night.yaml", "-p", 4).code
+    assert 0 == printkit("build", "dice-night.yaml", "--set", "bonus=false").code
+    assert 0 == printkit("check", "dice-night.yaml", "-q").code
+    assert "{name}" not in (printkit.folder / "dice-night.yaml").read_text()
+
+
+def test_new_leaves_a_file_that_is_there_as_it_is(printkit: Terminal) -> None:
+    path = printkit.write("mine.yaml", "mine")
+    (printkit.folder / "loose.yaml").symlink_to("nowhere")
+    expected = "this file is there already; it stays as it is\n"
+
+    assert (1, "", f"mine.yaml: {expected}") == printkit("new", "mine")
+    assert (1, "", f"loose.yaml: {expected}") == printkit("new", "loose.yaml")
+    assert "mine" == path.read_text()
+
+
+@pytest.mark.parametrize("name", ["Dice Night", "../x", "/tmp/x", "x" * 60, "", "a.b", "-x"])
+def test_new_refuses_what_cannot_be_a_name(printkit: Terminal, name: str) -> None:
+    shown = printkit("new", "--", name)
+
+    assert (2, "") == (shown.code, shown.out)
+    assert [] == list(printkit.folder.iterdir())
+
+
+def test_schema_prints_a_json_schema(printkit: Terminal) -> None:
+    shown = printkit("schema")
+
+    assert (0, "") == (shown.code, shown.err)
+    assert "printkit layout" == shown.json()["title"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_fits_80_columns_and_shows_an_example(printkit: Terminal, command: str) -> None:
+    shown = printkit(command, "--help")
+
+    assert (0, "") == (shown.code, shown.err)
+    assert [] == [line for line in shown.out.splitlines() if len(line) > 80]
+    assert f"printkit {command} " in shown.out.split("╰")[-1] + shown.out.split("Example")[-1]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_explains_every_option(command: str) -> None:
+    parameters = typer.main.get_group(app).commands[command].params
+
+    assert [] == [each.name for each in parameters if not getattr(each, "help", "")]
+
+
+def test_help_lists_every_command(printkit: Terminal) -> None:
+    shown = printkit("--help")
+
+    assert 0 == shown.code
+    assert [] == [name for name in COMMANDS if not re.search(rf"│ {name}\s", shown.out)]
+    assert shown.out == printkit("-h").out
+
+
+def test_version_and_an_unknown_command(printkit: Terminal) -> None:
+    assert (0, f"printkit {__version__}\n", "") == printkit("--version")
+    assert 2 == printkit("frob").code
+
+
+def test_shells_complete_targets_games_papers_themes_languages_and_formats() -> None:
+    assert ["attribute", *(n for n in shipped_sheets() if n.startswith("attribute"))] == (
+        complete_target("attri")
+    )
+    assert list(game_ids()) == complete_game("")
+    assert ["letter"] == complete_paper("let")
+    assert ["ink-saver"] == complete_theme("i")
+    assert ["de"] == complete_language("d")
+    assert ["pdf", "png"] == complete_format("p")
+
+
+def test_a_shell_really_completes(tmp_path: Path) -> None:
+    words = {"COMP_WORDS": "printkit build attribute/s", "COMP_CWORD": "2"}
+    run = subprocess.run(
+        [Path(sys.executable).with_name("printkit")],
+        env={**os.environ, **words, "_PRINTKIT_COMPLETE": "complete_bash"},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ["attribute/score-pad", "attribute/setup-card"] == run.stdout.split()
+
+
+def test_a_real_process_builds_from_any_folder_without_colour(tmp_path: Path) -> None:
+    run = real("build", "attribute/setup-card", "--json", folder=tmp_path, NO_COLOR="1")
+
+    assert (0, "") == (run.returncode, run.stderr)
+    assert (tmp_path / json.loads(run.stdout)["files"][0]["path"]).is_file()
+
+
+def test_a_real_mistake_shows_no_traceback_and_no_colour(tmp_path: Path) -> None:
+    run = real("build", "atribute", folder=tmp_path, NO_COLOR="1", FORCE_COLOR="1")
+
+    assert (2, "") == (run.returncode, run.stdout)
+    assert "unknown sheet or game 'atribute'\n  did you mean 'attribute'?\n" == run.stderr
+
+
+def test_a_reader_that_goes_away_is_no_traceback(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m printkit schema | head -n 1"
+    run = subprocess.run(
+        ["sh", "-c", command],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+    )
+    assert ("{\n", "") == (run.stdout, run.stderr)
+
+
+def test_a_progress_bar_waits_a_while_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[int] = []
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("printkit.cli.progress._Bar._show", lambda _bar: shown.append(1))
+    with progress("building") as told:
+        told(1, 9)
+    assert [] == shown
+    with progress("building", after_s=0.01) as told:
+        time.sleep(0.02)
+        told(1, 9)
+    assert [1] == shown

@@ -1,0 +1,246 @@
+"""The whole matrix: every shipped sheet in every combination, built and judged.
+
+`make preflight` runs it: sheets x player counts x papers x themes x languages x no names or long
+names, on all cores. It fails on any error, and on any warning that `KNOWN` does not explain.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from argparse import ArgumentParser
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from fnmatch import fnmatch
+from itertools import product
+from time import monotonic
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from printkit.backends import RenderOptions, render
+from printkit.build import Assembly, languages
+from printkit.build.facts import game_info
+from printkit.build.request import MAX_NAME, Request
+from printkit.build.targets import expand
+from printkit.errors import PrintkitError
+from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
+from printkit.paper import PAPERS
+from printkit.preflight import Finding, preflight
+from printkit.theme import load_theme, parse_colour, theme_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+CHECKED_PAPERS: Final = ("a4", "letter")
+LONG_NAME: Final = "Wilhelmina Theodora von Rabenstein-Lund"
+
+
+class Known(NamedTuple):
+    """A warning that is right and still no fault: on which sheets, which rule, and why.
+
+    `tokens` are the theme's names of two colours; a pair is known if both are, in either order.
+    """
+
+    sheets: str
+    rule: str
+    tokens: tuple[str, str]
+    reason: str
+
+
+KNOWN: Final = (
+    Known(
+        "*",
+        "colours-alike",
+        ("accent*", "*"),
+        "the accent draws headings, frames and the face of the game; it tells nothing apart",
+    ),
+    Known(
+        "attacke/*",
+        "colours-alike",
+        ("knight-*", "knight-*"),
+        "each of the five colours comes with a mark of its own",
+    ),
+    Known(
+        "cattitude/*",
+        "colours-alike",
+        ("blue-back", "red-back"),
+        "red cards are named, and drawn turned or above the blue ones",
+    ),
+    Known(
+        "wolle/*",
+        "colours-alike",
+        ("wool", "*"),
+        "the ball of wool is told by its shape, like all things on the carpet",
+    ),
+    Known(
+        "wolle/*",
+        "colours-alike",
+        ("cup", "*"),
+        "the cup is told by its shape, like all things on the carpet",
+    ),
+)
+
+
+class Case(NamedTuple):
+    """One file of the matrix."""
+
+    sheet: str
+    players: int
+    paper: str
+    theme: str
+    language: str
+    is_named: bool
+
+    def __str__(self) -> str:
+        players = f"{self.players} players, " if self.players else ""
+        names = ", long names" if self.is_named else ""
+        return f"{self.sheet} ({players}{self.paper}, {self.theme}, {self.language}{names})"
+
+
+class Verdict(NamedTuple):
+    """What came of a case: findings, or why it could not be built; and what it took."""
+
+    case: Case
+    findings: tuple[Finding, ...]
+    refusal: str
+    pages: int
+    ink: float
+    building_s: float
+    judging_s: float
+
+    @property
+    def unexplained(self) -> tuple[Finding, ...]:
+        """Findings that nobody has explained."""
+        return tuple(finding for finding in self.findings if not known(self.case, finding))
+
+    @property
+    def good(self) -> bool:
+        """Whether the sheet can go to the table."""
+        return not self.refusal and not self.unexplained
+
+
+def known(case: Case, finding: Finding) -> Known | None:
+    """The explanation of a warning; an error has none."""
+    if finding.severity == "error":
+        return None
+    named = [tokens(case, colour) for colour in re.findall("#[0-9a-f]{6}", finding.message)]
+    for entry in KNOWN:
+        if entry.rule == finding.rule and fnmatch(case.sheet, entry.sheets):
+            for wanted in (entry.tokens, entry.tokens[::-1]):
+                if all(map(is_one_of, named, wanted)):
+                    return entry
+    return None
+
+
+def is_one_of(tokens: list[str], pattern: str) -> bool:
+    """Whether a token of a colour fits the pattern; * fits also a colour that has none."""
+    return pattern == "*" or any(fnmatch(token, pattern) for token in tokens)
+
+
+def tokens(case: Case, colour: str) -> list[str]:
+    """What the theme calls a colour; an icon may have one of its own."""
+    theme = load_theme(case.theme, case.sheet.partition("/")[0])
+    return [token for token, value in theme.colours.items() if value == parse_colour(colour)]
+
+
+def cases() -> Iterator[Case]:
+    """All combinations, sheet by sheet."""
+    for sheet in shipped_sheets():
+        info = game_info(load_sheet(sheet_path(sheet)))
+        counts = range(info.least, info.most + 1)
+        looks = product(counts, CHECKED_PAPERS, theme_names(), languages(), (False, True))
+        for look in looks:
+            yield Case(sheet, *look)
+
+
+def made(case: Case) -> bytes:
+    """The PDF of a case."""
+    names = (f"{number}{LONG_NAME}"[:MAX_NAME] for number in range(1, case.players + 1))
+    request = Request(
+        targets=(case.sheet,),
+        paper=PAPERS[case.paper],
+        counts=(case.players,),
+        names=tuple(names) if case.is_named else (),
+        seed="preflight",
+        theme=case.theme,
+        language=case.language,
+    )
+    assembly = Assembly(request, expand(request))
+    return next(iter(render(assembly.document(), "pdf", RenderOptions())))
+
+
+def judged(case: Case) -> Verdict:
+    """Builds a case and judges it."""
+    start = monotonic()
+    try:
+        data = made(case)
+    except PrintkitError as error:
+        return Verdict(case, (), error.render(), 0, 0.0, monotonic() - start, 0.0)
+    built = monotonic()
+    report = preflight(data, str(case))
+    ink = max(page.measures.ink_percent for page in report.pages)
+    times = built - start, monotonic() - built
+    return Verdict(case, report.findings, "", len(report.pages), ink, *times)
+
+
+def describe(verdict: Verdict) -> Iterator[str]:
+    """What is wrong with a case, in lines."""
+    if verdict.refusal:
+        yield f"{verdict.case}: not built: {verdict.refusal}"
+    for finding in verdict.unexplained:
+        place = finding.place.as_json() if finding.place else {}
+        at = "at {x_mm}, {y_mm} mm ({width_mm} x {height_mm})".format(**place) if place else ""
+        yield (
+            f"{verdict.case}: {finding.severity}: page {finding.page} {at}: {finding.message}"
+            f" '{finding.words}' [{finding.rule}]"
+        )
+
+
+def summary(verdicts: Iterable[Verdict], seconds: float) -> Iterator[str]:
+    """What came of it all, and how ink-saver compares with colour."""
+    done = list(verdicts)
+    pages = sum(verdict.pages for verdict in done)
+    rules = Counter(finding.rule for verdict in done for finding in verdict.unexplained)
+    explained = sum(len(verdict.findings) - len(verdict.unexplained) for verdict in done)
+    refused = sum(bool(verdict.refusal) for verdict in done)
+    building = sum(verdict.building_s for verdict in done)
+    judging = sum(verdict.judging_s for verdict in done)
+    yield f"{len(done)} files, {pages} pages in {seconds:.0f} s"
+    each = building / max(1, pages), judging / max(1, pages)
+    yield "a page takes {:.3f} s to build, {:.3f} s to judge".format(*each)
+    yield f"{refused} not built; {explained} warnings explained; others: {dict(rules) or 'none'}"
+    for sheet in dict.fromkeys(verdict.case.sheet for verdict in done):
+        own = [verdict for verdict in done if verdict.case.sheet == sheet]
+        bad = sum(not verdict.good for verdict in own)
+        inks = {theme: mean_ink(own, theme) for theme in theme_names()}
+        shown = ", ".join(f"{theme} {ink:.1f} %" for theme, ink in inks.items())
+        yield f"  {sheet}: {len(own) - bad} of {len(own)} pass; ink: {shown}"
+
+
+def mean_ink(verdicts: Iterable[Verdict], theme: str) -> float:
+    """What the fullest page takes in this theme, on average."""
+    inks = [verdict.ink for verdict in verdicts if verdict.case.theme == theme]
+    return sum(inks) / max(1, len(inks))
+
+
+def main() -> int:
+    """Judges all cases, or those whose text contains all the given words."""
+    parser = ArgumentParser(prog="make preflight")
+    parser.add_argument("words", nargs="*", help="only cases that contain these words")
+    parser.add_argument("--every", type=int, default=1, help="only every n-th case")
+    options = parser.parse_args()
+    chosen = [case for case in cases() if all(word in str(case) for word in options.words)]
+    start = monotonic()
+    verdicts = []
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        for verdict in pool.map(judged, chosen[:: options.every], chunksize=8):
+            verdicts.append(verdict)
+            for line in describe(verdict):
+                sys.stdout.write(f"{line}\n")
+    for line in summary(verdicts, monotonic() - start):
+        sys.stdout.write(f"{line}\n")
+    return 0 if all(verdict.good for verdict in verdicts) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

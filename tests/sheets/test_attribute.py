@@ -1,0 +1,167 @@
+"""Attribute's sheets: every number on them is the engine's."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from printkit.data import folder
+from printkit.games.attribute import GAME
+from printkit.yamlfile import Mapping, Scalar, Sequence, load_yaml
+from tests.sheets.reading import NAMES, lines, numbers, pages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from printkit.yamlfile import Node
+
+COUNTS = range(3, 9)
+VARIANTS = ("base", "bsw")
+LAYOUTS = sorted(
+    [
+        *folder("layouts").glob("attribute/*.yaml"),
+        *folder("layouts").glob("shared/attribute-*.yaml"),
+    ]
+)
+
+
+def facts(count: int, variant: str = "base") -> dict[str, Any]:
+    return GAME.facts(count, variant)
+
+
+def points(count: int, variant: str) -> list[int]:
+    """The points of the scoring, without sign, as often as a full table of them shows them."""
+    scoring = facts(count, variant)["scoring"]
+    return [
+        abs(scoring[case][colour])
+        for case in ("grabbed", "own_left", "own_grabbed")
+        for colour in ("green", "red")
+    ]
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_the_score_pad_has_a_row_a_round_with_its_announcer(count: int) -> None:
+    (page,) = pages("attribute/score-pad", count)
+    rows = [
+        (int(found[1]), NAMES.index(found[2]) + 1)
+        for line in lines(page)
+        if (found := re.match(r"(\d+) ([A-Z]\w+)\b", line)) and found[2] in NAMES
+    ]
+    assert rows == [(round_["number"], round_["announcer"]) for round_ in facts(count)["rounds"]]
+    assert f"{count} players · {facts(count)['round_count']} rounds" in "\n".join(lines(page))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("count", COUNTS)
+def test_the_score_pad_says_whether_points_fall_below_nothing(count: int, variant: str) -> None:
+    (page,) = pages("attribute/score-pad", count, variant)
+    words = page.extract_text()
+
+    assert ("Points never fall below 0" in words) == facts(count, variant)["floor"]
+    assert ("points may fall below 0" in words) != facts(count, variant)["floor"]
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_the_round_tracker_numbers_every_round_and_counts_topics_down(count: int) -> None:
+    known = facts(count)
+    (page,) = pages("attribute/round-tracker", count)
+    steps = range(1, 7)
+    expected = Counter(
+        [
+            count,
+            known["round_count"],
+            known["topics_each"],
+            *range(1, known["topics_each"] + 1),
+            *range(1, known["round_count"] + 1),
+            *steps,
+        ]
+    )
+    assert expected == numbers(page)
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_the_round_tracker_explains_reshuffles_only_where_there_are_some(count: int) -> None:
+    words = " ".join(lines(pages("attribute/round-tracker", count)[0]))
+
+    assert ("sheep stack runs out" in words) == bool(facts(count)["reshuffles"])
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("count", COUNTS)
+def test_the_setup_card_deals_as_the_engine_does(count: int, variant: str) -> None:
+    known = facts(count, variant)
+    (page,) = pages("attribute/setup-card", count, variant)
+
+    assert numbers(page) == Counter(
+        [
+            count,
+            known["hand"]["attributes"],
+            known["hand"]["sheep"],
+            known["topics_each"],
+            known["round_count"],
+            known["reshuffles"],
+            known["stack"]["attributes"],
+            known["stack"]["sheep"],
+        ]
+    )
+
+
+def test_the_setup_cards_of_all_player_counts_come_on_one_page() -> None:
+    (page,) = pages("attribute/setup-card", "all")
+    rounds = [facts(count)["round_count"] for count in COUNTS]
+
+    assert not Counter(rounds) - numbers(page)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_player_aid_shows_the_points_of_its_variant(variant: str, language: str) -> None:
+    (page,) = pages("attribute/player-aid", 4, variant, language=language)
+    floor = [0]
+
+    assert Counter([*points(4, variant), *floor]) == numbers(page)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_signs_are_printed_as_the_engine_has_them(variant: str) -> None:
+    words = pages("attribute/player-aid", 4, variant)[0].extract_text()
+    scoring = facts(4, variant)["scoring"]
+    for case in ("grabbed", "own_left", "own_grabbed"):
+        for value in scoring[case].values():
+            shown = "0" if value == 0 else f"+{value}" if value > 0 else f"−{-value}"
+            assert shown in words
+
+
+def scalars(node: Node, key: str = "") -> Iterator[tuple[str, Scalar]]:
+    if isinstance(node, Mapping):
+        for name, value in node.items:
+            yield from scalars(value, name.text)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from scalars(item, key)
+    else:
+        yield key, node
+
+
+SIZES = {"width", "height", "size", "gap", "padding", "margin", "space", "shrink", "min-width",
+         "min-height", "max-height", "span", "down", "columns", "boxes", "orientation",
+         "default", "help"}  # fmt: skip
+"""Keys whose numbers are millimetres, points or columns of the sheet."""
+
+LAYOUT_RULE = re.compile(r"\bcount\s*(<=|>=)\s*\d+")
+"""How many columns fit is a question of paper, not of the game."""
+
+
+@pytest.mark.parametrize("path", LAYOUTS, ids=lambda path: path.stem)
+def test_no_number_of_the_game_stands_in_a_layout(path: Path) -> None:
+    found = [
+        f"{scalar.where}: {scalar.text}"
+        for key, scalar in scalars(load_yaml(path))
+        if key not in SIZES
+        and (set(re.findall(r"\d+", LAYOUT_RULE.sub("", scalar.text))) - {"0", "1"})
+    ]
+    assert [] == found

@@ -1,0 +1,319 @@
+"""Every shipped sheet fits for everyone: player counts, papers, themes, languages, names, variants.
+
+Sheets are found by themselves: one that is added is covered at once.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+
+import pikepdf
+import pytest
+from PIL import Image
+
+from printkit.backends import RenderOptions, render
+from printkit.build import Assembly, catalogue_for, languages
+from printkit.build.facts import game_info
+from printkit.build.options import declared_options
+from printkit.build.request import Request
+from printkit.build.targets import expand
+from printkit.catalogue import Catalogue
+from printkit.errors import PrintkitError, Problems
+from printkit.layout.loading import load_sheet, sheet_path, shipped_games, shipped_sheets
+from printkit.paper import PAPERS
+from printkit.scene import Place, Text
+from printkit.theme import theme_names
+from printkit.yamlfile import Mapping, Scalar, Sequence, load_yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from printkit.scene import Page, Shape
+    from printkit.yamlfile import Node
+
+SHEETS = shipped_sheets()
+PAPER_NAMES = ("a4", "letter")
+USUAL, *OTHERS = theme_names()
+LONG = "Wilhelmina-Theodora Rabenstein von Lundt"
+assert len(LONG) == 40
+
+
+def counts(sheet: str) -> range:
+    info = game_info(load_sheet(sheet_path(sheet)))
+    return range(info.least, info.most + 1)
+
+
+def variants(sheet: str) -> tuple[str, ...]:
+    return game_info(load_sheet(sheet_path(sheet))).variants
+
+
+def names(count: int, length: int) -> tuple[str, ...]:
+    """As many names of 1 or of 40 characters, no two alike."""
+    return tuple((chr(ord("A") + number) + LONG[1:])[:length] for number in range(count))
+
+
+def request(sheet: str, count: int, **more: Any) -> Request:
+    paper = PAPERS[more.pop("paper", "a4")]
+    return Request(targets=(sheet,), paper=paper, counts=(count,), seed="tests", **more)
+
+
+def pages(asked: Request) -> list[Page]:
+    return list(Assembly(asked, expand(asked)).pages())
+
+
+def problems(asked: Request) -> list[str]:
+    """What is wrong, in a line each; and a count of pages other than promised."""
+    try:
+        found = pages(asked)
+    except Problems as several:
+        return [f"{error.where}: {error.message}" for error in several.problems]
+    except PrintkitError as error:
+        return [f"{error.where}: {error.message}"]
+    loops = load_sheet(sheet_path(asked.targets[0])).loop
+    return [] if loops or len(found) == 1 else [f"{len(found)} pages"]
+
+
+CASES = [(sheet, count) for sheet in SHEETS for count in counts(sheet)]
+
+
+@pytest.mark.parametrize(("sheet", "count"), CASES)
+def test_it_fits_with_any_names_on_any_paper_in_any_language(sheet: str, count: int) -> None:
+    found = {}
+    for paper, language, length in product(PAPER_NAMES, languages(), (0, 1, 40)):
+        named = names(count, length) if length else ()
+        asked = request(sheet, count, paper=paper, language=language, names=named)
+        found[paper, language, length] = problems(asked)
+
+    assert {key: [] for key in found} == found
+
+
+@pytest.mark.parametrize(("sheet", "count"), CASES)
+def test_it_fits_in_every_variant_and_theme(sheet: str, count: int) -> None:
+    found = {}
+    for paper, language, variant in product(PAPER_NAMES, languages(), variants(sheet)[1:]):
+        asked = request(
+            sheet,
+            count,
+            paper=paper,
+            language=language,
+            variant=variant,
+            names=names(count, 40),
+        )
+        found[paper, language, variant] = problems(asked)
+    for paper, theme in product(PAPER_NAMES, OTHERS):
+        asked = request(sheet, count, paper=paper, theme=theme, language="de")
+        found[paper, "de", theme] = problems(asked)
+
+    assert {key: [] for key in found} == found
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_it_fits_with_every_choice_of_every_option_and_in_several_copies(sheet: str) -> None:
+    settings = [
+        {option.name: choice}
+        for option in declared_options(load_sheet(sheet_path(sheet)))
+        for choice in (("true", "false") if option.type == "bool" else option.choices)
+    ]
+    found = {}
+    for paper, setting, count in product(PAPER_NAMES, [{}, *settings], {*counts(sheet)[::3]}):
+        asked = request(sheet, count, paper=paper, settings=setting, copies=2)
+        try:
+            pages(asked)
+        except PrintkitError as error:
+            found[paper, str(setting), count] = str(error)
+
+    assert {} == found
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_it_has_a_title_a_summary_and_the_players_of_its_game(sheet: str) -> None:
+    loaded = load_sheet(sheet_path(sheet))
+
+    assert loaded.title.text
+    assert loaded.summary.endswith(".")
+    assert sheet.split("/")[0] == loaded.game
+
+
+@pytest.mark.parametrize(("number", "sheet"), list(enumerate(SHEETS)))
+def test_it_is_drawn_by_all_three_backends(number: int, sheet: str) -> None:
+    count = counts(sheet)[number % len(counts(sheet))]
+    asked = request(
+        sheet,
+        count,
+        paper=PAPER_NAMES[number % 2],
+        theme=theme_names()[number % 3],
+        language=languages()[number % 2],
+        names=names(count, 40) if number % 2 else (),
+    )
+    expected = pages(asked)
+    options = RenderOptions(dpi=40)
+    pdf, svg, png = (
+        list(render(Assembly(asked, expand(asked)).document(), kind, options))
+        for kind in ("pdf", "svg", "png")
+    )
+    with pikepdf.open(io.BytesIO(pdf[0])) as opened:
+        assert len(expected) == len(opened.pages)
+        assert asked.language == str(opened.Root.Lang)
+        assert str(opened.docinfo["/Title"])
+    roots = [ElementTree.fromstring(data) for data in svg]
+    assert {"{http://www.w3.org/2000/svg}svg"} == {root.tag for root in roots}
+    sizes = [Image.open(io.BytesIO(data)).size for data in png]
+    assert [
+        pytest.approx((page.width * 40 / 72, page.height * 40 / 72), abs=1) for page in expected
+    ] == sizes
+
+
+class Recording(Catalogue):
+    """Notes the texts that have no translation."""
+
+    __slots__ = ("missing",)
+
+    def __init__(self, known: Catalogue) -> None:
+        super().__init__(known.language, known._translations)
+        self.missing: set[str] = set()
+
+    def translate(self, text: str, context: str = "") -> str:
+        """The translation, or the text itself, which is noted if it has words."""
+        if not self.has(text, context) and re.search(r"[^\W\d_]", outside_braces(text)):
+            self.missing.add(text)
+        return super().translate(text, context)
+
+
+def outside_braces(text: str) -> str:
+    return re.sub(r"\{[^{}]*\}", "", text)
+
+
+def all_requests(sheet: str, language: str) -> Iterator[Request]:
+    """A few requests that together show every word of a sheet."""
+    options = declared_options(load_sheet(sheet_path(sheet)))
+    settings = [
+        {option.name: choice}
+        for option in options
+        for choice in (("true", "false") if option.type == "bool" else option.choices)
+    ]
+    for count in {counts(sheet)[0], counts(sheet)[-1]}:
+        for variant, copies in product(variants(sheet), (1, 2)):
+            yield request(sheet, count, variant=variant, copies=copies, language=language)
+    for setting in settings:
+        yield request(sheet, counts(sheet)[0], settings=setting, language=language)
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_every_word_has_a_german_translation(sheet: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    recording = Recording(catalogue_for("de", sheet_path(sheet).parent))
+    monkeypatch.setattr("printkit.build.catalogue_for", lambda *_: recording)
+    for asked in all_requests(sheet, "de"):
+        pages(asked)
+
+    assert set() == recording.missing
+
+
+class Crossed(Catalogue):
+    """Turns every letter of a text into an x, so that what was not translated stands out."""
+
+    __slots__ = ()
+
+    def translate(self, text: str, context: str = "") -> str:
+        """The text with its letters crossed out, its expressions left alone."""
+        parts = re.split(r"(\{[^{}]*\})", text)
+        return "".join(p if p.startswith("{") else re.sub(r"[^\W\d_]", "x", p) for p in parts)
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_no_word_is_printed_without_being_translated(
+    sheet: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printkit.build.catalogue_for", lambda *_: Crossed("de", {}))
+    seen: set[str] = set()
+    known = {sheet, "printkit"}
+    for asked in all_requests(sheet, "de"):
+        assembly = Assembly(asked, expand(asked))
+        try:
+            for page in assembly.pages():
+                seen.update(written(page.shapes))
+        except Problems:  # the words have other lengths now
+            pass
+        known |= codes(assembly)
+    plain = re.compile(r"[^\W\d_]{2,}")
+
+    assert set() == {
+        word for text in seen for word in plain.findall(_without(text, known)) if set(word) != {"x"}
+    }
+
+
+def _without(text: str, known: Iterable[str]) -> str:
+    for word in sorted(known, key=len, reverse=True):
+        text = text.replace(word, "")
+    return text
+
+
+def codes(assembly: Assembly) -> set[str]:
+    """The codes of drawn sheets are no words."""
+    return {str(made.details["code"]) for made in assembly.sheets if made.details.get("code")}
+
+
+def written(shapes: Iterable[Shape]) -> Iterator[str]:
+    for shape in shapes:
+        if isinstance(shape, Text):
+            yield shape.text
+        elif isinstance(shape, Place):
+            yield from written(shape.group.shapes)
+
+
+PRINTED = ("text", "title", "head", "section", "cells", "with", "facts", "track", "default")
+
+
+def words_of(node: Node, key: str = "") -> Iterator[Scalar]:
+    """The texts of a file that are printed."""
+    if isinstance(node, Mapping):
+        for name, value in node.items:
+            below = name.text if name.text in PRINTED else key if key in ("facts", "with") else ""
+            yield from words_of(value, below)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from words_of(item, key)
+    elif key and isinstance(node.value, str):
+        yield node
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_no_number_of_its_game_is_written_in_its_words(sheet: str) -> None:
+    sizes = re.compile(r"\d[\d.]*\s*(mm|pt|in|%|fr)\b|^[a-z]+(-\w+)+$|^#\w{6}$|^M[\dA-Z .-]+$")
+    found = [
+        f"{scalar.where}: {scalar.text}"
+        for scalar in words_of(load_yaml(sheet_path(sheet)))
+        if re.search(r"\d", sizes.sub("", outside_braces(scalar.text)))
+    ]
+    assert [] == found
+
+
+def test_the_same_bytes_come_from_every_process_zone_locale_hash_seed_and_folder(
+    tmp_path: Path,
+) -> None:
+    made = []
+    for number, settings in enumerate(
+        (
+            {"PYTHONHASHSEED": "1", "TZ": "UTC", "LC_ALL": "C"},
+            {"PYTHONHASHSEED": "2", "TZ": "Pacific/Auckland", "LC_ALL": "C.UTF-8"},
+        )
+    ):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        command = [sys.executable, "-m", "printkit", "build", *shipped_games(), "--seed", "same"]
+        subprocess.run(
+            [*command, "--paper", "a4", "-o", "all.pdf", "-q"],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), **settings},
+            check=True,
+        )
+        made.append((folder / "all.pdf").read_bytes())
+
+    assert made[0] == made[1]

@@ -1,0 +1,519 @@
+"""Wolle's sheets: what the PDF shows is what the code, the report and the rules say."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+import sys
+from collections import Counter
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pdfplumber
+import pikepdf
+import pytest
+
+from printkit.backends import RenderOptions, render
+from printkit.build import Assembly
+from printkit.build.request import Request
+from printkit.build.targets import expand
+from printkit.errors import PrintkitError, UsageError
+from printkit.games.wolle import GAME
+from printkit.games.wolle.boards import load_board, shipped
+from printkit.games.wolle.codes import read_code
+from printkit.layout.compose import Master
+from printkit.paper import PAPERS
+from printkit.theme import load_theme, theme_names
+from printkit.units import MM
+from tests.sheets.reading import numbers, pages
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from pdfplumber.page import Page
+
+    from printkit.build import SheetMade
+    from printkit.games.wolle.board import Board
+    from printkit.scene import Colour
+
+COUNTS = range(2, 7)
+VARIANTS = ("base", "no-crossing", "no-cups", "novice")
+CLOSE = 0.05 * MM
+"""How exactly things must meet: far below what a printer or a pair of scissors can do."""
+
+Point = tuple[float, float]
+
+
+class Made(NamedTuple):
+    """A file, and what the build says about it."""
+
+    data: bytes
+    sheets: tuple[SheetMade, ...]
+
+    def pages(self) -> list[Page]:
+        return pdfplumber.open(io.BytesIO(self.data)).pages
+
+    def codes(self) -> list[str]:
+        return [str(sheet.details["code"]) for sheet in self.sheets]
+
+
+@cache
+def make(
+    seed: str = "x",
+    paper: str = "a4",
+    theme: str = "colour",
+    names: tuple[str, ...] = (),
+    target: str = "wolle/sheet",
+    variant: str | None = None,
+    **settings: str,
+) -> Made:
+    request = Request(
+        targets=(target,),
+        paper=PAPERS[paper],
+        names=names,
+        variant=variant,
+        settings=settings,
+        theme=theme,
+        seed=seed,
+    )
+    assembly = Assembly(request, expand(request))
+    data = next(iter(render(assembly.document(), "pdf", RenderOptions())))
+    return Made(data, tuple(assembly.sheets))
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "printkit", "build", "wolle/sheet", *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+# Reading circles back.
+
+
+def circles(page: Page, *, fill: Colour | None = None, stroke: Colour | None = None) -> list[Any]:
+    """The round shapes of a page that are filled and outlined in those colours."""
+    return [
+        curve
+        for curve in page.curves
+        if abs(curve["width"] - curve["height"]) < 0.02
+        and len(curve["pts"]) > 4
+        and curve["fill"] == (fill is not None)
+        and curve["stroke"] == (stroke is not None)
+        and (fill is None or _same(curve["non_stroking_color"], fill))
+        and (stroke is None or _same(curve["stroking_color"], stroke))
+    ]
+
+
+def _same(found: Sequence[float], colour: Colour) -> bool:
+    return all(abs(one - other) < 0.01 for one, other in zip(found, colour, strict=True))
+
+
+def centre(curve: Any) -> Point:
+    return (curve["x0"] + curve["x1"]) / 2, (curve["top"] + curve["bottom"]) / 2
+
+
+def in_reading_order(points: list[Point]) -> list[Point]:
+    return sorted(points, key=lambda point: (round(point[1], 1), point[0]))
+
+
+def shadows(page: Page, theme: str = "colour") -> list[Any]:
+    """The shadowed dots of the board, without those that a cup shows inside its ring."""
+    colour = load_theme(theme).colours["shadow"]
+    found = circles(page, fill=colour)
+    widest = max(curve["width"] for curve in found)
+    return [curve for curve in found if curve["width"] > widest - 0.1]
+
+
+def circled(page: Page, board: Board, theme: str = "colour") -> list[str]:
+    """The dots that are circled: each ring stands exactly on a shadowed dot."""
+    places = in_reading_order([centre(curve) for curve in shadows(page, theme)])
+    dots = dict(zip(places, board.shadow_names(), strict=True))
+    colours = load_theme(theme).colours
+    rings = circles(page, fill=colours["paper"], stroke=colours["cup"])
+    return sorted((_dot_at(centre(ring), dots) for ring in rings), key=list(dots.values()).index)
+
+
+def _dot_at(place: Point, dots: dict[Point, str]) -> str:
+    near = [
+        name
+        for (x, y), name in dots.items()
+        if abs(x - place[0]) < CLOSE and abs(y - place[1]) < CLOSE
+    ]
+    assert len(near) == 1, f"the ring at {place} stands on {near}"
+    return near[0]
+
+
+def halves(page: Page) -> list[Page]:
+    middle = page.width / 2
+    return [
+        page.crop((0, 0, middle, page.height)),
+        page.crop((middle, 0, page.width, page.height)),
+    ]
+
+
+# The cups.
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+@pytest.mark.parametrize("cups", ["random", "fair"])
+@pytest.mark.parametrize("side", ["a", "b"])
+def test_the_circles_stand_on_the_dots_that_code_and_report_name(
+    side: str, cups: str, seed: str
+) -> None:
+    made = make(seed, side=side, cups=cups, size="large", sheets="5")
+
+    for page, sheet in zip(made.pages(), made.sheets, strict=True):
+        board, choice = read_code(str(sheet.details["code"]))
+        names = list(board.shadow_names())
+        assert board == shipped(side)
+        assert circled(page, board) == sheet.details["cups"] == [names[at] for at in choice]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("side", ["a", "b"])
+def test_the_circles_of_half_sheets_stand_there_too(side: str, paper: str) -> None:
+    made = make("half", paper, side=side, sheets="4")
+    parts = [half for page in made.pages() for half in halves(page)]
+
+    for part, sheet in zip(parts, made.sheets, strict=True):
+        assert circled(part, shipped(side)) == sheet.details["cups"]
+        assert str(sheet.details["code"]) in part.extract_text()
+
+
+def test_every_sheet_of_a_build_is_different() -> None:
+    codes = make("many", sheets="300", size="large").codes()
+
+    assert len(set(codes)) == 300
+
+
+def test_the_same_seed_gives_the_same_file_and_another_one_others() -> None:
+    first = make("one", sheets="5")
+    make.cache_clear()
+
+    assert make("one", sheets="5").data == first.data
+    assert set(make("two", sheets="5").codes()).isdisjoint(first.codes())
+
+
+@pytest.mark.parametrize("side", ["a", "b"])
+def test_a_code_prints_the_very_same_sheet_again(side: str) -> None:
+    first = make("first", side=side, sheets="3", size="large")
+    again = make("other", code=", ".join(first.codes()).lower(), size="large")
+
+    assert again.sheets == first.sheets
+    assert again.data == first.data
+
+
+def test_without_cups_nothing_is_circled() -> None:
+    page = make("x", size="large", sheets="1", cups="none").pages()[0]
+
+    assert circled(page, shipped("a")) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [("A-22223", "mistyped"), ("A-2222O", "no code has 'O'"), ("A-222", "mistyped")],
+)
+def test_a_mistyped_code_is_refused(code: str, said: str, tmp_path: Path) -> None:
+    done = run("--set", f"code={code}", "--out", str(tmp_path / "sheet.pdf"))
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+# The carpet.
+
+
+def spacing(page: Page, carpet: str = "yellow") -> float:
+    """How far neighbouring dots are apart, in millimetres."""
+    found = circles(page, fill=load_theme("colour").colours[f"{carpet}-edge"])
+    places = sorted({round(centre(curve)[0], 2) for curve in found})
+    steps = [right - left for left, right in pairwise(places)]
+    return min(step for step in steps if step > 1) / MM
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize(("side", "carpet"), [("a", "yellow"), ("b", "blue")])
+def test_dots_are_far_enough_apart_to_draw_between(side: str, carpet: str, paper: str) -> None:
+    half = halves(make("x", paper, side=side, sheets="2").pages()[0])[0]
+    large = make("x", paper, side=side, sheets="1", size="large").pages()[0]
+
+    assert spacing(half, carpet) >= 7.5
+    assert spacing(large, carpet) >= 10
+
+
+@pytest.mark.parametrize("theme", ["colour", "mono"])
+def test_shadowed_dots_are_darker_and_larger_than_plain_ones(theme: str) -> None:
+    colours = load_theme(theme).colours
+    page = make("x", theme=theme, size="large", sheets="1").pages()[0]
+    plain = circles(page, fill=colours["yellow-edge"])[0]
+    dark = [curve for curve in circles(page, fill=colours["ink"]) if curve["width"] > 8]
+    ink, edge = colours["ink"], colours["yellow-edge"]
+
+    assert len(dark) >= len(shipped("a").shadowed)
+    assert min(curve["width"] for curve in dark) > 1.5 * plain["width"]
+    assert ink is not None
+    assert edge is not None
+    assert sum(ink) < 0.5 * sum(edge)
+
+
+@pytest.mark.parametrize("theme", theme_names())
+def test_cups_differ_from_dots_by_more_than_colour(theme: str) -> None:
+    colours = load_theme(theme).colours
+    page = make("x", theme=theme, size="large", sheets="1").pages()[0]
+    rings = circles(page, fill=colours["paper"], stroke=colours["cup"])
+
+    looks = Counter((round(ring["width"], 1), ring["linewidth"] > 2) for ring in rings)
+
+    assert (6, True) in [(count, bold) for (_, bold), count in looks.items()]
+
+
+def own_board(path: Path, columns: int, rows: int, start: int = 0) -> Path:
+    """A board of that size, with a start in some row, and a few of everything."""
+    dots = [["."] * columns for _ in range(rows)]
+    dots[start][columns // 2] = "S"
+    dots[-1][0] = "P"
+    for number, mark in enumerate("oooooooommssaa#"):
+        dots[2 + number // 3][(number % 3) * 2] = mark
+    lines = "".join(f"  {' '.join(row)}\n" for row in dots)
+    path.write_text(f"map: |\n{lines}timer: [2, 3]\nsets: [2, 4, 6]\n", encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "start", "size"),
+    [(7, 9, 0, "half"), (7, 9, 4, "half"), (7, 9, 0, "large"), (20, 30, 0, "large")],
+)
+def test_a_board_of_ones_own_fills_the_carpet(
+    tmp_path: Path, columns: int, rows: int, start: int, size: str
+) -> None:
+    path = own_board(tmp_path / "own.yaml", columns, rows, start)
+    made = make("x", board=str(path), size=size, sheets="2", cups="random")
+    page = made.pages()[0]
+    part = page if size == "large" else halves(page)[0]
+
+    assert circled(part, load_board(path)) == made.sheets[0].details["cups"]
+    assert spacing(part) >= 5
+
+
+def test_a_board_whose_dots_would_be_too_close_is_refused(tmp_path: Path) -> None:
+    path = own_board(tmp_path / "own.yaml", 20, 30)
+
+    with pytest.raises(PrintkitError, match=r"would be only 4\.\d mm apart") as refused:
+        make("x", board=str(path), cups="random")
+    assert "size=large" in refused.value.hint
+
+
+def test_a_collection_bar_with_too_many_boxes_is_refused(tmp_path: Path) -> None:
+    path = own_board(tmp_path / "own.yaml", 7, 9)
+    text = path.read_text(encoding="utf-8")
+    many = ", ".join(str(number) for number in range(40))
+    path.write_text(text.replace("[2, 4, 6]", f"[{many}]"), encoding="utf-8")
+
+    with pytest.raises(PrintkitError, match="collection bar would be only"):
+        make("x", board=str(path), cups="random")
+
+
+# Numbers on the sheets.
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("side", ["a", "b"])
+def test_the_numbers_of_a_game_sheet_are_those_of_board_and_rules(side: str, variant: str) -> None:
+    made = make("x", size="large", sheets="1", side=side, variant=variant)
+    page = made.pages()[0]
+    text = page.extract_text().replace(made.codes()[0], "")
+    board, points = shipped(side), GAME.facts(4, variant)["points"]
+    cups = [abs(points["cup"])] if variant != "no-cups" else []
+    found = Counter(
+        int(number)
+        for line in text.split("\n")
+        if "printkit" not in line
+        for number in re.findall(r"\d+", line)
+    )
+
+    assert found == Counter([*board.timer, *board.sets, points["paw"], *cups])
+
+
+def test_the_timer_counts_from_top_to_bottom_and_sets_from_left_to_right() -> None:
+    page = make("x", size="large", sheets="1").pages()[0]
+    words = [word for word in page.extract_words() if word["text"].isdigit()]
+    timer = sorted((word for word in words if word["x0"] > page.width * 0.75), key=_top)
+    bar = sorted((word for word in words if word["x0"] < page.width * 0.75), key=_left)
+
+    assert [int(word["text"]) for word in timer] == list(shipped("a").timer)
+    assert [int(word["text"]) for word in bar] == list(shipped("a").sets)
+
+
+def _top(word: Any) -> float:
+    return float(word["top"])
+
+
+def _left(word: Any) -> float:
+    return float(word["x0"])
+
+
+@pytest.mark.parametrize(
+    ("variant", "signs"), [("base", "++−="), ("no-cups", "++="), ("novice", "++=")]
+)
+def test_the_score_boxes_add_up_from_left_to_right(variant: str, signs: str) -> None:
+    page = make("x", size="large", sheets="1", variant=variant).pages()[0]
+    words = page.extract_words()
+    line = max(word["top"] for word in words if word["text"] == "=")
+    found = [word for word in words if word["text"] in "+−=" and abs(word["top"] - line) < 2]
+
+    assert "".join(word["text"] for word in sorted(found, key=_left)) == signs
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_setup_cards_say_what_the_engine_says(variant: str) -> None:
+    timers = [*shipped("a").timer, *shipped("b").timer]
+    for count in COUNTS:
+        known = GAME.facts(count, variant)
+        six = [known["cups"]] * (2 if known["cups"] else 1)
+        values = [count, known["sheets"], known["pens"], known["dice"], *six, *timers]
+
+        assert numbers(pages("wolle/setup-card", count, variant)[0]) == Counter(values)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_player_aid_scores_as_the_engine_does(variant: str) -> None:
+    points = GAME.facts(4, variant)["points"]
+    page = pages("wolle/player-aid", 4, variant)[0]
+
+    assert numbers(page) == Counter([points["item"], points["paw"], abs(points["cup"])])
+
+
+def test_the_player_aid_shows_whether_threads_may_cross() -> None:
+    texts = {
+        variant: pages("wolle/player-aid", 4, variant)[0].extract_text() for variant in VARIANTS
+    }
+
+    assert {variant: "no dot twice" in text for variant, text in texts.items()} == {
+        variant: variant == "no-crossing" for variant in VARIANTS
+    }
+
+
+def test_the_kit_has_sheets_for_all_players_then_cards_on_one_page() -> None:
+    names = ("Ann", "Ben", "Cleo", "Dan")
+    made = make("x", names=names, target="wolle")
+
+    assert [(sheet.id, sheet.page) for sheet in made.sheets] == [
+        *(("wolle/sheet", page) for page in (1, 1, 2, 2)),
+        ("wolle/setup-card", 3),
+        *(("wolle/player-aid", 3) for _ in names),
+    ]
+
+
+# Both sides.
+
+
+def footline(page: Page) -> Any:
+    """The thin line above the footer: as wide as the page without its margins."""
+    width = min(page.bbox[2] - page.bbox[0], page.width)
+    return max((line for line in page.lines if line["width"] > width * 0.8), key=_top)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_halves_lie_back_to_back_when_turned_over_the_long_edge(paper: str) -> None:
+    made = make("x", paper, side="both", names=("Ann", "Ben", "Cleo"))
+    printed = made.pages()
+    assert [len(printed), printed[0].width > printed[0].height] == [4, True]
+
+    for front, back in (printed[:2], printed[2:]):
+        for one, other in zip(halves(front), halves(back), strict=True):
+            if not one.extract_text():
+                assert not other.extract_text()
+                continue
+            line, behind = footline(one), footline(other)
+            assert abs(line["x0"] - behind["x0"]) < CLOSE
+            assert abs(line["x1"] - behind["x1"]) < CLOSE
+            assert _name(one) == _name(other)
+
+
+def _name(page: Page) -> str:
+    return next(name for name in ("Ann", "Ben", "Cleo") if name in page.extract_text())
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_margins_of_halves_match_from_above_and_below(paper: str) -> None:
+    front, back = make("x", paper, side="both", names=("Ann", "Ben")).pages()
+    line, behind = footline(halves(front)[0]), footline(halves(back)[0])
+
+    assert abs(line["top"] - behind["top"]) < CLOSE
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_large_sheets_lie_back_to_back_too(paper: str) -> None:
+    made = make("x", paper, side="both", size="large", names=("Ann", "Ben"))
+    front, back = made.pages()[:2]
+    line, behind = footline(front), footline(back)
+
+    assert front.height > front.width
+    assert abs(line["x0"] - (back.width - behind["x1"])) < CLOSE
+    assert [sheet.details["side"] for sheet in made.sheets] == ["a", "b", "a", "b"]
+    assert [sheet.page for sheet in made.sheets] == [1, 2, 3, 4]
+
+
+def test_codes_of_both_sides_print_the_same_paper_again() -> None:
+    first = make("x", side="both", sheets="2")
+    again = make("other", side="both", code=",".join(first.codes()))
+
+    assert again.data == first.data
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"side": "both", "code": "{a}"}, "do not pair up"),
+        ({"code": "{a},{b}"}, "of different sides"),
+        ({"side": "both", "board": "layouts/boards/a.yaml"}, "one side only"),
+    ],
+)
+def test_what_has_no_two_sides_is_refused(settings: dict[str, str], said: str) -> None:
+    a, b = make("x", side="both", sheets="1").codes()
+    filled = {name: value.format(a=a, b=b) for name, value in settings.items()}
+
+    with pytest.raises(UsageError, match=said):
+        make("x", **filled)
+
+
+# Many sheets.
+
+
+def test_fifty_sheets_share_one_board() -> None:
+    made = make("x", size="large", sheets="50", cups="random")
+    one = make("x", size="large", sheets="2", cups="random")
+    with pikepdf.open(io.BytesIO(made.data)) as pdf:
+        forms = [item for item in pdf.objects if _is_form(item)]
+        sizes = sorted((len(form.read_bytes()) for form in forms), reverse=True)
+        shared = {str(page.Resources.XObject.objgen) for page in pdf.pages}
+
+    assert len(pdf_pages := made.sheets) == 50, pdf_pages
+    assert sizes[0] > 5 * sizes[1]
+    assert len(shared) == 1
+    assert (len(made.data) - len(one.data)) / 48 < 1500
+
+
+def _is_form(item: Any) -> bool:
+    return isinstance(item, pikepdf.Stream) and item.get("/Subtype") == "/Form"
+
+
+@pytest.mark.parametrize("size", ["half", "large"])
+def test_a_page_is_arranged_once(size: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ("Ann", "Bartholomew the Elder", "Cleo", "D")
+    arranged = []
+    arrange = Master._arrange
+
+    def counted(master: Master, *rest: Any) -> Any:
+        arranged.append(rest)
+        return arrange(master, *rest)
+
+    monkeypatch.setattr(Master, "_arrange", counted)
+    make.cache_clear()
+
+    make("x", size=size, sheets="120", cups="random", names=names)
+
+    assert len(arranged) == 1
