@@ -7,11 +7,12 @@ LOCK = -m uv pip compile pyproject.toml --universal --python-version 3.11 --gene
 	--no-annotate --custom-compile-command "make lock" --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types imports tests bench lock format clean
+.PHONY: help demo test lint types imports tests preflight bench lock format clean
 
 help:
 	@echo "make demo    print Attribute's kit for four players into output/"
 	@echo "make test    run every check (or one: make lint, types, imports, tests)"
+	@echo "make preflight  judge every sheet in every combination; ARGS=wolle: only those"
 	@echo "make bench   measure printkit beside its comparisons"
 	@echo "make format  put the code into its usual form"
 	@echo "make lock    choose the versions of all dependencies anew"
@@ -71,6 +72,9 @@ imports: .venv/installed-dev
 
 tests: .venv/installed-dev
 	@.venv/bin/python -m pytest --quiet
+
+preflight: .venv/installed-dev
+	@.venv/bin/python -m tests.preflight.matrix $(ARGS)
 
 bench: .venv-bench/installed
 	@.venv-bench/bin/python -m bench $(ARGS)

@@ -170,7 +170,10 @@ class Page(NamedTuple):
 
 
 class Document(NamedTuple):
-    """The pages of one file, made as they are drawn, and what a reader shows of it."""
+    """The pages of one file, made as they are drawn, and what a reader shows of it.
+
+    `duplex` is the edge over which the paper is turned for every other page, if it is.
+    """
 
     pages: Iterable[Page]
     title: str
@@ -178,3 +181,4 @@ class Document(NamedTuple):
     author: str = "printkit"
     subject: str = ""
     keywords: tuple[str, ...] = ()
+    duplex: Literal["", "long", "short"] = ""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import subprocess
 import sys
 import unicodedata
+from itertools import accumulate
 
 import pytest
+import uharfbuzz as hb
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +20,8 @@ every_face = pytest.mark.parametrize("face_id", FACES)
 printable = st.text(
     st.sampled_from([chr(c) for c in (*range(0x20, 0x7F), *range(0xA1, 0x250)) if c != 0xAD])
 )
+
+KERNED = [chr(c) for c in (*range(0x20, 0x7F), *range(0x384, 0x460)) if unicodedata.name(chr(c), "")]
 
 
 def refusal(text: str) -> str:
@@ -102,6 +106,23 @@ class TestShaping:
         assert text_width("x" * 9000, "Roboto", 1) == pytest.approx(
             9000 * text_width("x", "Roboto", 1)
         )
+
+    @every_face
+    @given(st.text(st.sampled_from(KERNED), min_size=1, max_size=20))
+    def test_kerning_looks_no_further_than_the_next_character(
+        self, face_id: str, text: str
+    ) -> None:
+        (*_, run) = shape(text, face_id, 1.0)
+        font = fonts._font(run.face)
+        buffer = hb.Buffer()
+        buffer.add_str(run.text)
+        buffer.guess_segment_properties()
+        buffer.direction = "ltr"
+        hb.shape(font, buffer, fonts._KERNING_ONLY)
+        places = [0, *accumulate(glyph.x_advance for glyph in buffer.glyph_positions)]
+
+        assert not any(glyph.x_offset for glyph in buffer.glyph_positions)
+        assert (*run.offsets, run.width) == tuple(place / font.face.upem for place in places)
 
     def test_nothing_is_no_run(self) -> None:
         assert shape("", "Roboto", 10) == ()

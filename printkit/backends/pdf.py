@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _MITRE, _ROUND = "0 j", "1 j"
 _CAPS = {"butt": 0, "round": 1}
+_DUPLEX = {"": "", "long": "/Duplex/DuplexFlipLongEdge", "short": "/Duplex/DuplexFlipShortEdge"}
 _ARC = 0.5522847498
 """How far the handles of a quarter circle reach, as a part of its radius."""
 
@@ -47,7 +48,8 @@ def render(document: Document, _options: RenderOptions) -> Iterator[bytes]:
             "Keywords": ", ".join(document.keywords),
             "Creator": "printkit",
             "Producer": "printkit with ReportLab",
-        }
+        },
+        _DUPLEX[document.duplex],
     )
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from printkit.build import check_settings, known_settings, languages
 from printkit.build.facts import chosen_variant, game_info
 from printkit.build.options import option_values
+from printkit.build.request import check_handling
 from printkit.build.targets import expand
 from printkit.errors import LayoutError, ManifestError, PrintkitError, UsageError, did_you_mean
 from printkit.layout.loading import sheet_path, shipped_games
@@ -64,6 +65,10 @@ def find_problems(
             hint = did_you_mean(request.language, known)
             message = f"unknown language '{request.language}'"
             yield ManifestError(message, chosen["lang"].where, hint)
+    try:
+        check_handling(request)
+    except UsageError as error:
+        yield _blamed(error, chosen, "crop-marks")
     if jobs and "set" in chosen:
         yield from _setting_problems(chosen["set"].value, request, jobs)
 

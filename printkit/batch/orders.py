@@ -16,9 +16,10 @@ from printkit.batch.names import Named, Names, fill_pattern, name_problem, with_
 from printkit.build import SEED_LETTERS, file_stem, split_requests
 from printkit.build.facts import chosen_variant, game_info
 from printkit.build.options import declared_options
+from printkit.build.preferences import usual_paper
 from printkit.build.request import Request
 from printkit.errors import ManifestError, PrintkitError
-from printkit.paper import default_paper
+from printkit.paper import NO_OFFSET
 from printkit.reads import digest
 from printkit.source import inside
 
@@ -66,7 +67,7 @@ class _Planner:
 
     def __init__(self, home: Path, out: Path, found: Findings) -> None:
         self.home, self.out, self.found = home, out, found
-        self.paper = default_paper()
+        self.paper = usual_paper()
         self.orders: list[Order] = []
         self.names = Names()
         self.used: set[Where] = set()
@@ -162,6 +163,10 @@ class _Planner:
             language=given.get("lang", "en"),
             formats=given.get("format", ("pdf",)),
             dpi=given.get("dpi", 150),
+            orientation=given.get("orientation"),
+            duplex=given.get("duplex"),
+            crop_marks=given.get("crop-marks", False),
+            offset=given.get("offset", NO_OFFSET),
         )
 
     def _from_home(self, text: str) -> str:

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Final
 from printkit.batch.manifest import read_manifest
 from printkit.batch.orders import make_orders
 from printkit.build import is_file
-from printkit.build.files import check_writable, write_file
+from printkit.build.files import cannot_write, check_writable, write_file
 from printkit.errors import Findings, OutputError, UsageError, Where
+from printkit.paper import NO_OFFSET
 from printkit.yamlfile import parse_yaml
 
 if TYPE_CHECKING:
@@ -50,9 +51,18 @@ def save_job(path: Path, request: Request, *, split: bool = False) -> None:
     entries = "\n".join(f"    {name}: {value}" for name, value in _options(path, request, split))
     command = f"#   printkit batch {path.name} --out {os.path.relpath(folder, path.parent)}"
     text = f"{FIRST_LINE} In this folder, repeat it with:\n{command}\njobs:\n  -{entries[3:]}\n"
+    _make_folder(path)
     _check(text, path)
     check_job_file(path)
     write_file(path, text.encode())
+
+
+def _make_folder(path: Path) -> None:
+    """Paths in a manifest begin at its folder, so it must be there to check them."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_write(path, error) from error
 
 
 def _check(text: str, path: Path) -> None:
@@ -82,6 +92,10 @@ def _options(path: Path, request: Request, split: bool) -> Iterator[tuple[str, s
         "copies": str(request.copies) if request.copies > 1 else None,
         "seed": request.seed,
         "paper": request.paper.name,
+        "orientation": request.orientation,
+        "duplex": request.duplex,
+        "crop-marks": "true" if request.crop_marks else None,
+        "offset": None if request.offset == NO_OFFSET else str(request.offset),
         "theme": request.theme if request.theme != "colour" else None,
         "lang": request.language if request.language != "en" else None,
         "format": _list(request.formats) if request.formats != ("pdf",) else None,

@@ -14,15 +14,17 @@ from printkit.build.request import (
     MAX_COPIES,
     MAX_DPI,
     MIN_DPI,
+    check_duplex,
     check_formats,
     check_names,
+    check_orientation,
     check_text,
     parse_counts,
     parse_names,
     parse_whole,
 )
 from printkit.errors import Findings, ManifestError, PrintkitError, UsageError, did_you_mean
-from printkit.paper import parse_paper
+from printkit.paper import parse_offset, parse_paper
 from printkit.theme import theme_names
 from printkit.yamlfile import Mapping, Node, Scalar, Sequence
 
@@ -163,9 +165,9 @@ def _theme(text: str) -> str:
     return text
 
 
-def _flag(text: str) -> bool:
+def _flag(name: str, text: str) -> bool:
     if text.lower() not in ("true", "false"):
-        raise UsageError(f"split is true or false, not '{text}'")
+        raise UsageError(f"{name} is true or false, not '{text}'")
     return text.lower() == "true"
 
 
@@ -178,11 +180,15 @@ PARSERS: Final[dict[str, Callable[[str], object]]] = {
     "copies": lambda text: parse_whole("copies", text, 1, MAX_COPIES),
     "seed": partial(check_text, "seed"),
     "paper": parse_paper,
+    "orientation": check_orientation,
+    "duplex": check_duplex,
+    "crop-marks": partial(_flag, "crop-marks"),
+    "offset": parse_offset,
     "theme": _theme,
     "lang": str,
     "format": lambda text: check_formats((text,)),
     "dpi": lambda text: parse_whole("dpi", text, MIN_DPI, MAX_DPI),
-    "split": _flag,
+    "split": partial(_flag, "split"),
     "out": str,
 }
 """The options of a job, as `printkit build` calls them, in the order in which they multiply."""

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.batch.state import Made
 from printkit.build import build
+from printkit.build.files import remove_parts
 from printkit.errors import PrintkitError, Problems
 from printkit.reads import recording
 
@@ -60,8 +61,10 @@ def work(
     for connection in inherited:
         connection.close()
     _arrange_signals()
-    threading.Thread(target=_end_with_parent, args=(lifeline,), daemon=True).start()
+    folders: list[Path] = []
+    threading.Thread(target=_end_with_parent, args=(lifeline, folders), daemon=True).start()
     while (order := pipe.recv()) is not None:
+        folders[:] = [(out / order.name).parent]
         pipe.send(run_order(order, out))
 
 
@@ -76,12 +79,17 @@ def _leave(_number: int, _frame: FrameType | None) -> None:
     sys.exit(1)
 
 
-def _end_with_parent(lifeline: Connection) -> None:
-    """Nothing is ever sent here: it can only be read when the other end is gone."""
+def _end_with_parent(lifeline: Connection, folders: list[Path]) -> None:
+    """Nothing is ever sent here: it can only be read when the other end is gone.
+
+    Work that does not stop when it is told to, because a disk is slow, say, is cut off.
+    """
     with suppress(OSError):
         lifeline.poll(None)
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(GRACE_S)
+    for folder in folders:
+        remove_parts(folder, os.getpid())
     os._exit(1)
 
 

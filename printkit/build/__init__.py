@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from printkit.backends import RenderOptions, render
 from printkit.build.facts import game_info, gather_facts
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from printkit.build.request import Request
     from printkit.layout.compose import Leaf
     from printkit.layout.definition import Sheet
+    from printkit.layout.imposition import Imposition
     from printkit.scene import Page
 
 Progress: TypeAlias = "Callable[[int, int], None]"
@@ -153,7 +154,22 @@ class Assembly:
             )
         )
         title = titles[0] if len(titles) == 1 else self.jobs[0].kit or titles[0]
-        return Document(self.pages(), title, self.request.language, subject="; ".join(titles))
+        return Document(
+            self.pages(),
+            title,
+            self.request.language,
+            subject="; ".join(titles),
+            duplex=self._duplex(),
+        )
+
+    def plans(self) -> set[Imposition]:
+        """How the sheets lie on paper."""
+        leaves = (leaf for composer in self.composers for leaf in composer.leaves)
+        return {leaf.master.imposition(leaf.values) for leaf in leaves}
+
+    def _duplex(self) -> Literal["", "long", "short"]:
+        backs = {plan.backs for plan in self.plans()}
+        return "long" if "long" in backs else "short" if "short" in backs else ""
 
 
 def _title(job: Job, count: int, catalogue: Catalogue) -> str:
@@ -250,14 +266,13 @@ def build(request: Request, progress: Progress | None = None) -> Built:
 
 
 def _notes(request: Request, assembly: Assembly) -> Iterator[str]:
-    leaves = [leaf for composer in assembly.composers for leaf in composer.leaves]
-    plans = {leaf.master.imposition(leaf.values) for leaf in leaves}
+    plans = assembly.plans()
     if request.duplex and not any(plan.backs for plan in plans):
         yield USELESS[0]
     if request.crop_marks and not any(plan.bleed for plan in plans):
         yield USELESS[1]
     if any(plan.is_folded for plan in plans):
-        yield "fold along the dash-dotted lines, then cut"
+        yield "cut, then fold at the dash-dotted marks"
     elif any(plan.backs in ("long", "short") for plan in plans):
         yield f"print on both sides, turned over the {request.handling().duplex} edge"
 

@@ -9,9 +9,10 @@ import typer
 
 def complete_target(incomplete: str) -> list[str]:
     """Games, sheets, and nothing for paths: the shell knows those."""
-    from printkit.layout.loading import shipped_games, shipped_sheets
+    from printkit.layout.loading import TOOLS, shipped_games, shipped_sheets
 
-    return [name for name in (*shipped_games(), *shipped_sheets()) if name.startswith(incomplete)]
+    names = (*shipped_games(), *shipped_sheets(), *TOOLS)
+    return [name for name in names if name.startswith(incomplete)]
 
 
 def complete_game(incomplete: str) -> list[str]:

@@ -147,6 +147,13 @@ class Frame:
     radius: float = 0.0
     answers: dict[float, Size] = field(default_factory=dict)
 
+    def around(self, inner: Block) -> Frame:
+        """The same frame around another block."""
+        return Frame(
+            inner, self.width, self.height, self.where, self.context,
+            self.padding, self.fill, self.stroke, self.radius,
+        )  # fmt: skip
+
     def measure(self, width: float) -> Size:
         """The wish where there is one, else what is inside with its padding; worked out once."""
         if width not in self.answers:

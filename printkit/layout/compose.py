@@ -333,8 +333,8 @@ class Master:
         old = slot.scope
         env = {**old.env, **values}
         scope = Scope(env, self.scope.context, old.align, old.valign, old.style)
-        area = slot.area._replace(x=slot.area.x + x, y=slot.area.y + y)
-        return slot.fill(scope, area, draft)
+        left, top, width, height = slot.area
+        return slot.fill(scope, Area(left + x, top + y, width, height), draft)
 
 
 class Setup(NamedTuple):

@@ -29,8 +29,8 @@ NEAREST = PRINTER_MARGIN + 0.2 * MM
 
 BLEED = 3 * MM
 CROP_GAP = 0.5 * MM
-SLUG = BLEED + CROP_GAP + TICK + NEAREST
-"""What is around a page with crop marks; even an office printer can print the marks."""
+SLUG = 15 * MM
+"""What is around a page with crop marks: so much that even an office printer reaches the marks."""
 
 TOLERANCE = 0.5
 
@@ -222,20 +222,19 @@ def impose(
 
     With `double` every page has a back.
     """
-    fills = any(_same(way, width, height) for way in (paper, paper.landscape()))
-    if handling.crop_marks and not fills:
+    backs = _backs(handling, double=double)
+    if any(_same(way, width, height) for way in (paper, paper.landscape())):
+        if "beside" in backs:
+            message = f"a page that fills {paper.name} paper cannot be folded over"
+            raise UsageError(message, hint="print it on both sides: --duplex long or short")
+        return Imposition(width, height, width, height, 1, 1, 0.0, 0.0, backs[0])
+    if handling.crop_marks:
         size = width + 2 * SLUG, height + 2 * SLUG
-        backs: Backs = "shop" if double else ""
-        return Imposition(*size, width, height, 1, 1, SLUG, SLUG, backs, BLEED)
-    if fills and not (double and handling.duplex == "fold"):
-        return Imposition(
-            width, height, width, height, 1, 1, 0.0, 0.0, _backs(handling, double=double)[0]
-        )
-    ways = [way for way in (paper, paper.landscape()) if _lies(way, handling.orientation)]
-    plans = [
-        _fill(way, width, height, _edge(margin), backs)
-        for backs, way in product(_backs(handling, double=double), ways)
-    ]
+        way: Backs = "shop" if double else ""
+        return Imposition(*size, width, height, 1, 1, SLUG, SLUG, way, BLEED)
+    lying = [turned for turned in (paper, paper.landscape()) if _lies(turned, handling.orientation)]
+    edge = _edge(margin)
+    plans = [_fill(paper, width, height, edge, way) for way, paper in product(backs, lying)]
     best = max(plans, key=lambda plan: plan.places)
     if best.places == 0:
         raise _too_large(paper, width, height, folded=best.is_folded)

@@ -24,13 +24,15 @@ from printkit.yamlfile import Mapping, load_yaml
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from printkit.errors import Where
+    from printkit.errors import PrintkitError, Where
     from printkit.yamlfile import Node
 
 S = TypeVar("S", Sheet, Part, Kit)
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+){0,5}\Z")
 NOT_SHEETS = {"shared", "icons", "boards", "locale"}
+TOOLS = ("calibration",)
+"""Shipped sheets that belong to no game."""
 
 
 @cached(maxsize=1)
@@ -64,7 +66,7 @@ def sheet_path(target: str) -> Path:
     """The file of a target: a shipped sheet's id, or a path to a layout of one's own."""
     if target.endswith((".yaml", ".yml")):
         return Path(target)
-    names = shipped_sheets()
+    names = (*shipped_sheets(), *TOOLS)
     if target in names:
         return folder("layouts") / f"{target}.yaml"
     hint = did_you_mean(target, [*names, *shipped_games()])
@@ -76,7 +78,10 @@ def sheet_path(target: str) -> Path:
 @cached(maxsize=256)
 def load_sheet(path: Path) -> Sheet:
     """The layout in a file; all its problems at once if it has any."""
-    return _load(Sheet, path, "a layout")
+    try:
+        return _load(Sheet, path, "a layout")
+    except Problems as several:
+        raise Problems([*several.problems, *_strays(path)]) from None
 
 
 @cached(maxsize=32)
@@ -98,6 +103,16 @@ def _load(cls: type[S], path: Path, what: str) -> S:
     if reader.problems or thing is None:
         raise Problems(reader.problems)
     return thing
+
+
+def _strays(path: Path) -> list[PrintkitError]:
+    """What else is wrong with a layout that cannot be read: names that lead nowhere."""
+    from printkit.icons import icon_names
+    from printkit.layout.strays import Strays
+
+    home = path.parent
+    strays = Strays(icon_names(home / "icons"), Parts(home).load)
+    return list(strays.find(load_yaml(path, shown_path(path))))
 
 
 def _check_kind(cls: type[S], node: Node, what: str) -> None:

@@ -5,7 +5,6 @@ The one place that knows which kind of node becomes which block.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, PrintkitError, Problems, did_you_mean
@@ -53,7 +52,7 @@ def _remaker(node: d.Node, frame: Frame, varying: Names) -> Callable[[d.Node, Sc
     values = [value for field, value in vars(node).items() if field != "words"]
     if any(isinstance(v, Dynamic) and not varying.isdisjoint(v.template.names) for v in values):
         return make
-    return lambda _, scope: replace(frame, inner=with_words(block, node, scope), answers={})
+    return lambda _, scope: frame.around(with_words(block, node, scope))
 
 
 def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope, Frame]]:

@@ -90,6 +90,7 @@ def _judge_page(page: Any, number: int, fonts: Mapping[str, FontFacts]) -> PageR
         *looks.judge_lines(marks, number),
         *looks.judge_edges(marks, edges, number),
         *looks.judge_contrast(readings, number),
+        *looks.judge_crossings(readings, number),
         *looks.judge_pictures(marks, number),
         *looks.judge_ink(ink, number),
         *looks.judge_colours(marks, pairs, number),

@@ -60,6 +60,11 @@ _TABLE: Final = (
         "both become unreadable; boxes may touch by 6 % of the size, as tight lines and kerning do",
     ),
     Limit(
+        "text-over-line", "warning", 8.0, "%",
+        "no glyph lies on a line or on the edge of an area",
+        "text that crosses the frame of its cell has outgrown it; 8 % of a glyph's box is a touch",
+    ),
+    Limit(
         "text-hidden", "error", None, "",
         "all text can be seen",
         "words under an area that is drawn later do not print",

@@ -26,6 +26,7 @@ MOST_PAIRS = 20
 _COLOURFUL = 5.0  # chroma from which on a colour has a name
 _OTHER_HUE = 25.0  # degrees from which on two colours have different names
 _PLAIN = 10.0  # distance that usual eyes see without comparing
+_PLAIN_STEP = 1.3  # contrast from which on two areas have a visible edge
 _ROUNDING = 0.005
 _EDGE_SLACK_MM = 0.06  # a third of a pixel
 
@@ -132,10 +133,12 @@ def judge_ink(percent: float, page: int) -> Iterator[Finding]:
 
 
 class Reading(NamedTuple):
-    """How well a word can be read; hidden if it leaves no trace on the page."""
+    """How well a word can be read: its contrast, the percentage of a glyph that lies on something
+    else than the rest of it, and whether it leaves no trace on the page at all."""
 
     word: Word
     contrast: float
+    crossed: float
     is_hidden: bool
 
 
@@ -145,14 +148,19 @@ def readings(marks: Marks, whole: Raster, bare: Raster) -> list[Reading]:
     for word in marks.words:
         if not word.glyphs[0].run.is_visible:
             continue
-        under: Counter[Rgb] = Counter()
-        for glyph in word.glyphs:
-            under.update(bare.colours(glyph.box))
-        if under:
-            value = _contrast_with(word, under)
+        parts = [part for part in (bare.colours(glyph.box) for glyph in word.glyphs) if part]
+        if parts:
+            value = _contrast_with(word, sum(parts, Counter()))
             is_hidden = all(whole.rows(glyph.box) == bare.rows(glyph.box) for glyph in word.glyphs)
-            found.append(Reading(word, value, is_hidden and value > 1.2))
+            found.append(Reading(word, value, max(map(_crossed, parts)), is_hidden and value > 1.2))
     return found
+
+
+def _crossed(under: Counter[Rgb]) -> float:
+    """How much of what is under a glyph is plainly not like the rest, in percent."""
+    usual = max(under, key=lambda colour: under[colour])
+    other = sum(count for colour, count in under.items() if contrast(colour, usual) > _PLAIN_STEP)
+    return 100 * other / under.total()
 
 
 def _contrast_with(word: Word, under: Counter[Rgb]) -> float:
@@ -174,7 +182,7 @@ def judge_contrast(found: Sequence[Reading], page: int) -> Iterator[Finding]:
     """Words that are hard to see; a finding for each colour of text and contrast."""
     least = bound("contrast")
     weak: defaultdict[tuple[Rgb, str], list[Word]] = defaultdict(list)
-    for word, value, is_hidden in found:
+    for word, value, _, is_hidden in found:
         if is_hidden:
             message = "text lies under something and cannot be seen"
             yield Finding("text-hidden", message, page, word.box, word.text)
@@ -184,6 +192,15 @@ def judge_contrast(found: Sequence[Reading], page: int) -> Iterator[Finding]:
         message = f"text in {name(colour)} has a contrast of {shown}:1, under {least:g}:1"
         texts = joined(word.text for word in words)
         yield Finding("contrast", message, page, words[0].box, texts, len(words))
+
+
+def judge_crossings(found: Sequence[Reading], page: int) -> Iterator[Finding]:
+    """Words that lie on a line or on the edge of an area."""
+    most = bound("text-over-line")
+    for word, _, crossed, is_hidden in found:
+        if crossed > most and not is_hidden:
+            message = f"{crossed:.0f} % of a glyph lies on a line or another area"
+            yield Finding("text-over-line", message, page, word.box, word.text)
 
 
 class Pair(NamedTuple):

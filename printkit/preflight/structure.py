@@ -39,7 +39,7 @@ def judge_information(pdf: pikepdf.Pdf) -> Iterator[Finding]:
     """Title, language, and the permission to print."""
     if not _title(pdf).strip():
         yield Finding("title", "the document has no title")
-    if not str(pdf.Root.get("/Lang", "")).strip():
+    if not _text(pdf.Root.get("/Lang")).strip():
         yield Finding("language", "the document does not name its language")
     if pdf.is_encrypted and not pdf.allow.print_highres:
         yield Finding("locked", "the document's permissions forbid printing it well")
@@ -47,8 +47,8 @@ def judge_information(pdf: pikepdf.Pdf) -> Iterator[Finding]:
 
 def _title(pdf: pikepdf.Pdf) -> str:
     info = pdf.trailer.get("/Info")
-    if isinstance(info, Dictionary) and str(info.get("/Title", "")).strip():
-        return str(info["/Title"])
+    if isinstance(info, Dictionary) and _text(info.get("/Title")).strip():
+        return _text(info.get("/Title"))
     metadata = pdf.Root.get("/Metadata")
     if not isinstance(metadata, pikepdf.Stream):
         return ""
@@ -94,7 +94,7 @@ def _of_page(page: Object) -> Iterator[tuple[str, str]]:
     for annotation in _list(page.get("/Annots")):
         if not isinstance(annotation, Dictionary):
             continue
-        subtype = str(annotation.get("/Subtype", ""))
+        subtype = _text(annotation.get("/Subtype"))
         if subtype in _ACTIVE_ANNOTATIONS:
             yield "active", f"the page holds {_ACTIVE_ANNOTATIONS[subtype]}"
         if "/AA" in annotation:
@@ -108,7 +108,7 @@ def _of_page(page: Object) -> Iterator[tuple[str, str]]:
 
 def _action(thing: object) -> str:
     """The kind of an action; nothing for a mere destination."""
-    return str(thing.get("/S", "")) if isinstance(thing, Dictionary) else ""
+    return _text(thing.get("/S")) if isinstance(thing, Dictionary) else ""
 
 
 def _has_script(pdf: pikepdf.Pdf) -> bool:
@@ -204,9 +204,9 @@ def font_facts(pdf: pikepdf.Pdf) -> dict[str, FontFacts]:
     for thing in _all(pdf):
         if thing.get("/Type") != Name.Font:
             continue
-        if str(thing.get("/Subtype", "")).startswith("/CIDFont"):
+        if _text(thing.get("/Subtype")).startswith("/CIDFont"):
             continue
-        full = str(thing.get("/BaseFont", thing.get("/Name", ""))).removeprefix("/")
+        full = _text(thing.get("/BaseFont", thing.get("/Name"))).removeprefix("/")
         name = untagged(full)
         known = facts.get(name, FontFacts(is_mapped=True, is_subset=True))
         is_subset = name != full or thing.get("/Subtype") == Name.Type3
@@ -222,14 +222,22 @@ def _is_mapped(font: Object) -> bool:
         return True
     encoding = font.get("/Encoding")
     if font.get("/Subtype") == Name.Type0:
-        return isinstance(encoding, Name) and not str(encoding).startswith("/Identity")
+        return isinstance(encoding, Name) and not _text(encoding).startswith("/Identity")
     if font.get("/Subtype") == Name.Type3:
         return False
     if isinstance(encoding, Dictionary):
         return True
     if isinstance(encoding, Name):
-        return str(encoding) in _KNOWN_ENCODINGS
+        return _text(encoding) in _KNOWN_ENCODINGS
     return "/FontDescriptor" not in font  # one of the fourteen that every reader knows
+
+
+def _text(thing: object) -> str:
+    """A name or string; nothing where there is none, or none that can be read."""
+    try:
+        return "" if thing is None else str(thing)
+    except ValueError:
+        return ""
 
 
 def _list(thing: object) -> list[Any]:

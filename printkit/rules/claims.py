@@ -20,18 +20,26 @@ _END_KEYS = ("reason", "scores", "winners")
 def check_expect(game: Game[S], state: S, row: dict[str, Any]) -> None:
     """Tests a checkpoint."""
     claims = _only(row, "expect")
-    for key in claims:
-        if key != "scores" and key not in game.expectations:
-            known = ("scores", *game.expectations)
-            hint = did_you_mean(key, known)
-            raise Refusal(ARGS, f"nothing called {show(key)} can be expected; {hint}")
-    for key, claim in claims.items():
-        asked = game.expectations.get(key) or Expectation(game.scores, each=True)
-        actual = asked.value(state)
-        if asked.each:
-            _compare_each(state.header, key, claim, actual, asked.ordered)
-        elif not is_same(claim, actual, ordered=asked.ordered):
+    asked = {key: _find(game, key) for key in claims}
+    for key, found in asked.items():
+        if found.each:
+            _test_players(state.header, key, claims[key])
+    for key, (value, each, ordered) in asked.items():
+        claim, actual = claims[key], value(state)
+        if each:
+            _compare_each(state.header, key, claim, actual, ordered)
+        elif not is_same(claim, actual, ordered=ordered):
             _differs(key, claim, actual)
+
+
+def _find(game: Game[S], key: str) -> Expectation[S]:
+    found = game.expectations.get(key)
+    if found is not None:
+        return found
+    if key == "scores":
+        return Expectation(game.scores, each=True)
+    hint = did_you_mean(key, ("scores", *game.expectations))
+    raise Refusal(ARGS, f"nothing called {show(key)} can be expected; {hint}")
 
 
 def check_end(game: Game[S], state: S, row: dict[str, Any]) -> None:
@@ -75,7 +83,6 @@ def _only(row: dict[str, Any], key: str) -> dict[str, Any]:
 
 
 def _compare_each(header: Header, key: str, claim: Any, actual: Any, ordered: bool) -> None:
-    _test_players(header, key, claim)
     for name, value in claim.items():
         found = actual[header.seats[name]]
         if not is_same(value, found, ordered=ordered):

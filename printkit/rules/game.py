@@ -235,8 +235,11 @@ class Game(Protocol[S]):
     def caused(self, before: S, after: S) -> tuple[Effect, ...]:
         """What the event between two states brought about by itself."""
 
-    def unchecked(self, state: S) -> tuple[str, ...]:
-        """The rules that cannot be checked because the record leaves something out."""
+    def unchecked(self, state: S, refused: str = "") -> tuple[str, ...]:
+        """The rules that cannot be checked because the record leaves something out.
+
+        `refused` is the kind of the event that was refused in this state, if one was.
+        """
 
     def invariants(self, state: S) -> Iterator[str]:
         """What is wrong with a state; nothing, unless the engine itself is."""

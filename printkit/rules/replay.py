@@ -47,7 +47,7 @@ class _Blamed(NamedTuple):
 class _Fold:
     """The one moving part: the state so far and what has been counted."""
 
-    __slots__ = ("ended", "events", "game", "rounds", "state", "watch")
+    __slots__ = ("ended", "events", "game", "refused", "rounds", "state", "watch")
 
     def __init__(self, game: Game[Any], state: Any, watch: Watch | None) -> None:
         self.game = game
@@ -55,6 +55,7 @@ class _Fold:
         self.watch = watch
         self.events = 0
         self.ended = False
+        self.refused = ""
         self.rounds: list[tuple[int, ...]] = []
 
     def run(self, rows: Iterator[tuple[int, Row]]) -> Violation | None:
@@ -70,22 +71,28 @@ class _Fold:
 
     def _line(self, row: Row) -> _Blamed | None:
         if self.ended and not _is_note(row):
-            return _Blamed(Fault("core.over", "only notes may follow the end"))
+            return self._blame(row, Fault("core.over", "only notes may follow the end"))
         if isinstance(row, BadLine):
             return _Blamed(Fault(ARGS, row.reason))
         if "reject" in row:
             return self._reject(row)
         return self._event(row) if "do" in row else self._special(row)
 
-    def _event(self, row: Mapping[str, Any]) -> _Blamed | None:
+    def _event(self, row: dict[str, Any]) -> _Blamed | None:
         faults, kind, move = judge(self.game, self.state, row)
         if faults or kind is None:
-            return _Blamed(faults[0], blame(self.game, self.state.header, row, faults[0]))
+            self.refused = str(row["do"])
+            return self._blame(row, faults[0])
         self.state = kind.apply(self.state, move)
         self.events += 1
         if self.game.rounds(self.state) > len(self.rounds):
             self.rounds.append(self.game.scores(self.state))
         return None
+
+    def _blame(self, row: Row, fault: Fault) -> _Blamed:
+        if isinstance(row, BadLine):
+            return _Blamed(fault)
+        return _Blamed(fault, blame(self.game, self.state.header, row, fault))
 
     def _reject(self, row: Mapping[str, Any]) -> _Blamed | None:
         wanted = row["reject"]
@@ -126,7 +133,7 @@ class _Fold:
             winners=tuple(players[seat] for seat in outcome.winners) if outcome else (),
             reason=outcome.reason if outcome else None,
             violation=violation,
-            unchecked=game.unchecked(state),
+            unchecked=game.unchecked(state, self.refused),
             rounds=tuple(self.rounds),
             summary=game.summary(state),
             state=state,

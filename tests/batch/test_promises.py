@@ -128,7 +128,7 @@ def test_ctrl_c_ends_all_at_once_and_running_again_builds_the_rest(
     write_manifest(folder, SEVERAL)
     again = printkit.batch("night.yaml", "--out", "out", cwd=folder)
     assert again["built"] + again["up_to_date"] == len(expected)
-    assert again["up_to_date"] >= 4
+    assert again["up_to_date"] >= len(whole) - 2
     assert contents(out) == expected
 
 
@@ -169,6 +169,9 @@ def kill_after(printkit: Printkit, folder: Path, files: int) -> None:
     process.kill()
     process.communicate()
     until(lambda: group(process.pid) == [], 5)
+    # Nobody is left to remove the state that the killed process itself may have been writing.
+    for part in out.glob(f".printkit-{process.pid}-*.part"):
+        part.unlink()
 
 
 def new_files(out: Path, before: dict[str, int]) -> int:

@@ -337,6 +337,8 @@ class TestRecordsWithoutHands:
     def test_what_needs_hands_is_reported_as_unchecked(self) -> None:
         assert GAME.unchecked(after(seen(ANN_OPENS))) == UNCHECKED
         assert GAME.unchecked(after(DEAL)) == ()
+        assert GAME.unchecked(after()) == GAME.unchecked(after(), "deal") == ()
+        assert GAME.unchecked(after(), "play") == UNCHECKED
 
     def test_nobody_counts_copies(self) -> None:
         state = after(seen(lays("Ann", *["red 7"] * 3)))

@@ -239,7 +239,7 @@ LAID = (*BEFORE_PLAY, PLAY)
         (
             BEFORE_PLAY,
             {"do": "play", "cards": {"Ann": "bold", "Cleo": "late"}},
-            ["core.card-held", "attribute.play-one"],
+            ["attribute.play-one", "core.card-held"],
         ),
         (BEFORE_PLAY, {**PLAY, "by": "Ann"}, ["core.args"]),
         (LAID, {**GRAB, "from": "Ben"}, ["attribute.grab-own"]),
@@ -284,6 +284,8 @@ def test_without_a_deal_three_rules_are_not_checked() -> None:
 
     assert GAME.unchecked(_after(SHEEP)) == rules
     assert GAME.unchecked(_after(DEAL, SHEEP)) == ()
+    assert GAME.unchecked(_after()) == GAME.unchecked(_after(), "deal") == ()
+    assert GAME.unchecked(_after(), "topic") == rules
 
 
 def test_the_first_offender_in_seat_order_is_named() -> None:

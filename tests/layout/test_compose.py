@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,11 +13,10 @@ from printkit.build.targets import expand
 from printkit.errors import UsageError
 from printkit.paper import PAPERS
 from printkit.scene import Place, Text
-from tests.layout.desk import flat, layout, words
+from tests.layout.desk import Desk, flat, layout, words
 
 if TYPE_CHECKING:
     from printkit.scene import Page, Shape
-    from tests.layout.desk import Desk
 
 STATIC = "- {text: The same on every page, style: title}\n"
 
@@ -96,19 +96,15 @@ def test_each_of_several_pages_looks_as_if_it_were_arranged_alone(desk: Desk, bo
     together = desk.pages(body, copies=3)
     for number, page in enumerate(together, 1):
         # With its numbers written out, a page depends on nothing that varies.
-        desk.write("own.yaml", _with_numbers((desk.folder / "own.yaml").read_text(), 0))
-        alone = _with_numbers(body, number)
-        folder = desk.folder / f"alone-{number}"
+        alone = Desk(desk.folder / f"alone-{number}")
         for part in ("own.yaml", "given.yaml"):
-            type(desk)(folder).write(part, _with_numbers((desk.folder / part).read_text(), number))
-        (expected,) = type(desk)(folder).pages(alone)
+            alone.write(part, _with_numbers((desk.folder / part).read_text(), number))
+        (expected,) = alone.pages(_with_numbers(body, number))
         assert flattened(expected) == flattened(page)
 
 
 def _with_numbers(text: str, number: int) -> str:
-    import re
-
-    return re.sub(r"\b(page|copy)\b", str(number), text) if number else text
+    return re.sub(r"\b(page|copy)\b", str(number), text)
 
 
 def test_a_page_whose_text_needs_more_room_moves_what_is_below_it(desk: Desk) -> None:

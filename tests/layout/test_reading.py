@@ -6,6 +6,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING
 
 import pytest
+from PIL import Image
 
 if TYPE_CHECKING:
     from tests.layout.desk import Desk
@@ -26,8 +27,12 @@ def test_every_problem_of_a_file_is_reported_at_once_in_the_order_of_the_lines(d
           - {row: {text: a}}
           - {text: a, icon: sheep}
           - {boxes: many}
+          - {icon: shep, use: shared/headr}
+          - row: [{text: a, font: txt}, {icon: "{x}"}, {use: broken, with: {icon: shep}}]
     """
+    desk.write("broken.yaml", "part: broken\nbody: [{txt: a}]\n")
     assert [
+        "2:9: unknown node 'txt' (did you mean 'text'?)",
         "1:1: a layout needs 'title'",
         "1:8: expected a name like my-game/score-pad, not 'Mine'",
         "2:1: unknown key 'titel' in a layout (did you mean 'title'?)",
@@ -48,6 +53,10 @@ def test_every_problem_of_a_file_is_reported_at_once_in_the_order_of_the_lines(d
         "11:11: expected a list: lines that begin with '- '",
         "12:15: a node is one thing, not 'text' and 'icon'",
         "13:13: expected a whole number from 0 to 2000, not 'many'",
+        "14:5: there is no icon 'shep' (did you mean 'sheep'?)",
+        "14:5: no part 'shared/headr' (did you mean 'shared/header'?)",
+        "14:18: a node is one thing, not 'icon' and 'use'",
+        "15:11: unknown font 'txt' (did you mean 'text'?)",
     ] == desk.problems_of(dedent(text))
 
 
@@ -356,8 +365,6 @@ def test_for_and_when_work_on_every_container_and_text(desk: Desk, kind: str) ->
     ],
 )
 def test_for_and_when_work_on_every_leaf(desk: Desk, leaf: str) -> None:
-    from PIL import Image
-
     Image.new("L", (4, 4)).save(desk.folder / "dot.png")
     once = len(desk.shapes(f"- {{{leaf}}}"))
 

@@ -64,7 +64,13 @@ KNOWN: Final = (
         "cattitude/*",
         "colours-alike",
         ("blue-back", "red-back"),
-        "red cards are named, and drawn turned or above the blue ones",
+        "red cards are named, or come second and with a plus",
+    ),
+    Known(
+        "wolle/*",
+        "colours-alike",
+        ("yellow-*", "blue-*"),
+        "the two carpets are called A and B, and by their names",
     ),
     Known(
         "wolle/*",
@@ -209,6 +215,10 @@ def summary(verdicts: Iterable[Verdict], seconds: float) -> Iterator[str]:
     each = building / max(1, pages), judging / max(1, pages)
     yield "a page takes {:.3f} s to build, {:.3f} s to judge".format(*each)
     yield f"{refused} not built; {explained} warnings explained; others: {dict(rules) or 'none'}"
+    uses = Counter(known(verdict.case, each) for verdict in done for each in verdict.findings)
+    for entry in KNOWN:
+        pair = " and ".join(entry.tokens)
+        yield f"  {uses[entry]} times {pair} on {entry.sheets}: {entry.reason}"
     for sheet in dict.fromkeys(verdict.case.sheet for verdict in done):
         own = [verdict for verdict in done if verdict.case.sheet == sheet]
         bad = sum(not verdict.good for verdict in own)
@@ -236,9 +246,9 @@ def main() -> int:
         for verdict in pool.map(judged, chosen[:: options.every], chunksize=8):
             verdicts.append(verdict)
             for line in describe(verdict):
-                sys.stdout.write(f"{line}\n")
+                print(line, flush=True)  # noqa: T201
     for line in summary(verdicts, monotonic() - start):
-        sys.stdout.write(f"{line}\n")
+        print(line, flush=True)  # noqa: T201
     return 0 if all(verdict.good for verdict in verdicts) else 1
 
 

@@ -35,13 +35,11 @@ def sheet(
     title: str = "Planted",
     language: str | None = "en",
     size: tuple[float, float] = A4,
-    rotation: int = 0,
 ) -> bytes:
     """A page with a line of text and a rule, and whatever is drawn on it."""
     buffer = BytesIO()
     canvas = Canvas(buffer, pagesize=size, lang=language, invariant=1)
     canvas.setTitle(title)
-    canvas.setPageRotation(rotation)
     write(canvas, "A page like any other", 20, 40)
     canvas.setLineWidth(0.5)
     canvas.line(20 * mm, size[1] - 45 * mm, 100 * mm, size[1] - 45 * mm)
@@ -140,6 +138,12 @@ def turned_overlap(canvas: Canvas) -> None:
     canvas.rotate(60)
     canvas.setFont(FONT, 10)
     canvas.drawString(0, 0, "across it all")
+
+
+def struck(canvas: Canvas) -> None:
+    write(canvas, "outgrown", 50, 100)
+    canvas.setLineWidth(1)
+    canvas.line(55 * mm, 190 * mm, 55 * mm, 205 * mm)
 
 
 def covered(canvas: Canvas) -> None:
@@ -271,6 +275,7 @@ PLANTED: Final[dict[str, tuple[str, Callable[[], bytes]]]] = {
     "a line of text on another": ("text-over-text", lambda: sheet(overlap)),
     "words printed over each other": ("text-over-text", lambda: sheet(overprinted)),
     "turned words across others": ("text-over-text", lambda: sheet(turned_overlap)),
+    "text across a line": ("text-over-line", lambda: sheet(struck)),
     "text under an area": ("text-hidden", lambda: sheet(covered)),
     "grey on grey": ("contrast", lambda: sheet(grey_on_grey)),
     "pale grey on white": ("contrast", lambda: sheet(pale)),

@@ -10,8 +10,7 @@ from tests.preflight.planted import PLANTED, sheet
 
 ALSO = {
     "text past the edge": {"edge"},
-    "text 4 mm from the edge": set(),
-    "Helvetica, not embedded": set(),
+    "text that runs into a dark area": {"text-over-line"},
     "a form field": {"font-embedded", "line-width"},
 }
 """What else is wrong with a file for the same reason."""

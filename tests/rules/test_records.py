@@ -165,6 +165,23 @@ def test_only_notes_follow_an_end_line(row: Any) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("row", "player"),
+    [
+        ({**TOPIC, "by": "Tom"}, "Tom"),
+        ({"reject": "core.over", **TOPIC, "by": "Tom"}, "Tom"),
+        (SHEEP, None),
+        ({"expect": {}}, None),
+        ("nonsense", None),
+    ],
+)
+def test_whoever_acts_after_an_end_line_is_to_blame(row: Any, player: str | None) -> None:
+    violation = _report(WHOLE.rstrip(), row).violation
+
+    assert violation is not None
+    assert violation.player == player
+
+
 SCORED = (HEADER, SHEEP, TOPIC, PLAY, *PASSES)
 
 
@@ -190,6 +207,7 @@ def test_a_true_checkpoint_passes(expect: dict[str, Any]) -> None:
         ({"announcer": None}, "core.expect"),
         ({"scores": {"Dora": 0}}, "core.args"),
         ({"scores": [0, 1, 0]}, "core.args"),
+        ({"round": 9, "scores": {"Dora": 0}}, "core.args"),
         ({"topics": 1}, "core.args"),
         ([], "core.args"),
     ],
@@ -285,6 +303,21 @@ def test_the_report_names_the_player_who_is_to_blame(rows: Any, player: str | No
 
     assert violation is not None
     assert violation.player == player
+
+
+@pytest.mark.parametrize(
+    ("rows", "count"),
+    [
+        ((), 0),
+        (({"do": "deal", "hands": {}},), 0),
+        (({"expect": {"round": 4}},), 0),
+        ((TOPIC,), 3),
+        (({"reject": "core.phase", **TOPIC},), 0),
+        ((SHEEP,), 3),
+    ],
+)
+def test_a_deal_is_left_out_once_something_else_was_tried(rows: Any, count: int) -> None:
+    assert len(_report(HEADER, *rows).unchecked) == count
 
 
 def test_the_json_report_has_the_keys_of_the_format() -> None:

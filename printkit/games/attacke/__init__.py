@@ -110,8 +110,9 @@ class Attacke:
     def caused(self, before: State, after: State) -> tuple[Effect, ...]:
         return tuple(_effects(before, after))
 
-    def unchecked(self, state: State) -> tuple[str, ...]:
-        return UNCHECKED if state.hands is None and not position.is_undealt(state) else ()
+    def unchecked(self, state: State, refused: str = "") -> tuple[str, ...]:
+        begun = not position.is_undealt(state) or refused not in ("", "deal")
+        return UNCHECKED if state.hands is None and begun else ()
 
     def invariants(self, state: State) -> Iterator[str]:
         return position.faults_of(state)

@@ -112,8 +112,9 @@ class Attribute:
             return (Effect("attribute.announcer", text),)
         return tuple(_scored(before, after)) if after.scored > before.scored else ()
 
-    def unchecked(self, state: State) -> tuple[str, ...]:
-        return UNCHECKED if state.hands is None and state.round else ()
+    def unchecked(self, state: State, refused: str = "") -> tuple[str, ...]:
+        begun = state.round or refused not in ("", "deal")
+        return UNCHECKED if state.hands is None and begun else ()
 
     def invariants(self, state: State) -> Iterator[str]:
         reach = 2 * state.scored

@@ -87,14 +87,15 @@ def _read_play(state: State, event: Event, _seat: int) -> Cards:
 
 
 def _play_faults(state: State, cards: Cards) -> Iterator[Fault]:
-    if state.hands is not None:
-        for seat, card in enumerate(cards):
-            if card is not MISSING and card not in state.hands[seat]:
-                yield Fault("core.card-held", f"'{card}' is not in this hand", seat)
+    """That a player is missing has a rule by name, so it goes before the cards of the others."""
     if MISSING in cards:
         for seat, card in enumerate(cards):
             if card is MISSING:
                 yield Fault("attribute.play-one", "no card is laid; everyone lays one", seat)
+    if state.hands is not None:
+        for seat, card in enumerate(cards):
+            if card is not MISSING and card not in state.hands[seat]:
+                yield Fault("core.card-held", f"'{card}' is not in this hand", seat)
 
 
 def _apply_play(state: State, cards: Cards) -> State:

@@ -123,7 +123,7 @@ class Cattitude:
     def caused(self, before: State, after: State) -> tuple[Effect, ...]:
         return tuple(effects.caused(before, after))
 
-    def unchecked(self, state: State) -> tuple[str, ...]:
+    def unchecked(self, state: State, refused: str = "") -> tuple[str, ...]:
         return ()
 
     def invariants(self, state: State) -> Iterator[str]:

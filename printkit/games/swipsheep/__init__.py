@@ -107,7 +107,7 @@ class SwipSheep:
     def caused(self, before: State, after: State) -> tuple[Effect, ...]:
         return tuple(_effects(before, after))
 
-    def unchecked(self, state: State) -> tuple[str, ...]:
+    def unchecked(self, state: State, refused: str = "") -> tuple[str, ...]:
         return ()
 
     def invariants(self, state: State) -> Iterator[str]:

@@ -113,7 +113,7 @@ class Wolle:
     def caused(self, before: State, after: State) -> tuple[Effect, ...]:
         return tuple(_caused(before, after))
 
-    def unchecked(self, state: State) -> tuple[str, ...]:
+    def unchecked(self, state: State, refused: str = "") -> tuple[str, ...]:
         return ()
 
     def invariants(self, state: State) -> Iterator[str]:

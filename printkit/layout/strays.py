@@ -1,0 +1,58 @@
+"""Strays: names of icons, fonts and parts in a broken layout that lead nowhere.
+
+While a layout is made these are checked one by one. A layout that cannot even be read gets them
+checked here, so that its author sees every problem at once. Knows no facts: a name with {…} in it
+is left alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from printkit.errors import LayoutError, Problems, did_you_mean
+from printkit.fonts import FAMILIES
+from printkit.yamlfile import Mapping, Scalar, Sequence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+
+    from printkit.errors import PrintkitError, Where
+    from printkit.yamlfile import Node
+
+_DATA = ("with", "facts", "options", "parameters", "accent")
+"""Keys below which a layout holds data of its own, and no nodes."""
+
+
+class Strays:
+    """Looks for names that are neither an icon's, nor a font's, nor a part's."""
+
+    def __init__(self, icons: Collection[str], load_part: Callable[[str, Where], object]) -> None:
+        self.icons, self.load_part = icons, load_part
+
+    def find(self, node: Node) -> Iterator[PrintkitError]:
+        """The problems below a node of the file."""
+        if isinstance(node, Sequence):
+            for item in node.items:
+                yield from self.find(item)
+        elif isinstance(node, Mapping):
+            for key, value in node.items:
+                if isinstance(value, Scalar):
+                    yield from self._check(key.text, value, node.where)
+                elif key.text not in _DATA:
+                    yield from self.find(value)
+
+    def _check(self, key: str, value: Scalar, where: Where) -> Iterator[PrintkitError]:
+        name = value.text
+        if "{" in name or value.value is None:
+            return
+        if key == "icon" and name not in self.icons:
+            yield LayoutError(f"there is no icon '{name}'", where, did_you_mean(name, self.icons))
+        elif key == "font" and name not in FAMILIES:
+            yield LayoutError(f"unknown font '{name}'", where, did_you_mean(name, FAMILIES))
+        elif key == "use":
+            try:
+                self.load_part(name, where)
+            except Problems as several:
+                yield from several.problems
+            except LayoutError as error:
+                yield error

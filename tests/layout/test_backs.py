@@ -1,0 +1,61 @@
+"""The other side of pages: its own facts or body, on a page of its own, fronts always on fronts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.layout.desk import Desk
+
+CARDS = """\
+page: {size: card, margin: 5mm}
+facts: {names: [a, b, c], face: front, shout: "{upper(face)}"}
+each: name in names
+"""
+BODY = "- '{name} {face} {shout}'"
+
+
+def test_backs_follow_their_fronts_with_other_values_for_facts(desk: Desk) -> None:
+    front, back = desk.texts(BODY, f"{CARDS}backs: {{facts: {{face: behind}}}}\n")
+
+    assert ["a front FRONT", "b front FRONT", "c front FRONT"] == front
+    assert {"a behind BEHIND", "b behind BEHIND", "c behind BEHIND"} == set(back)
+
+
+def test_backs_may_have_a_body_of_their_own(desk: Desk) -> None:
+    head = f"{CARDS}backs:\n  body: ['back of {{name}}']\n"
+
+    assert {"back of a", "back of b", "back of c"} == set(desk.texts(BODY, head)[1])
+
+
+def test_backs_are_left_out_where_their_condition_does_not_hold(desk: Desk) -> None:
+    head = f"{CARDS}backs: {{when: len(names) > 3}}\n"
+
+    assert 1 == len(desk.pages(BODY, head))
+
+
+def test_a_back_changes_facts_that_there_are(desk: Desk) -> None:
+    head = f"{CARDS}backs: {{facts: {{fase: behind}}}}\n"
+
+    assert ["6:23: the front has no fact 'fase' (did you mean 'face'?)"] == desk.problems(
+        BODY, head
+    )
+
+
+def test_as_many_backs_as_fronts(desk: Desk) -> None:
+    head = f"{CARDS}backs: {{facts: {{names: [d]}}}}\n"
+
+    assert ["6:8: 3 fronts cannot have 1 backs"] == desk.problems(BODY, head)
+
+
+def test_a_refusal_stops_the_build_with_its_own_words(desk: Desk) -> None:
+    body = """
+    - refuse: "{count} are too many"
+      hint: invite fewer
+      when: count > 3
+    - {text: "{count} players", width: 500mm}
+    """
+    head = "players: 2-6\n"
+
+    assert ["4 are too many (invite fewer)"] == desk.problems(body, head, counts=(4,))
+    assert ["3 players"] == desk.texts(body.replace("width: 500mm", ""), head, counts=(3,))[0]

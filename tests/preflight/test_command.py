@@ -1,0 +1,145 @@
+"""`printkit preflight`: what it prints, how it ends, and what it does with what is no PDF."""
+
+from __future__ import annotations
+
+import random
+import sys
+from typing import TYPE_CHECKING
+
+import pikepdf
+import pytest
+
+from printkit.errors import PrintkitError
+from printkit.preflight import preflight
+from tests.cli.terminal import Terminal
+from tests.preflight import planted
+from tests.preflight.planted import changed, sheet
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def printkit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Terminal:
+    """Call it with the arguments of a command."""
+    return Terminal(monkeypatch, tmp_path)
+
+
+def saved(printkit: Terminal, data: bytes, name: str = "page.pdf") -> str:
+    (printkit.folder / name).write_bytes(data)
+    return name
+
+
+def test_a_good_file_passes_and_says_what_was_measured(printkit: Terminal) -> None:
+    shown = printkit("preflight", saved(printkit, sheet()))
+    assert 0 == shown.code
+    assert "page.pdf: 1 page, passed" in shown.out
+    assert "type 10 pt, lines 0.5 pt, 20 mm to the edge, contrast 21:1, ink" in shown.out
+
+
+def test_an_error_is_shown_with_place_words_rule_and_reason(printkit: Terminal) -> None:
+    shown = printkit("preflight", saved(printkit, sheet(planted.small_type)))
+    assert 1 == shown.code
+    assert "error: page 1 at 50" in shown.out
+    assert "type of 4 pt is under 6.5 pt: 'four points', 2 times [type-size]" in shown.out
+    assert "[type-size] no type is smaller than 6.5 pt: " in shown.out
+
+
+def test_warnings_alone_do_not_fail(printkit: Terminal) -> None:
+    shown = printkit("preflight", saved(printkit, sheet(planted.red_and_green)))
+    assert 0 == shown.code
+    assert "1 page, 0 errors, 1 warning" in shown.out
+
+
+def test_quiet_shows_errors_alone(printkit: Terminal) -> None:
+    good = saved(printkit, sheet(planted.red_and_green), "good.pdf")
+    bad = saved(printkit, sheet(planted.hairline), "bad.pdf")
+    assert "" == printkit("preflight", good, "--quiet").out
+    assert "bad.pdf" in printkit("preflight", good, bad, "--quiet").out
+
+
+def test_json_has_measures_and_findings(printkit: Terminal) -> None:
+    shown = printkit("preflight", saved(printkit, sheet(planted.small_type)), "--json")
+    document = shown.json()
+    file = document["files"][0]
+    assert (1, False, False) == (shown.code, document["ok"], file["ok"])
+    assert (210, 297, 4) == tuple(
+        file["pages"][0][key] for key in ("width_mm", "height_mm", "smallest_type_pt")
+    )
+    finding = file["findings"][0]
+    assert ("type-size", "error", 1) == (finding["rule"], finding["severity"], finding["page"])
+    assert {"x_mm", "y_mm", "width_mm", "height_mm"} == finding["place"].keys()
+
+
+def test_the_same_fault_on_many_pages_is_one_line(printkit: Terminal) -> None:
+    def repeat(pdf: pikepdf.Pdf) -> None:
+        for _ in range(4):
+            pdf.pages.append(pdf.pages[0])
+
+    shown = printkit("preflight", saved(printkit, changed(repeat, sheet(planted.hairline))))
+    assert 1 == shown.out.count("error: ")
+    assert "error: 5 pages from 1 on at 50" in shown.out
+
+
+def test_a_file_that_is_no_pdf_is_refused_and_the_next_is_judged(printkit: Terminal) -> None:
+    text = saved(printkit, b"just text", "text.pdf")
+    shown = printkit("preflight", text, "missing.pdf", ".", saved(printkit, sheet()))
+    assert 1 == shown.code
+    assert "text.pdf: is no PDF that can be read" in shown.err
+    assert "missing.pdf: there is no such file" in shown.err
+    assert ".: this is not an ordinary file" in shown.err
+    assert "page.pdf: 1 page, passed" in shown.out
+    assert "Traceback" not in shown.err
+
+
+def test_a_locked_file_is_refused(printkit: Terminal) -> None:
+    with pikepdf.open(printkit.folder / saved(printkit, sheet(), "open.pdf")) as pdf:
+        pdf.save(printkit.folder / "locked.pdf", encryption=pikepdf.Encryption(user="u", owner="o"))
+    shown = printkit("preflight", "locked.pdf")
+    assert (1, "locked.pdf: is locked with a password\n") == (shown.code, shown.err)
+
+
+def test_without_the_extra_it_says_how_to_install_it(
+    printkit: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pypdfium2", None)
+    shown = printkit("preflight", saved(printkit, sheet()))
+    assert 1 == shown.code
+    assert "pypdfium2 is missing" in shown.err
+    assert "pip install 'printkit[preflight]'" in shown.err
+
+
+def test_build_judges_what_it_made(printkit: Terminal) -> None:
+    shown = printkit("build", "attribute/score-pad", "--preflight", "--out", "pad.pdf")
+    assert 0 == shown.code
+    assert "pad.pdf: 1 page, " in shown.out
+    assert "type 6.5 pt" in shown.out
+
+
+def test_build_shows_the_judgement_in_its_json(printkit: Terminal) -> None:
+    shown = printkit("build", "attribute/score-pad", "--preflight", "--json", "-o", "pad.pdf")
+    assert ["pad.pdf"] == [report["path"] for report in shown.json()["preflight"]]
+
+
+def test_build_refuses_to_judge_what_is_no_pdf(printkit: Terminal) -> None:
+    shown = printkit("build", "attribute/score-pad", "--preflight", "-f", "svg", "-o", "pad.svg")
+    assert 2 == shown.code
+    assert not (printkit.folder / "pad.svg").exists()
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_damaged_file_is_judged_or_refused(seed: int) -> None:
+    chance = random.Random(seed)
+    data = bytearray(sheet(planted.red_and_green))
+    for _ in range(chance.randint(1, 30)):
+        data[chance.randrange(len(data))] = chance.randrange(256)
+    cut = data[: chance.randrange(len(data))] if seed % 5 == 0 else data
+    assert judged(bytes(cut)) == "damaged.pdf"
+
+
+def judged(data: bytes) -> str:
+    """The name under which a file was judged or refused."""
+    try:
+        return preflight(data, "damaged.pdf").name
+    except PrintkitError as error:
+        return error.where.file if error.where else ""

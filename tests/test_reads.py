@@ -1,0 +1,57 @@
+"""Reads: a recording hears of every file, read now or long ago."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from printkit.reads import ABSENT, cached, digest, note, recording
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@cached()
+def load(path: Path) -> str:
+    data = path.read_bytes()
+    note(path, data)
+    return data.decode()
+
+
+@cached()
+def load_both(one: Path, other: Path) -> str:
+    note(one.with_name("absent"), None)
+    return load(one) + load(other)
+
+
+def test_a_result_from_the_cache_counts_as_read_again(tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    file.write_text("one")
+    with recording() as first:
+        load(file)
+    with recording() as second:
+        load(file)
+
+    assert first == second == {str(file): digest(b"one")}
+
+
+def test_what_others_have_loaded_is_heard_of_too(tmp_path: Path) -> None:
+    one, other = tmp_path / "a", tmp_path / "b"
+    one.write_text("one")
+    other.write_text("other")
+    load(one)
+    with recording() as outer, recording() as inner:
+        load_both(one, other)
+    with recording() as again:
+        load_both(one, other)
+
+    absent = {str(tmp_path / "absent"): ABSENT}
+    files = {str(one): digest(b"one"), str(other): digest(b"other"), **absent}
+    assert inner == outer == again == files
+
+
+def test_without_a_recording_nothing_is_kept(tmp_path: Path) -> None:
+    note(tmp_path / "a", b"one")
+    with recording() as files:
+        pass
+
+    assert files == {}
