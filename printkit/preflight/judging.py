@@ -7,6 +7,7 @@ the page. Whatever they say about a file that is broken becomes a clean refusal.
 from __future__ import annotations
 
 from io import BytesIO
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import pikepdf
@@ -17,6 +18,7 @@ from printkit.preflight import lettering, looks, structure
 from printkit.preflight.marks import read_marks
 from printkit.preflight.raster import render
 from printkit.preflight.report import FileReport, Measures, PageReport
+from printkit.preflight.weight import check_weight
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from printkit.preflight.report import Finding
 
 MOST_PAGES = 5000
+MOST_FINDINGS = 50  # of one kind on one page
 
 
 def judge(data: bytes, name: str) -> FileReport:
@@ -35,6 +38,7 @@ def judge(data: bytes, name: str) -> FileReport:
             if not 0 < len(pdf.pages) <= MOST_PAGES:
                 message = f"has {len(pdf.pages)} pages; 1 to {MOST_PAGES} can be judged"
                 raise PrintkitError(message, where)
+            check_weight(pdf)
             found = list(_judge_file(pdf))
             fonts = structure.font_facts(pdf)
         pages = tuple(_judge_pages(data, fonts))
@@ -82,17 +86,18 @@ def _judge_page(page: Any, number: int, fonts: Mapping[str, FontFacts]) -> PageR
         colour_distance=looks.closest(pairs),
         image_dpi=min((round(picture.dpi) for picture in marks.pictures), default=None),
     )
-    findings = (
-        *lettering.judge_fonts(marks, fonts, number),
-        *lettering.judge_size(marks, number),
-        *lettering.judge_outside(marks, number),
-        *lettering.judge_overlaps(marks, number),
-        *looks.judge_lines(marks, number),
-        *looks.judge_edges(marks, edges, number),
-        *looks.judge_contrast(readings, number),
-        *looks.judge_crossings(readings, number),
-        *looks.judge_pictures(marks, number),
-        *looks.judge_ink(ink, number),
-        *looks.judge_colours(marks, pairs, number),
+    judgements = (
+        lettering.judge_fonts(marks, fonts, number),
+        lettering.judge_size(marks, number),
+        lettering.judge_outside(marks, number),
+        lettering.judge_overlaps(marks, number),
+        looks.judge_lines(marks, number),
+        looks.judge_edges(marks, edges, number),
+        looks.judge_contrast(readings, number),
+        looks.judge_crossings(readings, number),
+        looks.judge_pictures(marks, number),
+        looks.judge_ink(ink, number),
+        looks.judge_colours(marks, pairs, number),
     )
-    return PageReport(number, marks.width, marks.height, measures, findings)
+    findings = [finding for each in judgements for finding in islice(each, MOST_FINDINGS)]
+    return PageReport(number, marks.width, marks.height, measures, tuple(findings))

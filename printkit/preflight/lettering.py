@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from printkit.preflight.report import Box
 
 _CELL = 24.0
+_MOST_IN_CELL = 200  # of 6.5 pt type there is room for thirty
 _LEAST_DEPTH = 0.4  # points; below it, boxes are not that exact
 _ROUNDING = 0.01
 
@@ -121,7 +122,8 @@ def _neighbours(
             near: dict[int, tuple[int, Glyph]] = {}
             for cell in _cells(glyph.box):
                 near.update((id(other), (at, other)) for at, other in cells[cell])
-                cells[cell].append((index, glyph))
+                if len(cells[cell]) < _MOST_IN_CELL:
+                    cells[cell].append((index, glyph))
             for entry in near.values():
                 if glyph.box.meets(entry[1].box):
                     yield entry, (index, glyph)

@@ -26,10 +26,11 @@ Matrix: TypeAlias = tuple[float, float, float, float, float, float]
 """As PDF writes it: (x, y) becomes (a x + c y + e, b x + d y + f)."""
 
 MOST_MARKS = 300_000
+MOST_GLYPHS = 100_000
 MOST_DEPTH = 30
 _INVISIBLE = {pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP}
 _OUTLINED = {pdfium.FPDF_TEXTRENDERMODE_STROKE, pdfium.FPDF_TEXTRENDERMODE_STROKE_CLIP}
-_SHORT = 2.0  # a filled shape is a line from this length on
+_THIN = 1.0  # a filled shape that is thinner than this, and longer, is a line
 
 
 class Font(NamedTuple):
@@ -185,7 +186,7 @@ class _Drawing:
             scale = _least_scale(_times(_matrix(thing), to_page))
             self.lines.append(Line(width.value * scale, box))
             self.colours.setdefault(_colour(thing, pdfium.FPDFPageObj_GetStrokeColor), box)
-        elif fill.value and max(box.width, box.height) >= _SHORT:
+        elif fill.value and min(box.width, box.height) < _THIN <= max(box.width, box.height):
             self.lines.append(Line(min(box.width, box.height), box))
 
     def _picture(self, thing: Any, to_page: Matrix) -> None:
@@ -230,7 +231,10 @@ class _Lettering:
         tight = [c_double() for _ in range(4)]
         x, y = c_double(), c_double()
         loose, turned = pdfium.FS_RECTF(), pdfium.FS_MATRIX()
-        for index in range(pdfium.FPDFText_CountChars(text)):
+        count = pdfium.FPDFText_CountChars(text)
+        if count > MOST_GLYPHS:
+            raise PrintkitError(f"has more than {MOST_GLYPHS:,} characters on a page")
+        for index in range(count):
             code = pdfium.FPDFText_GetUnicode(text, index)
             character = chr(code) if 0 < code < 0x110000 else "\ufffd"
             if pdfium.FPDFText_IsGenerated(text, index) or character.isspace():

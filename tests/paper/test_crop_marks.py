@@ -1,4 +1,4 @@
-"""Cards for a print shop: a page each, its boxes, its marks, and art that goes on into the bleed."""
+"""Cards for a print shop: a page each, its boxes and marks, and art that goes on into the bleed."""
 
 from __future__ import annotations
 
@@ -175,8 +175,8 @@ def test_a_page_that_fills_the_paper_stays_as_it_is(tmp_path: Path) -> None:
     built = build(request)
 
     assert ("every page fills its paper: --crop-marks changes nothing",) == built.notes
-    (sheet,) = printed((tmp_path / "pad.pdf").read_bytes())
-    assert (210.0, 297.0) == pytest.approx((sheet.width, sheet.height), abs=NEAR)
+    (sheet,) = boxes((tmp_path / "pad.pdf").read_bytes(), "MediaBox")
+    assert Box(0, 0, 210, 297) == pytest.approx(sheet, abs=NEAR)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pikepdf
 import pytest
+from pikepdf import Array, Dictionary, Name
 
 from printkit.errors import PrintkitError
 from printkit.preflight import preflight
@@ -143,3 +144,42 @@ def judged(data: bytes) -> str:
         return preflight(data, "damaged.pdf").name
     except PrintkitError as error:
         return error.where.file if error.where else ""
+
+
+def unfolding(levels: int) -> bytes:
+    """A page that draws a form, which draws another twice, and so on."""
+
+    def change(pdf: pikepdf.Pdf) -> None:
+        form = drawing(pdf, b"100 100 m 200 200 l S", Dictionary())
+        for _ in range(levels):
+            form = drawing(pdf, b"/X Do /X Do", Dictionary(XObject=Dictionary(X=form)))
+        page = pdf.pages[0].obj
+        page.Resources.XObject = Dictionary(X=form)
+        page.Contents = Array([page.Contents, pdf.make_stream(b"/X Do")])
+
+    return changed(change)
+
+
+def drawing(pdf: pikepdf.Pdf, data: bytes, resources: pikepdf.Dictionary) -> pikepdf.Object:
+    form = pdf.make_stream(data)
+    form.Subtype = Name.Form
+    form.BBox = Array([0, 0, 600, 900])
+    form.Resources = resources
+    return form
+
+
+def test_forms_within_forms_are_judged() -> None:
+    assert () == preflight(unfolding(6), "forms.pdf").findings
+
+
+def test_a_page_that_unfolds_into_millions_of_marks_is_refused() -> None:
+    with pytest.raises(PrintkitError, match="more to draw on page 1 than 30 MB"):
+        preflight(unfolding(25), "bomb.pdf")
+
+
+def test_a_drawing_that_was_compressed_a_thousandfold_is_refused() -> None:
+    def change(pdf: pikepdf.Pdf) -> None:
+        pdf.pages[0].obj.Contents = pdf.make_stream(b"0 0 1 1 re f " * 3_000_000)
+
+    with pytest.raises(PrintkitError, match="more to draw on page 1 than 30 MB"):
+        preflight(changed(change), "bomb.pdf")

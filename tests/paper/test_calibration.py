@@ -1,0 +1,166 @@
+"""The calibration page read back from the PDF: its rulers measure true, its crosses meet."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import pdfplumber
+import pytest
+
+from printkit.build.checking import check_layout
+from printkit.catalogue import load_catalogue
+from printkit.data import folder
+from printkit.errors import PrintkitError
+from printkit.paper import PAPERS, parse_offset
+from tests.paper.printing import MM, Box, pdf
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+EXACT = 0.005
+ALL = [(paper, "portrait") for paper in PAPERS]
+ALL += [(paper, "landscape") for paper in PAPERS if paper != "index-3x5"]
+
+
+class Side(NamedTuple):
+    """What is on one side, in millimetres; circles are among the frames."""
+
+    width: float
+    height: float
+    lines: tuple[Box, ...]
+    frames: tuple[Box, ...]
+    words: str
+
+    def ticks_across(self) -> list[Box]:
+        """Upright lines that hang from a level one, as those of a ruler."""
+        return [line for line in self.lines if line.right - line.left < EXACT]
+
+    def ticks_down(self) -> list[Box]:
+        return [line for line in self.lines if line.bottom - line.top < EXACT]
+
+
+def sides(paper: str = "a4", **options: object) -> tuple[Side, Side]:
+    with pdfplumber.open(io.BytesIO(pdf("calibration", paper, **options))) as file:
+        front, back = (
+            Side(
+                float(page.width) / MM,
+                float(page.height) / MM,
+                tuple(_box(line) for line in page.lines),
+                tuple(_box(rect) for rect in page.rects if rect["stroke"]),
+                page.extract_text() or "",
+            )
+            for page in file.pages
+        )
+        return front, back
+
+
+def _box(thing: dict[str, float]) -> Box:
+    left, top, right, bottom = (thing[edge] / MM for edge in ("x0", "top", "x1", "bottom"))
+    return Box(left, top, right, bottom)
+
+
+def rulers(starts: Iterable[tuple[float, float]]) -> list[list[float]]:
+    """Ticks that begin on one line, as distances along it, for each line that has many."""
+    starts = list(starts)
+    levels = Counter(round(level, 2) for level, _ in starts)
+    many = sorted(level for level, count in levels.items() if count > 12)
+    return [sorted(along for level, along in starts if abs(level - line) < EXACT) for line in many]
+
+
+def steps(ruler: list[float]) -> set[float]:
+    return {round(after - before, 2) for before, after in pairwise(ruler)}
+
+
+@pytest.mark.parametrize(("paper", "way"), ALL)
+def test_rulers_across_measure_true(paper: str, way: str) -> None:
+    front, back = sides(paper, orientation=way, duplex="long" if way == "portrait" else "short")
+    for side in (front, back):
+        found = rulers((tick.top, tick.left) for tick in side.ticks_across())
+        metric, *inches = found
+        tens = (metric[-1] - metric[0]) / 10
+
+        assert {1.0} == steps(metric)
+        assert tens == pytest.approx(round(tens), abs=EXACT)
+        for ruler in inches[:1]:
+            assert steps(ruler) <= {1.59, 1.58}
+            assert (ruler[-1] - ruler[0]) % 25.4 == pytest.approx(0, abs=EXACT)
+
+
+@pytest.mark.parametrize(("paper", "way"), ALL)
+def test_rulers_down_measure_true(paper: str, way: str) -> None:
+    front, _ = sides(paper, orientation=way)
+    metric, inches = rulers((tick.left, tick.top) for tick in front.ticks_down())[:2]
+
+    assert {1.0} == steps(metric)
+    assert steps(inches) <= {1.59, 1.58}
+    assert (inches[-1] - inches[0]) % 25.4 == pytest.approx(0, abs=EXACT)
+
+
+def test_on_a4_the_rulers_are_17_and_21_centimetres_long() -> None:
+    front, _ = sides()
+    across = rulers((tick.top, tick.left) for tick in front.ticks_across())[0]
+    down = rulers((tick.left, tick.top) for tick in front.ticks_down())[0]
+
+    assert (170.0, 210.0) == pytest.approx((across[-1] - across[0], down[-1] - down[0]), abs=EXACT)
+
+
+@pytest.mark.parametrize(("paper", "way"), ALL)
+def test_frames_lie_three_to_twelve_millimetres_from_every_edge(paper: str, way: str) -> None:
+    for side in sides(paper, orientation=way):
+        for number in range(3, 13):
+            frame = Box(number, number, side.width - number, side.height - number)
+            assert [box for box in side.frames if box == pytest.approx(frame, abs=EXACT)], number
+
+
+@pytest.mark.parametrize(("paper", "way"), ALL)
+@pytest.mark.parametrize("duplex", ["long", "short"])
+def test_the_crosses_of_both_sides_meet_in_the_middle(paper: str, way: str, duplex: str) -> None:
+    for side in sides(paper, orientation=way, duplex=duplex):
+        x, y = side.width / 2, side.height / 2
+        for arm in (Box(x - 10, y, x + 10, y), Box(x, y - 10, x, y + 10)):
+            assert [line for line in side.lines if line == pytest.approx(arm, abs=EXACT)]
+
+
+def test_the_back_has_a_scale_of_half_millimetres() -> None:
+    _, back = sides()
+    x, y = back.width / 2, back.height / 2
+    near = [t.left - x for t in back.ticks_across() if abs(t.top + t.bottom - 2 * y) < EXACT]
+
+    assert [step / 2 for step in range(-10, 11)] == pytest.approx(
+        sorted({round(at, 2) for at in near}), abs=0.01
+    )
+
+
+def test_a_page_printed_with_an_offset_says_so() -> None:
+    offset = parse_offset("0.5mm,-1mm/0mm,1mm")
+
+    assert all("Printed with --offset 0.5mm,-1mm/0mm,1mm" in s.words for s in sides(offset=offset))
+    assert not [side for side in sides() if "Printed with" in side.words]
+
+
+def test_it_is_made_by_a_layout_that_fits_on_the_usual_papers() -> None:
+    problems, tried = check_layout("calibration")
+
+    assert [] == [problem.render() for problem in problems]
+    assert tried
+
+
+def test_it_speaks_german() -> None:
+    front, back = sides(language="de")
+    words = load_catalogue([folder("layouts") / "locale" / "de.po"], "de")
+
+    assert words.translate("Calibration") in front.words
+    assert "Miss vom linken" in front.words
+    assert "Halte das Blatt gegen das Licht" in back.words
+
+
+@pytest.mark.parametrize(
+    ("paper", "way"),
+    [("40x40mm", "portrait"), ("index-3x5", "landscape"), ("60x300mm", "portrait")],
+)
+def test_paper_that_is_too_small_is_refused(paper: str, way: str) -> None:
+    with pytest.raises(PrintkitError, match="this paper is too small to be measured"):
+        pdf("calibration", paper, orientation=way)

@@ -1,0 +1,183 @@
+"""What `--save` remembers is used by later builds, which say so; a damaged memory is named."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printkit.build.preferences import (
+    Preferences,
+    load_preferences,
+    preferences_path,
+    save_preferences,
+)
+from printkit.paper import NO_OFFSET, PAPERS, parse_offset
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.terminal import Shown, Terminal
+
+TARGET = ("build", "attribute/setup-card", "-o", "cards.pdf")
+REMEMBERED = "moved by the remembered offset 0.5mm,-1mm/0mm,1mm; without it: --no-offset"
+
+
+def made(printkit: Terminal, *options: str) -> tuple[bytes, Shown]:
+    shown = printkit(*TARGET, *options)
+    assert shown.code == 0, shown.err
+    return (printkit.folder / "cards.pdf").read_bytes(), shown
+
+
+def test_an_offset_is_remembered_used_and_mentioned(printkit: Terminal, home: Path) -> None:
+    offset = ("--offset", "0.5mm,-1mm/0mm,1mm")
+    usual, _ = made(printkit)
+    moved, shown = made(printkit, *offset, "--save")
+    later, later_shown = made(printkit)
+
+    assert f"remembered in {home / 'printkit' / 'config.yaml'}" in shown.out
+    assert REMEMBERED not in shown.out
+    assert moved == later
+    assert moved != usual
+    assert REMEMBERED in later_shown.out
+
+
+def test_a_remembered_offset_is_left_out_on_request(printkit: Terminal) -> None:
+    usual, _ = made(printkit)
+    made(printkit, "--offset", "0.5mm,-1mm/0mm,1mm", "--save")
+    without, shown = made(printkit, "--no-offset")
+    other, _ = made(printkit, "--offset", "0mm,0mm")
+    again, said = made(printkit)
+
+    assert usual == without == other
+    assert "offset" not in shown.out
+    assert usual != again
+    assert REMEMBERED in said.out
+
+
+def test_json_has_the_same_notes(printkit: Terminal) -> None:
+    made(printkit, "--offset", "0.5mm,-1mm/0mm,1mm", "--save")
+
+    assert [REMEMBERED] == printkit(*TARGET, "--json").json()["notes"]
+
+
+def test_paper_and_offset_are_remembered_apart(printkit: Terminal) -> None:
+    made(printkit, "--offset", "1mm,2mm", "--save")
+    made(printkit, "--paper", "letter", "--save")
+    assert Preferences(PAPERS["letter"], parse_offset("1mm,2mm")) == load_preferences()
+
+    made(printkit, "--no-offset", "--save")
+    assert Preferences(PAPERS["letter"]) == load_preferences()
+
+
+def test_without_save_nothing_is_remembered(printkit: Terminal, home: Path) -> None:
+    made(printkit, "--offset", "1mm,2mm", "--paper", "letter")
+
+    assert not home.exists()
+
+
+def test_a_build_that_fails_remembers_nothing(printkit: Terminal, home: Path) -> None:
+    ran = printkit("build", "no-such-sheet", "--offset", "1mm,2mm", "--save")
+
+    assert ran.code == 2
+    assert not home.exists()
+
+
+def test_cards_for_a_print_shop_are_never_moved_by_memory(printkit: Terminal) -> None:
+    usual, _ = made(printkit, "--crop-marks")
+    made(printkit, "--offset", "1mm,2mm", "--save")
+
+    assert usual == made(printkit, "--crop-marks")[0]
+
+
+def test_a_batch_is_the_same_whatever_is_remembered(printkit: Terminal) -> None:
+    printkit.write("night.yaml", "jobs:\n  - {target: attribute/setup-card, out: a.pdf}\n")
+    files = []
+    for folder in ("one", "two"):
+        assert printkit("batch", "night.yaml", "--out", folder, "--jobs", "1").code == 0
+        files.append((printkit.folder / folder / "a.pdf").read_bytes())
+        save_preferences(Preferences(offset=parse_offset("1mm,2mm")))
+
+    assert files[0] == files[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--save",), "there is nothing to remember"),
+        (("--offset", "1mm,1mm", "--no-offset"), "--offset and --no-offset exclude each other"),
+        (("--offset", "left"), "'left' is no offset"),
+        (("--orientation", "sideways"), "unknown orientation 'sideways'"),
+        (("--duplex", "both"), "unknown way of duplex 'both'"),
+        (("--crop-marks", "--duplex", "fold"), "--crop-marks and --duplex exclude each other"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    printkit: Terminal, options: tuple[str, ...], message: str
+) -> None:
+    ran = printkit(*TARGET, *options)
+
+    assert ran.code == 2
+    assert ran.err.startswith(message)
+    assert not (printkit.folder / "cards.pdf").exists()
+
+
+def test_an_offset_may_begin_with_a_minus(printkit: Terminal) -> None:
+    made(printkit, "--offset", "-1mm,0.5mm", "--save")
+
+    assert parse_offset("-1mm,0.5mm") == load_preferences().offset
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("ofset: 1mm,1mm\n", ":1:1: there is no preference 'ofset'"),
+        ("paper: a44\n", ":1:8: unknown paper 'a44'"),
+        ("paper: a4\noffset: far\n", ":2:9: 'far' is no offset"),
+        ("paper: [a4]\n", ":1:1: paper takes one value"),
+        ("- a4\n", ":1:1: these are no preferences"),
+        ("paper: 'a4\n", ":1:8: "),
+        ("paper: a4\npaper: a5\n", ":2:1: "),
+    ],
+)
+def test_a_damaged_memory_is_named_with_its_place(
+    printkit: Terminal, home: Path, text: str, message: str
+) -> None:
+    path = home / "printkit" / "config.yaml"
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    ran = printkit(*TARGET)
+
+    assert ran.code == 1
+    assert ran.err.startswith(f"{path}{message}")
+
+
+def test_a_memory_is_written_whole_and_nothing_stays_beside_it(home: Path) -> None:
+    for number in range(3):
+        path = save_preferences(Preferences(offset=parse_offset(f"{number}mm,1mm")))
+
+    assert home / "printkit" / "config.yaml" == path
+    assert ["config.yaml"] == [entry.name for entry in path.parent.iterdir()]
+    assert parse_offset("2mm,1mm") == load_preferences().offset
+
+
+def test_a_folder_that_cannot_be_written_is_named(printkit: Terminal, home: Path) -> None:
+    home.write_text("a file, where a folder should be")
+    ran = printkit(*TARGET, "--offset", "1mm,1mm", "--save")
+
+    assert ran.code == 1
+    assert f"{home / 'printkit' / 'config.yaml'}: cannot be written" in ran.err
+
+
+def test_nothing_is_remembered_at_first(home: Path) -> None:
+    assert Preferences(None, NO_OFFSET) == load_preferences()
+    assert not home.exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has its own folder")
+def test_a_relative_folder_does_not_count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", "somewhere")
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+    assert tmp_path / ".config" / "printkit" / "config.yaml" == preferences_path()
