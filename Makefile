@@ -7,13 +7,14 @@ LOCK = -m uv pip compile pyproject.toml --universal --python-version 3.11 --gene
 	--no-annotate --custom-compile-command "make lock" --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types imports tests preflight bench lock format clean
+.PHONY: help demo test lint types imports tests preflight bench gallery lock format clean
 
 help:
 	@echo "make demo    print Attribute's kit for four players into output/"
 	@echo "make test    run every check (or one: make lint, types, imports, tests)"
 	@echo "make preflight  judge every sheet in every combination; ARGS=wolle: only those"
 	@echo "make bench   measure printkit beside its comparisons"
+	@echo "make gallery make the README's pictures and the command reference anew"
 	@echo "make format  put the code into its usual form"
 	@echo "make lock    choose the versions of all dependencies anew"
 	@echo "make clean   remove what make made"
@@ -78,6 +79,10 @@ preflight: .venv/installed-dev
 
 bench: .venv-bench/installed
 	@.venv-bench/bin/python -m bench $(ARGS)
+
+gallery: .venv/installed-dev
+	@.venv/bin/python -m bench.gallery
+	@.venv/bin/python -m bench.commands
 
 format: .venv/installed-dev
 	@.venv/bin/ruff check --fix-only --quiet; .venv/bin/ruff format

@@ -25,7 +25,15 @@ FOLDER = Path(__file__).parent.parent / "docs" / "gallery"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva")
 WIDTH_PX = 300
 DPI = 110
-COLOURS = 64
+COLOURS = 200
+ROW = (
+    "wolle-sheet",
+    "cattitude-pile-checklist",
+    "attacke-chip-tracker",
+    "swipsheep-score-pad",
+    "attribute-round-tracker",
+)
+ROW_HEIGHT_PX, GAP_PX, GROUND = 300, 16, "#e9ecf0"
 
 
 def main() -> None:
@@ -35,6 +43,7 @@ def main() -> None:
         path = FOLDER / f"{name.replace('/', '-')}.png"
         path.write_bytes(picture(name))
         sys.stdout.write(f"{path.name}  {path.stat().st_size / 1024:.0f} KB\n")
+    (FOLDER.parent / "images" / "sheets.png").write_bytes(row())
 
 
 def picture(name: str) -> bytes:
@@ -53,8 +62,29 @@ def picture(name: str) -> bytes:
         page = page.crop(_first(assembly))
     height = round(page.height * WIDTH_PX / page.width)
     small = page.convert("RGB").resize((WIDTH_PX, height), Image.Resampling.LANCZOS)
+    return _png(small)
+
+
+def row() -> bytes:
+    """Some sheets side by side, for the top of the README."""
+    sheets = [Image.open(FOLDER / f"{name}.png").convert("RGB") for name in ROW]
+    sheets = [
+        sheet.resize((round(sheet.width * ROW_HEIGHT_PX / sheet.height), ROW_HEIGHT_PX))
+        for sheet in sheets
+    ]
+    width = sum(sheet.width + GAP_PX for sheet in sheets) + GAP_PX
+    whole = Image.new("RGB", (width, ROW_HEIGHT_PX + 2 * GAP_PX), GROUND)
+    x = GAP_PX
+    for sheet in sheets:
+        whole.paste(sheet, (x, GAP_PX))
+        x += sheet.width + GAP_PX
+    return _png(whole)
+
+
+def _png(image: Image.Image) -> bytes:
     file = io.BytesIO()
-    small.quantize(COLOURS).save(file, "PNG", optimize=True)
+    small = image.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE)
+    small.save(file, "PNG", optimize=True)
     return file.getvalue()
 
 

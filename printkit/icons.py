@@ -20,6 +20,7 @@ lies below it. Path data is that of SVG (M L H V C S Q T A Z, absolute and relat
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
@@ -42,6 +43,7 @@ PAINTS: Final[tuple[Paint, ...]] = get_args(Paint)
 _KEYS: Final = ("icon", "layers")
 _LAYER_HINT: Final = 'a layer looks like: - line: "M4 12 L20 12"'
 _SLACK: Final = 0.005
+_NAME: Final = re.compile(r"[\w-]+")
 
 
 class Box(NamedTuple):
@@ -78,14 +80,13 @@ def icon_names(*folders: pathlib.Path) -> tuple[str, ...]:
 @cached()
 def load_icon(name: str, *folders: pathlib.Path) -> Icon:
     """The icon of that name from the first folder that has it, the shipped ones coming last."""
-    if name not in (known := icon_names(*folders)):
-        raise LayoutError(f"there is no icon '{name}'", hint=did_you_mean(name, known))
-    *before, last = (folder / f"{name}.yaml" for folder in _search_path(folders))
-    for file in before:
+    files = (folder / f"{name}.yaml" for folder in _search_path(folders))
+    for file in files if _NAME.fullmatch(name) else ():
         if file.is_file():
             return _load_file(file)
         note(file, None)
-    return _load_file(last)
+    hint = did_you_mean(name, icon_names(*folders))
+    raise LayoutError(f"there is no icon '{name}'", hint=hint)
 
 
 @cache

@@ -35,7 +35,7 @@ def find_records(path: Path) -> Iterator[Path]:
 
 def load_report(path: Path, watch: Watch | None = None) -> Report:
     """Replays the record in a file."""
-    if path.exists() and not path.is_file():
+    if not path.is_file() and path.exists():
         return unreadable("this is no ordinary file")
     try:
         with path.open("rb") as stream:

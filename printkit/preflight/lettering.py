@@ -193,7 +193,7 @@ def _is_visible(word: Word) -> bool:
 def _of_words(rule: str, message: str, words: Sequence[Word], page: int) -> Finding:
     """One finding for several words, at the place of the first line of them."""
     first = words[0]
-    line = [word for word in words if _is_beside(first, word)]
+    line = [first, *(word for word in words[1:] if _is_beside(first, word))]
     place = around(word.box for word in line)
     return Finding(rule, message, page, place, joined(word.text for word in words), len(words))
 

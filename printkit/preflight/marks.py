@@ -259,7 +259,7 @@ class _Lettering:
                 (matrix[4], matrix[5]),
                 direction,
                 upright(around_advance, direction)[0],
-                pdfium.FPDFText_GetFontSize(text, index) * hypot(matrix[2], matrix[3]),
+                abs(pdfium.FPDFText_GetFontSize(text, index)) * hypot(matrix[2], matrix[3]),
                 self._run(thing) if thing else self._nothing,
                 character != "\ufffd" and pdfium.FPDFText_HasUnicodeMapError(text, index) != 1,
             )
@@ -303,7 +303,8 @@ def _is_apart(last: Glyph, glyph: Glyph) -> bool:
     if last.run is glyph.run:
         return False
     along, across = ahead(last, glyph)
-    return abs(across) > 0.2 * last.size or not -0.2 < (along - last.advance) / last.size < 0.2
+    near = 0.2 * last.size
+    return abs(across) > near or abs(along - last.advance) > near
 
 
 def ahead(one: Glyph, other: Glyph) -> tuple[float, float]:

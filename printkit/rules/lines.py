@@ -49,7 +49,7 @@ def _rows(lines: Iterable[bytes]) -> Iterator[tuple[int, Row]]:
         if len(line) > MAX_BYTES:
             yield number, BadLine(f"the line is longer than {MAX_BYTES:,} bytes")
             return
-        if number > 1 and (line[:1] == b"#" or not line.strip()):
+        if line[:1] != b"{" and number > 1 and (line[:1] == b"#" or not line.strip()):
             continue
         yield number, parse_line(line)
 

@@ -28,6 +28,7 @@ def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 @pytest.fixture
 def printkit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, home: Path) -> Terminal:
     """Call it with the arguments of a command."""
+    assert not home.exists()
     terminal = Terminal(monkeypatch, tmp_path)
     monkeypatch.delenv("PRINTKIT_PAPER", raising=False)
     return terminal

@@ -29,7 +29,7 @@ RED, BLUE, WHITE = (255, 0, 0), (0, 0, 255), (255, 255, 255)
 
 def picture(data: bytes, number: int = 0) -> Image:
     file = pypdfium2.PdfDocument(data)
-    image = file[number].render(scale=DOTS / MM).to_pil().convert("RGB")
+    image: Image = file[number].render(scale=DOTS / MM).to_pil().convert("RGB")
     file.close()
     return image
 

@@ -1,4 +1,4 @@
-"""Which paper is meant, from the strongest word to the weakest: option, variable, memory, system."""
+"""Which paper is meant, from the strongest word to the weakest."""
 
 from __future__ import annotations
 

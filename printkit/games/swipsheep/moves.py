@@ -145,8 +145,10 @@ def _apply_give(state: State, give: Give) -> State:
             hands[seat].remove(card)
             hands[seat - 1].append(card)
     laid = tuple([hand.count(WOLF) for hand in hands])
-    kept = tuple([tuple([card for card in hand if card != WOLF]) for hand in hands])
-    return _hunt_on(state, kept, laid, state.aside)
+    for hand, wolves in zip(hands, laid, strict=True):
+        for _ in range(wolves):
+            hand.remove(WOLF)
+    return _hunt_on(state, tuple(map(tuple, hands)), laid, state.aside)
 
 
 def _read_attack(state: State, event: Event, seat: int) -> Attack:
@@ -176,29 +178,29 @@ def _attack_faults(state: State, attack: Attack) -> Iterator[Fault]:
         yield Fault("swipsheep.not-self", f"{name} cannot attack {name}")
     if spared and not state.can_spare:
         yield Fault("swipsheep.dog", f"{name} holds a dog, and it has to defend")
-    elif seat != on:
-        yield from _stolen_faults(state, attack)
+    elif seat != on and (fault := _stolen_fault(state, attack)) is not None:
+        yield fault
 
 
-def _stolen_faults(state: State, attack: Attack) -> Iterator[Fault]:
+def _stolen_fault(state: State, attack: Attack) -> Fault | None:
     """The card that changed hands comes out of one hand: whose, is for the dog to say."""
     seat, on, stolen, spared = attack
-    players = state.header.players
     defended = defends(state, on, spared=spared)
     source = seat if defended else on
-    hand, owner = state.hands[source], players[source]
+    hand = state.hands[source]
+    if stolen in hand or (stolen is None and not hand):
+        return None
+    players = state.header.players
+    owner = players[source]
     if not hand:
-        if stolen is not None:
-            yield Fault("swipsheep.empty", f"{owner} has no card that could be taken")
-    elif stolen is None:
+        return Fault("swipsheep.empty", f"{owner} has no card that could be taken")
+    if stolen is None:
         rule = "swipsheep.dog" if defended else "swipsheep.steal"
-        yield Fault(rule, f"{owner} has cards in hand, and one of them is taken")
-    elif stolen not in hand:
-        if defended and stolen in state.hands[on]:
-            message = f"{players[on]}'s dog defends: a card of {owner} is taken, not '{stolen}'"
-            yield Fault("swipsheep.dog", message)
-        else:
-            yield Fault("core.chance", f"{owner} has no '{stolen}' in hand")
+        return Fault(rule, f"{owner} has cards in hand, and one of them is taken")
+    if defended and stolen in state.hands[on]:
+        message = f"{players[on]}'s dog defends: a card of {owner} is taken, not '{stolen}'"
+        return Fault("swipsheep.dog", message)
+    return Fault("core.chance", f"{owner} has no '{stolen}' in hand")
 
 
 def _apply_attack(state: State, attack: Attack) -> State:

@@ -54,10 +54,10 @@ def leader(state: State) -> int:
 def next_hunter(state: State, laid: tuple[int, ...]) -> int:
     """The first seat with wolves, clockwise from the leader, or NOBODY."""
     count = len(laid)
-    begin = leader(state)
-    for turn in range(begin, begin + count):
-        if laid[turn % count]:
-            return turn % count
+    begin = (state.first + state.played) % count
+    for seat in (*range(begin, count), *range(begin)):
+        if laid[seat]:
+            return seat
     return NOBODY
 
 
