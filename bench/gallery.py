@@ -25,7 +25,7 @@ FOLDER = Path(__file__).parent.parent / "docs" / "gallery"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva")
 WIDTH_PX = 300
 DPI = 110
-COLOURS = 200
+COLOURS = 256
 ROW = (
     "wolle-sheet",
     "cattitude-pile-checklist",
@@ -83,7 +83,7 @@ def row() -> bytes:
 
 def _png(image: Image.Image) -> bytes:
     file = io.BytesIO()
-    small = image.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE)
+    small = image.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, kmeans=4)
     small.save(file, "PNG", optimize=True)
     return file.getvalue()
 

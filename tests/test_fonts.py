@@ -21,7 +21,9 @@ printable = st.text(
     st.sampled_from([chr(c) for c in (*range(0x20, 0x7F), *range(0xA1, 0x250)) if c != 0xAD])
 )
 
-KERNED = [chr(c) for c in (*range(0x20, 0x7F), *range(0x384, 0x460)) if unicodedata.name(chr(c), "")]
+KERNED = [
+    chr(c) for c in (*range(0x20, 0x7F), *range(0x384, 0x460)) if unicodedata.name(chr(c), "")
+]
 
 
 def refusal(text: str) -> str:

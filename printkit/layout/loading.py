@@ -95,6 +95,17 @@ def _load_part(path: Path) -> Part:
     return _load(Part, path, "a part")
 
 
+@cached(maxsize=1024)
+def _find_part(name: str, home: Path) -> Part:
+    for root in (home, folder("layouts")):
+        path = inside(root, f"{name}.yaml")
+        if path is not None and path.is_file():
+            return _load_part(path)
+        if path is not None:
+            note(path, None)
+    raise FileNotFoundError(name)
+
+
 def _load(cls: type[S], path: Path, what: str) -> S:
     reader = Reader(tokens())
     node = load_yaml(path, shown_path(path))
@@ -141,13 +152,11 @@ class Parts:
         if not _NAME.match(name):
             hint = "name a part like shared/header; it lies in the layout's folder"
             raise LayoutError(f"'{name}' is not the name of a part", where, hint)
-        for root in (self.home, folder("layouts")):
-            path = inside(root, f"{name}.yaml")
-            if path is not None and path.is_file():
-                return _load_part(path)
-            if path is not None:
-                note(path, None)
-        raise LayoutError(f"no part '{name}'", where, did_you_mean(name, self._names()))
+        try:
+            return _find_part(name, self.home)
+        except FileNotFoundError:
+            hint = did_you_mean(name, self._names())
+            raise LayoutError(f"no part '{name}'", where, hint) from None
 
     def _names(self) -> Collection[str]:
         roots = {self.home, folder("layouts")}

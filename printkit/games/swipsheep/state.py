@@ -52,7 +52,9 @@ def leader(state: State) -> int:
 
 
 def next_hunter(state: State, laid: tuple[int, ...]) -> int:
-    """The first seat with wolves, clockwise from the leader, or NOBODY."""
+    """The first seat with wolves, clockwise from the leader, or NOBODY; whoever hunts goes on."""
+    if state.phase == HUNT and laid[state.hunter]:
+        return state.hunter
     count = len(laid)
     begin = (state.first + state.played) % count
     for seat in (*range(begin, count), *range(begin)):
