@@ -112,7 +112,8 @@ def _measure(count: int, rivals: list[Rival], folder: Path, plan: Plan) -> list[
 def _ratio(count: int, rival: Rival, ours: Figures, theirs: Figures, plan: Plan) -> Row:
     sheets = f"{count:,} sheet{'s' if count > 1 else ''}"
     hold, aim = rival.holds.get(count, (None, None))
-    shown = plan.figure(ours), plan.figure(theirs), _memory("printkit", ours), _memory("", theirs)
+    memory = _memory("memory", ours), _memory("against", theirs)
+    shown = plan.figure(ours), plan.figure(theirs)._replace(label="against"), *memory
     mine, other = plan.seconds(ours), plan.seconds(theirs)
     if rival.is_floor:
         return Row(f"{sheets}: printkit / {rival.label}", mine / other, hold, aim, shown)

@@ -22,7 +22,7 @@ class Figure(NamedTuple):
 
     def show(self) -> str:
         """The figure in a few characters."""
-        return f"{self.label} {_number(self.value)} {self.unit}"
+        return " ".join(filter(None, (self.label, _number(self.value), self.unit)))
 
     def as_json(self) -> dict[str, Any]:
         """The figure with its name; without what was not measured."""
@@ -114,6 +114,6 @@ def machine() -> str:
 
 
 def _number(value: float) -> str:
-    if value >= 100:
+    if value >= 100 or isinstance(value, int):
         return f"{value:,.0f}"
     return f"{value:.2f}" if value >= 1 else f"{value:.3f}"

@@ -284,8 +284,9 @@ def _split(text: str, face_id: str) -> tuple[Run, ...]:
 def _shape_run(text: str, face_id: str, x: float) -> Run:
     """Text of one face, put together from pairs of neighbours.
 
-    Kerning in the shipped faces looks no further than the next character, which a test holds. So
-    each pair is shaped once, and page numbers or codes by the thousand need no shaping at all.
+    Kerning in the shipped faces looks no further than the next character, which a test holds for
+    text of one script. So each pair is shaped once, and numbers or codes by the thousand need no
+    shaping at all.
     """
     em = _font(face_id).face.upem
     offsets = []

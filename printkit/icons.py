@@ -30,6 +30,7 @@ from printkit.errors import LayoutError, Where, did_you_mean
 from printkit.pathdata import outline_points, parse_path
 from printkit.reads import cached, note
 from printkit.scene import WHITE, Colour, Group, Path, PathCommand, Shape, Stroke
+from printkit.source import is_there
 from printkit.yamlfile import Mapping, Node, Scalar, Sequence, load_yaml
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def load_icon(name: str, *folders: pathlib.Path) -> Icon:
     """The icon of that name from the first folder that has it, the shipped ones coming last."""
     files = (folder / f"{name}.yaml" for folder in _search_path(folders))
     for file in files if _NAME.fullmatch(name) else ():
-        if file.is_file():
+        if is_there(file):
             return _load_file(file)
         note(file, None)
     hint = did_you_mean(name, icon_names(*folders))

@@ -117,6 +117,14 @@ def _too_large(name: str) -> LayoutError:
     )
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is such a file; no name is too long or too odd to ask for it."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def inside(root: Path, name: str) -> Path | None:
     """The path `name` below `root`, or None when it leads out of it, by `..` or by a link."""
     try:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 LIMIT_S: Final = 60.0
 SAVE_EVERY_S: Final = 1.0
+SAVE_SHARE: Final = 20
+"""Of its time, a batch spends at most one part in so many on keeping its state."""
 
 Status: TypeAlias = Literal["built", "up to date", "failed", "left"]
 
@@ -132,7 +134,7 @@ class _Run:
         self.news: dict[str, Record] = {}
         self.now: dict[str, None] = {}
         self.warning = ""
-        self.saved = time.monotonic()
+        self.save_after = time.monotonic() + SAVE_EVERY_S
 
     def build(self) -> None:
         if not self.orders:
@@ -151,7 +153,7 @@ class _Run:
             self.now[event.order.name] = None
         if len(self.now) == self.workers:
             maker()  # while all are busy, so that none has to wait for it
-        if time.monotonic() - self.saved > SAVE_EVERY_S:
+        if time.monotonic() > self.save_after:
             self.save()
         self.tell(Telling(len(self.results), len(self.orders), tuple(self.now)))
 
@@ -173,13 +175,14 @@ class _Run:
 
     def save(self) -> None:
         """Puts on record what is done; a folder that takes no files is a warning at most."""
-        self.saved = time.monotonic()
-        if not self.news:
-            return
+        begun = time.monotonic()
         try:
-            save_state(self.plan.out, self.news)
+            if self.news:
+                save_state(self.plan.out, self.news)
         except PrintkitError as error:
             self.warning = f"the next run will build all again: {error.render()}"
+        now = time.monotonic()
+        self.save_after = now + max(SAVE_EVERY_S, SAVE_SHARE * (now - begun))
 
     def outcomes(self) -> Iterator[Outcome]:
         for task in self.plan.tasks:

@@ -17,6 +17,7 @@ from printkit.build.request import check_handling
 from printkit.build.targets import expand
 from printkit.errors import LayoutError, ManifestError, PrintkitError, UsageError, did_you_mean
 from printkit.layout.loading import sheet_path, shipped_games
+from printkit.source import is_there
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -46,7 +47,7 @@ def _check_target(target: str, choice: Choice) -> None:
         path = sheet_path(target)
     except UsageError as error:
         raise ManifestError(error.message, choice.where, error.hint) from None
-    if not path.is_file():
+    if not is_there(path):
         hint = "a path is meant from the folder of the manifest"
         raise ManifestError(f"there is no layout '{path}'", choice.where, hint)
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 import printkit
 from printkit import data
 from printkit.reads import ABSENT, digest
+from printkit.source import is_there
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -86,14 +87,14 @@ def _path(name: str, out: Path) -> str:
 def _now(path: str) -> str:
     """The digest of a file as it is now; a batch looks at each file once."""
     try:
-        return digest(Path(path).read_bytes()) if Path(path).is_file() else ABSENT
+        return digest(Path(path).read_bytes()) if is_there(Path(path)) else ABSENT
     except OSError:
         return ABSENT
 
 
 def _why_made(made: Made, out: Path) -> str:
     path = out / made.name
-    if path.is_symlink() or not path.is_file():
+    if not is_there(path) or path.is_symlink():
         return f"missing: {made.name}"
     try:
         return "" if digest(path.read_bytes()) == made.digest else f"changed: {made.name}"

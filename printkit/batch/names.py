@@ -20,10 +20,6 @@ if TYPE_CHECKING:
     from printkit.errors import Where
     from printkit.yamlfile import Scalar
 
-FIELDS: Final = (
-    *("game", "sheet", "target", "players", "names", "variant", "copies", "seed"),
-    *("paper", "theme", "lang", "format", "dpi", "number"),
-)
 ENDINGS: Final = (".pdf", ".svg", ".png")
 MAX_PART_BYTES: Final = 240
 MAX_NAME_BYTES: Final = 900

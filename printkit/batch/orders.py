@@ -121,7 +121,7 @@ class _Planner:
         wants_split = "split" in chosen and chosen["split"].value and jobs
         for one in split_requests(request, jobs) if wants_split else [request]:
             own = tuple(job for job in jobs if one.only in (None, job.sheet.id))
-            values = _name_values(one, own, len(self.orders) + 1)
+            values = _name_values(chosen, one, own, len(self.orders) + 1)
             name = self._name(entry, chosen, one, own, values)
             if entry.is_sound:
                 self.names.add(Named(name, entry.where, values))
@@ -214,12 +214,15 @@ def _usual_name(
     return "-".join((file_stem(request, jobs), *words, *(one.value for one in settings)))
 
 
-def _name_values(request: Request, jobs: tuple[Job, ...], number: int) -> dict[str, str]:
-    """What a pattern may ask for."""
+def _name_values(
+    chosen: Mapping[str, Choice], request: Request, jobs: tuple[Job, ...], number: int
+) -> dict[str, str]:
+    """What a pattern may ask for: every option by its name, and what follows from the sheets."""
     stems = [PurePath(target).stem for target in request.targets]
     ids = list(dict.fromkeys(job.sheet.id for job in jobs)) or stems
     targets = [request.only] if request.only else request.targets
     values = {
+        **{name: choice.text for name, choice in chosen.items() if name not in ("set", "out")},
         **_setting_values(request, jobs),
         "game": "-".join(dict.fromkeys(one.split("/")[0] for one in ids)),
         "sheet": ids[0].split("/")[-1] if len(ids) == 1 else "kit",

@@ -16,6 +16,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.build.files import write_file
+from printkit.source import is_there
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -81,7 +82,7 @@ def save_state(folder: Path, news: Mapping[str, Record]) -> None:
 
 
 def _is_there(folder: Path, record: Record) -> bool:
-    return all((folder / made.name).is_file() for made in record.files)
+    return all(is_there(folder / made.name) for made in record.files)
 
 
 def _as_json(record: Record, numbers: Mapping[tuple[str, str], int]) -> dict[str, Any]:

@@ -271,8 +271,10 @@ def _notes(request: Request, assembly: Assembly) -> Iterator[str]:
         yield USELESS[0]
     if request.crop_marks and not any(plan.bleed for plan in plans):
         yield USELESS[1]
-    if any(plan.is_folded for plan in plans):
-        yield "cut, then fold at the dash-dotted marks"
+    folded = [plan for plan in plans if plan.is_folded]
+    if folded:
+        is_cut = any(plan.is_cut for plan in folded)
+        yield f"{'cut, then ' if is_cut else ''}fold at the dash-dotted lines"
     elif any(plan.backs in ("long", "short") for plan in plans):
         yield f"print on both sides, turned over the {request.handling().duplex} edge"
 

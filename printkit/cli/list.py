@@ -63,6 +63,7 @@ def _print_text(games: list[dict[str, Any]], *, options: bool) -> None:
     if not options and games:
         say()
         say(f"printkit build {games[0]['id']} -p 4 prints a whole kit.")
+        say("printkit build calibration prints rulers and frames, to measure your printer.")
 
 
 def _players(players: dict[str, int]) -> str:

@@ -17,7 +17,7 @@ from printkit.layout.definition import Kit, Part, Sheet
 from printkit.layout.reading import Reader
 from printkit.layout.values import Tokens
 from printkit.reads import cached, note
-from printkit.source import inside
+from printkit.source import inside, is_there
 from printkit.theme import load_theme
 from printkit.yamlfile import Mapping, load_yaml
 
@@ -70,7 +70,7 @@ def sheet_path(target: str) -> Path:
     if target in names:
         return folder("layouts") / f"{target}.yaml"
     hint = did_you_mean(target, [*names, *shipped_games()])
-    if Path(f"{target}.yaml").is_file():
+    if is_there(Path(f"{target}.yaml")):
         hint = f"did you mean '{target}.yaml'?"
     raise UsageError(f"unknown sheet or game '{target}'", hint=hint)
 
@@ -99,7 +99,7 @@ def _load_part(path: Path) -> Part:
 def _find_part(name: str, home: Path) -> Part:
     for root in (home, folder("layouts")):
         path = inside(root, f"{name}.yaml")
-        if path is not None and path.is_file():
+        if path is not None and is_there(path):
             return _load_part(path)
         if path is not None:
             note(path, None)

@@ -6,6 +6,7 @@ the page. Whatever they say about a file that is broken becomes a clean refusal.
 
 from __future__ import annotations
 
+from functools import partial
 from io import BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ import pypdfium2
 from printkit.errors import PrintkitError, Where
 from printkit.preflight import lettering, looks, structure
 from printkit.preflight.marks import read_marks
-from printkit.preflight.raster import render
+from printkit.preflight.raster import colours_close_up, render
 from printkit.preflight.report import FileReport, Measures, PageReport
 from printkit.preflight.weight import check_weight
 
@@ -94,7 +95,7 @@ def _judge_page(page: Any, number: int, fonts: Mapping[str, FontFacts]) -> PageR
         looks.judge_lines(marks, number),
         looks.judge_edges(marks, edges, number),
         looks.judge_contrast(readings, number),
-        looks.judge_crossings(readings, number),
+        looks.judge_crossings(readings, partial(colours_close_up, page), number),
         looks.judge_pictures(marks, number),
         looks.judge_ink(ink, number),
         looks.judge_colours(marks, pairs, number),

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _CELL = 24.0
 _MOST_IN_CELL = 200  # of 6.5 pt type there is room for thirty
 _LEAST_DEPTH = 0.4  # points; below it, boxes are not that exact
+_LEAST_STEP = 0.18  # of the size: the narrowest letters of a line stand this far apart
 _ROUNDING = 0.01
 
 
@@ -157,8 +158,7 @@ def _belong_together(one: Glyph, other: Glyph) -> bool:
     turned = one.direction[0] * other.direction[0] + one.direction[1] * other.direction[1] < 0.99
     if turned or abs(across) > 0.15 * size:
         return False
-    first = one if along > 0 else other
-    return abs(along) > 0.5 * first.advance
+    return abs(along) > _LEAST_STEP * size
 
 
 def _is_accent(character: str) -> bool:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from printkit.preflight.report import Box
 
 DPI = 150
+CLOSE_DPI = 600
 MOST_PIXELS = 12_000_000
 _FAINT = bytes(255 if value >= 250 else value for value in range(256))
 """What is nearly white, the fringe of a smoothed edge, counts as white."""
@@ -47,10 +48,7 @@ class Raster(NamedTuple):
 
     def colours(self, box: Box) -> Counter[Rgb]:
         """How many pixels of each colour are in a box."""
-        pixels = b"".join(self.rows(box))
-        if pixels and pixels == pixels[:3] * (len(pixels) // 3):
-            return Counter({(pixels[2], pixels[1], pixels[0]): len(pixels) // 3})
-        return Counter(zip(pixels[2::3], pixels[1::3], pixels[0::3], strict=True))
+        return _count(b"".join(self.rows(box)))
 
     def row(self, at: int) -> bytes:
         """The values of a row of pixels; none off the page."""
@@ -96,6 +94,28 @@ def _render(page: Any) -> Raster:
         return Raster(data, bitmap.width, bitmap.height, bitmap.stride, scale)
     finally:
         bitmap.close()
+
+
+def colours_close_up(page: Any, box: Box) -> Counter[Rgb]:
+    """How many pixels of each colour are in a small box, at a resolution where one is nothing."""
+    width, height = page.get_size()
+    crop = (box.left, height - box.bottom, width - box.right, box.top)
+    scale = min(CLOSE_DPI / 72, (MOST_PIXELS / max(1.0, box.width * box.height)) ** 0.5)
+    bitmap = page.render(
+        scale=scale, crop=crop, force_bitmap_format=FPDFBitmap_BGR, optimize_mode="print"
+    )
+    try:
+        data, length = bytes(bitmap.buffer), 3 * bitmap.width
+        starts = range(0, bitmap.height * bitmap.stride, bitmap.stride)
+        return _count(b"".join(data[start : start + length] for start in starts))
+    finally:
+        bitmap.close()
+
+
+def _count(pixels: bytes) -> Counter[Rgb]:
+    if pixels and pixels == pixels[:3] * (len(pixels) // 3):
+        return Counter({(pixels[2], pixels[1], pixels[0]): len(pixels) // 3})
+    return Counter(zip(pixels[2::3], pixels[1::3], pixels[0::3], strict=True))
 
 
 def _span(start: float, end: float, scale: float, most: int) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING
 
-import pypdfium2  # type: ignore[import-untyped]
+import pypdfium2
 import resvg_py
 from PIL import Image as Pixels
 from PIL import ImageChops, ImageFilter

@@ -6,8 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from typer.main import get_command
 
 from printkit.batch import plan_batch
+from printkit.batch.values import PARSERS
+from printkit.cli import app
 from printkit.errors import PrintkitError, Problems
 
 if TYPE_CHECKING:
@@ -125,6 +128,14 @@ def test_a_manifest_cannot_ask_for_too_many_files(tmp_path: Path) -> None:
     )
 
     assert "10,201 files" in found
+
+
+def test_a_job_has_every_option_of_build() -> None:
+    build = get_command(app).commands["build"]  # type: ignore[attr-defined]
+    options = {word.removeprefix("--") for one in build.params for word in one.opts if "--" in word}
+    of_the_run = {"help", "json", "quiet", "save-job", "save", "no-offset", "preflight"}
+
+    assert options - of_the_run == set(PARSERS) - {"target"}
 
 
 # Names: each is one file, on every system.

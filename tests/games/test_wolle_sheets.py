@@ -16,6 +16,7 @@ from printkit.games.wolle.boards import SHIPPED, shipped
 from printkit.games.wolle.codes import ALPHABET, read_code, spell_code
 from printkit.games.wolle.costs import find_costs
 from printkit.games.wolle.cups import (
+    TANGLE,
     TOLERANCE,
     Costs,
     choice_at,
@@ -250,10 +251,12 @@ def test_the_table_of_costs_belongs_to_the_board(side: str) -> None:
 @pytest.mark.parametrize("side", SHIPPED)
 def test_fair_sheets_cost_the_same_within_the_tolerance(side: str) -> None:
     board, costs = shipped(side), find_costs(shipped(side))
-    fair = [costs.of(choice) for choice in draw_choices(board, 300, Random(1), costs)]
+    choices = [*draw_choices(board, 300, Random(1), costs)]
+    fair = [costs.of(choice) for choice in choices]
     random = [costs.of(choice) for choice in draw_choices(board, 300, Random(1))]
 
     assert max(fair) - min(fair) <= 2 * TOLERANCE
+    assert TANGLE >= max(map(costs.tangle, choices))
     assert pstdev(fair) < pstdev(random) / 4
 
 

@@ -164,7 +164,7 @@ def test_the_file_tells_the_printer_which_edge(
     [
         (None, True, ("print on both sides, turned over the long edge",)),
         ("short", True, ("print on both sides, turned over the short edge",)),
-        ("fold", True, ("cut, then fold at the dash-dotted marks",)),
+        ("fold", True, ("cut, then fold at the dash-dotted lines",)),
         (None, False, ()),
         ("long", False, ("no sheet here has a back: --duplex changes nothing",)),
     ],

@@ -75,11 +75,9 @@ def test_fronts_and_backs_are_moved_as_one_reads_them(
     assert expected == moves(usual, moved)
 
 
-def test_pages_that_share_their_drawing_are_all_moved() -> None:
-    usual, moved = (
-        pdf("wolle/sheet", counts=(5,), seed="one", offset=offset)
-        for offset in (NO_OFFSET, parse_offset("-2mm,3mm"))
-    )
+def test_pages_that_share_their_drawing_are_all_moved(tmp_path: Path) -> None:
+    layout = write_cards(tmp_path, "quarter", 10, 7.0)
+    usual, moved = (pdf(layout, offset=offset) for offset in (NO_OFFSET, parse_offset("-2mm,3mm")))
 
     assert [(-2.0, 3.0)] * 3 == moves(usual, moved)
 

@@ -146,6 +146,17 @@ def struck(canvas: Canvas) -> None:
     canvas.line(55 * mm, 190 * mm, 55 * mm, 205 * mm)
 
 
+def seam(canvas: Canvas) -> None:
+    """White words on two dark areas that touch in the middle of a row of pixels: no fault."""
+    touch = A4[1] - 1106.5 * 72 / 150
+    canvas.setFillGray(0.2)
+    for bottom in (touch - 10, touch):
+        canvas.roundRect(100, bottom, 120, 10, 2, stroke=0, fill=1)
+    canvas.setFont(FONT, 10)
+    canvas.setFillGray(1)
+    canvas.drawString(110, 307, "on a seam")
+
+
 def covered(canvas: Canvas) -> None:
     write(canvas, "covered", 50, 100)
     canvas.setFillGray(1)

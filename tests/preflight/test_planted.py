@@ -24,6 +24,10 @@ def test_a_page_without_a_fault_passes() -> None:
     assert [] == found(sheet())
 
 
+def test_a_seam_between_two_areas_is_no_line() -> None:
+    assert [] == found(sheet(planted.seam))
+
+
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_planted_fault_is_found(name: str) -> None:
     rule, make = PLANTED[name]

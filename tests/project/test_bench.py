@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pdfplumber
 import pytest
 
-from bench.table import Figure, Row, as_json, show_table
+from bench.__main__ import FAMILIES, write_page
+from bench.process import Figures, Plan
+from bench.table import Figure, Row, as_json, show_markdown, show_table
 from tests.project.commands import succeed
 from tests.project.places import ROOT
 
@@ -36,6 +38,46 @@ def test_the_page_drawn_by_hand_says_what_the_score_pad_says(tmp_path: Path) -> 
     succeed([sys.executable, "-m", "printkit", *build], ROOT)
     succeed([sys.executable, "bench/floor_score_pad.py", str(theirs)], ROOT)
     assert words(theirs) == words(ours)
+
+
+def test_the_wolle_page_drawn_by_hand_says_what_ours_says(tmp_path: Path) -> None:
+    ours, theirs = tmp_path / "ours.pdf", tmp_path / "theirs.pdf"
+    options = ["--set", "sheets=1", "--set", "size=large", "--set", "cups=random", "--seed", "x"]
+    build = ["build", "wolle/sheet", *options, "--paper", "a4", "-q", "-o", str(ours)]
+    succeed([sys.executable, "-m", "printkit", *build], ROOT)
+    succeed([sys.executable, "-m", "bench.wolle_page", str(tmp_path)], ROOT)
+    succeed([sys.executable, "bench/floor_wolle.py", str(tmp_path), "1", str(theirs)], ROOT)
+    codes = [{word for word in words(path) if word.startswith("A-")} for path in (ours, theirs)]
+    assert [1, 1] == [len(code) for code in codes]
+    assert words(theirs) - codes[1] == words(ours) - codes[0]
+
+
+@pytest.mark.parametrize(("clock", "expected"), [("wall", 2.0), ("cpu", 1.5)])
+def test_a_plan_knows_its_clock(clock: Literal["wall", "cpu"], expected: float) -> None:
+    figures = Figures("printkit", wall_s=2.0, cpu_s=1.5, peak_bytes=1, output="")
+    figure = Plan(5, clock).figure(figures)
+    assert (expected, 2.0, 1.5) == (figure.value, figure.wall_s, figure.cpu_s)
+
+
+def test_a_row_without_a_hold_has_no_verdict() -> None:
+    assert "" == Row("list", 2.0, None, None, ()).verdict()
+    assert "not installable here" == Row("x", None, 1, 1, (), note="not installable here").verdict()
+
+
+def test_a_family_s_table_is_kept_between_its_marks(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("a\n<!-- x: begin -->\nold\n<!-- x: end -->\nz\n", encoding="utf-8")
+    write_page(page, "x", ["new", *show_markdown([row(2.0)])])
+    kept = page.read_text(encoding="utf-8")
+    assert kept.startswith("a\n<!-- x: begin -->\nnew\n| what |")
+    assert kept.endswith("|\n<!-- x: end -->\nz\n")
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_page_has_a_place_for_every_family(family: str) -> None:
+    page = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
+    assert f"<!-- {family}: begin -->" in page
+    assert f"<!-- {family}: end -->" in page
 
 
 @pytest.mark.parametrize(

@@ -56,10 +56,10 @@ def next_hunter(state: State, laid: tuple[int, ...]) -> int:
     if state.phase == HUNT and laid[state.hunter]:
         return state.hunter
     count = len(laid)
-    begin = (state.first + state.played) % count
-    for seat in (*range(begin, count), *range(begin)):
-        if laid[seat]:
-            return seat
+    begin = leader(state)
+    for turn in range(begin, begin + count):
+        if laid[turn % count]:
+            return turn % count
     return NOBODY
 
 

@@ -1,4 +1,4 @@
-"""The code of a sheet: board, cups and a check character in a few letters, such as A-7K3QX.
+"""The code of a sheet: board, cups and a check character in a few letters, such as A-5BF65.
 
 The first letter is the board (X for a board of somebody's own), then comes the rank of the choice
 of cups in base 32, and last a check character. The alphabet has no 0, O, 1 or I. A code is made of
@@ -23,7 +23,7 @@ OWN: Final = "X"
 _BASE: Final = len(ALPHABET)
 _VALUES: Final = {letter: value for value, letter in enumerate(ALPHABET)}
 _LETTERS: Final = tuple(board_id.upper() for board_id in SHIPPED)
-_EXAMPLE: Final = "a code looks like A-7K3QX"
+_EXAMPLE: Final = "a code looks like A-5BF65"
 
 
 def spell_code(board: Board, choice: Choice) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import lru_cache
+from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
     from printkit.games.wolle.board import Board
 
 MODES: Final = ("random", "fair", "none")
-TOLERANCE: Final = 0.08
-_PATIENCE: Final = 1_000
-_WIDER: Final = 1.5
+TOLERANCE: Final = 0.05
+TANGLE: Final = 4 * TOLERANCE
+_PATIENCE: Final = 250
+_WIDER: Final = 1.25
 
 Choice = tuple[int, ...]
 
@@ -43,6 +45,10 @@ class Costs(NamedTuple):
             for second in choice[place:]:
                 total += row[second]
         return total
+
+    def tangle(self, choice: Choice) -> float:
+        """The most that two cups of a choice have to do with each other."""
+        return max(abs(self.rows[one][other]) for one, other in combinations(choice, 2))
 
     def average(self) -> float:
         """What a random choice costs."""
@@ -85,26 +91,36 @@ def draw_choices(
 ) -> Iterator[Choice]:
     """That many different choices: random ones, or with `costs` fair ones.
 
-    Where no more choices are close enough to the average, the next best have to do.
+    Where no more choices are fair enough, the next best have to do.
     """
     total, dots = count_choices(board), len(board.shadowed)
     if count > total:
         message = f"this board has only {total:,} different choices of cups, not {count:,}"
         raise UsageError(message, hint="print fewer sheets at a time")
     seen: set[int] = set()
-    tolerance, in_vain = TOLERANCE, 0
+    leeway, in_vain = 1.0, 0
     average = costs.average() if costs else 0.0
     while len(seen) < count:
         rank = rng.randrange(total)
         choice = choice_at(rank, dots)
-        if rank in seen or (costs and abs(costs.of(choice) - average) > tolerance):
+        if rank in seen or (costs and not _is_fair(costs, choice, average, leeway)):
             in_vain += 1
             if in_vain == _PATIENCE:
-                tolerance, in_vain = tolerance * _WIDER, 0
+                leeway, in_vain = leeway * _WIDER, 0
             continue
         in_vain = 0
         seen.add(rank)
         yield choice
+
+
+def _is_fair(costs: Costs, choice: Choice, average: float, leeway: float) -> bool:
+    """Whether a choice costs about the average, and no two cups bar the same way.
+
+    Costs know about pairs, not about three cups in a row: so those are left out of fair sheets.
+    """
+    if abs(costs.of(choice) - average) > TOLERANCE * leeway:
+        return False
+    return costs.tangle(choice) <= TANGLE * leeway
 
 
 @lru_cache(maxsize=16)
