@@ -18,6 +18,7 @@ from printkit.batch.state import Made, Record, load_state, save_state
 from printkit.batch.worker import Result
 from printkit.build.files import remove_old_parts
 from printkit.errors import Findings, OutputError, PrintkitError, Problems, Where
+from printkit.source import is_there
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -80,7 +81,7 @@ class Telling(NamedTuple):
 
 def plan_batch(manifest: Path, out: Path, *, force: bool = False) -> Plan:
     """What is to be built, all of it checked; raises `Problems` when something is wrong."""
-    if out.exists() and not out.is_dir():
+    if is_there(out):
         raise OutputError("this is a file, and no folder for others", Where(str(out)))
     found = Findings()
     orders = make_orders(load_manifest(manifest, found), manifest.parent, out, found)

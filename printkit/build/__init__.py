@@ -165,7 +165,8 @@ class Assembly:
     def plans(self) -> set[Imposition]:
         """How the sheets lie on paper."""
         leaves = (leaf for composer in self.composers for leaf in composer.leaves)
-        return {leaf.master.imposition(leaf.values) for leaf in leaves}
+        firsts = {leaf.master: leaf.values for leaf in leaves}
+        return {master.imposition(values) for master, values in firsts.items()}
 
     def _duplex(self) -> Literal["", "long", "short"]:
         backs = {plan.backs for plan in self.plans()}

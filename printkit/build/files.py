@@ -17,9 +17,9 @@ OLD_PART_S = 600
 
 def write_file(path: Path, data: bytes) -> None:
     """Write beside the file, flush, rename: a kill or a full disk leaves the old file as it was."""
-    check_writable(path)
     temporary = path.with_name(part_name())
     try:
+        check_writable(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         _write_through(temporary, data)
         temporary.replace(path)

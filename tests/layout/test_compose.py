@@ -79,6 +79,16 @@ VARYING = [
         "- {canvas: [{for: n in range(page), circle: 2mm, stroke: ink, at: ['{n * 5}', 5]}],"
         " height: 9mm}"
     ),
+    (
+        "- {canvas: [{for: n in range(3), circle: 2mm, stroke: ink, at: ['{n * 5 + page}', 5]}],"
+        " height: 9mm}"
+    ),
+    (
+        "- {canvas: [{for: n in range(3), when: n != page, circle: 2mm, stroke: ink,"
+        " at: ['{n * 5}', 5]}], height: 9mm}"
+    ),
+    "- {text: 'no {page}', size: '{10 + copy}pt', fill: tint}\n- below",
+    "- {text: 'no {page}', turn: up, padding: 1mm, stroke: ink, width: 9mm}\n- below",
     "- {use: own}",
     "- {use: given, with: {x: '{page}'}}",
     "- {track: '{range(0, page)}', marked: ['{page - 1}']}",

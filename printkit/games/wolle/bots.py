@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from printkit.games.wolle.routes import LETTERS, NO_HEADING, find_routes
+from printkit.games.wolle.routes import LETTERS, NO_HEADING, Found, find_routes
 from printkit.games.wolle.state import items, stops
 from printkit.games.wolle.tables import FACES
 
@@ -32,18 +32,31 @@ _DICE: Final = range(1, FACES + 1)
 _HEADINGS: Final = (*range(len(LETTERS)), NO_HEADING)
 
 
-class Terrain(NamedTuple):
-    """What a bot sees at a glance.
+class Prospect(NamedTuple):
+    """A route as a bot sees it, with what is known about its end before anything is drawn.
 
-    `ways` are all routes. `ahead[dot][heading]` are the dots it may reach from there in its next
-    turn, `around[dot]` the segments that meet there, `to_paw[dot]` the steps to the paw, and
-    `ease[dot][heading]` what it is worth that most rolls leave a way to go. The last heading of
-    five is none.
+    `ahead` are the other dots it may reach in the turn after, `exits` the segments that lead on,
+    `to_paw` the steps from there to the paw, and `ease` what it is worth that most rolls leave a
+    way to go.
     """
 
-    ways: Mapping[tuple[int, int, int], tuple[Route, ...]]
+    route: Route
+    segments: int
+    dots: int
+    ahead: int
+    exits: int
+    to_paw: int
+    ease: float
+
+
+class Terrain(NamedTuple):
+    """A board as bots see it: `prospects` by dot, heading and die, and what a place is worth.
+
+    In `ahead[dot][heading]` and `ease[dot][heading]` the last heading of five is none.
+    """
+
+    prospects: Mapping[tuple[int, int, int], tuple[Prospect, ...]]
     ahead: tuple[tuple[int, ...], ...]
-    around: tuple[int, ...]
     to_paw: tuple[int, ...]
     ease: tuple[tuple[float, ...], ...]
     loot: int
@@ -93,7 +106,7 @@ def _best(state: State, seat: int, temper: Temper, left: float, rng: Random) -> 
     """The route worth most, or none when all are worth less than staying."""
     thread, board = state.threads[seat], state.board
     at, heading, used, seen, _ = thread
-    ways, ahead, around, to_paw, ease, loot = survey(board, free=state.free)
+    prospects, ahead, to_paw, ease, loot = survey(board, free=state.free)
     shunned = 0 if state.crossing else seen
     mice, socks, airplanes = board.items
     mouse, sock, airplane = _weights(items(board, thread), board.sets, state.points.item)
@@ -106,12 +119,11 @@ def _best(state: State, seat: int, temper: Temper, left: float, rng: Random) -> 
     chosen = None
     best = curiosity * (ahead[at][heading] & wanted).bit_count()
     best += ease[at][heading] - boldness - homing * max(0.0, to_paw[at] - leash)
-    for route in ways[at, heading, state.die]:
-        _, _, segments, dots, end, _, heading, _, _ = route
+    for route, segments, dots, reach, exits, far, comfort in prospects[at, heading, state.die]:
         if segments & used or dots & shunned:
             continue
-        worth = curiosity * (ahead[end][heading] & wanted & ~dots).bit_count()
-        worth += ease[end][heading] + whim * random()
+        worth = curiosity * (reach & wanted).bit_count()
+        worth += comfort + whim * random()
         new = dots & fresh
         if new:
             worth += (
@@ -120,9 +132,9 @@ def _best(state: State, seat: int, temper: Temper, left: float, rng: Random) -> 
                 + airplane * (new & airplanes).bit_count()
                 + cup * (new & cups).bit_count()
             )
-        if to_paw[end] > leash:
-            worth -= homing * (to_paw[end] - leash)
-        if not around[end] & ~(used | segments):
+        if far > leash:
+            worth -= homing * (far - leash)
+        if not exits & ~used:
             worth -= _DEAD_END
         if worth > best:
             best, chosen = worth, route
@@ -157,14 +169,27 @@ def survey(board: Board, *, free: bool) -> Terrain:
     """The terrain of a board; worked out once."""
     table = find_routes(board, free=free)
     links = [[step for step in each if step is not None] for each in table.steps]
-    return Terrain(
-        ways=table.ways,
-        ahead=tuple(tuple(_ahead(table, dot)) for dot in range(len(links))),
-        around=tuple(sum(segment for _, segment in each) for each in links),
-        to_paw=tuple(_distances(links, board.paw)),
-        ease=tuple(tuple(_ease(table, dot)) for dot in range(len(links))),
-        loot=sum(board.items),
-    )
+    dots = range(len(links))
+    ahead = tuple(tuple(_ahead(table, dot)) for dot in dots)
+    ease = tuple(tuple(_ease(table, dot)) for dot in dots)
+    to_paw = tuple(_distances(links, board.paw))
+    exits = [sum(segment for _, segment in each) for each in links]
+
+    def find(key: tuple[int, int, int]) -> tuple[Prospect, ...]:
+        return tuple(
+            Prospect(
+                route,
+                route.segments,
+                route.dots,
+                ahead[route.end][route.heading] & ~route.dots,
+                exits[route.end] & ~route.segments,
+                to_paw[route.end],
+                ease[route.end][route.heading],
+            )
+            for route in table.ways[key]
+        )
+
+    return Terrain(Found(find), ahead, to_paw, ease, sum(board.items))
 
 
 def _ease(table: Routes, dot: int) -> Iterator[float]:

@@ -45,7 +45,7 @@ class Route(NamedTuple):
     stop: bool
 
 
-class _Found(dict[K, V]):
+class Found(dict[K, V]):
     """A table whose entries are worked out when first asked for."""
 
     __slots__ = ("_find",)
@@ -74,9 +74,9 @@ class Routes:
         self.board = board
         self.free = free
         self.steps = tuple(tuple(_steps(board, dot)) for dot in range(len(board.marks)))
-        self.by_text: dict[int, dict[str, Route]] = _Found(self._all_from)
-        self.ways: dict[tuple[int, int, int], tuple[Route, ...]] = _Found(self._find_ways)
-        self.stops: dict[tuple[int, int, int], tuple[Route, ...]] = _Found(self._find_stops)
+        self.by_text: dict[int, dict[str, Route]] = Found(self._all_from)
+        self.ways: dict[tuple[int, int, int], tuple[Route, ...]] = Found(self._find_ways)
+        self.stops: dict[tuple[int, int, int], tuple[Route, ...]] = Found(self._find_stops)
 
     def allows(self, route: Route, heading: int) -> bool:
         """Whether a thread with that heading has a bend left for the route."""
