@@ -5,6 +5,7 @@ Takes a manifest and an output folder; gives a plan, and from it a report. Print
 
 from __future__ import annotations
 
+import gc
 import os
 import time
 from contextlib import closing
@@ -166,6 +167,7 @@ class _Run:
             import_module(FORMATS[format_])
         for folder in {(self.plan.out / order.name).parent for order in self.orders}:
             remove_old_parts(folder)
+        gc.freeze()  # what is loaded stays, so no worker need look through it for garbage
 
     def _finish(self, order: Order, result: Result) -> None:
         self.now.pop(order.name, None)
