@@ -177,6 +177,5 @@ def _test_keys(kind: Kind[S, Any], event: Event) -> None:
     for key in event:
         if key not in kind.allowed:
             raise Refusal(ARGS, unknown_key(key, sorted(kind.allowed - event.keys())))
-    missing = sorted(kind.keys - event.keys())
-    if missing:
-        raise Refusal(ARGS, f"'{kind.do}' needs '{missing[0]}'")
+    if not kind.keys <= event.keys():
+        raise Refusal(ARGS, f"'{kind.do}' needs '{min(kind.keys - event.keys())}'")

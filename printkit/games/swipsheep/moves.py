@@ -67,11 +67,13 @@ def _read_deal(state: State, event: Event, _seat: int) -> Deal:
     cards: list[Any] = []
     for hand in hands:
         cards += hand if type(hand) is list else read_cards(hand, "hands")
-    counts = [cards.count(name) for name in names]
-    if sum(counts) < len(cards):
+    counts = dict.fromkeys(names, 0)
+    try:
         for card in cards:
-            read_word(card, names, "hands")
-    return Deal(tuple(map(tuple, hands)), tuple(map(sub, state.deck, counts)))
+            counts[card] += 1
+    except (KeyError, TypeError):
+        read_word(card, names, "hands")
+    return Deal(tuple(map(tuple, hands)), tuple(map(sub, state.deck, counts.values())))
 
 
 def _deal_faults(state: State, deal: Deal) -> Iterator[Fault]:
@@ -171,15 +173,17 @@ def _test_spared(state: State, on: int, defended: object) -> None:
         raise Refusal(ARGS, f"'defended' has no place here, as {name} holds no dog")
 
 
-def _attack_faults(state: State, attack: Attack) -> Iterator[Fault]:
+def _attack_faults(state: State, attack: Attack) -> list[Fault]:
     seat, on, _, spared = attack
     name = state.header.players[on]
+    faults = []
     if seat == on:
-        yield Fault("swipsheep.not-self", f"{name} cannot attack {name}")
+        faults.append(Fault("swipsheep.not-self", f"{name} cannot attack {name}"))
     if spared and not state.can_spare:
-        yield Fault("swipsheep.dog", f"{name} holds a dog, and it has to defend")
+        faults.append(Fault("swipsheep.dog", f"{name} holds a dog, and it has to defend"))
     elif seat != on and (fault := _stolen_fault(state, attack)) is not None:
-        yield fault
+        faults.append(fault)
+    return faults
 
 
 def _stolen_fault(state: State, attack: Attack) -> Fault | None:
@@ -235,7 +239,10 @@ def _hunt_on(
     hunter = next_hunter(state, laid)
     if hunter == NOBODY:
         return _end_round(state, hands, aside)
-    return state._replace(phase=HUNT, hands=hands, laid=laid, hunter=hunter, aside=aside)
+    return State(
+        state.header, state.tables, state.can_stop, state.can_spare, state.first, state.length,
+        HUNT, state.played, state.deck, hands, laid, hunter, aside, state.piles,
+    )  # fmt: skip  # spelled out, as most events end here and `_replace` takes twice as long
 
 
 def _end_round(state: State, hands: tuple[Hand, ...], aside: tuple[int, int]) -> State:

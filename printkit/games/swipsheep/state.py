@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.games.swipsheep.tables import DOG
@@ -65,8 +66,8 @@ def next_hunter(state: State, laid: tuple[int, ...]) -> int:
 
 def sheep(state: State) -> tuple[int, ...]:
     """The sheep won so far, by seat."""
-    worth = state.tables.worth
-    return tuple([sum([worth[card] for card in pile]) for pile in state.piles])
+    worth = state.tables.worth.__getitem__
+    return tuple([sum(map(worth, pile)) for pile in state.piles])
 
 
 def shares(state: State) -> tuple[int, ...]:
@@ -86,10 +87,20 @@ def due(state: State) -> Due:
     """What may come now, and from whom."""
     phase = state.phase
     if phase == HUNT:
-        return Due(("attack", "stop") if state.can_stop else ("attack",), (state.hunter,))
+        return _hunt(state.hunter, state.can_stop)
     if phase == GIVE:
-        return Due(("give",), tuple(range(len(state.hands))))
+        return _give(len(state.hands))
     return _DEAL if phase == DEAL else _NOTHING
+
+
+@cache
+def _hunt(hunter: int, can_stop: bool) -> Due:
+    return Due(("attack", "stop") if can_stop else ("attack",), (hunter,))
+
+
+@cache
+def _give(count: int) -> Due:
+    return Due(("give",), tuple(range(count)))
 
 
 def summary(state: State) -> str:
