@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from functools import partial
+from functools import lru_cache, partial
 from math import isinf
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol, TypeAlias
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 32
+MEMORABLE = 120
 _BOM = b"\xef\xbb\xbf"
 _SPACE = " \t\r\n"
 
@@ -51,7 +52,7 @@ def _rows(lines: Iterable[bytes]) -> Iterator[tuple[int, Row]]:
             return
         if line[:1] != b"{" and number > 1 and (line[:1] == b"#" or not line.strip()):
             continue
-        yield number, parse_line(line)
+        yield number, (parse_line(line) if len(line) > MEMORABLE else _parse_again(line))
 
 
 def parse_line(line: bytes) -> Row:
@@ -74,6 +75,15 @@ def parse_line(line: bytes) -> Row:
     if end != len(text):
         return BadLine("the line is not JSON: something follows after its end")
     return value if type(value) is dict else BadLine("the line is not a JSON object {…}")
+
+
+@lru_cache(maxsize=4096)
+def _parse_again(line: bytes) -> Row:
+    """A short line, read once: the same rolls and attacks come again and again in every game.
+
+    What is read is shared by all of them, so nobody may change it.
+    """
+    return parse_line(line)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -79,14 +79,15 @@ class _Fold:
         return self._event(row) if "do" in row else self._special(row)
 
     def _event(self, row: dict[str, Any]) -> _Blamed | None:
-        faults, kind, move = judge(self.game, self.state, row)
+        game, state = self.game, self.state
+        faults, kind, move = judge(game, state, row)
         if faults or kind is None:
             self.refused = str(row["do"])
             return self._blame(row, faults[0])
-        self.state = kind.apply(self.state, move)
+        self.state = state = kind.apply(state, move)
         self.events += 1
-        if self.game.rounds(self.state) > len(self.rounds):
-            self.rounds.append(self.game.scores(self.state))
+        if game.rounds(state) > len(self.rounds):
+            self.rounds.append(game.scores(state))
         return None
 
     def _blame(self, row: Row, fault: Fault) -> _Blamed:

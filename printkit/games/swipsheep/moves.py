@@ -254,10 +254,11 @@ def _end_round(state: State, hands: tuple[Hand, ...], aside: tuple[int, int]) ->
         dogs += held
         piles.append(pile + (tuple([card for card in hand if card != DOG]) if held else hand))
     played = state.played + 1
+    in_deck = state.deck
     return state._replace(
         phase=OVER if played == state.length else DEAL,
         played=played,
-        deck=(state.deck[0] + wolves, state.deck[1] + dogs, *state.deck[2:]),
+        deck=(in_deck[0] + wolves, in_deck[1] + dogs, *in_deck[2:]),
         hands=((),) * len(hands),
         laid=(0,) * len(hands),
         hunter=NOBODY,
