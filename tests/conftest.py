@@ -1,15 +1,23 @@
-"""No test reads or writes what the person who runs it has remembered, or has set for paper."""
+"""Every run tests the same: no cases by chance, no file and no setting of whoever runs it.
+
+`--hypothesis-profile=explore` looks for new cases instead.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 from printkit import paper
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+settings.register_profile("explore")
+settings.register_profile("steady", derandomize=True, database=None)
+settings.load_profile("steady")
 
 
 @pytest.fixture(autouse=True, scope="session")
