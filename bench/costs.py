@@ -90,7 +90,7 @@ def _solve(gram: list[list[float]], right: list[float]) -> list[float]:
 
 def write_costs(board: Board, costs: dict[Term, float]) -> None:
     """Writes the table of a board, a line for each dot."""
-    names = list(board.shadow_names())
+    names = list(board.shadows)
     lines = []
     for number, name in enumerate(names):
         row = {

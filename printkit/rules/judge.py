@@ -57,6 +57,11 @@ def judge(game: Game[S], state: S, event: Event) -> Judged:
     """Everything that is wrong with an event, the most specific first; or its move."""
     if game.outcome(state) is not None:
         return Judged((Fault("core.over", "the game is over; nothing can follow"),))
+    return judge_unfinished(game, state, event)
+
+
+def judge_unfinished(game: Game[S], state: S, event: Event) -> Judged:
+    """The same, for whoever knows that the game is not over."""
     try:
         kind = _kind(game, event)
         seat = read_player(state.header, event, "by") if kind.actor == "one" else CHANCE

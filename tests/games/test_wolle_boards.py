@@ -137,7 +137,7 @@ def test_dots_are_named_like_cells() -> None:
     board = read_board(COUNTED)
 
     assert ("B1", "F9") == (board.dot_name(board.start), board.dot_name(board.paw))
-    assert ["C1", "D2", "E2"] == list(board.shadow_names())[:3]
+    assert ["C1", "D2", "E2"] == list(board.shadows)[:3]
 
 
 def test_the_start_and_the_paw_may_be_in_any_row() -> None:

@@ -109,7 +109,7 @@ def test_a_code_once_printed_stays_what_it_was(code: str, cups: str) -> None:
 
 @pytest.mark.parametrize("side", SHIPPED)
 def test_the_shadowed_dots_that_codes_rely_on_stay_where_they_are(side: str) -> None:
-    assert SHADOWED[side].split() == list(shipped(side).shadow_names())
+    assert SHADOWED[side].split() == list(shipped(side).shadows)
 
 
 def test_a_code_has_no_letter_that_is_misheard_as_a_digit() -> None:

@@ -130,7 +130,7 @@ def shadows(page: Page, theme: str = "colour") -> list[Any]:
 def circled(page: Page, board: Board, theme: str = "colour") -> list[str]:
     """The dots that are circled: each ring stands exactly on a shadowed dot."""
     places = in_reading_order([centre(curve) for curve in shadows(page, theme)])
-    dots = dict(zip(places, board.shadow_names(), strict=True))
+    dots = dict(zip(places, board.shadows, strict=True))
     colours = load_theme(theme).colours
     rings = circles(page, fill=colours["paper"], stroke=colours["cup"])
     return sorted((_dot_at(centre(ring), dots) for ring in rings), key=list(dots.values()).index)
@@ -165,7 +165,7 @@ def test_the_circles_stand_on_the_dots_that_code_and_report_name(side: str, seed
 
     for page, sheet in zip(made.pages(), made.sheets, strict=True):
         board, choice = read_code(str(sheet.details["code"]))
-        names = list(board.shadow_names())
+        names = list(board.shadows)
         assert board == shipped(side)
         assert circled(page, board) == sheet.details["cups"] == [names[at] for at in choice]
 

@@ -166,7 +166,7 @@ def _cups(header: Header, board: Board) -> Iterator[int]:
     for name in given:
         if name not in header.seats:
             raise Refusal(HEADER, f"'cups' names {show(name)}, who is not playing")
-    shadows = board.shadow_names()
+    shadows = board.shadows
     wanted = 0 if header.variant == "no-cups" else CUPS
     for name in header.players:
         yield as_bits(_read_cups(name, given.get(name, []), shadows, wanted))

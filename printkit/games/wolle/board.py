@@ -67,7 +67,7 @@ class Board:
 
     `rows` are the map without its spaces, `items` has a set of dots for each kind of item,
     `totals` the points for so many sets, and `shadowed` lists the shadowed dots in reading order:
-    the order that codes rely on.
+    the order that codes rely on. `shadows` has them by name, in the same order.
     """
 
     id: str
@@ -81,6 +81,7 @@ class Board:
     items: tuple[int, int, int] = field(init=False, repr=False, compare=False)
     totals: tuple[int, ...] = field(init=False, repr=False, compare=False)
     shadowed: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    shadows: Mapping[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         marks = self.marks
@@ -94,6 +95,8 @@ class Board:
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
+        shadows = {self.dot_name(dot): dot for dot in self.shadowed}
+        object.__setattr__(self, "shadows", shadows)
 
     def __hash__(self) -> int:
         return hash(self.rows)
@@ -107,10 +110,6 @@ class Board:
         """A dot's name, like that of a cell in a spreadsheet: A1 is top left."""
         row, column = divmod(dot, self.columns)
         return f"{chr(ord('A') + column)}{row + 1}"
-
-    def shadow_names(self) -> dict[str, int]:
-        """The shadowed dots by name, in reading order."""
-        return {self.dot_name(dot): dot for dot in self.shadowed}
 
 
 def as_bits(dots: Iterable[int]) -> int:

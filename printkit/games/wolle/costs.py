@@ -44,5 +44,5 @@ def load_costs(board: Board) -> Costs:
     written = path.read_bytes()
     note(path, written)
     table: dict[str, Any] = json.loads(written)["costs"]
-    names = list(board.shadow_names())
+    names = list(board.shadows)
     return Costs(tuple(tuple(table[one].get(other, 0) / UNIT for other in names) for one in names))

@@ -58,7 +58,7 @@ def _deal_cups(
     board: Board, players: tuple[str, ...], rng: Random, *, fair: bool
 ) -> dict[str, list[str]]:
     """Six cups for every player, no two sheets alike."""
-    names = list(board.shadow_names())
+    names = list(board.shadows)
     choices = draw_choices(board, len(players), rng, find_costs(board) if fair else None)
     return {
         player: [names[number] for number in choice]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.games.wolle.routes import NO_HEADING, Routes, find_routes
-from printkit.games.wolle.tables import BEND
+from printkit.games.wolle.tables import BEND, PLAYERS
 from printkit.rules.game import Due, Outcome
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from printkit.rules.game import Header
 
 _ROLL = Due(("roll",))
+_DRAW = tuple(Due(("draw",), tuple(range(seats))) for seats in range(PLAYERS[1] + 1))
 _OVER = Due(())
 
 
@@ -111,7 +112,7 @@ def due(state: State) -> Due:
     """What may come now, and from whom."""
     if state.reason:
         return _OVER
-    return Due(("draw",), tuple(range(len(state.threads)))) if state.die else _ROLL
+    return _DRAW[len(state.threads)] if state.die else _ROLL
 
 
 def items(board: Board, thread: Thread) -> tuple[int, int, int]:
