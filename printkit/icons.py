@@ -11,11 +11,11 @@ An icon lives on a grid of 24 x 24, y down, and is a list of layers, the later o
       - shape: "O 12 12 9"
       - solid: "M10 12 A2 2 0 0 1 14 12 A2 2 0 0 1 10 12 Z"
 
-`line` is stroked in the icon's colour, always `STROKE` wide; `solid` is filled with that colour;
-`fill` is filled with the second colour, and left out where there is none; `paper` is filled
-white; `shape` is a fill (white where there is no second colour) under a line, and so hides what
-lies below it. Path data is that of SVG (M L H V C S Q T A Z, absolute and relative), plus
-`O x y r` for a circle. Areas are filled even-odd.
+`line` is stroked in the icon's colour, `STROKE` wide unless a thinner pen is asked for; `solid`
+is filled with that colour; `fill` is filled with the second colour, and left out where there is
+none; `paper` is filled white; `shape` is a fill (white where there is no second colour) under a
+line, and so hides what lies below it. Path data is that of SVG (M L H V C S Q T A Z, absolute
+and relative), plus `O x y r` for a circle. Areas are filled even-odd.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from printkit.errors import LayoutError, Where, did_you_mean
 from printkit.pathdata import outline_points, parse_path
 from printkit.reads import cached, note
 from printkit.scene import WHITE, Colour, Group, Path, PathCommand, Shape, Stroke
-from printkit.source import is_there
+from printkit.source import find_inside, inside, is_there
 from printkit.yamlfile import Mapping, Node, Scalar, Sequence, load_yaml
 
 if TYPE_CHECKING:
@@ -74,15 +74,19 @@ class Icon:
 
 def icon_names(*folders: pathlib.Path) -> tuple[str, ...]:
     """All icons there are in the given folders and among the shipped ones, sorted."""
-    files = (file for folder in _search_path(folders) for file in folder.glob("*.yaml"))
-    return tuple(sorted({file.stem for file in files if file.is_file()}))
+    places = _search_path(folders)
+    files = (file for place in places for file in find_inside(place.parent, place.name, ".yaml"))
+    return tuple(sorted({file.stem for file in files}))
 
 
 @cached()
 def load_icon(name: str, *folders: pathlib.Path) -> Icon:
     """The icon of that name from the first folder that has it, the shipped ones coming last."""
-    files = (folder / f"{name}.yaml" for folder in _search_path(folders))
-    for file in files if _NAME.fullmatch(name) else ():
+    for folder in _search_path(folders) if _NAME.fullmatch(name) else ():
+        file = inside(folder.parent, f"{folder.name}/{name}.yaml")
+        if file is None:
+            hint = "icons lie in the layout's own folder"
+            raise LayoutError(f"the icon '{name}' lies outside", hint=hint)
         if is_there(file):
             return _load_file(file)
         note(file, None)
@@ -90,11 +94,22 @@ def load_icon(name: str, *folders: pathlib.Path) -> Icon:
     raise LayoutError(f"there is no icon '{name}'", hint=hint)
 
 
+def stroke_width(size: float) -> float:
+    """How thick the lines of an icon of this size usually are."""
+    return STROKE * size / GRID
+
+
 @cache
-def draw_icon(icon: Icon, size: float, colour: Colour, fill: Colour | None = None) -> Group:
+def draw_icon(
+    icon: Icon,
+    size: float,
+    colour: Colour,
+    fill: Colour | None = None,
+    line: float | None = None,
+) -> Group:
     """The icon as a group of `size` x `size` points; the same group for the same wishes."""
     scale = size / GRID
-    stroke = Stroke(colour, STROKE * scale, cap="round")
+    stroke = Stroke(colour, stroke_width(size) if line is None else line, cap="round")
     shapes = (_draw_layer(layer, scale, stroke, fill) for layer in icon.layers)
     return Group(tuple(shape for shape in shapes if shape), size, size)
 

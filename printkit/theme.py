@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from printkit.yamlfile import Node
 
 ACCENT_KEYS = ("accent", "dark", "tint", "zebra")
+THINNEST = 0.3
+"""Points; a pen that saves ink draws no line thinner than this."""
+
 _HEX = re.compile(r"#[0-9a-fA-F]{6}\Z")
 
 
@@ -44,6 +47,11 @@ class Theme(NamedTuple):
     lines: MappingType[str, float]
     radii: MappingType[str, float]
     spaces: MappingType[str, float]
+    pen: float
+
+    def drawn(self, width: float) -> float:
+        """How thick a line of this width is drawn."""
+        return max(width * self.pen, min(width, THINNEST))
 
 
 def parse_colour(text: str) -> Colour:
@@ -66,7 +74,8 @@ def load_theme(name: str, game: str = "own", accents: MappingType[str, str] | No
     games = _section("games")
     values = {**games["own"], **games.get(game, {}), **(accents or {})}
     colours = {token: _resolve(text, values) for token, text in themes[name].items()}
-    return Theme(name, colours, _styles(), *(_lengths(of) for of in ("lines", "radii", "spaces")))
+    lines, radii, spaces = (_lengths(section) for section in ("lines", "radii", "spaces"))
+    return Theme(name, colours, _styles(name), lines, radii, spaces, _pens()[name])
 
 
 def _resolve(text: str, accents: MappingType[str, str]) -> Colour | None:
@@ -76,11 +85,12 @@ def _resolve(text: str, accents: MappingType[str, str]) -> Colour | None:
 
 
 @cached()
-def _styles() -> dict[str, Style]:
+def _styles(theme: str) -> dict[str, Style]:
+    weights = _section("weights").get(theme, {})
     return {
         name: Style(
             style["font"],
-            style["weight"],
+            weights.get(name, style["weight"]),
             parse_length(style["size"]),
             style["colour"],
             float(style["leading"]),
@@ -92,6 +102,11 @@ def _styles() -> dict[str, Style]:
 @cached()
 def _lengths(section: str) -> dict[str, float]:
     return {name: parse_length(text) for name, text in _plain(_file()[section]).items()}
+
+
+@cached()
+def _pens() -> dict[str, float]:
+    return {theme: float(share) for theme, share in _plain(_file()["pens"]).items()}
 
 
 @cached()

@@ -235,6 +235,11 @@ class TestDrawing:
         assert stroke
         assert (stroke.width, stroke.cap) == (2 * STROKE, "round")
 
+    def test_a_stroke_may_be_given_instead(self) -> None:
+        stroke = paths(draw_icon(load_icon("arrow-up"), 48.0, RED, line=1.0))[0].stroke
+        assert stroke
+        assert stroke.width == 1.0
+
     def test_each_paint_has_its_colours(self, write_icon: Writer) -> None:
         folder = write_icon(EVERY_PAINT)
         shapes = paths(draw_icon(load_icon("mine", folder), 24.0, RED, PINK))

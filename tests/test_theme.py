@@ -7,7 +7,7 @@ import pytest
 from printkit.errors import UsageError
 from printkit.games import game_ids
 from printkit.scene import WHITE, Colour
-from printkit.theme import load_theme, parse_colour, theme_names
+from printkit.theme import Theme, _section, load_theme, parse_colour, theme_names
 
 GAMES = (*game_ids(), "own")
 ON_PAPER = ("ink", "soft", "accent", "accent-dark", "good", "bad", "hand")
@@ -66,12 +66,37 @@ def test_all_themes_have_the_same_tokens_and_the_same_measures() -> None:
     first, *others = (load_theme(name) for name in theme_names())
     for other in others:
         assert set(first.colours) == set(other.colours)
-        assert (first.styles, first.lines, first.radii, first.spaces) == (
-            other.styles,
-            other.lines,
-            other.radii,
-            other.spaces,
-        )
+        assert sizes(first) == sizes(other)
+        assert (first.lines, first.radii, first.spaces) == (other.lines, other.radii, other.spaces)
+
+
+def sizes(theme: Theme) -> dict[str, tuple[str, float, float]]:
+    """What decides how much room a line of words takes, but for its weight."""
+    return {name: (each.font, each.size, each.leading) for name, each in theme.styles.items()}
+
+
+def test_no_theme_is_heavier_than_colour() -> None:
+    first, *others = (load_theme(name) for name in theme_names())
+    weights = ("regular", "italic", "bold", "black")
+    for other in others:
+        assert first.pen > other.pen
+        assert [] == [
+            name
+            for name, style in other.styles.items()
+            if weights.index(style.weight) > weights.index(first.styles[name].weight)
+        ]
+
+
+@pytest.mark.parametrize("theme", theme_names())
+def test_a_theme_names_only_styles_that_there_are(theme: str) -> None:
+    assert set(_section("weights").get(theme, {})) <= set(load_theme(theme).styles)
+    assert set(_section("weights")) <= set(theme_names())
+
+
+def test_a_thin_pen_draws_thinner_lines_but_none_that_break_up() -> None:
+    theme = load_theme("colour")._replace(pen=0.5)
+
+    assert [1.0, 0.3, 0.3, 0.2] == [theme.drawn(width) for width in (2.0, 0.5, 0.3, 0.2)]
 
 
 @pytest.mark.parametrize("game", GAMES)

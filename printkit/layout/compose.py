@@ -12,9 +12,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from printkit.errors import LayoutError, Problems, UsageError, did_you_mean
+from printkit.fonts import FAMILIES
 from printkit.layout.bleed import Trim, extend
 from printkit.layout.blocks import Area, Draft
 from printkit.layout.definition import PageSetup
+from printkit.layout.families import with_own
 from printkit.layout.imposition import Handling, Imposition, impose
 from printkit.layout.loading import Parts, tokens
 from printkit.layout.making import check_names, make_column
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 
 MAX_PAGES = 20_000
 CARD = (63 * MM, 88 * MM)
+COUNTED = ("page", "pages", "copy")
+"""Facts that differ between copies of one page."""
 
 
 class Run(NamedTuple):
@@ -87,6 +91,8 @@ class Composer:
             folder=setting.folder,
             load_part=Parts(setting.folder).load,
         )
+        self._sides = 0
+        self.fonts = with_own(FAMILIES, sheet.fonts, self.context)
         self.leaves = tuple(leaf for run in runs for leaf in self._leaves(run))
 
     def _leaves(self, run: Run) -> Iterator[Leaf]:
@@ -111,8 +117,8 @@ class Composer:
         if loop and not bindings:
             message = f"there is no page: '{loop.source.text}' is empty"
             raise LayoutError(message, loop.source.where)
-        if number > MAX_PAGES:
-            raise UsageError(f"{number:,} pages are too many", hint=f"at most {MAX_PAGES:,}")
+        self._sides += number
+        check_pages(self._sides)
         master = Master(self.sheet, scope, self.setting, body, alone=number == 1, double=double)
         for copy in range(1, self.setting.copies + 1):
             for values in bindings:
@@ -127,7 +133,7 @@ class Composer:
                 raise LayoutError(message, data.where, "choose another name")
         if not check_names(self.sheet.references, {*env, *PAGE_NAMES, *own}, self.context):
             raise Problems(self.context.problems)
-        return Scope(env, self.context).with_facts(self.sheet.facts)
+        return Scope(env, self.context, fonts=self.fonts).with_facts(self.sheet.facts)
 
     def _back_scope(self, run: Run, front: Scope, backs: Backs) -> Scope:
         """The facts of the back: some have other values there, and what follows from them too."""
@@ -138,7 +144,13 @@ class Composer:
         values = {name: front.data(data) for name, data in backs.facts}
         env = {**run.facts, "t": self.setting.catalogue.translate, **values}
         others = [(name, data) for name, data in self.sheet.facts if name not in values]
-        return Scope(env, self.context).with_facts(others)
+        return Scope(env, self.context, fonts=self.fonts).with_facts(others)
+
+
+def check_pages(number: int) -> None:
+    """Refuses more pages than one file may have."""
+    if number > MAX_PAGES:
+        raise UsageError(f"{number:,} pages are too many", hint=f"at most {MAX_PAGES:,}")
 
 
 class Batch(NamedTuple):
@@ -255,13 +267,14 @@ class Master:
     ) -> None:
         self.sheet, self.scope, self.setting, self.body = sheet, scope, setting, body
         self.double = double
-        loop = sheet.loop.names if sheet.loop else ()
-        self.varying = frozenset[str]() if alone else frozenset({"page", "copy", *loop})
+        self.loop = sheet.loop.names if sheet.loop else ()
+        self.varying = frozenset[str]() if alone else frozenset({"page", "copy", *self.loop})
         setup = sheet.page.names if sheet.page else frozenset[str]()
         self.loose = not self.varying.isdisjoint(sheet.own | setup)
         self._draft: Draft | None = None
         self._group: Group | None = None
         self._plan: Imposition | None = None
+        self._copied: dict[tuple[int, ...], Group] = {}
 
     def imposition(self, values: Mapping[str, object]) -> Imposition:
         """The page's size and place on the paper, worked out with the first page's values."""
@@ -277,12 +290,31 @@ class Master:
     ) -> list[Shape]:
         """The shapes of one page with its top left corner at (x, y), or turned upside down."""
         assert self._plan is not None
-        if not turned and not self._plan.bleed:
-            return self._shapes(values, x, y)
-        group = self._grouped(self._shapes(values, 0.0, 0.0))
+        group = self._copy(values)
+        if group is None:
+            if not turned and not self._plan.bleed:
+                return self._shapes(values, x, y)
+            group = self._grouped(self._shapes(values, 0.0, 0.0))
         if turned:
             return [Place(group, x + group.width, y + group.height, turn=180.0)]
         return [Place(group, x, y)]
+
+    def _copy(self, values: Mapping[str, object]) -> Group | None:
+        """A page made once and placed as often as it comes; None where its copies may differ."""
+        if self.setting.copies == 1 or self._is_counted():
+            return None
+        key = tuple(id(values[name]) for name in self.loop)
+        if key not in self._copied:
+            shapes = self._shapes(values, 0.0, 0.0)
+            if self._is_counted():
+                return None
+            self._copied[key] = self._grouped(shapes)
+        return self._copied[key]
+
+    def _is_counted(self) -> bool:
+        """Whether the sheet, or a part that was made for it so far, asks for page or copy."""
+        files = [self.sheet.references, *(part.references for part in self.scope.context.used)]
+        return any(name in COUNTED for references in files for name, _ in references)
 
     def _shapes(self, values: Mapping[str, object], x: float, y: float) -> list[Shape]:
         self.scope.context.made = 0
@@ -332,7 +364,7 @@ class Master:
         """Draw what varies in its slot; False when it asks for other sizes than the slot has."""
         old = slot.scope
         env = {**old.env, **values}
-        scope = Scope(env, self.scope.context, old.align, old.valign, old.style)
+        scope = old._replace(env=env, context=self.scope.context)
         left, top, width, height = slot.area
         return slot.fill(scope, Area(left + x, top + y, width, height), draft)
 
@@ -374,7 +406,9 @@ def _page_size(name: str, paper: Paper, page: PageSetup) -> tuple[float, float]:
             return CARD
     try:
         size = parse_paper(name)
-    except UsageError as error:
+    except UsageError:
         known = did_you_mean(name, ["paper", "half", "quarter", "card", *PAPERS])
-        raise LayoutError(f"unknown page size '{name}'", page.where, known) from error
+        size_hint = "\nor give a size like 63x88mm, each side 40 to 2000 mm"
+        hint = known if known.startswith("did") else known + size_hint
+        raise LayoutError(f"unknown page size '{name}'", page.where, hint) from None
     return size.width, size.height

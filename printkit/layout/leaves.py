@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printkit.errors import LayoutError
-from printkit.icons import draw_icon, load_icon
+from printkit.icons import draw_icon, load_icon, stroke_width
 from printkit.layout import nodes
 from printkit.layout.blocks import TOLERANCE, Area, Draft, Size, too_large
 from printkit.layout.expressions import show_value
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from printkit.layout.scope import Context, Scope
     from printkit.layout.text import TextBlock
     from printkit.scene import Colour, Group, PathCommand, Picture, Shape
+
+MAX_LABELS = 2000
 
 
 class RuleBlock(NamedTuple):
@@ -196,7 +198,8 @@ def make_rule(node: nodes.Rule, scope: Scope) -> RuleBlock:
     """A line in its colour; without colour it is not seen."""
     colour = scope.colour(node.colour) or scope.context.theme.colours["line"] or BLACK
     dash = (2.0, 2.0) if scope.get(node.dash) else ()
-    return RuleBlock(Stroke(colour, scope.number(node.weight), dash), scope.get(node.direction))
+    stroke = scope.stroke(colour, scope.number(node.weight), dash)
+    return RuleBlock(stroke, scope.get(node.direction))
 
 
 def make_icon(node: nodes.Icon, scope: Scope) -> FixedBlock:
@@ -205,8 +208,10 @@ def make_icon(node: nodes.Icon, scope: Scope) -> FixedBlock:
         icon = load_icon(scope.get(node.name), scope.context.folder / "icons")
     except LayoutError as error:
         raise LayoutError(error.message, error.where or node.where, error.hint) from None
+    size = scope.points(node.size)
+    line = scope.context.theme.drawn(stroke_width(size))
     colour = scope.colour(node.colour) or BLACK
-    group = draw_icon(icon, scope.points(node.size), colour, scope.colour(node.paint))
+    group = draw_icon(icon, size, colour, scope.colour(node.paint), line)
     inner = scope.aligned(node)
     return FixedBlock(group, inner.align, inner.valign, node.where, scope.context)
 
@@ -262,10 +267,13 @@ def make_track(node: nodes.Track, scope: Scope) -> TrackBlock:
     marked = scope.data(node.marked) if node.marked else []
     if not isinstance(labels, list | tuple | range) or not isinstance(marked, list | tuple | range):
         raise LayoutError("a track needs a list, like [1, 2, 3] or '{range(1, 11)}'", node.where)
+    if len(labels) > MAX_LABELS:
+        message = f"a track of {len(labels):,} boxes is too long"
+        raise LayoutError(message, node.labels.where, f"at most {MAX_LABELS:,}")
     inner = scope.aligned(node)
     stroke = _box_stroke(node, scope)
     style = scope.get(node.style)
-    strong = Stroke(scope.context.theme.colours["accent-dark"] or BLACK, 1.5)
+    strong = scope.stroke(scope.context.theme.colours["accent-dark"] or BLACK, 1.5)
     return TrackBlock(
         labels=tuple(_label(label, style, scope, node.labels.where) for label in labels),
         marked=frozenset(at for at, label in enumerate(labels) if label in marked),
@@ -297,7 +305,7 @@ def _box_size(node: nodes.Boxes | nodes.Track, scope: Scope) -> float:
 
 def _box_stroke(node: nodes.Boxes | nodes.Track, scope: Scope) -> Stroke:
     width = 0.75 if node.line is None else scope.number(node.line)
-    return Stroke(scope.colour(node.colour) or BLACK, width)
+    return scope.stroke(scope.colour(node.colour) or BLACK, width)
 
 
 def outline(node: nodes.Node, scope: Scope) -> Stroke | None:
@@ -306,7 +314,7 @@ def outline(node: nodes.Node, scope: Scope) -> Stroke | None:
     if colour is None:
         return None
     width = 1.0 if node.line is None else scope.number(node.line)
-    return Stroke(colour, width, (2.0, 2.0) if scope.get(node.dash) else ())
+    return scope.stroke(colour, width, (2.0, 2.0) if scope.get(node.dash) else ())
 
 
 _MAKERS: dict[type[nodes.Node], Callable[[Any, Scope], Block]] = {

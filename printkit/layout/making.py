@@ -11,12 +11,12 @@ from printkit.errors import LayoutError, PrintkitError, Problems, did_you_mean
 from printkit.layout import nodes as d
 from printkit.layout.blocks import NO_PADDING, Block, Frame, Nothing, Vary
 from printkit.layout.canvas import CanvasBlock
+from printkit.layout.families import with_own
 from printkit.layout.leaves import make_leaf, outline
 from printkit.layout.stacks import ColumnBlock, GridBlock, RowBlock, flow
 from printkit.layout.tables import TableMaker
 from printkit.layout.text import TextBlock, make_text, with_words
 from printkit.layout.values import Dynamic
-from printkit.scene import Stroke
 from printkit.units import MM
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from printkit.layout.declaring import Names, Reference
     from printkit.layout.definition import Part
     from printkit.layout.scope import Context, Scope
-    from printkit.scene import Colour
+    from printkit.scene import Colour, Stroke
 
 BOX_PADDING = (3 * MM, 3 * MM, 3 * MM, 3 * MM)
 
@@ -123,8 +123,9 @@ def _box_around(node: d.Node, scope: Scope) -> tuple[Colour | None, Stroke | Non
     if isinstance(node, d.Box):
         fill = fill if node.fill else theme.colours["tint"]
         radius = theme.radii["corner"] if node.radius is None else radius
-        if fill is None and stroke is None and theme.colours["line"]:
-            stroke = Stroke(theme.colours["line"], theme.lines["thin"])
+        edge = theme.colours["line" if fill is None else "box-line"]
+        if stroke is None and edge:
+            stroke = scope.stroke(edge, theme.lines["thin"])
     return fill, stroke, radius
 
 
@@ -210,4 +211,5 @@ def _part_body(part: Part, node: d.Use, scope: Scope) -> ColumnBlock:
     names = {*inside.env, *(name for name, _ in part.facts)}
     if not check_names(part.references, names, scope.context):
         return make_column((), 0.0, scope)
-    return make_column(part.body, 0.0, inside.with_facts(part.facts))
+    fonts = with_own(scope.fonts, part.fonts, scope.context)
+    return make_column(part.body, 0.0, inside.with_facts(part.facts)._replace(fonts=fonts))

@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from printkit.errors import Findings, LayoutError, Problems
+from printkit.fonts import FAMILIES
 from printkit.layout.expressions import Template, parse_template
 from printkit.layout.nodes import Several
 from printkit.layout.values import ColourName, Dynamic, Length, Token, Tokens, ValueProblem
+from printkit.scene import Stroke
 from printkit.theme import parse_colour
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
     from printkit.catalogue import Catalogue
     from printkit.errors import PrintkitError, Where
+    from printkit.fonts import Families, OwnFace
     from printkit.layout.declaring import Data, Words
     from printkit.layout.definition import Part
     from printkit.layout.nodes import Node, TableColumn, TableRow
@@ -39,7 +42,8 @@ class Context:
     """What stays the same for all nodes of one sheet.
 
     `varying` are the names whose values differ from page to page; `problems` collects what does
-    not fit, so that all of it is reported at once.
+    not fit, so that all of it is reported at once. `used` are the parts that were made so far,
+    `parts` those that are being made, one inside the other; `faces` are the sheet's own fonts.
     """
 
     theme: Theme
@@ -51,6 +55,8 @@ class Context:
     problems: Findings = field(default_factory=Findings)
     made: int = 0
     parts: tuple[Part, ...] = ()
+    used: set[Part] = field(default_factory=set)
+    faces: dict[str, OwnFace] = field(default_factory=dict)
     _templates: dict[str, Template] = field(default_factory=dict)
 
     def complain(self, error: PrintkitError) -> None:
@@ -70,6 +76,7 @@ class Context:
         if part in self.parts:
             raise LayoutError(f"the part '{part.part}' uses itself", where)
         self.parts = (*self.parts, part)
+        self.used.add(part)
         try:
             yield
         finally:
@@ -86,18 +93,19 @@ class Context:
 
 
 class Scope(NamedTuple):
-    """The facts that one node sees, and the alignment and text style passed on to it."""
+    """What one node sees: facts, font families, and the alignment and style passed on to it."""
 
     env: Mapping[str, object]
     context: Context
     align: str = "left"
     valign: str = "top"
     style: str = "text"
+    fonts: Families = FAMILIES
 
     def bind(self, values: Mapping[str, object]) -> Scope:
         """The same scope with more facts."""
         env = {**self.env, **values}
-        return Scope(env, self.context, self.align, self.valign, self.style)
+        return Scope(env, self.context, self.align, self.valign, self.style, self.fonts)
 
     def with_facts(self, facts: Iterable[tuple[str, Data]]) -> Scope:
         """The same scope with values that a file names for itself, each seeing those before."""
@@ -112,7 +120,7 @@ class Scope(NamedTuple):
             return self
         align = self.get(node.align) or self.align
         valign = self.get(node.valign) or self.valign
-        return Scope(self.env, self.context, align, valign, self.style)
+        return Scope(self.env, self.context, align, valign, self.style, self.fonts)
 
     def get(self, value: T | Dynamic) -> T:
         """A value of the definition, computed from the facts where it depends on them."""
@@ -155,6 +163,10 @@ class Scope(NamedTuple):
         if name.name.startswith("#"):
             return parse_colour(name.name)
         return self.context.theme.colours[name.name]
+
+    def stroke(self, colour: Colour, width: float, dash: tuple[float, ...] = ()) -> Stroke:
+        """A line of this width, drawn with the theme's pen."""
+        return Stroke(colour, self.context.theme.drawn(width), dash)
 
     def expand(self, nodes: Iterable[Node]) -> Iterator[tuple[Node, Scope]]:
         """The nodes as often as they stand there, groups taken apart, each with its scope."""

@@ -7,6 +7,7 @@ grid is measured and placed like any block.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.errors import LayoutError
@@ -137,22 +138,24 @@ class TableBlock(NamedTuple):
             self.context.complain(too_large("this table", high, self.where, hint))
 
     def _paint(self, lefts: Sequence[float], tops: Sequence[float], draft: Draft) -> None:
+        """Rows of one colour become one area: two that touch would show a seam on a screen."""
+        across = (0, len(self.columns))
+        for fill, group in groupby(range(len(self.rows)), lambda at: self.rows[at].fill):
+            if fill is not None:
+                rows = list(group)
+                self._fill(fill, (rows[0], rows[-1] + 1), across, lefts, tops, draft)
+        plain = [column for column, spec in enumerate(self.columns) if spec.fill is None]
         odd = False
         for at, row in enumerate(self.rows):
             odd = not odd if row.striped else False
-            stripe = self.zebra if row.striped and not odd else None
+            if row.fill is not None or not row.striped:
+                continue
             for column, spec in enumerate(self.columns):
-                if spec.fill is not None and row.fill is None and row.striped:
+                if spec.fill is not None:
                     self._fill(spec.fill, (at, at + 1), (column, column + 1), lefts, tops, draft)
-            fill = row.fill or stripe
-            if fill is not None:
-                plain = [
-                    at
-                    for at, spec in enumerate(self.columns)
-                    if row.fill is not None or spec.fill is None
-                ]
-                for first, last in _runs(plain):
-                    self._fill(fill, (at, at + 1), (first, last), lefts, tops, draft)
+            if self.zebra is not None and not odd:
+                for columns in _runs(plain):
+                    self._fill(self.zebra, (at, at + 1), columns, lefts, tops, draft)
 
     def _fill(
         self,
@@ -264,8 +267,6 @@ class TableMaker:
         self._make_head()
         self._make_rows(node.parts.rows, scope)
         self._check_end()
-        stroke = scope.colour(node.stroke) if node.stroke else theme.colours["frame"]
-        width = theme.lines["frame"] if node.line is None else scope.number(node.line)
         lines = scope.get(node.lines)
         inner = theme.colours["line"] or BLACK
         return TableBlock(
@@ -274,14 +275,20 @@ class TableMaker:
             zebra=theme.colours["zebra"] if scope.get(node.zebra) else None,
             lines=lines,
             radius=theme.radii["corner"] if node.radius is None else scope.number(node.radius),
-            frame=Stroke(stroke, width) if stroke and (lines == "all" or node.stroke) else None,
+            frame=self._frame() if lines == "all" or node.stroke else None,
             strokes=(
-                Stroke(inner, theme.lines["thin"]),
-                Stroke(theme.colours["frame"] or BLACK, theme.lines["frame"]),
+                scope.stroke(inner, theme.lines["thin"]),
+                scope.stroke(theme.colours["frame"] or BLACK, theme.lines["frame"]),
             ),
             where=node.where,
             context=scope.context,
         )
+
+    def _frame(self) -> Stroke | None:
+        node, scope, theme = self.node, self.scope, self.scope.context.theme
+        colour = scope.colour(node.stroke) if node.stroke else theme.colours["frame"]
+        width = theme.lines["frame"] if node.line is None else scope.number(node.line)
+        return scope.stroke(colour, width) if colour else None
 
     def _make_columns(self, columns: Sequence[nodes.TableColumn], outer: Scope) -> None:
         for column in columns:

@@ -47,6 +47,25 @@ def test_only_what_varies_is_drawn_beside_the_shared_group(desk: Desk) -> None:
     ]
 
 
+def test_copies_of_pages_that_differ_are_made_once_each(desk: Desk) -> None:
+    body = "- {for: n in range(size), text: 'line {n}'}\n- below"
+    pages = desk.pages(body, "each: size in [1, 3]\n", copies=20)
+
+    assert [shared(page) for page in pages] == 20 * [shared(page) for page in pages[:2]]
+    assert [["line 0", "below"], ["line 0", "line 1", "line 2", "below"]] == [
+        words(page) for page in pages[:2]
+    ]
+
+
+def test_copies_differ_where_a_part_counts_them(desk: Desk) -> None:
+    desk.write("shared/number.yaml", "part: shared/number\nbody: ['copy {copy}']\n")
+    body = "- {for: n in range(size), text: 'line {n}'}\n- use: shared/number"
+
+    assert [["line 0", "copy 1"], ["line 0", "copy 2"]] == desk.texts(
+        body, "each: size in [1]\n", copies=2
+    )
+
+
 def test_the_facts_of_a_page_are_its_number_how_many_there_are_and_its_copy(desk: Desk) -> None:
     body = "- '{page} of {pages}, copy {copy}: {x}'"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,9 @@ from printkit.theme import load_theme
 from tests.layout.desk import MARGIN, boxes, mm, of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from printkit.scene import Shape
     from tests.layout.desk import Desk
 
 THEME = load_theme("colour")
@@ -31,6 +35,30 @@ def test_a_rule_may_run_down_and_be_dashed(desk: Desk) -> None:
 
     assert (0.0, 30.0) == (mm(line.y1 - MARGIN), mm(line.y2 - MARGIN))
     assert (THEME.colours["bad"], 1.0, (2.0, 2.0)) == line.stroke[:3]
+
+
+def test_a_theme_with_a_thin_pen_draws_every_line_thinner(desk: Desk) -> None:
+    body = """
+        - {rule: strong}
+        - {icon: arrow-up, size: 10mm}
+        - {boxes: 1}
+        - {track: [1], marked: [1]}
+        - {circle: 9mm, stroke: ink}
+        - {path: M0 0 L24 24, stroke: ink, line: 1mm}
+        - {box: [], stroke: ink}
+        - {table: {columns: [{}, {}], rows: [{height: 9mm}, {height: 9mm, edge: strong}]}}
+    """
+    usual, thin = (widths(desk.shapes(body, theme=theme)) for theme in ("colour", "ink-saver"))
+
+    assert 10 == len(usual)
+    assert [load_theme("ink-saver").drawn(width) for width in usual] == pytest.approx(thin)
+    assert all(map(operator.gt, usual, thin))
+
+
+def widths(shapes: Iterable[Shape]) -> list[float]:
+    """How thick their lines are."""
+    lines = [shape for shape in shapes if isinstance(shape, Line | Rect | Circle | Path)]
+    return [shape.stroke.width for shape in lines if shape.stroke]
 
 
 def test_an_icon_is_as_large_as_it_says_and_the_same_one_is_stored_once(desk: Desk) -> None:

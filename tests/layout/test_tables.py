@@ -84,9 +84,15 @@ def test_heading_rows_of_their_own_stand_instead_of_the_columns_heads(desk: Desk
     shapes = desk.shapes(table("{head: One}, {}", "{cells: [a, b]}", inside=inside))
 
     assert ["Both", "x", "y", "a", "b"] == written(shapes)
-    assert 2 == sum(path.fill == COLOURS["head"] for path in of(Path, shapes)) + sum(
-        rect.fill == COLOURS["head"] for rect in of(Rect, shapes)
-    )
+
+
+def test_rows_of_one_colour_below_each_other_are_one_area(desk: Desk) -> None:
+    inside = ", head: [{height: 10mm}, {height: 10mm}]"
+    rows = "{height: 10mm, fill: soft}, {height: 10mm}, {height: 10mm, fill: soft}"
+    shapes = desk.shapes(table("{}, {}", rows, ", radius: 0", inside=inside))
+    fills = [(mm(rect.y - MARGIN), mm(rect.height)) for rect in of(Rect, shapes) if rect.fill]
+
+    assert [(0.0, 20.0), (20.0, 10.0), (40.0, 10.0)] == fills
 
 
 def test_a_cell_that_spans_columns_has_no_line_through_it(desk: Desk) -> None:
@@ -214,9 +220,9 @@ def test_a_filled_column_is_filled_below_its_head_and_a_filled_row_wins(desk: De
             ", radius: 0",
         )
     )
-    fills = [(mm(rect.width), rect.fill) for rect in of(Rect, shapes) if rect.fill]
+    fills = {(mm(rect.width), rect.fill) for rect in of(Rect, shapes) if rect.fill}
 
-    assert [(190.0, COLOURS["head"]), (20.0, COLOURS["tint"]), (190.0, COLOURS["soft"])] == fills
+    assert {(190.0, COLOURS["head"]), (20.0, COLOURS["tint"]), (190.0, COLOURS["soft"])} == fills
 
 
 def test_cells_follow_the_alignment_and_style_of_their_column_unless_they_say(desk: Desk) -> None:

@@ -1,0 +1,54 @@
+"""Themes keep their word on ink: ink-saver takes half of what colour takes, mono no more than it.
+
+Ink is what preflight measures: the average darkness of a page.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from pypdfium2 import PdfDocument
+
+from printkit.build.facts import game_info
+from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
+from printkit.preflight.raster import render
+from tests.preflight.matrix import Case, made
+
+HALF: Final = 0.5
+MORE_THAN_HALF: Final = {"cattitude/pile-checklist": 0.61}
+"""The share of ink that is left where half cannot be had, as low as it goes.
+
+The pile checklist is words, sums and boxes on white in every theme: without its tints and with
+thin lines and regular words, what remains is what is read.
+"""
+
+
+def ink(sheet: str, players: int, theme: str) -> float:
+    case = Case(sheet, players, "a4", theme, "en", is_named=False)
+    with PdfDocument(made(case)) as pdf:
+        return sum(render(page)[0].ink() for page in pdf)
+
+
+def counts(sheet: str) -> list[int]:
+    """The smallest and the largest number of players."""
+    info = game_info(load_sheet(sheet_path(sheet)))
+    return sorted({info.least, info.most})
+
+
+CASES = [(sheet, players) for sheet in shipped_sheets() for players in counts(sheet)]
+
+
+@pytest.mark.parametrize(("sheet", "players"), CASES)
+def test_ink_saver_halves_the_ink_and_mono_adds_none(sheet: str, players: int) -> None:
+    colour, saver, mono = (ink(sheet, players, theme) for theme in ("colour", "ink-saver", "mono"))
+
+    assert saver / colour <= MORE_THAN_HALF.get(sheet, HALF)
+    assert mono <= colour
+
+
+@pytest.mark.parametrize("sheet", MORE_THAN_HALF)
+def test_a_sheet_that_manages_with_half_is_no_exception(sheet: str) -> None:
+    players = counts(sheet)[0]
+
+    assert ink(sheet, players, "ink-saver") > HALF * ink(sheet, players, "colour")
