@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 
     from bench.process import Figures, Plan
 
-FEW_RUNS = 3
-"""For what takes very long."""
-
+COPIES = 1_000
 WEASYPRINT_MOST = 100
 """More pages would take WeasyPrint minutes and gigabytes; one run is enough to see that."""
 
@@ -61,11 +59,15 @@ def rows(plan: Plan) -> Iterator[Row]:
         run(module("set the stage", "bench.wolle_page", name))
         rivals = [rival for rival in RIVALS if _works(rival, folder)]
         ours: dict[int, Figures] = {}
+        floors: dict[int, list[Figures]] = {}
         for count in (1, 100, 1_000, 10_000):
             ours[count], *others = _measure(count, rivals, folder, plan)
             for rival, theirs in zip(_in_time(rivals, count), others, strict=True):
                 yield _ratio(count, rival, ours[count], theirs, plan)
-        yield from _other_rows(ours, folder)
+            floors[count] = others
+        yield from _slopes(ours, floors, plan)
+        yield from _sizes(ours, folder)
+        yield _copies(folder)
     for rival in RIVALS:
         if rival not in rivals:
             yield Row(rival.label, None, None, None, (), note="not installable here")
@@ -101,11 +103,10 @@ def _in_time(rivals: list[Rival], count: int) -> list[Rival]:
 
 def _measure(count: int, rivals: list[Rival], folder: Path, plan: Plan) -> list[Figures]:
     """Printkit and its rivals in turn; WeasyPrint by itself where it is slow."""
-    runs = min(plan.runs, FEW_RUNS) if count == 10_000 else plan.runs
     timely = _in_time(rivals, count)
     slow = [rival for rival in timely if count == rival.most == WEASYPRINT_MOST]
     quick = [_rival(rival, count, folder) for rival in timely if rival not in slow]
-    figures = measure([build(count, folder), *quick], runs)
+    figures = measure([build(count, folder), *quick], plan.runs)
     return figures + [measure([_rival(rival, count, folder)], 0)[0] for rival in slow]
 
 
@@ -125,7 +126,35 @@ def _memory(label: str, figures: Figures) -> Figure:
     return Figure(label, figures.peak_bytes / MB, "MB")
 
 
-def _other_rows(ours: dict[int, Figures], folder: Path) -> Iterator[Row]:
+def _slopes(
+    ours: dict[int, Figures], floors: dict[int, list[Figures]], plan: Plan
+) -> Iterator[Row]:
+    """What each further sheet takes, beside the floors: what starting takes is left out."""
+    for place, rival in enumerate(rival for rival in RIVALS if rival.is_floor):
+        many, few = floors[10_000][place], floors[1_000][place]
+        mine, other = (
+            (plan.seconds(most) - plan.seconds(least)) / 9
+            for most, least in ((ours[10_000], ours[1_000]), (many, few))
+        )
+        shown = Figure("printkit", mine, "ms a sheet"), Figure("against", other, "ms a sheet")
+        yield Row(f"each further sheet: printkit / {rival.label}", mine / other, None, None, shown)
+
+
+def _copies(folder: Path) -> Row:
+    """What a page costs that comes again; the number on it is all that differs."""
+    file, sizes = folder / "copies.pdf", []
+    for copies in (1, COPIES):
+        build = ("build", "attribute/round-tracker", "--players", "4", "--paper", "a4", "--quiet")
+        run(printkit(*build, "--copies", str(copies), "--out", str(file)))
+        sizes.append(file.stat().st_size)
+    shown = [
+        Figure(f"{n:,}:", size / 1000, "KB") for n, size in zip((1, COPIES), sizes, strict=True)
+    ]
+    each = (sizes[1] - sizes[0]) / (COPIES - 1)
+    return Row("bytes of a page that comes again", each, None, None, tuple(shown), "bytes")
+
+
+def _sizes(ours: dict[int, Figures], folder: Path) -> Iterator[Row]:
     extra = (ours[10_000].peak_bytes - ours[1].peak_bytes) / MB
     peaks = tuple(_memory(f"{count:,}:", ours[count]) for count in ours)
     yield Row("10,000 sheets: peak memory above that of 1", extra, 100, 30, peaks, "MB")

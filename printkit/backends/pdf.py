@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from printkit.backends import RenderOptions
+    from printkit.backends.pdf_file import PdfObject
     from printkit.scene import Colour, Document, Group, Page, Picture, Shape, Stroke
 
 _MITRE, _ROUND = "0 j", "1 j"
@@ -111,15 +112,15 @@ class _Store:
                 f"/Resources{_resources(content.used)}",
                 level=9,
             )
-            known = self._forms[group] = (f"/G{len(self._forms) + 1}", stream.reference)
+            known = self._forms[group] = (f"/G{stream.number}", stream.reference)
         return known
 
     def image(self, picture: Picture) -> tuple[str, str]:
         """Name and reference of a picture."""
         known = self._images.get(picture)
         if known is None:
-            reference = _write_picture(self.file, picture)
-            known = self._images[picture] = (f"/I{len(self._images) + 1}", reference)
+            stream = _write_picture(self.file, picture)
+            known = self._images[picture] = (f"/I{stream.number}", stream.reference)
         return known
 
     def page_resources(self) -> str:
@@ -326,18 +327,18 @@ def _path(path: Path) -> str:
     )
 
 
-def _write_picture(file: PdfFile, picture: Picture) -> str:
+def _write_picture(file: PdfFile, picture: Picture) -> PdfObject:
     """Stores a JPEG as it is where PDF can show it, anything else as pixels with their alpha."""
     pixels = decode(picture)
     if is_plain_jpeg(picture):
         entries = _image_entries(pixels, grey=pixels.grey) + "/Filter/DCTDecode"
-        return file.add_stream(picture.data, entries, level=0).reference
+        return file.add_stream(picture.data, entries, level=0)
     mask = ""
     if pixels.alpha is not None:
         entries = _image_entries(pixels, grey=True)
         mask = f"/SMask {file.add_stream(pixels.alpha, entries, level=9).reference}"
     entries = _image_entries(pixels, grey=pixels.grey) + mask
-    return file.add_stream(pixels.data, entries, level=9).reference
+    return file.add_stream(pixels.data, entries, level=9)
 
 
 def _image_entries(pixels: Pixels, *, grey: bool) -> str:

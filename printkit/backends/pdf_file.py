@@ -57,6 +57,11 @@ class PdfObject(pdfdoc.PDFObject):
         self.body = body
         self.reference = ""
 
+    @property
+    def number(self) -> str:
+        """The number that no other object has."""
+        return self.reference.partition(" ")[0]
+
     def format(self, _document: object) -> bytes:
         """The body, asked for once by ReportLab and let go to save memory."""
         body, self.body = self.body, b""
@@ -75,14 +80,27 @@ class PdfFile:
         self._outline = _Bookmark("", "")
         self._labels: list[str] = []
         self._page_count = 0
+        self._streams: dict[bytes, PdfObject] = {}
 
     def add(self, body: str = "") -> PdfObject:
         """A new object."""
         return self._number(PdfObject(body.encode("latin-1")))
 
     def add_stream(self, data: bytes, entries: str = "", level: int = 6) -> PdfObject:
-        """A new stream of compressed data, with further entries of its dictionary."""
-        self._document.signature.update(data)
+        """A stream of compressed data, with further entries of its dictionary.
+
+        One that comes again is not stored again: pages and groups of them that look alike are one.
+        """
+        found = md5(data, usedforsecurity=False)
+        found.update(entries.encode("latin-1"))
+        key = found.digest()
+        self._document.signature.update(key)
+        known = self._streams.get(key)
+        if known is None:
+            known = self._streams[key] = self._new_stream(data, entries, level)
+        return known
+
+    def _new_stream(self, data: bytes, entries: str, level: int) -> PdfObject:
         packed = _compress(data, level) if level else data
         filters = "/Filter/FlateDecode" if level else ""
         head = f"<<{entries}{filters}/Length {len(packed)}>>stream\n"

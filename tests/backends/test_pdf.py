@@ -101,10 +101,10 @@ class TestSharing:
 
         assert len(streams(opened(sheet, sheet), "/Form")) == 2
 
-    def test_equal_groups_that_are_not_the_same_are_stored_apart(self) -> None:
+    def test_equal_groups_that_are_not_the_same_are_stored_once(self) -> None:
         one, other = (Group((Circle(5, 5, 5, BLACK),), 10, 10) for _ in range(2))
 
-        assert len(streams(opened(page(Place(one, 0, 0), Place(other, 0, 0))), "/Form")) == 2
+        assert len(streams(opened(page(Place(one, 0, 0), Place(other, 0, 0))), "/Form")) == 1
 
     def test_a_picture_is_stored_once_with_its_transparency(self) -> None:
         image = picture()
@@ -124,6 +124,13 @@ class TestSharing:
         file = opened(sheet, sheet)
 
         assert file.pages[0].Resources.objgen == file.pages[1].Resources.objgen
+
+    def test_a_drawing_that_comes_again_is_stored_once(self) -> None:
+        first, other = page(Rect(0, 0, 9, 9, BLACK)), page(Rect(0, 0, 9, 8, BLACK))
+        file = opened(first, other, first)
+        drawings = [each.Contents.objgen for each in file.pages]
+
+        assert drawings[0] == drawings[2] != drawings[1]
 
     def test_pages_may_come_from_a_generator(self) -> None:
         (data,) = render(Document((page() for _ in range(3)), "Lazy"), "pdf")
