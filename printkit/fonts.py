@@ -1,36 +1,34 @@
-"""Fonts: the shipped faces, their measures, and shaping, the same for all three backends.
+"""Fonts: the faces, their measures, and shaping, the same for all three backends.
 
 Takes text, a face id and a size in points; gives runs of characters with the place of each.
 Every character is exactly one glyph: kerning is on; ligatures and every other substitution are
 off, so a run can be drawn from its characters and offsets alone. Figures have one width in all
-shipped faces but the hand one. Knows no page, no layout and no output format.
+shipped faces but the hand one. A face of one's own comes from `fontfile` and is known by what is
+in it, for as long as somebody holds it. Knows no page, no layout and no output format.
 
-What prints and what does not:
-
-* Text is brought to Unicode NFC. A no-break space prints (and copies) as a space.
-* A soft hyphen and the variation selectors of emoji keyboards never print: they are left out.
-* A character the face lacks is taken from DejaVu Sans, the symbols face.
-* Refused by name: what no face has, control and format characters, combining marks that NFC
-  leaves over, and scripts that run from right to left or need shaped forms.
+A character the face lacks is taken from DejaVu Sans, the symbols face; one that no face has is
+refused by name, like those that `characters` refuses. A private character prints where a face of
+one's own has it.
 """
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
+from math import hypot
 from struct import unpack
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
+from weakref import WeakValueDictionary
 
 import uharfbuzz as hb
 
 from printkit import data
+from printkit.characters import is_private, name_of, refuse_unprintable, spell
 from printkit.errors import LayoutError, MissingGlyphError, did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from printkit.scene import PathCommand
@@ -43,6 +41,16 @@ class Face:
     id: str
     path: Path
     family: str
+    weight: int = 400
+    italic: bool = False
+
+
+@dataclass(frozen=True, slots=True, weakref_slot=True)
+class OwnFace:
+    """A font that a layout brings along: the bytes of a plain TrueType file."""
+
+    id: str
+    data: bytes
     weight: int = 400
     italic: bool = False
 
@@ -110,7 +118,10 @@ FACES = {
     )
 }
 
-FAMILIES = {
+Families: TypeAlias = "Mapping[str, Mapping[str, str]]"
+"""The ids of faces by family and weight, as layouts name them."""
+
+FAMILIES: Families = {
     "text": {"regular": "Roboto", "bold": "Roboto-Bold", "italic": "Roboto-Italic"},
     "condensed": {"regular": "RobotoCondensed", "bold": "RobotoCondensed-Bold"},
     "title": {"bold": "Nunito-Bold", "black": "Nunito-Black"},
@@ -118,6 +129,11 @@ FAMILIES = {
     "hand": {"regular": "PatrickHand"},
 }
 
+LONGEST_REACH = 2.5
+"""No glyph lies further from its origin, in parts of its size."""
+
+_LARGEST_AREA = 4.0
+_MOST_STROKES = 5000
 _BOLD = 600
 _LONGEST_CACHED = 200
 
@@ -131,39 +147,32 @@ _KERNING_ONLY = {
 
 _EMBEDDED_TABLES = frozenset({"glyf", "head", "hhea", "hmtx", "loca", "maxp"})
 
-_SPELLINGS = {
-    0x00A0: " ",  # no-break space
-    0x00AD: None,  # soft hyphen
-    0xFE0E: None,  # variation selectors: 'as text' and
-    0xFE0F: None,  # 'as emoji', which phones put after symbols
-}
-
-_REFUSED_CATEGORIES = {
-    "Cc": "is a control character",
-    "Cf": "is an invisible format character",
-    "Cn": "is not assigned to a character",
-    "Co": "has no meaning outside one font",
-    "Cs": "is half a character",
-    "Zl": "is a line separator",
-    "Zp": "is a paragraph separator",
-    "Mn": "is a combining mark that no letter here takes",
-    "Mc": "is a combining mark that no letter here takes",
-    "Me": "is a combining mark that no letter here takes",
-}
-
-_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
-
-_SHAPED_SCRIPT = re.compile(
-    "(BALINESE|BENGALI|DEVANAGARI|GUJARATI|GURMUKHI|JAVANESE|KANNADA|KHMER|LAO|MALAYALAM|"
-    "MONGOLIAN|MYANMAR|ORIYA|PHAGS-PA|SINHALA|TAMIL|TELUGU|THAI|TIBETAN) "
-)
+_own_faces: WeakValueDictionary[str, OwnFace] = WeakValueDictionary()
 
 
-def resolve(family: str, weight: str = "regular") -> str:
+def register(face: OwnFace) -> OwnFace:
+    """Makes a face known by its id while the one that is given back is held."""
+    return _own_faces.setdefault(face.id, face)
+
+
+def find_face(face_id: str) -> Face | OwnFace:
+    """The face with this id."""
+    face = FACES.get(face_id) or _own_faces.get(face_id)
+    if face is None:
+        raise LayoutError(f"unknown font face '{face_id}'", hint=did_you_mean(face_id, FACES))
+    return face
+
+
+def is_own(face_id: str) -> bool:
+    """Whether the face comes from a layout and not with printkit."""
+    return face_id not in FACES
+
+
+def resolve(family: str, weight: str = "regular", families: Families = FAMILIES) -> str:
     """The face id of a family and weight as layouts name them: ('title', 'black')."""
-    weights = FAMILIES.get(family)
+    weights = families.get(family)
     if weights is None:
-        raise LayoutError(f"unknown font '{family}'", hint=did_you_mean(family, FAMILIES))
+        raise LayoutError(f"unknown font '{family}'", hint=did_you_mean(family, families))
     if weight not in weights:
         raise LayoutError(
             f"font '{family}' has no weight '{weight}'", hint=did_you_mean(weight, weights)
@@ -171,7 +180,7 @@ def resolve(family: str, weight: str = "regular") -> str:
     return weights[weight]
 
 
-@cache
+@lru_cache(maxsize=256)
 def metrics(face_id: str) -> Metrics:
     """The measures of a face, as parts of its size."""
     font = _font(face_id)
@@ -181,14 +190,42 @@ def metrics(face_id: str) -> Metrics:
         extents.ascender / em,
         -extents.descender / em,
         extents.line_gap / em,
-        _height_of("H", font) / em,
-        _height_of("x", font) / em,
+        _height_of("H", face_id),
+        _height_of("x", face_id),
     )
 
 
 def has_glyph(character: str, face_id: str) -> bool:
-    """Whether the face itself, without its fallback, can print the character."""
-    return bool(_font(face_id).get_nominal_glyph(ord(character)))
+    """Whether the face itself, without its fallback, has the character."""
+    return _look_at(character, face_id) != "missing"
+
+
+@lru_cache(maxsize=16384)
+def _look_at(character: str, face_id: str) -> Literal["missing", "sound", "beyond measure"]:
+    """What a face has for a character; what a font of one's own says of itself may be wrong."""
+    if not _font(face_id).get_nominal_glyph(ord(character)):
+        return "missing"
+    if not is_own(face_id) or character.isspace():
+        return "sound"
+    outline = _draw(character, face_id)
+    if not outline:
+        return "missing"
+    return "sound" if _is_sound(outline) else "beyond measure"
+
+
+def _is_sound(outline: tuple[PathCommand, ...]) -> bool:
+    """Whether a glyph stays near its origin and is neither huge nor endless."""
+    left, top, right, bottom = _box(outline)
+    reach = hypot(max(-left, right), max(-top, bottom))
+    area = (right - left) * (bottom - top)
+    return reach <= LONGEST_REACH and area <= _LARGEST_AREA and len(outline) <= _MOST_STROKES
+
+
+def _box(outline: tuple[PathCommand, ...]) -> tuple[float, float, float, float]:
+    """What holds all points of an outline: left, top, right, bottom (y down)."""
+    across = [number for _, *numbers in outline for number in numbers[0::2]]
+    down = [number for _, *numbers in outline for number in numbers[1::2]]
+    return min(across), min(down), max(across), max(down)
 
 
 def shape(text: str, face_id: str, size: float) -> tuple[Run, ...]:
@@ -242,6 +279,10 @@ def subset(characters: Iterable[str], face_id: str) -> Subset:
 @lru_cache(maxsize=8192)
 def glyph_outline(character: str, face_id: str) -> tuple[PathCommand, ...]:
     """The glyph as a path for a size of 1, y down from the baseline; filled non-zero."""
+    return _draw(character, face_id)
+
+
+def _draw(character: str, face_id: str) -> tuple[PathCommand, ...]:
     font = _font(face_id)
     calls: list[tuple[str, *tuple[float, ...]]] = []
     font.draw_glyph(font.get_nominal_glyph(ord(character)), _outline_pen(), calls)
@@ -273,7 +314,7 @@ def _split(text: str, face_id: str) -> tuple[Run, ...]:
     """The runs of a text for a size of 1."""
     runs = []
     x = 0.0
-    spelt = unicodedata.normalize("NFC", text).translate(_SPELLINGS)
+    spelt = spell(text)
     for face, characters in groupby(spelt, lambda character: _printing_face(character, face_id)):
         run = _shape_run("".join(characters), face, x)
         runs.append(run)
@@ -288,6 +329,8 @@ def _shape_run(text: str, face_id: str, x: float) -> Run:
     text of one script. So each pair is shaped once, and numbers or codes by the thousand need no
     shaping at all.
     """
+    if is_own(face_id):
+        return _shape_whole_run(text, face_id, x)
     em = _font(face_id).face.upem
     offsets = []
     pen = 0
@@ -297,68 +340,77 @@ def _shape_run(text: str, face_id: str, x: float) -> Run:
     return Run(text, face_id, x, tuple(offsets), pen / em)
 
 
+def _shape_whole_run(text: str, face_id: str, x: float) -> Run:
+    """Text of a face whose kerning may look as far as it likes, but not move letters back."""
+    em = _font(face_id).face.upem
+    places = []
+    pen = 0
+    for position in _shaped(text, face_id):
+        places.append(pen + position.x_offset)
+        pen += position.x_advance
+    if [0, *places, pen] != sorted([0, *places, pen]):
+        raise _inseparable(text)
+    return Run(text, face_id, x, tuple([place / em for place in places]), pen / em)
+
+
 @lru_cache(maxsize=16384)
 def _step(character: str, following: str, face_id: str) -> int:
     """How far the pen moves from a character to the one that follows, in units of the face."""
+    return int(_shaped(character + following, face_id)[0].x_advance)
+
+
+def _shaped(text: str, face_id: str) -> list[hb.GlyphPosition]:
+    """Where HarfBuzz puts the characters, each of which must stay one glyph."""
     font = _font(face_id)
     buffer = hb.Buffer()
-    pair = character + following
-    buffer.add_str(pair)
+    buffer.add_str(text)
     buffer.guess_segment_properties()
     buffer.direction = "ltr"
     hb.shape(font, buffer, _KERNING_ONLY)
     glyphs = [info.codepoint for info in buffer.glyph_infos]
-    if glyphs != [font.get_nominal_glyph(ord(character)) for character in pair]:
-        raise MissingGlyphError(f"'{pair}' cannot be printed letter by letter in {face_id}")
-    return int(buffer.glyph_positions[0].x_advance)
+    if glyphs != [font.get_nominal_glyph(ord(character)) for character in text]:
+        raise _inseparable(text)
+    return cast("list[hb.GlyphPosition]", buffer.glyph_positions)
+
+
+def _inseparable(text: str) -> MissingGlyphError:
+    shown = text if len(text) <= 40 else text[:39] + "…"
+    return MissingGlyphError(f"'{shown}' cannot be printed letter by letter in this font")
 
 
 @lru_cache(maxsize=16384)
 def _printing_face(character: str, face_id: str) -> str:
     """The face itself, or the symbols face that has the character; an error if none has."""
-    _refuse_unprintable(character)
+    if not (is_own(face_id) and is_private(character) and has_glyph(character, face_id)):
+        refuse_unprintable(character)
     for candidate in (face_id, *_fallbacks(face_id)):
-        if has_glyph(character, candidate):
+        look = _look_at(character, candidate)
+        if look == "beyond measure":
+            raise MissingGlyphError(f"{name_of(character)} is drawn beyond measure in this font")
+        if look == "sound":
             return candidate
-    raise MissingGlyphError(f"no font here has the character {_name(character)}")
+    raise MissingGlyphError(f"no font here has the character {name_of(character)}")
 
 
 def _fallbacks(face_id: str) -> Iterator[str]:
-    if FACES[face_id].weight >= _BOLD:
+    if find_face(face_id).weight >= _BOLD:
         yield FAMILIES["symbols"]["bold"]
     yield FAMILIES["symbols"]["regular"]
 
 
-def _refuse_unprintable(character: str) -> None:
-    reason = _REFUSED_CATEGORIES.get(unicodedata.category(character))
-    if reason:
-        raise MissingGlyphError(f"{_name(character)} {reason} and cannot be printed")
-    if unicodedata.bidirectional(character) in _RIGHT_TO_LEFT:
-        raise MissingGlyphError(
-            f"{_name(character)} is written from right to left, which printkit cannot print yet"
-        )
-    if _SHAPED_SCRIPT.match(unicodedata.name(character, "")):
-        raise MissingGlyphError(
-            f"{_name(character)} belongs to a script whose letters change shape side by side, "
-            "which printkit cannot print yet"
-        )
-
-
-def _name(character: str) -> str:
-    return f"U+{ord(character):04X} {unicodedata.name(character, '')}".rstrip()
-
-
-@cache
+@lru_cache(maxsize=24)
 def _font(face_id: str) -> hb.Font:
-    face = FACES.get(face_id)
-    if face is None:
-        raise LayoutError(f"unknown font face '{face_id}'", hint=did_you_mean(face_id, FACES))
+    face = find_face(face_id)
+    if isinstance(face, OwnFace):
+        return hb.Font(hb.Face(face.data))
     return hb.Font(hb.Face(hb.Blob.from_file_path(str(face.path))))
 
 
-def _height_of(character: str, font: hb.Font) -> float:
-    extents = font.get_glyph_extents(font.get_nominal_glyph(ord(character)))
-    return float(extents.y_bearing)
+def _height_of(character: str, face_id: str) -> float:
+    """How far a character rises above the baseline; one that the face lacks is a symbol's."""
+    is_sound = _look_at(character, face_id) == "sound"
+    outline = glyph_outline(character, face_id if is_sound else FAMILIES["symbols"]["regular"])
+    return -_box(outline)[1]
 
 
 @cache

@@ -26,7 +26,7 @@ class EmbeddedFont:
 
     def __init__(self, file: PdfFile, face_id: str, index: int) -> None:
         self._file = file
-        self._face = fonts.FACES[face_id]
+        self._face = fonts.find_face(face_id)
         self._codes: dict[str, tuple[str, float]] = {}
         self._object = file.add()
         self.name = f"/F{index}"

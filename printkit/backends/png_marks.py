@@ -15,6 +15,7 @@ from PIL import Image as Pixels
 from PIL import ImageChops, ImageDraw, ImageFont
 
 from printkit import fonts
+from printkit.errors import MissingGlyphError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
     from printkit.scene import Picture
 
 Ink: TypeAlias = tuple[int, int, int]
-
-_LONGEST_REACH = 2.5
-"""No glyph of a shipped face lies further from its origin, in parts of its size."""
 
 _LARGEST_STENCIL = 600
 """Glyphs are kept up to this size; larger ones are drawn smaller and stretched."""
@@ -108,12 +106,12 @@ class Glyph(NamedTuple):
     @property
     def top(self) -> float:
         """As far up as a glyph may reach, however it is turned."""
-        return self.matrix.f - _LONGEST_REACH * self.size
+        return self.matrix.f - fonts.LONGEST_REACH * self.size
 
     @property
     def bottom(self) -> float:
         """As far down as a glyph may reach, however it is turned."""
-        return self.matrix.f + _LONGEST_REACH * self.size
+        return self.matrix.f + fonts.LONGEST_REACH * self.size
 
     def paint(self, band: Pixels.Image, top: int) -> None:
         """Covers the glyph, softened along its edges by FreeType."""
@@ -130,17 +128,21 @@ class Glyph(NamedTuple):
             band.paste(self.ink, place, part)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)  # each holds all of its file
 def _font(face_id: str, size: float) -> ImageFont.FreeTypeFont:
-    path = fonts.FACES[face_id].path
-    return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
+    face = fonts.find_face(face_id)
+    file = io.BytesIO(face.data) if isinstance(face, fonts.OwnFace) else face.path
+    return ImageFont.truetype(file, size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=256)
 def _stencil(character: str, face_id: str, size: float) -> tuple[Pixels.Image, int, int]:
     """A glyph in grey with a clear margin, and where its top left lies from its origin."""
     font = _font(face_id, size)
-    left, top, right, bottom = map(int, font.getbbox(character, anchor="ls"))
+    try:
+        left, top, right, bottom = map(int, font.getbbox(character, anchor="ls"))
+    except OSError as error:
+        raise MissingGlyphError(f"U+{ord(character):04X} is broken in its font: {error}") from None
     stencil = Pixels.new("L", (right - left + 2, bottom - top + 2))
     draw = ImageDraw.Draw(stencil)
     draw.text((1 - left, 1 - top), character, fill=255, font=font, anchor="ls")

@@ -1,8 +1,9 @@
 """The SVG backend: each page of a document as one SVG, groups and pictures defined once in it.
 
 Takes a finished scene; gives text that is real text, each character at its own place, or with
-`outline` drawn as shapes that look the same where the fonts are missing. Lengths are points
-inside, millimetres outside. Measures nothing. The only module that imports svgwrite, with its
+`outline` drawn as shapes that look the same where the fonts are missing. Text in a font of the
+layout's own is always drawn: no reader could find that font. Lengths are points inside,
+millimetres outside. Measures nothing. The only module that imports svgwrite, with its
 checks off: what would not be SVG is refused here.
 """
 
@@ -194,7 +195,7 @@ class _Content:
     def _text(self, text: Text) -> None:
         if not text.text:
             return
-        if self._store.outline:
+        if self._store.outline or fonts.is_own(text.font):
             self._outlined_text(text)
             return
         start = 0

@@ -115,9 +115,12 @@ class Declared:
 
     The facts that a thing needs decide what can be laid out once and shared: `own` for itself,
     `look` with everything inside, `names` with its place and how often it stands there as well.
+
+    Where `short_for` names a key, a plain value stands for the whole thing with that key alone.
     """
 
     attributes: ClassVar[dict[str, Attribute]] = {}
+    short_for: ClassVar[str] = ""
     where: Where
     own: Names = frozenset()
     look: Names = frozenset()

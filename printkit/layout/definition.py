@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from printkit.layout.expressions import Expression, Loop
 
 
+FONT_FILE = Plain("the name of a .ttf file beside the layout", r"[^\x00-\x1f{}]{1,200}")
+
+
 class PageSetup(Declared):
     """The page: its size, how it is turned, and its margin."""
 
@@ -64,6 +67,16 @@ class Accents(Declared):
     )
 
 
+class FontFiles(Declared):
+    """A font of one's own: a file for each weight; a plain file name is the regular one."""
+
+    short_for = "regular"
+    regular: str = attr(FONT_FILE, "", "the file with its usual letters", fixed=True)
+    bold: str = attr(FONT_FILE, "", "the file with its bold letters", fixed=True)
+    italic: str = attr(FONT_FILE, "", "the file with its italic letters", fixed=True)
+    black: str = attr(FONT_FILE, "", "the file with its boldest letters", fixed=True)
+
+
 class OptionDef(Declared):
     """An option that `--set` takes for this layout."""
 
@@ -88,6 +101,9 @@ class Part(Declared):
     references: tuple[Reference, ...] = ()
     part: str = attr(Plain("a name"), "", "its name", required=True, fixed=True)
     parameters: tuple[tuple[str, Parameter], ...] = attr(mapping(Parameter), (), "what it takes")
+    fonts: tuple[tuple[str, FontFiles], ...] = attr(
+        mapping(FontFiles), (), "names for font files beside the layout"
+    )
     facts: tuple[tuple[str, Data], ...] = attr(FACTS, (), "names for values, in order")
     body: tuple[Node, ...] = attr(NODES, (), "what it prints", required=True)
 
@@ -136,6 +152,9 @@ class Sheet(Declared):
         "player counts unless --players says: all, or about four",
         key="usual-players",
         fixed=True,
+    )
+    fonts: tuple[tuple[str, FontFiles], ...] = attr(
+        mapping(FontFiles), (), "names for font files beside the layout"
     )
     page: PageSetup | None = attr(single(PageSetup), None, "size, orientation, margin")
     options: tuple[tuple[str, OptionDef], ...] = attr(mapping(OptionDef), (), "what --set takes")

@@ -17,7 +17,7 @@ from printkit.layout.definition import Kit, Part, Sheet
 from printkit.layout.reading import Reader
 from printkit.layout.values import Tokens
 from printkit.reads import cached, note
-from printkit.source import inside, is_there
+from printkit.source import find_inside, inside, is_there
 from printkit.theme import load_theme
 from printkit.yamlfile import Mapping, load_yaml
 
@@ -155,10 +155,15 @@ class Parts:
         try:
             return _find_part(name, self.home)
         except FileNotFoundError:
-            hint = did_you_mean(name, self._names())
-            raise LayoutError(f"no part '{name}'", where, hint) from None
+            raise self._missing(name, where) from None
+
+    def _missing(self, name: str, where: Where) -> LayoutError:
+        if inside(self.home, f"{name}.yaml") is None:
+            hint = "parts lie in the layout's own folder"
+            return LayoutError(f"the part '{name}' lies outside", where, hint)
+        return LayoutError(f"no part '{name}'", where, did_you_mean(name, self._names()))
 
     def _names(self) -> Collection[str]:
         roots = {self.home, folder("layouts")}
-        found = (path for root in roots for path in root.glob("shared/*.yaml"))
+        found = (path for root in roots for path in find_inside(root, "shared", ".yaml"))
         return {f"{path.parent.name}/{path.stem}" for path in found}

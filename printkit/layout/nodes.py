@@ -193,7 +193,7 @@ class Text(Node):
     words: Words = attr(WORDS, None, "what to print; {…} is filled in", key="text")
     style: Value[str] | None = attr(STYLE, None, "text style of the theme")
     font: Value[str] | None = attr(
-        Plain("a font family"), None, "text, condensed, title, hand, symbols"
+        Plain("a font family"), None, "text, condensed, title, hand, symbols, or one of your own"
     )
     weight: Value[str] | None = attr(Plain("a weight"), None, "regular, bold, italic, black")
     size: Value[Token | float] | None = attr(SIZE, None, "type size")

@@ -283,9 +283,9 @@ class Reader:
         ]
         return tuple((name, value) for name, value in found if value is not None)
 
-    def _single(self, node: Yaml, cls: type, what: str = "") -> Any:
-        if isinstance(node, Scalar) and node.value is None:
-            node = Mapping((), node.line, node.column, node.source)
+    def _single(self, node: Yaml, cls: type[Declared], what: str = "") -> Any:
+        if isinstance(node, Scalar):
+            node = _written_out(node, cls)
         if not isinstance(node, Mapping):
             self._complain(f"expected keys and values, not {show(plain(node))}", node.where)
             return None
@@ -359,6 +359,17 @@ def repeat_names(loop: Loop | None, when: Expression | None) -> frozenset[str]:
     """The facts that decide how often a thing stands there."""
     names = when.names if when else frozenset()
     return names.difference(loop.names) | loop.source.names if loop else names
+
+
+def _written_out(node: Scalar, cls: type[Declared]) -> Yaml:
+    """Nothing stands for no keys at all, a plain value for the key that it is short for."""
+    place = node.line, node.column, node.source
+    if node.value is None:
+        return Mapping((), *place)
+    if not cls.short_for:
+        return node
+    key = Scalar(cls.short_for, cls.short_for, "plain", *place)
+    return Mapping(((key, node),), *place)
 
 
 def plain(node: Yaml) -> Any:

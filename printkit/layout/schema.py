@@ -103,7 +103,9 @@ class _Builder:
             case "columns" | "rows":
                 return {"type": "array", "items": {"$ref": f"#/$defs/{kind.of}"}}
             case "mapping":
-                return {"type": "object", "additionalProperties": self.thing(kind.of)}
+                thing = self.thing(kind.of)
+                named = {"anyOf": [thing, {"type": "string"}]} if kind.of.short_for else thing
+                return {"type": "object", "additionalProperties": named}
             case "single":
                 return self.thing(kind.of)
         return ANYTHING

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from printkit.errors import PrintkitError, Where
     from printkit.yamlfile import Node
 
-_DATA = ("with", "facts", "options", "parameters", "accent")
+_DATA = ("with", "facts", "fonts", "options", "parameters", "accent")
 """Keys below which a layout holds data of its own, and no nodes."""
 
 
@@ -28,18 +28,25 @@ class Strays:
 
     def __init__(self, icons: Collection[str], load_part: Callable[[str, Where], object]) -> None:
         self.icons, self.load_part = icons, load_part
+        self.fonts = set(FAMILIES)
 
     def find(self, node: Node) -> Iterator[PrintkitError]:
-        """The problems below a node of the file."""
+        """The problems of a whole file."""
+        own = node.get("fonts") if isinstance(node, Mapping) else None
+        if isinstance(own, Mapping):
+            self.fonts.update(key.text for key, _ in own.items)
+        yield from self._below(node)
+
+    def _below(self, node: Node) -> Iterator[PrintkitError]:
         if isinstance(node, Sequence):
             for item in node.items:
-                yield from self.find(item)
+                yield from self._below(item)
         elif isinstance(node, Mapping):
             for key, value in node.items:
                 if isinstance(value, Scalar):
                     yield from self._check(key.text, value, node.where)
                 elif key.text not in _DATA:
-                    yield from self.find(value)
+                    yield from self._below(value)
 
     def _check(self, key: str, value: Scalar, where: Where) -> Iterator[PrintkitError]:
         name = value.text
@@ -47,8 +54,8 @@ class Strays:
             return
         if key == "icon" and name not in self.icons:
             yield LayoutError(f"there is no icon '{name}'", where, did_you_mean(name, self.icons))
-        elif key == "font" and name not in FAMILIES:
-            yield LayoutError(f"unknown font '{name}'", where, did_you_mean(name, FAMILIES))
+        elif key == "font" and name not in self.fonts:
+            yield LayoutError(f"unknown font '{name}'", where, did_you_mean(name, self.fonts))
         elif key == "use":
             try:
                 self.load_part(name, where)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from printkit.layout import nodes
     from printkit.layout.scope import Context, Scope
     from printkit.scene import Colour
+    from printkit.theme import Style
 
 SHRINK_STEP = 0.25
 
@@ -173,8 +174,7 @@ def _fitting(word: str, face: str, size: float, width: float) -> int:
 def make_text(node: nodes.Text, scope: Scope) -> TextBlock:
     """The words in the style they ask for, checked to be printable."""
     style = scope.context.theme.styles[scope.get(node.style) or scope.style]
-    weight = style.weight if node.font is None else "regular"
-    face = _face(scope.get(node.font) or style.font, scope.get(node.weight) or weight, node.where)
+    face = _face(node, style, scope)
     size = style.size if node.size is None else scope.number(node.size)
     floor = size if node.shrink is None else min(size, scope.number(node.shrink))
     colour = scope.colour(node.colour) if node.colour else scope.context.theme.colours[style.colour]
@@ -203,11 +203,13 @@ def with_words(block: TextBlock, node: nodes.Text, scope: Scope) -> TextBlock:
     return block._replace(text=words if block.turn == "none" else words.replace("\n", " "))
 
 
-def _face(font: str, weight: str, where: Where) -> str:
+def _face(node: nodes.Text, style: Style, scope: Scope) -> str:
+    family = scope.get(node.font) or style.font
+    weight = scope.get(node.weight) or (style.weight if node.font is None else "regular")
     try:
-        return resolve(font, weight)
+        return resolve(family, weight, scope.fonts)
     except LayoutError as error:
-        raise LayoutError(error.message, where, error.hint) from None
+        raise LayoutError(error.message, node.where, error.hint) from None
 
 
 def plain_text(

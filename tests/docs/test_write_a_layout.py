@@ -20,10 +20,11 @@ from printkit.build.facts import gather_facts
 from printkit.build.request import Request
 from printkit.catalogue import Catalogue
 from printkit.data import folder
-from printkit.fonts import FAMILIES
+from printkit.fonts import FACES, FAMILIES
 from printkit.icons import PAINTS, icon_names
 from printkit.layout.definition import (
     Backs,
+    FontFiles,
     Kit,
     KitEntry,
     OptionDef,
@@ -79,6 +80,17 @@ def _write(block: Block, home: Path) -> None:
     path.write_text(block.text, encoding="utf-8")
 
 
+def _bring_fonts(home: Path) -> None:
+    """The font files that the page speaks of: shipped ones under other names."""
+    (home / "fonts").mkdir()
+    for name, face in (
+        ("fonts/Runes.ttf", "PatrickHand"),
+        ("fonts/Runes-Bold.ttf", "RobotoCondensed-Bold"),
+        ("Poster.ttf", "Nunito-Black"),
+    ):
+        shutil.copy(FACES[face].path, home / name)
+
+
 def _run(command: str, home: Path) -> subprocess.CompletedProcess[str]:
     """Runs a line of the page as a reader would, on A4 and without colours."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
@@ -104,6 +116,7 @@ def _without_sizes(text: str) -> str:
 
 
 def test_the_commands_of_the_page_answer_as_it_says(tmp_path: Path) -> None:
+    _bring_fonts(tmp_path)
     for block in _blocks():
         if block in FILES:
             _write(block, tmp_path)
@@ -241,6 +254,7 @@ DECLARED: Mapping[str, type[Declared]] = {
     "Tables: key of a column": TableColumn,
     "Tables: key of a row": TableRow,
     "Options: key of an option": OptionDef,
+    "Fonts of your own: key of a font": FontFiles,
     "Parts: key of a part": Part,
     "Parts: key of a parameter": Parameter,
 }

@@ -407,14 +407,14 @@ def test_a_part_is_never_looked_for_outside(desk: Desk, name: str) -> None:
     assert problem.startswith(f"4:5: '{name}' is not the name of a part")
 
 
-def test_a_part_behind_a_link_that_leads_out_is_not_found(desk: Desk) -> None:
+def test_a_part_behind_a_link_that_leads_out_is_refused(desk: Desk) -> None:
     home = desk.folder / "home"
     home.mkdir()
     desk.write("secret.yaml", "part: secret\nbody: [a]\n")
     (home / "secret.yaml").symlink_to(desk.folder / "secret.yaml")
     (problem,) = type(desk)(home).problems("- use: secret")
 
-    assert problem.startswith("4:5: no part 'secret'")
+    assert problem.startswith("4:5: the part 'secret' lies outside")
 
 
 def test_a_part_that_uses_itself_is_refused(desk: Desk) -> None:

@@ -98,6 +98,9 @@ def test_a_planted_mistake_fails_in_the_editor_and_in_printkit(desk: Desk, mista
         "usual-players: some",
         "accent: blue",
         "facts: 5",
+        "fonts: {a: {heavy: a.ttf}}",
+        "fonts: {a: [a.ttf]}",
+        "fonts: a.ttf",
     ],
 )
 def test_a_planted_mistake_in_the_head_fails_too(desk: Desk, head: str) -> None:
@@ -123,6 +126,12 @@ def test_a_planted_mistake_in_the_head_fails_too(desk: Desk, head: str) -> None:
 )
 def test_what_is_right_passes(right: str) -> None:
     assert [] == complaints(layout(right))
+
+
+def test_a_font_is_a_file_or_a_file_for_each_weight() -> None:
+    fonts = "fonts: {a: a.ttf, b: {regular: b.ttf, bold: fonts/b.ttf}}\n"
+
+    assert [] == complaints(layout("- {text: a, font: a}", fonts))
 
 
 def test_a_schema_describes_every_key_of_every_node() -> None:

@@ -97,6 +97,14 @@ def test_a_box_without_fill_is_outlined_where_the_theme_has_no_tint(desk: Desk) 
     assert rect.stroke is not None
 
 
+def test_a_box_with_a_tint_is_outlined_too_where_a_copier_may_lose_the_tint(desk: Desk) -> None:
+    (rect,) = of(Rect, desk.shapes("- {box: [], height: 10mm}", theme="mono"))
+
+    assert rect.fill == load_theme("mono").colours["tint"]
+    assert rect.stroke
+    assert rect.stroke.colour == load_theme("mono").colours["box-line"]
+
+
 @pytest.mark.parametrize(("align", "left"), [("left", 0.0), ("center", 70.0), ("right", 140.0)])
 def test_a_narrow_child_is_aligned_across_its_column(desk: Desk, align: str, left: float) -> None:
     body = f"- {{column: [{{box: [], fill: ink, width: 50mm, height: 9mm}}], align: {align}}}"

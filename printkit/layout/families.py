@@ -1,0 +1,64 @@
+"""Families: the fonts that a layout or part may name, the shipped ones and those it brings along.
+
+Takes the `fonts` of a file; gives ids of faces by family and weight. What is wrong with a font is
+noted with its place, and its words are set in another one until then, so that everything else
+that is wrong with the sheet is found too.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from printkit.errors import LayoutError
+from printkit.fonts import FAMILIES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from printkit.errors import Where
+    from printkit.fonts import Families
+    from printkit.layout.definition import FontFiles
+    from printkit.layout.scope import Context
+
+MAX_FILES = 16
+STAND_IN = FAMILIES["text"]["regular"]
+
+
+def with_own(
+    families: Families, fonts: Iterable[tuple[str, FontFiles]], context: Context
+) -> Families:
+    """The families that are known around a file, and its own."""
+    return {**families, **{name: _family(name, files, context) for name, files in fonts}}
+
+
+def _family(name: str, files: FontFiles, context: Context) -> dict[str, str]:
+    weights = {weight: getattr(files, weight) for weight in files.attributes}
+    if name in FAMILIES:
+        hint = "choose another name"
+        context.complain(LayoutError(f"'{name}' is a font of printkit", files.where, hint))
+    elif not any(weights.values()):
+        hint = f"write {name}: and the name of a .ttf file"
+        context.complain(LayoutError(f"the font '{name}' has no file", files.where, hint))
+    else:
+        return {
+            weight: _face(file, weight, files.where, context)
+            for weight, file in weights.items()
+            if file
+        }
+    return dict.fromkeys(weights, STAND_IN)
+
+
+def _face(file: str, weight: str, where: Where, context: Context) -> str:
+    from printkit.fontfile import load_face
+
+    try:
+        face = load_face(file, weight, context.folder, where)
+    except LayoutError as error:
+        context.complain(error)
+        return STAND_IN
+    if face.id not in context.faces and len(context.faces) == MAX_FILES:
+        message = f"more than {MAX_FILES} font files for one sheet"
+        context.complain(LayoutError(message, where, "use fewer"))
+        return STAND_IN
+    context.faces[face.id] = face
+    return face.id

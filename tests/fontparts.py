@@ -1,0 +1,101 @@
+"""Font files for tests: shipped ones taken apart, changed, and put together again."""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING
+
+import uharfbuzz as hb
+
+from printkit.fonts import FACES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ROBOTO = FACES["Roboto"].path.read_bytes()
+NUNITO = FACES["Nunito-Black"].path.read_bytes()
+SIGNATURE = b"\0\1\0\0"
+
+
+def taken_apart(data: bytes) -> dict[str, bytes]:
+    """The tables of a font file."""
+    (count,) = struct.unpack_from(">H", data, 4)
+    entries = struct.iter_unpack(">4sLLL", data[12 : 12 + 16 * count])
+    return {tag.decode(): data[start : start + size] for tag, _, start, size in entries}
+
+
+def put_together(tables: Mapping[str, bytes], signature: bytes = SIGNATURE) -> bytes:
+    """A font file of these tables."""
+    directory, content = b"", b""
+    start = 12 + 16 * len(tables)
+    for tag, table in sorted(tables.items()):
+        directory += struct.pack(">4sLLL", tag.encode(), 0, start + len(content), len(table))
+        content += table + bytes(-len(table) % 4)
+    return signature + struct.pack(">4H", len(tables), 0, 0, 0) + directory + content
+
+
+def changed(data: bytes, **tables: bytes | None) -> bytes:
+    """The font with other tables (OS2 is OS/2), or without those that are None."""
+    new = taken_apart(data) | {{"OS2": "OS/2"}.get(tag, tag): t for tag, t in tables.items()}
+    return put_together({tag: table for tag, table in new.items() if table is not None})
+
+
+def patched(data: bytes, tag: str, at: int, value: bytes) -> bytes:
+    """The font with other bytes at one place of a table."""
+    tables = taken_apart(data)
+    table = tables[tag]
+    return put_together({**tables, tag: table[:at] + value + table[at + len(value) :]})
+
+
+def glyph(data: bytes, character: str) -> int:
+    """The number of a character's glyph."""
+    return int(hb.Font(hb.Face(data)).get_nominal_glyph(ord(character)))
+
+
+def mapped(data: bytes, glyphs: Mapping[str, int]) -> bytes:
+    """The font with these characters, and no others."""
+    groups = b"".join(struct.pack(">3L", ord(c), ord(c), glyphs[c]) for c in sorted(glyphs))
+    subtable = struct.pack(">2H3L", 12, 0, 16 + len(groups), 0, len(glyphs)) + groups
+    return changed(data, cmap=struct.pack(">2H2HL", 0, 1, 3, 10, 12) + subtable)
+
+
+def kerned(data: bytes, pairs: Mapping[str, int]) -> bytes:
+    """The font with the kerning of an old one: pairs of characters, and units between them."""
+    entries = sorted((*(glyph(data, one) for one in pair), units) for pair, units in pairs.items())
+    body = b"".join(struct.pack(">2Hh", *entry) for entry in entries)
+    head = struct.pack(">2H3H4H", 0, 1, 0, 14 + len(body), 1, len(entries), 0, 0, 0)
+    return changed(data, GPOS=None, GDEF=None, kern=head + body)
+
+
+def with_weights(data: bytes, character: str, wider: int) -> bytes:
+    """The font with an axis of weights from 100 to 900, at whose end a character is `wider`."""
+    tables = taken_apart(data)
+    number, count = glyph(data, character), struct.unpack_from(">H", tables["maxp"], 4)[0]
+    points = _points(tables, number)
+    # No point moves but the second of the four that stand for the widths of the glyph.
+    across = bytes([*_zeros(points + 1), 0x40]) + struct.pack(">h", wider) + bytes([0x81])
+    deltas = across + bytes(_zeros(points + 4))
+    variation = struct.pack(">4H", 1, 10, 1 + len(deltas), 0xA000) + struct.pack(">h", 0x4000)
+    variation += b"\0" + deltas
+    variation += bytes(len(variation) % 2)
+    ends = [len(variation) * (index > number) for index in range(count + 1)]
+    offsets = struct.pack(f">{count + 1}L", *ends)
+    start = 20 + len(offsets)
+    gvar = struct.pack(">4HL2HL", 1, 0, 1, 0, start, count, 1, start) + offsets + variation
+    axis = struct.pack(">4s3L2H", b"wght", 100 << 16, 400 << 16, 900 << 16, 0, 256)
+    fvar = struct.pack(">8H", 1, 0, 16, 2, 1, 20, 0, 8) + axis
+    return changed(data, gvar=gvar, fvar=fvar)
+
+
+def _points(tables: Mapping[str, bytes], number: int) -> int:
+    long = any(tables["head"][50:52])
+    code, size, unit = (">L", 4, 1) if long else (">H", 2, 2)
+    start = struct.unpack_from(code, tables["loca"], number * size)[0] * unit
+    contours = struct.unpack_from(">h", tables["glyf"], start)[0]
+    assert contours > 0
+    return int(struct.unpack_from(">H", tables["glyf"], start + 8 + 2 * contours)[0]) + 1
+
+
+def _zeros(count: int) -> list[int]:
+    """Packed deltas of so many points that stay where they are."""
+    return [0x80 | (min(64, count - at) - 1) for at in range(0, count, 64)]
