@@ -1,5 +1,17 @@
-"""`python -m printkit` is `printkit`."""
+"""The command `printkit`, which is also `python -m printkit`: Ctrl-C counts from its first line."""
 
-from printkit.cli import main
+import sys
 
-main()
+
+def main() -> None:
+    """Loads the command line and runs it."""
+    try:
+        from printkit.cli import main as run
+
+        run()
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

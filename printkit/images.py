@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.errors import LayoutError
-from printkit.reads import cached, note
+from printkit.reads import cached
 from printkit.scene import Picture
-from printkit.source import inside
+from printkit.source import beside, load_bytes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,31 +31,36 @@ def load_picture(name: str, folder: Path, where: Where) -> Picture:
     """The picture `name` in the layout's folder; LayoutError at `where` when it cannot be used."""
     if not name.lower().endswith(ENDINGS):
         raise LayoutError(f"'{name}' is not a picture", where, "use a .png or .jpg file")
-    path = inside(folder, name)
-    if path is None:
-        hint = "pictures lie in the layout's own folder"
-        raise LayoutError(f"the picture '{name}' lies outside", where, hint)
-    if not path.is_file():
-        raise LayoutError(f"there is no picture '{name}'", where, f"looked in {folder}")
+    path = beside(folder, name, "picture", where)
     try:
         return _load(path, path.stat().st_mtime_ns)
-    except (OSError, ValueError, SyntaxError) as error:
+    except (OSError, ValueError) as error:
         raise LayoutError(f"the picture '{name}' cannot be read: {error}", where) from None
 
 
 @cached(maxsize=64)
 def _load(path: Path, changed_ns: int) -> Picture:  # noqa: ARG001 - a changed file is read again
+    data = load_bytes(path, MAX_BYTES)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return _checked(data)
+
+
+def _checked(data: bytes) -> Picture:
+    """The picture in a file, after a look at all of it; damage makes Pillow raise anything."""
     from PIL import Image
 
-    if path.stat().st_size > MAX_BYTES:
-        raise ValueError(f"it is larger than {MAX_BYTES // 1_000_000} MB")
-    data = path.read_bytes()
-    note(path, data)
-    with Image.open(BytesIO(data), formats=FORMATS) as image:
-        width, height = image.size
-        if width * height > MAX_PIXELS:
-            raise ValueError(f"it has more than {MAX_PIXELS // 1_000_000} million pixels")
-        return _upright(image, data)
+    try:
+        with Image.open(BytesIO(data), formats=FORMATS) as image:
+            width, height = image.size
+            if width * height > MAX_PIXELS:
+                raise Image.DecompressionBombError
+            return _upright(image, data)
+    except Image.DecompressionBombError:
+        pixels = f"{MAX_PIXELS // 1_000_000} million pixels"
+        raise ValueError(f"it has more than {pixels}") from None
+    except Exception:
+        raise ValueError("it is damaged, or no PNG or JPEG file") from None
 
 
 def _upright(image: ImageFile, data: bytes) -> Picture:
@@ -64,12 +70,22 @@ def _upright(image: ImageFile, data: bytes) -> Picture:
     turned = image.getexif().get(ORIENTATION, 1) != 1
     if image.mode in PLAIN_MODES and not turned:
         image.load()
+        _try_colours(image)
         return Picture(data, *image.size)
     pixels = ImageOps.exif_transpose(image)
     pixels = pixels if pixels.mode in PLAIN_MODES else pixels.convert("RGB")
     file = BytesIO()
     pixels.save(file, "PNG")
     return Picture(file.getvalue(), *pixels.size)
+
+
+def _try_colours(image: ImageFile) -> None:
+    """One pixel tells whether the colours can be had: a palette may be missing, or too short."""
+    if image.mode == "P" and image.palette is None:
+        raise ValueError("there is no palette")
+    if image.has_transparency_data:
+        image.crop((0, 0, 1, 1)).convert("RGBA")
+    image.crop((0, 0, 1, 1)).convert("RGB")
 
 
 class Pixels(NamedTuple):
@@ -95,6 +111,7 @@ def decode(picture: Picture) -> Pixels:
     from PIL import Image
 
     with Image.open(BytesIO(picture.data), formats=FORMATS) as image:
+        image.load()
         alpha = None
         if image.has_transparency_data:
             alpha = image.convert("RGBA").getchannel("A").tobytes()

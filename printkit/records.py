@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from printkit.errors import OutputError, Where
+from printkit.files import write_file
 from printkit.games import find
 from printkit.rules.replay import Watch, replay
 from printkit.rules.report import Report, Violation
@@ -25,7 +24,7 @@ SUFFIX = ".jsonl"
 
 def find_records(path: Path) -> Iterator[Path]:
     """The record a path names, or all records in a folder and below it, in the order of names."""
-    if not path.is_dir():
+    if not _is_folder(path):
         yield path
         return
     for folder, inside, names in os.walk(path):
@@ -33,11 +32,19 @@ def find_records(path: Path) -> Iterator[Path]:
         yield from (Path(folder, name) for name in sorted(names) if name.endswith(SUFFIX))
 
 
+def _is_folder(path: Path) -> bool:
+    """No name is too long or too odd to ask for it."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
 def load_report(path: Path, watch: Watch | None = None) -> Report:
     """Replays the record in a file."""
-    if not path.is_file() and path.exists():
-        return unreadable("this is no ordinary file")
     try:
+        if not path.is_file() and path.exists():
+            return unreadable("this is no ordinary file")
         with path.open("rb") as stream:
             return replay(stream, find, watch)
     except OSError as error:
@@ -50,15 +57,6 @@ def unreadable(message: str) -> Report:
 
 
 def write_record(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Writes a record whole: beside its place first, then renamed."""
+    """Writes a record of these rows."""
     text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(text, encoding="utf-8", newline="\n")
-        beside.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
-        reason = error.strerror or str(error)
-        raise OutputError(f"the record cannot be written: {reason}", Where(str(path))) from error
+    write_file(path, text.encode())

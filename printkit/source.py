@@ -18,9 +18,12 @@ if TYPE_CHECKING:
 MAX_BYTES = 1_000_000
 _SHOWN_COLUMNS = 160
 
-# Control characters, halves of surrogate pairs, non-characters, and the invisible U+FEFF, U+2028
-# and U+2029 (which some tools count as line breaks and some do not).
-_FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+# Control characters, halves of surrogate pairs, non-characters, the invisible U+FEFF, U+2028 and
+# U+2029 (which some tools count as line breaks and some do not), and what turns the direction of
+# writing, so that a text reads other than it is.
+_FORBIDDEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
+)
 
 
 class Source:
@@ -133,3 +136,30 @@ def inside(root: Path, name: str) -> Path | None:
     except (OSError, ValueError, RuntimeError):
         return None
     return path if resolved.is_relative_to(root.resolve()) else None
+
+
+def beside(folder: Path, name: str, what: str, where: Where) -> Path:
+    """The path of a file that a layout names, in the layout's folder; LayoutError if it is not."""
+    is_plain = not name.startswith("/") and ".." not in name.split("/")
+    path = inside(folder, name) if is_plain else None
+    if path is None:
+        hint = f"{what}s lie in the layout's own folder"
+        raise LayoutError(f"the {what} '{name}' lies outside", where, hint)
+    if not is_there(path):
+        raise LayoutError(f"there is no {what} '{name}'", where, f"looked in {folder}")
+    return path
+
+
+def load_bytes(path: Path, most: int) -> bytes:
+    """The content of a file that is no text; ValueError if it is larger than `most`."""
+    if path.stat().st_size > most:
+        raise ValueError(f"it is larger than {most // 1_000_000} MB")
+    data = path.read_bytes()
+    note(path, data)
+    return data
+
+
+def find_inside(root: Path, folder: str, ending: str) -> list[Path]:
+    """The files with an ending in a folder below `root`; a folder that leads out of it has none."""
+    place = inside(root, folder)
+    return [] if place is None else [path for path in place.glob(f"*{ending}") if is_there(path)]

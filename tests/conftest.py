@@ -11,6 +11,7 @@ import pytest
 from hypothesis import settings
 
 from printkit import paper
+from tests.running import Printkit, copy_printkit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +19,13 @@ if TYPE_CHECKING:
 settings.register_profile("explore")
 settings.register_profile("steady", derandomize=True, database=None)
 settings.load_profile("steady")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Input that is damaged by chance: more of it than in a usual run, when asked for."""
+    parser.addoption(
+        "--mutations", type=int, default=3000, help="of each kind of input, in tests/trust"
+    )
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -29,3 +37,9 @@ def _home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
             patch.setenv(name, str(folder))
         patch.setattr(paper, "SYSTEM_FILE", folder / "papersize")
         yield
+
+
+@pytest.fixture(scope="session")
+def printkit(tmp_path_factory: pytest.TempPathFactory) -> Printkit:
+    """A printkit whose files stay as they are during the tests; runs as whole processes."""
+    return copy_printkit(tmp_path_factory.mktemp("printkit"))

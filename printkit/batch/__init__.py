@@ -16,8 +16,7 @@ from printkit.batch.inputs import maker, name_inputs, why_build
 from printkit.batch.manifest import load_manifest
 from printkit.batch.orders import Order, make_orders
 from printkit.batch.state import Made, Record, load_state, save_state
-from printkit.batch.worker import Result
-from printkit.build.files import remove_old_parts
+from printkit.batch.worker import Duty, Result
 from printkit.errors import Findings, OutputError, PrintkitError, Problems, Where
 from printkit.source import is_there
 
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from printkit.batch.pool import Event
+    from printkit.preflight import FileReport
 
 LIMIT_S: Final = 60.0
 SAVE_EVERY_S: Final = 1.0
@@ -71,6 +71,11 @@ class Report(NamedTuple):
         """How many orders ended like this."""
         return sum(outcome.status == status for outcome in self.outcomes)
 
+    @property
+    def judged(self) -> tuple[FileReport, ...]:
+        """What preflight says about the files, in their order."""
+        return tuple(report for outcome in self.outcomes for report in outcome.result.reports)
+
 
 class Telling(NamedTuple):
     """How far a batch is: orders done and in all, and what is being built now."""
@@ -109,9 +114,14 @@ def run_batch(
     workers: int = 0,
     limit_s: float = LIMIT_S,
     tell: Callable[[Telling], None] = lambda _: None,
+    *,
+    preflight: bool = False,
 ) -> Report:
-    """Builds what is to be built; Ctrl-C ends it early, and the report says so."""
-    run = _Run(plan, workers or usable_cores(), limit_s, tell)
+    """Builds what is to be built; Ctrl-C ends it early, and the report says so.
+
+    With `preflight`, every PDF of the plan is judged, also one that is up to date.
+    """
+    run = _Run(plan, workers or usable_cores(), limit_s, tell, judges=preflight)
     started = time.monotonic()
     interrupted = False
     try:
@@ -127,10 +137,20 @@ class _Run:
     """One run of a plan: what is done so far, and what of it is on record."""
 
     def __init__(
-        self, plan: Plan, workers: int, limit_s: float, tell: Callable[[Telling], None]
+        self,
+        plan: Plan,
+        workers: int,
+        limit_s: float,
+        tell: Callable[[Telling], None],
+        *,
+        judges: bool,
     ) -> None:
         self.plan, self.limit_s, self.tell = plan, limit_s, tell
-        self.orders = [task.order for task in plan.tasks if task.why]
+        made = {task.order.name: task.before for task in plan.tasks if not task.why}
+        self.duty = Duty(plan.out, judges, made)
+        self.orders = [
+            task.order for task in plan.tasks if task.why or (judges and task.order.is_pdf)
+        ]
         self.workers = min(workers, len(self.orders))
         self.results: dict[str, Result] = {}
         self.news: dict[str, Record] = {}
@@ -144,7 +164,7 @@ class _Run:
         from printkit.batch.pool import Pool
 
         self._warm()
-        with closing(Pool(self.workers, self.limit_s, self.plan.out).run(self.orders)) as events:
+        with closing(Pool(self.workers, self.limit_s, self.duty).run(self.orders)) as events:
             for event in events:
                 self._hear(event)
 
@@ -165,14 +185,14 @@ class _Run:
 
         for format_ in dict.fromkeys(order.request.formats[0] for order in self.orders):
             import_module(FORMATS[format_])
-        for folder in {(self.plan.out / order.name).parent for order in self.orders}:
-            remove_old_parts(folder)
+        if self.duty.judges:
+            import_module("printkit.preflight.judging")
         gc.freeze()  # what is loaded stays, so no worker need look through it for garbage
 
     def _finish(self, order: Order, result: Result) -> None:
         self.now.pop(order.name, None)
         self.results[order.name] = result
-        if not result.troubles:
+        if not result.troubles and order.name not in self.duty.made:
             inputs = name_inputs(dict(result.reads), self.plan.out)
             self.news[order.name] = Record(order.key, maker(), inputs, result.files)
 
@@ -189,10 +209,11 @@ class _Run:
 
     def outcomes(self) -> Iterator[Outcome]:
         for task in self.plan.tasks:
+            done: Status = "built" if task.why else "up to date"
             result = self.results.get(task.order.name)
-            if not task.why:
-                yield Outcome(task.order, "up to date", Result(task.before))
-            elif result is None:
+            if result is not None:
+                yield Outcome(task.order, "failed" if result.troubles else done, result)
+            elif task.why:
                 yield Outcome(task.order, "left", Result())
             else:
-                yield Outcome(task.order, "failed" if result.troubles else "built", result)
+                yield Outcome(task.order, done, Result(task.before))

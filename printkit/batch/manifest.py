@@ -8,9 +8,9 @@ and what values they take, but neither games nor layouts.
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from printkit.batch.values import PARSERS, Choice, Set, read_choices
+from printkit.batch.values import PARSERS, Choice, Set, read_choices, refuse_too_many
 from printkit.errors import ManifestError, did_you_mean
 from printkit.yamlfile import Mapping, Sequence, load_yaml
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from printkit.errors import Findings, Where
     from printkit.yamlfile import Node
 
-MAX_FILES: Final = 10_000
 _SHAPE = "a manifest looks like\ndefaults: {paper: a4}\njobs:\n  - {target: attribute, players: 4}"
 
 
@@ -55,10 +54,10 @@ def read_manifest(top: Node, found: Findings) -> tuple[Entry, ...]:
         entry._replace(is_sound=entry.is_sound and is_sound)
         for entry in _read_jobs(top, defaults, found)
     ]
-    files = sum(entry.files() for entry in entries)
-    if files > MAX_FILES:
-        hint = f"at most {MAX_FILES:,}; shorten the lists, or split the manifest"
-        found.add(ManifestError(f"this asks for {files:,} files", top.where, hint))
+    try:
+        refuse_too_many(sum(entry.files() for entry in entries), top.where)
+    except ManifestError as error:
+        found.add(error)
         return ()
     return tuple(entries)
 
@@ -98,7 +97,11 @@ def _read_entry(job: Node, defaults: dict[str, tuple[Choice, ...]], found: Findi
         found.add(ManifestError("this job has no target", job.where, hint))
     merged = {**defaults, **own}
     if "set" in own and "set" in defaults:
-        merged["set"] = _merge_settings(defaults["set"], own["set"])
+        try:
+            refuse_too_many(len(defaults["set"]) * len(own["set"]), job.where)
+            merged["set"] = _merge_settings(defaults["set"], own["set"])
+        except ManifestError as error:
+            found.add(error)
     ordered = {name: merged[name] for name in PARSERS if name in merged}
     return Entry(ordered, job.where, len(found) == before)
 

@@ -48,6 +48,11 @@ class Order(NamedTuple):
         """What is built, in words."""
         return self.request.only or " ".join(self.request.targets)
 
+    @property
+    def is_pdf(self) -> bool:
+        """Whether what is made of it can be judged."""
+        return self.request.formats == ("pdf",)
+
 
 def make_orders(
     entries: Sequence[Entry], home: Path, out: Path, found: Findings

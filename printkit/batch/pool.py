@@ -17,16 +17,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printkit.batch.shares import Shares
 from printkit.batch.worker import GRACE_S, Result, Trouble, work
-from printkit.build.files import remove_parts
 from printkit.errors import PrintkitError
+from printkit.files import remove_parts
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
-    from pathlib import Path
 
     from printkit.batch.orders import Order
+    from printkit.batch.worker import Duty
 
 TICK_S = 0.2
 
@@ -45,11 +45,11 @@ class Event(NamedTuple):
 class Pool:
     """Places for workers; each has at most one order at a time."""
 
-    def __init__(self, size: int, limit_s: float, out: Path) -> None:
+    def __init__(self, size: int, limit_s: float, duty: Duty) -> None:
         self.limit_s = limit_s
         context: Any = multiprocessing.get_context(_METHOD)
         lifeline, held = context.Pipe(duplex=False)
-        self._seats = [_Seat(number, context, (lifeline, held), out) for number in range(size)]
+        self._seats = [_Seat(number, context, (lifeline, held), duty) for number in range(size)]
 
     def run(self, orders: Sequence[Order]) -> Generator[Event, None, None]:
         """Builds all orders; the events come as things happen."""
@@ -85,7 +85,7 @@ class Pool:
             yield Event()
 
     def _stop(self) -> None:
-        """Ends all workers: kindly, so that they tidy up, and after a second by force."""
+        """Ends all workers: kindly, so that they tidy up, and soon by force."""
         with _undisturbed():
             for seat in self._seats:
                 seat.ask_to_leave()
@@ -98,9 +98,9 @@ class _Seat:
     """The place of one worker, who may have to be replaced."""
 
     def __init__(
-        self, number: int, context: Any, lifeline: tuple[Connection, Connection], out: Path
+        self, number: int, context: Any, lifeline: tuple[Connection, Connection], duty: Duty
     ) -> None:
-        self.number, self.out = number, out
+        self.number, self.duty = number, duty
         self._context, self._lifeline = context, lifeline
         self.process: BaseProcess | None = None
         self.pipe: Connection | None = None
@@ -122,12 +122,12 @@ class _Seat:
         self.pipe, theirs = self._context.Pipe()
         inherited = (held, self.pipe) if _METHOD == "fork" else ()
         process = self._context.Process(
-            target=work, args=(theirs, lifeline, inherited, self.out), daemon=True
+            target=work, args=(theirs, lifeline, inherited, self.duty), daemon=True
         )
         with _signals_blocked():
             process.start()
+            self.process = process
         theirs.close()
-        self.process = process
 
     def result(self) -> Result:
         """What the worker made of the order, or how the worker ended."""
@@ -184,7 +184,7 @@ def _signal_name(number: int) -> str:
 
 @contextmanager
 def _signals_blocked() -> Iterator[None]:
-    """A Ctrl-C while a worker starts reaches us when it has started, and never the worker."""
+    """A Ctrl-C while a worker starts reaches us when it has a seat, and never the worker."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 from printkit.batch.manifest import read_manifest
 from printkit.batch.orders import make_orders
 from printkit.build import is_file
-from printkit.build.files import cannot_write, check_writable, write_file
 from printkit.errors import Findings, OutputError, UsageError, Where
+from printkit.files import cannot_write, check_writable, write_file
 from printkit.paper import NO_OFFSET
 from printkit.yamlfile import parse_yaml
 
@@ -31,8 +31,8 @@ _PLAIN = re.compile(r"(?!(?:null|true|false)\Z)[A-Za-z0-9][A-Za-z0-9_./-]*\Z", r
 
 def check_job_file(path: Path) -> None:
     """Refuses a file that must not be replaced: a link, a folder, or what was not saved by us."""
-    check_writable(path)
     try:
+        check_writable(path)
         with path.open("rb") as file:
             start = file.read(len(FIRST_LINE))
     except FileNotFoundError:

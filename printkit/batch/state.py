@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from printkit.build.files import write_file
+from printkit.files import write_file
 from printkit.source import is_there
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.build.request import (
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from printkit.errors import Where
+
+
+MAX_FILES: Final = 10_000
 
 
 class Choice(NamedTuple):
@@ -121,7 +125,7 @@ def _several(name: str, node: Sequence) -> Choice:
 
 def _plain(name: str, node: Node) -> str:
     if not isinstance(node, Scalar) or node.value is None:
-        raise ManifestError(f"this is none of the {name}", node.where, HINTS[name])
+        raise ManifestError(f"this does not belong in {name}", node.where, HINTS[name])
     return node.text.strip()
 
 
@@ -131,10 +135,18 @@ def _settings(node: Mapping) -> list[Choice]:
         [(key.text, _setting(key, value)) for value in _setting_nodes(key, side)]
         for key, side in node.items
     ]
+    refuse_too_many(prod(map(len, sides)), node.where)
     return [
         Choice(dict(pairs), "-".join(_shown(given.value) for _, given in pairs), node.where)
         for pairs in product(*sides)
     ]
+
+
+def refuse_too_many(files: int, where: Where) -> None:
+    """No list multiplies into more files than a batch may have."""
+    if files > MAX_FILES:
+        hint = f"at most {MAX_FILES:,}; shorten the lists, or split the manifest"
+        raise ManifestError(f"this asks for {files:,} files", where, hint)
 
 
 def _setting_nodes(key: Scalar, node: Node) -> tuple[Node, ...]:

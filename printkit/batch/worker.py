@@ -1,5 +1,7 @@
 """A worker: a process that builds one order after the other, and keeps what it has loaded.
 
+If it is asked to, it judges what it has built; what is up to date it only judges.
+
 Takes orders from a pipe and answers each with a result. It ends when the pipe says so, when it
 is told to (SIGTERM), or when the process that started it is gone; a file it was writing is then
 removed. Ctrl-C is for that process to handle.
@@ -18,19 +20,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.batch.state import Made
 from printkit.build import build
-from printkit.build.files import remove_parts
 from printkit.errors import PrintkitError, Problems
+from printkit.files import remove_parts
 from printkit.reads import recording
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from multiprocessing.connection import Connection
     from pathlib import Path
     from types import FrameType
 
     from printkit.batch.orders import Order
     from printkit.build import FileMade
+    from printkit.preflight import FileReport
 
-GRACE_S = 1.0
+GRACE_S = 0.5
+"""How long a worker may take to leave: Ctrl-C is to be obeyed within two seconds in all."""
 
 
 class Trouble(NamedTuple):
@@ -46,26 +51,39 @@ class Trouble(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What became of an order: files and what was read for them, or troubles."""
+    """What became of an order: files, what was read for them, how they are judged; or troubles."""
 
     files: tuple[Made, ...] = ()
     reads: tuple[tuple[str, str], ...] = ()
+    reports: tuple[FileReport, ...] = ()
     troubles: tuple[Trouble, ...] = ()
     seconds: float = 0.0
 
 
+class Duty(NamedTuple):
+    """What holds for all orders: where files go, whether PDFs are judged, and what is made already.
+
+    `made` has the files of orders that are up to date.
+    """
+
+    out: Path
+    judges: bool
+    made: Mapping[str, tuple[Made, ...]]
+
+
 def work(
-    pipe: Connection, lifeline: Connection, inherited: tuple[Connection, ...], out: Path
+    pipe: Connection, lifeline: Connection, inherited: tuple[Connection, ...], duty: Duty
 ) -> None:
-    """Builds what comes through the pipe until None does."""
+    """Builds what comes through the pipe until None does, or nothing can come any more."""
     for connection in inherited:
         connection.close()
     _arrange_signals()
     folders: list[Path] = []
     threading.Thread(target=_end_with_parent, args=(lifeline, folders), daemon=True).start()
-    while (order := pipe.recv()) is not None:
-        folders[:] = [(out / order.name).parent]
-        pipe.send(run_order(order, out))
+    with suppress(EOFError, OSError):
+        while (order := pipe.recv()) is not None:
+            folders[:] = [(duty.out / order.name).parent]
+            pipe.send(run_order(order, duty))
 
 
 def _arrange_signals() -> None:
@@ -93,14 +111,15 @@ def _end_with_parent(lifeline: Connection, folders: list[Path]) -> None:
     os._exit(1)
 
 
-def run_order(order: Order, out: Path) -> Result:
-    """Builds one order; whatever goes wrong becomes part of the result."""
+def run_order(order: Order, duty: Duty) -> Result:
+    """Builds and judges one order; whatever goes wrong becomes part of the result."""
     started = time.perf_counter()
     try:
-        with recording() as files:
-            built = build(order.request)
-        made = tuple(_made(file, out) for file in built.files)
-        return Result(made, tuple(files.items()), seconds=time.perf_counter() - started)
+        with recording() as reads:
+            made = duty.made.get(order.name) or _build(order, duty.out)
+        reports = _judge(made, duty.out) if duty.judges and order.is_pdf else ()
+        seconds = time.perf_counter() - started
+        return Result(made, tuple(reads.items()), reports, seconds=seconds)
     except Problems as several:
         troubles = tuple(Trouble.of(problem) for problem in several.problems)
     except PrintkitError as error:
@@ -108,6 +127,16 @@ def run_order(order: Order, out: Path) -> Result:
     except Exception as error:  # one bad order must not end the others
         troubles = (Trouble.of(_unexpected(error)),)
     return Result(troubles=troubles, seconds=time.perf_counter() - started)
+
+
+def _build(order: Order, out: Path) -> tuple[Made, ...]:
+    return tuple(_made(file, out) for file in build(order.request).files)
+
+
+def _judge(made: tuple[Made, ...], out: Path) -> tuple[FileReport, ...]:
+    from printkit.preflight import preflight_file
+
+    return tuple(preflight_file(out / file.name) for file in made)
 
 
 def _made(file: FileMade, out: Path) -> Made:

@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from printkit.backends import RenderOptions, render
 from printkit.build.facts import game_info, gather_facts
-from printkit.build.files import write_file
 from printkit.build.options import declared_options
 from printkit.build.request import check_handling
 from printkit.build.targets import Job, expand
 from printkit.catalogue import Catalogue, load_catalogue
 from printkit.data import folder
-from printkit.errors import LayoutError, Problems, UsageError, did_you_mean
-from printkit.layout.compose import Composer, Press, Run, Setting
+from printkit.errors import LayoutError, Problems, UsageError, Where, did_you_mean
+from printkit.files import write_file
+from printkit.layout.compose import Composer, Press, Run, Setting, check_pages
 from printkit.reads import cached, digest, note
 from printkit.scene import Document
+from printkit.source import find_inside, inside, is_there
 from printkit.theme import ACCENT_KEYS, load_theme
 
 if TYPE_CHECKING:
@@ -92,7 +93,10 @@ class Assembly:
     composers: list[Composer] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.composers = [self._composer(job) for job in self.jobs]
+        self.composers = []
+        for job in self.jobs:
+            self.composers.append(self._composer(job))
+            check_pages(sum(len(composer.leaves) for composer in self.composers))
 
     def _composer(self, job: Job) -> Composer:
         request, sheet = self.request, job.sheet
@@ -210,19 +214,26 @@ def catalogue_for(language: str, home: Path) -> Catalogue:
         raise UsageError(
             f"unknown language '{language}'", hint=did_you_mean(language, languages(home))
         )
-    shipped = folder("layouts") / "locale"
-    paths = dict.fromkeys(root / f"{language}.po" for root in (shipped, home / "locale"))
-    found = [path for path in paths if path.is_file()]
-    for path in paths:
-        if path not in found:
+    paths = {root: _words_path(root, language) for root in (folder("layouts"), home)}
+    for path in paths.values():
+        if not is_there(path):
             note(path, None)
-    return load_catalogue(found, language)
+    return load_catalogue([path for path in paths.values() if is_there(path)], language)
+
+
+def _words_path(root: Path, language: str) -> Path:
+    path = inside(root, f"locale/{language}.po")
+    if path is None:
+        where = Where(str(root / "locale" / f"{language}.po"))
+        raise LayoutError("these words lie outside", where, "they lie in the layout's own folder")
+    return path
 
 
 def languages(home: Path | None = None) -> tuple[str, ...]:
     """English, and every language that has a catalogue."""
-    roots = [folder("layouts") / "locale", *([home / "locale"] if home else [])]
-    return tuple(sorted({"en", *(path.stem for root in roots for path in root.glob("*.po"))}))
+    roots = (folder("layouts"), *([home] if home else []))
+    paths = (path for root in roots for path in find_inside(root, "locale", ".po"))
+    return tuple(sorted({"en", *(path.stem for path in paths)}))
 
 
 def check_settings(request: Request, jobs: tuple[Job, ...]) -> None:

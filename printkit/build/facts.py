@@ -5,6 +5,7 @@ The game's own facts come from its rules; a layout for a game of one's own bring
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit import __version__
@@ -17,9 +18,12 @@ if TYPE_CHECKING:
 
     from printkit.build.request import Request
     from printkit.catalogue import Catalogue
+    from printkit.layout.declaring import Data
     from printkit.layout.definition import Sheet
 
 DEFAULT_COUNT = 4
+MAX_VARIANTS = 20
+_VARIANT = re.compile(r"\w[\w -]{0,39}\Z")
 
 
 class GameInfo(NamedTuple):
@@ -53,10 +57,23 @@ def game_info(sheet: Sheet) -> GameInfo:
             raise LayoutError("this game has other player counts", sheet.places["players"], hint)
         return GameInfo(game.id, game.title, least, most, tuple(v.id for v in game.variants))
     least, most = sheet.players or (0, 0)
-    given = sheet.variants.value if sheet.variants else None
-    variants = tuple(str(word) for word in given) if isinstance(given, list) else ("base",)
     title = sheet.game_title.text if sheet.game_title else sheet.title.text
-    return GameInfo("own", title, least, most, variants or ("base",))
+    variants = _own_variants(sheet.variants) if sheet.variants else ("base",)
+    return GameInfo("own", title, least, most, variants)
+
+
+def _own_variants(given: Data) -> tuple[str, ...]:
+    """The variants that a layout names; they become part of file names."""
+    words = given.value
+    if not isinstance(words, list) or not 1 <= len(words) <= MAX_VARIANTS:
+        hint = f"write variants: [base, expert], at most {MAX_VARIANTS}"
+        raise LayoutError("variants are a list of names", given.where, hint)
+    for word in words:
+        if not _VARIANT.match(str(word)):
+            hint = "use 1 to 40 letters, digits, blanks, - and _"
+            message = f"'{str(word)[:40]}' cannot be the name of a variant"
+            raise LayoutError(message, given.where, hint)
+    return tuple(map(str, words))
 
 
 def player_counts(sheet: Sheet, request: Request) -> tuple[int, ...]:

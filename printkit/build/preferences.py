@@ -13,8 +13,8 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from printkit.build.files import write_file
 from printkit.errors import LayoutError, UsageError, did_you_mean
+from printkit.files import write_file
 from printkit.paper import (
     NO_OFFSET,
     Offset,

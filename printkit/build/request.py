@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 from printkit.errors import MissingGlyphError, PrintkitError, UsageError, did_you_mean
 from printkit.fonts import text_width
@@ -107,6 +108,7 @@ def parse_names(text: str) -> tuple[str, ...]:
 
 def check_names(names: tuple[str, ...]) -> tuple[str, ...]:
     """The names of the players, each of which can be printed."""
+    names = tuple(normalize("NFC", name) for name in names)
     for number, name in enumerate(names, 1):
         if not name:
             raise PrintkitError(f"name {number} is empty", hint='write --names "Ann,Ben,Cleo"')

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from printkit.build.files import write_file
 from printkit.data import folder
 from printkit.errors import OutputError, UsageError, Where
+from printkit.files import write_file
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}\Z")
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from printkit.cli.options import Json, Quiet
+from printkit.cli.preflight import check_judgeable, describe_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -36,6 +37,10 @@ def batch(
         float,
         typer.Option(help="Stop a job that takes longer.", metavar="SECONDS", min=0.01, max=86400),
     ] = 60,
+    preflight: Annotated[
+        bool,
+        typer.Option("--preflight", help="Judge all PDFs of the batch, also those up to date."),
+    ] = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -43,20 +48,35 @@ def batch(
     from printkit.batch import plan_batch, run_batch
     from printkit.cli.progress import steps
 
+    _check_limit(limit)
     plan = plan_batch(manifest, out, force=force)
+    if preflight:
+        formats = {name for task in plan.tasks for name in task.order.request.formats}
+        check_judgeable(formats, hint="give a job the format pdf")
     if dry_run:
         _print_plan(plan, json=json, quiet=quiet)
         return
     with steps() as step:
-        report = run_batch(plan, jobs, limit, _teller(step, silent=json or quiet))
+        tell = _teller(step, silent=json or quiet)
+        report = run_batch(plan, jobs, limit, tell, preflight=preflight)
     if json:
-        _print_json(report)
+        _print_json(report, judged=preflight)
     else:
-        _print_text(report, quiet=quiet)
+        _print_text(report, judged=preflight, quiet=quiet)
     if report.interrupted:
         raise typer.Exit(130)
-    if report.count("failed"):
+    if report.count("failed") or any(file.errors for file in report.judged):
         raise typer.Exit(1)
+
+
+def _check_limit(limit: float) -> None:
+    """What is not a number is neither too small nor too large."""
+    from math import isnan
+
+    from printkit.errors import UsageError
+
+    if isnan(limit):
+        raise UsageError("--limit is a number of seconds, not nan")
 
 
 def _teller(step: Callable[[int, int, str], None], *, silent: bool) -> Callable[[Telling], None]:
@@ -91,9 +111,10 @@ def _print_plan(plan: Plan, *, json: bool, quiet: bool) -> None:
     say(f"{building} to build, {len(plan.tasks) - building} up to date")
 
 
-def _print_json(report: Report) -> None:
+def _print_json(report: Report, *, judged: bool) -> None:
     from printkit.cli.plain import print_json
 
+    jobs = [_outcome_as_json(outcome, report.out, judged=judged) for outcome in report.outcomes]
     print_json(
         {
             "out": str(report.out),
@@ -104,13 +125,24 @@ def _print_json(report: Report) -> None:
             "left": report.count("left"),
             "seconds": round(report.seconds, 3),
             "warning": report.warning,
-            "jobs": [_outcome_as_json(outcome, report.out) for outcome in report.outcomes],
+            **({"preflight": _judgement(report)} if judged else {}),
+            "jobs": jobs,
         }
     )
 
 
-def _outcome_as_json(outcome: Outcome, out: Path) -> dict[str, Any]:
+def _judgement(report: Report) -> dict[str, int]:
+    files = report.judged
+    return {
+        "files": len(files),
+        "errors": sum(file.errors for file in files),
+        "warnings": sum(file.warnings for file in files),
+    }
+
+
+def _outcome_as_json(outcome: Outcome, out: Path, *, judged: bool) -> dict[str, Any]:
     order, result = outcome.order, outcome.result
+    reports = [report.as_json() for report in result.reports]
     return {
         "name": order.name,
         "target": order.target,
@@ -123,17 +155,22 @@ def _outcome_as_json(outcome: Outcome, out: Path) -> dict[str, Any]:
         ],
         "where": str(order.where),
         "problems": [trouble.data for trouble in result.troubles],
+        **({"preflight": reports} if judged else {}),
     }
 
 
-def _print_text(report: Report, *, quiet: bool) -> None:
-    from printkit.cli.plain import say
+def _print_text(report: Report, *, judged: bool, quiet: bool) -> None:
+    from printkit.cli.plain import say, warn
 
     for outcome in report.outcomes:
         if outcome.status == "failed":
-            _print_failure(outcome, report.out)
+            done = "built and judged" if judged else "built"
+            warn(f"{outcome.order.where}: {report.out / outcome.order.name} was not {done}:")
+            _print_troubles(outcome)
     if report.warning:
-        _warn(report.warning)
+        warn(report.warning)
+    for line in describe_all(report.judged, quiet=quiet) if judged else ():
+        say(line)
     if quiet:
         return
     for line in _table(report):
@@ -141,17 +178,11 @@ def _print_text(report: Report, *, quiet: bool) -> None:
     say(_summary(report))
 
 
-def _print_failure(outcome: Outcome, out: Path) -> None:
-    _warn(f"{outcome.order.where}: {out / outcome.order.name} was not built:")
+def _print_troubles(outcome: Outcome) -> None:
+    from printkit.cli.plain import warn
+
     for trouble in outcome.result.troubles:
-        _warn("\n".join(f"  {line}" for line in trouble.text.splitlines()))
-
-
-def _warn(text: str) -> None:
-    from printkit.cli.plain import printable
-
-    for line in text.splitlines():
-        typer.echo(printable(line), err=True)
+        warn("\n".join(f"  {line}" for line in trouble.text.splitlines()))
 
 
 def _table(report: Report) -> list[str]:

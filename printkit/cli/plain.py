@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     from printkit.errors import PrintkitError
 
+SHOWN_END = 500
+"""Characters at either end of a line that a person is shown, whatever was typed."""
+
 
 def say(line: str = "") -> None:
     """Prints one line; control characters and what the terminal cannot show are spelled out."""
@@ -36,14 +39,28 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
     ]
 
 
+def warn(text: str) -> None:
+    """Prints lines to the error stream; of a very long one, both ends."""
+    for line in text.splitlines():
+        typer.echo(_shortened(printable(line)), err=True)
+
+
+def _shortened(line: str) -> str:
+    return line if len(line) <= 2 * SHOWN_END else f"{line[:SHOWN_END]} … {line[-SHOWN_END:]}"
+
+
 def complain(error: PrintkitError) -> None:
     """Prints an error to the error stream."""
-    for line in error.render().splitlines():
-        typer.echo(printable(line), err=True)
+    warn(error.render())
 
 
 def print_json(document: object, indent: int | None = None) -> None:
     """Prints one JSON document."""
     import json
 
-    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=indent) + "\n")
+    text = json.dumps(document, ensure_ascii=False, indent=indent)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(document, indent=indent)
+    sys.stdout.write(text + "\n")

@@ -10,7 +10,7 @@ import typer
 from printkit.cli.options import Json, Quiet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
     from printkit.preflight import FileReport, Finding, Measures
 
@@ -49,13 +49,13 @@ def preflight(
         raise typer.Exit(1)
 
 
-def check_judgeable(formats: tuple[str, ...]) -> None:
+def check_judgeable(formats: Container[str], hint: str = "add --format pdf") -> None:
     """Refuses what would fail after the build: no PDF among the formats, or no reader of PDF."""
     from printkit.errors import UsageError
     from printkit.preflight import check_installed
 
     if "pdf" not in formats:
-        raise UsageError("preflight judges PDF alone", hint="add --format pdf")
+        raise UsageError("preflight judges PDF alone", hint=hint)
     check_installed()
 
 
@@ -96,12 +96,38 @@ def describe(report: FileReport, *, quiet: bool = False) -> Iterator[str]:
     yield from _reasons(shown)
 
 
+def describe_all(reports: Sequence[FileReport], *, quiet: bool = False) -> Iterator[str]:
+    """Many reports in few lines: errors file by file, warnings rule by rule; quiet: only errors."""
+    for report in reports:
+        yield from describe(report, quiet=True)
+    if quiet:
+        return
+    for rule, files in _warned(reports).items():
+        more = f" and {_number(len(files) - 1, 'more file')}" if len(files) > 1 else ""
+        yield f"warning: {files[0]}{more}: [{rule}]; printkit preflight says where"
+    errors = sum(report.errors for report in reports)
+    warnings = sum(report.warnings for report in reports)
+    yield f"preflight: {_number(len(reports), 'file')}, {_counted(errors, warnings)}"
+
+
+def _warned(reports: Iterable[FileReport]) -> dict[str, list[str]]:
+    """The names of the files that each rule warns of."""
+    names: dict[str, dict[str, None]] = {}
+    for report in reports:
+        for finding in report.findings:
+            if finding.severity == "warning":
+                names.setdefault(finding.rule, {})[report.name] = None
+    return {rule: list(files) for rule, files in names.items()}
+
+
 def _verdict(report: FileReport) -> str:
-    pages = _number(len(report.pages), "page")
-    if not report.findings:
-        return f"{pages}, passed"
-    errors, warnings = _number(report.errors, "error"), _number(report.warnings, "warning")
-    return f"{pages}, {errors}, {warnings}"
+    return f"{_number(len(report.pages), 'page')}, {_counted(report.errors, report.warnings)}"
+
+
+def _counted(errors: int, warnings: int) -> str:
+    if not errors + warnings:
+        return "passed"
+    return f"{_number(errors, 'error')}, {_number(warnings, 'warning')}"
 
 
 def _number(count: int, noun: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from printkit.rules.simulate import Played, Seating, Tally
 
 MAX_GAMES = 1_000_000
-MAX_SETTING_BYTES = 1_000_000
 
 
 def simulate(
@@ -50,7 +50,7 @@ def simulate(
     seed = token_hex(4) if seed is None else seed
     seating = _seating(load(game), players, variant, _pairs(ruling), _pairs(set_))
     tally = Tally(len(seating.players))
-    with progress("playing") as told:
+    with progress("playing") as told, _files_named(_pairs(set_)):
         for number, played in enumerate(_games(seating, games, seed), 1):
             tally.add(played)
             if save is not None:
@@ -123,17 +123,25 @@ def _setting(game: Game[Any], key: str, value: str) -> str:
 
 
 def _read_setting(name: str) -> str:
-    from pathlib import Path
+    from printkit.source import load_source
 
-    from printkit.errors import PrintkitError
+    return load_source(Path(name)).text
 
-    path = Path(name)
-    if not path.is_file() or path.stat().st_size > MAX_SETTING_BYTES:
-        raise PrintkitError(f"'{name}' is no file of at most {MAX_SETTING_BYTES:,} bytes")
+
+@contextmanager
+def _files_named(settings: Mapping[str, str]) -> Iterator[None]:
+    """A game knows the text of a file by the setting's key; whoever wrote it knows its name."""
+    from dataclasses import replace
+
+    from printkit.errors import LayoutError
+
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise PrintkitError(f"'{name}' cannot be read: {error}") from error
+        yield
+    except LayoutError as error:
+        if error.where is None or error.where.file not in settings:
+            raise
+        where = replace(error.where, file=settings[error.where.file])
+        raise LayoutError(error.message, where, error.hint) from None
 
 
 def _games(seating: Seating, count: int, seed: str) -> Iterator[Played]:

@@ -47,11 +47,11 @@ def check_installed() -> None:
 def preflight_file(path: Path) -> FileReport:
     """Judges a file; PrintkitError if it cannot be read or is no PDF."""
     where = Where(str(path))
-    if not path.exists():
-        raise OutputError("there is no such file", where)
-    if not path.is_file():
-        raise OutputError("this is not an ordinary file", where)
     try:
+        if not path.exists():
+            raise OutputError("there is no such file", where)
+        if not path.is_file():
+            raise OutputError("this is not an ordinary file", where)
         if path.stat().st_size > MOST_BYTES:
             raise OutputError(f"is larger than {MOST_BYTES // 1_000_000} MB", where)
         data = path.read_bytes()

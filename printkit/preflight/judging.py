@@ -46,7 +46,7 @@ def judge(data: bytes, name: str) -> FileReport:
     except pikepdf.PasswordError:
         raise PrintkitError("is locked with a password", where) from None
     except (pikepdf.PdfError, pypdfium2.PdfiumError) as error:
-        reason = str(error).partition("\n")[0]
+        reason = str(error).partition("\n")[0].rpartition(">: ")[2]
         raise PrintkitError(f"is no PDF that can be read: {reason}", where) from error
     except PrintkitError as error:
         raise PrintkitError(error.message, where) from error

@@ -69,7 +69,7 @@ def parse_line(line: bytes) -> Row:
     except UnicodeEncodeError:
         return BadLine("the line holds half of a character (a lone surrogate)")
     except json.JSONDecodeError as error:
-        return BadLine(f"the line is not JSON: {error.msg} at column {error.colno}")
+        return BadLine(f"the line is not JSON: {error.msg.removesuffix(' at')} at column {error.colno}")
     except ValueError as error:
         return BadLine(_reason(error))
     if end != len(text):

@@ -127,23 +127,19 @@ from printkit.backends import RenderOptions, render
 from printkit.scene import Document, Page, Place
 from tests.backends.rasters import strays
 from tests.backends.scenes import flag
-width, height, dpi = {size}
 group = flag()
 shapes = tuple(Place(group, x, y, 3) for x in range(0, 800, 100) for y in range(0, 1100, 100))
-document = Document((Page(width, height, shapes),), "")
-for _ in render(document, "png", RenderOptions(dpi=dpi)): pass
+document = Document((Page(842, 1191, shapes),), "")
+for _ in render(document, "png", RenderOptions(dpi=300)): pass
 print(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0])
 """
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems count memory otherwise")
-@pytest.mark.parametrize(
-    ("size", "most_megabytes"), [((595, 842, 300), 120), ((842, 1191, 600), 300)]
-)
-def test_memory_is_bounded(size: tuple[int, int, int], most_megabytes: int) -> None:
-    program = MEASURE.format(size=size)
+def test_memory_is_bounded() -> None:
+    """The 17 million pixels of an A3 page alone are 52 MB, and 835 MB as they are drawn."""
     done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, check=True, capture_output=True
+        [sys.executable, "-c", MEASURE], cwd=ROOT, check=True, capture_output=True
     )
 
-    assert int(done.stdout) / 1024 < most_megabytes
+    assert int(done.stdout) / 1024 < 120

@@ -6,16 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.batch.running import Printkit, copy_printkit
-
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-@pytest.fixture(scope="session")
-def printkit(tmp_path_factory: pytest.TempPathFactory) -> Printkit:
-    """A printkit whose files stay as they are during the tests."""
-    return copy_printkit(tmp_path_factory.mktemp("printkit"))
 
 
 @pytest.fixture

@@ -11,12 +11,12 @@ import pytest
 
 from printkit.batch.shares import Shares
 from printkit.cli.progress import steps
-from tests.batch.running import contents, write_manifest
+from tests.running import contents, write_manifest
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.batch.running import Printkit
+    from tests.running import Printkit
 
 JOBS = ("{target: attribute/score-pad, players: [3, 4]}", "{target: wolle/sheet, players: 4}")
 

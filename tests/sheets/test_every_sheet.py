@@ -6,12 +6,8 @@ Sheets are found by themselves: one that is added is covered at once.
 from __future__ import annotations
 
 import io
-import os
 import re
-import subprocess
-import sys
 from itertools import product
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
@@ -27,7 +23,7 @@ from printkit.build.request import Request
 from printkit.build.targets import expand
 from printkit.catalogue import Catalogue
 from printkit.errors import PrintkitError, Problems
-from printkit.layout.loading import load_sheet, sheet_path, shipped_games, shipped_sheets
+from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
 from printkit.paper import PAPERS
 from printkit.scene import Place, Text
 from printkit.theme import theme_names
@@ -298,27 +294,3 @@ def test_no_number_of_its_game_is_written_in_its_words(sheet: str) -> None:
         if re.search(r"\d", sizes.sub("", outside_braces(scalar.text)))
     ]
     assert [] == found
-
-
-def test_the_same_bytes_come_from_every_process_zone_locale_hash_seed_and_folder(
-    tmp_path: Path,
-) -> None:
-    made = []
-    for number, settings in enumerate(
-        (
-            {"PYTHONHASHSEED": "1", "TZ": "UTC", "LC_ALL": "C"},
-            {"PYTHONHASHSEED": "2", "TZ": "Pacific/Auckland", "LC_ALL": "C.UTF-8"},
-        )
-    ):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        command = [sys.executable, "-m", "printkit", "build", *shipped_games(), "--seed", "same"]
-        subprocess.run(
-            [*command, "--paper", "a4", "-o", "all.pdf", "-q"],
-            cwd=folder,
-            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), **settings},
-            check=True,
-        )
-        made.append((folder / "all.pdf").read_bytes())
-
-    assert made[0] == made[1]

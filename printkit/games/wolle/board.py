@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 MAX_COLUMNS: Final = 26
 MAX_ROWS: Final = 40
+MAX_NAME: Final = 40
+MAX_NUMBERS: Final = 30
+"""How long the timer may be, and how many sets may score."""
 
 START: Final = "S"
 PAW: Final = "P"
@@ -148,8 +151,8 @@ def read_board(values: Any) -> Board:
             message = f"a timer number is 1 to {FACES}, what a die can show, not {show(number)}"
             raise BadBoardError(message, "timer", place)
     rows = _read_map(_text(values, "map"), len(sets))
-    board_id = _text(values, "board", "")
-    return Board(board_id, _text(values, "name", board_id), rows, timer, sets)
+    board_id = _short_text(values, "board", "")
+    return Board(board_id, _short_text(values, "name", board_id), rows, timer, sets)
 
 
 def _text(values: Mapping[str, Any], key: str, default: str | None = None) -> str:
@@ -159,10 +162,17 @@ def _text(values: Mapping[str, Any], key: str, default: str | None = None) -> st
     return value
 
 
+def _short_text(values: Mapping[str, Any], key: str, default: str) -> str:
+    text = _text(values, key, default)
+    if len(text) > MAX_NAME:
+        raise BadBoardError(f"'{key}' has {len(text):,} characters; at most {MAX_NAME} fit", key)
+    return text
+
+
 def _numbers(values: Mapping[str, Any], key: str) -> tuple[int, ...]:
     numbers = values[key]
-    if not isinstance(numbers, list) or not numbers:
-        raise BadBoardError(f"'{key}' must list one or more whole numbers", key)
+    if not isinstance(numbers, list) or not 1 <= len(numbers) <= MAX_NUMBERS:
+        raise BadBoardError(f"'{key}' must list 1 to {MAX_NUMBERS} whole numbers", key)
     for place, number in enumerate(numbers, 1):
         if type(number) is not int:
             raise BadBoardError(f"'{key}' holds {show(number)}, not a whole number", key, place)

@@ -1,4 +1,4 @@
-"""Batches as people run them: whole processes of a printkit that nobody else changes meanwhile."""
+"""printkit as people run it: whole processes, of a copy that nobody else changes meanwhile."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+import pytest
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+ROOT = Path(__file__).resolve().parent.parent
 PATIENCE_S = 60.0
 
 SLOW = """sheet: own/slow
@@ -34,13 +37,19 @@ class Printkit(NamedTuple):
 
     root: Path
 
-    def start(self, *arguments: object, cwd: Path) -> subprocess.Popen[str]:
+    def start(
+        self,
+        *arguments: object,
+        cwd: Path,
+        env: Mapping[str, str] | None = None,
+        stdout: int = subprocess.PIPE,
+    ) -> subprocess.Popen[str]:
         """Starts a command in a session of its own, so that Ctrl-C can be sent to all of it."""
         return subprocess.Popen(
             [sys.executable, "-m", "printkit", *map(str, arguments)],
             cwd=cwd,
-            env=self.environment(),
-            stdout=subprocess.PIPE,
+            env={**self.environment(), **(env or {})},
+            stdout=stdout,
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
@@ -50,13 +59,19 @@ class Printkit(NamedTuple):
         kept = {name: value for name, value in os.environ.items() if "PRINTKIT" not in name}
         return {**kept, "PYTHONPATH": str(self.root), "LC_ALL": "C.UTF-8"}
 
-    def run(self, *arguments: object, cwd: Path) -> Ran:
-        process = self.start(*arguments, cwd=cwd)
-        return finish(process)
+    def run(self, *arguments: object, cwd: Path, env: Mapping[str, str] | None = None) -> Ran:
+        """Runs a command to its end."""
+        return finish(self.start(*arguments, cwd=cwd, env=env))
 
-    def batch(self, *arguments: object, cwd: Path, code: int = 0) -> dict[str, Any]:
+    def batch(
+        self,
+        *arguments: object,
+        cwd: Path,
+        code: int = 0,
+        env: Mapping[str, str] | None = None,
+    ) -> dict[str, Any]:
         """Runs a batch to its end; gives its JSON, and insists on its exit code."""
-        ran = self.run("batch", *arguments, "--json", cwd=cwd)
+        ran = self.run("batch", *arguments, "--json", cwd=cwd, env=env)
         assert ran.code == code, f"exit {ran.code}\n{ran.stdout}\n{ran.stderr}"
         document: dict[str, Any] = json.loads(ran.stdout)
         return document
@@ -77,7 +92,7 @@ def finish(process: subprocess.Popen[str]) -> Ran:
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         raise
-    return Ran(process.returncode, stdout, stderr)
+    return Ran(process.returncode, stdout or "", stderr)
 
 
 def copy_printkit(folder: Path) -> Printkit:
@@ -108,6 +123,29 @@ def contents(folder: Path) -> dict[str, bytes]:
         for path in sorted(folder.rglob("*"))
         if path.is_file() and path.name != ".printkit-batch.json"
     }
+
+
+def leftovers(folder: Path) -> list[str]:
+    """Files that are not whole yet."""
+    return [path.name for path in folder.rglob("*.part")]
+
+
+@contextmanager
+def mounted(place: Path, *options: str) -> Iterator[None]:
+    """A small file system of its own; skips the test where none can be had."""
+    place.mkdir(exist_ok=True)
+    command = ["mount", "-t", "tmpfs", *options, "tmpfs", str(place)]
+    if subprocess.run(command, check=False, capture_output=True).returncode:
+        pytest.skip("this needs the right to mount")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+def make_read_only(place: Path) -> None:
+    """Makes a file system that was mounted take no more files; rights would not stop root."""
+    subprocess.run(["mount", "-o", "remount,ro", str(place)], check=True)
 
 
 def children(process: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""Same input, same bytes; and what is up to date is left alone."""
+"""What is up to date is left alone; what has changed, and that only, is built again."""
 
 from __future__ import annotations
 
@@ -7,34 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.build.facts import game_info
-from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
-from tests.batch.running import contents, copy_printkit, statuses, write_manifest
+from printkit.batch.state import NAME, load_state
+from printkit.fonts import FACES
+from tests.running import copy_printkit, statuses, write_manifest
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.batch.running import Printkit
-
-MANY = 200
-PATTERN = '"{game}/{sheet}-{players}p-{paper}-{lang}-{theme}.pdf"'
-
-
-def many_jobs() -> list[str]:
-    """Every shipped sheet for its fewest and most players, on papers and in languages.
-
-    While there are fewer sheets, the first ones are built in two themes to make up for it.
-    """
-    jobs: list[str] = []
-    few = max(0, MANY // 8 + 1 - len(shipped_sheets()))
-    for name in shipped_sheets():
-        info = game_info(load_sheet(sheet_path(name)))
-        counts = sorted({info.least, info.most}) if info.most else []
-        players = f", players: {counts}" if counts else ""
-        looks = "paper: [a4, letter], lang: [en, de]"
-        looks += ", theme: [colour, mono]" if len(jobs) < few else ""
-        jobs.append(f"{{target: {name}{players}, {looks}, out: {PATTERN}}}")
-    return jobs
+    from tests.running import Printkit
 
 
 def changed(folder: Path, before: dict[str, int]) -> set[str]:
@@ -48,23 +28,6 @@ def written(folder: Path) -> dict[str, int]:
         path.relative_to(folder).as_posix(): path.stat().st_mtime_ns
         for path in folder.rglob("*.pdf")
     }
-
-
-def test_hundreds_of_jobs_give_the_same_bytes_with_one_and_with_two_workers(
-    printkit: Printkit, folder: Path
-) -> None:
-    write_manifest(folder, *many_jobs())
-    one = printkit.batch("night.yaml", "--out", "one", "--jobs", 1, cwd=folder)
-    two = printkit.batch("night.yaml", "--out", "two", "--jobs", 2, cwd=folder)
-
-    assert one["built"] == two["built"] >= MANY
-    assert contents(folder / "one") == contents(folder / "two")
-
-    before = written(folder / "two")
-    again = printkit.batch("night.yaml", "--out", "two", cwd=folder)
-
-    assert (again["built"], again["up_to_date"]) == (0, two["built"])
-    assert changed(folder / "two", before) == set()
 
 
 def test_touching_one_icon_builds_again_just_what_uses_it(
@@ -144,6 +107,22 @@ def test_a_change_builds_again_just_what_it_is_in(
     assert {name.replace("-4p", "-2p") for name in printkit_built(printkit, club)} == expected
 
 
+def test_another_font_under_the_same_name_builds_again_what_it_is_in(
+    printkit: Printkit, folder: Path
+) -> None:
+    fonts = "fonts: {mine: Mine.ttf}\nbody:\n  - {text: Hello, font: mine}\n"
+    (folder / "one.yaml").write_text(f"sheet: own/one\ntitle: Mine\n{fonts}")
+    (folder / "two.yaml").write_text("sheet: own/two\ntitle: Mine\nbody: [Hello]\n")
+    write_manifest(folder, "{target: [one.yaml, two.yaml]}")
+    (folder / "Mine.ttf").write_bytes(FACES["Roboto"].path.read_bytes())
+    assert printkit_built(printkit, folder) == {"one.pdf", "two.pdf"}
+    assert printkit_built(printkit, folder) == set()
+
+    (folder / "Mine.ttf").write_bytes(FACES["Nunito-Bold"].path.read_bytes())
+
+    assert printkit_built(printkit, folder) == {"one.pdf"}
+
+
 def test_other_options_and_a_changed_or_missing_file_build_again(
     printkit: Printkit, club: Path
 ) -> None:
@@ -174,12 +153,15 @@ def test_a_folder_that_moves_with_its_manifest_stays_up_to_date(
 @pytest.mark.parametrize(
     "damage", [b"", b"{", b"[]", b'{"format": 1, "inputs": [[1]], "outputs": 3}', b"\xff" * 99]
 )
-def test_a_damaged_state_costs_nothing_but_time(
-    printkit: Printkit, club: Path, damage: bytes
-) -> None:
+def test_a_damaged_state_counts_as_none(folder: Path, damage: bytes) -> None:
+    (folder / NAME).write_bytes(damage)
+
+    assert load_state(folder) == {}
+
+
+def test_a_damaged_state_costs_nothing_but_time(printkit: Printkit, club: Path) -> None:
     (club / "out").mkdir()
-    state = club / "out" / ".printkit-batch.json"
-    state.write_bytes(damage)
+    (club / "out" / NAME).write_bytes(b"{")
 
     assert len(printkit_built(printkit, club)) == 4
     assert printkit_built(printkit, club) == set()

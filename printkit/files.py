@@ -1,10 +1,17 @@
-"""Files: each is written whole, or not at all."""
+"""Files: each is written whole, or not at all.
+
+What is in the making lies beside its place under a hidden name. A process that is killed leaves
+it there, and who writes into the folder later removes it. A new file gets the usual rights, one
+that is replaced keeps its own.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import time
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from printkit.errors import OutputError, Where
@@ -13,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 OLD_PART_S = 600
+"""What has not grown for so long is not in the making any more."""
 
 
 def write_file(path: Path, data: bytes) -> None:
@@ -21,7 +29,8 @@ def write_file(path: Path, data: bytes) -> None:
     try:
         check_writable(path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        _write_through(temporary, data)
+        _remove_old_parts(path.parent.absolute())
+        _write_through(temporary, data, _rights(path))
         temporary.replace(path)
     except OSError as error:
         raise cannot_write(path, error) from error
@@ -30,8 +39,18 @@ def write_file(path: Path, data: bytes) -> None:
             temporary.unlink(missing_ok=True)
 
 
-def _write_through(path: Path, data: bytes) -> None:
+def _rights(path: Path) -> int | None:
+    """Who may read and write a file; None when there is none yet."""
+    try:
+        return stat.S_IMODE(path.stat().st_mode) & 0o777
+    except FileNotFoundError:
+        return None
+
+
+def _write_through(path: Path, data: bytes, rights: int | None) -> None:
     with path.open("xb") as file:
+        if rights is not None:
+            path.chmod(rights)
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
@@ -49,8 +68,9 @@ def remove_parts(folder: Path, process: int) -> None:
             part.unlink(missing_ok=True)
 
 
-def remove_old_parts(folder: Path) -> None:
-    """Removes what was left half written long ago; younger ones may still be in the making."""
+@lru_cache(maxsize=1024)
+def _remove_old_parts(folder: Path) -> None:
+    """Removes, once a folder, what was left half written; others may be in the making just now."""
     with contextlib.suppress(OSError):
         for part in folder.glob(".printkit-*-*.part"):
             if time.time() - part.stat().st_mtime > OLD_PART_S:

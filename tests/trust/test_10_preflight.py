@@ -1,4 +1,7 @@
-"""Shipped sheets pass preflight: a fixed sample of what `make preflight` runs as a whole."""
+"""Promise 10: every shipped sheet passes preflight.
+
+Here a fixed sample; `make preflight` judges every sheet in every combination.
+"""
 
 from __future__ import annotations
 

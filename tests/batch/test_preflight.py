@@ -1,0 +1,91 @@
+"""`printkit batch --preflight`: every PDF is judged, also one that was built before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.running import write_manifest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.running import Printkit
+
+PALE = 'sheet: own/pale\ntitle: Pale\nbody: [{text: pale words, colour: "#dddddd"}]\n'
+GOOD = 'sheet: own/good\ntitle: Good\nbody: [{text: dark words, colour: "#111111"}]\n'
+
+
+@pytest.fixture
+def club(folder: Path) -> Path:
+    """A manifest of a good sheet, one that cannot be read well, and a picture."""
+    (folder / "pale.yaml").write_text(PALE)
+    (folder / "good.yaml").write_text(GOOD)
+    write_manifest(
+        folder, "{target: [good.yaml, pale.yaml]}", "{target: pale.yaml, format: svg, out: p.svg}"
+    )
+    return folder
+
+
+def test_each_pdf_is_judged_and_an_error_fails_the_batch(printkit: Printkit, club: Path) -> None:
+    ran = printkit.run("batch", "night.yaml", "--preflight", cwd=club)
+
+    assert ran.code == 1
+    assert ran.stderr == ""
+    assert "output/pale.pdf: 1 page, 1 error, 0 warnings" in ran.stdout
+    assert "'pale words', 2 times [contrast]" in ran.stdout
+    assert "preflight: 2 files, 1 error, 0 warnings" in ran.stdout
+    assert "3 of 3 files are in output/" in ran.stdout
+
+
+def test_what_is_up_to_date_is_judged_again_and_not_built(printkit: Printkit, club: Path) -> None:
+    printkit.batch("night.yaml", cwd=club)
+    document = printkit.batch("night.yaml", "--preflight", cwd=club, code=1)
+
+    assert (document["built"], document["up_to_date"], document["failed"]) == (0, 3, 0)
+    assert document["preflight"] == {"files": 2, "errors": 1, "warnings": 0}
+    good, pale, picture = document["jobs"]
+    assert [report["ok"] for report in good["preflight"]] == [True]
+    assert [each["rule"] for each in pale["preflight"][0]["findings"]] == ["contrast"]
+    assert picture["preflight"] == []
+    assert printkit.batch("night.yaml", cwd=club)["up_to_date"] == 3
+
+
+def test_quiet_shows_errors_alone(printkit: Printkit, club: Path) -> None:
+    bad = printkit.run("batch", "night.yaml", "--preflight", "--quiet", cwd=club)
+    write_manifest(club, "{target: good.yaml}")
+    good = printkit.run("batch", "night.yaml", "--preflight", "--quiet", cwd=club)
+
+    assert bad.stdout.startswith("output/pale.pdf: 1 page, 1 error")
+    assert (good.code, good.stdout, good.stderr) == (0, "", "")
+
+
+def test_the_same_warning_on_several_files_is_one_line(printkit: Printkit, folder: Path) -> None:
+    write_manifest(folder, "{target: attribute/score-pad, players: [3, 4]}")
+    ran = printkit.run("batch", "night.yaml", "--preflight", cwd=folder)
+
+    assert ran.code == 0
+    (warning,) = [line for line in ran.stdout.splitlines() if line.startswith("warning")]
+    assert "output/attribute-score-pad-3p.pdf and 1 more file: [colours-alike]" in warning
+
+
+def test_a_batch_without_any_pdf_cannot_be_judged(printkit: Printkit, club: Path) -> None:
+    write_manifest(club, "{target: good.yaml, format: svg}")
+    ran = printkit.run("batch", "night.yaml", "--preflight", cwd=club)
+
+    assert (ran.code, ran.stdout) == (2, "")
+    assert "preflight judges PDF alone" in ran.stderr
+    assert not (club / "output").exists()
+
+
+def test_without_the_extra_it_says_so_before_anything_is_built(
+    printkit: Printkit, club: Path
+) -> None:
+    (club / "pypdfium2.py").write_text("raise ImportError(name=__name__)\n")
+    ran = printkit.run("batch", "night.yaml", "--preflight", cwd=club)
+
+    assert ran.code == 1
+    assert "pypdfium2 is missing" in ran.stderr
+    assert "pip install 'printkit[preflight]'" in ran.stderr
+    assert not (club / "output").exists()

@@ -1,0 +1,150 @@
+"""A process in which commands run one after the other, watched, and with little room.
+
+Started as `python -m tests.trust.jail SECONDS MEGABYTES`; each line that it reads is a job, each line that it
+writes says how the job ended. The command line is the real one, from the arguments to the exit
+code; only its parser is put together once, because that takes longer than most of the commands.
+A job that is `alone` runs in a copy of the process, so that it can leave nothing behind and its
+memory can be measured.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import resource
+import signal
+import sys
+import time
+import traceback
+from contextlib import redirect_stderr, redirect_stdout
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from typer.main import get_command
+
+import printkit.cli
+from tests.trust.guards import Allowed, Guard
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+PATIENCE: Final = 3
+"""How many times as long as it may compute a command may take: others want to compute as well."""
+
+
+class Limits(NamedTuple):
+    """What a command may use."""
+
+    cpu_s: float
+    memory_mb: int
+
+
+class TooSlowError(BaseException):
+    """Raised in a command that takes too long, so that its traceback says where."""
+
+
+def serve(limits: Limits) -> None:
+    """Answers jobs until there are no more."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    printkit.cli.app = get_command(printkit.cli.app)  # type: ignore[assignment]
+    _warm()
+    memory = limits.memory_mb * 1024 * 1024
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    guard = Guard()
+    for line in sys.stdin:
+        job = {**json.loads(line), "cpu_s": limits.cpu_s}
+        answer = _alone(guard, job) if job["alone"] else _run(guard, job)
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+
+def _warm() -> None:
+    """Loads what commands load, so that only what they do themselves is watched and timed."""
+    with TemporaryDirectory() as folder, redirect_stdout(io.StringIO()):
+        formats = [word for name in ("pdf", "svg", "png") for word in ("--format", name)]
+        more = ["--seed", "1", "--dpi", "30", "--out", folder]
+        sys.argv = ["printkit", "build", "calibration", "wolle/sheet", *formats, *more]
+        _main(0)
+        sys.argv = ["printkit", "validate"]
+        _main(0)
+    with redirect_stderr(io.StringIO()):
+        sys.argv = ["printkit", "build", "--wrong"]
+        _main(0)
+
+
+def _alone(guard: Guard, job: dict[str, Any]) -> dict[str, Any]:
+    """Runs a job in a copy of this process."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            with os.fdopen(writing, "w", encoding="utf-8") as answer:
+                answer.write(json.dumps(_run(guard, job)))
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, encoding="utf-8") as answer:
+        text = answer.read()
+    _, status, usage = os.wait4(child, 0)
+    ended = json.loads(text) if text else _died(status)
+    return {**ended, "peak_kb": usage.ru_maxrss}
+
+
+def _died(status: int) -> dict[str, Any]:
+    died = f"the process died: {os.waitstatus_to_exitcode(status)}"
+    return {"code": -1, "out": "", "err": died, "broken": [died], "seconds": 0.0}
+
+
+def _run(guard: Guard, job: dict[str, Any]) -> dict[str, Any]:
+    """How a command ends, what it shows, and which promises it breaks."""
+    os.chdir(job["cwd"])
+    sys.argv = ["printkit", *job["argv"]]
+    shown = io.BytesIO(), io.BytesIO()
+    out = io.TextIOWrapper(shown[0], "utf-8", write_through=True)
+    err = io.TextIOWrapper(shown[1], "utf-8", "backslashreplace", write_through=True)
+    allowed = Allowed(tuple(job["readable"]), tuple(job["writable"]), job["processes"])
+    started = time.process_time()
+    with redirect_stdout(out), redirect_stderr(err), guard.watching(allowed) as broken:
+        code = _main(job["cpu_s"])
+    seconds = time.process_time() - started
+    texts = [stream.getvalue().decode("utf-8") for stream in shown]
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return {"code": code, "out": texts[0], "err": texts[1], "broken": broken,
+            "seconds": seconds, "peak_kb": peak}  # fmt: skip
+
+
+def _main(cpu_s: float) -> object:
+    """The exit code; what Python would show of an error that nobody caught is shown here too."""
+    _limit(cpu_s)
+    try:
+        printkit.cli.main()
+    except SystemExit as end:
+        return end.code or 0
+    except BaseException:
+        _limit(0)
+        sys.stderr.write(traceback.format_exc())
+        return 1
+    finally:
+        _limit(0)
+    return 0
+
+
+def _limit(cpu_s: float) -> None:
+    """Stops what takes too long; 0 is no limit."""
+    for timer, number, seconds in (
+        (signal.ITIMER_PROF, signal.SIGPROF, cpu_s),
+        (signal.ITIMER_REAL, signal.SIGALRM, PATIENCE * cpu_s),
+    ):
+        signal.signal(number, _too_slow)
+        signal.setitimer(timer, seconds)
+
+
+def _too_slow(_number: int, _frame: FrameType | None) -> None:
+    raise TooSlowError
+
+
+if __name__ == "__main__":
+    serve(Limits(float(sys.argv[1]), int(sys.argv[2])))

@@ -1,0 +1,411 @@
+"""Promise 3: a file is old or whole, never half."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import socket
+import stat
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+import pytest
+
+from tests.cli.terminal import Terminal
+from tests.running import (
+    contents,
+    finish,
+    group,
+    leftovers,
+    make_read_only,
+    mounted,
+    until,
+    write_manifest,
+)
+from tests.trust.killed import NEVER, RENAMED, RENAMING, WRITING, Death, killed
+from tests.trust.writers import REPLACING, STATE, WRITERS, plant_old, prepare
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.running import Printkit
+
+PADS = "{target: attribute/score-pad, players: [3, 4, 5, 6]}"
+SEVERAL = (
+    "{target: attribute/score-pad, players: [3, 4, 5, 6], lang: [en, de], paper: [a4, letter]}"
+)
+
+
+class Ended(NamedTuple):
+    """How a command ended, and what it complained about."""
+
+    code: int
+    err: str
+
+
+Run: TypeAlias = "Callable[[str], Ended]"
+
+
+@pytest.fixture
+def run(printkit: Printkit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """Runs a writer by its name; a batch in a process of its own, because it starts others."""
+    prepare(tmp_path)
+
+    def one(name: str) -> Ended:
+        writer = WRITERS[name]
+        monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / writer.home))
+        if name == "batch":
+            ran = printkit.run(*writer.command.split(), cwd=tmp_path)
+            return Ended(ran.code, ran.stderr)
+        shown = Terminal(monkeypatch, tmp_path / writer.cwd)(*writer.command.split())
+        return Ended(shown.code, shown.err)
+
+    return one
+
+
+# Killed.
+
+ALL = {**WRITERS, "state": STATE}
+
+
+def deaths(folder: Path, moment: str) -> list[Death]:
+    """A death of each writer, in a folder of its own."""
+    return [
+        Death(
+            writer.command,
+            cwd=str(folder / name / writer.cwd),
+            file=str(folder / name / writer.file),
+            moment=moment,
+            home=str(folder / name / writer.home),
+        )
+        for name, writer in ALL.items()
+    ]
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    """What each writer's file contains, where there is one."""
+    files = {name: folder / name / writer.file for name, writer in ALL.items()}
+    return {name: file.read_bytes() for name, file in files.items() if file.exists()}
+
+
+def place(folder: Path, *, used: bool) -> Path:
+    """A folder for each writer; where they are used, older files lie in them."""
+    for name, writer in ALL.items():
+        prepare(folder / name)
+        if used and name != "new":
+            plant_old(folder / name, writer)
+    return folder
+
+
+def test_a_kill_leaves_the_old_file_or_the_whole_new_one_and_running_again_the_new_one(
+    tmp_path: Path,
+) -> None:
+    clean = place(tmp_path / "clean", used=False)
+    used = {name: place(tmp_path / name, used=True) for name in (WRITING, RENAMING, RENAMED)}
+    again = place(tmp_path / "again", used=True)
+    old = written(again)
+    runs = {
+        NEVER: deaths(clean, NEVER),
+        **{moment: deaths(folder, moment) for moment, folder in used.items()},
+        "killed": deaths(again, WRITING),
+        "again": deaths(again, NEVER),
+    }
+    codes = iter(killed([one for run in runs.values() for one in run]))
+    ended = {name: dict(zip(ALL, codes, strict=False)) for name in runs}
+    new = written(clean)
+
+    assert set(new) == set(ALL)
+    assert set(ended[NEVER].values()) == set(ended["again"].values()) == {0}
+    for moment in used:
+        survivors = [name for name, code in ended[moment].items() if code >= 0]
+        assert survivors == ["batch"], moment  # it outlives its worker, and says that it died
+    assert written(used[WRITING]) == written(used[RENAMING]) == old
+    assert written(used[RENAMED]) == written(again) == new
+
+
+# Disks and folders.
+
+
+def test_a_full_disk_is_said_and_leaves_the_old_file(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with mounted(out, "-o", "size=64k"):
+        plant_all(tmp_path)
+        fill(out)
+        old = contents(out)
+        ended = {name: run(name) for name in WRITERS}
+
+        assert {name: one.code for name, one in ended.items()} == dict.fromkeys(WRITERS, 1)
+        assert [name for name, one in ended.items() if "No space left" not in one.err] == []
+        assert contents(out) == old
+
+
+def test_a_read_only_folder_is_said_and_keeps_the_old_file(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with mounted(out):
+        plant_all(tmp_path)
+        make_read_only(out)
+        old = contents(out)
+        ended = {name: run(name) for name in WRITERS}
+
+        assert {name: one.code for name, one in ended.items()} == dict.fromkeys(WRITERS, 1)
+        assert [name for name, one in ended.items() if "Read-only" not in one.err] == []
+        assert contents(out) == old
+
+
+def test_a_file_that_may_not_grow_leaves_the_old_one(run: Run, tmp_path: Path) -> None:
+    plant_all(tmp_path)
+    old = contents(tmp_path / "out")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20, before[1]))
+    try:
+        ended = {name: run(name) for name in WRITERS}
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+    assert {name: one.code for name, one in ended.items()} == dict.fromkeys(WRITERS, 1)
+    assert [name for name, one in ended.items() if "File too large" not in one.err] == []
+    assert contents(tmp_path / "out") == old
+
+
+def plant_all(folder: Path) -> None:
+    plant_old(folder, *(WRITERS[name] for name in REPLACING))
+
+
+def fill(folder: Path) -> None:
+    """Takes what room there is left."""
+    with (folder / "filler").open("wb", buffering=0) as filler, suppress(OSError):
+        while filler.write(bytes(4096)):
+            pass
+
+
+def test_a_batch_on_a_small_disk_makes_what_there_is_room_for(
+    printkit: Printkit, tmp_path: Path
+) -> None:
+    write_manifest(tmp_path, PADS)
+    printkit.batch("night.yaml", "--out", "good", cwd=tmp_path)
+    good = contents(tmp_path / "good")
+    with mounted(tmp_path / "out", "-o", "size=64k"):
+        document = printkit.batch("night.yaml", "--out", "out", "-j", 1, cwd=tmp_path, code=1)
+        found = contents(tmp_path / "out")
+
+        assert 1 <= document["built"] == len(found) <= 2
+        assert found == {name: good[name] for name in found}
+        assert leftovers(tmp_path) == []
+
+
+# What is no ordinary file.
+
+
+def link_to_file(path: Path, other: Path, old: bytes) -> None:
+    other.write_bytes(old)
+    path.symlink_to(other)
+
+
+def link_to_nothing(path: Path, other: Path, _old: bytes) -> None:
+    path.symlink_to(other)
+
+
+def link_to_folder(path: Path, other: Path, _old: bytes) -> None:
+    other.mkdir()
+    path.symlink_to(other)
+
+
+def folder(path: Path, _other: Path, _old: bytes) -> None:
+    path.mkdir()
+
+
+def pipe(path: Path, _other: Path, _old: bytes) -> None:
+    os.mkfifo(path)
+
+
+def plug(path: Path, _other: Path, _old: bytes) -> None:
+    with socket.socket(socket.AF_UNIX) as own, contextlib.chdir(path.parent):
+        own.bind(path.name)
+
+
+def device(path: Path, _other: Path, _old: bytes) -> None:
+    try:
+        os.mknod(path, stat.S_IFCHR | 0o666, os.makedev(1, 3))
+    except PermissionError:
+        pytest.skip("this needs the right to make a device")
+
+
+OBSTACLES = (link_to_file, link_to_nothing, link_to_folder, folder, pipe, plug, device)
+
+
+@pytest.mark.parametrize("obstacle", OBSTACLES, ids=lambda make: make.__name__)
+def test_what_is_no_ordinary_file_is_refused_and_stays(
+    run: Run, tmp_path: Path, obstacle: Callable[[Path, Path, bytes], None]
+) -> None:
+    precious = tmp_path / "precious"
+    precious.mkdir()
+    for name, writer in WRITERS.items():
+        path = tmp_path / writer.file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        obstacle(path, precious / name, writer.old)
+    before = look(tmp_path / "out"), look(precious)
+    ended = {name: run(name) for name in WRITERS}
+
+    assert {name: one.code for name, one in ended.items()} == dict.fromkeys(WRITERS, 1)
+    assert [name for name, one in ended.items() if not is_refusal(one, WRITERS[name].file)] == []
+    assert before[0].items() <= look(tmp_path / "out").items()
+    assert before[1] == look(precious)
+    assert leftovers(tmp_path) == []
+
+
+def is_refusal(ended: Ended, file: str) -> bool:
+    """Whether a command says in a line which file it does not write, and why."""
+    reasons = (
+        "is a link", "is a folder", "not an ordinary file", "not a regular file", "there already"
+    )  # fmt: skip
+    lines = [line for line in ended.err.splitlines() if file.rpartition("/")[2] in line]
+    told = " ".join(ended.err.split())
+    return bool(lines) and any(reason in told for reason in reasons) and "Traceback" not in told
+
+
+def look(folder: Path) -> dict[str, tuple[int, bytes]]:
+    """What kind of thing lies under each name, and what is in it if it is a file."""
+    return {
+        str(path.relative_to(folder)): (
+            stat.S_IFMT(path.lstat().st_mode),
+            path.read_bytes() if path.is_file() else b"",
+        )
+        for path in sorted(folder.rglob("*"))
+    }
+
+
+def test_a_file_in_place_of_the_folder_is_refused(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "out").rmdir()
+    (tmp_path / "out").write_bytes(b"a file")
+    writers = [name for name, writer in WRITERS.items() if writer.cwd != "out"]
+    ended = {name: run(name) for name in writers}
+
+    assert {name: one.code for name, one in ended.items()} == dict.fromkeys(writers, 1)
+    assert [name for name, one in ended.items() if "Traceback" in one.err or not one.err] == []
+    assert (tmp_path / "out").read_bytes() == b"a file"
+
+
+@pytest.mark.parametrize("obstacle", [link_to_file, pipe], ids=lambda make: make.__name__)
+def test_a_state_that_is_no_ordinary_file_is_left_alone(
+    printkit: Printkit, tmp_path: Path, obstacle: Callable[[Path, Path, bytes], None]
+) -> None:
+    prepare(tmp_path)
+    obstacle(tmp_path / STATE.file, tmp_path / "other", b"precious")
+    before = look(tmp_path / "out")
+
+    document = printkit.batch("night.yaml", "--out", "out", cwd=tmp_path)
+
+    assert document["built"] == 1
+    assert "the next run will build all again" in document["warning"]
+    assert before.items() <= look(tmp_path / "out").items()
+
+
+# Rights, and what is left over.
+
+
+def test_a_new_file_gets_the_usual_rights_and_an_old_one_keeps_its_own(
+    run: Run, tmp_path: Path
+) -> None:
+    umask = os.umask(0o027)
+    try:
+        for name in REPLACING:
+            assert run(name).code == 0
+        fresh = rights(tmp_path)
+        for name in REPLACING:
+            (tmp_path / WRITERS[name].file).chmod(0o604)
+        (tmp_path / STATE.file).unlink()
+        for name in REPLACING:
+            assert run(name).code == 0
+        kept = rights(tmp_path)
+    finally:
+        os.umask(umask)
+
+    assert fresh == dict.fromkeys(REPLACING, 0o640)
+    assert kept == dict.fromkeys(REPLACING, 0o604)
+
+
+def rights(folder: Path) -> dict[str, int]:
+    """Who may do what with each writer's file."""
+    files = {name: folder / WRITERS[name].file for name in REPLACING}
+    return {name: stat.S_IMODE(file.stat().st_mode) for name, file in files.items()}
+
+
+def test_what_a_killed_process_left_is_removed_later_and_what_is_in_the_making_is_not(
+    run: Run, tmp_path: Path
+) -> None:
+    folders = {(tmp_path / writer.file).parent for writer in WRITERS.values()}
+    hour_ago = time.time() - 3600
+    for folder in folders:
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, left in enumerate((".printkit-1-aa.part", ".printkit-1-bb.part")):
+            (folder / left).write_bytes(b"half")
+            os.utime(folder / left, (hour_ago + 3600 * number,) * 2)
+    for name in WRITERS:
+        assert run(name).code == 0
+
+    assert leftovers(tmp_path) == [".printkit-1-bb.part"] * len(folders)
+
+
+# Several processes.
+
+
+@pytest.fixture(scope="module")
+def expected(printkit: Printkit, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """What SEVERAL gives when nothing goes wrong."""
+    folder = tmp_path_factory.mktemp("expected")
+    write_manifest(folder, SEVERAL)
+    printkit.batch("night.yaml", "--out", "out", cwd=folder)
+    return contents(folder / "out")
+
+
+def test_killing_a_batch_at_any_moment_leaves_whole_files_and_no_process(
+    printkit: Printkit, tmp_path: Path, expected: dict[str, bytes]
+) -> None:
+    write_manifest(tmp_path, SEVERAL)
+    out = tmp_path / "out"
+    for moment in (1, 3, 6, 10, 14):
+        kill_after(printkit, tmp_path, moment)
+        whole = {name: data for name, data in contents(out).items() if name.endswith(".pdf")}
+
+        assert whole == {name: expected[name] for name in whole}
+
+    again = printkit.batch("night.yaml", "--out", "out", cwd=tmp_path)
+    assert again["built"] + again["up_to_date"] == len(expected)
+    assert expected.items() <= contents(out).items()
+
+
+def kill_after(printkit: Printkit, folder: Path, files: int) -> None:
+    """Kills a batch that builds all again as soon as it has written so many files.
+
+    Nobody is left who could remove what the killed process itself, and not a worker, was writing.
+    """
+    out = folder / "out"
+    before = {path.name: path.stat().st_mtime_ns for path in out.glob("*.pdf")}
+    process = printkit.start("batch", "night.yaml", "-o", "out", "--force", cwd=folder)
+    until(lambda: new_files(out, before) >= files or process.poll() is not None)
+    process.kill()
+    process.communicate()
+    until(lambda: group(process.pid) == [], 5)
+    own = f".printkit-{process.pid}-"
+    assert [left for left in leftovers(out) if not left.startswith(own)] == []
+
+
+def new_files(out: Path, before: dict[str, int]) -> int:
+    """How many files were written since."""
+    return sum(path.stat().st_mtime_ns != before.get(path.name) for path in out.glob("*.pdf"))
+
+
+def test_two_batches_in_one_folder_do_not_harm_each_other(
+    printkit: Printkit, tmp_path: Path, expected: dict[str, bytes]
+) -> None:
+    write_manifest(tmp_path, SEVERAL)
+    both = [printkit.start("batch", "night.yaml", "-o", "out", "-j", 2, cwd=tmp_path) for _ in "ab"]
+
+    assert [finish(process).code for process in both] == [0, 0]
+    assert contents(tmp_path / "out") == expected
+    again = printkit.batch("night.yaml", "--out", "out", cwd=tmp_path)
+    assert again["failed"] == 0
+    assert contents(tmp_path / "out") == expected

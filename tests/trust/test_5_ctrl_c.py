@@ -1,0 +1,192 @@
+"""Promise 5: Ctrl-C is obeyed within two seconds, and running again finishes the rest."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from tests.preflight.planted import sheet
+from tests.running import (
+    SLOW,
+    SLOW_JOB,
+    children,
+    contents,
+    finish,
+    group,
+    leftovers,
+    until,
+    write_manifest,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.running import Printkit
+
+SOON_S = 2.0
+SEVERAL = "{target: attribute/score-pad, players: [3, 4, 5, 6], lang: [en, de]}"
+SAMPLES = Path(__file__).resolve().parents[2] / "printkit" / "samples"
+
+
+class Stopped(NamedTuple):
+    """How a command ended that was interrupted, and how soon all its processes were gone."""
+
+    code: int
+    out: str
+    err: str
+    seconds: float
+
+
+def press(process: subprocess.Popen[str], times: int = 1) -> Stopped:
+    """Ctrl-C: a signal to all processes of the command, which all must end."""
+    pressed = time.monotonic()
+    for _ in range(times):
+        os.killpg(process.pid, signal.SIGINT)
+        time.sleep(0.02 * (times - 1))
+    code, out, err = finish(process)
+    until(lambda: group(process.pid) == [])
+    return Stopped(code, out, err, time.monotonic() - pressed)
+
+
+def assert_obeyed(stopped: Stopped, folder: Path) -> None:
+    assert stopped.code == 130
+    assert stopped.err == ""
+    assert stopped.seconds < SOON_S
+    assert leftovers(folder) == []
+
+
+# Batches.
+
+
+def test_a_batch_stops_and_running_again_builds_the_rest(
+    printkit: Printkit, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    write_manifest(tmp_path, SEVERAL, SLOW_JOB)
+    process = printkit.start("batch", "night.yaml", "-o", "out", "-j", 2, cwd=tmp_path)
+    until(lambda: out.is_dir() and len(contents(out)) >= 4)
+
+    stopped = press(process)
+
+    assert_obeyed(stopped, tmp_path)
+    assert "run it again" in stopped.out
+    whole = contents(out)
+    write_manifest(tmp_path, SEVERAL)
+    again = printkit.batch("night.yaml", "--out", "out", cwd=tmp_path)
+    assert again["built"] + again["up_to_date"] == 8
+    assert again["up_to_date"] >= len(whole) - 2
+    printkit.batch("night.yaml", "--out", "good", cwd=tmp_path)
+    good = contents(tmp_path / "good")
+    assert contents(out) == good
+    assert whole == {name: good[name] for name in whole}
+
+
+def test_a_batch_stops_before_anything_is_built(printkit: Printkit, tmp_path: Path) -> None:
+    write_manifest(tmp_path, SEVERAL)
+    process = printkit.start("batch", "night.yaml", "-o", "out", cwd=tmp_path)
+    until(lambda: len(group(process.pid)) > 1)
+
+    assert_obeyed(press(process), tmp_path)
+
+
+def test_a_batch_stops_also_when_ctrl_c_is_pressed_again_and_again(
+    printkit: Printkit, tmp_path: Path
+) -> None:
+    write_manifest(tmp_path, SLOW_JOB, SEVERAL)
+    process = printkit.start("batch", "night.yaml", "-o", "out", "-j", 2, cwd=tmp_path)
+    until(lambda: (tmp_path / "out").is_dir())
+
+    assert_obeyed(press(process, times=5), tmp_path)
+
+
+def test_a_worker_that_does_not_listen_is_ended(printkit: Printkit, tmp_path: Path) -> None:
+    write_manifest(tmp_path, SLOW_JOB)
+    process = printkit.start("batch", "night.yaml", "-o", "out", cwd=tmp_path)
+    until(lambda: children(process.pid))
+    os.kill(children(process.pid)[0], signal.SIGSTOP)
+
+    assert_obeyed(press(process), tmp_path)
+
+
+# Commands that take long.
+
+
+def many_copies(_folder: Path) -> list[str]:
+    return ["build", "slow.yaml", "-f", "png", "--dpi", "300", "--copies", "900", "-o", "out/a.png"]
+
+
+def many_pages(_folder: Path) -> list[str]:
+    return ["build", "wolle/sheet", "--set", "sheets=9000", "-o", "out/a.pdf"]
+
+
+def many_games(_folder: Path) -> list[str]:
+    return ["simulate", "wolle", "--games", "100000", "--save", "out"]
+
+
+def many_records(_folder: Path) -> list[str]:
+    return ["validate", *[str(SAMPLES / "wolle")] * 2000]
+
+
+def many_combinations(_folder: Path) -> list[str]:
+    return ["check", "cattitude", "attacke", "wolle", "swipsheep", "attribute"]
+
+
+def many_files(folder: Path) -> list[str]:
+    (folder / "a.pdf").write_bytes(sheet())
+    return ["preflight", *["a.pdf"] * 2000]
+
+
+LONG = (many_copies, many_pages, many_games, many_records, many_combinations, many_files)
+
+
+@pytest.mark.parametrize("long", LONG, ids=lambda make: make.__name__)
+def test_a_command_that_takes_long_stops(
+    printkit: Printkit, tmp_path: Path, long: Callable[[Path], list[str]]
+) -> None:
+    (tmp_path / "slow.yaml").write_text(SLOW)
+    process = printkit.start(*long(tmp_path), cwd=tmp_path, stdout=subprocess.DEVNULL)
+    until(lambda: computed_s(process.pid) > 0.6)
+
+    assert_obeyed(press(process), tmp_path)
+    assert sorted(path.suffix for path in tmp_path.glob("out/*.p*")) == []
+
+
+def computed_s(process: int) -> float:
+    """For how long a process has been computing."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+PRESSED_EARLY = """
+import os, runpy, signal, sys
+
+def hear(event, values):
+    if event == "import" and values[0] == "typer":
+        os.kill(os.getpid(), signal.SIGINT)
+
+sys.addaudithook(hear)
+sys.argv = ["printkit", "list"]
+runpy.run_module("printkit", run_name="__main__", alter_sys=True)
+"""
+
+
+def test_ctrl_c_counts_already_while_the_program_is_loaded(
+    printkit: Printkit, tmp_path: Path
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PRESSED_EARLY],
+        cwd=tmp_path,
+        env=printkit.environment(),
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")

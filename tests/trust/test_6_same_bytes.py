@@ -1,0 +1,198 @@
+"""Promise 6: same input, same bytes, whatever the machine, the time and the settings are."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from printkit.build.facts import game_info
+from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
+from tests.running import contents, copy_printkit, write_manifest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
+
+    from tests.running import Printkit
+
+# Hundreds of jobs.
+
+MANY = 200
+PATTERN = '"{game}/{sheet}-{players}p-{paper}-{lang}-{theme}.pdf"'
+HERE = {"TZ": "UTC", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "1"}
+FAR = {"TZ": "Pacific/Kiritimati", "LC_ALL": "C", "PYTHONHASHSEED": "4294967295"}
+
+
+def many_jobs() -> list[str]:
+    """Every shipped sheet on two papers, in two languages; setup cards also for all and in mono."""
+    jobs = []
+    for name in shipped_sheets():
+        info = game_info(load_sheet(sheet_path(name)))
+        is_card = name.endswith("/setup-card")
+        counts = [*range(info.least, info.most + 1)] if is_card else [info.most]
+        themes = ["colour", "mono"] if is_card else ["colour"]
+        looks = f"players: {counts}, paper: [a4, letter], lang: [en, de], theme: {themes}"
+        jobs.append(f"{{target: {name}, {looks}, out: {PATTERN}}}")
+    return jobs
+
+
+def test_hundreds_of_jobs_give_the_same_bytes_with_one_worker_here_and_two_far_away(
+    printkit: Printkit, tmp_path: Path
+) -> None:
+    write_manifest(tmp_path, *many_jobs())
+    one = printkit.batch("night.yaml", "--out", "one", "--jobs", 1, cwd=tmp_path, env=HERE)
+    two = printkit.batch("night.yaml", "--out", "two", "--jobs", 2, cwd=tmp_path, env=FAR)
+    again = printkit.batch("night.yaml", "--out", "two", cwd=tmp_path, env=HERE)
+
+    assert one["built"] == two["built"] >= MANY
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+    assert (again["built"], again["up_to_date"]) == (0, two["built"])
+
+
+# One build in many worlds.
+
+LAYOUT = """sheet: own/own
+title: Own
+players: 2-4
+body:
+  - {icon: star, size: 8mm}
+  - {for: i in range(9), text: "Row {i} of {count} ÄÖΩ"}
+"""
+COMMAND = ("build", "own.yaml", "attacke/setup-card", "-p", "3", "--paper", "a4", "-q")
+FORMATS = ("pdf", "svg", "png")
+
+
+class World(NamedTuple):
+    """Where a build takes place: a folder, and the variables that it sees."""
+
+    folder: Path
+    variables: dict[str, str]
+
+
+def build(printkit: Printkit, world: World, formats: Iterable[str] = FORMATS) -> dict[str, bytes]:
+    """What a build makes there."""
+    (world.folder / "own.yaml").write_text(LAYOUT, encoding="utf-8")
+    wanted = [word for name in formats for word in ("-f", name)]
+    command = (*COMMAND, *wanted, "--dpi", "30", "-o", "out")
+    ran = printkit.run(*command, cwd=world.folder, env=world.variables)
+    assert (ran.code, ran.stdout, ran.stderr) == (0, "", "")
+    return contents(world.folder / "out")
+
+
+@pytest.fixture(scope="module")
+def usual(printkit: Printkit, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """What a build makes in a usual world."""
+    return build(printkit, World(tmp_path_factory.mktemp("usual"), HERE))
+
+
+SETTINGS = {"pageCompression": 0, "useA85": 1, "invariant": 0, "pdfComments": 1, "pdfMultiLine": 1}
+"""Settings of ReportLab that change every PDF."""
+
+
+def zone(_world: World) -> Mapping[str, str]:
+    return {"TZ": "Etc/GMT+12"}
+
+
+def locale(_world: World) -> Mapping[str, str]:
+    return {"LC_ALL": "de_DE.UTF-8", "LANG": "de_DE.UTF-8", "LANGUAGE": "de", "PYTHONUTF8": "0"}
+
+
+def hash_seed(_world: World) -> Mapping[str, str]:
+    return {"PYTHONHASHSEED": "7"}
+
+
+def epoch(_world: World) -> Mapping[str, str]:
+    return {"SOURCE_DATE_EPOCH": "1"}
+
+
+def variables(_world: World) -> Mapping[str, str]:
+    return {f"RL_{name}": str(value) for name, value in SETTINGS.items()}
+
+
+def settings_here(world: World) -> Mapping[str, str]:
+    plant_settings(world.folder)
+    return {}
+
+
+def settings_on_the_path(world: World) -> Mapping[str, str]:
+    plant_settings(world.folder / "path")
+    before = world.variables["PYTHONPATH"]
+    return {"PYTHONPATH": f"{world.folder / 'path'}{os.pathsep}{before}"}
+
+
+def settings_at_home(world: World) -> Mapping[str, str]:
+    plant_settings(world.folder / "home", hidden=True)
+    return {"HOME": str(world.folder / "home")}
+
+
+def plant_settings(folder: Path, *, hidden: bool = False) -> None:
+    """Lays ReportLab's settings into a folder, under the names that it looks for."""
+    folder.mkdir(exist_ok=True)
+    settings = "".join(f"{name} = {value}\n" for name, value in SETTINGS.items())
+    mods = "import reportlab.rl_config\nreportlab.rl_config.pdfComments = 1\n"
+    for name, text in (("reportlab_settings", settings), ("reportlab_mods", mods)):
+        (folder / (f".{name}" if hidden else f"{name}.py")).write_text(text)
+
+
+PLANTED = (variables, settings_here, settings_on_the_path, settings_at_home)
+WORLDS = (zone, locale, hash_seed, epoch, *PLANTED)
+
+
+@pytest.mark.parametrize("change", WORLDS, ids=lambda change: change.__name__)
+def test_the_same_bytes_come_from_another_world(
+    printkit: Printkit,
+    usual: dict[str, bytes],
+    tmp_path: Path,
+    change: Callable[[World], Mapping[str, str]],
+) -> None:
+    world = World(tmp_path, printkit.environment())
+    world.variables.update(change(world))
+
+    assert build(printkit, world) == usual
+
+
+def test_the_same_bytes_come_from_older_files_elsewhere_with_other_rights(
+    usual: dict[str, bytes], tmp_path: Path
+) -> None:
+    elsewhere = copy_printkit(tmp_path / "an other Wörld")
+    for path in (*elsewhere.root.rglob("*.yaml"), *elsewhere.root.rglob("*.ttf")):
+        os.utime(path, (1, 1))
+    umask = os.umask(0o077)
+    try:
+        found = build(elsewhere, World(elsewhere.root, HERE))
+    finally:
+        os.umask(umask)
+
+    assert found == usual
+
+
+@pytest.mark.parametrize("change", PLANTED, ids=lambda change: change.__name__)
+def test_settings_that_were_heeded_would_change_the_bytes(
+    heeding: Printkit,
+    usual: dict[str, bytes],
+    tmp_path: Path,
+    change: Callable[[World], Mapping[str, str]],
+) -> None:
+    world = World(tmp_path, heeding.environment())
+    world.variables.update(change(world))
+    ((name, data),) = build(heeding, world, ["pdf"]).items()
+
+    assert data != usual[name]
+
+
+@pytest.fixture(scope="module")
+def heeding(tmp_path_factory: pytest.TempPathFactory) -> Printkit:
+    """A printkit that lets ReportLab have its settings."""
+    copy = copy_printkit(tmp_path_factory.mktemp("heeding"))
+    backend = copy.root / "printkit" / "backends" / "pdf_file.py"
+    text = backend.read_text(encoding="utf-8")
+    for careful, heeding in (
+        ("with _settings_hidden():", "if True:"),
+        ("in _SETTINGS.items():", "in ():"),
+    ):
+        assert careful in text
+        text = text.replace(careful, heeding)
+    backend.write_text(text, encoding="utf-8")
+    return copy

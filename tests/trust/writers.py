@@ -1,0 +1,67 @@
+"""Everything that writes a file: the command, the file, and what an older one may contain."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from tests.running import write_manifest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HOLLOW: Final = b"old"
+
+
+class Writer(NamedTuple):
+    """A command that writes `file` in a folder; `cwd` and the configuration lie in it too."""
+
+    command: str
+    file: str
+    old: bytes = HOLLOW
+    cwd: str = "."
+    home: str = "home"
+
+
+WRITERS: Final = {
+    "build": Writer("build attribute/score-pad -p 4 -o out/pad.pdf", "out/pad.pdf"),
+    "svg": Writer("build attribute/score-pad -p 4 -f svg -o out/pad.svg", "out/pad.svg"),
+    "png": Writer("build own.yaml -f png --dpi 40 -o out/own.png", "out/own.png"),
+    "split": Writer("build attribute -p 4 --split -o out", "out/attribute-score-pad-4p.pdf"),
+    "save-job": Writer(
+        "build own.yaml --paper a4 -o else --save-job out/job.yaml",
+        "out/job.yaml",
+        b"# Saved by printkit build --save-job.\n",
+    ),
+    "save": Writer(
+        "build own.yaml --paper a4 -o else --save",
+        "out/printkit/config.yaml",
+        b"paper: a5\n",
+        home="out",
+    ),
+    "batch": Writer("batch night.yaml -o out", "out/pads/own.pdf"),
+    "simulate": Writer(
+        "simulate attribute --games 1 --seed friday --save out/games",
+        "out/games/attribute-3-base-1.jsonl",
+    ),
+    "new": Writer("new dice-night", "out/dice-night.yaml", cwd="out"),
+}
+STATE: Final = Writer("batch night.yaml -o out", "out/.printkit-batch.json")
+REPLACING: Final = [name for name in WRITERS if name != "new"]
+"""Those that replace an older file; `printkit new` never does."""
+
+
+def prepare(folder: Path) -> Path:
+    """Makes a folder in which every writer can run, with an empty out/ in it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "own.yaml").write_text("sheet: own/own\ntitle: Own\nplayers: none\nbody: [Hello]\n")
+    write_manifest(folder, '{target: own.yaml, out: "pads/own.pdf"}')
+    (folder / "out").mkdir(exist_ok=True)
+    return folder
+
+
+def plant_old(folder: Path, *writers: Writer) -> None:
+    """Lays an older file where each of the writers writes."""
+    for writer in writers:
+        path = folder / writer.file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(writer.old)
