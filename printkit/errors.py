@@ -108,7 +108,7 @@ class Findings:
     def add(self, error: PrintkitError) -> None:
         """Keep a problem unless it, or a worse one at its place, is known."""
         if not isinstance(error, FitError):
-            self._found.setdefault(error.render(), error)
+            self._found.setdefault((error.where, error.message), error)
             return
         known = self._found.get(error.where)
         if not isinstance(known, FitError) or known.missing < error.missing:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from printkit.build.request import Request
+    from printkit.errors import PrintkitError
     from printkit.layout.compose import Leaf
     from printkit.layout.definition import Sheet
     from printkit.layout.imposition import Imposition
@@ -124,6 +125,14 @@ class Assembly:
 
     def pages(self) -> Iterator[Page]:
         """The pages in order, noting which sheet lies where; problems are raised at the end."""
+        try:
+            yield from self._pages()
+        except LayoutError as error:
+            raise Problems([*self._problems(), error]) from None
+        if problems := self._problems():
+            raise Problems(problems)
+
+    def _pages(self) -> Iterator[Page]:
         self.sheets.clear()
         shown: set[tuple[str, ...]] = set()
         press = Press(self.composers)
@@ -135,17 +144,14 @@ class Assembly:
             yield sheetful.page._replace(bookmarks=new, label=str(number))
             if self.progress:
                 self.progress(number, press.total)
-        self.raise_problems()
 
     def _bookmark(self, leaf: Leaf) -> tuple[str, ...]:
         kit = self.kits[id(leaf.composer)]
         return (kit, leaf.run.title) if kit else (leaf.run.title,)
 
-    def raise_problems(self) -> None:
+    def _problems(self) -> list[PrintkitError]:
         """Everything that does not fit, at once."""
-        problems = [error for composer in self.composers for error in composer.context.problems]
-        if problems:
-            raise Problems(problems)
+        return [error for composer in self.composers for error in composer.context.problems]
 
     def document(self) -> Document:
         """The file's scene; its pages are made as they are asked for."""

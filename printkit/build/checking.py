@@ -10,9 +10,9 @@ from printkit.build import Assembly, languages
 from printkit.build.facts import game_info
 from printkit.build.options import declared_options
 from printkit.build.request import MAX_NAME, Request
-from printkit.build.targets import expand
+from printkit.build.targets import expand, open_sheet
 from printkit.errors import Findings, FitError, PrintkitError, Problems, UsageError
-from printkit.layout.loading import load_sheet, sheet_path, shipped_games, shipped_sheets
+from printkit.layout.loading import sheet_path, shipped_games, shipped_sheets
 from printkit.paper import PAPERS
 from printkit.theme import theme_names
 
@@ -30,7 +30,7 @@ def check_layout(target: str) -> tuple[tuple[PrintkitError, ...], int]:
     found = Findings()
     tried = 0
     try:
-        for request in _requests(target, load_sheet(sheet_path(target))):
+        for request in _requests(target, open_sheet(sheet_path(target))):
             tried += 1
             for problem in _problems(request):
                 found.add(_in_context(problem, request))

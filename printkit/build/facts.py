@@ -10,16 +10,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printkit import __version__
 from printkit.build.options import option_values
-from printkit.errors import LayoutError, UsageError, did_you_mean
-from printkit.paper import NO_OFFSET
+from printkit.build.request import Request
+from printkit.catalogue import Catalogue
+from printkit.errors import LayoutError, PrintkitError, UsageError, Where, did_you_mean
+from printkit.layout.compiler import unknown_fact
+from printkit.layout.declaring import Words
+from printkit.layout.definition import Sheet
+from printkit.layout.expressions import Template
+from printkit.layout.reading import PAGE_NAMES
+from printkit.paper import NO_OFFSET, PAPERS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
-    from printkit.build.request import Request
-    from printkit.catalogue import Catalogue
     from printkit.layout.declaring import Data
-    from printkit.layout.definition import Sheet
+    from printkit.layout.loading import BrokenLayoutError
 
 DEFAULT_COUNT = 4
 MAX_VARIANTS = 20
@@ -160,6 +165,25 @@ def gather_facts(
 
         facts.update(draw(sheet.game)(count, request.names, variant, options, request.seed or ""))
     return facts
+
+
+def unknown_facts(broken: BrokenLayoutError) -> Iterator[LayoutError]:
+    """The facts that a broken layout asks for in vain, as far as that can be told."""
+    top = broken.top
+    if top.get("drawn"):
+        return  # what is drawn depends on options, which may be what is broken
+    empty = Words("", Template(("",)), Where(""))
+    sheet = Sheet(title=empty, game=str(top.get("game") or ""), places={"game": Where("")})
+    try:
+        count, request = usual_count(game_info(sheet)), Request((), PAPERS["a4"])
+        facts = gather_facts(sheet, request, count, Catalogue("en", {}))
+    except PrintkitError:
+        return
+    own = top.get("facts")
+    known = {*facts, *PAGE_NAMES, *(own if isinstance(own, dict) else ())}
+    for reference in broken.references:
+        if reference.name not in known:
+            yield unknown_fact(reference.name, reference.where, known)
 
 
 def _players(

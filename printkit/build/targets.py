@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from printkit.build.facts import game_info, player_counts
-from printkit.layout.loading import load_kit, load_sheet, sheet_path, shipped_games
+from printkit.build.facts import game_info, player_counts, unknown_facts
+from printkit.errors import Problems
+from printkit.layout.loading import (
+    BrokenLayoutError,
+    load_kit,
+    load_sheet,
+    sheet_path,
+    shipped_games,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,6 +31,14 @@ class Job(NamedTuple):
     kit: str
 
 
+def open_sheet(path: Path) -> Sheet:
+    """The layout in a file; of a broken one, facts that do not exist are named as well."""
+    try:
+        return load_sheet(path)
+    except BrokenLayoutError as broken:
+        raise Problems([*broken.problems, *unknown_facts(broken)]) from None
+
+
 def expand(request: Request) -> tuple[Job, ...]:
     """All sheets that the targets ask for, in order."""
     jobs = (job for target in request.targets for job in _expand_one(target, request))
@@ -34,7 +49,7 @@ def _expand_one(target: str, request: Request) -> list[Job]:
     if target in shipped_games():
         return _kit(target, request)
     path = sheet_path(target)
-    sheet = load_sheet(path)
+    sheet = open_sheet(path)
     kit = game_info(sheet).title if len(request.targets) > 1 else ""
     return [Job(sheet, path.parent, player_counts(sheet, request), request.copies, kit)]
 

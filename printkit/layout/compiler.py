@@ -64,7 +64,8 @@ class Compiler:
         self.text = text
         self.where = where
         self.functions = functions
-        self.names: set[str] = set()
+        self.names: dict[str, int] = {}
+        """The free names, and where in the text each is first."""
         self.fields: set[str] = set()
         # Positions in the tree count UTF-8 bytes from the first character that is not a blank.
         self.blanks = len(text) - len(text.lstrip())
@@ -111,14 +112,13 @@ class Compiler:
         if name in CONSTANTS:
             value = CONSTANTS[name]
             return lambda _env: value
-        self.names.add(name)
+        self.names.setdefault(name, self.offset(node))
 
         def look_up(env: Env) -> object:
             try:
                 return env[name]
             except KeyError:
-                hint = did_you_mean(name, env)
-                raise self.error(node, f"there is no '{name}' here", hint) from None
+                raise unknown_fact(name, self.place(self.offset(node)), env) from None
 
         return look_up
 
@@ -138,6 +138,9 @@ class Compiler:
     def no_field(self, node: ast.Attribute, name: str, record: object) -> LayoutError:
         owner = self.segment(node.value)
         if not isinstance(record, RECORDS):
+            if isinstance(record, list | tuple):
+                hint = f"its items may have one: {owner}[0].{name}, or a loop over {owner}"
+                return self.error(node, f"'{owner}' is a list and has no field '{name}'", hint)
             found = operations.describe(record)
             return self.error(node, f"'{owner}' is {found} and has no field '{name}'")
         hint = did_you_mean(name, record)
@@ -270,8 +273,19 @@ class Compiler:
         return self.error(node, f"'{_short(self.segment(node))}' cannot be used here", _HINT)
 
     def error(self, node: ast.expr, message: str, hint: str = "") -> LayoutError:
-        before = len(self.data[: node.col_offset].decode("utf-8", "replace"))
-        return LayoutError(message, shift(self.where, self.text, self.blanks + before), hint)
+        return LayoutError(message, self.place(self.offset(node)), hint)
+
+    def offset(self, node: ast.expr) -> int:
+        """How many characters of the text stand before a node."""
+        return self.blanks + len(self.data[: node.col_offset].decode("utf-8", "replace"))
+
+    def place(self, offset: int) -> Where:
+        return shift(self.where, self.text, offset)
+
+
+def unknown_fact(name: str, where: Where, known: Collection[str]) -> LayoutError:
+    """A name that stands for nothing; it is found before an expression runs, or at last then."""
+    return LayoutError(f"unknown fact '{name}'", where, did_you_mean(name, known))
 
 
 def _path(node: ast.expr) -> str:

@@ -90,10 +90,17 @@ class Composer:
             tokens=tokens(),
             folder=setting.folder,
             load_part=Parts(setting.folder).load,
+            strays=frozenset(stray.message for stray in sheet.strays),
         )
+        for stray in sheet.strays:
+            self.context.problems.add(stray)
         self._sides = 0
         self.fonts = with_own(FAMILIES, sheet.fonts, self.context)
-        self.leaves = tuple(leaf for run in runs for leaf in self._leaves(run))
+        try:
+            self.leaves = tuple(leaf for run in runs for leaf in self._leaves(run))
+        except LayoutError as error:
+            self.context.complain(error)
+            raise Problems(self.context.problems) from None
 
     def _leaves(self, run: Run) -> Iterator[Leaf]:
         scope = self._scope(run)
@@ -131,8 +138,7 @@ class Composer:
             if name in env or name in PAGE_NAMES:
                 message = f"the name '{name}' is taken by a fact of its own"
                 raise LayoutError(message, data.where, "choose another name")
-        if not check_names(self.sheet.references, {*env, *PAGE_NAMES, *own}, self.context):
-            raise Problems(self.context.problems)
+        check_names(self.sheet.references, {*env, *PAGE_NAMES, *own}, self.context)
         return Scope(env, self.context, fonts=self.fonts).with_facts(self.sheet.facts)
 
     def _back_scope(self, run: Run, front: Scope, backs: Backs) -> Scope:

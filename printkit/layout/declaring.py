@@ -11,7 +11,7 @@ from printkit.layout.values import Dynamic, Kind
 
 if TYPE_CHECKING:
     from printkit.errors import Where
-    from printkit.layout.expressions import Template
+    from printkit.layout.expressions import Expression, Template
 
 T = TypeVar("T")
 Value: TypeAlias = T | Dynamic
@@ -27,10 +27,15 @@ class Words(NamedTuple):
 
 
 class Reference(NamedTuple):
-    """A fact that a file asks for, and where."""
+    """A fact that a file asks for, and the expression that does."""
 
     name: str
-    where: Where
+    expression: Expression
+
+    @property
+    def where(self) -> Where:
+        """Where its name stands."""
+        return self.expression.place_of(self.name)
 
 
 class Data(NamedTuple):

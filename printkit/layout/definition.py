@@ -31,7 +31,7 @@ from printkit.layout.values import Choice, ColourName, Flag, Length, Plain, Play
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from printkit.errors import Where
+    from printkit.errors import PrintkitError, Where
     from printkit.layout.expressions import Expression, Loop
 
 
@@ -121,9 +121,13 @@ class Backs(Declared):
 
 
 class Sheet(Declared):
-    """A layout file; `references` are the facts it asks for, `places` where its keys stand."""
+    """A layout file; `references` are the facts it asks for, `places` where its keys stand.
+
+    `strays` are the problems of names in it that lead nowhere.
+    """
 
     references: tuple[Reference, ...] = ()
+    strays: tuple[PrintkitError, ...] = ()
     places: Mapping[str, Where] = MappingProxyType({})
     id: str = attr(
         Plain("a name like my-game/score-pad", r"[a-z0-9][a-z0-9-]*(/[a-z0-9][a-z0-9-]*)?"),

@@ -33,14 +33,19 @@ _BRACES = re.compile(rf"\{{\{{|\}}\}}|\{{((?:[^{{}}'\"]|{_QUOTED})*+)\}}|[{{}}]"
 class Expression:
     """A compiled expression; `names` are its free names, `fields` its paths like 'player.name'."""
 
-    __slots__ = ("_step", "fields", "names", "text", "where")
+    __slots__ = ("_compiled", "_step", "fields", "names", "text", "where")
 
     def __init__(self, text: str, where: Where, compiler: Compiler, step: Step) -> None:
         self.text = text
         self.where = where
         self.names = frozenset(compiler.names)
         self.fields = frozenset(compiler.fields)
+        self._compiled = compiler
         self._step = step
+
+    def place_of(self, name: str) -> Where:
+        """Where one of its names stands."""
+        return self._compiled.place(self._compiled.names[name])
 
     def evaluate(self, env: Env) -> object:
         """The value for these facts."""
@@ -50,11 +55,12 @@ class Expression:
 class Template:
     """Text with expressions; `sole` is the expression that is all of it, if one is."""
 
-    __slots__ = ("fields", "is_constant", "names", "parts", "sole")
+    __slots__ = ("expressions", "fields", "is_constant", "names", "parts", "sole")
 
     def __init__(self, parts: tuple[str | Expression, ...]) -> None:
         found = [part for part in parts if isinstance(part, Expression)]
         self.parts = parts
+        self.expressions = found
         self.names: frozenset[str] = frozenset().union(*(part.names for part in found))
         self.fields: frozenset[str] = frozenset().union(*(part.fields for part in found))
         self.is_constant = not found
@@ -66,7 +72,7 @@ class Template:
             return "".join(self.parts)  # type: ignore[arg-type]
         text = "".join([p if isinstance(p, str) else _shown(p, env) for p in self.parts])
         if len(text) > operations.MAX_TEXT:
-            where = next(part.where for part in self.parts if isinstance(part, Expression))
+            where = self.expressions[0].where
             raise LayoutError(f"a text of {len(text)} characters is too long", where)
         return text
 

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from printkit.data import folder
 from printkit.errors import LayoutError, Problems, UsageError, did_you_mean
+from printkit.icons import icon_names
 from printkit.layout.definition import Kit, Part, Sheet
-from printkit.layout.reading import Reader
+from printkit.layout.reading import Reader, plain
+from printkit.layout.strays import Strays
 from printkit.layout.values import Tokens
 from printkit.reads import cached, note
 from printkit.source import find_inside, inside, is_there
@@ -22,9 +24,10 @@ from printkit.theme import load_theme
 from printkit.yamlfile import Mapping, load_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
     from printkit.errors import PrintkitError, Where
+    from printkit.layout.declaring import Reference
     from printkit.yamlfile import Node
 
 S = TypeVar("S", Sheet, Part, Kit)
@@ -75,13 +78,29 @@ def sheet_path(target: str) -> Path:
     raise UsageError(f"unknown sheet or game '{target}'", hint=hint)
 
 
+class BrokenLayoutError(Problems):
+    """A layout that cannot be used, with what is known of it nevertheless.
+
+    `top` are the plain values of its keys, and `references` the facts that it asks for.
+    """
+
+    def __init__(
+        self, problems: Iterable[PrintkitError], node: Node, references: Iterable[Reference]
+    ) -> None:
+        super().__init__(problems)
+        self.top = plain(node) if isinstance(node, Mapping) else {}
+        self.references = tuple(references)
+
+
 @cached(maxsize=256)
 def load_sheet(path: Path) -> Sheet:
     """The layout in a file; all its problems at once if it has any."""
-    try:
-        return _load(Sheet, path, "a layout")
-    except Problems as several:
-        raise Problems([*several.problems, *_strays(path)]) from None
+    reader, node, sheet = _read(Sheet, path, "a layout")
+    search = Strays(icon_names(path.parent / "icons"), Parts(path.parent).load)
+    strays = tuple(search.find(node))
+    if reader.problems or sheet is None:
+        raise BrokenLayoutError([*reader.problems, *strays], node, reader.references)
+    return Sheet(**{**vars(sheet), "strays": strays}) if strays else sheet
 
 
 @cached(maxsize=32)
@@ -107,23 +126,17 @@ def _find_part(name: str, home: Path) -> Part:
 
 
 def _load(cls: type[S], path: Path, what: str) -> S:
-    reader = Reader(tokens())
-    node = load_yaml(path, shown_path(path))
-    _check_kind(cls, node, what)
-    thing = reader.read(cls, node, what)
+    reader, _, thing = _read(cls, path, what)
     if reader.problems or thing is None:
         raise Problems(reader.problems)
     return thing
 
 
-def _strays(path: Path) -> list[PrintkitError]:
-    """What else is wrong with a layout that cannot be read: names that lead nowhere."""
-    from printkit.icons import icon_names
-    from printkit.layout.strays import Strays
-
-    home = path.parent
-    strays = Strays(icon_names(home / "icons"), Parts(home).load)
-    return list(strays.find(load_yaml(path, shown_path(path))))
+def _read(cls: type[S], path: Path, what: str) -> tuple[Reader, Node, S | None]:
+    node = load_yaml(path, shown_path(path))
+    _check_kind(cls, node, what)
+    reader = Reader(tokens())
+    return reader, node, reader.read(cls, node, what)
 
 
 def _check_kind(cls: type[S], node: Node, what: str) -> None:

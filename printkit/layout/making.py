@@ -11,6 +11,7 @@ from printkit.errors import LayoutError, PrintkitError, Problems, did_you_mean
 from printkit.layout import nodes as d
 from printkit.layout.blocks import NO_PADDING, Block, Frame, Nothing, Vary
 from printkit.layout.canvas import CanvasBlock
+from printkit.layout.compiler import unknown_fact
 from printkit.layout.families import with_own
 from printkit.layout.leaves import make_leaf, outline
 from printkit.layout.stacks import ColumnBlock, GridBlock, RowBlock, flow
@@ -75,8 +76,8 @@ def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope,
 def check_names(references: Iterable[Reference], known: Collection[str], context: Context) -> bool:
     """Is every fact there that a file asks for, also where it is not shown now?"""
     missing = [reference for reference in references if reference.name not in known]
-    for name, where in missing:
-        context.complain(LayoutError(f"unknown fact '{name}'", where, did_you_mean(name, known)))
+    for reference in missing:
+        context.complain(unknown_fact(reference.name, reference.where, known))
     return not missing
 
 

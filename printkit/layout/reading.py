@@ -92,12 +92,15 @@ class Reader:
         self.problems.append(LayoutError(message, where, hint))
 
     def _thing(self, cls: type[Thing], node: Mapping, what: str) -> Thing | None:
+        known = len(self.references)
         loop = self._loop_of(node)
         bound = loop.names if loop else ()
         self._needs.append(Needs())
         self._bound.extend(bound)
         values = self._values(cls, node, what)
         del self._bound[len(self._bound) - len(bound) :]
+        if loop is None and (node.get("for") or node.get("each")):
+            del self.references[known:]  # nobody knows what is a fact in a loop that makes no sense
         needs = self._needs.pop()
         repeats = repeat_names(loop, values.get("when"))
         look = needs.all | needs.own
@@ -124,7 +127,7 @@ class Reader:
         loop = self._parse(parse_loop, value, "a loop like 'player in players'")
         if loop is None:
             return None
-        self._note(loop.source.names, value.where)
+        self._note(loop.source)
         for name in loop.names:
             if name in self._bound:
                 self._complain(f"the name '{name}' is taken by an outer loop", value.where)
@@ -201,7 +204,8 @@ class Reader:
     def _template(self, node: Scalar) -> Template | None:
         template = self._parse(parse_template, node, "text")
         if template is not None:
-            self._need(template.names, node.where)
+            self._needs[-1].own.update(template.names)
+            self._note(*template.expressions)
         return template
 
     def _parse(self, parse: Callable[..., S], node: Yaml, what: str) -> S | None:
@@ -214,12 +218,10 @@ class Reader:
             self.problems.append(error)
             return None
 
-    def _need(self, names: Iterable[str], where: Where) -> None:
-        self._needs[-1].own.update(names)
-        self._note(names, where)
-
-    def _note(self, names: Iterable[str], where: Where) -> None:
-        self.references.extend(Reference(name, where) for name in names if name not in self._bound)
+    def _note(self, *expressions: Expression) -> None:
+        for each in expressions:
+            names = (name for name in each.names if name not in self._bound)
+            self.references.extend(Reference(name, each) for name in names)
 
     # One method for each shape of structure, listed in _STRUCTURES.
 
@@ -235,7 +237,7 @@ class Reader:
     def _condition(self, node: Yaml, _: object) -> Expression | None:
         expression = self._parse(parse_expression, node, "a condition like 'count > 3'")
         if expression is not None:
-            self._note(expression.names, node.where)
+            self._note(expression)
         return expression
 
     def _data(self, node: Yaml, _: object) -> Data:

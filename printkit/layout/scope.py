@@ -43,7 +43,8 @@ class Context:
 
     `varying` are the names whose values differ from page to page; `problems` collects what does
     not fit, so that all of it is reported at once. `used` are the parts that were made so far,
-    `parts` those that are being made, one inside the other; `faces` are the sheet's own fonts.
+    `parts` those that are being made, one inside the other; `faces` are the sheet's own fonts, and
+    `strays` the messages about names that were found to lead nowhere when it was read.
     """
 
     theme: Theme
@@ -56,12 +57,14 @@ class Context:
     made: int = 0
     parts: tuple[Part, ...] = ()
     used: set[Part] = field(default_factory=set)
+    strays: frozenset[str] = frozenset()
     faces: dict[str, OwnFace] = field(default_factory=dict)
     _templates: dict[str, Template] = field(default_factory=dict)
 
     def complain(self, error: PrintkitError) -> None:
-        """Note a problem; the same place may be laid out many times."""
-        self.problems.add(error)
+        """Note a problem; the same place may be laid out many times, and strays are noted."""
+        if error.message not in self.strays:
+            self.problems.add(error)
 
     def count(self, where: Where) -> None:
         """One more node on this page; what repeats without end is stopped here."""

@@ -1,8 +1,7 @@
-"""Strays: names of icons, fonts and parts in a broken layout that lead nowhere.
+"""Strays: names of icons, fonts and parts in a layout that lead nowhere.
 
-While a layout is made these are checked one by one. A layout that cannot even be read gets them
-checked here, so that its author sees every problem at once. Knows no facts: a name with {…} in it
-is left alone.
+They are looked for in the whole file, whatever else is wrong with it, so that its author sees
+every problem at once. Knows no facts: a name with {…} in it is checked when the layout is made.
 """
 
 from __future__ import annotations
@@ -44,12 +43,12 @@ class Strays:
         elif isinstance(node, Mapping):
             for key, value in node.items:
                 if isinstance(value, Scalar):
-                    yield from self._check(key.text, value, node.where)
+                    yield from self._check(key.text, value)
                 elif key.text not in _DATA:
                     yield from self._below(value)
 
-    def _check(self, key: str, value: Scalar, where: Where) -> Iterator[PrintkitError]:
-        name = value.text
+    def _check(self, key: str, value: Scalar) -> Iterator[PrintkitError]:
+        name, where = value.text, value.where
         if "{" in name or value.value is None:
             return
         if key == "icon" and name not in self.icons:

@@ -295,7 +295,7 @@ def test_every_problem_of_a_layout_is_shown_and_nothing_is_written(printkit: Ter
     shown = printkit("build", "mine.yaml")
 
     assert (1, "") == (shown.code, shown.out)
-    assert "mine.yaml:5:5: unknown fact 'nane'" in shown.err
+    assert "mine.yaml:5:7: unknown fact 'nane'" in shown.err
     assert ["mine.yaml"] == files(printkit.folder)
 
 

@@ -121,7 +121,7 @@ def test_check_finds_every_problem_without_writing_and_goes_on_to_the_next_layou
 
     assert (1, "good.yaml: fits, in all 12 combinations\n") == (shown.code, shown.out)
     assert [
-        "bad.yaml:4:5: there is no icon 'shep'",
+        "bad.yaml:4:12: there is no icon 'shep'",
         "bad.yaml:5:5: this does not fit: 10 mm missing",
         "gone.yaml: cannot be read: No such file or directory",
     ] == [line for line in shown.err.splitlines() if not line.startswith(" ")]
@@ -150,7 +150,7 @@ def test_check_as_json_is_one_document_whatever_happens(printkit: Terminal) -> N
     assert {
         "file": "bad.yaml",
         "line": 4,
-        "column": 5,
+        "column": 12,
         "message": "there is no icon 'shep'",
         "hint": "did you mean 'sheep'?",
     } == bad["problems"][0]

@@ -121,9 +121,9 @@ def test_the_problems_of_all_children_are_reported_at_once(desk: Desk) -> None:
     body = canvas("{icon: shep, at: [5, 5]}, a, {icon: wolff, at: [9, 9]}")
 
     assert [
-        "4:15: there is no icon 'shep' (did you mean 'sheep'?)",
+        "4:22: there is no icon 'shep' (did you mean 'sheep'?)",
         "4:41: on a canvas every node needs `at: [x, y]`",
-        "4:44: there is no icon 'wolff' (did you mean 'wolf'?)",
+        "4:51: there is no icon 'wolff' (did you mean 'wolf'?)",
     ] == desk.problems(body)
 
 

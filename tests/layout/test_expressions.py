@@ -241,7 +241,7 @@ def test_a_strange_name_is_refused_even_if_the_facts_have_it(name: str) -> None:
     ("text", "column", "message", "hint"),
     [
         ("player.nmae", 7, "player has no field 'nmae'", "did you mean 'name'?\nplayer has: name"),
-        ("1 + plaier.name", 11, "there is no 'plaier' here", "did you mean 'player'?"),
+        ("1 + plaier.name", 11, "unknown fact 'plaier'", "did you mean 'player'?"),
         ("rounds.name", 7, "'rounds' is the number 5 and has no field 'name'", ""),
         ("leter(1)", 7, "there is no function 'leter'", "did you mean 'letter'?"),
         ("1 + pad(1)", 11, "'pad' takes other values", "write pad(number, width)"),

@@ -66,14 +66,14 @@ class TestNaming:
 
     def test_a_misspelt_font_is_answered_with_the_nearest_of_all(self, desk: Desk) -> None:
         assert desk.problems("- {text: a, font: runse}", RUNES) == [
-            "5:5: unknown font 'runse' (did you mean 'runes'?)"
+            "5:21: unknown font 'runse' (did you mean 'runes'?)"
         ]
 
     def test_a_layout_that_cannot_be_read_knows_its_fonts_too(self, desk: Desk) -> None:
         body = "- {text: a, font: runes}\n- {text: a, font: runse}\n- {text: a, colour: inc}"
 
         assert desk.problems(body, "fonts: {runes: Bold.ttf, icon: Bold.ttf}\n") == [
-            "6:5: unknown font 'runse' (did you mean 'runes'?)",
+            "6:21: unknown font 'runse' (did you mean 'runes'?)",
             "7:23: unknown colour 'inc' (did you mean 'ink'?)",
         ]
 
@@ -117,7 +117,7 @@ class TestParts:
         desk.write("part.yaml", self.PART)
         (problem,) = desk.problems("- use: part\n- {text: a, font: inner}", RUNES)
 
-        assert problem.startswith("6:5: unknown font 'inner'")
+        assert problem.startswith("6:21: unknown font 'inner'")
 
     def test_the_file_of_a_part_is_refused_at_its_place_there(self, desk: Desk) -> None:
         part = desk.write("part.yaml", self.PART.replace("Bold", "Gone"))
@@ -174,7 +174,7 @@ class TestFiles:
         body = "- {text: a, font: one}\n- {text: a, font: two, weight: bold}\n- {icon: shep}"
         places = [problem.split(" ")[0] for problem in desk.problems(body, fonts)]
 
-        assert places == ["3:14:", "3:26:", "3:48:", "7:5:"]
+        assert places == ["3:14:", "3:26:", "3:48:", "7:12:"]
 
     def test_a_sheet_has_so_many_files_and_no_more(self, desk: Desk) -> None:
         for number in range(MAX_FILES + 1):

@@ -28,7 +28,7 @@ def test_every_problem_of_a_file_is_reported_at_once_in_the_order_of_the_lines(d
           - {text: a, icon: sheep}
           - {boxes: many}
           - {icon: shep, use: shared/headr}
-          - row: [{text: a, font: txt}, {icon: "{x}"}, {use: broken, with: {icon: shep}}]
+          - row: [{text: a, font: txt}, {icon: "{cuont}"}, {use: broken, with: {icon: shep}}]
     """
     desk.write("broken.yaml", "part: broken\nbody: [{txt: a}]\n")
     assert [
@@ -53,10 +53,11 @@ def test_every_problem_of_a_file_is_reported_at_once_in_the_order_of_the_lines(d
         "11:11: expected a list: lines that begin with '- '",
         "12:15: a node is one thing, not 'text' and 'icon'",
         "13:13: expected a whole number from 0 to 2000, not 'many'",
-        "14:5: there is no icon 'shep' (did you mean 'sheep'?)",
-        "14:5: no part 'shared/headr' (did you mean 'shared/header'?)",
+        "14:12: there is no icon 'shep' (did you mean 'sheep'?)",
         "14:18: a node is one thing, not 'icon' and 'use'",
-        "15:11: unknown font 'txt' (did you mean 'text'?)",
+        "14:23: no part 'shared/headr' (did you mean 'shared/header'?)",
+        "15:27: unknown font 'txt' (did you mean 'text'?)",
+        "15:42: unknown fact 'cuont' (did you mean 'count'?)",
     ] == desk.problems_of(dedent(text))
 
 
@@ -105,11 +106,11 @@ def test_a_problem_shows_its_file_its_line_and_a_caret_below_the_place(desk: Des
             "- {text: a, align: centre}",
             ("4:22: expected one of left, center, right, not 'centre' (did you mean 'center'?)"),
         ),
-        ("- {icon: shep}", "4:5: there is no icon 'shep' (did you mean 'sheep'?)"),
-        ("- {text: a, font: txt}", "4:5: unknown font 'txt' (did you mean 'text'?)"),
+        ("- {icon: shep}", "4:12: there is no icon 'shep' (did you mean 'sheep'?)"),
+        ("- {text: a, font: txt}", "4:21: unknown font 'txt' (did you mean 'text'?)"),
         ("- {text: a, weight: bld}", "4:5: font 'text' has no weight 'bld' (did you mean 'bold'?)"),
-        ("- {use: shared/headr}", "4:5: no part 'shared/headr' (did you mean 'shared/header'?)"),
-        ("- '{cuont}'", "4:5: unknown fact 'cuont' (did you mean 'count'?)"),
+        ("- {use: shared/headr}", "4:11: no part 'shared/headr' (did you mean 'shared/header'?)"),
+        ("- '{cuont}'", "4:7: unknown fact 'cuont' (did you mean 'count'?)"),
         (
             "- '{game.titel}'",
             ("4:7: game has no field 'titel' (did you mean 'title'?; game has: id, title)"),
@@ -233,7 +234,7 @@ def test_a_fact_cannot_take_the_name_of_a_known_one(desk: Desk) -> None:
 
 def test_a_fact_sees_those_before_it_and_none_after(desk: Desk) -> None:
     assert [["3"]] == desk.texts("- '{b}'", "facts: {a: 1, b: '{a + 2}'}\n")
-    assert ["3:14: there is no 'b' here"] == [
+    assert ["3:14: unknown fact 'b'"] == [
         problem.split(" (")[0] for problem in desk.problems("- a", "facts: {a: '{b}', b: 1}\n")
     ]
 
@@ -315,7 +316,8 @@ def test_a_summary_may_hold_braces_as_it_is_no_expression(desk: Desk) -> None:
         ),
         (
             "- {for: x in players.foo, text: a}",
-            "4:16: 'players' is a list of 0 and has no field 'foo'",
+            "4:16: 'players' is a list and has no field 'foo'"
+            " (its items may have one: players[0].foo, or a loop over players)",
         ),
         ("- {when: '1 / 0', text: a}", "4:13: division by zero"),
         ("- '{1 / 0}'", "4:7: division by zero"),
@@ -396,7 +398,7 @@ def test_problems_in_a_part_are_reported_beside_those_of_the_sheet(desk: Desk) -
     assert [
         "3:6: unknown node 'txt' (did you mean 'text'?)",
         "4:6: unknown node 'icn' (did you mean 'icon'?)",
-        "5:5: there is no icon 'shep' (did you mean 'sheep'?)",
+        "5:12: there is no icon 'shep' (did you mean 'sheep'?)",
     ] == desk.problems("- use: broken\n- {icon: shep}")
 
 
@@ -404,7 +406,7 @@ def test_problems_in_a_part_are_reported_beside_those_of_the_sheet(desk: Desk) -
 def test_a_part_is_never_looked_for_outside(desk: Desk, name: str) -> None:
     (problem,) = desk.problems(f"- use: {name}")
 
-    assert problem.startswith(f"4:5: '{name}' is not the name of a part")
+    assert problem.startswith(f"4:10: '{name}' is not the name of a part")
 
 
 def test_a_part_behind_a_link_that_leads_out_is_refused(desk: Desk) -> None:
@@ -414,7 +416,7 @@ def test_a_part_behind_a_link_that_leads_out_is_refused(desk: Desk) -> None:
     (home / "secret.yaml").symlink_to(desk.folder / "secret.yaml")
     (problem,) = type(desk)(home).problems("- use: secret")
 
-    assert problem.startswith("4:5: the part 'secret' lies outside")
+    assert problem.startswith("4:10: the part 'secret' lies outside")
 
 
 def test_a_part_that_uses_itself_is_refused(desk: Desk) -> None:
