@@ -80,7 +80,7 @@ class FitError(LayoutError):
 
 
 class MissingGlyphError(PrintkitError):
-    """A character that none of the shipped fonts can print, or that must not be printed."""
+    """A character that no font here can print, or that must not be printed."""
 
 
 class OutputError(PrintkitError):

@@ -52,6 +52,27 @@ def glyph(data: bytes, character: str) -> int:
     return int(hb.Font(hb.Face(data)).get_nominal_glyph(ord(character)))
 
 
+def outline(data: bytes, character: str) -> int:
+    """Where the outline of a character begins in the table 'glyf'."""
+    tables = taken_apart(data)
+    code, size, unit = (">L", 4, 1) if any(tables["head"][50:52]) else (">H", 2, 2)
+    place = struct.unpack_from(code, tables["loca"], glyph(data, character) * size)
+    return int(place[0]) * unit
+
+
+def last_points(data: bytes, character: str) -> tuple[int, ...]:
+    """The number of the last point of each contour of a character."""
+    start, glyphs = outline(data, character), taken_apart(data)["glyf"]
+    (contours,) = struct.unpack_from(">h", glyphs, start)
+    return struct.unpack_from(f">{contours}H", glyphs, start + 10)
+
+
+def program(data: bytes, character: str) -> int:
+    """The length of the program that fits a character to pixels."""
+    place = outline(data, character) + 10 + 2 * len(last_points(data, character))
+    return int(struct.unpack_from(">H", taken_apart(data)["glyf"], place)[0])
+
+
 def mapped(data: bytes, glyphs: Mapping[str, int]) -> bytes:
     """The font with these characters, and no others."""
     groups = b"".join(struct.pack(">3L", ord(c), ord(c), glyphs[c]) for c in sorted(glyphs))
@@ -71,7 +92,7 @@ def with_weights(data: bytes, character: str, wider: int) -> bytes:
     """The font with an axis of weights from 100 to 900, at whose end a character is `wider`."""
     tables = taken_apart(data)
     number, count = glyph(data, character), struct.unpack_from(">H", tables["maxp"], 4)[0]
-    points = _points(tables, number)
+    points = last_points(data, character)[-1] + 1
     # No point moves but the second of the four that stand for the widths of the glyph.
     across = bytes([*_zeros(points + 1), 0x40]) + struct.pack(">h", wider) + bytes([0x81])
     deltas = across + bytes(_zeros(points + 4))
@@ -85,15 +106,6 @@ def with_weights(data: bytes, character: str, wider: int) -> bytes:
     axis = struct.pack(">4s3L2H", b"wght", 100 << 16, 400 << 16, 900 << 16, 0, 256)
     fvar = struct.pack(">8H", 1, 0, 16, 2, 1, 20, 0, 8) + axis
     return changed(data, gvar=gvar, fvar=fvar)
-
-
-def _points(tables: Mapping[str, bytes], number: int) -> int:
-    long = any(tables["head"][50:52])
-    code, size, unit = (">L", 4, 1) if long else (">H", 2, 2)
-    start = struct.unpack_from(code, tables["loca"], number * size)[0] * unit
-    contours = struct.unpack_from(">h", tables["glyf"], start)[0]
-    assert contours > 0
-    return int(struct.unpack_from(">H", tables["glyf"], start + 8 + 2 * contours)[0]) + 1
 
 
 def _zeros(count: int) -> list[int]:

@@ -69,7 +69,8 @@ def parse_line(line: bytes) -> Row:
     except UnicodeEncodeError:
         return BadLine("the line holds half of a character (a lone surrogate)")
     except json.JSONDecodeError as error:
-        return BadLine(f"the line is not JSON: {error.msg.removesuffix(' at')} at column {error.colno}")
+        reason = error.msg.removesuffix(" at")
+        return BadLine(f"the line is not JSON: {reason} at column {error.colno}")
     except ValueError as error:
         return BadLine(_reason(error))
     if end != len(text):

@@ -316,8 +316,10 @@ def test_a_summary_may_hold_braces_as_it_is_no_expression(desk: Desk) -> None:
         ),
         (
             "- {for: x in players.foo, text: a}",
-            "4:16: 'players' is a list and has no field 'foo'"
-            " (its items may have one: players[0].foo, or a loop over players)",
+            (
+                "4:16: 'players' is a list and has no field 'foo'"
+                " (its items may have one: players[0].foo, or a loop over players)"
+            ),
         ),
         ("- {when: '1 / 0', text: a}", "4:13: division by zero"),
         ("- '{1 / 0}'", "4:7: division by zero"),
