@@ -132,6 +132,17 @@ class Assembly:
         if problems := self._problems():
             raise Problems(problems)
 
+    def count_pages(self) -> int:
+        """How many pages there are, once all of them are known to fit.
+
+        Pictures are written page by page, so that thousands need no more room than one; what is
+        wrong must be found before the first of them is.
+        """
+        told, self.progress = self.progress, None
+        total = sum(1 for _ in self.pages())
+        self.progress = told
+        return total
+
     def _pages(self) -> Iterator[Page]:
         self.sheets.clear()
         shown: set[tuple[str, ...]] = set()
@@ -327,14 +338,15 @@ def _alone(request: Request, jobs: tuple[Job, ...], sheet: str) -> Request:
 
 def _write(request: Request, assembly: Assembly, format_: str) -> list[FileMade]:
     options = RenderOptions(dpi=request.dpi, outline=request.settings.get("outline") == "true")
-    files = list(render(assembly.document(), format_, options))
     if format_ == "pdf":
+        (data,) = render(assembly.document(), format_, options)
         pages = max(sheet.page for sheet in assembly.sheets)
         path = out_path(request, assembly.jobs, format_)
-        return [_written(path, format_, pages, files[0], tuple(assembly.sheets))]
+        return [_written(path, format_, pages, data, tuple(assembly.sheets))]
+    total = assembly.count_pages()
     made = []
-    for number, data in enumerate(files, 1):
-        path = out_path(request, assembly.jobs, format_, number if len(files) > 1 else 0)
+    for number, data in enumerate(render(assembly.document(), format_, options), 1):
+        path = out_path(request, assembly.jobs, format_, number if total > 1 else 0)
         sheets = tuple(sheet for sheet in assembly.sheets if sheet.page == number)
         made.append(_written(path, format_, 1, data, sheets))
     return made

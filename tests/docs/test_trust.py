@@ -1,0 +1,85 @@
+"""The promises in the README and the page about trust are true."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from printkit import batch, fontfile, images, paper, preflight, source, yamlfile
+from printkit.backends import png
+from printkit.batch import values
+from printkit.build import request
+from printkit.files import OLD_PART_S
+from printkit.layout import compiler, compose, expressions, families, leaves, operations, scope
+from printkit.preflight import judging, weight
+from printkit.rules import lines, simulate
+from printkit.units import to_mm
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
+MB, MILLION = 1_000_000, 1_000_000
+
+LIMITS = {
+    "a layout, part, board, manifest or list of words": (
+        f"{source.MAX_BYTES // MB} MB, {yamlfile.MAX_NODES:,} values, {yamlfile.MAX_DEPTH} levels"
+    ),
+    "an expression": f"{expressions.MAX_EXPRESSION} characters, {compiler.MAX_DEPTH} levels",
+    "what an expression makes": (
+        f"{operations.MAX_TEXT:,} characters, {operations.MAX_ITEMS:,} items,"
+        f" numbers up to 10^{len(str(operations.MAX_NUMBER)) - 1}"
+    ),
+    "nodes on a page, after every `for`": f"{scope.MAX_NODES:,}",
+    "boxes of a track": f"{leaves.MAX_LABELS:,}",
+    "pages of a file": f"{compose.MAX_PAGES:,}",
+    "copies": f"{request.MAX_COPIES:,}",
+    "players": f"{request.MAX_PLAYERS}",
+    "a name": f"{request.MAX_NAME} characters",
+    "a seed": f"{request.MAX_TEXT} characters",
+    "paper": f"{to_mm(paper.SMALLEST):.0f} mm to {to_mm(paper.LARGEST):,.0f} mm a side",
+    "an offset": f"{to_mm(paper.LARGEST_OFFSET):.0f} mm",
+    "a picture": f"{images.MAX_BYTES // MB} MB, {images.MAX_PIXELS // MILLION} million pixels",
+    "a font": (
+        f"{fontfile.MAX_BYTES // MB} MB, {fontfile.MAX_CHARACTERS:,} characters;"
+        f" {families.MAX_FILES} files a sheet"
+    ),
+    "a PNG": (
+        f"{request.MIN_DPI} to {request.MAX_DPI:,} dots per inch,"
+        f" {png._MOST_PIXELS // MILLION} million pixels a page"
+    ),
+    "files of a manifest": f"{values.MAX_FILES:,}",
+    "a job of a batch": f"{batch.LIMIT_S:.0f} seconds, or `--limit`",
+    "a line of a recorded game": f"{lines.MAX_BYTES:,} bytes, {lines.MAX_DEPTH} levels",
+    "a simulated game": f"{simulate.MAX_EVENTS:,} events",
+    "a PDF that is judged": (
+        f"{preflight.MOST_BYTES // MB} MB, {judging.MOST_PAGES:,} pages,"
+        f" {weight.MOST_WEIGHT // MB} MB to draw on a page"
+    ),
+}
+
+
+def test_every_limit_stands_on_the_page_as_it_is_in_the_code() -> None:
+    rows = re.findall(r"^\| (.+?) \| (.+?) \|", PAGE, re.MULTILINE)
+
+    assert dict(rows[2:]) == LIMITS
+
+
+def test_the_page_knows_how_old_a_leftover_must_be() -> None:
+    assert OLD_PART_S == 10 * 60
+    assert "ten minutes old" in PAGE
+
+
+def promises() -> list[str]:
+    section = README.partition("## What it promises")[2].partition("\n## ")[0]
+    return re.findall(r"^\d+\. \*\*(.+?)\*\*", section, re.MULTILINE)
+
+
+def test_there_are_ten_promises() -> None:
+    assert len(promises()) == 10
+
+
+@pytest.mark.parametrize("number", range(1, 11))
+def test_every_promise_has_tests(number: int) -> None:
+    assert [*(ROOT / "tests" / "trust").glob(f"test_{number}_*.py")]
