@@ -110,7 +110,7 @@ def test_a_command_that_takes_too_long_is_noticed(tmp_path: Path, alone: bool) -
 def test_a_command_that_takes_too_much_memory_is_noticed(tmp_path: Path) -> None:
     (tmp_path / "tiny.yaml").write_text(TINY)
     jail = Jail(tmp_path, memory_mb=90)
-    argv = ("build", "tiny.yaml", "--format", "png", "--dpi", "1200", "--out", "out/")
+    argv = ("build", "tiny.yaml", "--format", "png", "--dpi", "600", "--out", "out/")
     ended = jail.run(*argv, cwd=tmp_path, writable=[tmp_path / "out"], alone=True)
     jail.close()
 
