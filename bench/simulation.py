@@ -7,7 +7,7 @@ import sys
 from random import Random
 from typing import TYPE_CHECKING
 
-from bench.process import measure, module, printkit
+from bench.process import Command, measure, module, printkit
 from bench.table import Figure, Row
 from printkit.games.wolle.boards import shipped
 from printkit.games.wolle.cups import draw_choices
@@ -19,17 +19,24 @@ if TYPE_CHECKING:
     from bench.process import Figures, Plan
 
 GAMES = 2_000
+PLAYERS = (2, 4, 6)
 HOLD = 50_000
 
 
 def rows(plan: Plan) -> Iterator[Row]:
     """The simulator that proves boards, and `printkit simulate`, which also judges each event."""
     trials = module("trials", "bench.simulation", str(GAMES))
-    words = ("--players", str(SEATS), "--games", str(GAMES), "--seed", "bench", "--json")
-    bare, judged = measure((trials, printkit("simulate", "wolle", *words)), plan.runs)
-    turns = json.loads(judged.output)["rounds"]["mean"] * SEATS * GAMES
+    bare, *judged = measure((trials, *map(_simulate, PLAYERS)), plan.runs)
     yield _row("Wolle between bots: turns of one player a second", int(bare.output), bare, plan)
-    yield _row("printkit simulate wolle: the same, every event judged", turns, judged, plan)
+    for players, figures in zip(PLAYERS, judged, strict=True):
+        turns = json.loads(figures.output)["rounds"]["mean"] * players * GAMES
+        what = f"printkit simulate wolle, {players} players: the same, every event judged"
+        yield _row(what, turns, figures, plan)
+
+
+def _simulate(players: int) -> Command:
+    words = ("--players", str(players), "--games", str(GAMES), "--seed", "bench", "--json")
+    return printkit("simulate", "wolle", *words)
 
 
 def _row(what: str, turns: float, figures: Figures, plan: Plan) -> Row:
