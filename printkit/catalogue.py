@@ -185,7 +185,8 @@ class _Reader:
             hint = "put plural(number, one, many) into the text"
             return self.error(number, 1, "plural forms are not used", hint)
         column = len(line) - len(line.lstrip()) + 1
-        return self.error(number, column, "not a line of a .po file", 'write msgid "text"')
+        word = "msgstr" if line.lstrip().startswith("msgstr") else "msgid"
+        return self.error(number, column, "not a line of a .po file", f'write {word} "text"')
 
     def error(self, number: int, column: int, message: str, hint: str) -> LayoutError:
         return LayoutError(message, self.source.where(number, column), hint)

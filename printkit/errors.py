@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
+MAX_SHOWN = 50
+"""Of several problems, so many are shown at once."""
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Where:
     """A place in a file: 1-based line and column, 0 where unknown; `source` is that line's text."""
@@ -95,8 +99,10 @@ class Problems(PrintkitError):  # noqa: N818 - it holds errors
         super().__init__(f"{len(self.problems)} problems")
 
     def render(self) -> str:
-        """All problems, one after the other."""
-        return "\n".join(problem.render() for problem in self.problems)
+        """The problems, one after the other; of very many, the first."""
+        shown = [problem.render() for problem in self.problems[:MAX_SHOWN]]
+        more = len(self.problems) - MAX_SHOWN
+        return "\n".join([*shown, f"and {more:,} more problems"] if more > 0 else shown)
 
 
 class Findings:
@@ -126,12 +132,18 @@ def _place(error: PrintkitError) -> tuple[str, int, int]:
     return where.file, where.line, where.column
 
 
+def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
+    """The known word that is most like this one, capitals or not; empty if none is."""
+    names = {str(name).casefold(): str(name) for name in known}
+    near = difflib.get_close_matches(word.casefold(), sorted(names), n=1, cutoff=cutoff)
+    return names[near[0]] if near else ""
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint that names the nearest known word, or lists them when none is near."""
     names = sorted({str(name) for name in known})
-    near = difflib.get_close_matches(word, names, n=1, cutoff=0.6)
-    if near:
-        return f"did you mean '{near[0]}'?"
+    if near := nearest(word, names):
+        return f"did you mean '{near}'?"
     if not names:
         return ""
     shown = ", ".join(names[:24]) + (", …" if len(names) > 24 else "")

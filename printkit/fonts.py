@@ -294,7 +294,7 @@ def _draw(character: str, face_id: str) -> tuple[PathCommand, ...]:
 
 
 def _unit_width(text: str, face_id: str) -> float:
-    measure = _measure if len(text) <= _LONGEST_CACHED else _measure.__wrapped__
+    measure = _measure if len(text) <= _LONGEST_CACHED else _measure_long
     return measure(text, face_id)
 
 
@@ -302,6 +302,12 @@ def _unit_width(text: str, face_id: str) -> float:
 def _measure(text: str, face_id: str) -> float:
     runs = _unit_runs(text, face_id)
     return runs[-1].x + runs[-1].width if runs else 0.0
+
+
+@lru_cache(maxsize=64)
+def _measure_long(text: str, face_id: str) -> float:
+    """A long text is measured again and again where it may shrink."""
+    return _measure.__wrapped__(text, face_id)
 
 
 def _unit_runs(text: str, face_id: str) -> tuple[Run, ...]:

@@ -71,6 +71,11 @@ class Icon:
     name: str
     layers: tuple[Layer, ...]
 
+    @property
+    def weight(self) -> int:
+        """How many commands it is drawn with."""
+        return sum(len(layer.commands) for layer in self.layers)
+
 
 def icon_names(*folders: pathlib.Path) -> tuple[str, ...]:
     """All icons there are in the given folders and among the shipped ones, sorted."""

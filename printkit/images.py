@@ -12,14 +12,19 @@ from printkit.scene import Picture
 from printkit.source import beside, load_bytes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
+    from PIL.Image import Image
     from PIL.ImageFile import ImageFile
 
     from printkit.errors import Where
 
 MAX_BYTES = 20_000_000
 MAX_PIXELS = 40_000_000
+MAX_ALL_BYTES = 40_000_000
+MAX_ALL_PIXELS = 200_000_000
+STRIP_PIXELS = 1_000_000
 FORMATS = ("PNG", "JPEG")
 PLAIN_MODES = ("1", "L", "LA", "P", "RGB", "RGBA")
 ORIENTATION = 0x0112
@@ -38,7 +43,36 @@ def load_picture(name: str, folder: Path, where: Where) -> Picture:
         raise LayoutError(f"the picture '{name}' cannot be read: {error}", where) from None
 
 
-@cached(maxsize=64)
+class Album:
+    """The pictures of one file, which together must not be too much either."""
+
+    def __init__(self) -> None:
+        self._pictures: dict[Path, Picture] = {}
+        self._refusal = ""
+
+    def load(self, name: str, folder: Path, where: Where) -> Picture:
+        """The picture `name` in the layout's folder, and one more of this file."""
+        path = folder / name
+        if path not in self._pictures and not self._refusal:
+            picture = load_picture(name, folder, where)
+            self._refusal = _too_much([*self._pictures.values(), picture])
+            if not self._refusal:
+                self._pictures[path] = picture
+        if path not in self._pictures:
+            hint = "save them smaller, or as .jpg"
+            raise LayoutError(f"all pictures together {self._refusal}", where, hint)
+        return self._pictures[path]
+
+
+def _too_much(pictures: list[Picture]) -> str:
+    if sum(len(picture.data) for picture in pictures) > MAX_ALL_BYTES:
+        return f"are larger than {MAX_ALL_BYTES // 1_000_000} MB"
+    if sum(picture.width_px * picture.height_px for picture in pictures) > MAX_ALL_PIXELS:
+        return f"have more than {MAX_ALL_PIXELS // 1_000_000} million pixels"
+    return ""
+
+
+@cached(maxsize=4)
 def _load(path: Path, changed_ns: int) -> Picture:  # noqa: ARG001 - a changed file is read again
     data = load_bytes(path, MAX_BYTES)
     with warnings.catch_warnings():
@@ -72,8 +106,8 @@ def _upright(image: ImageFile, data: bytes) -> Picture:
         image.load()
         _try_colours(image)
         return Picture(data, *image.size)
-    pixels = ImageOps.exif_transpose(image)
-    pixels = pixels if pixels.mode in PLAIN_MODES else pixels.convert("RGB")
+    ImageOps.exif_transpose(image, in_place=True)
+    pixels = image if image.mode in PLAIN_MODES else image.convert("RGB")
     file = BytesIO()
     pixels.save(file, "PNG")
     return Picture(file.getvalue(), *pixels.size)
@@ -108,13 +142,25 @@ def is_plain_jpeg(picture: Picture) -> bool:
 
 def decode(picture: Picture) -> Pixels:
     """The picture's bytes, pixel by pixel."""
-    from PIL import Image
+    from PIL.Image import open as open_image
 
-    with Image.open(BytesIO(picture.data), formats=FORMATS) as image:
+    with open_image(BytesIO(picture.data), formats=FORMATS) as image:
         image.load()
+        grey = image.mode in ("1", "L", "LA")
+        data = b"".join(_converted(strip, "L" if grey else "RGB") for strip in _strips(image))
         alpha = None
         if image.has_transparency_data:
-            alpha = image.convert("RGBA").getchannel("A").tobytes()
-        grey = image.mode in ("1", "L", "LA")
-        data = image.convert("L" if grey else "RGB").tobytes()
+            alpha = b"".join(_converted(strip, "RGBA", "A") for strip in _strips(image))
         return Pixels(image.width, image.height, grey, data, alpha)
+
+
+def _strips(image: Image) -> Iterator[Image]:
+    """The picture from top to bottom, piece by piece: all of it twice would be too much."""
+    rows = max(1, STRIP_PIXELS // image.width)
+    for top in range(0, image.height, rows):
+        yield image.crop((0, top, image.width, min(top + rows, image.height)))
+
+
+def _converted(strip: Image, mode: str, channel: str = "") -> bytes:
+    pixels = strip.convert(mode)
+    return (pixels.getchannel(channel) if channel else pixels).tobytes()

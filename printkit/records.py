@@ -48,12 +48,12 @@ def load_report(path: Path, watch: Watch | None = None) -> Report:
         with path.open("rb") as stream:
             return replay(stream, find, watch)
     except OSError as error:
-        return unreadable(f"the file cannot be read: {error.strerror or error}")
+        return unreadable(f"cannot be read: {error.strerror or error}")
 
 
 def unreadable(message: str) -> Report:
     """The report about a record of which not even line 1 can be had."""
-    return Report(violation=Violation(1, None, "core.header", message))
+    return Report(violation=Violation(0, None, "core.header", message))
 
 
 def write_record(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:

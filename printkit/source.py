@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from printkit.errors import LayoutError, OutputError, Where
+from printkit.errors import LayoutError, OutputError, Where, nearest
 from printkit.reads import note
 
 if TYPE_CHECKING:
@@ -66,14 +66,25 @@ def load_source(path: Path, name: str | None = None) -> Source:
     try:
         if path.exists() and not path.is_file():
             # Also keeps us from waiting forever on a pipe.
-            raise OutputError("this is not a regular file", Where(name))
+            folder = "a folder, " if path.is_dir() else ""
+            raise OutputError(f"this is {folder}not a regular file", Where(name))
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise OutputError(f"cannot be read: {reason}", Where(name)) from None
+        hint = _meant(path, name) if isinstance(error, FileNotFoundError) else ""
+        raise OutputError(f"cannot be read: {reason}", Where(name), hint) from None
     note(path, data)
     return parse_source(_decode(data, name), name)
+
+
+def _meant(path: Path, name: str) -> str:
+    """A hint at the file that may have been meant: one beside it with nearly the same name."""
+    try:
+        near = nearest(path.name, (other.name for other in path.parent.iterdir()), cutoff=0.8)
+    except OSError:
+        return ""
+    return f"did you mean '{name.removesuffix(path.name)}{near}'?" if near else ""
 
 
 def parse_source(text: str, name: str) -> Source:
@@ -146,7 +157,8 @@ def beside(folder: Path, name: str, what: str, where: Where) -> Path:
         hint = f"{what}s lie in the layout's own folder"
         raise LayoutError(f"the {what} '{name}' lies outside", where, hint)
     if not is_there(path):
-        raise LayoutError(f"there is no {what} '{name}'", where, f"looked in {folder}")
+        hint = _meant(path, name) or f"looked in {folder}"
+        raise LayoutError(f"there is no {what} '{name}'", where, hint)
     return path
 
 

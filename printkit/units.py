@@ -1,8 +1,13 @@
-"""Lengths: inside printkit everything is in points (1/72 inch); people write mm, pt, in, cm."""
+"""Lengths and numbers as people write them.
+
+Inside printkit every length is in points (1/72 inch); people write mm, pt, in, cm.
+"""
 
 from __future__ import annotations
 
 import re
+
+from printkit.errors import UsageError
 
 MM = 72 / 25.4
 INCH = 72.0
@@ -28,3 +33,11 @@ def to_mm(points: float) -> float:
 def format_mm(points: float) -> str:
     """Points as a short text in millimetres: '12.5 mm'."""
     return f"{to_mm(points):.1f}".removesuffix(".0") + " mm"
+
+
+def parse_whole(what: str, text: str, least: int, most: int) -> int:
+    """A whole number within bounds."""
+    number = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else least - 1
+    if not least <= number <= most:
+        raise UsageError(f"{what} is a whole number from {least} to {most}, not '{text}'")
+    return number

@@ -244,7 +244,7 @@ class _Builder:
                 )
             node = self.node(next(self.events), depth)
             if start.flow_style and _is_left_out(node):
-                raise _no_value(key)
+                raise _no_value(key, is_alone=not entries)
             entries[key.text] = (key, node)
         return Mapping(tuple(entries.values()), *_place(start), self.source)
 
@@ -274,12 +274,12 @@ def _is_left_out(node: Node) -> bool:
     return isinstance(node, Scalar) and node.style == "plain" and not node.text
 
 
-def _no_value(key: Scalar) -> LayoutError:
+def _no_value(key: Scalar, *, is_alone: bool) -> LayoutError:
     """`{player.name}` without quotes is a mapping to YAML: nearly always text was meant."""
     name = _short(key.text)
     hint = f'text that begins with {{ must be quoted: "{{{name}}}"'
-    if ")" in name or "]" in name:
-        hint = "text with a comma in it must be quoted here"
+    if not is_alone or ")" in name or "]" in name:
+        hint = "text with a comma in it must be quoted here, and 1,5 is written 1.5"
     return LayoutError(f"the key '{name}' has no value", key.where, hint)
 
 

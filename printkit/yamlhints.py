@@ -93,6 +93,8 @@ def explain(error: MarkedYAMLError, source: Source) -> LayoutError:
     mark = (saying.at_start and start) or problem or start
     where = source.where(mark.line + 1, mark.column + 1) if mark else source.where(1, 1)
     hint = saying.hint
+    if " flow " in theirs and start and " #" in source.line(start.line + 1)[start.column :]:
+        hint = 'a # after a blank begins a remark: put colours in quotes, like "#157f86"'
     if " flow " in theirs and start and mark and start.line != mark.line:
         hint += f"\nit was opened in line {start.line + 1}, column {start.column + 1}"
     return LayoutError(saying.message, where, hint)

@@ -213,6 +213,8 @@ def test_an_empty_file_is_refused(text: str) -> None:
         ("a:\n\tb: 1\n", "2:1", "tab", "indent with spaces"),
         ("a: 1\n\tb: 1\n", "2:1", "tab", "indent with spaces"),
         ("a: {player.name}\n", "1:5", "has no value", '{ must be quoted: "{player.name}"'),
+        ("a: {b: 1,5cm}\n", "1:10", "has no value", "1,5 is written 1.5"),
+        ("a: {b: #157f86}\nc: 1\n", "2:2", "',' or '}' is missing", 'like "#157f86"'),
         ("a: {player.name} wins\n", "1:5", "has no value", "{ must be quoted"),
         ("a: {b: 1} wins\n", "1:11", "text goes on", "{ must be quoted"),
         ("a: {b: 1 c: 2}\n", "1:11", "',' or '}' is missing", "parted by commas"),

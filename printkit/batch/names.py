@@ -31,11 +31,11 @@ _PAGE = re.compile(r"-[0-9]+$")
 
 
 class Named(NamedTuple):
-    """A file name, and what a person needs to know where it clashes with another."""
+    """A file name, its job, and what this job gives in several ways that the name does not say."""
 
     name: str
     where: Where
-    values: Mapping[str, str]
+    several: tuple[str, ...] = ()
 
 
 def fill_pattern(pattern: Scalar, values: Mapping[str, str]) -> str:
@@ -138,12 +138,12 @@ def _above(key: str) -> list[str]:
 def _clash(new: Named, other: Named) -> ManifestError:
     same = new.name == other.name
     what = "is made twice" if same else f"cannot be beside '{other.name}'"
-    unlike = [
-        f"{{{field}}}" for field, value in new.values.items()
-        if field != "number" and value != other.values.get(field)
-    ]  # fmt: skip
-    tell = f"tell them apart with {' or '.join(unlike)} in out" if unlike else "leave one out"
-    return ManifestError(f"'{new.name}' {what}", new.where, f"first at {other.where}\n{tell}")
+    if new.where != other.where:
+        hint = f"first at {other.where}\ncall one of them something else in out"
+        return ManifestError(f"'{new.name}' {what}", new.where, hint)
+    unlike = " and ".join(f"{{{field}}}" for field in new.several)
+    hint = f"tell them apart with {unlike} in out" if unlike else "leave one out"
+    return ManifestError(f"'{new.name}' {what}", new.where, hint)
 
 
 def _place_in(pattern: Scalar, offset: int) -> Where:

@@ -129,7 +129,7 @@ class _Planner:
             values = _name_values(chosen, one, own, len(self.orders) + 1)
             name = self._name(entry, chosen, one, own, values)
             if entry.is_sound:
-                self.names.add(Named(name, entry.where, values))
+                self.names.add(Named(name, entry.where, _unnamed(entry, chosen.get("out"))))
             placed = replace(one, out=self.out / name)
             self.orders.append(Order(name, placed, _key(one, chosen), entry.where))
 
@@ -217,6 +217,22 @@ def _usual_name(
     words = [chosen[name].text for name in several if name != "set"]
     settings = chosen["set"].value.values() if "set" in several else ()
     return "-".join((file_stem(request, jobs), *words, *(one.value for one in settings)))
+
+
+def _unnamed(entry: Entry, out: Choice | None) -> tuple[str, ...]:
+    """What the entry gives in several ways, and its pattern does not ask for."""
+    pattern = out.value.text if out else ""
+    several: dict[str, set[str]] = {}
+    for name, choices in entry.options.items():
+        for choice in choices:
+            given = choice.value.items() if name == "set" else [(name, choice)]
+            for field, one in given:
+                several.setdefault(field, set()).add(str(one.value))
+    return tuple(
+        field
+        for field, values in several.items()
+        if len(values) > 1 and field not in ("out", "split") and f"{{{field}}}" not in pattern
+    )
 
 
 def _name_values(

@@ -22,11 +22,11 @@ from printkit.build.request import (
     check_text,
     parse_counts,
     parse_names,
-    parse_whole,
 )
 from printkit.errors import Findings, ManifestError, PrintkitError, UsageError, did_you_mean
 from printkit.paper import parse_offset, parse_paper
 from printkit.theme import theme_names
+from printkit.units import parse_whole
 from printkit.yamlfile import Mapping, Node, Scalar, Sequence
 
 if TYPE_CHECKING:

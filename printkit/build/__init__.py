@@ -20,6 +20,7 @@ from printkit.data import folder
 from printkit.errors import LayoutError, Problems, UsageError, Where, did_you_mean
 from printkit.files import write_file
 from printkit.layout.compose import Composer, Press, Run, Setting, check_pages
+from printkit.layout.scope import Effort
 from printkit.reads import cached, digest, note
 from printkit.scene import Document
 from printkit.source import find_inside, inside, is_there
@@ -91,6 +92,7 @@ class Assembly:
     sheets: list[SheetMade] = field(default_factory=list)
     progress: Progress | None = None
     kits: dict[int, str] = field(default_factory=dict)
+    effort: Effort = field(default_factory=Effort)
     composers: list[Composer] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -110,6 +112,7 @@ class Assembly:
             folder=job.folder,
             copies=job.copies,
             handling=request.handling(),
+            effort=self.effort,
         )
         runs = [
             Run(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING
+from time import process_time
+from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.build import Assembly, languages
 from printkit.build.facts import game_info
@@ -22,25 +23,37 @@ if TYPE_CHECKING:
     from printkit.layout.definition import Sheet
 
 CHECKED_PAPERS = ("a4", "letter")
+MAX_SECONDS = 60
 LONG_NAME = "Wilhelmina Theodora von Rabenstein-Lund"
 
 
-def check_layout(target: str) -> tuple[tuple[PrintkitError, ...], int]:
-    """Every problem, each once, and how many combinations were tried."""
+class Checked(NamedTuple):
+    """Every problem, each once, how many combinations were tried, and whether these are all."""
+
+    problems: tuple[PrintkitError, ...]
+    tried: int
+    is_all: bool
+
+
+def check_layout(target: str) -> Checked:
+    """Lays a sheet out in every combination; where that takes very long, in the first ones."""
     found = Findings()
     tried = 0
+    ends_s = process_time() + MAX_SECONDS
     try:
         for request in _requests(target, open_sheet(sheet_path(target))):
+            if process_time() > ends_s:
+                return Checked(tuple(found), tried, is_all=False)
             tried += 1
             for problem in _problems(request):
                 found.add(_in_context(problem, request))
     except Problems as several:
-        return several.problems, tried
+        return Checked(several.problems, tried, is_all=True)
     except UsageError:
         raise
     except PrintkitError as error:
-        return (error,), tried
-    return tuple(found), tried
+        return Checked((error,), tried, is_all=True)
+    return Checked(tuple(found), tried, is_all=True)
 
 
 def checked_targets(layouts: Iterable[str]) -> tuple[str, ...]:

@@ -107,10 +107,10 @@ def _check_counts(counts: tuple[int, ...], info: GameInfo, request: Request) -> 
     for count in counts:
         if not info.least <= count <= info.most:
             players = "player" if count == 1 else "players"
-            raise UsageError(
-                f"{info.title} cannot be played by {count} {players}",
-                hint=f"it is for {info.allowed()} players",
-            )
+            hint = f"it is for {info.allowed()} players"
+            if request.names:
+                hint += '; names are parted by commas: "Ann,Ben,Cleo"'
+            raise UsageError(f"{info.title} cannot be played by {count} {players}", hint=hint)
     if request.names and counts != (len(request.names),):
         shown = ", ".join(str(count) for count in counts)
         raise UsageError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from printkit.errors import LayoutError, UsageError, did_you_mean
+from printkit.errors import Findings, LayoutError, Problems, UsageError, did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,8 +26,16 @@ class Option(NamedTuple):
 
 
 def declared_options(sheet: Sheet) -> tuple[Option, ...]:
-    """The options of a layout, checked."""
-    return tuple(_declared(name, option) for name, option in sheet.options)
+    """The options of a layout, checked; all that is wrong with them is said at once."""
+    options, found = [], Findings()
+    for name, option in sheet.options:
+        try:
+            options.append(_declared(name, option))
+        except LayoutError as error:
+            found.add(error)
+    if found:
+        raise Problems(found)
+    return tuple(options)
 
 
 def _declared(name: str, option: OptionDef) -> Option:

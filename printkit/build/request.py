@@ -126,8 +126,7 @@ def _check_printable(name: str) -> None:
     try:
         text_width(name, NAME_FACE, 1.0)
     except MissingGlyphError as error:
-        shown = name.encode("ascii", "backslashreplace").decode()
-        raise MissingGlyphError(f"the name '{shown}' cannot be printed: {error.message}") from None
+        raise MissingGlyphError(f"the name '{name}' cannot be printed: {error.message}") from None
 
 
 def parse_settings(pairs: tuple[str, ...]) -> dict[str, str]:
@@ -157,14 +156,6 @@ def check_formats(formats: tuple[str, ...]) -> tuple[str, ...]:
         if name not in FORMATS:
             raise UsageError(f"unknown format '{name}'", hint=did_you_mean(name, FORMATS))
     return tuple(dict.fromkeys(formats))
-
-
-def parse_whole(what: str, text: str, least: int, most: int) -> int:
-    """A whole number within bounds."""
-    number = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else least - 1
-    if not least <= number <= most:
-        raise UsageError(f"{what} is a whole number from {least} to {most}, not '{text}'")
-    return number
 
 
 def check_text(what: str, text: str) -> str:

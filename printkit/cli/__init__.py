@@ -15,6 +15,7 @@ from printkit.cli.batch import batch
 from printkit.cli.build import build
 from printkit.cli.check import check
 from printkit.cli.examples import examples
+from printkit.cli.group import Command, Group
 from printkit.cli.list import list_
 from printkit.cli.new import new
 from printkit.cli.preflight import preflight
@@ -25,29 +26,31 @@ from printkit.cli.validate import validate
 
 HELP = """Print what a game night needs.
 
-Score pads, trackers, setup cards and game sheets as PDF, SVG or PNG: for these players, on your
-paper, in your language.
+Score pads, trackers, setup cards and game sheets as PDF, SVG or PNG.
 
-Start with: printkit list, then: printkit build attribute --names "Ann,Ben,Cleo,Dan"
+Start with: printkit list
+
+Then: printkit build attribute --names "Ann,Ben,Cleo,Dan"
 """
 
 app = typer.Typer(
     name="printkit",
+    cls=Group,
     help=HELP,
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
-app.command("list", epilog=examples("list"))(list_)
-app.command(epilog=examples("build"))(build)
-app.command(epilog=examples("batch"))(batch)
-app.command(epilog=examples("check"))(check)
-app.command(epilog=examples("new"))(new)
-app.command(epilog=examples("schema"))(schema)
-app.command(epilog=examples("validate"))(validate)
-app.command(epilog=examples("simulate"))(simulate)
-app.command(epilog=examples("rules"))(rules)
-app.command(epilog=examples("preflight"))(preflight)
+app.command("list", cls=Command, epilog=examples("list"))(list_)
+app.command(cls=Command, epilog=examples("build"))(build)
+app.command(cls=Command, epilog=examples("batch"))(batch)
+app.command(cls=Command, epilog=examples("check"))(check)
+app.command(cls=Command, epilog=examples("new"))(new)
+app.command(cls=Command, epilog=examples("schema"))(schema)
+app.command(cls=Command, epilog=examples("validate"))(validate)
+app.command(cls=Command, epilog=examples("simulate"))(simulate)
+app.command(cls=Command, epilog=examples("rules"))(rules)
+app.command(cls=Command, epilog=examples("preflight"))(preflight)
 
 
 def _version(wanted: bool) -> None:

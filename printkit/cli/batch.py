@@ -7,13 +7,26 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from printkit.cli.options import Json, Quiet
+from printkit.cli.options import Json, Quiet, whole
 from printkit.cli.preflight import check_judgeable, describe_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from printkit.batch import Outcome, Plan, Report, Telling
+
+
+def _limit(given: str | float) -> float:
+    """A number of seconds; what is not a number is neither too small nor too large."""
+    from printkit.errors import UsageError
+
+    try:
+        seconds = float(given)
+    except ValueError:
+        seconds = 0.0
+    if not 0.01 <= seconds <= 86400:
+        raise UsageError(f"--limit is a number of seconds from 0.01 to 86400, not '{given}'")
+    return seconds
 
 
 def batch(
@@ -26,7 +39,11 @@ def batch(
     jobs: Annotated[
         int,
         typer.Option(
-            "--jobs", "-j", help="How many at a time; else one a core.", metavar="N", min=0, max=256
+            "--jobs",
+            "-j",
+            help="How many at a time; else one a core.",
+            metavar="N",
+            parser=whole("--jobs", 0, 256),
         ),
     ] = 0,
     force: Annotated[bool, typer.Option("--force", help="Build also what is up to date.")] = False,
@@ -35,7 +52,7 @@ def batch(
     ] = False,
     limit: Annotated[
         float,
-        typer.Option(help="Stop a job that takes longer.", metavar="SECONDS", min=0.01, max=86400),
+        typer.Option(help="Stop a job that takes longer.", metavar="SECONDS", parser=_limit),
     ] = 60,
     preflight: Annotated[
         bool,
@@ -48,7 +65,6 @@ def batch(
     from printkit.batch import plan_batch, run_batch
     from printkit.cli.progress import steps
 
-    _check_limit(limit)
     plan = plan_batch(manifest, out, force=force)
     if preflight:
         formats = {name for task in plan.tasks for name in task.order.request.formats}
@@ -67,16 +83,6 @@ def batch(
         raise typer.Exit(130)
     if report.count("failed") or any(file.errors for file in report.judged):
         raise typer.Exit(1)
-
-
-def _check_limit(limit: float) -> None:
-    """What is not a number is neither too small nor too large."""
-    from math import isnan
-
-    from printkit.errors import UsageError
-
-    if isnan(limit):
-        raise UsageError("--limit is a number of seconds, not nan")
 
 
 def _teller(step: Callable[[int, int, str], None], *, silent: bool) -> Callable[[Telling], None]:

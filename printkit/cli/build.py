@@ -25,6 +25,7 @@ from printkit.cli.options import (
     complete_paper,
     complete_target,
     complete_theme,
+    whole,
 )
 from printkit.cli.preflight import check_judgeable, end_with, judge_built
 
@@ -57,7 +58,10 @@ def build(
         list[str], typer.Option("--set", help="An option of the sheet: key=value.", metavar="K=V")
     ] = [],  # noqa: B006 - Typer copies it
     copies: Annotated[
-        int, typer.Option(help="How many of each sheet.", metavar="N", min=1, max=1000)
+        int,
+        typer.Option(
+            help="How many of each sheet.", metavar="N", parser=whole("--copies", 1, 1000)
+        ),
     ] = 1,
     seed: Annotated[str, typer.Option(help="Repeat a random sheet.", metavar="TEXT")] = "",
     paper: Annotated[
@@ -95,7 +99,12 @@ def build(
         ),
     ] = ["pdf"],  # noqa: B006
     dpi: Annotated[
-        int, typer.Option(help="Dots per inch of a PNG.", metavar="N", min=30, max=1200)
+        int,
+        typer.Option(
+            help="Dots per inch of a PNG, 30 to 1200.",
+            metavar="N",
+            parser=whole("--dpi", 30, 1200),
+        ),
     ] = 150,
     out: Annotated[
         str, typer.Option("--out", "-o", help="A file or a folder; else output/.", metavar="PATH")

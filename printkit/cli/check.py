@@ -25,11 +25,12 @@ def check(
     """Check layouts for every player count, paper, theme, language and variant they are for."""
     from printkit.build.checking import check_layout, checked_targets
     from printkit.cli.plain import complain, print_json, say
+    from printkit.errors import Problems
 
     failed = False
     reports = []
     for layout in checked_targets(layouts):
-        problems, tried = check_layout(layout)
+        problems, tried, is_all = check_layout(layout)
         failed = failed or bool(problems)
         reports.append(
             {
@@ -41,10 +42,11 @@ def check(
         )
         if json:
             continue
-        for problem in problems:
-            complain(problem)
-        if not problems and not quiet:
-            say(f"{layout}: fits, in all {tried} combinations")
+        if problems:
+            complain(Problems(problems))
+        elif not quiet:
+            which = "all" if is_all else "the first"
+            say(f"{layout}: fits, in {which} {tried} combinations")
     if json:
         print_json({"ok": not failed, "layouts": reports})
     if failed:

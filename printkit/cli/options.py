@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def complete_target(incomplete: str) -> list[str]:
@@ -46,6 +49,17 @@ def complete_language(incomplete: str) -> list[str]:
 def complete_format(incomplete: str) -> list[str]:
     """The formats of files."""
     return [name for name in ("pdf", "svg", "png") if name.startswith(incomplete)]
+
+
+def whole(option: str, least: int, most: int) -> Callable[[str | int], int]:
+    """A reader of whole numbers within bounds, whose refusal says the bounds."""
+
+    def read(given: str | int) -> int:
+        from printkit.units import parse_whole
+
+        return parse_whole(option, str(given), least, most)
+
+    return read
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]

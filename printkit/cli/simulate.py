@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from printkit.cli.options import whole
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
@@ -20,15 +22,31 @@ MAX_GAMES = 1_000_000
 def simulate(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game to play.")],
     players: Annotated[
-        int | None, typer.Option("--players", "-p", help="How many play; default: the fewest.")
+        int | None,
+        typer.Option(
+            "--players",
+            "-p",
+            metavar="N",
+            parser=whole("--players", 1, 100),
+            help="How many play; default: the fewest.",
+        ),
     ] = None,
     games: Annotated[
-        int, typer.Option("--games", min=1, max=MAX_GAMES, help="How many games are played.")
+        int,
+        typer.Option(
+            "--games",
+            metavar="N",
+            parser=whole("--games", 1, MAX_GAMES),
+            help="How many games are played.",
+        ),
     ] = 100,
     seed: Annotated[
-        str | None, typer.Option("--seed", help="The same seed gives the same games.")
+        str | None,
+        typer.Option("--seed", metavar="TEXT", help="The same seed gives the same games."),
     ] = None,
-    variant: Annotated[str | None, typer.Option("--variant", help="The way to play.")] = None,
+    variant: Annotated[
+        str | None, typer.Option("--variant", metavar="NAME", help="The way to play.")
+    ] = None,
     set_: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting of the game.")
     ] = None,

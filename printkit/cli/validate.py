@@ -58,7 +58,8 @@ def _given(paths: Iterable[Path]) -> Iterator[Judgement]:
         for file in find_records(path):
             yield Judgement(str(file), load_report(file), named=file == path)
         if file is None:
-            yield Judgement(str(path), unreadable("no recorded game (*.jsonl) is in this folder"))
+            reason = "this is a folder with no recorded game (*.jsonl)"
+            yield Judgement(str(path), unreadable(reason))
 
 
 def _samples() -> Iterator[Judgement]:
@@ -141,6 +142,9 @@ def _verdict(report: Report) -> str:
 def _violation(name: str, report: Report) -> Iterator[str]:
     assert report.violation is not None
     line, player, rule, message = report.violation
+    if not line:
+        yield f"{name}: {message}"
+        return
     who = f"{player}: " if player is not None else ""
     yield f"{name}:{line}: {who}{message} [{rule}]"
     yield f"  the rule: {_rule_text(report.game, rule)}"

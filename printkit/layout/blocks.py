@@ -154,6 +154,13 @@ class Frame:
             self.padding, self.fill, self.stroke, self.radius,
         )  # fmt: skip
 
+    def sized(self, width: Length, height: Length) -> Frame:
+        """The same frame with other wishes."""
+        return Frame(
+            self.inner, width, height, self.where, self.context,
+            self.padding, self.fill, self.stroke, self.radius,
+        )  # fmt: skip
+
     def measure(self, width: float) -> Size:
         """The wish where there is one, else what is inside with its padding; worked out once."""
         if width not in self.answers:

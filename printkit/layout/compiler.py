@@ -8,6 +8,7 @@ Knows no template, no loop, and nothing of Python objects: a field is a key of a
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -34,8 +35,8 @@ _OPERATORS: Final[dict[type[ast.AST], Callable[[object, object], object]]] = {
     ast.Mod: operations.arithmetic("%"),
 }
 _COMPARISONS: Final[dict[type[ast.AST], Callable[[object, object], bool]]] = {
-    ast.Eq: lambda left, right: left == right,
-    ast.NotEq: lambda left, right: left != right,
+    ast.Eq: operations.same,
+    ast.NotEq: lambda left, right: not operations.same(left, right),
     ast.Lt: operations.ordering("<"),
     ast.LtE: operations.ordering("<="),
     ast.Gt: operations.ordering(">"),
@@ -84,7 +85,11 @@ class Compiler:
     def not_understood(self, error: Exception) -> LayoutError:
         offset = getattr(error, "offset", None) or 1
         where = shift(self.where, self.text, self.blanks + min(offset - 1, len(self.text)))
-        hint = "formats like {x:02} are not used: write pad(x, 2)" if ":" in self.text else _HINT
+        hint = _HINT
+        if ":" in self.text:
+            hint = "formats like {x:02} are not used: write pad(x, 2)"
+        elif re.search(r"[^=!<>]=[^=]", self.text):
+            hint = "write == to compare"
         return LayoutError(f"'{_short(self.text)}' is not an expression", where, hint)
 
     def compile(self, node: ast.expr, depth: int) -> Step:

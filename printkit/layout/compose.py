@@ -21,7 +21,7 @@ from printkit.layout.imposition import Handling, Imposition, impose
 from printkit.layout.loading import Parts, tokens
 from printkit.layout.making import check_names, make_column
 from printkit.layout.reading import PAGE_NAMES
-from printkit.layout.scope import Context, Scope
+from printkit.layout.scope import Context, Effort, Scope
 from printkit.paper import PAPERS, Paper, Shift, parse_paper
 from printkit.scene import Group, Page, Place
 from printkit.units import MM, to_mm
@@ -60,6 +60,7 @@ class Setting(NamedTuple):
     folder: Path
     copies: int = 1
     handling: Handling = Handling()
+    effort: Effort | None = None
 
 
 class Leaf(NamedTuple):
@@ -91,6 +92,7 @@ class Composer:
             folder=setting.folder,
             load_part=Parts(setting.folder).load,
             strays=frozenset(stray.message for stray in sheet.strays),
+            effort=setting.effort or Effort(),
         )
         for stray in sheet.strays:
             self.context.problems.add(stray)
@@ -132,6 +134,7 @@ class Composer:
                 yield Leaf(master, run, self, {**values, "copy": copy})
 
     def _scope(self, run: Run) -> Scope:
+        self.context.begin()
         env: dict[str, object] = {**run.facts, "t": self.setting.catalogue.translate}
         own = [name for name, _ in self.sheet.facts]
         for name, data in self.sheet.facts:
@@ -323,7 +326,7 @@ class Master:
         return any(name in COUNTED for references in files for name, _ in references)
 
     def _shapes(self, values: Mapping[str, object], x: float, y: float) -> list[Shape]:
-        self.scope.context.made = 0
+        self.scope.context.begin()
         if self.loose:
             return [Place(self._grouped(self._arrange(values, frozenset()).shapes), x, y)]
         if self._draft is None:

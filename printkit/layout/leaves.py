@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from printkit.scene import Colour, Group, PathCommand, Picture, Shape
 
 MAX_LABELS = 2000
+COMMANDS_A_NODE = 20
+"""So many commands of a path count as one more node on the page."""
 
 
 class RuleBlock(NamedTuple):
@@ -208,6 +210,7 @@ def make_icon(node: nodes.Icon, scope: Scope) -> FixedBlock:
         icon = load_icon(scope.get(node.name), scope.context.folder / "icons")
     except LayoutError as error:
         raise LayoutError(error.message, error.where or node.where, error.hint) from None
+    scope.context.count(node.where, icon.weight // COMMANDS_A_NODE)
     size = scope.points(node.size)
     line = scope.context.theme.drawn(stroke_width(size))
     colour = scope.colour(node.colour) or BLACK
@@ -218,10 +221,9 @@ def make_icon(node: nodes.Icon, scope: Scope) -> FixedBlock:
 
 def make_image(node: nodes.Image, scope: Scope) -> ImageBlock:
     """The picture, read from the layout's own folder and checked."""
-    from printkit.images import load_picture
-
     inner = scope.aligned(node)
-    picture = load_picture(scope.get(node.file), scope.context.folder, node.where)
+    album = scope.context.effort.album
+    picture = album.load(scope.get(node.file), scope.context.folder, node.where)
     return ImageBlock(picture, inner.align, inner.valign)
 
 
@@ -238,12 +240,14 @@ def make_drawing(node: nodes.Drawing, scope: Scope) -> DrawingBlock:
             size = Size(float(wide), float(high))
         case _:
             raise LayoutError("view is [width, height], two numbers above 0", node.where)
-    commands = parse_path(scope.get(node.path), lambda _: node.where)
-    return DrawingBlock(tuple(commands), size, scope.colour(node.fill), outline(node, scope))
+    commands = tuple(parse_path(scope.get(node.path), lambda _: node.where))
+    scope.context.count(node.where, len(commands) // COMMANDS_A_NODE)
+    return DrawingBlock(commands, size, scope.colour(node.fill), outline(node, scope))
 
 
 def make_boxes(node: nodes.Boxes, scope: Scope) -> TrackBlock:
     """Empty boxes to tick."""
+    scope.context.count(node.where, scope.get(node.count))
     inner = scope.aligned(node)
     stroke = _box_stroke(node, scope)
     return TrackBlock(
@@ -270,6 +274,7 @@ def make_track(node: nodes.Track, scope: Scope) -> TrackBlock:
     if len(labels) > MAX_LABELS:
         message = f"a track of {len(labels):,} boxes is too long"
         raise LayoutError(message, node.labels.where, f"at most {MAX_LABELS:,}")
+    scope.context.count(node.where, len(labels))
     inner = scope.aligned(node)
     stroke = _box_stroke(node, scope)
     style = scope.get(node.style)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from printkit.data import folder
-from printkit.errors import LayoutError, Problems, UsageError, did_you_mean
+from printkit.errors import LayoutError, Problems, UsageError, did_you_mean, nearest
 from printkit.icons import icon_names
 from printkit.layout.definition import Kit, Part, Sheet
 from printkit.layout.reading import Reader, plain
@@ -72,10 +72,22 @@ def sheet_path(target: str) -> Path:
     names = (*shipped_sheets(), *TOOLS)
     if target in names:
         return folder("layouts") / f"{target}.yaml"
-    hint = did_you_mean(target, [*names, *shipped_games()])
+    raise UsageError(f"unknown sheet or game '{target}'", hint=_meant(target))
+
+
+def _meant(target: str) -> str:
+    """What somebody may have meant by a target that there is not."""
     if is_there(Path(f"{target}.yaml")):
-        hint = f"did you mean '{target}.yaml'?"
-    raise UsageError(f"unknown sheet or game '{target}'", hint=hint)
+        return f"did you mean '{target}.yaml'?"
+    alike = [name for name in shipped_sheets() if name.endswith(f"/{target.lower()}")]
+    near = nearest(target, (*shipped_sheets(), *TOOLS, *shipped_games()))
+    if alike or near:
+        words = " or ".join(f"'{name}'" for name in alike or [near])
+        return f"did you mean {words}?"
+    return (
+        f"known here: {', '.join(shipped_games())}; printkit list shows their sheets\n"
+        "a layout of yours ends with .yaml, an option begins with -"
+    )
 
 
 class BrokenLayoutError(Problems):

@@ -34,7 +34,8 @@ BOX_PADDING = (3 * MM, 3 * MM, 3 * MM, 3 * MM)
 def make(node: d.Node, scope: Scope) -> Frame:
     """The node's block in its frame; one that varies from page to page is marked as such."""
     scope.context.count(node.where)
-    frame = _frame(node, scope)
+    with scope.context.inside(node.where):
+        frame = _frame(node, scope)
     varying = scope.context.varying
     if varying.isdisjoint(_needs(node, scope)):
         return frame
@@ -157,12 +158,18 @@ def _block(node: d.Node, scope: Scope) -> Block:
 
 def make_column(nodes: Sequence[d.Node], gap: float, inner: Scope) -> ColumnBlock:
     """Nodes below each other: the body of a page, or of a container."""
-    frames = tuple(frame for _, _, frame in make_all(nodes, inner))
+    frames = tuple(
+        frame.sized(scope.get(node.width), frame.height) if isinstance(node, d.Space) else frame
+        for node, scope, frame in make_all(nodes, inner)
+    )
     return ColumnBlock(frames, gap, inner.align, inner.valign, inner.context)
 
 
 def _row(node: d.Row, inner: Scope) -> RowBlock:
-    frames = tuple(frame for _, _, frame in make_all(node.children, inner))
+    frames = tuple(
+        frame.sized(frame.width, scope.get(child.height)) if isinstance(child, d.Space) else frame
+        for child, scope, frame in make_all(node.children, inner)
+    )
     gap = inner.points(node.gap)
     return RowBlock(frames, gap, inner.align, inner.valign, inner.context, node.where)
 

@@ -18,11 +18,13 @@ if TYPE_CHECKING:
 MAX_NUMBER: Final = 10**15
 MAX_TEXT: Final = 10_000
 MAX_ITEMS: Final = 10_000
+MAX_COMPARED: Final = 100_000
 
 # Exact types, because true and false are ints to Python but not to a reader.
 _NUMBERS: Final = frozenset((int, float))
 _LISTS: Final = (tuple, list)
 RECORDS: Final = (dict, MappingProxyType)
+_GROUPS: Final = (*_LISTS, *RECORDS)
 
 _ROMAN: Final = (
     *((1000, "M"), (900, "CM"), (500, "D"), (400, "CD")),
@@ -190,12 +192,41 @@ def negate(value: object) -> float:
     return -_number(value)
 
 
+def same(left: object, right: object) -> bool:
+    """The operator ==; what is nested without end is not looked through."""
+    if not isinstance(left, _GROUPS) or not isinstance(right, _GROUPS):
+        return left == right
+    pairs: list[tuple[object, object]] = [(left, right)]
+    looked = 0
+    while pairs:
+        inner = _inner_pairs(*pairs.pop())
+        if inner is None:
+            return False
+        looked += 1 + len(inner)
+        if looked > MAX_COMPARED:
+            hint = f"at most {MAX_COMPARED:,} values"
+            raise RefusalError("these are too large to be compared", hint)
+        pairs += inner
+    return True
+
+
+def _inner_pairs(left: object, right: object) -> list[tuple[object, object]] | None:
+    """What must be the same so that two values are; None where they are not."""
+    if isinstance(left, _LISTS) and isinstance(right, _LISTS):
+        return list(zip(left, right, strict=True)) if len(left) == len(right) else None
+    if isinstance(left, RECORDS) and isinstance(right, RECORDS):
+        return [(left[key], right[key]) for key in left] if left.keys() == right.keys() else None
+    return [] if left == right else None
+
+
 def contains(item: object, group: object) -> bool:
     """The operator `in`: an item of a list, a field of a record, a part of a text."""
     if isinstance(group, str):
         return _text(item) in group
     if isinstance(group, _LISTS):
-        return item in group
+        return (
+            any(same(item, each) for each in group) if isinstance(item, _GROUPS) else item in group
+        )
     if isinstance(group, RECORDS):
         return isinstance(item, str | int) and item in group
     _needs("a list, a record or a text after 'in'", group)

@@ -149,6 +149,8 @@ class Reader:
             spec = known.get(key.text)
             if spec is None:
                 hint = did_you_mean(key.text, known)
+                if issubclass(cls, Table) and key.text in TableParts.attributes:
+                    hint = "indent it further: it stands inside of `table:`"
                 self._complain(f"unknown key '{key.text}' in {what}", key.where, hint)
             elif spec.kind is not LOOP:
                 result = self._attribute(spec, value)

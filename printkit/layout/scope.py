@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from printkit.errors import Findings, LayoutError, Problems
 from printkit.fonts import FAMILIES
+from printkit.images import Album
 from printkit.layout.expressions import Template, parse_template
 from printkit.layout.nodes import Several
 from printkit.layout.values import ColourName, Dynamic, Length, Token, Tokens, ValueProblem
@@ -35,6 +37,18 @@ T = TypeVar("T")
 Facts = dict[str, object]
 
 MAX_NODES = 20_000
+MAX_FILE_NODES = 2_000_000
+MAX_DEPTH = 50
+MAX_SECONDS = 10
+
+
+@dataclass(slots=True)
+class Effort:
+    """What a whole file has taken so far, and since when its page is made; all sheets share it."""
+
+    nodes: int = 0
+    album: Album = field(default_factory=Album)
+    started_s: float = field(default_factory=process_time)
 
 
 @dataclass(slots=True)
@@ -54,7 +68,9 @@ class Context:
     load_part: Callable[[str, Where], Part]
     varying: frozenset[str] = frozenset()
     problems: Findings = field(default_factory=Findings)
+    effort: Effort = field(default_factory=Effort)
     made: int = 0
+    depth: int = 0
     parts: tuple[Part, ...] = ()
     used: set[Part] = field(default_factory=set)
     strays: frozenset[str] = frozenset()
@@ -66,12 +82,39 @@ class Context:
         if error.message not in self.strays:
             self.problems.add(error)
 
-    def count(self, where: Where) -> None:
-        """One more node on this page; what repeats without end is stopped here."""
-        self.made += 1
+    def begin(self) -> None:
+        """A new page: its nodes and its time are counted from here."""
+        self.made, self.effort.started_s = 0, process_time()
+
+    def count(self, where: Where, number: int = 1) -> None:
+        """So many more nodes on this page; what repeats without end is stopped here."""
+        self.made += number
+        self.effort.nodes += number
         if self.made > MAX_NODES:
             hint = "let a `for` repeat less"
-            raise Problems([LayoutError(f"more than {MAX_NODES:,} nodes on a page", where, hint)])
+            raise _stop(f"more than {MAX_NODES:,} nodes on a page", where, hint)
+        if self.effort.nodes > MAX_FILE_NODES:
+            hint = "make several files of it"
+            raise _stop(f"more than {MAX_FILE_NODES:,} nodes in a file", where, hint)
+        self.watch(where)
+
+    def watch(self, where: Where) -> None:
+        """Stops what is not much, but takes long: sums over long lists, for example."""
+        if process_time() - self.effort.started_s > MAX_SECONDS:
+            hint = "let a `for` repeat less, or expressions do less"
+            raise _stop(f"this page takes more than {MAX_SECONDS} seconds", where, hint)
+
+    @contextmanager
+    def inside(self, where: Where) -> Iterator[None]:
+        """While what stands inside of a node is made."""
+        if self.depth == MAX_DEPTH:
+            message = f"nested more than {MAX_DEPTH} levels deep"
+            raise LayoutError(message, where, "use fewer levels")
+        self.depth += 1
+        try:
+            yield
+        finally:
+            self.depth -= 1
 
     @contextmanager
     def using(self, part: Part, where: Where) -> Iterator[None]:
@@ -95,6 +138,11 @@ class Context:
         return self._templates[text]
 
 
+def _stop(message: str, where: Where, hint: str) -> Problems:
+    """The problem that ends it all: no node that is made later could hide it."""
+    return Problems([LayoutError(message, where, hint)])
+
+
 class Scope(NamedTuple):
     """What one node sees: facts, font families, and the alignment and style passed on to it."""
 
@@ -114,6 +162,7 @@ class Scope(NamedTuple):
         """The same scope with values that a file names for itself, each seeing those before."""
         scope = self
         for name, data in facts:
+            self.context.watch(data.where)
             scope = scope.bind({name: scope.data(data)})
         return scope
 
@@ -186,6 +235,7 @@ class Scope(NamedTuple):
         if thing.loop is not None:
             scopes = (self.bind(values) for values in thing.loop.bindings(self.env))
         for scope in scopes:
+            self.context.watch(thing.where)
             if thing.when is None or thing.when.evaluate(scope.env):
                 yield scope
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from printkit.errors import LayoutError
 from printkit.layout.blocks import (
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     Make = Callable[[nodes.Node, Scope], Frame]
     Padding = tuple[float, float, float, float]
 
+MAX_COLUMNS = 200
+MAX_ROWS = 2000
 CELL_PADDING = (0.4 * MM, 1 * MM, 0.4 * MM, 1 * MM)
 INFINITE = float("inf")
 
@@ -61,6 +63,10 @@ class Cell(NamedTuple):
     column: int
     span: int
     down: int
+
+
+Placed: TypeAlias = tuple[int, Cell]
+"""The number of a row, and a cell that begins in it."""
 
 
 class RowSpec(NamedTuple):
@@ -180,36 +186,41 @@ class TableBlock(NamedTuple):
 
     def _rule(self, lefts: Sequence[float], tops: Sequence[float], draft: Draft) -> None:
         thin, strong = self.strokes
+        tall, wide = self._reaching()
         for at in range(1, len(self.rows)):
             stroke = strong if self.rows[at].edge == "strong" else thin
-            for first, last in _runs(self._open_columns(at)):
+            for first, last in _runs(self._open_columns(at, tall)):
                 y = tops[at]
                 draft.shapes.append(Line(lefts[first], y, lefts[last], y, stroke))
         if self.lines == "rows":
             return
         for at in range(1, len(self.columns)):
             stroke = strong if self.columns[at].edge == "strong" else thin
-            for first, last in _runs(self._open_rows(at)):
+            for first, last in _runs(self._open_rows(at, wide)):
                 x = lefts[at]
                 draft.shapes.append(Line(x, tops[first], x, tops[last], stroke))
 
-    def _open_columns(self, boundary: int) -> list[int]:
+    def _reaching(self) -> tuple[list[Placed], list[Placed]]:
+        """The cells that take several rows, and those that take several columns."""
+        placed = [(at, cell) for at, row in enumerate(self.rows) for cell in row.cells]
+        tall = [(at, cell) for at, cell in placed if cell.down > 1]
+        return tall, [(at, cell) for at, cell in placed if cell.span > 1]
+
+    def _open_columns(self, boundary: int, tall: Sequence[Placed]) -> list[int]:
         """The columns in which no cell reaches across the line above row `boundary`."""
         crossed = {
             column
-            for at, row in enumerate(self.rows[:boundary])
-            for cell in row.cells
-            if at + cell.down > boundary
+            for at, cell in tall
+            if at < boundary < at + cell.down
             for column in range(cell.column, cell.column + cell.span)
         }
         return [at for at in range(len(self.columns)) if at not in crossed]
 
-    def _open_rows(self, boundary: int) -> list[int]:
+    def _open_rows(self, boundary: int, wide: Sequence[Placed]) -> list[int]:
         """The rows in which no cell reaches across the line left of column `boundary`."""
         crossed = {
             at + step
-            for at, row in enumerate(self.rows)
-            for cell in row.cells
+            for at, cell in wide
             if cell.column < boundary < cell.column + cell.span
             for step in range(cell.down)
         }
@@ -299,6 +310,8 @@ class TableMaker:
                     self._make_column(column, scope)
 
     def _make_column(self, column: nodes.TableColumn, scope: Scope) -> None:
+        if len(self.columns) == MAX_COLUMNS:
+            raise LayoutError(f"a table has at most {MAX_COLUMNS} columns", column.where)
         self.columns.append(
             ColumnSpec(
                 scope.get(column.width),
@@ -353,6 +366,9 @@ class TableMaker:
         self, row: nodes.TableRow, scope: Scope, fill: Colour | None, *, striped: bool
     ) -> None:
         at = len(self.rows)
+        if at == MAX_ROWS:
+            raise LayoutError(f"a table has at most {MAX_ROWS:,} rows", row.where)
+        scope.context.count(row.where)
         cells: list[Cell] = []
         column = 0
         for node, inner in scope.expand(row.cells):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from bisect import bisect_right
+from functools import lru_cache, partial
+from math import ceil, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.errors import LayoutError, MissingGlyphError
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from printkit.theme import Style
 
 SHRINK_STEP = 0.25
+CHARACTERS_A_NODE = 100
+"""So many characters of a text count as one more node on the page."""
+LONGEST_CACHED = 200
 
 
 class TextBlock(NamedTuple):
@@ -42,6 +47,7 @@ class TextBlock(NamedTuple):
         """The lines at the given width; a word too wide for it counts as wide as it is."""
         if not self.text:
             return Size(0.0, self.size * self.leading)
+        self.context.watch(self.where)
         if self.turn != "none":
             return Size(self.size * self.leading, text_width(self.text, self.face, self.size))
         size, lines = self._unhurried(width)
@@ -54,6 +60,7 @@ class TextBlock(NamedTuple):
         """Lines into the area, smaller if allowed and needed; else a problem with its place."""
         if not self.text:
             return
+        self.context.watch(self.where)
         if self.turn != "none":
             self._place_turned(area, draft)
             return
@@ -85,7 +92,7 @@ class TextBlock(NamedTuple):
         return break_lines(self.text, self.face, size, round(width, 3), self.wrap == "last")
 
     def _fit(self, width: float, height: float) -> tuple[float, tuple[str, ...]]:
-        size = self.size
+        size = self._first_size(width, height)
         while True:
             lines = self._lines(size, width)
             wide = max(text_width(line, self.face, size) for line in lines) - width
@@ -96,6 +103,15 @@ class TextBlock(NamedTuple):
                 self._complain(wide, high, size)
                 return size, lines
             size = max(self.floor, size - SHRINK_STEP)
+
+    def _first_size(self, width: float, height: float) -> float:
+        """The largest size worth a try: at those above it, the letters alone need more room."""
+        if len(self.text) <= LONGEST_CACHED or self.floor >= self.size:
+            return self.size
+        letters = 0.9 * text_width(self.text.replace(" ", "").replace("\n", ""), self.face, 1.0)
+        most = max(width / letters, sqrt(max(0.0, width * height / (letters * self.leading))))
+        steps = ceil(max(0.0, self.size - most) / SHRINK_STEP)
+        return max(self.floor, self.size - steps * SHRINK_STEP)
 
     def _complain(self, wide: float, high: float, size: float) -> None:
         shown = self.text if len(self.text) <= 40 else self.text[:39] + "…"
@@ -137,7 +153,6 @@ class TextBlock(NamedTuple):
             )  # fmt: skip
 
 
-@lru_cache(maxsize=20_000)
 def break_lines(
     text: str, face: str, size: float, width: float, anywhere: bool = False
 ) -> tuple[str, ...]:
@@ -145,8 +160,17 @@ def break_lines(
 
     With `anywhere`, words that are too long are broken too, where the line is full.
     """
+    broken = _broken if len(text) <= LONGEST_CACHED else _broken.__wrapped__
+    return broken(text, face, size, width, anywhere)
+
+
+@lru_cache(maxsize=20_000)
+def _broken(text: str, face: str, size: float, width: float, anywhere: bool) -> tuple[str, ...]:
     lines: list[str] = []
     for paragraph in text.split("\n"):
+        if text_width(paragraph, face, size) <= width + TOLERANCE:
+            lines.append(paragraph)
+            continue
         line = ""
         for word in paragraph.split(" "):
             longer = f"{line} {word}" if line else word
@@ -155,7 +179,7 @@ def break_lines(
                 line = word
             else:
                 line = longer
-            while anywhere and text_width(line, face, size) > width + TOLERANCE and len(line) > 1:
+            while anywhere and len(line) > 1 and not _fits(line, face, size, width):
                 head = _fitting(line, face, size, width)
                 lines.append(line[:head])
                 line = line[head:]
@@ -163,12 +187,20 @@ def break_lines(
     return tuple(lines)
 
 
+def _fits(line: str, face: str, size: float, width: float) -> bool:
+    """Does the line fit into the width? Of a very long one, often its beginning tells."""
+    start = line[:LONGEST_CACHED]
+    return all(text_width(part, face, size) <= width + TOLERANCE for part in {start: 0, line: 0})
+
+
 def _fitting(word: str, face: str, size: float, width: float) -> int:
     """How many of the word's characters fit into the width; at least one."""
-    count = 1
-    while count < len(word) and text_width(word[: count + 1], face, size) <= width + TOLERANCE:
-        count += 1
-    return count
+    bound = 2
+    while bound < len(word) and text_width(word[:bound], face, size) <= width + TOLERANCE:
+        bound *= 2
+    counts = range(2, min(bound, len(word)) + 1)
+    fits = partial(text_width, face_id=face, size=size)
+    return 1 + bisect_right(counts, width + TOLERANCE, key=lambda count: fits(word[:count]))
 
 
 def make_text(node: nodes.Text, scope: Scope) -> TextBlock:
@@ -180,7 +212,7 @@ def make_text(node: nodes.Text, scope: Scope) -> TextBlock:
     colour = scope.colour(node.colour) if node.colour else scope.context.theme.colours[style.colour]
     inner = scope.aligned(node)
     turn = scope.get(node.turn)
-    words = printable(scope.words(node.words), face, node.where, scope.context)
+    words = _words(node, face, scope)
     return TextBlock(
         text=words if turn == "none" else words.replace("\n", " "),
         face=face,
@@ -199,8 +231,16 @@ def make_text(node: nodes.Text, scope: Scope) -> TextBlock:
 
 def with_words(block: TextBlock, node: nodes.Text, scope: Scope) -> TextBlock:
     """The same block with the words that the node has in this scope."""
-    words = printable(scope.words(node.words), block.face, node.where, scope.context)
+    scope.context.count(node.where)
+    words = _words(node, block.face, scope)
     return block._replace(text=words if block.turn == "none" else words.replace("\n", " "))
+
+
+def _words(node: nodes.Text, face: str, scope: Scope) -> str:
+    words = scope.words(node.words)
+    if len(words) >= CHARACTERS_A_NODE:
+        scope.context.count(node.where, len(words) // CHARACTERS_A_NODE)
+    return printable(words, face, node.where, scope.context)
 
 
 def _face(node: nodes.Text, style: Style, scope: Scope) -> str:

@@ -47,6 +47,8 @@ def judge(data: bytes, name: str) -> FileReport:
         raise PrintkitError("is locked with a password", where) from None
     except (pikepdf.PdfError, pypdfium2.PdfiumError) as error:
         reason = str(error).partition("\n")[0].rpartition(">: ")[2]
+        if b"%PDF-" not in data[:1024]:
+            reason = "it is another kind of file"
         raise PrintkitError(f"is no PDF that can be read: {reason}", where) from error
     except PrintkitError as error:
         raise PrintkitError(error.message, where) from error

@@ -10,7 +10,10 @@ from typing import Any, NamedTuple
 
 
 class Violation(NamedTuple):
-    """The first broken rule of a record; `player` is None where nobody is to blame."""
+    """The first broken rule of a record; `player` is None where nobody is to blame.
+
+    Line 0 is none at all: the record could not even be read.
+    """
 
     line: int
     player: str | None

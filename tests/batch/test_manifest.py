@@ -159,6 +159,24 @@ def test_two_names_for_one_file_are_refused(tmp_path: Path, first: str, second: 
     assert "first at" in found
 
 
+@pytest.mark.parametrize(
+    ("out", "missing"),
+    [
+        ("pad", "{players} and {size} and {lang}"),
+        ("{lang}", "{players} and {size}"),
+        ("{lang}-{size}", "{players}"),
+    ],
+)
+def test_a_job_of_several_files_is_told_all_that_its_names_lack(
+    tmp_path: Path, out: str, missing: str
+) -> None:
+    job = f"{PAD}, players: [3, 4], lang: [en, de], set: {{size: [full, half]}}"
+
+    found = problems(tmp_path, f'jobs:\n  - {{{job}, out: "{out}"}}\n')
+
+    assert f"tell them apart with {missing} in out" in found[0]
+
+
 def test_pages_of_a_picture_leave_no_room_for_their_names(tmp_path: Path) -> None:
     first, second = f"{{{PAD}, format: png, out: a}}", f"{{{PAD}, format: png, out: a-2}}"
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from tests.cli.terminal import Terminal
 
 COMMANDS = sorted(typer.main.get_group(app).commands)
+PAD = "attribute/score-pad"
 SMALL = "sheet: mine/x\ntitle: X\nbody: [a]\n"
 BAD = "sheet: mine/x\ntitle: X\nbody:\n  - {icon: shep}\n  - {text: a, width: 200mm}\n"
 
@@ -48,6 +49,18 @@ def real(*arguments: str, folder: Path, **environment: str) -> subprocess.Comple
         text=True,
         check=False,
     )
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [("wolle", "wolle"), ("Wolle", "wolle"), (PAD, PAD), ("mine.yaml", "mine.yaml")],
+)
+def test_what_can_be_built_is_no_command_and_answered_with_one(
+    printkit: Terminal, word: str, meant: str
+) -> None:
+    expected = f"'{word}' is no command\n  did you mean: printkit build {meant}\n"
+
+    assert (2, "", expected) == printkit(word, "-p", 4)
 
 
 def test_list_shows_games_sheets_and_how_to_go_on(printkit: Terminal) -> None:
@@ -160,7 +173,7 @@ def test_check_as_json_is_one_document_whatever_happens(printkit: Terminal) -> N
 def test_check_of_a_game_checks_its_sheets(
     printkit: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printkit.build.checking.check_layout", lambda _target: ((), 1))
+    monkeypatch.setattr("printkit.build.checking.check_layout", lambda _target: ((), 1, True))
     shown = printkit("check", "attribute", "attribute/score-pad")
 
     assert [

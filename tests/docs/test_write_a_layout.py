@@ -187,7 +187,7 @@ def test_every_fragment_is_right_in_a_layout(tmp_path: Path, number: int) -> Non
     path = tmp_path / "fragment.yaml"
     path.write_text(text, encoding="utf-8")
 
-    problems, tried = check_layout(str(path))
+    problems, tried, _ = check_layout(str(path))
 
     assert [problem.render() for problem in problems] == []
     assert tried

@@ -266,6 +266,13 @@ def test_an_error_says_where_and_what_would_be_right(
     assert hint in error.hint
 
 
+def test_one_equals_sign_is_answered_with_two() -> None:
+    with pytest.raises(LayoutError) as caught:
+        printed("{rounds = 3}")
+
+    assert caught.value.hint == "write == to compare"
+
+
 @pytest.mark.parametrize("text", ["{rounds:02}", "{rounds!r}", "{rounds rounds}", "{player.}"])
 def test_what_python_cannot_read_is_not_an_expression(text: str) -> None:
     with pytest.raises(LayoutError, match=f"'{re.escape(text[1:-1])}' is not an expression"):

@@ -198,6 +198,22 @@ def test_space_takes_room_and_draws_nothing(desk: Desk, space: str, top: float) 
     assert [(0.0, top, 190.0, 10.0)] == boxes(shapes)
 
 
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("- {space: 250mm}\n- {box: [], fill: ink, height: 10mm}", (0.0, 250.0, 190.0, 10.0)),
+        (
+            "- row: [{space: 150mm}]\n- {box: [], fill: ink, height: 10mm}",
+            (0.0, 0.0, 190.0, 10.0),
+        ),
+    ],
+)
+def test_space_in_a_column_has_no_width_and_in_a_row_no_height(
+    desk: Desk, body: str, expected: tuple[float, float, float, float]
+) -> None:
+    assert [expected] == boxes(desk.shapes(body))
+
+
 def test_any_node_may_have_a_fill_an_outline_and_round_corners(desk: Desk) -> None:
     (rect,) = of(
         Rect,

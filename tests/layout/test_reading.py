@@ -121,6 +121,10 @@ def test_a_problem_shows_its_file_its_line_and_a_caret_below_the_place(desk: Des
             "4:5: 'header' takes no 'icn' (did you mean 'icon'?)",
         ),
         (
+            "- {table: {columns: [{}], rows: []}, head: []}",
+            "4:40: unknown key 'head' in 'table' (indent it further: it stands inside of `table:`)",
+        ),
+        (
             "- {table: {columns: [{widht: 1fr}], rows: []}}",
             "4:25: unknown key 'widht' in a column (did you mean 'width'?)",
         ),

@@ -148,7 +148,7 @@ def test_a_page_printed_with_an_offset_says_so() -> None:
 
 
 def test_it_is_made_by_a_layout_that_fits_on_the_usual_papers() -> None:
-    problems, tried = check_layout("calibration")
+    problems, tried, _ = check_layout("calibration")
 
     assert [] == [problem.render() for problem in problems]
     assert tried

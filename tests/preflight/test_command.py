@@ -86,7 +86,7 @@ def test_a_file_that_is_no_pdf_is_refused_and_the_next_is_judged(printkit: Termi
     text = saved(printkit, b"just text", "text.pdf")
     shown = printkit("preflight", text, "missing.pdf", ".", saved(printkit, sheet()))
     assert 1 == shown.code
-    assert "text.pdf: is no PDF that can be read" in shown.err
+    assert "text.pdf: is no PDF that can be read: it is another kind of file\n" in shown.err
     assert "missing.pdf: there is no such file" in shown.err
     assert ".: this is not an ordinary file" in shown.err
     assert "page.pdf: 1 page, passed" in shown.out

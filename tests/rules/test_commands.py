@@ -75,6 +75,12 @@ def test_validate_takes_files_and_folders_and_goes_on_after_a_bad_one(tmp_path: 
     assert document["reports"][1]["violation"]["rule"] == "core.header"
 
 
+def test_validate_says_of_what_is_not_there_no_more_than_that(tmp_path: Path) -> None:
+    expected = f"{tmp_path / 'gone.jsonl'}: cannot be read: No such file or directory\n"
+
+    assert _run("validate", tmp_path / "gone.jsonl").output == expected
+
+
 def test_validate_refuses_an_empty_folder_and_what_is_no_ordinary_file(tmp_path: Path) -> None:
     assert _run("validate", tmp_path).exit_code == 1
     assert _run("validate", "/dev/null").exit_code == 1

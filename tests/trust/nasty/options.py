@@ -98,7 +98,7 @@ WORDS = (
     _usage("rules of a dunder", "rules __init__", "game"),
     _usage("simulate a module", "simulate os", "game"),
     _usage("a billion games", "simulate attribute --games 1000000000", "--games"),
-    _usage("a million players", "simulate attribute --players 1000000", "is for 3 to 8"),
+    _usage("a million players", "simulate attribute --players 1000000", "1 to 100"),
     _usage("a ruling that is none", "simulate attribute --ruling x", "key=value"),
     _usage("an unknown ruling", "simulate attribute --ruling [/]=1", "no ruling is called '[/]'"),
     _usage("workers by the billion", "batch x.yaml --jobs 1000000000", "--jobs"),
