@@ -1,6 +1,8 @@
 """The command `printkit`, which is also `python -m printkit`: Ctrl-C counts from its first line."""
 
+import os
 import sys
+from contextlib import suppress
 
 
 def main() -> None:
@@ -10,7 +12,9 @@ def main() -> None:
 
         run()
     except KeyboardInterrupt:
-        sys.exit(130)
+        with suppress(OSError):
+            sys.stdout.flush()
+        os._exit(130)  # at once: what libraries say of being interrupted helps nobody
 
 
 if __name__ == "__main__":
