@@ -12,7 +12,6 @@ from printkit.scene import Picture
 from printkit.source import beside, load_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from PIL.Image import Image
@@ -147,20 +146,16 @@ def decode(picture: Picture) -> Pixels:
     with open_image(BytesIO(picture.data), formats=FORMATS) as image:
         image.load()
         grey = image.mode in ("1", "L", "LA")
-        data = b"".join(_converted(strip, "L" if grey else "RGB") for strip in _strips(image))
-        alpha = None
-        if image.has_transparency_data:
-            alpha = b"".join(_converted(strip, "RGBA", "A") for strip in _strips(image))
+        data = _bytes(image, "L" if grey else "RGB")
+        alpha = _bytes(image, "RGBA", "A") if image.has_transparency_data else None
         return Pixels(image.width, image.height, grey, data, alpha)
 
 
-def _strips(image: Image) -> Iterator[Image]:
-    """The picture from top to bottom, piece by piece: all of it twice would be too much."""
+def _bytes(image: Image, mode: str, channel: str = "") -> bytes:
+    """The pixels in a mode, from top to bottom: all of them at once would be too much."""
     rows = max(1, STRIP_PIXELS // image.width)
+    file = BytesIO()
     for top in range(0, image.height, rows):
-        yield image.crop((0, top, image.width, min(top + rows, image.height)))
-
-
-def _converted(strip: Image, mode: str, channel: str = "") -> bytes:
-    pixels = strip.convert(mode)
-    return (pixels.getchannel(channel) if channel else pixels).tobytes()
+        strip = image.crop((0, top, image.width, min(top + rows, image.height))).convert(mode)
+        file.write((strip.getchannel(channel) if channel else strip).tobytes())
+    return file.getvalue()

@@ -17,7 +17,7 @@ from printkit.build import SEED_LETTERS, file_stem, split_requests
 from printkit.build.facts import chosen_variant, game_info
 from printkit.build.options import declared_options
 from printkit.build.preferences import usual_paper
-from printkit.build.request import Request
+from printkit.build.request import Request, usual_formats
 from printkit.errors import ManifestError, PrintkitError
 from printkit.paper import NO_OFFSET
 from printkit.reads import digest
@@ -155,6 +155,7 @@ class _Planner:
     def _request(self, chosen: Mapping[str, Choice]) -> Request:
         given = {name: choice.value for name, choice in chosen.items()}
         settings: Mapping[str, Set] = given.get("set", {})
+        pattern = given.get("out")
         return Request(
             targets=tuple(self._from_home(target) for target in given["target"]),
             paper=given.get("paper", self.paper),
@@ -166,7 +167,7 @@ class _Planner:
             seed=given.get("seed"),
             theme=given.get("theme", "colour"),
             language=given.get("lang", "en"),
-            formats=given.get("format", ("pdf",)),
+            formats=given.get("format") or usual_formats(pattern.text if pattern else ""),
             dpi=given.get("dpi", 150),
             orientation=given.get("orientation"),
             duplex=given.get("duplex"),

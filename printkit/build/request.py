@@ -158,6 +158,12 @@ def check_formats(formats: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(formats))
 
 
+def usual_formats(out: str) -> tuple[str, ...]:
+    """The format that nobody named: the one that the file's name ends with, else PDF."""
+    ending = Path(out).suffix.lower().removeprefix(".")
+    return (ending if ending in FORMATS else FORMATS[0],)
+
+
 def check_text(what: str, text: str) -> str:
     """A text of 1 to 64 printable characters."""
     if len(text) > MAX_TEXT or not text.isprintable():

@@ -93,11 +93,11 @@ def build(
         typer.Option(
             "--format",
             "-f",
-            help="pdf, svg or png; repeatable.",
+            help="pdf, svg or png; repeatable. Else what --out ends with, or pdf.",
             metavar="NAME",
             autocompletion=complete_format,
         ),
-    ] = ["pdf"],  # noqa: B006
+    ] = [],  # noqa: B006
     dpi: Annotated[
         int,
         typer.Option(
@@ -135,6 +135,7 @@ def build(
         parse_names,
         parse_out,
         parse_settings,
+        usual_formats,
     )
     from printkit.cli.progress import progress
 
@@ -151,7 +152,7 @@ def build(
         seed=check_text("seed", seed) if seed else None,
         theme=theme,
         language=lang,
-        formats=check_formats(tuple(formats)),
+        formats=check_formats(tuple(formats)) or usual_formats(out or ""),
         dpi=dpi,
         out=parse_out(out) if out else None,
         orientation=check_orientation(orientation) if orientation else None,

@@ -37,7 +37,7 @@ T = TypeVar("T")
 Facts = dict[str, object]
 
 MAX_NODES = 20_000
-MAX_FILE_NODES = 2_000_000
+MAX_FILE_NODES = 250_000
 MAX_DEPTH = 50
 MAX_SECONDS = 10
 

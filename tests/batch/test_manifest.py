@@ -225,6 +225,11 @@ def test_without_a_pattern_a_name_tells_all_that_differs(tmp_path: Path) -> None
     assert len(set(names(tmp_path, job))) == 8
 
 
+def test_the_ending_of_a_pattern_says_the_format_unless_the_job_does(tmp_path: Path) -> None:
+    assert names(tmp_path, f"{{{PAD}, out: a.svg}}") == ["a.svg"]
+    assert names(tmp_path, f"{{{PAD}, out: a.svg, format: [pdf, png]}}") == ["a.pdf", "a.png"]
+
+
 def test_names_are_a_list_by_nature_and_multiply_as_lists(tmp_path: Path) -> None:
     (one,) = orders(tmp_path, f"jobs:\n  - {{{PAD}, names: [Ann, Ben, Cleo]}}\n")
     two = orders(tmp_path, f"jobs:\n  - {{{PAD}, names: [[Ann, Ben, Cleo], 'Dan, Eve, Fay']}}\n")

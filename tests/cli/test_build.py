@@ -41,6 +41,22 @@ def test_a_sheet_becomes_a_pdf_in_the_output_folder(printkit: Terminal) -> None:
     assert (printkit.folder / "output/attribute-score-pad-4p.pdf").read_bytes()[:5] == b"%PDF-"
 
 
+@pytest.mark.parametrize(
+    ("out", "made", "begins"),
+    [
+        ("x.svg", "x.svg", b"<?xml"),
+        ("x.PNG", "x.png", b"\x89PNG"),
+        ("x.pdf", "x.pdf", b"%PDF-"),
+    ],
+)
+def test_the_ending_of_a_file_says_its_format(
+    printkit: Terminal, out: str, made: str, begins: bytes
+) -> None:
+    assert 0 == printkit("build", PAD, "-o", out, "--dpi", 30).code
+    assert [made] == files(printkit.folder)
+    assert (printkit.folder / made).read_bytes().startswith(begins)
+
+
 def test_a_game_becomes_its_whole_kit_in_one_file(printkit: Terminal) -> None:
     assert 0 == printkit("build", "attribute", "-p", 3).code
     assert ["output/attribute-3p.pdf"] == files(printkit.folder)
