@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from printkit.characters import name_of
 from printkit.errors import LayoutError, OutputError, Where, nearest
 from printkit.reads import note
 
@@ -95,7 +96,7 @@ def parse_source(text: str, name: str) -> Source:
     source = Source(name, plain)
     if found := _FORBIDDEN.search(plain):
         raise LayoutError(
-            f"the character U+{ord(found[0]):04X} cannot be used in a file",
+            f"the character {name_of(found[0])} cannot be used in a file",
             source.where_at(found.start()),
             "remove it, and save the file as UTF-8 text",
         )

@@ -91,8 +91,8 @@ ENCODINGS = (
     _file("NUL", GOOD + "# \x00\n", "U+0000 cannot be used"),
     _file("escape sequence", GOOD + "# \x1b[2J\n", "U+001B cannot be used"),
     _file("delete", GOOD + "# \x7f\n", "U+007F cannot be used"),
-    _file("a second mark", GOOD + "# \ufeff\n", "U+FEFF cannot be used"),
-    _file("line separator", GOOD + "# \u2028\n", "U+2028 cannot be used"),
+    _file("a second mark", GOOD + "# \ufeff\n", "U+FEFF ZERO WIDTH NO-BREAK SPACE cannot be used"),
+    _file("line separator", GOOD + "# \u2028\n", "U+2028 LINE SEPARATOR cannot be used"),
     _file("PDF as layout", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "not UTF-8"),
     _file("random bytes", bytes(range(256)) * 40, "the byte 0x80"),
 )
