@@ -11,9 +11,12 @@ from io import BytesIO
 from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+import uharfbuzz as hb
 from PIL import Image
 
 from printkit import data
+from printkit.fonts import FACES
+from tests.fontparts import put_together, taken_apart
 from tests.trust.mutating import mutate_bytes, mutate_png, mutate_record, mutate_words, mutate_yaml
 
 if TYPE_CHECKING:
@@ -245,6 +248,43 @@ def _saved(image: Image.Image, format_: str, **options: object) -> bytes:
     return file.getvalue()
 
 
+FONT_LAYOUT: Final = """sheet: own/font
+title: Font
+players: none
+page: {{size: card}}
+fonts: {{own: {name}}}
+body:
+  - {{text: Hi AVA 012, font: own}}
+"""
+
+
+def _font(rng: Random, number: int) -> Mutant:
+    """A font that is printed with, one of its tables damaged or all of the file."""
+    font = rng.choice(_fonts())
+    if number % 4:
+        tables = taken_apart(font)
+        tag = rng.choice(sorted(tables))
+        damaged = put_together({**tables, tag: mutate_bytes(tables[tag], rng)})
+    else:
+        damaged = mutate_bytes(font, rng)
+    name, layout = f"{number}.ttf", f"{number}.yaml"
+    format_ = ("pdf", "svg", "svg", "png")[number % 4]
+    argv = ("build", layout, "--out", "out/", "--format", format_, "--dpi", "30")
+    return Mutant(argv, {layout: FONT_LAYOUT.format(name=name).encode(), name: damaged})
+
+
+@cache
+def _fonts() -> list[bytes]:
+    """Shipped fonts, of which a few letters are left: quickly read, and each table counts."""
+    faces = (FACES[name] for name in ("Roboto", "Nunito-Black", "PatrickHand"))
+    choice = hb.SubsetInput()
+    choice.unicode_set.update(map(ord, "Hi AVA 012"))
+    return [
+        bytes(hb.subset(hb.Face(hb.Blob.from_file_path(str(face.path))), choice).blob.data)
+        for face in faces
+    ]
+
+
 COMMANDS: Final = (
     "build tiny.yaml --players 3 --out out/ --paper a5 --theme mono",
     "build tiny.yaml --names Ann,Ben --format svg --out out/x.svg --copies 2",
@@ -304,6 +344,7 @@ KINDS: Final = {
         Kind("manifests", _manifest, {"tiny.yaml": TINY.encode()}),
         Kind("records", _record),
         Kind("images", _image),
+        Kind("fonts", _font),
         Kind(
             "options",
             _options,

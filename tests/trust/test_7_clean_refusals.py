@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.trust.nasty import boards, images, layouts, manifests, options, plant, records, words
+from tests.trust.nasty import (
+    boards,
+    fonts,
+    images,
+    layouts,
+    manifests,
+    options,
+    plant,
+    records,
+    words,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,6 +37,7 @@ CASES = {
     "records": records.CASES,
     "words": words.CASES,
     "images": images.CASES,
+    "fonts": fonts.CASES,
     "options": options.CASES,
 }
 
