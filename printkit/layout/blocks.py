@@ -8,6 +8,7 @@ inside. A `Draft` collects shapes, and the places of what varies from page to pa
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from printkit.errors import FitError
@@ -249,18 +250,20 @@ def _within(share: Share, extent: float) -> float:
 
 def squeeze(extents: list[float], soft: Sequence[int], excess: float) -> list[float]:
     """The extents with the widest of the soft ones cut down evenly until the excess is gone."""
+    level = _level(sorted((extents[at] for at in soft), reverse=True), excess)
     result = list(extents)
-    while excess > 1e-9 and soft:
-        widest = max(result[at] for at in soft)
-        wide = [at for at in soft if result[at] > widest - 1e-9]
-        below = max((result[at] for at in soft if at not in wide), default=0.0)
-        step = min(widest - below, excess / len(wide))
-        if step <= 0:
-            break
-        for at in wide:
-            result[at] -= step
-        excess -= step * len(wide)
+    for at in soft:
+        result[at] = min(result[at], level)
     return result
+
+
+def _level(extents: Sequence[float], excess: float) -> float:
+    """To what the widest are cut down, where `extents` are sorted from the widest."""
+    for count, (extent, below) in enumerate(pairwise([*extents, 0.0]), 1):
+        if (extent - below) * count >= excess:
+            return extent - excess / count
+        excess -= (extent - below) * count
+    return 0.0
 
 
 def too_large(what: str, missing: float, where: Where, hint: str = "") -> FitError:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from printkit.scene import Colour, Group, PathCommand, Picture, Shape
 
 MAX_LABELS = 2000
-COMMANDS_A_NODE = 20
+COMMANDS_A_NODE = 10
 """So many commands of a path count as one more node on the page."""
 
 

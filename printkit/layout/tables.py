@@ -251,12 +251,9 @@ def _cell_area(cell: Cell, row: int, lefts: Sequence[float], tops: Sequence[floa
 
 def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Consecutive numbers as (first, last + 1)."""
-    start = None
-    for number, following in zip(numbers, [*numbers[1:], None], strict=True):
-        start = number if start is None else start
-        if following != number + 1:
-            yield start, number + 1
-            start = None
+    for _, group in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        run = [number for _, number in group]
+        yield run[0], run[-1] + 1
 
 
 class TableMaker:

@@ -17,7 +17,14 @@ from PIL import Image
 from printkit import data
 from printkit.fonts import FACES
 from tests.fontparts import put_together, taken_apart
-from tests.trust.mutating import mutate_bytes, mutate_png, mutate_record, mutate_words, mutate_yaml
+from tests.trust.mutating import (
+    mutate_bytes,
+    mutate_font,
+    mutate_png,
+    mutate_record,
+    mutate_words,
+    mutate_yaml,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -266,7 +273,7 @@ def _font(rng: Random, number: int) -> Mutant:
         tag = rng.choice(sorted(tables))
         damaged = put_together({**tables, tag: mutate_bytes(tables[tag], rng)})
     else:
-        damaged = mutate_bytes(font, rng)
+        damaged = mutate_font(font, rng)
     name, layout = f"{number}.ttf", f"{number}.yaml"
     format_ = ("pdf", "svg", "svg", "png")[number % 4]
     argv = ("build", layout, "--out", "out/", "--format", format_, "--dpi", "30")

@@ -17,19 +17,14 @@ from tests.trust.nasty import (
     records,
     words,
 )
+from tests.trust.nasty.outside import OUTSIDE
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.trust.commandline import Jail
-    from tests.trust.nasty import Case, Content
+    from tests.trust.nasty import Case
 
-OUTSIDE: dict[str, Content] = {
-    "part.yaml": layouts.PART,
-    "stolen.yaml": 'icon: stolen\nlayers:\n  - line: "M1 1 L2 2"\n',
-    "picture.png": images.SMALL,
-    "stolen.po": 'msgid "Hello"\nmsgstr "stolen"\n',
-}
 CASES = {
     "layouts": layouts.CASES,
     "boards": boards.CASES,

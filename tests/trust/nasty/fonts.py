@@ -6,7 +6,7 @@ import struct
 
 from tests.fontparts import ROBOTO, changed, patched
 from tests.trust.kinds import FONT_LAYOUT
-from tests.trust.nasty import FOLDER, PIPE, Case, Content
+from tests.trust.nasty import FOLDER, PIPE, Case, Content, Link
 
 BUILD = ("build", "sheet.yaml", "--out", "out/")
 
@@ -54,6 +54,12 @@ CASES = (
     _font("a picture", b"\x89PNG\r\n\x1a\n" + bytes(99), "this is no font"),
     _font("a pipe", PIPE, "there is no font 'own.ttf'"),
     _font("a folder", FOLDER, "there is no font 'own.ttf'"),
+    _font("a device", Link("/dev/zero"), "lies outside"),
+    _font("a link out", Link("../outside/stolen.ttf"), "lies outside"),
+    _font("a link in a circle", Link("own.ttf"), "own.ttf"),
+    _named("outside", "../outside/stolen.ttf", "lies outside"),
+    _named("by absolute path", "/etc/font.ttf", "lies outside"),
+    _named("by URL", "http://localhost/font.ttf", "there is no font"),
     _named("not there", "none.ttf", "there is no font 'none.ttf'"),
     _named("another ending", "own.exe", "is not a TrueType font"),
     _named("no ending", "own", "is not a TrueType font"),

@@ -118,7 +118,7 @@ PATHS = (
     Case("out of another kind", ("build", "tiny.yaml", "--out", "x.exe"), {"tiny.yaml": TINY},
          "is no file that can be made", 2, placed=False),
     Case("save-job that is a link", (*BUILD, "--save-job", "job.yaml"),
-         {"tiny.yaml": TINY, "job.yaml": Link("../outside/part.yaml")}, "never writes through one"),
+         {"tiny.yaml": TINY, "job.yaml": Link("../outside/stolen.yaml")}, "writes through one"),
     Case("save-job that is a pipe", (*BUILD, "--save-job", "job.yaml"),
          {"tiny.yaml": TINY, "job.yaml": PIPE}, "not an ordinary file"),
     Case("save-job that is a folder", (*BUILD, "--save-job", "job.yaml"),

@@ -1,0 +1,42 @@
+"""The installed command in processes of its own, as anybody starts it."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sysconfig
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from tests.trust.commandline import Ended, environment
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SCRIPT: Final = Path(sysconfig.get_path("scripts")) / "printkit"
+MEMORY: Final = 512 * 1024 * 1024
+PATIENCE_S: Final = 60.0
+
+
+def start(
+    *argv: str, cwd: Path, home: Path, cpu_s: int = 5, more: Mapping[str, str] | None = None
+) -> Ended:
+    """Runs `printkit ARGV` in a folder, with as much memory and time as it may have."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    ran = subprocess.run(
+        [SCRIPT, *argv],
+        cwd=cwd,
+        env={**environment(home), **(more or {})},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=PATIENCE_S,
+        check=False,
+        preexec_fn=limit,
+    )
+    out, err = (stream.decode("utf-8") for stream in (ran.stdout, ran.stderr))
+    return Ended(ran.returncode, out, err, (), 0.0, 0)

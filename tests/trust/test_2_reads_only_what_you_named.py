@@ -1,0 +1,162 @@
+"""Promise 2: it reads only what you named, and never the network.
+
+A guard knows every file that is opened and every connection, also in all tests of promise 7. Here
+every place of a layout that names a file meets every way out of the layout's folder.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from printkit.samples import sample_files
+from tests.trust.kinds import TINY
+from tests.trust.nasty import PIPE, Content, Link, plant
+from tests.trust.nasty.outside import OUTSIDE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.trust.commandline import Jail
+
+HEAD = "sheet: own/sheet\ntitle: Sheet\nplayers: none\n"
+
+
+class Place(NamedTuple):
+    """A key of a layout that names a file: how it is written, and where the file would lie."""
+
+    text: str
+    folder: str
+    ending: str
+    outside: str = ""
+
+
+PLACES = {
+    "part": Place("body:\n  - use: {}\n", "", ".yaml"),
+    "icon": Place("body:\n  - icon: {}\n", "icons/", ".yaml", "icons/"),
+    "picture": Place("body:\n  - image: {}.png\n", "", ".png"),
+    "font": Place("fonts: {{own: {}.ttf}}\nbody: [{{text: Hi, font: own}}]\n", "", ".ttf"),
+}
+NAMES = {
+    "a step up": "../outside/{outside}stolen",
+    "steps through a folder": "a/../../outside/{outside}stolen",
+    "an absolute path": "{root}/outside/{outside}stolen",
+    "a home folder": "~/stolen",
+    "a URL": "http://localhost:9/stolen",
+    "a file URL": "file://{root}/outside/{outside}stolen",
+    "a Windows path": "C:\\stolen",
+    "a Windows step up": "..\\outside\\stolen",
+    "a variable": "$HOME/stolen",
+}
+LINKS = ("a file", "a link", "a device", "a process", "nothing, being a pipe")
+"""What stands in the layout's folder in place of a file: a link to one of these, or a pipe."""
+
+
+def _instead(name: str, link: str, root: Path) -> dict[str, Content]:
+    match link:
+        case "a file":
+            return {name: Link(f"{root}/outside/{name}")}
+        case "a link":
+            return {name: Link(f"{root}/home/again"), "again": Link(f"{root}/outside/{name}")}
+        case "a device":
+            return {name: Link("/dev/zero")}
+        case "a process":
+            return {name: Link("/proc/self/environ")}
+    return {name: PIPE}
+
+
+def _build(jail: Jail, tmp_path: Path, text: str, files: dict[str, Content]) -> tuple[int, str]:
+    plant(OUTSIDE, tmp_path / "outside")
+    plant({"sheet.yaml": HEAD + text, **files}, tmp_path / "home")
+    ended = jail.run(
+        "build",
+        "sheet.yaml",
+        "--out",
+        "out/",
+        cwd=tmp_path / "home",
+        writable=[tmp_path / "home" / "out"],
+        alone=True,
+    )
+    assert not ended.faults({"sheet.yaml"}), ended.told()
+    return ended.code, ended.err
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_what_lies_in_the_folder_is_read(place: str, jail: Jail, tmp_path: Path) -> None:
+    text, folder, ending, outside = PLACES[place]
+    files = {f"{folder}stolen{ending}": OUTSIDE[f"{outside}stolen{ending}"]}
+
+    assert _build(jail, tmp_path, text.format("stolen"), files) == (0, "")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("place", PLACES)
+def test_a_name_that_leads_out_is_refused(
+    place: str, name: str, jail: Jail, tmp_path: Path
+) -> None:
+    text, _, _, outside = PLACES[place]
+    written = NAMES[name].format(root=tmp_path, outside=outside)
+    code, said = _build(jail, tmp_path, text.format(written), {})
+
+    assert code == 1, said
+    assert said.startswith("sheet.yaml:")
+
+
+@pytest.mark.parametrize("link", LINKS)
+@pytest.mark.parametrize("place", PLACES)
+def test_a_link_that_leads_out_is_refused(
+    place: str, link: str, jail: Jail, tmp_path: Path
+) -> None:
+    text, folder, ending, _ = PLACES[place]
+    files = _instead(f"{folder}stolen{ending}", link, tmp_path)
+    code, said = _build(jail, tmp_path, text.format("stolen"), files)
+
+    assert code == 1, said
+    assert "lies outside" in said or "there is no" in said or "no part" in said
+
+
+def test_a_link_that_stays_inside_is_followed(jail: Jail, tmp_path: Path) -> None:
+    files: dict[str, Content] = {
+        "real.png": OUTSIDE["stolen.png"],
+        "stolen.png": Link("real.png"),
+    }
+    assert _build(jail, tmp_path, "body:\n  - image: stolen.png\n", files) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        "build attribute wolle cattitude attacke swipsheep --seed 1 --out out/",
+        "build attribute --names Ann,Ben,Cleo --format svg --lang de --out out/",
+        "build tiny.yaml --save-job out/job.yaml --out out/",
+        "check tiny.yaml",
+        "list",
+        "list --icons",
+        "schema",
+        "rules attribute",
+        "validate game.jsonl",
+        "validate",
+        "simulate wolle --games 1 --save out/games",
+        "batch night.yaml --dry-run --out out",
+        "preflight out/tiny.pdf",
+    ],
+)
+def test_a_command_reads_what_was_named_and_what_is_shipped(
+    argv: str, jail: Jail, tmp_path: Path
+) -> None:
+    plant(
+        {
+            "tiny.yaml": TINY,
+            "night.yaml": "jobs: [{target: tiny.yaml}]\n",
+            "game.jsonl": next(iter(sample_files())).read_bytes(),
+        },
+        tmp_path,
+    )
+    out = tmp_path / "out"
+    if "preflight" in argv:
+        jail.run("build", "tiny.yaml", "--out", "out/tiny.pdf", cwd=tmp_path, writable=[out])
+    ended = jail.run(*argv.split(), cwd=tmp_path, writable=[out], alone=True)
+
+    assert ended.code == 0, ended.told()
+    assert not ended.faults(None), ended.told()

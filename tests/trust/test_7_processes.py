@@ -1,0 +1,32 @@
+"""Promise 7 in processes of their own: what holds behind bars holds for the installed command."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.trust.commands import start
+from tests.trust.kinds import KINDS, mutant
+from tests.trust.nasty import plant
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SAMPLE = 4
+
+
+@pytest.mark.parametrize("number", range(SAMPLE))
+@pytest.mark.parametrize("name", KINDS)
+def test_a_mutant_is_met_in_a_process_as_behind_bars(
+    name: str, number: int, tmp_path: Path
+) -> None:
+    kind = KINDS[name]
+    made = mutant(kind, number)
+    plant({**kind.around, **made.files}, tmp_path / "home")
+    before = {path.name for path in tmp_path.iterdir()}
+    ended = start(*made.argv, cwd=tmp_path / "home", home=tmp_path / "home")
+
+    faults = ended.faults({*made.files, *kind.around} if kind.placed else None)
+    assert not faults, f"{name} {number} in {tmp_path}: {made.argv}\n{faults}\n{ended.told()}"
+    assert before == {path.name for path in tmp_path.iterdir()}

@@ -1,0 +1,154 @@
+"""Promise 8: bounded cost. A sheet takes at most 30 s and 512 MB, whatever the input.
+
+The worst that a small file can ask for: each either meets a limit, which is named with its number,
+or is printed all the same.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.trust.commandline import Jail
+from tests.trust.mutating import PNG_MARK, chunk
+from tests.trust.nasty import Case, Content, plant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+HEAD = "sheet: own/worst\ntitle: Worst\nplayers: none\n"
+BUILD = ("build", "worst.yaml", "--out", "out/")
+CPU_S = 30.0
+
+
+def _sheet(name: str, text: str, says: str = "", *more: str, **files: Content) -> Case:
+    around = {key.replace("_dot_", "."): each for key, each in files.items()}
+    code = 2 if "pages are too many" in says else 1
+    return Case(name, (*BUILD, *more), {"worst.yaml": HEAD + text, **around}, says,
+                code if says else 0)  # fmt: skip
+
+
+def _node(name: str, node: str, says: str = "") -> Case:
+    return _sheet(name, f"body:\n  - {node}\n", says)
+
+
+def _deep(kind: str, levels: int, inner: str) -> str:
+    return f"{{{kind}: [" * levels + inner + "]}" * levels
+
+
+@cache
+def _grey(width: int, height: int) -> bytes:
+    """A picture of one colour: a few kilobytes, and as many pixels as you like."""
+    head = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
+    packer = zlib.compressobj(1)
+    pixels = b"".join(packer.compress(bytes(1 + 4 * width)) for _ in range(height))
+    chunks = ((b"IHDR", head), (b"IDAT", pixels + packer.flush()), (b"IEND", b""))
+    return PNG_MARK + b"".join(chunk(*one) for one in chunks)
+
+
+def _parts(number: int, body: str, last: str = "[a]") -> dict[str, Content]:
+    """Parts that use one another, each the next as `body` says."""
+    parts: dict[str, Content] = {
+        f"p{n}_dot_yaml": f"part: p{n}\nbody:\n  - {body.format(n + 1)}\n" for n in range(number)
+    }
+    return {**parts, f"p{number}_dot_yaml": f"part: p{number}\nbody: {last}\n"}
+
+
+LONG = "word " * 1_900
+NODES, SECONDS = "more than 20,000 nodes on a page", "this page takes more than 10 seconds"
+
+WORST = (
+    _node("10,000 texts", '{for: i in range(10000), text: "{i}"}', "does not fit"),
+    _node("loops in loops in loops", "{for: i in range(99), group: [{for: j in range(99), group: "
+          "[{for: k in range(99), text: a}]}]}", NODES),
+    _node("18 million boxes", "{for: i in range(9000), boxes: 2000}", NODES),
+    _node("10 million labels", "{for: i in range(5000), track: '{range(2000)}', size: 9mm}", NODES),
+    _node("85 million characters", f"{{for: i in range(9000), text: '{LONG}'}}", NODES),
+    _node("long texts that shrink", f"{{for: i in range(150), text: '{LONG}', size: 300pt, "
+          "shrink: 6.5pt, height: 9mm}", "does not fit"),
+    _node("a long word that shrinks and breaks", f"{{for: i in range(50), text: '{'w' * 9900}', "
+          "size: 300pt, shrink: 6.5pt, wrap: last, height: 200mm}", "does not fit"),
+    _node("long paths", f"{{canvas: [{{for: i in range(9000), path: '{'M0 0 C1 1 2 2 3 3 ' * 1000}'"
+          ", at: [50, 50], width: '{1 + i / 1000}mm', height: 5mm, stroke: ink}], height: 200mm}",
+          NODES),
+    _node("a hundred million cells", "{table: {columns: [{for: i in range(10000)}], "
+          "rows: [{for: j in range(10000), cells: []}]}}", "a table has at most 200 columns"),
+    _node("10,000 rows", "{table: {columns: [{}], rows: [{for: j in range(10000)}]}}",
+          "a table has at most 2,000 rows"),
+    _node("cells that reach far", "{table: {columns: [{for: i in range(200)}], rows: [{for: j in "
+          "range(400), cells: [{for: k in range(2), text: x, span: 100, down: 1}]}]}}",
+          "does not fit"),
+    _node("9,000 side by side", "{row: [{for: i in range(9000), text: 'a {i}', "
+          "size: '{6.5 + i / 50}pt'}]}", "does not fit"),
+    _node("rows in rows in rows", _deep("row", 14, '{for: i in range(900), text: "{i} abc"}'),
+          "does not fit"),
+    _node("grids in grids in grids", _deep("grid", 14, "{for: i in range(900), text: abc}"),
+          "does not fit"),
+    _node("boxes in boxes in boxes", _deep("box", 14, '{for: i in range(3000), text: "{i} abc"}'),
+          "does not fit"),
+    _sheet("parts that double", "body:\n  - use: p0\n", NODES,
+           **_parts(30, "{{group: [{{use: p{0}}}, {{use: p{0}}}]}}")),
+    _sheet("200 parts, one in the other", "body:\n  - use: p0\n", "nested more than 50 levels deep",
+           **_parts(200, "use: p{}")),
+    _node("sums over and over", "{for: i in range(10000), when: 'sum(range(10000)) < 0', text: a}",
+          SECONDS),
+    _sheet("lists in lists that are compared", "facts:\n  a0: '{range(99)}'\n  b0: '{range(99)}'\n"
+           + "".join(f"  {x}{n}: '{{[{x}{n - 1}, {x}{n - 1}]}}'\n" for n in range(1, 60)
+                     for x in "ab") + "body: ['{1 if a59 == b59 else 2}']\n",
+           "too large to be compared"),
+    _sheet("texts that double", "facts:\n  f0: xxxxxxxxxx\n" + "".join(
+        f"  f{n}: '{{f{n - 1} + f{n - 1}}}'\n" for n in range(1, 40)) + "body: ['{f39}']\n",
+        "a text of 10240 characters is too long"),
+    _sheet("20,000 pages", "each: i in range(10000)\nbody: ['{i} {page}']\n", "", "--copies", "2"),
+    _sheet("30,000 pages", "each: i in range(10000)\nbody: ['{i}']\n",
+           "30,000 pages are too many at most 20,000", "--copies", "3"),
+    _sheet("180 million nodes", "each: i in range(10000)\nbody:\n"
+           "  - {for: j in range(18000), space: 0mm, when: i < j + 10000}\n",
+           "more than 250,000 nodes in a file"),
+    _sheet("a label on each of 2,500 places", "page: {size: 40x40mm, margin: 2mm}\n"
+           "each: i in range(10000)\nbody: ['{i}']\n", "", "--paper", "2000x2000mm"),
+    _sheet("100 million pixels", "body: [a]\n", "", "--format", "png", "--dpi", "1000"),
+    _sheet("140 million pixels", "body: [a]\n", "100 million is the most", "--format", "png",
+           "--dpi", "1200")._replace(code=2),
+    _sheet("a picture of 40 million pixels", "body: [image: p.png]\n", "",
+           p_dot_png=lambda: _grey(8000, 5000)),
+    _sheet("pictures of 240 million pixels", "body:\n" + "".join(
+        f"  - {{image: p{n}.png, height: 9mm}}\n" for n in range(6)),
+        "all pictures together have more than 200 million pixels",
+        **{f"p{n}_dot_png": lambda: _grey(8000, 5000) for n in range(6)}),
+    _sheet("an icon of 40,000 lines", "body:\n  - {canvas: [{for: i in range(900), icon: big, "
+           "size: '{1 + i / 1000}mm', at: [50, 50]}], height: 200mm}\n", NODES,
+           **{"icons/big_dot_yaml": 'icon: big\nlayers:\n  - line: "' + "M1 1 L2 2 " * 20_000
+              + '"\n'}),
+    _sheet("2,000 problems", "body:\n" + "  - {text: aaaaaaaa, width: 1mm}\n" * 2_000,
+           "and 1,950 more problems"),
+    Case("101 counts of players", (*BUILD, "--players", "all"),
+         {"worst.yaml": HEAD.replace("none", "1-101") + "body: [a]\n"}, "from 1 to 100"),
+    Case("pages of several targets", (*BUILD[:1], *["worst.yaml"] * 3, "--copies", "1000"),
+         {"worst.yaml": HEAD + "each: i in range(7)\nbody: [a]\n"}, "21,000 pages are too many", 2),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def wide_jail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Jail]:
+    """As much time as a sheet may take."""
+    jail = Jail(tmp_path_factory.mktemp("home"), cpu_s=CPU_S)
+    yield jail
+    jail.close()
+
+
+@pytest.mark.parametrize("case", WORST, ids=str)
+def test_the_worst_is_printed_or_meets_a_limit_that_is_named(
+    case: Case, wide_jail: Jail, tmp_path: Path
+) -> None:
+    plant(case.files, tmp_path)
+    ended = wide_jail.run(*case.argv, cwd=tmp_path, writable=[tmp_path / "out"], alone=True)
+
+    assert not ended.faults(case.files), ended.told()
+    assert ended.code == case.code, ended.told()
+    assert case.says in " ".join((ended.out + ended.err).split()), ended.told()
