@@ -39,7 +39,7 @@ Facts = dict[str, object]
 MAX_NODES = 20_000
 MAX_FILE_NODES = 250_000
 MAX_DEPTH = 50
-MAX_SECONDS = 10
+MAX_SECONDS = 5
 
 
 @dataclass(slots=True)

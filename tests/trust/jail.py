@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from typer.main import get_command
 
 import printkit.cli
+from printkit.reads import forget
 from tests.trust.guards import Allowed, Guard
 
 if TYPE_CHECKING:
@@ -100,7 +101,9 @@ def _died(status: int) -> dict[str, Any]:
 
 def _run(guard: Guard, job: dict[str, Any]) -> dict[str, Any]:
     """How a command ends, what it shows, and which promises it breaks."""
-    os.chdir(job["cwd"])
+    if job["cwd"] != os.getcwd():  # noqa: PTH109 - as text
+        os.chdir(job["cwd"])
+        forget()
     sys.argv = ["printkit", *job["argv"]]
     shown = io.BytesIO(), io.BytesIO()
     out = io.TextIOWrapper(shown[0], "utf-8", write_through=True)

@@ -14,6 +14,7 @@ import re
 import struct
 import zlib
 from copy import deepcopy
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 import yaml
@@ -66,10 +67,16 @@ def mutate_yaml(text: str, rng: Random) -> bytes:
     """YAML with one to four hits: half of the time on its text, else on what it says."""
     if rng.random() < 0.5:
         return mutate_text(text, rng)
-    tree = yaml.safe_load(text)
+    tree = deepcopy(_said(text))
     for _ in range(_hits(rng)):
         rng.choice(_TREE_HITS)(tree, rng)
     return json.dumps(tree, ensure_ascii=False, indent=1).encode("utf-8", "replace")
+
+
+@cache
+def _said(text: str) -> Any:
+    """What a text in YAML says."""
+    return yaml.safe_load(text)
 
 
 def mutate_record(text: str, rng: Random) -> bytes:

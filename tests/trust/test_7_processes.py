@@ -13,7 +13,7 @@ from tests.trust.nasty import plant
 if TYPE_CHECKING:
     from pathlib import Path
 
-SAMPLE = 4
+SAMPLE = 2
 
 
 @pytest.mark.parametrize("number", range(SAMPLE))

@@ -1,0 +1,180 @@
+"""Promise 9: what you typed is what prints.
+
+Read back with other tools than those that wrote it: from the PDF, the SVG and the terminal.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+import pypdfium2
+import pytest
+from PIL import Image, ImageChops
+
+from tests.trust.nasty import Case, Content, plant
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.trust.commandline import Ended, Jail
+
+NAMES = (
+    "Zoë", "Łukasz Żółć", "Ångström", "Čeněk Říha", "Íñigo Müßig", "Nguyễn Thị", "Ø", "ĲĿŉ",
+    "Ελένη Ώμέγα", "Борис Ёж", "Їжак Ґедзь", "Ђорђе", "♠ ♥ ♦ ♣", "★ ☃ ☂ ✓", "€ £ ¥ ½ × ÷ ±",
+    "<b>Ann</b>", "</text></svg>", "[/]", "[bold]Ann[/bold]", "[link=file:///]x[/]", "{count}",
+    "{{}}", "}{", "%s %d %n", "%(x)s", "&amp; &lt;", "]]> <!-- -->", ") Tj ET", "(a) (b",
+    "\\101 \\n", "a\\b\\", "'; --", '"quoted"', "`id` $(id)", "~ * ?", "/Type /Page", "<< >>",
+    "#{x}", "@{x}",
+    "::: |||", "-n", "=1+1", "None", "null", "true", "0x1F", "1e9", "…—–", "‘q’ “q”",
+    "AV To WA", "fi fl ffi", "…",
+)  # fmt: skip
+"""Each is at most 40 characters long, without a comma, and no blank at an edge."""
+
+SHEET = """sheet: own/names
+title: Names
+players: 2
+body:
+  - {for: player in players, text: "{player.name}", size: 12pt}
+"""
+UNPRINTABLE = {
+    "\U0001f411": "U+1F411 SHEEP",
+    "\u674e": "U+674E CJK UNIFIED IDEOGRAPH-674E",
+    "\u05d0": "U+05D0 HEBREW LETTER ALEF",
+    "\u200b": "U+200B ZERO WIDTH SPACE",
+    "\ue000": "U+E000",
+}
+CONTROLS = {"\x07": "U+0007", "\x1b": "U+001B", "\x9f": "U+009F", "\u202e": "U+202E"}
+
+
+def _built(jail: Jail, folder: Path, files: dict[str, Content], *argv: str) -> Ended:
+    plant(files, folder)
+    ended = jail.run(*argv, cwd=folder, writable=[folder / "out"])
+    assert not ended.faults(None), ended.told()
+    return ended
+
+
+def _printed(name: str, jail: Jail, folder: Path, format_: str) -> Path:
+    argv = ("build", "names.yaml", f"--names={name},Ben", "--out", f"out/x.{format_}")
+    ended = _built(jail, folder, {"names.yaml": SHEET}, *argv, "--format", format_, "--dpi", "100")
+    assert ended.code == 0, ended.told()
+    return folder / "out" / f"x.{format_}"
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFC", text)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_is_read_back_from_the_pdf(name: str, jail: Jail, tmp_path: Path) -> None:
+    with pypdfium2.PdfDocument(_printed(name, jail, tmp_path, "pdf")) as pdf:
+        text = pdf[0].get_textpage().get_text_range()
+
+    assert _plain(name) in _plain(text).replace("\r\n", "\n").split("\n")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_is_read_back_from_the_svg(name: str, jail: Jail, tmp_path: Path) -> None:
+    tree = ElementTree.parse(_printed(name, jail, tmp_path, "svg"))
+    texts = [element.text or "" for element in tree.iter() if element.tag.endswith("}text")]
+
+    assert _plain(name) in _plain("".join(texts))
+
+
+def test_names_are_drawn_in_the_png(jail: Jail, tmp_path: Path) -> None:
+    """Each name is a picture of its own: none is drawn as boxes, as nothing, or as another."""
+    pictures = []
+    for number, name in enumerate(("Борис", "Ελένη", "<b>A</b>", "[/]", "{count}", ") Tj")):
+        path = _printed(name, jail, tmp_path / str(number), "png")
+        with Image.open(path) as image:
+            pictures.append(image.convert("L"))
+    for number, picture in enumerate(pictures):
+        assert min(picture.tobytes()) < 128
+        for other in pictures[:number]:
+            assert ImageChops.difference(picture, other).getbbox()
+
+
+PLACES = {
+    "a name": Case("", ("build", "x.yaml", "--names=X,Ben", "--out", "out/"), {"x.yaml": SHEET}),
+    "a name in a manifest": Case(
+        "",
+        ("batch", "night.yaml", "--dry-run", "--out", "out"),
+        {"x.yaml": SHEET, "night.yaml": "jobs: [{target: x.yaml, names: [X, Ben]}]\n"},
+    ),
+    "a text": Case(
+        "", ("build", "x.yaml", "--out", "out/"), {"x.yaml": SHEET.replace("{player.name}", "X")}
+    ),
+    "a text in an expression": Case(
+        "",
+        ("build", "x.yaml", "--out", "out/"),
+        {"x.yaml": SHEET.replace("{player.name}", "{'X' + 'b'}")},
+    ),
+    "a title": Case(
+        "",
+        ("build", "x.yaml", "--out", "out/"),
+        {"x.yaml": SHEET.replace("Names", "X").replace("{player.name}", "{title}")},
+    ),
+    "a translation": Case(
+        "",
+        ("build", "x.yaml", "--lang", "de", "--out", "out/"),
+        {
+            "x.yaml": SHEET.replace("{player.name}", "Hello"),
+            "locale/de.po": 'msgid "Hello"\nmsgstr "X"\n',
+        },
+    ),
+    "an option": Case(
+        "",
+        ("build", "x.yaml", "--set", "word=X", "--out", "out/"),
+        {
+            "x.yaml": SHEET.replace("{player.name}", "{options.word}")
+            + "options: {word: {type: text}}\n"
+        },
+    ),
+}
+"""Every X becomes the character."""
+
+
+@pytest.mark.parametrize("character", [*UNPRINTABLE, *CONTROLS], ids=ascii)
+@pytest.mark.parametrize("place", PLACES)
+def test_what_cannot_be_printed_is_refused_by_its_name(
+    place: str, character: str, jail: Jail, tmp_path: Path
+) -> None:
+    case = PLACES[place]
+    argv = [word.replace("X", character) for word in case.argv]
+    files = {name: str(text).replace("X", character) for name, text in case.files.items()}
+    ended = _built(jail, tmp_path, dict(files), *argv)
+
+    assert ended.code == 1, ended.told()
+    assert {**UNPRINTABLE, **CONTROLS}[character] in ended.err, ended.told()
+    assert not list((tmp_path / "out").glob("*.pdf"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_is_itself_on_a_terminal(name: str, jail: Jail, tmp_path: Path) -> None:
+    head = {"printkit": 1, "game": "attribute", "players": [name, "Ben", "Cleo"]}
+    files: dict[str, Content] = {"game.jsonl": json.dumps(head, ensure_ascii=False) + "\n"}
+    ended = _built(jail, tmp_path, files, "validate", "game.jsonl")
+
+    assert ended.code == 0, ended.told()
+    assert f"{name} 0, Ben 0, Cleo 0" in ended.out
+
+
+@pytest.mark.parametrize("word", [name for name in NAMES if "/" not in name])
+def test_what_is_unknown_is_repeated_as_typed(word: str, jail: Jail, tmp_path: Path) -> None:
+    ended = _built(jail, tmp_path, {"x.yaml": SHEET}, "build", "x.yaml", f"--variant={word}")
+
+    assert ended.code == 2, ended.told()
+    assert f"has no variant '{word}'" in ended.err
+
+
+@pytest.mark.parametrize("name", ["Zoë & Борис", "[bold]", "{x}", "%s", "'q'"])
+def test_a_file_is_called_as_typed(name: str, jail: Jail, tmp_path: Path) -> None:
+    manifest = f"jobs: [{{target: x.yaml, names: [{json.dumps(name)}, Ben], out: '{{names}}'}}]\n"
+    files: dict[str, Content] = {"x.yaml": SHEET, "night.yaml": manifest}
+    plant(files, tmp_path)
+    ended = jail.run("batch", "night.yaml", "--dry-run", "--out", "out", cwd=tmp_path)
+
+    assert ended.code == 0, ended.told()
+    assert f"out/{name}-Ben.pdf  build: new" in ended.out
