@@ -19,6 +19,7 @@ PAGES = 50
 WARM_FILES = 61
 LANGUAGES = ("en", "de")
 PAPERS = ("a4", "letter")
+THEMES = ("colour", "mono")
 
 
 def rows(plan: Plan) -> Iterator[Row]:
@@ -74,17 +75,18 @@ def _batches(folder: Path, plan: Plan) -> Iterator[Row]:
 
 
 def _write_manifest(path: Path) -> int:
-    """Every shipped sheet in every language, on two papers; says how many files that makes."""
+    """Every shipped sheet in two languages, papers and themes; says how many files that makes."""
     listed = json.loads(run(printkit("list", "--json")).output)
     sheets = [sheet["id"] for game in listed["games"] for sheet in game["sheets"]]
     job = {
         "target": sheets,
         "lang": LANGUAGES,
         "paper": PAPERS,
-        "out": "{game}/{sheet}-{lang}-{paper}.pdf",
+        "theme": THEMES,
+        "out": "{game}/{sheet}-{lang}-{paper}-{theme}.pdf",
     }
     path.write_text(json.dumps({"defaults": {"seed": "bench"}, "jobs": [job]}), encoding="utf-8")
-    return len(sheets) * len(LANGUAGES) * len(PAPERS)
+    return len(sheets) * len(LANGUAGES) * len(PAPERS) * len(THEMES)
 
 
 def _batch(manifest: Path, folder: Path, workers: int) -> Command:

@@ -10,9 +10,18 @@ import pytest
 from printkit import batch, fontfile, images, paper, preflight, source, yamlfile
 from printkit.backends import png
 from printkit.batch import values
-from printkit.build import request
+from printkit.build import facts, request
 from printkit.files import OLD_PART_S
-from printkit.layout import compiler, compose, expressions, families, leaves, operations, scope
+from printkit.layout import (
+    compiler,
+    compose,
+    expressions,
+    families,
+    leaves,
+    operations,
+    scope,
+    tables,
+)
 from printkit.preflight import judging, weight
 from printkit.rules import lines, simulate
 from printkit.units import to_mm
@@ -32,15 +41,23 @@ LIMITS = {
         f" numbers up to 10^{len(str(operations.MAX_NUMBER)) - 1}"
     ),
     "nodes on a page, after every `for`": f"{scope.MAX_NODES:,}",
+    "nodes of a file": f"{scope.MAX_FILE_NODES:,}",
+    "levels of nodes, parts included": f"{scope.MAX_DEPTH}",
+    "a table": f"{tables.MAX_COLUMNS} columns, {tables.MAX_ROWS:,} rows",
+    "the making of a page": f"{scope.MAX_SECONDS} seconds",
     "boxes of a track": f"{leaves.MAX_LABELS:,}",
     "pages of a file": f"{compose.MAX_PAGES:,}",
     "copies": f"{request.MAX_COPIES:,}",
+    "variants of a layout": f"{facts.MAX_VARIANTS}",
     "players": f"{request.MAX_PLAYERS}",
     "a name": f"{request.MAX_NAME} characters",
     "a seed": f"{request.MAX_TEXT} characters",
     "paper": f"{to_mm(paper.SMALLEST):.0f} mm to {to_mm(paper.LARGEST):,.0f} mm a side",
     "an offset": f"{to_mm(paper.LARGEST_OFFSET):.0f} mm",
     "a picture": f"{images.MAX_BYTES // MB} MB, {images.MAX_PIXELS // MILLION} million pixels",
+    "all pictures of a file": (
+        f"{images.MAX_ALL_BYTES // MB} MB, {images.MAX_ALL_PIXELS // MILLION} million pixels"
+    ),
     "a font": (
         f"{fontfile.MAX_BYTES // MB} MB, {fontfile.MAX_CHARACTERS:,} characters;"
         f" {families.MAX_FILES} files a sheet"

@@ -91,6 +91,7 @@ class Jail:
     def __init__(self, home: Path, cpu_s: float = 5.0, memory_mb: int = 512) -> None:
         self.home = home
         self._limits = (str(cpu_s), str(memory_mb))
+        self._cwd = home
         self._process: subprocess.Popen[str] | None = None
 
     def run(
@@ -105,11 +106,13 @@ class Jail:
         job = {
             "argv": argv,
             "cwd": str(cwd),
+            "moved": cwd != self._cwd,
             "readable": [os.path.realpath(cwd), os.path.realpath(self.home)],
             "writable": [os.path.realpath(path) for path in writable],
             "alone": alone,
             "processes": processes,
         }
+        self._cwd = cwd
         answer = self._ask(json.dumps(job))
         if answer is None:
             self.close()

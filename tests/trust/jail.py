@@ -66,8 +66,8 @@ def _warm() -> None:
     """Loads what commands load, so that only what they do themselves is watched and timed."""
     with TemporaryDirectory() as folder, redirect_stdout(io.StringIO()):
         formats = [word for name in ("pdf", "svg", "png") for word in ("--format", name)]
-        more = ["--seed", "1", "--dpi", "30", "--out", folder]
-        sys.argv = ["printkit", "build", "calibration", "wolle/sheet", *formats, *more]
+        more = ["--dpi", "30", "--out", folder]
+        sys.argv = ["printkit", "build", "calibration", *formats, *more]
         _main(0)
         sys.argv = ["printkit", "validate"]
         _main(0)
@@ -101,8 +101,8 @@ def _died(status: int) -> dict[str, Any]:
 
 def _run(guard: Guard, job: dict[str, Any]) -> dict[str, Any]:
     """How a command ends, what it shows, and which promises it breaks."""
-    if job["cwd"] != os.getcwd():  # noqa: PTH109 - as text
-        os.chdir(job["cwd"])
+    os.chdir(job["cwd"])
+    if job["moved"]:
         forget()
     sys.argv = ["printkit", *job["argv"]]
     shown = io.BytesIO(), io.BytesIO()

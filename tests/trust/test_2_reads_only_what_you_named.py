@@ -76,7 +76,6 @@ def _build(jail: Jail, tmp_path: Path, text: str, files: dict[str, Content]) -> 
         "out/",
         cwd=tmp_path / "home",
         writable=[tmp_path / "home" / "out"],
-        alone=True,
     )
     assert not ended.faults({"sheet.yaml"}), ended.told()
     return ended.code, ended.err
@@ -156,7 +155,7 @@ def test_a_command_reads_what_was_named_and_what_is_shipped(
     out = tmp_path / "out"
     if "preflight" in argv:
         jail.run("build", "tiny.yaml", "--out", "out/tiny.pdf", cwd=tmp_path, writable=[out])
-    ended = jail.run(*argv.split(), cwd=tmp_path, writable=[out], alone=True)
+    ended = jail.run(*argv.split(), cwd=tmp_path, writable=[out])
 
     assert ended.code == 0, ended.told()
     assert not ended.faults(None), ended.told()
