@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from typer._click.exceptions import ClickException
 from typer.core import TyperCommand, TyperGroup
 
 if TYPE_CHECKING:
@@ -12,6 +13,16 @@ if TYPE_CHECKING:
 
 class Command(TyperCommand):
     """A command whose usage reads `printkit build TARGET...`, as in the documentation."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Reads the arguments; what is wrong with them is said without control characters."""
+        from printkit.cli.plain import printable
+
+        try:
+            return super().parse_args(ctx, args)
+        except ClickException as error:
+            error.message = printable(error.message)
+            raise
 
     def collect_usage_pieces(self, ctx: Context) -> list[str]:  # type: ignore[override]
         """The arguments without Typer's braces."""
@@ -28,7 +39,9 @@ class Group(TyperGroup):
 
             hint = f"did you mean: printkit build {target}"
             raise UsageError(f"'{args[0]}' is no command", hint=hint)
-        return super().resolve_command(ctx, args)
+        from printkit.cli.plain import printable
+
+        return super().resolve_command(ctx, [printable(args[0]), *args[1:]])
 
 
 def _target(word: str) -> str:

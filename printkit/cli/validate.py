@@ -145,7 +145,7 @@ def _violation(name: str, report: Report) -> Iterator[str]:
     if not line:
         yield f"{name}: {message}"
         return
-    who = f"{player}: " if player is not None else ""
+    who = f"{player}: " if player in report.players else ""
     yield f"{name}:{line}: {who}{message} [{rule}]"
     yield f"  the rule: {_rule_text(report.game, rule)}"
     if report.summary:

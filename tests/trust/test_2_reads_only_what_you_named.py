@@ -58,7 +58,8 @@ def _instead(name: str, link: str, root: Path) -> dict[str, Content]:
         case "a file":
             return {name: Link(f"{root}/outside/{name}")}
         case "a link":
-            return {name: Link(f"{root}/home/again"), "again": Link(f"{root}/outside/{name}")}
+            again = str(root / "home" / "again")
+            return {name: Link(again), "again": Link(f"{root}/outside/{name}")}
         case "a device":
             return {name: Link("/dev/zero")}
         case "a process":

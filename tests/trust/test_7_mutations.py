@@ -54,7 +54,7 @@ def test_a_mutant_works_or_is_refused_cleanly(
             processes="batch" in made.argv,
         )
 
-        if faults := ended.faults({*made.files, *kind.around} if kind.placed else None):
+        if faults := ended.faults({*made.files, *kind.around, *kind.read} if kind.placed else None):
             plant({**kind.around, **made.files}, tmp_path)
             place = f"{name} {number}, kept in {tmp_path}: {made.argv}"
             pytest.fail(f"{place}\n{faults}\n{ended.told()}")

@@ -27,6 +27,6 @@ def test_a_mutant_is_met_in_a_process_as_behind_bars(
     before = {path.name for path in tmp_path.iterdir()}
     ended = start(*made.argv, cwd=tmp_path / "home", home=tmp_path / "home")
 
-    faults = ended.faults({*made.files, *kind.around} if kind.placed else None)
+    faults = ended.faults({*made.files, *kind.around, *kind.read} if kind.placed else None)
     assert not faults, f"{name} {number} in {tmp_path}: {made.argv}\n{faults}\n{ended.told()}"
     assert before == {path.name for path in tmp_path.iterdir()}
