@@ -16,8 +16,8 @@ from tests.running import Printkit, copy_printkit
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-settings.register_profile("explore")
-settings.register_profile("steady", derandomize=True, database=None)
+settings.register_profile("explore", deadline=None)
+settings.register_profile("steady", derandomize=True, database=None, deadline=None)
 settings.load_profile("steady")
 
 
