@@ -15,10 +15,10 @@ from PIL import Image
 from printkit.backends import RenderOptions, render
 from printkit.build import Assembly
 from printkit.build.facts import DEFAULT_COUNT, game_info
-from printkit.build.request import Request
 from printkit.build.targets import expand
 from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
 from printkit.paper import PAPERS
+from printkit.request import Request
 from printkit.scene import Document
 
 FOLDER = Path(__file__).parent.parent / "docs" / "gallery"

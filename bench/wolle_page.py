@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
 from printkit.build import Assembly
-from printkit.build.request import Request
 from printkit.build.targets import expand
 from printkit.fonts import FACES
 from printkit.paper import parse_paper
+from printkit.request import Request
 from printkit.scene import Circle, Image, Line, Place, Rect, Text
 from printkit.scene import Path as Outline
 

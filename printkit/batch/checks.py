@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from printkit.build import check_settings, known_settings, languages
 from printkit.build.facts import chosen_variant, game_info
 from printkit.build.options import option_values
-from printkit.build.request import check_handling
 from printkit.build.targets import expand
 from printkit.errors import LayoutError, ManifestError, PrintkitError, UsageError, did_you_mean
 from printkit.layout.loading import sheet_path, shipped_games
+from printkit.request import check_handling
 from printkit.source import is_there
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from printkit.batch.values import Choice, Set
-    from printkit.build.request import Request
     from printkit.build.targets import Job
+    from printkit.request import Request
 
 
 def find_jobs(chosen: Mapping[str, Choice], request: Request) -> tuple[Job, ...]:

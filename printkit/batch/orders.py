@@ -17,10 +17,10 @@ from printkit.build import SEED_LETTERS, file_stem, split_requests
 from printkit.build.facts import chosen_variant, game_info
 from printkit.build.options import declared_options
 from printkit.build.preferences import usual_paper
-from printkit.build.request import Request, usual_formats
 from printkit.errors import ManifestError, PrintkitError
 from printkit.paper import NO_OFFSET
 from printkit.reads import digest
+from printkit.request import Request, usual_formats
 from printkit.source import inside
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from printkit.yamlfile import parse_yaml
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from printkit.build.request import Request
+    from printkit.request import Request
 
 FIRST_LINE: Final = "# Saved by printkit build --save-job."
 _PLAIN = re.compile(r"(?!(?:null|true|false)\Z)[A-Za-z0-9][A-Za-z0-9_./-]*\Z", re.IGNORECASE)

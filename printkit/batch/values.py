@@ -11,7 +11,9 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from printkit.build.request import (
+from printkit.errors import Findings, ManifestError, PrintkitError, UsageError, did_you_mean
+from printkit.paper import parse_offset, parse_paper
+from printkit.request import (
     MAX_COPIES,
     MAX_DPI,
     MIN_DPI,
@@ -23,8 +25,6 @@ from printkit.build.request import (
     parse_counts,
     parse_names,
 )
-from printkit.errors import Findings, ManifestError, PrintkitError, UsageError, did_you_mean
-from printkit.paper import parse_offset, parse_paper
 from printkit.theme import theme_names
 from printkit.units import parse_whole
 from printkit.yamlfile import Mapping, Node, Scalar, Sequence

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from printkit.backends import RenderOptions, render
 from printkit.build.facts import game_info, gather_facts
 from printkit.build.options import declared_options
-from printkit.build.request import check_handling
 from printkit.build.targets import Job, expand
 from printkit.catalogue import Catalogue, load_catalogue
 from printkit.data import folder
@@ -22,6 +21,7 @@ from printkit.files import write_file
 from printkit.layout.compose import Composer, Press, Run, Setting, check_pages
 from printkit.layout.scope import Effort
 from printkit.reads import cached, digest, note
+from printkit.request import check_handling
 from printkit.scene import Document
 from printkit.source import find_inside, inside, is_there
 from printkit.theme import ACCENT_KEYS, load_theme
@@ -29,11 +29,11 @@ from printkit.theme import ACCENT_KEYS, load_theme
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from printkit.build.request import Request
     from printkit.errors import PrintkitError
     from printkit.layout.compose import Leaf
     from printkit.layout.definition import Sheet
     from printkit.layout.imposition import Imposition
+    from printkit.request import Request
     from printkit.scene import Page
 
 Progress: TypeAlias = "Callable[[int, int], None]"

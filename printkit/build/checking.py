@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from printkit.build import Assembly, languages
 from printkit.build.facts import game_info
 from printkit.build.options import declared_options
-from printkit.build.request import MAX_NAME, Request
 from printkit.build.targets import expand, open_sheet
 from printkit.errors import Findings, FitError, PrintkitError, Problems, UsageError
 from printkit.layout.loading import sheet_path, shipped_games, shipped_sheets
 from printkit.paper import PAPERS
+from printkit.request import MAX_NAME, Request
 from printkit.theme import theme_names
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printkit import __version__
 from printkit.build.options import option_values
-from printkit.build.request import Request
 from printkit.catalogue import Catalogue
 from printkit.errors import LayoutError, PrintkitError, UsageError, Where, did_you_mean
 from printkit.layout.compiler import unknown_fact
@@ -19,6 +18,7 @@ from printkit.layout.definition import Sheet
 from printkit.layout.expressions import Template
 from printkit.layout.reading import PAGE_NAMES
 from printkit.paper import NO_OFFSET, PAPERS
+from printkit.request import Request
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

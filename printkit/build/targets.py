@@ -17,8 +17,8 @@ from printkit.layout.loading import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printkit.build.request import Request
     from printkit.layout.definition import KitEntry, Sheet
+    from printkit.request import Request
 
 
 class Job(NamedTuple):

@@ -31,8 +31,8 @@ from printkit.cli.preflight import check_judgeable, end_with, judge_built
 
 if TYPE_CHECKING:
     from printkit.build import Built, FileMade, SheetMade
-    from printkit.build.request import Request
     from printkit.preflight import FileReport
+    from printkit.request import Request
 
 
 def build(
@@ -125,7 +125,8 @@ def build(
     """Build sheets as PDF, SVG or PNG."""
     from printkit.build import build as build_one
     from printkit.build import build_split
-    from printkit.build.request import (
+    from printkit.cli.progress import progress
+    from printkit.request import (
         Request,
         check_duplex,
         check_formats,
@@ -137,7 +138,6 @@ def build(
         parse_settings,
         usual_formats,
     )
-    from printkit.cli.progress import progress
 
     asked = Asked(paper, offset, no_offset, crop_marks, save)
     chosen = choose(asked)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.build.request import ORIENTATIONS
 from printkit.cli import handling
 from printkit.layout.imposition import BLEED, CROP_GAP, DUPLEX, SLUG, TICK
 from printkit.paper import LARGEST_OFFSET, PAPERS, PRINTER_MARGIN, parse_paper
+from printkit.request import ORIENTATIONS
 from printkit.units import to_mm
 from tests.cli.terminal import Terminal
 from tests.project.places import ROOT

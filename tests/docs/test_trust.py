@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from printkit import batch, fontfile, images, paper, preflight, source, yamlfile
+from printkit import batch, fontfile, images, paper, preflight, request, source, yamlfile
 from printkit.backends import png
 from printkit.batch import values
-from printkit.build import facts, request
+from printkit.build import facts
 from printkit.files import OLD_PART_S
 from printkit.layout import (
     compiler,

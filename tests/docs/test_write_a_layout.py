@@ -17,7 +17,6 @@ from PIL import Image, ImageChops, ImageStat
 
 from printkit.build.checking import check_layout
 from printkit.build.facts import gather_facts
-from printkit.build.request import Request
 from printkit.catalogue import Catalogue
 from printkit.data import folder
 from printkit.fonts import FACES, FAMILIES
@@ -40,6 +39,7 @@ from printkit.layout.reading import FUNCTIONS as LAYOUT_FUNCTIONS
 from printkit.layout.reading import PAGE_NAMES
 from printkit.layout.values import Choice
 from printkit.paper import PAPERS
+from printkit.request import Request
 from printkit.theme import load_theme, theme_names
 from printkit.units import to_mm
 

@@ -8,10 +8,10 @@ from textwrap import dedent, indent
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from printkit.build import Assembly
-from printkit.build.request import Request
 from printkit.build.targets import expand
 from printkit.errors import PrintkitError, Problems
 from printkit.paper import parse_paper
+from printkit.request import Request
 from printkit.scene import Circle, Image, Line, Path, Place, Rect, Text
 from printkit.units import MM
 

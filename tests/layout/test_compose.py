@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printkit.build import Assembly
-from printkit.build.request import Request
 from printkit.build.targets import expand
 from printkit.errors import UsageError
 from printkit.paper import PAPERS
+from printkit.request import Request
 from printkit.scene import Place, Text
 from tests.layout.desk import Desk, flat, layout, words
 

@@ -15,9 +15,9 @@ import pikepdf
 
 from printkit.backends import RenderOptions, render
 from printkit.build import Assembly
-from printkit.build.request import Request
 from printkit.build.targets import expand
 from printkit.paper import parse_paper
+from printkit.request import Request
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,9 +8,9 @@ import pypdfium2
 import pytest
 
 from printkit.build import build
-from printkit.build.request import Request
 from printkit.errors import UsageError
 from printkit.paper import PAPERS, parse_offset
+from printkit.request import Request
 from tests.paper.printing import MM, Box, boxes, pdf, printed, write_cards
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ import pikepdf
 import pytest
 
 from printkit.build import build
-from printkit.build.request import Request
 from printkit.errors import UsageError
 from printkit.paper import PAPERS, parse_paper
+from printkit.request import Request
 from tests.paper.printing import (
     MARK_AT,
     MARK_SIZE,

@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from printkit.backends import RenderOptions, render
 from printkit.build import Assembly, languages
 from printkit.build.facts import game_info
-from printkit.build.request import MAX_NAME, Request
 from printkit.build.targets import expand
 from printkit.errors import PrintkitError
 from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
 from printkit.paper import PAPERS
 from printkit.preflight import Finding, preflight
+from printkit.request import MAX_NAME, Request
 from printkit.theme import load_theme, parse_colour, theme_names
 
 if TYPE_CHECKING:

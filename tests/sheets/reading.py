@@ -12,9 +12,9 @@ import pdfplumber
 
 from printkit.backends import RenderOptions, render
 from printkit.build import Assembly
-from printkit.build.request import Request
 from printkit.build.targets import expand
 from printkit.paper import PAPERS
+from printkit.request import Request
 
 if TYPE_CHECKING:
     from pdfplumber.page import Page

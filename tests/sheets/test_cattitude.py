@@ -10,7 +10,6 @@ import pytest
 import yaml
 
 from printkit.build import Assembly, catalogue_for
-from printkit.build.request import Request
 from printkit.build.targets import expand
 from printkit.data import folder
 from printkit.games.cattitude import GAME
@@ -18,6 +17,7 @@ from printkit.games.cattitude.cards import NOBLES, QUEEN, ROYAL_CAT, SPECIES
 from printkit.games.cattitude.tables import Split, Tables
 from printkit.icons import draw_icon, load_icon
 from printkit.paper import PAPERS
+from printkit.request import Request
 from printkit.scene import Place
 from printkit.theme import load_theme
 from printkit.units import MM

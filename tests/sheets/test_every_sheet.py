@@ -19,12 +19,12 @@ from printkit.backends import RenderOptions, render
 from printkit.build import Assembly, catalogue_for, languages
 from printkit.build.facts import game_info
 from printkit.build.options import declared_options
-from printkit.build.request import Request
 from printkit.build.targets import expand
 from printkit.catalogue import Catalogue
 from printkit.errors import PrintkitError, Problems
 from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
 from printkit.paper import PAPERS
+from printkit.request import Request
 from printkit.scene import Place, Text
 from printkit.theme import theme_names
 from printkit.yamlfile import Mapping, Scalar, Sequence, load_yaml

@@ -17,7 +17,6 @@ import pytest
 
 from printkit.backends import RenderOptions, render
 from printkit.build import Assembly
-from printkit.build.request import Request
 from printkit.build.targets import expand
 from printkit.errors import PrintkitError, UsageError
 from printkit.games.wolle import GAME
@@ -25,6 +24,7 @@ from printkit.games.wolle.boards import load_board, shipped
 from printkit.games.wolle.codes import read_code
 from printkit.layout.compose import Master
 from printkit.paper import PAPERS
+from printkit.request import Request
 from printkit.theme import load_theme, theme_names
 from printkit.units import MM
 from tests.sheets.reading import numbers, pages

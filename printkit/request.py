@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from printkit.errors import MissingGlyphError, PrintkitError, UsageError, did_you_mean
-from printkit.fonts import text_width
-from printkit.layout.imposition import DUPLEX, Handling
 from printkit.paper import NO_OFFSET, Offset
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from printkit.layout.imposition import Handling
     from printkit.paper import Paper
 
 MAX_NAME = 40
@@ -54,6 +53,8 @@ class Request:
 
     def handling(self) -> Handling:
         """How the paper is printed."""
+        from printkit.layout.imposition import DUPLEX, Handling
+
         duplex = self.duplex or DUPLEX[0]
         return Handling(self.orientation, duplex, self.crop_marks, self.offset)
 
@@ -73,6 +74,8 @@ def check_orientation(text: str) -> str:
 
 def check_duplex(text: str) -> str:
     """How backs get behind their fronts."""
+    from printkit.layout.imposition import DUPLEX
+
     return _check_word("way of duplex", text, DUPLEX)
 
 
@@ -123,6 +126,8 @@ def check_names(names: tuple[str, ...]) -> tuple[str, ...]:
 
 def _check_printable(name: str) -> None:
     """Refuse a name with a character that would not print, before any layout is looked at."""
+    from printkit.fonts import text_width
+
     try:
         text_width(name, NAME_FACE, 1.0)
     except MissingGlyphError as error:
