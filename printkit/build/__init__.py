@@ -22,6 +22,7 @@ from printkit.layout.compose import Composer, Press, Run, Setting, check_pages
 from printkit.layout.scope import Effort
 from printkit.reads import cached, digest, note
 from printkit.request import check_handling
+from printkit.rules.draws import Drawn
 from printkit.scene import Document
 from printkit.source import find_inside, inside, is_there
 from printkit.theme import ACCENT_KEYS, load_theme
@@ -117,7 +118,7 @@ class Assembly:
         runs = [
             Run(
                 count,
-                gather_facts(sheet, request, count, catalogue),
+                gather_facts(sheet, request, count, catalogue, job.folder),
                 _title(job, count, catalogue),
             )
             for count in job.counts
@@ -206,11 +207,11 @@ def _title(job: Job, count: int, catalogue: Catalogue) -> str:
 
 
 def _made(leaf: Leaf, page: int) -> SheetMade:
-    """What is worth telling about a page: a value with a `report` tells more."""
+    """What is worth telling about a page: a drawn sheet tells more."""
     details: dict[str, object] = {}
     for value in leaf.values.values():
-        if isinstance(value, dict) and isinstance(value.get("report"), dict):
-            details.update(value["report"])
+        if isinstance(value, Drawn):
+            details.update(value.told)
     cut = leaf.master.imposition(leaf.values).is_cut
     run = leaf.run
     return SheetMade(leaf.composer.sheet.id, page, run.players, run.title, cut, details)

@@ -6,6 +6,7 @@ The game's own facts come from its rules; a layout for a game of one's own bring
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit import __version__
@@ -130,9 +131,12 @@ def chosen_variant(info: GameInfo, request: Request) -> str:
 
 
 def gather_facts(
-    sheet: Sheet, request: Request, count: int, catalogue: Catalogue
+    sheet: Sheet, request: Request, count: int, catalogue: Catalogue, home: Path
 ) -> Mapping[str, object]:
-    """Everything that the sheet's expressions can ask for, for one player count."""
+    """Everything that the sheet's expressions can ask for, for one player count.
+
+    `home` is the layout's folder, where files lie that the layout names.
+    """
     info = game_info(sheet)
     variant = chosen_variant(info, request)
     facts: dict[str, object] = {}
@@ -161,9 +165,9 @@ def gather_facts(
         version=__version__,
     )
     if sheet.drawn:
-        from printkit.games import draw
+        from printkit.build.draws import drawn_facts
 
-        facts.update(draw(sheet.game)(count, request.names, variant, options, request.seed or ""))
+        facts.update(drawn_facts(sheet, request, home, facts))
     return facts
 
 
@@ -176,7 +180,7 @@ def unknown_facts(broken: BrokenLayoutError) -> Iterator[LayoutError]:
     sheet = Sheet(title=empty, game=str(top.get("game") or ""), places={"game": Where("")})
     try:
         count, request = usual_count(game_info(sheet)), Request((), PAPERS["a4"])
-        facts = gather_facts(sheet, request, count, Catalogue("en", {}))
+        facts = gather_facts(sheet, request, count, Catalogue("en", {}), Path())
     except PrintkitError:
         return
     own = top.get("facts")

@@ -43,7 +43,13 @@ def _declared(name: str, option: OptionDef) -> Option:
     choices = tuple(str(choice) for choice in given) if isinstance(given, list) else ()
     if option.type == "choice" and not choices:
         raise LayoutError(f"the option '{name}' needs choices", option.where)
-    blank = {"bool": False, "int": option.least, "text": "", "choice": next(iter(choices), "")}
+    blank = {
+        "bool": False,
+        "int": option.least,
+        "text": "",
+        "file": "",
+        "choice": next(iter(choices), ""),
+    }
     if option.least > option.most:
         raise LayoutError(f"the option '{name}' has a min above its max", option.where)
     declared = Option(name, option.type, choices, blank[option.type], option.help)

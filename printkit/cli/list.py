@@ -76,7 +76,7 @@ def _players(players: dict[str, int]) -> str:
 
 
 def _option(option: dict[str, Any]) -> str:
-    values = "|".join(option["choices"]) or {"bool": "true|false", "int": "N"}.get(
+    values = "|".join(option["choices"]) or {"bool": "true|false", "int": "N", "file": "FILE"}.get(
         option["type"], "TEXT"
     )
     default = option["default"]

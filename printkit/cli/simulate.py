@@ -97,17 +97,11 @@ def _seating(
     rulings: Mapping[str, str],
     settings: Mapping[str, str],
 ) -> Seating:
-    from printkit.errors import UsageError
     from printkit.rules.simulate import NAMES, Seating
 
-    low, high = game.players
-    count = low if count is None else count
-    if not low <= count <= high:
-        raise UsageError(f"{game.title} is for {low} to {high} players, not {count}")
+    count = game.players[0] if count is None else count
     variant = variant or game.variants[0].id
-    known = [each.id for each in game.variants]
-    if variant not in known:
-        raise UsageError(f"{game.title} has no variant '{variant}'", hint=", ".join(known))
+    game.check(count, variant)
     _test_rulings(game, rulings)
     texts = {key: _setting(game, key, value) for key, value in settings.items()}
     return Seating(game, NAMES[:count], variant, rulings, texts)

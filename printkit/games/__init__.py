@@ -9,8 +9,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from printkit.rules.game import Game
 
 _IDS = ("attacke", "attribute", "cattitude", "swipsheep", "wolle")
@@ -19,12 +17,6 @@ _IDS = ("attacke", "attribute", "cattitude", "swipsheep", "wolle")
 def game_ids() -> tuple[str, ...]:
     """The ids of all games, in alphabetical order; imports none of them."""
     return _IDS
-
-
-def draw(game_id: str) -> Callable[..., dict[str, Any]]:
-    """What chance puts on a game's sheets: a function of players, options and a seed."""
-    drawn: Callable[..., dict[str, Any]] = import_module(f"printkit.games.{game_id}.drawn").draw
-    return drawn
 
 
 def find(game_id: str) -> Game[Any] | None:

@@ -80,7 +80,12 @@ class FontFiles(Declared):
 class OptionDef(Declared):
     """An option that `--set` takes for this layout."""
 
-    type: str = attr(Choice("bool", "int", "text", "choice"), "text", "what it takes", fixed=True)
+    type: str = attr(
+        Choice("bool", "int", "text", "choice", "file"),
+        "text",
+        "what it takes; a file that is its default lies in the layout's folder",
+        fixed=True,
+    )
     choices: Data | None = attr(DATA, None, "the words it may be, for type choice", fixed=True)
     default: Data | None = attr(DATA, None, "its value unless set", fixed=True)
     least: int = attr(Whole(-10_000, 10_000), 0, "smallest number", key="min", fixed=True)

@@ -7,15 +7,18 @@ A game knows no files, no random numbers and no sheets.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from printkit.errors import UsageError, did_you_mean
 
 if TYPE_CHECKING:
     from random import Random
 
     from printkit.rules.catalogue import Rule, Ruling, Setting, Value, Variant
+    from printkit.rules.draws import Draw
 
 Event: TypeAlias = Mapping[str, Any]
 Actor: TypeAlias = Literal["one", "all", "chance"]
@@ -116,28 +119,38 @@ M = TypeVar("M")
 Played = TypeVar("Played", bound=State, contravariant=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Kind(Generic[S, M]):
-    """One kind of event, as the functions that read, judge and apply it.
+def no_faults(_state: State, _move: object) -> tuple[Fault, ...]:
+    """For events that nothing but their form can make wrong."""
+    return ()
 
-    `actor` says who acts: one player (`by`), all at the same time, or chance. `needs` and `may`
-    are its keys beyond `do` and `by`. `read` turns an event with the right keys into a typed move
-    or raises `Refusal`; its last argument is the acting seat, or -1. `faults` yields the broken
-    rules in the order of the tests: chance, cards held, the game's table. `apply` gets a move
-    without faults. `named` is for faults to which the game's page gives a rule of its own where
-    the engine would say `core.phase` or `core.turn`.
-    """
+
+@dataclass(frozen=True, slots=True)
+class EventKind(Generic[S, M]):
+    """One kind of event, as the functions that read, judge and apply it."""
 
     do: str
+    """What the event is called."""
     actor: Actor
+    """Who acts: one player (`by`), all at the same time, or chance."""
     read: Callable[[S, Event, int], M]
+    """Makes a typed move of an event with the right keys, or raises `Refusal`.
+
+    Its last argument is the acting seat, or -1.
+    """
     faults: Callable[[S, M], Iterable[Fault]]
+    """The broken rules in the order of the tests: chance, cards held, the game's table."""
     apply: Callable[[S, M], S]
+    """The state after a move without faults."""
     needs: tuple[str, ...] = ()
+    """The keys it must have beyond `do` and `by`."""
     may: tuple[str, ...] = ()
+    """The keys it may have."""
     named: Callable[[S, int], Fault | None] | None = None
+    """A fault with a rule of its own where the engine would say `core.phase` or `core.turn`."""
     keys: frozenset[str] = field(init=False)
+    """All keys it must have."""
     allowed: frozenset[str] = field(init=False)
+    """All keys it may have."""
 
     def __post_init__(self) -> None:
         given = ("do", "by") if self.actor == "one" else ("do",)
@@ -167,90 +180,98 @@ class Dealer(Protocol[Played]):
         """What happens next: a legal event."""
 
 
-class Game(Protocol[S]):
-    """The verbs and the data that every game has."""
+def _all_checked(_state: State, _refused: str) -> tuple[str, ...]:
+    return ()
 
-    @property
-    def id(self) -> str:
-        """The id used in records and on the command line."""
 
-    @property
-    def title(self) -> str:
-        """The game's name."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(Generic[S]):
+    """A game: what it consists of, and the functions that play it, the same for every game."""
 
-    @property
-    def players(self) -> tuple[int, int]:
-        """The smallest and the largest number of players."""
+    id: str
+    """The id used in records and on the command line."""
+    title: str
+    """The game's name."""
+    players: tuple[int, int]
+    """The smallest and the largest number of players."""
+    variants: tuple[Variant, ...]
+    """The ways to play; the first is the default."""
+    rules: tuple[Rule, ...]
+    """The game's own rules, in the order in which they are tested."""
+    rulings: tuple[Ruling, ...]
+    """How unclear passages are read."""
+    values: tuple[Value, ...]
+    """The numbers of the game and where they come from."""
+    settings: tuple[Setting, ...] = ()
+    """What a simulation can set."""
+    header_keys: frozenset[str] = frozenset()
+    """The header's keys beyond those of every game."""
+    events: tuple[EventKind[S, Any], ...]
+    """The kinds of events."""
+    expectations: Mapping[str, Expectation[S]]
+    """What a checkpoint can ask for, beside `scores`."""
+    draws: Mapping[str, Draw] = field(default_factory=dict)
+    """What chance can put on printed sheets, by name."""
 
-    @property
-    def variants(self) -> tuple[Variant, ...]:
-        """The ways to play; the first is the default."""
+    start: Callable[[Header], S]
+    """The state before the first event; raises `Refusal` for a header it cannot use."""
+    due: Callable[[S], Due]
+    """What may come now, and who acts."""
+    offers: Callable[[S], tuple[Offer, ...]]
+    """All legal events but deals and draws, bundled."""
+    scores: Callable[[S], tuple[int, ...]]
+    """Points by seat."""
+    outcome: Callable[[S], Outcome | None]
+    """How the game ended, or None while it goes on."""
+    rounds: Callable[[S], int]
+    """How many rounds are over: a row of the score table each."""
+    caused: Callable[[S, S], tuple[Effect, ...]]
+    """What the event between two states brought about by itself."""
+    unchecked: Callable[[S, str], tuple[str, ...]] = _all_checked
+    """The rules that cannot be checked because the record leaves something out.
 
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        """The game's own rules, in the order in which they are tested."""
+    The text is the kind of the event that was refused in this state, if one was.
+    """
+    invariants: Callable[[S], Iterator[str]]
+    """What is wrong with a state; nothing, unless the engine itself is."""
+    summary: Callable[[S], str]
+    """The state in one line, for a person."""
+    sheet_facts: Callable[[int, str], dict[str, Any]]
+    """Plain numbers, words and tables for printed sheets, by count and variant."""
+    dealer: Callable[[Random, tuple[str, ...], str, Mapping[str, str]], Dealer[S]]
+    """A table at which the game is played at random, by players, variant and settings.
 
-    @property
-    def rulings(self) -> tuple[Ruling, ...]:
-        """How unclear passages are read."""
+    Raises `UsageError` for bad settings.
+    """
 
-    @property
-    def values(self) -> tuple[Value, ...]:
-        """The numbers of the game and where they come from."""
+    kinds: Mapping[str, EventKind[S, Any]] = field(init=False)
+    """The kinds of events by their `do`."""
 
-    @property
-    def settings(self) -> tuple[Setting, ...]:
-        """What a simulation can set."""
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kinds", {kind.do: kind for kind in self.events})
 
-    @property
-    def header_keys(self) -> frozenset[str]:
-        """The header's keys beyond those of every game."""
+    def facts(self, count: int, variant: str = "base") -> dict[str, Any]:
+        """What printed sheets may know; raises `UsageError` for what nobody can play."""
+        self.check(count, variant)
+        title = next(known.title for known in self.variants if known.id == variant)
+        return {**self.sheet_facts(count, variant), "variant": variant, "variant_title": title}
 
-    @property
-    def kinds(self) -> Mapping[str, Kind[S, Any]]:
-        """The kinds of events by their `do`."""
+    def check(self, count: int, variant: str) -> None:
+        """Raises `UsageError` for a number of players or a variant that the game does not have."""
+        if not self.players[0] <= count <= self.players[1]:
+            raise UsageError(self.wrong_count(count))
+        known = [each.id for each in self.variants]
+        if variant not in known:
+            hint = did_you_mean(variant, known)
+            raise UsageError(f"{self.title} has no variant '{variant}'", hint=hint)
 
-    @property
-    def expectations(self) -> Mapping[str, Expectation[S]]:
-        """What a checkpoint can ask for, beside `scores`."""
+    def wrong_count(self, count: int) -> str:
+        """What is said about a number of players that the game is not for."""
+        low, high = self.players
+        return f"{self.title} is for {low} to {high} players, not {count}"
 
-    def start(self, header: Header) -> S:
-        """The state before the first event; raises `Refusal` for a header it cannot use."""
 
-    def due(self, state: S) -> Due:
-        """What may come now, and who acts."""
-
-    def offers(self, state: S) -> tuple[Offer, ...]:
-        """All legal events but deals and draws, bundled."""
-
-    def scores(self, state: S) -> tuple[int, ...]:
-        """Points by seat."""
-
-    def outcome(self, state: S) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
-
-    def rounds(self, state: S) -> int:
-        """How many rounds are over: a row of the score table each."""
-
-    def caused(self, before: S, after: S) -> tuple[Effect, ...]:
-        """What the event between two states brought about by itself."""
-
-    def unchecked(self, state: S, refused: str = "") -> tuple[str, ...]:
-        """The rules that cannot be checked because the record leaves something out.
-
-        `refused` is the kind of the event that was refused in this state, if one was.
-        """
-
-    def invariants(self, state: S) -> Iterator[str]:
-        """What is wrong with a state; nothing, unless the engine itself is."""
-
-    def summary(self, state: S) -> str:
-        """The state in one line, for a person."""
-
-    def facts(self, count: int, variant: str) -> dict[str, Any]:
-        """Plain numbers, words and tables for printed sheets."""
-
-    def dealer(
-        self, rng: Random, players: tuple[str, ...], variant: str, settings: Mapping[str, str]
-    ) -> Dealer[S]:
-        """A table at which the game is played at random; raises `UsageError` for bad settings."""
+def leaders(scores: Sequence[Any]) -> tuple[int, ...]:
+    """The seats with the highest score; several where it is shared."""
+    best = max(scores)
+    return tuple([seat for seat, score in enumerate(scores) if score == best])

@@ -75,8 +75,7 @@ def _players(names: Any) -> tuple[str, ...]:
 def _test_count(game: Game[Any], count: int) -> None:
     low, high = game.players
     if not low <= count <= high:
-        message = f"{game.title} is for {low} to {high} players, not {count}"
-        raise Refusal(f"{game.id}.players", message)
+        raise Refusal(f"{game.id}.players", game.wrong_count(count))
 
 
 def _variant(game: Game[Any], row: Mapping[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """Tests one event against a state, and applies it: the order of the tests lives here alone.
 
 Over; `do` and `by` readable; phase; turn; arguments; then what the game itself finds. A fault that
-a game's page gives a rule of its own (`Kind.named`) comes before phase and turn.
+a game's page gives a rule of its own (`EventKind.named`) comes before phase and turn.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from printkit.errors import did_you_mean
 from printkit.rules.game import (
     Due,
     Event,
+    EventKind,
     Fault,
     Game,
     Header,
-    Kind,
     Offer,
     Refusal,
     State,
@@ -41,7 +41,7 @@ class Judged(NamedTuple):
     """What was found about an event: faults, or the move that its kind can apply."""
 
     faults: tuple[Fault, ...]
-    kind: Kind[Any, Any] | None = None
+    kind: EventKind[Any, Any] | None = None
     move: Any = None
 
 
@@ -148,7 +148,7 @@ def blame(game: Game[Any], header: Header, event: Event, fault: Fault) -> str | 
     return header.players[fault.seat]
 
 
-def _kind(game: Game[S], event: Event) -> Kind[S, Any]:
+def _kind(game: Game[S], event: Event) -> EventKind[S, Any]:
     do = event.get("do")
     kind = game.kinds.get(do) if isinstance(do, str) else None
     if kind is None:
@@ -166,7 +166,7 @@ def _refuse_do(game: Game[S], event: Event, do: object) -> NoReturn:
     raise Refusal(ARGS, f"'do' must be the name of an event, not {show(do)}")
 
 
-def _refuse_moment(state: State, due: Due, kind: Kind[S, Any]) -> NoReturn:
+def _refuse_moment(state: State, due: Due, kind: EventKind[S, Any]) -> NoReturn:
     if kind.do not in due.events:
         raise Refusal("core.phase", f"'{kind.do}' is not possible now; {_awaited(due, state)}")
     raise Refusal("core.turn", f"it is not this player's turn; {_awaited(due, state)}")
@@ -178,7 +178,7 @@ def _awaited(due: Due, state: State) -> str:
     return f"{events} is due" + (f" from {names}" if names else "")
 
 
-def _test_keys(kind: Kind[S, Any], event: Event) -> None:
+def _test_keys(kind: EventKind[S, Any], event: Event) -> None:
     for key in event:
         if key not in kind.allowed:
             raise Refusal(ARGS, unknown_key(key, sorted(kind.allowed - event.keys())))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printkit.games.attacke import GAME, UNCHECKED, Attacke
+from printkit.games.attacke import GAME, UNCHECKED, new_game
 from printkit.games.attacke.state import State, Stock, supply
 from printkit.games.attacke.tables import Tables
 from printkit.rules.header import parse_header
@@ -100,13 +100,13 @@ class TestDeal:
         assert broken(GAME.start(header), DEAL) == ["attacke.deal", "attacke.deal"]
 
     def test_other_tables_make_another_game(self) -> None:
-        short = Attacke(Tables(goals={"base": 1, "five": 2, "blind": 1, "five-blind": 2}))
+        short = new_game(Tables(goals={"base": 1, "five": 2, "blind": 1, "five-blind": 2}))
         state = after(*map(seen, ANN_WINS_RED), game=short)
 
         assert state.over
 
     def test_a_face_down_card_counts_what_the_tables_say(self) -> None:
-        heavy = Attacke(Tables(face_down=2))
+        heavy = new_game(Tables(face_down=2))
         state = after(seen(lays("Ann", "red 7", blind=3)), variant="blind", game=heavy)
 
         assert heavy.expectations["totals"].value(state) == (13, 0, 0)
@@ -335,9 +335,9 @@ class TestEnd:
 
 class TestRecordsWithoutHands:
     def test_what_needs_hands_is_reported_as_unchecked(self) -> None:
-        assert GAME.unchecked(after(seen(ANN_OPENS))) == UNCHECKED
-        assert GAME.unchecked(after(DEAL)) == ()
-        assert GAME.unchecked(after()) == GAME.unchecked(after(), "deal") == ()
+        assert GAME.unchecked(after(seen(ANN_OPENS)), "") == UNCHECKED
+        assert GAME.unchecked(after(DEAL), "") == ()
+        assert GAME.unchecked(after(), "") == GAME.unchecked(after(), "deal") == ()
         assert GAME.unchecked(after(), "play") == UNCHECKED
 
     def test_nobody_counts_copies(self) -> None:

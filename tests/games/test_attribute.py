@@ -13,7 +13,7 @@ import pytest
 
 from printkit.errors import PrintkitError
 from printkit.games import find
-from printkit.games.attribute import GAME, Attribute
+from printkit.games.attribute import GAME, new_game
 from printkit.games.attribute.state import PASSED, WAITING, State
 from printkit.games.attribute.tables import Tables
 from printkit.rules.header import parse_header
@@ -125,7 +125,7 @@ def test_the_sheep_on_a_real_table_are_reshuffled_when_the_facts_say(count: int)
 
 
 def test_a_table_of_ones_own_replaces_the_numbers_everywhere() -> None:
-    short = Attribute(replace(Tables(), topics={2: 1, 3: 1}, hand=2))
+    short = new_game(replace(Tables(), topics={2: 1, 3: 1}, hand=2))
     played = play(Seating(short, ("Ann", "Ben"), "base"), Random(1))
 
     assert short.players == (2, 3)
@@ -282,9 +282,9 @@ def test_the_first_announcer_is_the_one_the_header_names() -> None:
 def test_without_a_deal_three_rules_are_not_checked() -> None:
     rules = ("attribute.deal", "attribute.refill", "core.card-held")
 
-    assert GAME.unchecked(_after(SHEEP)) == rules
-    assert GAME.unchecked(_after(DEAL, SHEEP)) == ()
-    assert GAME.unchecked(_after()) == GAME.unchecked(_after(), "deal") == ()
+    assert GAME.unchecked(_after(SHEEP), "") == rules
+    assert GAME.unchecked(_after(DEAL, SHEEP), "") == ()
+    assert GAME.unchecked(_after(), "") == GAME.unchecked(_after(), "deal") == ()
     assert GAME.unchecked(_after(), "topic") == rules
 
 

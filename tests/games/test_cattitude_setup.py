@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from printkit.errors import PrintkitError
-from printkit.games.cattitude import GAME, Cattitude
+from printkit.games.cattitude import GAME, new_game
 from printkit.games.cattitude.cards import BLUE, CARDS, NOBLES, RED, count, size
 from printkit.games.cattitude.tables import Setup, Tables
 from printkit.icons import load_icon
@@ -182,7 +182,7 @@ def test_a_set_up_that_does_not_come_out_even_is_refused() -> None:
 
 def test_tables_can_be_replaced() -> None:
     tables = replace(Tables(), bonus=7, queen=0)
-    game = Cattitude(tables)
+    game = new_game(tables)
 
     assert game.facts(3)["bonus"]["points"] == 7
     assert tables.worth("default").values["queen"] == 0

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from printkit.errors import PrintkitError
-from printkit.games.swipsheep import GAME, SwipSheep
+from printkit.games.swipsheep import GAME, new_game
 from printkit.games.swipsheep.state import leader, shares
 from printkit.games.swipsheep.tables import Tables
 from printkit.rules.judge import apply, legal
@@ -156,7 +156,7 @@ def test_the_lead_goes_once_round_to_the_left(count: int) -> None:
     ],
 )
 def test_other_cards_and_lengths_play_without_losing_a_card(tables: Tables) -> None:
-    game = SwipSheep(tables)
+    game = new_game(tables)
 
     def watch(_number: int, event: Any, _before: Any, after: Any) -> None:
         assert [*game.invariants(after)] == [], event

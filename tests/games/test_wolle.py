@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.games.wolle import GAME, Wolle
+from printkit.games.wolle import GAME, new_game
 from printkit.games.wolle.boards import SHIPPED
 from printkit.games.wolle.state import ways
 from printkit.games.wolle.tables import Points
@@ -113,7 +113,7 @@ def test_a_score_may_be_negative() -> None:
 
 
 def test_other_points_can_be_played_for() -> None:
-    game = Wolle(points=Points(item=10, paw=50, cup=-20))
+    game = new_game(Points(item=10, paw=50, cup=-20))
     state = game.start(play(begin(), (1, "R")).header)
 
     assert Points(10, 50, -20) == state.points

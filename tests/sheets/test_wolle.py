@@ -371,7 +371,7 @@ def test_setup_cards_say_what_the_engine_says(variant: str) -> None:
     for count in COUNTS:
         known = GAME.facts(count, variant)
         six = [known["cups"]] * (2 if known["cups"] else 1)
-        values = [count, known["sheets"], known["pens"], known["dice"], *six, *timers]
+        values = [count, known["sheet_count"], known["pens"], known["dice"], *six, *timers]
 
         assert numbers(pages("wolle/setup-card", count, variant)[0]) == Counter(values)
 

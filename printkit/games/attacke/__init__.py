@@ -6,34 +6,22 @@ what may be played, `facts` what sheets print; `dealer` and `bots` play at rando
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from printkit.errors import PrintkitError, did_you_mean
-from printkit.games.attacke import moves
 from printkit.games.attacke import state as position
+from printkit.games.attacke.moves import EVENTS
 from printkit.games.attacke.offers import offers
-from printkit.games.attacke.state import NOTHING_YET, State, Stock
 from printkit.games.attacke.tables import RULES, RULINGS, VARIANTS, Tables, values
-from printkit.rules.catalogue import Rule, Ruling, Setting, Value, Variant
-from printkit.rules.game import (
-    Due,
-    Effect,
-    Expectation,
-    Game,
-    Header,
-    Kind,
-    Offer,
-    Outcome,
-    Refusal,
-)
-from printkit.rules.header import first_seat
+from printkit.rules.catalogue import Setting
+from printkit.rules.game import Effect, Expectation, Game, Offer, Outcome, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from random import Random
 
     from printkit.games.attacke.dealer import Table
+    from printkit.games.attacke.state import State
 
 UNCHECKED = (
     "attacke.deal",
@@ -44,99 +32,29 @@ UNCHECKED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Attacke:
-    """The verbs of the game; `tables` can be replaced."""
+def _offers(state: State) -> tuple[Offer, ...]:
+    return () if state.over else tuple(offers(state))
 
-    tables: Tables = field(default_factory=Tables)
-    id: str = "attacke"
-    title: str = "Attacke"
-    variants: tuple[Variant, ...] = VARIANTS
-    rules: tuple[Rule, ...] = RULES
-    rulings: tuple[Ruling, ...] = RULINGS
-    settings: tuple[Setting, ...] = (
-        Setting("hands", "whether cards in hand and draws are recorded", ("yes", "no")),
-    )
-    header_keys: frozenset[str] = frozenset(("first",))
 
-    @property
-    def players(self) -> tuple[int, int]:
-        return self.tables.players
+def _scores(state: State) -> tuple[int, ...]:
+    return tuple(map(len, state.chips))
 
-    @property
-    def values(self) -> tuple[Value, ...]:
-        return values(self.tables)
 
-    @property
-    def kinds(self) -> Mapping[str, Kind[State, Any]]:
-        return moves.KINDS
+def _outcome(state: State) -> Outcome | None:
+    return Outcome("attacke.end", (state.turn,)) if state.over else None
 
-    @property
-    def expectations(self) -> Mapping[str, Expectation[State]]:
-        return _EXPECTATIONS
 
-    def start(self, header: Header) -> State:
-        count, first = len(header.players), first_seat(header)
-        return State(
-            header=header,
-            tables=self.tables,
-            goal=self.tables.goals[header.variant],
-            hands=None,
-            stock=Stock(),
-            chips=((),) * count,
-            contest=1,
-            leader=first,
-            turn=first,
-            colour="",
-            laid=(NOTHING_YET,) * count,
-            over=False,
-        )
+def _rounds(state: State) -> int:
+    return state.contest if state.over else state.contest - 1
 
-    def due(self, state: State) -> Due:
-        return position.due(state)
 
-    def offers(self, state: State) -> tuple[Offer, ...]:
-        return () if state.over else tuple(offers(state))
+def _caused(before: State, after: State) -> tuple[Effect, ...]:
+    return tuple(_effects(before, after))
 
-    def scores(self, state: State) -> tuple[int, ...]:
-        return tuple(map(len, state.chips))
 
-    def outcome(self, state: State) -> Outcome | None:
-        return Outcome("attacke.end", (state.turn,)) if state.over else None
-
-    def rounds(self, state: State) -> int:
-        return state.contest if state.over else state.contest - 1
-
-    def caused(self, before: State, after: State) -> tuple[Effect, ...]:
-        return tuple(_effects(before, after))
-
-    def unchecked(self, state: State, refused: str = "") -> tuple[str, ...]:
-        begun = not position.is_undealt(state) or refused not in ("", "deal")
-        return UNCHECKED if state.hands is None and begun else ()
-
-    def invariants(self, state: State) -> Iterator[str]:
-        return position.faults_of(state)
-
-    def summary(self, state: State) -> str:
-        return position.summary(state)
-
-    def facts(self, count: int, variant: str = "base") -> dict[str, Any]:
-        from printkit.games.attacke.facts import facts
-
-        low, high = self.players
-        if not low <= count <= high:
-            raise PrintkitError(f"{self.title} is for {low} to {high} players, not {count}")
-        if variant not in self.tables.goals:
-            hint = did_you_mean(variant, self.tables.goals)
-            raise PrintkitError(f"{self.title} has no variant '{variant}'", hint=hint)
-        return facts(self.tables, count, variant)
-
-    def dealer(
-        self, rng: Random, players: tuple[str, ...], variant: str, settings: Mapping[str, str]
-    ) -> Table:
-        from printkit.games.attacke.dealer import Table
-
-        return Table(rng, players, recorded=settings.get("hands", "yes") == "yes")
+def _unchecked(state: State, refused: str) -> tuple[str, ...]:
+    begun = not position.is_undealt(state) or refused not in ("", "deal")
+    return UNCHECKED if state.hands is None and begun else ()
 
 
 def _effects(before: State, after: State) -> Iterator[Effect]:
@@ -186,4 +104,48 @@ _EXPECTATIONS: dict[str, Expectation[State]] = {
     "contest": Expectation(lambda state: state.contest),
 }
 
-GAME: Game[State] = Attacke()
+
+def _facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
+    from printkit.games.attacke.facts import facts
+
+    return facts(tables, count, variant)
+
+
+def _dealer(
+    rng: Random, players: tuple[str, ...], _variant: str, settings: Mapping[str, str]
+) -> Table:
+    from printkit.games.attacke.dealer import Table
+
+    return Table(rng, players, recorded=settings.get("hands", "yes") == "yes")
+
+
+def new_game(tables: Tables) -> Game[State]:
+    """The game with these cards, hands and goals."""
+    return Game(
+        id="attacke",
+        title="Attacke",
+        players=tables.players,
+        variants=VARIANTS,
+        rules=RULES,
+        rulings=RULINGS,
+        values=values(tables),
+        settings=(Setting("hands", "whether cards in hand and draws are recorded", ("yes", "no")),),
+        header_keys=frozenset(("first",)),
+        events=EVENTS,
+        expectations=_EXPECTATIONS,
+        start=partial(position.start, tables),
+        due=position.due,
+        offers=_offers,
+        scores=_scores,
+        outcome=_outcome,
+        rounds=_rounds,
+        caused=_caused,
+        unchecked=_unchecked,
+        invariants=position.faults_of,
+        summary=position.summary,
+        sheet_facts=partial(_facts, tables),
+        dealer=_dealer,
+    )
+
+
+GAME = new_game(Tables())

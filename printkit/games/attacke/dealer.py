@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from printkit.games.attacke.bots import Lay, fight, open_contest
-from printkit.games.attacke.moves import KINDS, apply_deal
+from printkit.games.attacke.moves import EVENTS, apply_deal
 from printkit.games.attacke.offers import hand_of
 from printkit.games.attacke.state import NOTHING_YET, State, is_undealt, put_away
 
@@ -56,7 +56,7 @@ class Table:
     def _seen(self, state: State) -> Event:
         """Acts in the true game and tells what everyone at the table has seen."""
         event = self._act(state)
-        kind = KINDS[event["do"]]
+        kind = next(kind for kind in EVENTS if kind.do == event["do"])
         self._hidden = kind.apply(state, kind.read(state, event, state.turn))
         told = {key: value for key, value in event.items() if key != "draw"}
         if "blind" in told:

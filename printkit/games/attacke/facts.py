@@ -16,8 +16,6 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
     goal = tables.goals[variant]
     return {
         **_counted(tables, count),
-        "variant": variant,
-        "variant_title": next(known.title for known in VARIANTS if known.id == variant),
         "goal": goal,
         "goal_is_all": goal == len(tables.colours),
         "goals": sorted(set(tables.goals.values())),

@@ -19,7 +19,7 @@ from printkit.games.attacke.state import (
     next_in,
     put_away,
 )
-from printkit.rules.game import Fault, Kind
+from printkit.rules.game import EventKind, Fault
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -248,27 +248,24 @@ def _changed(row: tuple[Any, ...], seat: int, entry: object) -> tuple[Any, ...]:
     return (*row[:seat], entry, *row[seat + 1 :])
 
 
-KINDS: dict[str, Kind[State, Any]] = {
-    kind.do: kind
-    for kind in (
-        Kind("deal", "chance", read_deal, _deal_faults, apply_deal, needs=("hands",)),
-        Kind(
-            "play",
-            "one",
-            read_play,
-            _play_faults,
-            _apply_play,
-            needs=("cards",),
-            may=("colour", "blind", "total", "draw"),
-        ),
-        Kind(
-            "pass",
-            "one",
-            read_pass,
-            _pass_faults,
-            _apply_pass,
-            may=("draw", "returns"),
-            named=_pass_named,
-        ),
-    )
-}
+EVENTS: tuple[EventKind[State, Any], ...] = (
+    EventKind("deal", "chance", read_deal, _deal_faults, apply_deal, needs=("hands",)),
+    EventKind(
+        "play",
+        "one",
+        read_play,
+        _play_faults,
+        _apply_play,
+        needs=("cards",),
+        may=("colour", "blind", "total", "draw"),
+    ),
+    EventKind(
+        "pass",
+        "one",
+        read_pass,
+        _pass_faults,
+        _apply_pass,
+        may=("draw", "returns"),
+        named=_pass_named,
+    ),
+)

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.rules.game import Due
+from printkit.rules.header import first_seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,6 +81,25 @@ class State(NamedTuple):
     colour: str
     laid: tuple[Laid | None, ...]
     over: bool
+
+
+def start(tables: Tables, header: Header) -> State:
+    """The state before the first event."""
+    count, first = len(header.players), first_seat(header)
+    return State(
+        header=header,
+        tables=tables,
+        goal=tables.goals[header.variant],
+        hands=None,
+        stock=Stock(),
+        chips=((),) * count,
+        contest=1,
+        leader=first,
+        turn=first,
+        colour="",
+        laid=(NOTHING_YET,) * count,
+        over=False,
+    )
 
 
 def due(state: State) -> Due:

@@ -1,6 +1,6 @@
 """Attacke's cards, chips, rules and rulings: all data, in rulebook order.
 
-To play with other cards, hands or goals, pass a `Tables` of your own to `Attacke`.
+To play with other cards, hands or goals, pass a `Tables` of your own to `new_game`.
 """
 
 from __future__ import annotations

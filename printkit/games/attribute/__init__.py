@@ -6,19 +6,17 @@ print, `dealer` plays at random.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, count
-from operator import eq
+from operator import attrgetter, eq
 from typing import TYPE_CHECKING, Any
 
-from printkit.errors import PrintkitError
-from printkit.games.attribute import moves
 from printkit.games.attribute import state as position
-from printkit.games.attribute.state import GRAB, OVER, PASSED, PLAY, START, TOPIC, State
-from printkit.games.attribute.tables import BSW_RED, RULES, RULINGS, VARIANTS, Tables, values
-from printkit.rules.catalogue import Rule, Ruling, Setting, Value, Variant
-from printkit.rules.game import Due, Effect, Event, Expectation, Game, Header, Kind, Offer, Outcome
-from printkit.rules.header import first_seat
+from printkit.games.attribute.moves import EVENTS
+from printkit.games.attribute.state import GRAB, OVER, PASSED, PLAY, TOPIC, State
+from printkit.games.attribute.tables import RULES, RULINGS, VARIANTS, Tables, values
+from printkit.rules.catalogue import Setting
+from printkit.rules.game import Effect, Event, Expectation, Game, Offer, Outcome, leaders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -29,122 +27,42 @@ if TYPE_CHECKING:
 UNCHECKED = ("attribute.deal", "attribute.refill", "core.card-held")
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
-    """The verbs of the game; `tables` can be replaced."""
+def _offers(state: State) -> tuple[Offer, ...]:
+    if state.phase == TOPIC:
+        name = state.header.players[position.announcer(state)]
+        return (Offer({"do": "topic", "by": name, "topic": "sheep"}, free=True),)
+    if state.phase == PLAY:
+        return (_play_offer(state),)
+    return tuple(_grab_offers(state)) if state.phase == GRAB else ()
 
-    tables: Tables = field(default_factory=Tables)
-    id: str = "attribute"
-    title: str = "Attribute"
-    variants: tuple[Variant, ...] = VARIANTS
-    rules: tuple[Rule, ...] = RULES
-    rulings: tuple[Ruling, ...] = RULINGS
-    settings: tuple[Setting, ...] = (
-        Setting("hands", "whether attribute cards in hand are recorded", ("yes", "no")),
-    )
-    header_keys: frozenset[str] = frozenset(("first",))
 
-    @property
-    def players(self) -> tuple[int, int]:
-        return min(self.tables.topics), max(self.tables.topics)
+def _outcome(state: State) -> Outcome | None:
+    return Outcome("attribute.length", leaders(state.scores)) if state.phase == OVER else None
 
-    @property
-    def values(self) -> tuple[Value, ...]:
-        return values(self.tables)
 
-    @property
-    def kinds(self) -> Mapping[str, Kind[State, Any]]:
-        return moves.KINDS
+def _caused(before: State, after: State) -> tuple[Effect, ...]:
+    if after.round > before.round:
+        name = after.header.players[position.announcer(after)]
+        text = f"{name} names the topic of round {after.round}"
+        return (Effect("attribute.announcer", text),)
+    return tuple(_scored(before, after)) if after.scored > before.scored else ()
 
-    @property
-    def expectations(self) -> Mapping[str, Expectation[State]]:
-        return _EXPECTATIONS
 
-    def start(self, header: Header) -> State:
-        seats = len(header.players)
-        return State(
-            header=header,
-            tables=self.tables,
-            scoring=self.tables.scoring(header.variant, header.rulings[BSW_RED]),
-            first=first_seat(header),
-            length=self.tables.rounds(seats),
-            phase=START,
-            round=0,
-            scored=0,
-            hands=None,
-            seen=frozenset(),
-            colours=(),
-            topic="",
-            laid=(),
-            acts=(),
-            scores=(0,) * seats,
-            delta=(),
-        )
+def _unchecked(state: State, refused: str) -> tuple[str, ...]:
+    begun = state.round or refused not in ("", "deal")
+    return UNCHECKED if state.hands is None and begun else ()
 
-    def due(self, state: State) -> Due:
-        return position.due(state)
 
-    def offers(self, state: State) -> tuple[Offer, ...]:
-        if state.phase == TOPIC:
-            name = state.header.players[position.announcer(state)]
-            return (Offer({"do": "topic", "by": name, "topic": "sheep"}, free=True),)
-        if state.phase == PLAY:
-            return (_play_offer(state),)
-        return tuple(_grab_offers(state)) if state.phase == GRAB else ()
-
-    def scores(self, state: State) -> tuple[int, ...]:
-        return state.scores
-
-    def outcome(self, state: State) -> Outcome | None:
-        if state.phase != OVER:
-            return None
-        best = max(state.scores)
-        winners = tuple(seat for seat, score in enumerate(state.scores) if score == best)
-        return Outcome("attribute.length", winners)
-
-    def rounds(self, state: State) -> int:
-        return state.scored
-
-    def caused(self, before: State, after: State) -> tuple[Effect, ...]:
-        if after.round > before.round:
-            name = after.header.players[position.announcer(after)]
-            text = f"{name} names the topic of round {after.round}"
-            return (Effect("attribute.announcer", text),)
-        return tuple(_scored(before, after)) if after.scored > before.scored else ()
-
-    def unchecked(self, state: State, refused: str = "") -> tuple[str, ...]:
-        begun = state.round or refused not in ("", "deal")
-        return UNCHECKED if state.hands is None and begun else ()
-
-    def invariants(self, state: State) -> Iterator[str]:
-        reach = 2 * state.scored
-        low = 0 if state.scoring.floor else -reach
-        if min(state.scores) < low or max(state.scores) > reach:
-            yield f"scores out of range: {state.scores}"
-        taken = [act for act in state.acts if act >= 0]
-        if len(set(taken)) < len(taken) or any(map(eq, state.acts, count())):
-            yield f"a set is taken twice or by its owner: {state.acts}"
-        if state.hands is not None:
-            yield from _lost_cards(state, state.hands)
-
-    def summary(self, state: State) -> str:
-        return position.summary(state)
-
-    def facts(self, count: int, variant: str = "base") -> dict[str, Any]:
-        from printkit.games.attribute.facts import facts
-
-        if count not in self.tables.topics:
-            low, high = self.players
-            raise PrintkitError(f"{self.title} is for {low} to {high} players, not {count}")
-        return facts(self.tables, count, variant)
-
-    def dealer(
-        self, rng: Random, players: tuple[str, ...], variant: str, settings: Mapping[str, str]
-    ) -> Table:
-        from printkit.games.attribute.dealer import Table
-
-        hands = settings.get("hands", "yes") == "yes"
-        return Table(rng, self.tables, len(players), hands=hands)
+def _invariants(state: State) -> Iterator[str]:
+    reach = 2 * state.scored
+    low = 0 if state.scoring.floor else -reach
+    if min(state.scores) < low or max(state.scores) > reach:
+        yield f"scores out of range: {state.scores}"
+    taken = [act for act in state.acts if act >= 0]
+    if len(set(taken)) < len(taken) or any(map(eq, state.acts, count())):
+        yield f"a set is taken twice or by its owner: {state.acts}"
+    if state.hands is not None:
+        yield from _lost_cards(state, state.hands)
 
 
 def _lost_cards(state: State, hands: tuple[tuple[str, ...], ...]) -> Iterator[str]:
@@ -209,4 +127,52 @@ _EXPECTATIONS: dict[str, Expectation[State]] = {
     "announcer": Expectation(_announcer),
 }
 
-GAME: Game[State] = Attribute()
+
+def _facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
+    from printkit.games.attribute.facts import facts
+
+    return facts(tables, count, variant)
+
+
+def _dealer(
+    tables: Tables,
+    rng: Random,
+    players: tuple[str, ...],
+    _variant: str,
+    settings: Mapping[str, str],
+) -> Table:
+    from printkit.games.attribute.dealer import Table
+
+    return Table(rng, tables, len(players), hands=settings.get("hands", "yes") == "yes")
+
+
+def new_game(tables: Tables) -> Game[State]:
+    """The game with these cards and lengths."""
+    return Game(
+        id="attribute",
+        title="Attribute",
+        players=(min(tables.topics), max(tables.topics)),
+        variants=VARIANTS,
+        rules=RULES,
+        rulings=RULINGS,
+        values=values(tables),
+        settings=(Setting("hands", "whether attribute cards in hand are recorded", ("yes", "no")),),
+        header_keys=frozenset(("first",)),
+        events=EVENTS,
+        expectations=_EXPECTATIONS,
+        start=partial(position.start, tables),
+        due=position.due,
+        offers=_offers,
+        scores=attrgetter("scores"),
+        outcome=_outcome,
+        rounds=attrgetter("scored"),
+        caused=_caused,
+        unchecked=_unchecked,
+        invariants=_invariants,
+        summary=position.summary,
+        sheet_facts=partial(_facts, tables),
+        dealer=partial(_dealer, tables),
+    )
+
+
+GAME = new_game(Tables())

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from printkit.games.attribute.tables import VARIANTS, Points, Scoring, Tables
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from printkit.games.attribute.tables import Points, Scoring, Tables
 
 
 def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
@@ -15,8 +15,6 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
     scoring = tables.scoring(variant, "source")
     return {
         **_counted(tables, count),
-        "variant": variant,
-        "variant_title": next(known.title for known in VARIANTS if known.id == variant),
         "rounds": list(_rounds(tables, count)),
         "hand": {"attributes": tables.hand, "sheep": 1},
         "cards": {

@@ -18,7 +18,7 @@ from printkit.games.attribute.state import (
     total,
 )
 from printkit.games.attribute.tables import COLOURS
-from printkit.rules.game import Event, Fault, Kind
+from printkit.rules.game import Event, EventKind, Fault, no_faults
 from printkit.rules.reading import (
     MISSING,
     read_card,
@@ -187,19 +187,12 @@ def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
     return hand[:index] + hand[index + 1 :]
 
 
-def _no_faults(_state: State, _move: object) -> tuple[Fault, ...]:
-    return ()
-
-
-KINDS: dict[str, Kind[State, Any]] = {
-    kind.do: kind
-    for kind in (
-        Kind("deal", "chance", _read_deal, _deal_faults, _apply_deal, needs=("hands",)),
-        Kind("sheep", "chance", _read_sheep, _no_faults, _apply_sheep, needs=("colours",)),
-        Kind("topic", "one", _read_topic, _topic_faults, _apply_topic, needs=("topic",)),
-        Kind("play", "all", _read_play, _play_faults, _apply_play, needs=("cards",)),
-        Kind("grab", "one", _read_grab, _grab_faults, _apply_act, ("from",), named=_grab_named),
-        Kind("pass", "one", _read_pass, _no_faults, _apply_act, named=_pass_named),
-        Kind("draw", "chance", _read_draw, _draw_faults, _apply_draw, needs=("cards",)),
-    )
-}
+EVENTS: tuple[EventKind[State, Any], ...] = (
+    EventKind("deal", "chance", _read_deal, _deal_faults, _apply_deal, needs=("hands",)),
+    EventKind("sheep", "chance", _read_sheep, no_faults, _apply_sheep, needs=("colours",)),
+    EventKind("topic", "one", _read_topic, _topic_faults, _apply_topic, needs=("topic",)),
+    EventKind("play", "all", _read_play, _play_faults, _apply_play, needs=("cards",)),
+    EventKind("grab", "one", _read_grab, _grab_faults, _apply_act, ("from",), named=_grab_named),
+    EventKind("pass", "one", _read_pass, no_faults, _apply_act, named=_pass_named),
+    EventKind("draw", "chance", _read_draw, _draw_faults, _apply_draw, needs=("cards",)),
+)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from printkit.games.attribute.tables import BSW_RED
 from printkit.rules.game import Due
+from printkit.rules.header import first_seat
 
 if TYPE_CHECKING:
     from printkit.games.attribute.tables import Scoring, Tables
@@ -49,6 +51,29 @@ class State(NamedTuple):
     acts: tuple[int, ...]
     scores: tuple[int, ...]
     delta: tuple[int, ...]
+
+
+def start(tables: Tables, header: Header) -> State:
+    """The state before the first event."""
+    seats = len(header.players)
+    return State(
+        header=header,
+        tables=tables,
+        scoring=tables.scoring(header.variant, header.rulings[BSW_RED]),
+        first=first_seat(header),
+        length=tables.rounds(seats),
+        phase=START,
+        round=0,
+        scored=0,
+        hands=None,
+        seen=frozenset(),
+        colours=(),
+        topic="",
+        laid=(),
+        acts=(),
+        scores=(0,) * seats,
+        delta=(),
+    )
 
 
 def announcer(state: State) -> int:

@@ -1,6 +1,6 @@
 """Attribute's numbers, scoring tables, rules and rulings: all data, in rulebook order.
 
-To play with other cards or another length, pass a `Tables` of your own to `Attribute`.
+To play with other cards or another length, pass a `Tables` of your own to `new_game`.
 """
 
 from __future__ import annotations

@@ -7,37 +7,20 @@ at random.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from printkit.errors import PrintkitError
-from printkit.games.cattitude import effects, moves
-from printkit.games.cattitude import offers as decisions
+from printkit.games.cattitude import effects
 from printkit.games.cattitude import state as position
-from printkit.games.cattitude.cards import (
-    ALL_BONUSES,
-    ALL_TAKERS,
-    EMPTY,
-    is_within,
-    size,
-    unpack,
-)
+from printkit.games.cattitude.cards import ALL_BONUSES, ALL_TAKERS, is_within, size, unpack
+from printkit.games.cattitude.moves import EVENTS
+from printkit.games.cattitude.offers import offers
 from printkit.games.cattitude.rulebook import END, RULES, RULINGS, VARIANTS
-from printkit.games.cattitude.state import DEAL, LOSE, OVER, State
+from printkit.games.cattitude.state import LOSE, OVER, State
 from printkit.games.cattitude.tables import Tables, values
-from printkit.rules.catalogue import Rule, Ruling, Setting, Value, Variant
-from printkit.rules.game import (
-    Due,
-    Effect,
-    Expectation,
-    Game,
-    Header,
-    Kind,
-    Offer,
-    Outcome,
-    Refusal,
-)
-from printkit.rules.reading import show
+from printkit.rules.catalogue import Setting
+from printkit.rules.game import Effect, Expectation, Game, Outcome, leaders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -46,124 +29,26 @@ if TYPE_CHECKING:
     from printkit.games.cattitude.dealer import Table
 
 
-@dataclass(frozen=True, slots=True)
-class Cattitude:
-    """The verbs of the game; `tables` can be replaced."""
-
-    tables: Tables = field(default_factory=Tables)
-    id: str = "cattitude"
-    title: str = "Cattitude"
-    variants: tuple[Variant, ...] = VARIANTS
-    rules: tuple[Rule, ...] = RULES
-    rulings: tuple[Ruling, ...] = RULINGS
-    header_keys: frozenset[str] = frozenset(("values",))
-
-    @property
-    def players(self) -> tuple[int, int]:
-        return min(self.tables.setups), max(self.tables.setups)
-
-    @property
-    def values(self) -> tuple[Value, ...]:
-        return values(self.tables)
-
-    @property
-    def settings(self) -> tuple[Setting, ...]:
-        return (Setting("values", "what the birds are worth", tuple(self.tables.profiles)),)
-
-    @property
-    def kinds(self) -> Mapping[str, Kind[State, Any]]:
-        return moves.KINDS
-
-    @property
-    def expectations(self) -> Mapping[str, Expectation[State]]:
-        return _EXPECTATIONS
-
-    def start(self, header: Header) -> State:
-        count = len(header.players)
-        nothing = (EMPTY,) * count
-        return State(
-            header=header,
-            tables=self.tables,
-            split=self.tables.split(count),
-            worth=self.tables.worth(_profile(self.tables, header)),
-            stock=self.tables.stock,
-            playable=self.tables.playable(count),
-            phase=DEAL,
-            round=0,
-            finished=0,
-            direction=None,
-            seen=EMPTY,
-            discard=EMPTY,
-            hands=nothing,
-            bids=(),
-            fronts=nothing,
-            palaces=nothing,
-            points=(0,) * count,
-            losses=(),
-        )
-
-    def due(self, state: State) -> Due:
-        return position.due(state)
-
-    def offers(self, state: State) -> tuple[Offer, ...]:
-        return decisions.offers(state)
-
-    def scores(self, state: State) -> tuple[int, ...]:
-        return state.points
-
-    def outcome(self, state: State) -> Outcome | None:
-        if state.phase != OVER:
-            return None
-        best = max(state.points)
-        return Outcome(END, tuple(seat for seat, won in enumerate(state.points) if won == best))
-
-    def rounds(self, state: State) -> int:
-        return state.finished
-
-    def caused(self, before: State, after: State) -> tuple[Effect, ...]:
-        return tuple(effects.caused(before, after))
-
-    def unchecked(self, state: State, refused: str = "") -> tuple[str, ...]:
-        return ()
-
-    def invariants(self, state: State) -> Iterator[str]:
-        yield from _lost_cards(state)
-        for seat, front in enumerate(state.fronts):
-            if front & ALL_BONUSES:
-                yield f"a bonus card lies in front of seat {seat}"
-            if front & ALL_TAKERS and state.phase != LOSE:
-                yield f"a taker is left in front of seat {seat}"
-        for seat, palace in enumerate(state.palaces):
-            met = state.worth.bonuses(palace) if state.phase == OVER else 0
-            points = state.worth.points(palace) + state.worth.bonus * met
-            if points != state.points[seat]:
-                yield f"seat {seat} has {points} points, not {state.points[seat]}"
-
-    def summary(self, state: State) -> str:
-        return position.summary(state)
-
-    def facts(self, count: int, variant: str = "base") -> dict[str, Any]:
-        from printkit.games.cattitude.facts import facts
-
-        if count not in self.tables.setups:
-            low, high = self.players
-            raise PrintkitError(f"{self.title} is for {low} to {high} players, not {count}")
-        return facts(self.tables, count, variant)
-
-    def dealer(
-        self, rng: Random, players: tuple[str, ...], variant: str, settings: Mapping[str, str]
-    ) -> Table:
-        from printkit.games.cattitude.dealer import Table
-
-        return Table(rng, self.tables, len(players), settings.get("values"))
+def _outcome(state: State) -> Outcome | None:
+    return Outcome(END, leaders(state.points)) if state.phase == OVER else None
 
 
-def _profile(tables: Tables, header: Header) -> str:
-    known = tuple(tables.profiles)
-    name = header.extras.get("values", known[0])
-    if not isinstance(name, str) or name not in known:
-        raise Refusal("core.header", f"'values' is {' or '.join(known)}, not {show(name)}")
-    return name
+def _caused(before: State, after: State) -> tuple[Effect, ...]:
+    return tuple(effects.caused(before, after))
+
+
+def _invariants(state: State) -> Iterator[str]:
+    yield from _lost_cards(state)
+    for seat, front in enumerate(state.fronts):
+        if front & ALL_BONUSES:
+            yield f"a bonus card lies in front of seat {seat}"
+        if front & ALL_TAKERS and state.phase != LOSE:
+            yield f"a taker is left in front of seat {seat}"
+    for seat, palace in enumerate(state.palaces):
+        met = state.worth.bonuses(palace) if state.phase == OVER else 0
+        points = state.worth.points(palace) + state.worth.bonus * met
+        if points != state.points[seat]:
+            yield f"seat {seat} has {points} points, not {state.points[seat]}"
 
 
 def _lost_cards(state: State) -> Iterator[str]:
@@ -192,4 +77,51 @@ _EXPECTATIONS: dict[str, Expectation[State]] = {
     "direction": Expectation(lambda state: state.direction),
 }
 
-GAME: Game[State] = Cattitude()
+
+def _facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
+    from printkit.games.cattitude.facts import facts
+
+    return facts(tables, count, variant)
+
+
+def _dealer(
+    tables: Tables,
+    rng: Random,
+    players: tuple[str, ...],
+    _variant: str,
+    settings: Mapping[str, str],
+) -> Table:
+    from printkit.games.cattitude.dealer import Table
+
+    return Table(rng, tables, len(players), settings.get("values"))
+
+
+def new_game(tables: Tables) -> Game[State]:
+    """The game with these cards, set-ups and values."""
+    return Game(
+        id="cattitude",
+        title="Cattitude",
+        players=(min(tables.setups), max(tables.setups)),
+        variants=VARIANTS,
+        rules=RULES,
+        rulings=RULINGS,
+        values=values(tables),
+        settings=(Setting("values", "what the birds are worth", tuple(tables.profiles)),),
+        header_keys=frozenset(("values",)),
+        events=EVENTS,
+        expectations=_EXPECTATIONS,
+        start=partial(position.start, tables),
+        due=position.due,
+        offers=offers,
+        scores=attrgetter("points"),
+        outcome=_outcome,
+        rounds=attrgetter("finished"),
+        caused=_caused,
+        invariants=_invariants,
+        summary=position.summary,
+        sheet_facts=partial(_facts, tables),
+        dealer=partial(_dealer, tables),
+    )
+
+
+GAME = new_game(Tables())

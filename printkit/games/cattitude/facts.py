@@ -17,7 +17,6 @@ from printkit.games.cattitude.cards import (
     Species,
 )
 from printkit.games.cattitude.collecting import settle
-from printkit.games.cattitude.rulebook import VARIANTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,8 +39,6 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
     token = _TOKEN[variant] if count > 2 else "none"
     return {
         **_counted(tables, split),
-        "variant": variant,
-        "variant_title": next(known.title for known in VARIANTS if known.id == variant),
         "token": token,
         "rounds": list(_rounds(split, token)),
         "steps": list(_steps(tables, split, token)),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from printkit.games.cattitude.cards import ALL_TAKERS, Bag
-from printkit.rules.game import Due
+from printkit.games.cattitude.cards import ALL_TAKERS, EMPTY, Bag
+from printkit.rules.game import Due, Refusal
+from printkit.rules.header import HEADER
+from printkit.rules.reading import show
 
 if TYPE_CHECKING:
     from printkit.games.cattitude.tables import Split, Tables, Worth
@@ -70,6 +72,40 @@ class State(NamedTuple):
     palaces: Bags
     points: tuple[int, ...]
     losses: tuple[Loss, ...]
+
+
+def start(tables: Tables, header: Header) -> State:
+    """The state before the first deal."""
+    count = len(header.players)
+    nothing = (EMPTY,) * count
+    return State(
+        header=header,
+        tables=tables,
+        split=tables.split(count),
+        worth=tables.worth(_profile(tables, header)),
+        stock=tables.stock,
+        playable=tables.playable(count),
+        phase=DEAL,
+        round=0,
+        finished=0,
+        direction=None,
+        seen=EMPTY,
+        discard=EMPTY,
+        hands=nothing,
+        bids=(),
+        fronts=nothing,
+        palaces=nothing,
+        points=(0,) * count,
+        losses=(),
+    )
+
+
+def _profile(tables: Tables, header: Header) -> str:
+    known = tuple(tables.profiles)
+    name = header.extras.get("values", known[0])
+    if not isinstance(name, str) or name not in known:
+        raise Refusal(HEADER, f"'values' is {' or '.join(known)}, not {show(name)}")
+    return name
 
 
 def due(state: State) -> Due:

@@ -2,7 +2,7 @@
 
 Only what the rulebook states is written down; pile sizes, numbers of piles and rounds follow, and
 a set-up that does not come out even is refused. To play with other cards or values, pass `Tables`
-of your own to `Cattitude`.
+of your own to `new_game`.
 """
 
 from __future__ import annotations

@@ -6,139 +6,45 @@ is legal, `facts` is what sheets print, `dealer` plays at random.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from printkit.errors import PrintkitError
-from printkit.games.swipsheep import moves
 from printkit.games.swipsheep import state as position
+from printkit.games.swipsheep.moves import EVENTS
 from printkit.games.swipsheep.offers import offers
 from printkit.games.swipsheep.state import DEAL, GIVE, HUNT, NOBODY, OVER, State
-from printkit.games.swipsheep.tables import (
-    ATTACK,
-    DEFEND,
-    DOG,
-    MAY,
-    RULES,
-    RULINGS,
-    VARIANTS,
-    WOLF,
-    Tables,
-    values,
-)
-from printkit.rules.game import Due, Effect, Expectation, Game, Header, Kind, Offer, Outcome
-from printkit.rules.header import first_seat
+from printkit.games.swipsheep.tables import DOG, RULES, RULINGS, VARIANTS, WOLF, Tables, values
+from printkit.rules.game import Effect, Expectation, Game, Outcome, leaders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from random import Random
 
     from printkit.games.swipsheep.dealer import Table
-    from printkit.rules.catalogue import Rule, Ruling, Setting, Value, Variant
 
 
-@dataclass(frozen=True, slots=True)
-class SwipSheep:
-    """The verbs of the game; `tables` can be replaced."""
+def _outcome(state: State) -> Outcome | None:
+    if state.phase != OVER:
+        return None
+    return Outcome("swipsheep.rounds", leaders(position.sheep(state)))
 
-    tables: Tables = field(default_factory=Tables)
-    id: str = "swipsheep"
-    title: str = "Swip'Sheep"
-    variants: tuple[Variant, ...] = VARIANTS
-    rules: tuple[Rule, ...] = RULES
-    rulings: tuple[Ruling, ...] = RULINGS
-    settings: tuple[Setting, ...] = ()
-    header_keys: frozenset[str] = frozenset(("first",))
 
-    @property
-    def players(self) -> tuple[int, int]:
-        return min(self.tables.rounds), max(self.tables.rounds)
+def _caused(before: State, after: State) -> tuple[Effect, ...]:
+    return tuple(_effects(before, after))
 
-    @property
-    def values(self) -> tuple[Value, ...]:
-        return values(self.tables)
 
-    @property
-    def kinds(self) -> Mapping[str, Kind[State, Any]]:
-        return moves.KINDS
-
-    @property
-    def expectations(self) -> Mapping[str, Expectation[State]]:
-        return _EXPECTATIONS
-
-    def start(self, header: Header) -> State:
-        count = len(header.players)
-        return State(
-            header=header,
-            tables=self.tables,
-            can_stop=header.rulings[ATTACK] == MAY,
-            can_spare=header.rulings[DEFEND] == MAY,
-            first=first_seat(header),
-            length=self.tables.rounds[count],
-            phase=DEAL,
-            played=0,
-            deck=self.tables.deck,
-            hands=((),) * count,
-            laid=(0,) * count,
-            hunter=NOBODY,
-            aside=(0, 0),
-            piles=((),) * count,
-        )
-
-    def due(self, state: State) -> Due:
-        return position.due(state)
-
-    def offers(self, state: State) -> tuple[Offer, ...]:
-        return offers(state)
-
-    def scores(self, state: State) -> tuple[int, ...]:
-        return position.sheep(state)
-
-    def outcome(self, state: State) -> Outcome | None:
-        if state.phase != OVER:
-            return None
-        scores = position.sheep(state)
-        winners = tuple(seat for seat, sheep in enumerate(scores) if sheep == max(scores))
-        return Outcome("swipsheep.rounds", winners)
-
-    def rounds(self, state: State) -> int:
-        return state.played
-
-    def caused(self, before: State, after: State) -> tuple[Effect, ...]:
-        return tuple(_effects(before, after))
-
-    def unchecked(self, state: State, refused: str = "") -> tuple[str, ...]:
-        return ()
-
-    def invariants(self, state: State) -> Iterator[str]:
-        yield from _lost_cards(state)
-        hunting = state.phase == HUNT
-        if any(state.laid) != hunting or (state.hunter != NOBODY) != hunting:
-            yield f"wolves {state.laid}, hunter {state.hunter} in phase {state.phase}"
-        if hunting and any(WOLF in hand for hand in state.hands):
-            yield f"a wolf is in hand while wolves act: {state.hands}"
-        if state.phase in (DEAL, OVER) and any((*state.hands, *state.aside)):
-            yield f"cards are left over between rounds: {state.hands}, aside {state.aside}"
-        if sum(position.sheep(state)) > state.tables.all_sheep:
-            yield f"scores out of range: {position.sheep(state)}"
-
-    def summary(self, state: State) -> str:
-        return position.summary(state)
-
-    def facts(self, count: int, variant: str = "base") -> dict[str, Any]:
-        from printkit.games.swipsheep.facts import facts
-
-        if count not in self.tables.rounds:
-            low, high = self.players
-            raise PrintkitError(f"{self.title} is for {low} to {high} players, not {count}")
-        return facts(self.tables, count, variant)
-
-    def dealer(
-        self, rng: Random, players: tuple[str, ...], variant: str, settings: Mapping[str, str]
-    ) -> Table:
-        from printkit.games.swipsheep.dealer import Table
-
-        return Table(rng)
+def _invariants(state: State) -> Iterator[str]:
+    yield from _lost_cards(state)
+    hunting = state.phase == HUNT
+    if any(state.laid) != hunting or (state.hunter != NOBODY) != hunting:
+        yield f"wolves {state.laid}, hunter {state.hunter} in phase {state.phase}"
+    if hunting and any(WOLF in hand for hand in state.hands):
+        yield f"a wolf is in hand while wolves act: {state.hands}"
+    if state.phase in (DEAL, OVER) and any((*state.hands, *state.aside)):
+        yield f"cards are left over between rounds: {state.hands}, aside {state.aside}"
+    if sum(position.sheep(state)) > state.tables.all_sheep:
+        yield f"scores out of range: {position.sheep(state)}"
 
 
 def _lost_cards(state: State) -> Iterator[str]:
@@ -184,4 +90,46 @@ _EXPECTATIONS: dict[str, Expectation[State]] = {
     "wolves": Expectation(lambda state: state.laid, each=True),
 }
 
-GAME: Game[State] = SwipSheep()
+
+def _facts(tables: Tables, count: int, _variant: str) -> dict[str, Any]:
+    from printkit.games.swipsheep.facts import facts
+
+    return facts(tables, count)
+
+
+def _dealer(
+    rng: Random, _players: tuple[str, ...], _variant: str, _settings: Mapping[str, str]
+) -> Table:
+    from printkit.games.swipsheep.dealer import Table
+
+    return Table(rng)
+
+
+def new_game(tables: Tables) -> Game[State]:
+    """The game with these cards and lengths."""
+    return Game(
+        id="swipsheep",
+        title="Swip'Sheep",
+        players=(min(tables.rounds), max(tables.rounds)),
+        variants=VARIANTS,
+        rules=RULES,
+        rulings=RULINGS,
+        values=values(tables),
+        header_keys=frozenset(("first",)),
+        events=EVENTS,
+        expectations=_EXPECTATIONS,
+        start=partial(position.start, tables),
+        due=position.due,
+        offers=offers,
+        scores=position.sheep,
+        outcome=_outcome,
+        rounds=attrgetter("played"),
+        caused=_caused,
+        invariants=_invariants,
+        summary=position.summary,
+        sheet_facts=partial(_facts, tables),
+        dealer=_dealer,
+    )
+
+
+GAME = new_game(Tables())

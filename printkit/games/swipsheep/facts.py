@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from printkit.games.swipsheep.tables import DOG, VARIANTS, WOLF, Tables
+from printkit.games.swipsheep.tables import DOG, WOLF, Tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -41,12 +41,10 @@ _ATTACK: Final = (
 _GOAL: Final = Picture(("sheep", "trophy"), "The most sheep win", "As many? Win together.")
 
 
-def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
+def facts(tables: Tables, count: int) -> dict[str, Any]:
     """Everything a sheet may want to know."""
     return {
         **_counted(tables, count),
-        "variant": variant,
-        "variant_title": next(known.title for known in VARIANTS if known.id == variant),
         "ages": dict(AGES),
         "hand": tables.hand,
         "give": {"left": 1, "right": 1, "keep": tables.hand - 2},

@@ -17,7 +17,7 @@ from printkit.games.swipsheep.state import (
     shares,
 )
 from printkit.games.swipsheep.tables import DOG, WOLF
-from printkit.rules.game import Event, Fault, Kind, Refusal
+from printkit.rules.game import Event, EventKind, Fault, Refusal, no_faults
 from printkit.rules.reading import (
     ARGS,
     MISSING,
@@ -278,24 +278,17 @@ def _without(hand: Hand, card: str) -> Hand:
     return hand[:index] + hand[index + 1 :]
 
 
-def _no_faults(_state: State, _move: object) -> tuple[Fault, ...]:
-    return ()
-
-
-KINDS: dict[str, Kind[State, Any]] = {
-    kind.do: kind
-    for kind in (
-        Kind("deal", "chance", _read_deal, _deal_faults, _apply_deal, needs=("hands",)),
-        Kind("give", "all", _read_give, _give_faults, _apply_give, may=("left", "right")),
-        Kind(
-            "attack",
-            "one",
-            _read_attack,
-            _attack_faults,
-            _apply_attack,
-            needs=("on", "stolen"),
-            may=("defended",),
-        ),
-        Kind("stop", "one", _read_stop, _no_faults, _apply_stop),
-    )
-}
+EVENTS: tuple[EventKind[State, Any], ...] = (
+    EventKind("deal", "chance", _read_deal, _deal_faults, _apply_deal, needs=("hands",)),
+    EventKind("give", "all", _read_give, _give_faults, _apply_give, may=("left", "right")),
+    EventKind(
+        "attack",
+        "one",
+        _read_attack,
+        _attack_faults,
+        _apply_attack,
+        needs=("on", "stolen"),
+        may=("defended",),
+    ),
+    EventKind("stop", "one", _read_stop, no_faults, _apply_stop),
+)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from printkit.games.swipsheep.tables import DOG
+from printkit.games.swipsheep.tables import ATTACK, DEFEND, DOG, MAY
 from printkit.rules.game import Due
+from printkit.rules.header import first_seat
 
 if TYPE_CHECKING:
     from printkit.games.swipsheep.tables import Tables
@@ -45,6 +46,27 @@ class State(NamedTuple):
     hunter: int
     aside: tuple[int, int]
     piles: tuple[tuple[str, ...], ...]
+
+
+def start(tables: Tables, header: Header) -> State:
+    """The state before the first deal."""
+    count = len(header.players)
+    return State(
+        header=header,
+        tables=tables,
+        can_stop=header.rulings[ATTACK] == MAY,
+        can_spare=header.rulings[DEFEND] == MAY,
+        first=first_seat(header),
+        length=tables.rounds[count],
+        phase=DEAL,
+        played=0,
+        deck=tables.deck,
+        hands=((),) * count,
+        laid=(0,) * count,
+        hunter=NOBODY,
+        aside=(0, 0),
+        piles=((),) * count,
+    )
 
 
 def leader(state: State) -> int:

@@ -1,6 +1,6 @@
 """Swip'Sheep's numbers, rules and rulings: all data, in rulebook order.
 
-To play with other cards or another length, pass a `Tables` of your own to `SwipSheep`.
+To play with other cards or another length, pass a `Tables` of your own to `new_game`.
 """
 
 from __future__ import annotations

@@ -8,39 +8,30 @@ without, from which `costs` come.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from printkit.errors import PrintkitError
-from printkit.games.wolle import boards, moves
+from printkit.games.wolle import boards
 from printkit.games.wolle import state as position
 from printkit.games.wolle.board import BadBoardError, Board, as_bits, read_board
+from printkit.games.wolle.cups import AUTO, MODES
+from printkit.games.wolle.moves import EVENTS
 from printkit.games.wolle.routes import segment_ends
 from printkit.games.wolle.tables import (
     CUPS,
     FACES,
     ITEMS,
     PLAYERS,
-    POINTS,
     RULES,
     RULINGS,
     VARIANTS,
     Points,
     values,
 )
-from printkit.rules.catalogue import Rule, Ruling, Setting, Value, Variant
-from printkit.rules.game import (
-    Due,
-    Effect,
-    Event,
-    Expectation,
-    Game,
-    Header,
-    Kind,
-    Offer,
-    Outcome,
-    Refusal,
-)
+from printkit.rules.catalogue import Setting
+from printkit.rules.draws import Draw, DrawOption
+from printkit.rules.game import Effect, Event, Expectation, Game, Header, Offer, Refusal
 from printkit.rules.header import HEADER
 from printkit.rules.reading import ARGS, show
 
@@ -50,96 +41,38 @@ if TYPE_CHECKING:
 
     from printkit.games.wolle.dealer import Table
     from printkit.games.wolle.state import State, Thread
+    from printkit.rules.draws import Asked
 
 
-@dataclass(frozen=True, slots=True)
-class Wolle:
-    """The verbs of the game; `points` can be replaced."""
+def _start(points: Points, header: Header) -> State:
+    board = _board(header)
+    return position.new_state(header, board, tuple(_cups(header, board)), points)
 
-    points: Points = POINTS
-    id: str = "wolle"
-    title: str = "Wolle"
-    players: tuple[int, int] = PLAYERS
-    variants: tuple[Variant, ...] = VARIANTS
-    rules: tuple[Rule, ...] = RULES
-    rulings: tuple[Ruling, ...] = RULINGS
-    settings: tuple[Setting, ...] = (
-        Setting("board", "a side, or a board file of your own", boards.SHIPPED, file=True),
-        Setting("cups", "how the cups are placed", ("fair", "random")),
-    )
-    header_keys: frozenset[str] = frozenset(("board", "cups"))
 
-    @property
-    def values(self) -> tuple[Value, ...]:
-        return values(self.points)
-
-    @property
-    def kinds(self) -> Mapping[str, Kind[State, Any]]:
-        return moves.KINDS
-
-    @property
-    def expectations(self) -> Mapping[str, Expectation[State]]:
-        return _EXPECTATIONS
-
-    def start(self, header: Header) -> State:
-        board = _board(header)
-        return position.new_state(header, board, tuple(_cups(header, board)), self.points)
-
-    def due(self, state: State) -> Due:
-        return position.due(state)
-
-    def offers(self, state: State) -> tuple[Offer, ...]:
-        if state.reason:
-            return ()
-        if not state.die:
-            faces: tuple[Event, ...] = tuple({"die": face} for face in range(1, FACES + 1))
-            return (Offer({"do": "roll"}, (faces,)),)
-        slots = [
-            tuple({"paths": {name: text}} for text in _choices(state, seat))
-            for seat, name in enumerate(state.header.players)
-            if not state.threads[seat].stopped
-        ]
-        return (Offer({"do": "draw", "paths": {}}, tuple(slots)),)
-
-    def scores(self, state: State) -> tuple[int, ...]:
-        return position.scores(state)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return position.outcome(state)
-
-    def rounds(self, state: State) -> int:
-        return state.turns
-
-    def caused(self, before: State, after: State) -> tuple[Effect, ...]:
-        return tuple(_caused(before, after))
-
-    def unchecked(self, state: State, refused: str = "") -> tuple[str, ...]:
+def _offers(state: State) -> tuple[Offer, ...]:
+    if state.reason:
         return ()
+    if not state.die:
+        faces: tuple[Event, ...] = tuple({"die": face} for face in range(1, FACES + 1))
+        return (Offer({"do": "roll"}, (faces,)),)
+    slots = [
+        tuple({"paths": {name: text}} for text in _choices(state, seat))
+        for seat, name in enumerate(state.header.players)
+        if not state.threads[seat].stopped
+    ]
+    return (Offer({"do": "draw", "paths": {}}, tuple(slots)),)
 
-    def invariants(self, state: State) -> Iterator[str]:
-        for name, thread in zip(state.header.players, state.threads, strict=True):
-            yield from (f"{name}: {fault}" for fault in _thread_faults(state.board, thread))
-        timer = state.timer
-        if timer is not None and timer != state.board.timer[len(state.board.timer) - len(timer) :]:
-            yield f"the timer {timer} is no tail of {state.board.timer}"
 
-    def summary(self, state: State) -> str:
-        return position.summary(state)
+def _caused(before: State, after: State) -> tuple[Effect, ...]:
+    return tuple(_effects(before, after))
 
-    def facts(self, count: int, variant: str = "base") -> dict[str, Any]:
-        from printkit.games.wolle.facts import facts
 
-        low, high = self.players
-        if not low <= count <= high:
-            raise PrintkitError(f"{self.title} is for {low} to {high} players, not {count}")
-        return facts(self.points, count, variant)
-
-    def dealer(
-        self, rng: Random, players: tuple[str, ...], variant: str, settings: Mapping[str, str]
-    ) -> Table:
-        from printkit.games.wolle.dealer import Table
-
-        return Table(rng, players, variant, settings)
+def _invariants(state: State) -> Iterator[str]:
+    for name, thread in zip(state.header.players, state.threads, strict=True):
+        yield from (f"{name}: {fault}" for fault in _thread_faults(state.board, thread))
+    timer = state.timer
+    if timer is not None and timer != state.board.timer[len(state.board.timer) - len(timer) :]:
+        yield f"the timer {timer} is no tail of {state.board.timer}"
 
 
 def _board(header: Header) -> Board:
@@ -190,7 +123,7 @@ def _choices(state: State, seat: int) -> list[str | None]:
     return [None, *(route.text for route in found)]
 
 
-def _caused(before: State, after: State) -> Iterator[Effect]:
+def _effects(before: State, after: State) -> Iterator[Effect]:
     if after.die:
         if before.timer and after.timer != before.timer:
             yield Effect("wolle.timer-check", f"the {before.timer[0]} on the timer is crossed off")
@@ -266,4 +199,66 @@ _EXPECTATIONS: dict[str, Expectation[State]] = {
     "at": Expectation(_at, each=True),
 }
 
-GAME: Game[State] = Wolle()
+
+def _facts(points: Points, count: int, variant: str) -> dict[str, Any]:
+    from printkit.games.wolle.facts import facts
+
+    return facts(points, count, variant)
+
+
+def _dealer(
+    rng: Random, players: tuple[str, ...], variant: str, settings: Mapping[str, str]
+) -> Table:
+    from printkit.games.wolle.dealer import Table
+
+    return Table(rng, players, variant, settings)
+
+
+_DRAW_OPTIONS = (
+    DrawOption("side", "choice", (*boards.SHIPPED, boards.BOTH)),
+    DrawOption("cups", "choice", (AUTO, *MODES)),
+    DrawOption("sheets", "int"),
+    DrawOption("code", "text"),
+    DrawOption("board", "file"),
+)
+
+
+def _draw_sheets(asked: Asked) -> Mapping[str, Any]:
+    from printkit.games.wolle.drawn import draw
+
+    return draw(asked)
+
+
+def new_game(points: Points) -> Game[State]:
+    """The game, played for these points."""
+    return Game(
+        id="wolle",
+        title="Wolle",
+        players=PLAYERS,
+        variants=VARIANTS,
+        rules=RULES,
+        rulings=RULINGS,
+        values=values(points),
+        settings=(
+            Setting("board", "a side, or a board file of your own", boards.SHIPPED, file=True),
+            Setting("cups", "how the cups are placed", ("fair", "random")),
+        ),
+        header_keys=frozenset(("board", "cups")),
+        events=EVENTS,
+        expectations=_EXPECTATIONS,
+        draws={"sheets": Draw(_DRAW_OPTIONS, _draw_sheets)},
+        start=partial(_start, points),
+        due=position.due,
+        offers=_offers,
+        scores=position.scores,
+        outcome=position.outcome,
+        rounds=attrgetter("turns"),
+        caused=_caused,
+        invariants=_invariants,
+        summary=position.summary,
+        sheet_facts=partial(_facts, points),
+        dealer=_dealer,
+    )
+
+
+GAME = new_game(Points())

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from printkit.yamlfile import Node
 
 SHIPPED: Final = ("a", "b")
+BOTH: Final = "both"
+"""Sheets with one board on the front and the other on the back."""
 
 
 @cached()

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from printkit.games.wolle.board import Board
 
 MODES: Final = ("random", "fair", "none")
+AUTO: Final = "auto"
+"""Fair for several sheets, random for one."""
 TOLERANCE: Final = 0.05
 TANGLE: Final = 4 * TOLERANCE
 _PATIENCE: Final = 250

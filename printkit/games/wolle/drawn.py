@@ -1,45 +1,44 @@
 """What chance puts on Wolle's game sheets: for each sheet its side, cups and code.
 
-Takes the options of the layout and a seed; gives plain values for its expressions. Each sheet
-carries a `report`, which a build lists. Sheets of both sides have a `back` with values of its own.
+Takes what a build asks for; gives plain values for the expressions of the layout. Sheets of both
+sides have a `back` with values of its own.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from printkit.errors import UsageError
-from printkit.games.wolle.boards import SHIPPED, load_board, shipped
+from printkit.games.wolle.boards import BOTH, SHIPPED, parse_board, shipped
+from printkit.games.wolle.cups import AUTO
 from printkit.games.wolle.facts import board_facts
 from printkit.games.wolle.sheets import sheets
+from printkit.rules.draws import Drawn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from printkit.games.wolle.board import Board
+    from printkit.rules.draws import Asked
 
-BOTH = "both"
 
-
-def draw(
-    count: int, names: Sequence[str], variant: str, options: Mapping[str, Any], seed: str
-) -> dict[str, Any]:
+def draw(asked: Asked) -> dict[str, Any]:
     """The sheets of a build: one a player, or as many as were asked for."""
-    own = load_board(Path(options["board"])) if options["board"] else None
-    if own and options["side"] == BOTH:
+    file = asked.options["board"]
+    own = parse_board(file.text, file.name) if file else None
+    if own and asked.options["side"] == BOTH:
         hint = "print it with --set side=a (yellow) or side=b (blue)"
         raise UsageError("a board of your own has one side only", hint=hint)
-    front, *back = _sides(count, variant, options, seed, own)
+    front, *back = _sides(asked, own)
+    names = asked.names
     return {**_side(front, names, own), "back": _side(back[0], names, own) if back else {}}
 
 
-def _sides(
-    count: int, variant: str, options: Mapping[str, Any], seed: str, own: Board | None
-) -> list[list[dict[str, Any]]]:
+def _sides(asked: Asked, own: Board | None) -> list[list[dict[str, Any]]]:
     """The sheets of the side that is printed, or of both."""
-    count = options["sheets"] or count
-    cups = "none" if variant == "no-cups" else options["cups"].replace("auto", "")
+    options, seed = asked.options, asked.seed
+    count = options["sheets"] or asked.count
+    cups = "none" if asked.variant == "no-cups" else options["cups"].replace(AUTO, "")
     both = options["side"] == BOTH
     sides = SHIPPED if both else (options["side"],)
     codes = [code for code in options["code"].split(",") if code.strip()]
@@ -62,21 +61,14 @@ def _side(
     side = drawn[0]["side"]
     return {
         "sheets": [
-            {
-                **sheet,
-                "number": number,
-                "player": names[number - 1] if number <= len(names) else "",
-                "report": _report(sheet),
-            }
+            _sheet(sheet, number, names[number - 1] if number <= len(names) else "")
             for number, sheet in enumerate(drawn, 1)
         ],
         "board": board_facts(own or shipped(side), side),
     }
 
 
-def _report(sheet: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "code": sheet["code"],
-        "side": sheet["side"],
-        "cups": [cup["name"] for cup in sheet["cups"]],
-    }
+def _sheet(sheet: Mapping[str, Any], number: int, player: str) -> Drawn:
+    cups = [cup["name"] for cup in sheet["cups"]]
+    told = {"code": sheet["code"], "side": sheet["side"], "cups": cups}
+    return Drawn({**sheet, "number": number, "player": player}, told)

@@ -27,8 +27,6 @@ def facts(points: Points, count: int, variant: str) -> dict[str, Any]:
         **_counted(count, variant),
         "players_min": low,
         "players_max": high,
-        "variant": variant,
-        "variant_title": next(known.title for known in VARIANTS if known.id == variant),
         "variants": [{"id": known.id, "title": known.title} for known in VARIANTS],
         "crossing": variant != "no-crossing",
         "faces": list(range(1, FACES + 1)),
@@ -44,7 +42,7 @@ def _counted(count: int, variant: str) -> dict[str, Any]:
     """What the table needs for a number of players: a line of the set-up table."""
     return {
         "player_count": count,
-        "sheets": count,
+        "sheet_count": count,
         "pens": count,
         "dice": 1,
         "cups_total": count * _cups(variant),

@@ -8,7 +8,7 @@ from printkit.games.wolle.paths import path_faults
 from printkit.games.wolle.routes import STOP
 from printkit.games.wolle.state import State, Thread, extend, has_set, routes
 from printkit.games.wolle.tables import FACES
-from printkit.rules.game import Event, Fault, Kind, Refusal
+from printkit.rules.game import Event, EventKind, Fault, Refusal
 from printkit.rules.reading import ARGS, MISSING, read_some, read_whole, show
 
 if TYPE_CHECKING:
@@ -100,10 +100,7 @@ def draw(state: State, found: Sequence[Route | None]) -> State:
     return state._replace(threads=threads, turns=state.turns + 1, die=0, timer=timer, reason=reason)
 
 
-KINDS: dict[str, Kind[State, Any]] = {
-    kind.do: kind
-    for kind in (
-        Kind("roll", "chance", _read_roll, _roll_faults, roll, needs=("die",)),
-        Kind("draw", "all", _read_draw, _draw_faults, _apply_draw, needs=("paths",)),
-    )
-}
+EVENTS: tuple[EventKind[State, Any], ...] = (
+    EventKind("roll", "chance", _read_roll, _roll_faults, roll, needs=("die",)),
+    EventKind("draw", "all", _read_draw, _draw_faults, _apply_draw, needs=("paths",)),
+)

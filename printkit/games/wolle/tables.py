@@ -1,7 +1,7 @@
 """Wolle's numbers, rules and rulings: all data, in rulebook order.
 
-To play for other points, pass a `Points` of your own to `Wolle`. Grid, items, timer and set points
-are a board's business.
+To play for other points, pass a `Points` of your own to `new_game`. Grid, items, timer and set
+points are a board's business.
 """
 
 from __future__ import annotations

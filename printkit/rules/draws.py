@@ -1,0 +1,56 @@
+"""What a game lets chance decide for a printed sheet: draws, which a game offers by name.
+
+A draw says which options a layout has to declare for it, and makes facts out of their values and
+a seed. It opens no file: where an option names one, the draw is given its text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+OptionType: TypeAlias = Literal["bool", "int", "text", "choice", "file"]
+
+
+class DrawOption(NamedTuple):
+    """An option that a layout must declare: its type, and which choices the draw understands."""
+
+    name: str
+    type: OptionType
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a build asks a draw for."""
+
+    count: int
+    """How many play."""
+    names: tuple[str, ...]
+    """The players' names, as far as they were given."""
+    variant: str
+    """Which variant is played."""
+    options: Mapping[str, Any]
+    """The value of each option; of a file its `Source`, or None where no file was named."""
+    seed: str
+    """Where all chance comes from: the same seed draws the same."""
+
+
+class Draw(NamedTuple):
+    """One thing that chance decides: the options it needs, and the facts it makes of them."""
+
+    options: tuple[DrawOption, ...]
+    make: Callable[[Asked], Mapping[str, Any]]
+
+
+class Drawn(dict[str, Any]):
+    """The facts of one drawn sheet; `told` is what a build reports about it."""
+
+    __slots__ = ("told",)
+
+    def __init__(self, facts: Mapping[str, Any], told: Mapping[str, object]) -> None:
+        super().__init__(facts)
+        self.told = told

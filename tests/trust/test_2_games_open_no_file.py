@@ -1,0 +1,213 @@
+"""Promise 2, where a game reads what a layout says: Wolle's draw takes a board from a file.
+
+A shared layout for a known game may say whatever it likes: it never becomes a path out of its
+folder, and nothing of a file is shown that the user did not name or the layout does not lie beside.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from tests.trust.nasty import FOLDER, PIPE, Content, Link, plant
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.trust.commandline import Ended, Jail
+
+SECRET: Final = "the-secret-line"
+OPTIONS: Final = {
+    "side": "{type: choice, choices: [a, b, both], default: a}",
+    "cups": "{type: choice, choices: [auto, random, fair, none], default: none}",
+    "sheets": "{type: int, min: 0, max: 9, default: 1}",
+    "code": '{type: text, default: ""}',
+    "board": '{type: file, default: ""}',
+}
+BOARD: Final = """board: own
+map: |
+  S o o o o
+  o o o P m
+timer: [2]
+sets: [3]
+"""
+
+
+def layout(more: str = "", **options: str | None) -> str:
+    """A layout for a drawn sheet of Wolle, with options of its own or without some of them."""
+    written = {**OPTIONS, **options}
+    lines = [f"  {name}: {text}" for name, text in written.items() if text is not None]
+    head = "sheet: own/sheet\ntitle: Sheet\ngame: wolle\ndrawn: true\neach: sheet in sheets\n"
+    body = 'body:\n  - text: "{board.name} {options.board}"\n'
+    return "\n".join((head + ("options:" if lines else "options: {}"), *lines, more + body))
+
+
+def default(path: str, kind: str = "file") -> str:
+    return f"{{type: {kind}, default: {path!r}}}"
+
+
+def build(jail: Jail, tmp_path: Path, files: dict[str, Content], *more: str) -> Ended:
+    plant({"secret": SECRET, "board.yaml": BOARD}, tmp_path / "outside")
+    plant(files, tmp_path / "home")
+    ended = jail.run(
+        "build", "sheet.yaml", "--seed", "1", "--out", "out/", *more,
+        cwd=tmp_path / "home", writable=[tmp_path / "home" / "out"],
+    )  # fmt: skip
+    assert SECRET not in ended.out + ended.err
+    assert "Traceback" not in ended.err
+    return ended
+
+
+WAYS_OUT: Final = (
+    "../outside/secret",
+    "../outside/board.yaml",
+    "a/../../outside/secret",
+    "./../outside/secret",
+    "{root}/outside/secret",
+    "//{root}/outside/secret",
+    "~/secret",
+    "$HOME/secret",
+    "file://{root}/outside/secret",
+    "http://localhost:9/board.yaml",
+    "C:\\secret",
+    "..\\outside\\secret",
+    "\\\\server\\share\\secret",
+    "/etc/passwd",
+    "/dev/zero",
+    "/proc/self/environ",
+    ".",
+    "..",
+    " ",
+    "secret\\0",
+)
+
+
+@pytest.mark.parametrize("path", WAYS_OUT)
+@pytest.mark.parametrize("kind", ["file", "text"])
+def test_what_a_layout_says_is_no_way_out(path: str, kind: str, jail: Jail, tmp_path: Path) -> None:
+    text = layout(board=default(path.format(root=tmp_path), kind))
+    ended = build(jail, tmp_path, {"sheet.yaml": text})
+
+    assert ended.code == 1, ended.told()
+    assert ended.err.startswith("sheet.yaml:")
+    assert not ended.faults({"sheet.yaml"}), ended.told()
+
+
+@pytest.mark.parametrize("kind", ["text", "int", "bool", "choice"])
+def test_an_option_that_names_a_file_must_say_so(kind: str, jail: Jail, tmp_path: Path) -> None:
+    choices = ", choices: ['../outside/secret']" if kind == "choice" else ""
+    text = layout(board=f"{{type: {kind}{choices}}}")
+    ended = build(jail, tmp_path, {"sheet.yaml": text})
+
+    assert (ended.code, "must be of type file" in ended.err) == (1, True), ended.told()
+
+
+@pytest.mark.parametrize(
+    "instead",
+    [
+        Link("../outside/secret"),
+        Link("../outside/board.yaml"),
+        Link("/dev/zero"),
+        Link("/proc/self/environ"),
+        Link("board.yaml"),
+        PIPE,
+        FOLDER,
+    ],
+    ids=str,
+)
+def test_what_lies_in_the_folder_must_be_a_file_there(
+    instead: Content, jail: Jail, tmp_path: Path
+) -> None:
+    text = layout(board=default("board.yaml"))
+    ended = build(jail, tmp_path, {"sheet.yaml": text, "board.yaml": instead})
+
+    assert ended.code == 1, ended.told()
+    assert ended.err.startswith("sheet.yaml:")
+    assert not ended.faults({"sheet.yaml"}), ended.told()
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "facts: {board: ../outside/secret}\n",
+        "facts: {options: {board: ../outside/secret}}\n",
+        "facts: {own: '{options.board}', sheets: [../outside/secret]}\n",
+        "backs: {facts: {options: {board: ../outside/secret}}}\n",
+    ],
+)
+def test_no_fact_of_a_layout_reaches_the_draw(more: str, jail: Jail, tmp_path: Path) -> None:
+    ended = build(jail, tmp_path, {"sheet.yaml": layout(more)})
+
+    assert ended.code in (0, 1), ended.told()
+    assert not ended.faults({"sheet.yaml"}), ended.told()
+
+
+def test_a_value_given_to_a_part_is_no_path_either(jail: Jail, tmp_path: Path) -> None:
+    text = layout() + "  - {use: part, with: {board: ../outside/secret}}\n"
+    part = 'part: part\nparameters: {board: {}}\nbody: [{text: "{board}"}]\n'
+    ended = build(jail, tmp_path, {"sheet.yaml": text, "part.yaml": part})
+
+    assert (ended.code, ended.err) == (0, ""), ended.told()
+    assert not ended.faults({"sheet.yaml"}), ended.told()
+
+
+@pytest.mark.parametrize("board", ["board.yaml", "boards/own.yaml", "boards/../board.yaml"])
+def test_a_board_in_the_layouts_folder_is_read(board: str, jail: Jail, tmp_path: Path) -> None:
+    files: dict[str, Content] = {"board.yaml": BOARD, "boards/own.yaml": BOARD}
+    ended = build(jail, tmp_path, {**files, "sheet.yaml": layout(board=default(board))})
+
+    assert ended.code == (1 if ".." in board else 0), ended.told()
+
+
+def test_a_board_that_the_user_names_lies_anywhere(jail: Jail, tmp_path: Path) -> None:
+    text = layout(board=default("../outside/secret"))
+    ended = build(
+        jail, tmp_path, {"sheet.yaml": text}, "--set", f"board={tmp_path}/outside/board.yaml"
+    )
+
+    assert (ended.code, ended.err) == (0, ""), ended.told()
+
+
+BAD_OPTIONS: Final[dict[str, tuple[dict[str, str | None], str]]] = {
+    "a number as side": ({"side": "{type: int, default: 3}"}, "type choice"),
+    "a truth as board": ({"board": "{type: bool, default: true}"}, "type file"),
+    "a truth as code": ({"code": "{type: bool, default: true}"}, "type text"),
+    "a text as sheets": ({"sheets": "{type: text, default: many}"}, "type int"),
+    "another side": ({"side": "{type: choice, choices: [a, c], default: a}"}, "side 'c'"),
+    "other cups": ({"cups": "{type: choice, choices: [tea], default: tea}"}, "cups 'tea'"),
+    "no side": ({"side": None}, "'side', which is missing"),
+    "no board": ({"board": None}, "'board', which is missing"),
+    "nothing at all": (dict.fromkeys(OPTIONS, None), "which is missing"),
+    "fewer sheets than none": ({"sheets": "{type: int, min: -9, default: -3}"}, "1 or more"),
+    "a code of no sheet": ({"code": "{type: text, default: A-00000}"}, "mistyped"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_OPTIONS)
+def test_a_draw_gets_the_options_it_needs(case: str, jail: Jail, tmp_path: Path) -> None:
+    options, says = BAD_OPTIONS[case]
+    ended = build(jail, tmp_path, {"sheet.yaml": layout("", **options)})
+
+    assert ended.code == 1, ended.told()
+    assert ended.err.startswith("sheet.yaml:")
+    assert says in ended.err
+
+
+@pytest.mark.parametrize("game", ["attribute", "swipsheep", "attacke", "cattitude", ""])
+def test_only_a_game_that_draws_can_be_drawn(game: str, jail: Jail, tmp_path: Path) -> None:
+    named = f"game: {game}\n" if game else "players: 2-4\n"
+    text = f"sheet: own/sheet\ntitle: Sheet\n{named}drawn: true\nbody: [{{text: Hi}}]\n"
+    ended = build(jail, tmp_path, {"sheet.yaml": text})
+
+    assert (ended.code, "games that draw: Wolle" in ended.err) == (1, True), ended.told()
+    assert ended.err.startswith("sheet.yaml:4:")
+
+
+def test_checking_a_layout_reads_no_more_than_building_it(jail: Jail, tmp_path: Path) -> None:
+    plant({"secret": SECRET}, tmp_path / "outside")
+    plant({"sheet.yaml": layout(board=default("../outside/secret"))}, tmp_path / "home")
+    ended = jail.run("check", "sheet.yaml", cwd=tmp_path / "home")
+
+    assert (ended.code, SECRET in ended.out + ended.err) == (1, False), ended.told()
+    assert not ended.faults({"sheet.yaml"}), ended.told()
