@@ -12,8 +12,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from printkit.backends import RenderOptions, render
-from printkit.build import Assembly
+from printkit.backends import FORMATS
+from printkit.build.assembly import Assembly
 from printkit.build.facts import DEFAULT_COUNT, game_info
 from printkit.build.targets import expand
 from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
@@ -54,10 +54,10 @@ def picture(name: str) -> bytes:
     names = () if sheet.usual == "all" else NAMES[:count]
     request = Request(targets=(name,), paper=PAPERS["a4"], names=names, seed="gallery")
     assembly = Assembly(request, expand(request))
-    document = Document((next(assembly.pages()),), name)
-    page: Image.Image = Image.open(
-        io.BytesIO(next(render(document, "png", RenderOptions(dpi=DPI))))
-    )
+    renderer = FORMATS["png"].renderer(Document(name), {"dpi": DPI})
+    first = next(assembly.pages()).page
+    (data,) = (*renderer.render(first), *renderer.finish())
+    page: Image.Image = Image.open(io.BytesIO(data))
     if sheet.usual != "all":
         page = page.crop(_first(assembly))
     height = round(page.height * WIDTH_PX / page.width)

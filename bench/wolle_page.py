@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
-from printkit.build import Assembly
+from printkit.build.assembly import Assembly
 from printkit.build.targets import expand
 from printkit.fonts import FACES
 from printkit.paper import parse_paper
@@ -37,7 +37,7 @@ def take_apart() -> Json:
     """The page as plain values; y runs down from the top, in points."""
     settings = {**SETTINGS, "sheets": str(ENOUGH)}
     request = Request(("wolle/sheet",), parse_paper("a4"), settings=settings, seed="bench")
-    pages = list(Assembly(request, expand(request)).document().pages)
+    pages = [printed.page for printed in Assembly(request, expand(request)).pages()]
     board, *rest = pages[0].shapes
     cups = [shape for shape in rest if isinstance(shape, Place)]
     texts = [shape for shape in rest if isinstance(shape, Text)]

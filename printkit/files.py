@@ -1,4 +1,4 @@
-"""Files: each is written whole, or not at all.
+"""Files: each is written whole, or not at all, and files that belong together appear together.
 
 What is in the making lies beside its place under a hidden name. A process that is killed leaves
 it there, and who writes into the folder later removes it. A new file gets the usual rights, one
@@ -12,7 +12,7 @@ import os
 import stat
 import time
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from printkit.errors import OutputError, Where
 
@@ -23,20 +23,73 @@ OLD_PART_S = 600
 """What has not grown for so long is not in the making any more."""
 
 
+FRESHEN_S = 60
+"""How often parts that wait for others are marked as still wanted."""
+
+
 def write_file(path: Path, data: bytes) -> None:
     """Write beside the file, flush, rename: a kill or a full disk leaves the old file as it was."""
-    temporary = path.with_name(part_name())
-    try:
-        check_writable(path)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _remove_old_parts(path.parent.absolute())
-        _write_through(temporary, data, _rights(path))
-        temporary.replace(path)
-    except OSError as error:
-        raise cannot_write(path, error) from error
-    finally:
+    with Staging() as staging:
+        staging.write(path, data)
+        staging.commit()
+
+
+class Staging:
+    """Files that wait beside their places, and take them together once all are whole.
+
+    What was not committed by the end is removed, and so are folders that were made for it.
+    """
+
+    def __init__(self) -> None:
+        self._parts: dict[Path, Path] = {}
+        self._folders: list[Path] = []
+        self._fresh_s = time.monotonic()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         with contextlib.suppress(OSError):
-            temporary.unlink(missing_ok=True)
+            for part in self._parts:
+                part.unlink(missing_ok=True)
+            for folder in reversed(self._folders):
+                folder.rmdir()
+
+    def write(self, path: Path, data: bytes) -> None:
+        """Writes a file beside its place."""
+        part = path.with_name(part_name())
+        self._parts[part] = path
+        try:
+            check_writable(path)
+            self._make_folder(path.parent)
+            _remove_old_parts(path.parent.absolute())
+            _write_through(part, data, _rights(path))
+            self._freshen()
+        except OSError as error:
+            raise cannot_write(path, error) from error
+
+    def commit(self) -> None:
+        """Every file takes its place, unless one of them may not."""
+        for path in self._parts.values():
+            check_writable(path)
+        self._folders.clear()
+        for part, path in self._parts.items():
+            try:
+                part.replace(path)
+            except OSError as error:
+                raise cannot_write(path, error) from error
+
+    def _make_folder(self, folder: Path) -> None:
+        missing = [one for one in (folder, *folder.parents) if not one.exists()]
+        self._folders += reversed(missing)
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def _freshen(self) -> None:
+        """Tells others that these parts are not old, however long they wait."""
+        if time.monotonic() - self._fresh_s > FRESHEN_S:
+            self._fresh_s = time.monotonic()
+            for part in self._parts:
+                os.utime(part)
 
 
 def _rights(path: Path) -> int | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
+from printkit.backends import FORMATS
 from printkit.errors import MissingGlyphError, PrintkitError, UsageError, did_you_mean
 from printkit.paper import NO_OFFSET, Offset
 
@@ -23,7 +24,6 @@ MAX_PLAYERS = 100
 MAX_TEXT = 64
 MAX_COPIES = 1000
 MIN_DPI, MAX_DPI = 30, 1200
-FORMATS = ("pdf", "svg", "png")
 ORIENTATIONS = ("portrait", "landscape")
 
 
@@ -150,7 +150,8 @@ def parse_out(text: str) -> Path:
     out = Path(text)
     ending = out.suffix.lower().removeprefix(".")
     if ending.isalpha() and ending not in FORMATS and text[-1] not in "/\\" and not out.is_dir():
-        hint = "a file ends with .pdf, .svg or .png, a folder with /"
+        *others, last = FORMATS
+        hint = f"a file ends with .{', .'.join(others)} or .{last}, a folder with /"
         raise UsageError(f"'{text}' is no file that can be made", hint=hint)
     return out
 
@@ -166,7 +167,7 @@ def check_formats(formats: tuple[str, ...]) -> tuple[str, ...]:
 def usual_formats(out: str) -> tuple[str, ...]:
     """The format that nobody named: the one that the file's name ends with, else PDF."""
     ending = Path(out).suffix.lower().removeprefix(".")
-    return (ending if ending in FORMATS else FORMATS[0],)
+    return (ending if ending in FORMATS else next(iter(FORMATS)),)
 
 
 def check_text(what: str, text: str) -> str:

@@ -12,10 +12,7 @@ board cost little more than one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from typing import Literal, NamedTuple, TypeAlias
 
 Cap: TypeAlias = Literal["butt", "round"]
 PathCommand: TypeAlias = (
@@ -170,15 +167,12 @@ class Page(NamedTuple):
 
 
 class Document(NamedTuple):
-    """The pages of one file, made as they are drawn, and what a reader shows of it.
+    """What a reader shows of a file, whatever its pages are."""
 
-    `duplex` is the edge over which the paper is turned for every other page, if it is.
-    """
-
-    pages: Iterable[Page]
     title: str
     language: str = "en"
     author: str = "printkit"
     subject: str = ""
     keywords: tuple[str, ...] = ()
     duplex: Literal["", "long", "short"] = ""
+    """The edge over which the paper is turned for every other page, if it is."""

@@ -12,12 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printkit import fonts, reads
-from printkit.backends import render
 from printkit.errors import LayoutError, MissingGlyphError, Where
 from printkit.fontfile import AXES, MAX_BYTES, load_face
 from printkit.fonts import FACES, shape
 from tests.backends.rasters import from_pdf, from_png, from_svg, strays, text_in_pdf
-from tests.backends.scenes import document, page, written
+from tests.backends.scenes import page, written
 from tests.fontparts import (
     NUNITO,
     ROBOTO,
@@ -33,6 +32,7 @@ from tests.fontparts import (
     taken_apart,
     with_weights,
 )
+from tests.rendering import render
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -285,6 +285,6 @@ class TestPrinting:
 
     def test_text_copied_from_the_pdf_is_what_was_typed(self, tmp_path: Path) -> None:
         own = load(tmp_path, ROBOTO).id
-        (data,) = render(document(page(*written(8, 40, "Größe fi 0123", own, 16))), "pdf")
+        (data,) = render((page(*written(8, 40, "Größe fi 0123", own, 16)),), "pdf")
 
         assert text_in_pdf(data).strip() == "Größe fi 0123"

@@ -1,54 +1,59 @@
-"""Backends: each turns a finished scene into the bytes of one format.
+"""Backends: each turns the pages of a scene into the bytes of one format.
 
-Takes a document and options; gives one item of bytes per file. Every backend module has the
-same verb, `render`, and is imported only when its format is asked for. A backend draws: it
-measures nothing, and knows no layout, no game and no disk.
+`FORMATS` declares them all, one entry each; whatever names, checks or completes formats reads it.
+A backend's module is imported only when its format is asked for. It draws: it measures nothing,
+and knows no layout, no game and no disk.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
-
-from printkit.errors import UsageError, did_you_mean
+from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from printkit.scene import Document
-
-
-@dataclass(frozen=True, slots=True)
-class RenderOptions:
-    """What a person may choose: dots per inch of a PNG; text as outlines in an SVG."""
-
-    dpi: int = 150
-    outline: bool = False
+    from printkit.scene import Document, Page
 
 
-class Backend(Protocol):
-    """What every module named in `FORMATS` offers."""
+class Renderer(Protocol):
+    """A document being drawn: pages go in, the bytes of files come out.
 
-    def render(self, document: Document, options: RenderOptions, /) -> Iterator[bytes]:
-        """The files of the document, in order."""
+    Which of the two gives the files is up to the format: every page may be a file, or all of
+    them one.
+    """
+
+    def render(self, page: Page, /) -> Iterator[bytes]:
+        """Draws the next page; gives the files that are finished with it."""
+
+    def finish(self) -> Iterator[bytes]:
+        """The files that are finished once there are no more pages."""
+
+
+class Format(NamedTuple):
+    """A format that printkit writes."""
+
+    name: str
+    """What people call it, and what its files end with."""
+    module: str
+    """Where its `Renderer` is."""
+    is_paged: bool
+    """Whether each page is a file of its own."""
+    options: tuple[str, ...] = ()
+    """What its `Renderer` may be told besides the document."""
+
+    def renderer(self, document: Document, options: Mapping[str, object]) -> Renderer:
+        """A new document in this format, drawn with those of the options that it takes."""
+        taken = {name: options[name] for name in self.options if name in options}
+        return cast("Renderer", import_module(self.module).Renderer(document, **taken))
 
 
 FORMATS = {
-    "pdf": "printkit.backends.pdf",
-    "svg": "printkit.backends.svg",
-    "png": "printkit.backends.png",
+    one.name: one
+    for one in (
+        Format("pdf", "printkit.backends.pdf", is_paged=False),
+        Format("svg", "printkit.backends.svg", is_paged=True, options=("outline",)),
+        Format("png", "printkit.backends.png", is_paged=True, options=("dpi",)),
+    )
 }
-
-_DEFAULTS = RenderOptions()
-
-
-def render(
-    document: Document, file_format: str, options: RenderOptions = _DEFAULTS
-) -> Iterator[bytes]:
-    """The document in a format: one file for PDF, one file a page for SVG and PNG."""
-    if file_format not in FORMATS:
-        hint = did_you_mean(file_format, FORMATS)
-        raise UsageError(f"unknown format '{file_format}'", hint=hint)
-    backend = cast("Backend", import_module(FORMATS[file_format]))
-    return backend.render(document, options)
+"""The formats by their names, the usual one first."""

@@ -1,9 +1,9 @@
 """The PDF backend: a document as one PDF, each group and picture stored once.
 
-Takes a finished scene; gives bytes, the same for the same scene. Pages may come from a
-generator: each is written as it comes and nothing of it is kept but its compressed drawing.
-A group is kept as long as the file is made, so a group that is used once is better drawn on
-its page. Measures nothing: characters stand where the scene says.
+Takes finished pages; gives bytes, the same for the same pages. Each page is written as it comes
+and nothing of it is kept but its compressed drawing. A group is kept as long as the file is made,
+so a group that is used once is better drawn on its page. Measures nothing: characters stand where
+the scene says.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from printkit.scene import BLEED, Circle, Image, Line, Path, Place, Rect, Text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from printkit.backends import RenderOptions
     from printkit.backends.pdf_file import PdfObject
     from printkit.scene import Colour, Document, Group, Page, Picture, Shape, Stroke
 
@@ -32,26 +31,34 @@ _ARC = 0.5522847498
 """How far the handles of a quarter circle reach, as a part of its radius."""
 
 
-def render(document: Document, _options: RenderOptions) -> Iterator[bytes]:
-    """The document as one file."""
-    file = PdfFile(document.language)
-    store = _Store(file)
-    resources = file.add()
-    for page in document.pages:
-        _add_page(page, store, resources.reference)
-    resources.body = store.page_resources().encode()
-    store.finish()
-    yield file.finish(
-        {
+class Renderer:
+    """One PDF in the making: each page is written as it comes, the file is whole at the end."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._file = PdfFile(document.language)
+        self._store = _Store(self._file)
+        self._resources = self._file.add()
+
+    def render(self, page: Page) -> Iterator[bytes]:
+        """Writes the page; no file is finished with it."""
+        _add_page(page, self._store, self._resources.reference)
+        return iter(())
+
+    def finish(self) -> Iterator[bytes]:
+        """The file."""
+        document = self._document
+        self._resources.body = self._store.page_resources().encode()
+        self._store.finish()
+        information = {
             "Title": document.title,
             "Author": document.author,
             "Subject": document.subject,
             "Keywords": ", ".join(document.keywords),
             "Creator": "printkit",
             "Producer": "printkit with ReportLab",
-        },
-        _DUPLEX[document.duplex],
-    )
+        }
+        yield self._file.finish(information, _DUPLEX[document.duplex])
 
 
 def _add_page(page: Page, store: _Store, resources: str) -> None:

@@ -21,7 +21,6 @@ from printkit.scene import Circle, Image, Line, Path, Place, Rect, Text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from printkit.backends import RenderOptions
     from printkit.backends.png_marks import Ink, Mark
     from printkit.backends.png_outline import Contour
     from printkit.scene import Colour, Document, Page, Shape, Stroke
@@ -34,10 +33,19 @@ _SPREAD = 0.5
 """How far beyond its outline Pillow fills a polygon, in dots."""
 
 
-def render(document: Document, options: RenderOptions) -> Iterator[bytes]:
-    """One file a page."""
-    for page in document.pages:
-        yield _render_page(page, options.dpi)
+class Renderer:
+    """A file for each page."""
+
+    def __init__(self, _document: Document, *, dpi: int = 150) -> None:
+        self._dpi = dpi
+
+    def render(self, page: Page) -> Iterator[bytes]:
+        """The file of this page."""
+        yield _render_page(page, self._dpi)
+
+    def finish(self) -> Iterator[bytes]:
+        """Nothing: every page has its file."""
+        return iter(())
 
 
 def _render_page(page: Page, dpi: int) -> bytes:

@@ -25,7 +25,6 @@ from printkit.units import to_mm
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from printkit.backends import RenderOptions
     from printkit.scene import Colour, Document, Group, Page, PathCommand, Picture, Shape, Stroke
 
 _GLYPH_UNITS = 1000
@@ -33,12 +32,20 @@ _NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _BEYOND_16_BITS = re.compile("([\U00010000-\U0010ffff])")
 
 
-def render(document: Document, options: RenderOptions) -> Iterator[bytes]:
-    """One file a page."""
-    store = _Store(outline=options.outline)
-    title = _checked(document.title)
-    for page in document.pages:
-        yield _render_page(page, store, title, document.language)
+class Renderer:
+    """A file for each page; what pages have in common is drawn once."""
+
+    def __init__(self, document: Document, *, outline: bool = False) -> None:
+        self._title, self._language = _checked(document.title), document.language
+        self._store = _Store(outline=outline)
+
+    def render(self, page: Page) -> Iterator[bytes]:
+        """The file of this page."""
+        yield _render_page(page, self._store, self._title, self._language)
+
+    def finish(self) -> Iterator[bytes]:
+        """Nothing: every page has its file."""
+        return iter(())
 
 
 def _render_page(page: Page, store: _Store, title: str, language: str) -> bytes:

@@ -6,13 +6,12 @@ itself wrong is no problem of the manifest.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from printkit.build import check_settings, known_settings, languages
 from printkit.build.facts import chosen_variant, game_info
-from printkit.build.options import option_values
+from printkit.build.languages import languages
+from printkit.build.options import check_settings, known_settings, option_values
 from printkit.build.targets import expand
 from printkit.errors import LayoutError, ManifestError, PrintkitError, UsageError, did_you_mean
 from printkit.layout.loading import sheet_path, shipped_games
@@ -84,7 +83,7 @@ def _setting_problems(
                 hint = did_you_mean(name, known)
                 yield ManifestError(f"unknown option '{name}'", given[name].named, hint)
                 continue
-            check_settings(replace(request, settings={name: value}), jobs)
+            check_settings({name: value}, jobs)
             for job in jobs:
                 option_values(job.sheet, {name: value})
         except UsageError as error:

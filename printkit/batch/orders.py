@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.batch.checks import drop_foreign, find_jobs, find_problems
 from printkit.batch.names import Named, Names, fill_pattern, name_problem, with_ending
-from printkit.build import SEED_LETTERS, file_stem, split_requests
 from printkit.build.facts import chosen_variant, game_info
 from printkit.build.options import declared_options
+from printkit.build.paths import file_stem
 from printkit.build.preferences import usual_paper
+from printkit.build.seed import LETTERS
+from printkit.build.targets import split_requests
 from printkit.errors import ManifestError, PrintkitError
 from printkit.paper import NO_OFFSET
 from printkit.reads import digest
@@ -202,8 +204,8 @@ def _seed(chosen: Mapping[str, Choice]) -> str:
     number = int(digest(repr(drawn).encode()), 16)
     letters = []
     for _ in range(6):
-        number, letter = divmod(number, len(SEED_LETTERS))
-        letters.append(SEED_LETTERS[letter])
+        number, letter = divmod(number, len(LETTERS))
+        letters.append(LETTERS[letter])
     return "".join(letters)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from printkit.batch.manifest import read_manifest
 from printkit.batch.orders import make_orders
-from printkit.build import is_file
+from printkit.build.paths import is_file
 from printkit.errors import Findings, OutputError, UsageError, Where
 from printkit.files import cannot_write, check_writable, write_file
 from printkit.paper import NO_OFFSET

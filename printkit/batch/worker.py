@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from printkit.batch.orders import Order
-    from printkit.build import FileMade
+    from printkit.build.output import FileMade
     from printkit.preflight import FileReport
 
 GRACE_S = 0.5

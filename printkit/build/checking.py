@@ -7,8 +7,9 @@ from itertools import product
 from time import process_time
 from typing import TYPE_CHECKING, NamedTuple
 
-from printkit.build import Assembly, languages
+from printkit.build.assembly import Assembly
 from printkit.build.facts import game_info
+from printkit.build.languages import languages
 from printkit.build.options import declared_options
 from printkit.build.targets import expand, open_sheet
 from printkit.errors import Findings, FitError, PrintkitError, Problems, UsageError

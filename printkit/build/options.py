@@ -1,4 +1,4 @@
-"""Options that a layout declares for itself: read from `--set`, shown by `list`."""
+"""Options that `--set` takes: those a layout declares for itself, and a few for every sheet."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from printkit.errors import Findings, LayoutError, Problems, UsageError, did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
+    from printkit.build.targets import Job
     from printkit.layout.declaring import Data
     from printkit.layout.definition import OptionDef, Sheet
+
+COMMON_OPTIONS = {"outline": ("true", "false")}
+"""What `--set` takes for every sheet: SVG text as outlines."""
 
 _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
@@ -104,3 +108,21 @@ def _read_number(option: Option, text: str, declared: OptionDef) -> int:
     if number is None or not declared.least <= number <= declared.most:
         raise UsageError(f"{option.name} is a whole number from {bounds}, not '{text}'")
     return number
+
+
+def known_settings(jobs: Iterable[Job]) -> set[str]:
+    """The names of all options that `--set` takes for these sheets."""
+    return {
+        *COMMON_OPTIONS,
+        *(option.name for job in jobs for option in declared_options(job.sheet)),
+    }
+
+
+def check_settings(settings: Mapping[str, str], jobs: Iterable[Job]) -> None:
+    """Every `--set` must mean something to at least one of the sheets."""
+    known = known_settings(jobs)
+    for name, value in settings.items():
+        if name not in known:
+            raise UsageError(f"unknown option '{name}'", hint=did_you_mean(name, known))
+        if value not in COMMON_OPTIONS.get(name, (value,)):
+            raise UsageError(f"{name} is {' or '.join(COMMON_OPTIONS[name])}, not '{value}'")

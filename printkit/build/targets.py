@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from printkit.build.facts import game_info, player_counts, unknown_facts
+from printkit.build.facts import game_info, player_counts, unknown_facts, usual_count
+from printkit.build.options import check_settings, known_settings
 from printkit.errors import Problems
 from printkit.layout.loading import (
     BrokenLayoutError,
@@ -71,10 +73,6 @@ def _kit(game: str, request: Request) -> list[Job]:
 
 def _kit_counts(sheet: Sheet, request: Request) -> tuple[int, ...]:
     """A kit is for one table: a sheet that shows all counts by itself shows tonight's here."""
-    from dataclasses import replace
-
-    from printkit.build.facts import usual_count
-
     if request.counts is None and not request.names:
         request = replace(request, counts=(usual_count(game_info(sheet)),))
     return player_counts(sheet, request)
@@ -86,3 +84,14 @@ def _copies(entry: KitEntry, facts: dict[str, object]) -> int:
     value = entry.copies.value
     sole = getattr(value, "sole", None)
     return int(sole.evaluate(facts)) if sole is not None else int(str(value))
+
+
+def split_requests(request: Request, jobs: tuple[Job, ...]) -> list[Request]:
+    """A request for each of the sheets alone, in order; of the options, those that it has."""
+    check_settings(request.settings, jobs)
+    requests = []
+    for sheet in dict.fromkeys(job.sheet.id for job in jobs):
+        known = known_settings(job for job in jobs if job.sheet.id == sheet)
+        settings = {name: value for name, value in request.settings.items() if name in known}
+        requests.append(replace(request, only=sheet, settings=settings))
+    return requests

@@ -30,7 +30,9 @@ from printkit.cli.options import (
 from printkit.cli.preflight import check_judgeable, end_with, judge_built
 
 if TYPE_CHECKING:
-    from printkit.build import Built, FileMade, SheetMade
+    from printkit.build import Built
+    from printkit.build.assembly import SheetMade
+    from printkit.build.output import FileMade
     from printkit.preflight import FileReport
     from printkit.request import Request
 
@@ -124,7 +126,6 @@ def build(
 ) -> None:
     """Build sheets as PDF, SVG or PNG."""
     from printkit.build import build as build_one
-    from printkit.build import build_split
     from printkit.cli.progress import progress
     from printkit.request import (
         Request,
@@ -165,8 +166,7 @@ def build(
     if preflight:
         check_judgeable(request.formats)
     with progress("building") as told:
-        run = build_split if split else build_one
-        built = run(request, None if quiet or json else told)
+        built = build_one(request, None if quiet or json else told, split=split)
     if save_job:
         _save_job(save_job, request, built.seed, split=split)
     built = _with_notes(built, chosen.note, remember(asked) if save else "")

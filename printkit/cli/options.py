@@ -41,14 +41,16 @@ def complete_theme(incomplete: str) -> list[str]:
 
 def complete_language(incomplete: str) -> list[str]:
     """The languages that have a catalogue."""
-    from printkit.build import languages
+    from printkit.build.languages import languages
 
     return [name for name in languages() if name.startswith(incomplete)]
 
 
 def complete_format(incomplete: str) -> list[str]:
     """The formats of files."""
-    return [name for name in ("pdf", "svg", "png") if name.startswith(incomplete)]
+    from printkit.backends import FORMATS
+
+    return [name for name in FORMATS if name.startswith(incomplete)]
 
 
 def whole(option: str, least: int, most: int) -> Callable[[str | int], int]:

@@ -44,11 +44,11 @@ COUNTED = ("page", "pages", "copy")
 
 
 class Run(NamedTuple):
-    """The facts for one player count, and what its bookmark says."""
+    """The facts for one player count, and the titles that lead to it in a reader's outline."""
 
     players: int
     facts: Mapping[str, object]
-    title: str
+    bookmark: tuple[str, ...]
 
 
 class Setting(NamedTuple):
@@ -188,6 +188,7 @@ class Press:
     def __init__(self, composers: Sequence[Composer]) -> None:
         self.composers = composers
         self._batches = list(_batches(leaf for composer in composers for leaf in composer.leaves))
+        self.plans = frozenset(batch.plan for batch in self._batches)
         self.total = 0
         for batch in self._batches:
             self.total += batch.pages(self.total)

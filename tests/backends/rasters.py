@@ -11,8 +11,7 @@ from PIL import Image as Pixels
 from PIL import ImageChops, ImageFilter
 
 from printkit import fonts
-from printkit.backends import RenderOptions, render
-from tests.backends.scenes import document
+from tests.rendering import render
 
 if TYPE_CHECKING:
     from printkit.scene import Page
@@ -22,7 +21,7 @@ DPI = 216
 
 def from_pdf(page: Page) -> Pixels.Image:
     """The page as PDFium shows the PDF."""
-    (data,) = render(document(page), "pdf")
+    (data,) = render((page,), "pdf")
     shown: Pixels.Image = pypdfium2.PdfDocument(data)[0].render(scale=DPI / 72).to_pil()
     return shown.convert("RGB")
 
@@ -34,7 +33,7 @@ def text_in_pdf(data: bytes) -> str:
 
 def from_svg(page: Page, *, outline: bool) -> Pixels.Image:
     """The page as resvg shows the SVG, with our fonts only where text is text."""
-    (data,) = render(document(page), "svg", RenderOptions(outline=outline))
+    (data,) = render((page,), "svg", outline=outline)
     files = [] if outline else [str(face.path) for face in fonts.FACES.values()]
     shown = resvg_py.svg_to_bytes(
         svg_string=data.decode(),
@@ -48,7 +47,7 @@ def from_svg(page: Page, *, outline: bool) -> Pixels.Image:
 
 def from_png(page: Page) -> Pixels.Image:
     """The page as the PNG is."""
-    (data,) = render(document(page), "png", RenderOptions(dpi=DPI))
+    (data,) = render((page,), "png", dpi=DPI)
     return Pixels.open(io.BytesIO(data))
 
 

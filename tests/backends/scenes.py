@@ -12,7 +12,6 @@ from printkit.scene import (
     BLACK,
     Circle,
     Colour,
-    Document,
     Group,
     Image,
     Line,
@@ -40,11 +39,6 @@ CREAM = Colour(0.98, 0.94, 0.8)
 def page(*shapes: Shape) -> Page:
     """A small page."""
     return Page(WIDTH, HEIGHT, shapes)
-
-
-def document(*pages: Page) -> Document:
-    """A document in English."""
-    return Document(pages, "A title")
 
 
 def written(

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import ImageChops
 
-from printkit.backends import FORMATS, RenderOptions, render
-from printkit.errors import UsageError
+from printkit.backends import FORMATS
 from printkit.scene import BLACK, Line, Rect, Stroke
 from tests.backends.rasters import from_pdf, from_png, from_svg, strays
-from tests.backends.scenes import SCENES, WIDTH, document, page
+from tests.backends.scenes import SCENES, WIDTH, page
+from tests.rendering import render
 
 if TYPE_CHECKING:
     from printkit.scene import Page
@@ -48,7 +48,12 @@ def test_the_comparison_sees_a_missing_hairline() -> None:
 
 
 def test_the_comparison_sees_a_shift_of_one_point() -> None:
-    here, there = (from_png(page(Rect(x, 10, 20, 20, BLACK))) for x in (10, 11))
+    here, there = (
+        from_png(
+            page(Rect(x, 10, 20, 20, BLACK)),
+        )
+        for x in (10, 11)
+    )
 
     assert strays(here, there) > 10
 
@@ -56,27 +61,20 @@ def test_the_comparison_sees_a_shift_of_one_point() -> None:
 @pytest.mark.parametrize("file_format", FORMATS)
 @every_scene
 def test_the_same_scene_gives_the_same_bytes(scene: Page, file_format: str) -> None:
-    once, again = (list(render(document(scene), file_format)) for _ in range(2))
+    once, again = (render((scene,), file_format) for _ in range(2))
 
     assert once == again
 
 
 def test_pdf_is_one_file_and_the_others_are_one_a_page() -> None:
-    pages = document(page(), page(), page())
+    pages = page(), page(), page()
 
-    assert [len(list(render(pages, name))) for name in ("pdf", "svg", "png")] == [1, 3, 3]
+    assert [len(render(pages, name)) for name in ("pdf", "svg", "png")] == [1, 3, 3]
 
 
 @pytest.mark.parametrize("file_format", FORMATS)
 def test_a_number_that_is_none_never_reaches_a_file(file_format: str) -> None:
-    broken = document(page(Rect(float("nan"), 0, 10, 10, BLACK)))
+    broken = (page(Rect(float("nan"), 0, 10, 10, BLACK)),)
 
     with pytest.raises(ValueError, match="nan in a scene"):
-        list(render(broken, file_format))
-
-
-def test_an_unknown_format_is_refused_by_name() -> None:
-    with pytest.raises(UsageError) as caught:
-        render(document(page()), "pfd", RenderOptions())
-
-    assert str(caught.value) == "unknown format 'pfd'\n  did you mean 'pdf'?"
+        render(broken, file_format)

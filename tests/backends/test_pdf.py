@@ -15,10 +15,10 @@ import pikepdf
 import pytest
 
 from printkit import fonts
-from printkit.backends import render
 from printkit.scene import BLACK, Circle, Document, Group, Image, Page, Place, Rect, Text
 from tests.backends.rasters import text_in_pdf
-from tests.backends.scenes import SCENES, document, flag, page, picture, written
+from tests.backends.scenes import SCENES, flag, page, picture, written
+from tests.rendering import render
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def pdf(*pages: Page) -> bytes:
-    (data,) = render(document(*pages), "pdf")
+    (data,) = render(pages, "pdf")
     return data
 
 
@@ -133,7 +133,7 @@ class TestSharing:
         assert drawings[0] == drawings[2] != drawings[1]
 
     def test_pages_may_come_from_a_generator(self) -> None:
-        (data,) = render(Document((page() for _ in range(3)), "Lazy"), "pdf")
+        (data,) = render((page() for _ in range(3)), "pdf")
 
         assert len(pikepdf.open(io.BytesIO(data)).pages) == 3
 
@@ -142,8 +142,8 @@ class TestReaders:
     """What a reader shows around the pages."""
 
     def test_title_author_and_language(self) -> None:
-        given = Document((page(),), "Größe (x)", "de", "Ann", "Ωmega", ("a", "b"))
-        (data,) = render(given, "pdf")
+        given = Document("Größe (x)", "de", "Ann", "Ωmega", ("a", "b"))
+        (data,) = render((page(),), "pdf", given)
         file = pikepdf.open(io.BytesIO(data))
 
         assert {key: str(value) for key, value in file.docinfo.items()} == {
@@ -195,10 +195,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 PROGRAM = """
 import hashlib
-from printkit.backends import render
 from tests.backends.rasters import text_in_pdf
-from tests.backends.scenes import SCENES, document
-print(hashlib.sha256(b"".join(render(document(*SCENES.values()), "pdf"))).hexdigest())
+from tests.backends.scenes import SCENES
+from tests.rendering import render
+print(hashlib.sha256(b"".join(render(SCENES.values(), "pdf"))).hexdigest())
 """
 
 
@@ -254,6 +254,6 @@ def test_a_thousand_sheets_cost_little_more_than_one() -> None:
             code = written(150, 100, f"{dice.randrange(16**6):06X}", size=8)
             yield page(Place(board, 0, 0), *cups, *code)
 
-    one, thousand = (len(next(render(Document(sheets(n), ""), "pdf"))) for n in (1, 1000))
+    one, thousand = (len(render(sheets(n), "pdf")[0]) for n in (1, 1000))
 
     assert (thousand - one) / 999 < 450

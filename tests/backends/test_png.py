@@ -11,15 +11,15 @@ from math import hypot, pi
 import pytest
 from PIL import Image as Pixels
 
-from printkit.backends import RenderOptions, render
 from printkit.errors import UsageError
 from printkit.scene import BLACK, Circle, Line, Page, Path, Rect, Shape, Stroke
 from tests.backends.rasters import strays
-from tests.backends.scenes import document, written
+from tests.backends.scenes import written
+from tests.rendering import render
 
 
 def png(*shapes: Shape, dpi: int = 72, size: float = 20) -> Pixels.Image:
-    (data,) = render(document(Page(size, size, shapes)), "png", RenderOptions(dpi=dpi))
+    (data,) = render((Page(size, size, shapes),), "png", dpi=dpi)
     return Pixels.open(io.BytesIO(data))
 
 
@@ -123,14 +123,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 MEASURE = """
 from pathlib import Path
-from printkit.backends import RenderOptions, render
-from printkit.scene import Document, Page, Place
+from printkit.scene import Page, Place
 from tests.backends.rasters import strays
 from tests.backends.scenes import flag
+from tests.rendering import render
 group = flag()
 shapes = tuple(Place(group, x, y, 3) for x in range(0, 800, 100) for y in range(0, 1100, 100))
-document = Document((Page(842, 1191, shapes),), "")
-for _ in render(document, "png", RenderOptions(dpi=300)): pass
+render((Page(842, 1191, shapes),), "png", dpi=300)
 print(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0])
 """
 

@@ -7,17 +7,17 @@ from xml.etree import ElementTree
 
 import pytest
 
-from printkit.backends import RenderOptions, render
 from printkit.errors import MissingGlyphError
 from printkit.scene import BLACK, Document, Image, Page, Place, Rect, Stroke
-from tests.backends.scenes import document, flag, page, picture, written
+from tests.backends.scenes import flag, page, picture, written
+from tests.rendering import render
 
 SVG = "{http://www.w3.org/2000/svg}"
 HREF = "{http://www.w3.org/1999/xlink}href"
 
 
 def svg(only: Page, *, outline: bool = False) -> ElementTree.Element:
-    (data,) = render(document(only), "svg", RenderOptions(outline=outline))
+    (data,) = render((only,), "svg", outline=outline)
     return ElementTree.fromstring(data)
 
 
@@ -29,7 +29,7 @@ def test_size_is_in_millimetres_and_coordinates_are_points() -> None:
 
 
 def test_it_has_a_title_and_a_language() -> None:
-    (data,) = render(Document((page(),), "Wolle & <Co>", "de"), "svg")
+    (data,) = render((page(),), "svg", Document("Wolle & <Co>", "de"))
     root = ElementTree.fromstring(data)
 
     assert root.findtext(f"{SVG}title") == "Wolle & <Co>"
@@ -76,7 +76,7 @@ def test_a_group_is_defined_once_in_each_file_that_uses_it() -> None:
         page(),
         page(Place(group, 1, 1)),
     )
-    files = [ElementTree.fromstring(d) for d in render(document(used, empty, again), "svg")]
+    files = [ElementTree.fromstring(d) for d in render((used, empty, again), "svg")]
 
     assert [len(root.findall(f"{SVG}defs/{SVG}g")) for root in files] == [2, 0, 2]
     assert [len(root.findall(f"{SVG}use")) for root in files] == [2, 0, 1]
@@ -114,4 +114,4 @@ def test_dashes_and_caps_are_said_only_where_they_differ() -> None:
 
 def test_a_control_character_in_the_title_is_refused() -> None:
     with pytest.raises(MissingGlyphError, match=r"U\+0007"):
-        list(render(Document((page(),), "ring \a"), "svg"))
+        render((page(),), "svg", Document("ring \a"))

@@ -7,7 +7,7 @@ from itertools import count
 from textwrap import dedent, indent
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from printkit.build import Assembly
+from printkit.build.assembly import Assembly
 from printkit.build.targets import expand
 from printkit.errors import PrintkitError, Problems
 from printkit.paper import parse_paper
@@ -57,7 +57,7 @@ class Desk:
 
     def pages(self, body: str, head: str = "", **request: Any) -> list[Page]:
         """The pages of a layout with this body."""
-        return list(self.assembly(layout(body, head), **request).pages())
+        return [one.page for one in self.assembly(layout(body, head), **request).pages()]
 
     def shapes(self, body: str, head: str = "", **request: Any) -> list[Shape]:
         """The plain shapes of its first page."""

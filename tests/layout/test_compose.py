@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.build import Assembly
-from printkit.build.targets import expand
 from printkit.errors import UsageError
 from printkit.paper import PAPERS
 from printkit.request import Request
 from printkit.scene import Place, Text
 from tests.layout.desk import Desk, flat, layout, words
+from tests.rendering import assembled
 
 if TYPE_CHECKING:
     from printkit.scene import Page, Shape
@@ -187,8 +186,8 @@ def test_every_player_count_has_its_own_pages_and_bookmark(desk: Desk) -> None:
 
 def test_a_kit_is_its_sheets_in_order_under_the_name_of_the_game() -> None:
     request = Request(targets=("attribute",), paper=PAPERS["a4"], counts=(3,))
-    assembly = Assembly(request, expand(request))
-    bookmarks = [path for page in assembly.pages() for path in page.bookmarks]
+    pages = list(assembled(request).pages())
+    bookmarks = [path for printed in pages for path in printed.page.bookmarks]
 
     assert [
         ("Attribute", title) for title in ("Setup card", "Player aid", "Round tracker", "Score pad")
@@ -198,4 +197,4 @@ def test_a_kit_is_its_sheets_in_order_under_the_name_of_the_game() -> None:
         *["attribute/player-aid"] * 3,
         "attribute/round-tracker",
         "attribute/score-pad",
-    ] == [sheet.id for sheet in assembly.sheets]
+    ] == [sheet.id for printed in pages for sheet in printed.sheets]

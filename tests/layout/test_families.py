@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.backends import render
 from printkit.fontfile import MAX_BYTES
 from printkit.layout.families import MAX_FILES
 from printkit.preflight import preflight
@@ -16,6 +15,7 @@ from printkit.scene import Text
 from tests.backends.rasters import text_in_pdf
 from tests.fontparts import NUNITO, ROBOTO
 from tests.layout.desk import Desk, layout, of
+from tests.rendering import render
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -199,7 +199,7 @@ class TestPrinting:
     BODY = "- {text: Größe fi ♠, font: runes}\n- {text: AVATAR, font: runes, weight: bold}"
 
     def test_the_pdf_passes_preflight_and_holds_its_words(self, desk: Desk) -> None:
-        (data,) = render(desk.assembly(layout(self.BODY, RUNES)).document(), "pdf")
+        (data,) = render(desk.pages(self.BODY, RUNES), "pdf")
 
         assert preflight(data, "own.pdf").findings == ()
         assert text_in_pdf(data).split("\r\n") == ["Größe fi ♠", "AVATAR"]
@@ -212,7 +212,6 @@ class TestPrinting:
             (other.folder / "fonts").mkdir(parents=True)
             (other.folder / "fonts" / "Runes.ttf").write_bytes(ROBOTO)
             (other.folder / "Bold.ttf").write_bytes(NUNITO)
-            drawn = render(other.assembly(layout(self.BODY, RUNES)).document(), file_format)
-            made.append(list(drawn))
+            made.append(render(other.pages(self.BODY, RUNES), file_format))
 
         assert made[0] == made[1]

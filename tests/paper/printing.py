@@ -13,11 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pdfplumber
 import pikepdf
 
-from printkit.backends import RenderOptions, render
-from printkit.build import Assembly
-from printkit.build.targets import expand
 from printkit.paper import parse_paper
 from printkit.request import Request
+from tests.rendering import render_request
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -113,8 +111,8 @@ def write_cards(
 def pdf(target: Path | str, paper: str = "a4", **options: Any) -> bytes:
     """The file of a target."""
     request = Request((str(target),), parse_paper(paper), **options)
-    assembly = Assembly(request, expand(request))
-    return next(iter(render(assembly.document(), "pdf", RenderOptions())))
+    (data,) = render_request(request)
+    return data
 
 
 def printed(data: bytes) -> list[Printed]:

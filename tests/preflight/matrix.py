@@ -18,16 +18,15 @@ from itertools import product
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from printkit.backends import RenderOptions, render
-from printkit.build import Assembly, languages
 from printkit.build.facts import game_info
-from printkit.build.targets import expand
+from printkit.build.languages import languages
 from printkit.errors import PrintkitError
 from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
 from printkit.paper import PAPERS
 from printkit.preflight import Finding, preflight
 from printkit.request import MAX_NAME, Request
 from printkit.theme import load_theme, parse_colour, theme_names
+from tests.rendering import render_request
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -160,8 +159,8 @@ def made(case: Case) -> bytes:
         theme=case.theme,
         language=case.language,
     )
-    assembly = Assembly(request, expand(request))
-    return next(iter(render(assembly.document(), "pdf", RenderOptions())))
+    (data,) = render_request(request)
+    return data
 
 
 def judged(case: Case) -> Verdict:

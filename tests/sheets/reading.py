@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING
 
 import pdfplumber
 
-from printkit.backends import RenderOptions, render
-from printkit.build import Assembly
-from printkit.build.targets import expand
 from printkit.paper import PAPERS
 from printkit.request import Request
+from tests.rendering import render_request
 
 if TYPE_CHECKING:
     from pdfplumber.page import Page
@@ -43,7 +41,7 @@ def pages(
         theme=theme,
         language=language,
     )
-    data = next(iter(render(Assembly(request, expand(request)).document(), "pdf", RenderOptions())))
+    (data,) = render_request(request)
     return pdfplumber.open(io.BytesIO(data)).pages
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
-from printkit.build import catalogue_for
+from printkit.build.languages import catalogue_for
 from printkit.data import folder
 from printkit.games.attacke import GAME
 from printkit.theme import load_theme

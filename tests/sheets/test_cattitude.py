@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
-from printkit.build import Assembly, catalogue_for
-from printkit.build.targets import expand
+from printkit.build.languages import catalogue_for
 from printkit.data import folder
 from printkit.games.cattitude import GAME
 from printkit.games.cattitude.cards import NOBLES, QUEEN, ROYAL_CAT, SPECIES
@@ -21,6 +20,7 @@ from printkit.request import Request
 from printkit.scene import Place
 from printkit.theme import load_theme
 from printkit.units import MM
+from tests.rendering import assembled
 from tests.sheets.colour_vision import contrast
 from tests.sheets.reading import lines, numbers, pages
 
@@ -221,7 +221,7 @@ def arrows(count: int, variant: str) -> list[str]:
         draw_icon(load_icon(f"arrow-{way}"), 9 * MM, *drawn).shapes: way
         for way in ("left", "right")
     }
-    page = next(iter(Assembly(request, expand(request)).pages()))
+    page = next(assembled(request).pages()).page
     rows: dict[float, list[tuple[float, str]]] = {}
     for y, x, group in placed(page.shapes):
         if group.shapes in words:

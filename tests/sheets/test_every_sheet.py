@@ -15,11 +15,9 @@ import pikepdf
 import pytest
 from PIL import Image
 
-from printkit.backends import RenderOptions, render
-from printkit.build import Assembly, catalogue_for, languages
 from printkit.build.facts import game_info
+from printkit.build.languages import catalogue_for, languages
 from printkit.build.options import declared_options
-from printkit.build.targets import expand
 from printkit.catalogue import Catalogue
 from printkit.errors import PrintkitError, Problems
 from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
@@ -28,10 +26,12 @@ from printkit.request import Request
 from printkit.scene import Place, Text
 from printkit.theme import theme_names
 from printkit.yamlfile import Mapping, Scalar, Sequence, load_yaml
+from tests.rendering import assembled, render_request
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from printkit.build.assembly import PrintedPage
     from printkit.scene import Page, Shape
     from printkit.yamlfile import Node
 
@@ -62,7 +62,7 @@ def request(sheet: str, count: int, **more: Any) -> Request:
 
 
 def pages(asked: Request) -> list[Page]:
-    return list(Assembly(asked, expand(asked)).pages())
+    return [one.page for one in assembled(asked).pages()]
 
 
 def problems(asked: Request) -> list[str]:
@@ -154,11 +154,7 @@ def test_it_is_drawn_by_all_three_backends(number: int, sheet: str) -> None:
         names=names(count, 40) if number % 2 else (),
     )
     expected = pages(asked)
-    options = RenderOptions(dpi=40)
-    pdf, svg, png = (
-        list(render(Assembly(asked, expand(asked)).document(), kind, options))
-        for kind in ("pdf", "svg", "png")
-    )
+    pdf, svg, png = (render_request(asked, kind, dpi=40) for kind in ("pdf", "svg", "png"))
     with pikepdf.open(io.BytesIO(pdf[0])) as opened:
         assert len(expected) == len(opened.pages)
         assert asked.language == str(opened.Root.Lang)
@@ -210,7 +206,7 @@ def all_requests(sheet: str, language: str) -> Iterator[Request]:
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_every_word_has_a_german_translation(sheet: str, monkeypatch: pytest.MonkeyPatch) -> None:
     recording = Recording(catalogue_for("de", sheet_path(sheet).parent))
-    monkeypatch.setattr("printkit.build.catalogue_for", lambda *_: recording)
+    monkeypatch.setattr("printkit.build.assembly.catalogue_for", lambda *_: recording)
     for asked in all_requests(sheet, "de"):
         pages(asked)
 
@@ -232,17 +228,16 @@ class Crossed(Catalogue):
 def test_no_word_is_printed_without_being_translated(
     sheet: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printkit.build.catalogue_for", lambda *_: Crossed("de", {}))
+    monkeypatch.setattr("printkit.build.assembly.catalogue_for", lambda *_: Crossed("de", {}))
     seen: set[str] = set()
     known = {sheet, "printkit"}
     for asked in all_requests(sheet, "de"):
-        assembly = Assembly(asked, expand(asked))
         try:
-            for page in assembly.pages():
-                seen.update(written(page.shapes))
+            for printed in assembled(asked).pages():
+                seen.update(written(printed.page.shapes))
+                known |= codes(printed)
         except Problems:  # the words have other lengths now
             pass
-        known |= codes(assembly)
     plain = re.compile(r"[^\W\d_]{2,}")
 
     assert set() == {
@@ -256,9 +251,9 @@ def _without(text: str, known: Iterable[str]) -> str:
     return text
 
 
-def codes(assembly: Assembly) -> set[str]:
+def codes(printed: PrintedPage) -> set[str]:
     """The codes of drawn sheets are no words."""
-    return {str(made.details["code"]) for made in assembly.sheets if made.details.get("code")}
+    return {str(made.details["code"]) for made in printed.sheets if made.details.get("code")}
 
 
 def written(shapes: Iterable[Shape]) -> Iterator[str]:

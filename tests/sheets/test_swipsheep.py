@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from printkit.build import catalogue_for
+from printkit.build.languages import catalogue_for
 from printkit.data import folder
 from printkit.games.swipsheep import GAME
 from printkit.theme import load_theme

@@ -15,9 +15,6 @@ import pdfplumber
 import pikepdf
 import pytest
 
-from printkit.backends import RenderOptions, render
-from printkit.build import Assembly
-from printkit.build.targets import expand
 from printkit.errors import PrintkitError, UsageError
 from printkit.games.wolle import GAME
 from printkit.games.wolle.boards import load_board, shipped
@@ -27,6 +24,7 @@ from printkit.paper import PAPERS
 from printkit.request import Request
 from printkit.theme import load_theme, theme_names
 from printkit.units import MM
+from tests.rendering import assembled, render
 from tests.sheets.reading import numbers, pages
 
 if TYPE_CHECKING:
@@ -35,7 +33,7 @@ if TYPE_CHECKING:
 
     from pdfplumber.page import Page
 
-    from printkit.build import SheetMade
+    from printkit.build.assembly import SheetMade
     from printkit.games.wolle.board import Board
     from printkit.scene import Colour
 
@@ -80,9 +78,10 @@ def make(
         theme=theme,
         seed=seed,
     )
-    assembly = Assembly(request, expand(request))
-    data = next(iter(render(assembly.document(), "pdf", RenderOptions())))
-    return Made(data, tuple(assembly.sheets))
+    assembly = assembled(request)
+    pages = list(assembly.pages())
+    (data,) = render((one.page for one in pages), "pdf", assembly.document)
+    return Made(data, tuple(sheet for one in pages for sheet in one.sheets))
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:

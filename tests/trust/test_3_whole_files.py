@@ -409,3 +409,38 @@ def test_two_batches_in_one_folder_do_not_harm_each_other(
     again = printkit.batch("night.yaml", "--out", "out", cwd=tmp_path)
     assert again["failed"] == 0
     assert contents(tmp_path / "out") == expected
+
+
+# Files that belong together.
+
+ENDS_BADLY = """
+sheet: own/own
+title: Own
+each: n in range(9)
+body:
+  - {box: ["{'a' if n < 8 else 'b' * 300}"], width: 30mm, height: 9mm}
+"""
+
+
+@pytest.mark.parametrize("formats", ["-f svg", "-f png --dpi 40", "-f svg -f pdf -f png --dpi 40"])
+def test_a_page_that_does_not_fit_keeps_all_others_from_being_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, formats: str
+) -> None:
+    printkit = Terminal(monkeypatch, tmp_path)
+    printkit.write("ends-badly.yaml", ENDS_BADLY)
+    done = printkit("build", "ends-badly.yaml", *formats.split(), "-o", "new/pages/")
+
+    assert done.code == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["ends-badly.yaml"]
+
+
+def test_a_format_that_cannot_be_made_keeps_the_others_from_being_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "out" / "pad.png").mkdir(parents=True)
+    printkit = Terminal(monkeypatch, tmp_path)
+    done = printkit("build", "attribute/score-pad", "-f", "pdf", "-f", "png", "-o", "out/pad.pdf")
+
+    assert done.code == 1
+    assert "this is a folder" in done.err
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["pad.png"]

@@ -1,0 +1,166 @@
+"""The assembly: all sheets of one file as pages of paper, one after the other.
+
+Takes a request and its sheets; gathers their facts, has them composed, and gives each page
+together with what lies on it. Draws and writes nothing.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from printkit.build.facts import game_info, gather_facts
+from printkit.build.languages import catalogue_for
+from printkit.errors import LayoutError, Problems
+from printkit.layout.compose import Composer, Press, Run, Setting, check_pages
+from printkit.layout.scope import Effort
+from printkit.rules.draws import Drawn
+from printkit.scene import Document
+from printkit.theme import ACCENT_KEYS, load_theme
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printkit.build.targets import Job
+    from printkit.catalogue import Catalogue
+    from printkit.errors import PrintkitError
+    from printkit.layout.compose import Leaf
+    from printkit.layout.definition import Sheet
+    from printkit.layout.imposition import Imposition
+    from printkit.request import Request
+    from printkit.scene import Page
+
+
+class SheetMade(NamedTuple):
+    """One sheet of a file, and where it lies."""
+
+    id: str
+    page: int
+    """The number of its page in the file, from 1 on."""
+    players: int
+    title: str
+    cut: bool
+    """Whether it is to be cut out."""
+    details: dict[str, object]
+    """What its game tells about it, such as the code that is printed on it."""
+
+
+class PrintedPage(NamedTuple):
+    """A page of paper, and the sheets that lie on it."""
+
+    page: Page
+    sheets: tuple[SheetMade, ...]
+
+
+class Assembly:
+    """All sheets of one file, about to be laid out."""
+
+    def __init__(self, request: Request, jobs: tuple[Job, ...]) -> None:
+        self._request, self.jobs = request, jobs
+        self._effort = Effort()
+        self.composers: list[Composer] = []
+        for job in jobs:
+            self.composers.append(self._composer(job))
+            check_pages(sum(len(composer.leaves) for composer in self.composers))
+        with self._with_all_problems():
+            self._press = Press(self.composers)
+
+    def _composer(self, job: Job) -> Composer:
+        request, sheet = self._request, job.sheet
+        catalogue = catalogue_for(request.language, job.folder)
+        setting = Setting(
+            theme=load_theme(request.theme, game_info(sheet).id, _own_accents(sheet)),
+            catalogue=catalogue,
+            paper=request.paper,
+            folder=job.folder,
+            copies=job.copies,
+            handling=request.handling(),
+            effort=self._effort,
+        )
+        runs = []
+        for count in job.counts:
+            facts = gather_facts(sheet, request, count, catalogue, job.folder)
+            runs.append(Run(count, facts, _bookmark(job, count, catalogue)))
+        return Composer(sheet, setting, runs)
+
+    @property
+    def total(self) -> int:
+        """How many pages there will be."""
+        return self._press.total
+
+    @property
+    def plans(self) -> frozenset[Imposition]:
+        """The ways in which the sheets lie on paper."""
+        return self._press.plans
+
+    def pages(self) -> Iterator[PrintedPage]:
+        """The pages in order, each with what lies on it; problems are raised at the end."""
+        shown: set[tuple[str, ...]] = set()
+        with self._with_all_problems():
+            for number, sheetful in enumerate(self._press.pages(), 1):
+                paths = dict.fromkeys(leaf.run.bookmark for leaf in sheetful.leaves)
+                new = tuple(path for path in paths if path not in shown)
+                shown.update(new)
+                page = sheetful.page._replace(bookmarks=new, label=str(number))
+                yield PrintedPage(page, tuple(_made(leaf, number) for leaf in sheetful.leaves))
+        if problems := self._problems():
+            raise Problems(problems)
+
+    @contextmanager
+    def _with_all_problems(self) -> Iterator[None]:
+        """An error that ends it all is raised together with the problems found before."""
+        try:
+            yield
+        except LayoutError as error:
+            raise Problems([*self._problems(), error]) from None
+
+    def _problems(self) -> list[PrintkitError]:
+        return [error for composer in self.composers for error in composer.context.problems]
+
+    @property
+    def document(self) -> Document:
+        """What a reader shows of the file."""
+        catalogue = catalogue_for(self._request.language, self.jobs[0].folder)
+        titles = list(
+            dict.fromkeys(
+                f"{catalogue.translate(game_info(job.sheet).title)}: "
+                f"{catalogue.translate(job.sheet.title.text)}"
+                for job in self.jobs
+            )
+        )
+        title = titles[0] if len(titles) == 1 else self.jobs[0].kit or titles[0]
+        subject = "; ".join(titles)
+        return Document(title, self._request.language, subject=subject, duplex=self._duplex())
+
+    def _duplex(self) -> Literal["", "long", "short"]:
+        backs = {plan.backs for plan in self.plans}
+        return "long" if "long" in backs else "short" if "short" in backs else ""
+
+
+def _bookmark(job: Job, count: int, catalogue: Catalogue) -> tuple[str, ...]:
+    """The titles by which a reader's outline leads to a sheet: its kit, and itself."""
+    title = catalogue.translate(job.sheet.title.text)
+    if len(job.counts) > 1:
+        players = catalogue.translate("{count} players").replace("{count}", str(count))
+        title = f"{title}, {players}"
+    return (catalogue.translate(job.kit), title) if job.kit else (title,)
+
+
+def _made(leaf: Leaf, page: int) -> SheetMade:
+    """What is worth telling about a sheet: a drawn one tells more."""
+    drawn = (value for value in leaf.values.values() if isinstance(value, Drawn))
+    details = {name: value for one in drawn for name, value in one.told.items()}
+    cut = leaf.master.imposition(leaf.values).is_cut
+    run = leaf.run
+    return SheetMade(leaf.composer.sheet.id, page, run.players, run.bookmark[-1], cut, details)
+
+
+def _own_accents(sheet: Sheet) -> dict[str, str] | None:
+    """The colours that a layout brings along, as the theme wants them."""
+    if sheet.accent is None:
+        return None
+    accents = {name: getattr(sheet.accent, name).name for name in ACCENT_KEYS}
+    for name, text in accents.items():
+        if not text.startswith("#"):
+            raise LayoutError(f"{name} must be a colour like #3f8f5f", sheet.accent.where)
+    return accents

@@ -1,0 +1,35 @@
+"""Notes: what a person should know before printing, or asked for in vain."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from printkit.layout.imposition import Imposition
+    from printkit.request import Request
+
+NO_BACKS = "no sheet here has a back: --duplex changes nothing"
+NO_BLEED = "every page fills its paper: --crop-marks changes nothing"
+
+
+def notes(request: Request, plans: Collection[Imposition]) -> Iterator[str]:
+    """What there is to say about a file whose pages lie on paper like this."""
+    if request.duplex and not any(plan.backs for plan in plans):
+        yield NO_BACKS
+    if request.crop_marks and not any(plan.bleed for plan in plans):
+        yield NO_BLEED
+    folded = [plan for plan in plans if plan.is_folded]
+    if folded:
+        is_cut = any(plan.is_cut for plan in folded)
+        yield f"{'cut, then ' if is_cut else ''}fold at the dash-dotted lines"
+    elif any(plan.backs in ("long", "short") for plan in plans):
+        yield f"print on both sides, turned over the {request.handling().duplex} edge"
+
+
+def gather_notes(files: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """The notes on several files, each once; an option is useless if it is so for all of them."""
+    every = dict.fromkeys(note for one in files for note in one)
+    useless = (NO_BACKS, NO_BLEED)
+    return tuple(n for n in every if n not in useless or all(n in one for one in files))

@@ -1,0 +1,83 @@
+"""Outputs: the files of one format, drawn as pages come, each with its path.
+
+Takes pages with what lies on them; gives files that are ready to be written.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.build.paths import out_path
+from printkit.reads import digest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from printkit.backends import Format
+    from printkit.build.assembly import Assembly, PrintedPage, SheetMade
+    from printkit.request import Request
+
+
+@dataclass(frozen=True, slots=True)
+class FileMade:
+    """A file of a build."""
+
+    path: Path
+    format: str
+    pages: int
+    bytes: int
+    digest: str
+    """A short name for exactly these bytes."""
+    sheets: tuple[SheetMade, ...]
+    """What lies on its pages."""
+
+
+class Rendered(NamedTuple):
+    """A file, and the bytes that it is to hold."""
+
+    file: FileMade
+    data: bytes
+
+
+class Output:
+    """The files of a build in one format."""
+
+    def __init__(self, form: Format, request: Request, assembly: Assembly) -> None:
+        options = {"dpi": request.dpi, "outline": request.settings.get("outline") == "true"}
+        self._format, self._request, self._jobs = form, request, assembly.jobs
+        self._renderer = form.renderer(assembly.document, options)
+        self.total = assembly.total if form.is_paged else 1
+        """How many files there will be."""
+        self._waiting: deque[tuple[SheetMade, ...]] = deque()
+        self._number = 0
+
+    def draw(self, printed: PrintedPage) -> Iterator[Rendered]:
+        """Draws the next page; gives the files that are finished with it."""
+        self._waiting.append(printed.sheets)
+        return self._files(self._renderer.render(printed.page))
+
+    def finish(self) -> Iterator[Rendered]:
+        """The files that are finished once there are no more pages."""
+        return self._files(self._renderer.finish())
+
+    def _files(self, rendered: Iterable[bytes]) -> Iterator[Rendered]:
+        for data in rendered:
+            self._number += 1
+            pages = 1 if self._format.is_paged else len(self._waiting)
+            sheets = tuple(made for _ in range(pages) for made in self._waiting.popleft())
+            number = self._number if self.total > 1 else 0
+            path = out_path(self._request, self._jobs, self._format.name, number)
+            file = FileMade(path, self._format.name, pages, len(data), digest(data), sheets)
+            yield Rendered(file, data)
+
+
+def draw(pages: Iterable[PrintedPage], outputs: Sequence[Output]) -> Iterator[Rendered]:
+    """The files of all outputs from one pass over the pages, in the order they are finished."""
+    for printed in pages:
+        for output in outputs:
+            yield from output.draw(printed)
+    for output in outputs:
+        yield from output.finish()
