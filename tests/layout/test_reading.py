@@ -37,7 +37,10 @@ def test_every_problem_of_a_file_is_reported_at_once_in_the_order_of_the_lines(d
         "1:8: expected a name like my-game/score-pad, not 'Mine'",
         "2:1: unknown key 'titel' in a layout (did you mean 'title'?)",
         "3:16: expected a length like 12mm, not 10 (did you mean '10mm'?)",
-        "5:16: expected one of bool, int, text, choice, not 'chioce' (did you mean 'choice'?)",
+        (
+            "5:16: expected one of bool, int, text, choice, file, not 'chioce'"
+            " (did you mean 'choice'?)"
+        ),
         "7:6: unknown node 'tabel' (did you mean 'table'?)",
         "8:23: unknown colour 'acent' (did you mean 'accent'?)",
         "8:30: unknown key 'stlye' in 'text' (did you mean 'style'?)",
