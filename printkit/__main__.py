@@ -1,20 +1,59 @@
-"""The command `printkit`, which is also `python -m printkit`: Ctrl-C counts from its first line."""
+"""The command `printkit`, which is also `python -m printkit`: it answers for all that happens.
+
+From its first line on Ctrl-C ends it without a word, and nothing is imported from the folder
+that somebody happens to work in.
+"""
 
 import os
 import sys
+
+if __name__ == "__main__" and not sys.flags.safe_path:
+    del sys.path[0]  # `python -m` puts the working folder there, and so whatever lies in it
+
+import signal
 from contextlib import suppress
+from typing import NoReturn
+
+
+def _leave(*_: object) -> NoReturn:
+    """At once: what libraries say of being interrupted helps nobody."""
+    os._exit(130)
+
+
+signal.signal(signal.SIGINT, _leave)
 
 
 def main() -> None:
-    """Loads the command line and runs it."""
+    """Loads the command line and runs it; commands may tidy up when they are interrupted."""
+    code = 130
     try:
-        from printkit.cli import main as run
-
-        run()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        code = _run()
     except KeyboardInterrupt:
-        with suppress(OSError):
-            sys.stdout.flush()
-        os._exit(130)  # at once: what libraries say of being interrupted helps nobody
+        code = 130
+    finally:
+        signal.signal(signal.SIGINT, _leave)
+    if code == 130:
+        _flush()
+        _leave()
+    sys.exit(code)
+
+
+def _run() -> int:
+    try:
+        from printkit.cli import run
+
+        return run()
+    except Exception as error:
+        from printkit.errors import mistake
+
+        sys.stderr.write(f"{mistake(error)}\n")
+        return 70
+
+
+def _flush() -> None:
+    with suppress(OSError, ValueError, AttributeError):
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

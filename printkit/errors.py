@@ -7,7 +7,9 @@ right. Only the command line catches them; nothing here prints.
 from __future__ import annotations
 
 import difflib
+import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,6 +18,10 @@ if TYPE_CHECKING:
 
 MAX_SHOWN = 50
 """Of several problems, so many are shown at once."""
+MAX_SAID = 200
+"""So many characters are shown of what an error says that nobody expected."""
+
+_PACKAGE = str(Path(__file__).parent)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -91,6 +97,10 @@ class OutputError(PrintkitError):
     """A file cannot be read or written."""
 
 
+class MistakeError(PrintkitError):
+    """printkit itself is wrong, not what it was given: something escaped that nobody expected."""
+
+
 class Problems(PrintkitError):  # noqa: N818 - it holds errors
     """Several problems found in one go, in the order of their places."""
 
@@ -125,6 +135,31 @@ class Findings:
 
     def __len__(self) -> int:
         return len(self._found)
+
+
+def mistake(error: BaseException, command: str = "") -> MistakeError:
+    """Whatever escaped as one sentence: what it was, where it happened, and what to report."""
+    from printkit import __version__
+
+    said = " ".join(str(error).split())
+    what = f"{type(error).__name__}: {said[:MAX_SAID]}" if said else type(error).__name__
+    message = f"this is a mistake in printkit: {what} ({_happened(error)})"
+    python = ".".join(map(str, sys.version_info[:3]))
+    told = f"printkit {__version__}, Python {python}, {sys.platform}"
+    told += f": {command[:MAX_SAID]}" if command else ""
+    return MistakeError(message, hint=f"please report it, with this: {told}")
+
+
+def _happened(error: BaseException) -> str:
+    """Where in the code an error was raised: the file and line, and who called it in printkit."""
+    frames = []
+    step = error.__traceback__
+    while step is not None:
+        frames.append((step.tb_frame.f_code.co_filename, step.tb_lineno))
+        step = step.tb_next
+    own = [frame for frame in frames if frame[0].startswith(_PACKAGE)]
+    shown = dict.fromkeys([*frames[-1:], *own[-1:]])
+    return ", ".join(f"{Path(file).name}:{line}" for file, line in shown) or "?"
 
 
 def _place(error: PrintkitError) -> tuple[str, int, int]:

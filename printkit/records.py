@@ -11,6 +11,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from printkit.errors import mistake
 from printkit.files import write_file
 from printkit.games import find
 from printkit.rules.replay import Watch, replay
@@ -49,6 +50,8 @@ def load_report(path: Path, watch: Watch | None = None) -> Report:
             return replay(stream, find, watch)
     except OSError as error:
         return unreadable(f"cannot be read: {error.strerror or error}")
+    except Exception as error:  # one record must not keep the others from being judged
+        return unreadable(mistake(error).message)
 
 
 def unreadable(message: str) -> Report:

@@ -172,6 +172,6 @@ def usual_formats(out: str) -> tuple[str, ...]:
 
 def check_text(what: str, text: str) -> str:
     """A text of 1 to 64 printable characters."""
-    if len(text) > MAX_TEXT or not text.isprintable():
+    if not 1 <= len(text) <= MAX_TEXT or not text.isprintable():
         raise UsageError(f"the {what} must be 1 to {MAX_TEXT} printable characters")
     return text

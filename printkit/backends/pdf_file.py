@@ -26,16 +26,24 @@ if TYPE_CHECKING:
 @contextmanager
 def _settings_hidden() -> Iterator[None]:
     stubs = {"reportlab_settings", "reportlab_mods"} - sys.modules.keys()
-    variables = {name: value for name, value in os.environ.items() if name.startswith("RL_")}
     sys.modules.update({name: ModuleType(name) for name in stubs})
+    try:
+        with _variables_hidden("RL_"):
+            yield
+    finally:
+        for name in stubs:
+            del sys.modules[name]
+
+
+@contextmanager
+def _variables_hidden(prefix: str) -> Iterator[None]:
+    variables = {name: value for name, value in os.environ.items() if name.startswith(prefix)}
     for name in variables:
         del os.environ[name]
     try:
         yield
     finally:
         os.environ.update(variables)
-        for name in stubs:
-            del sys.modules[name]
 
 
 with _settings_hidden():
@@ -190,7 +198,8 @@ def _compress(data: bytes, level: int) -> bytes:
 
 def _new_document(language: str) -> Any:
     """ReportLab's document, its identity freed from the clock and SOURCE_DATE_EPOCH."""
-    document: Any = pdfdoc.PDFDocument(invariant=1, pdfVersion=(1, 7), lang=language)
+    with _variables_hidden("SOURCE_DATE_EPOCH"):
+        document: Any = pdfdoc.PDFDocument(invariant=1, pdfVersion=(1, 7), lang=language)
     vars(document)["signature"] = md5(b"printkit", usedforsecurity=False)
     return document
 

@@ -14,13 +14,12 @@ import signal
 import sys
 import threading
 import time
-import traceback
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.batch.state import Made
 from printkit.build import build
-from printkit.errors import PrintkitError, Problems
+from printkit.errors import PrintkitError, Problems, mistake
 from printkit.files import remove_parts
 from printkit.reads import recording
 
@@ -125,7 +124,7 @@ def run_order(order: Order, duty: Duty) -> Result:
     except PrintkitError as error:
         troubles = (Trouble.of(error),)
     except Exception as error:  # one bad order must not end the others
-        troubles = (Trouble.of(_unexpected(error)),)
+        troubles = (Trouble.of(mistake(error)),)
     return Result(troubles=troubles, seconds=time.perf_counter() - started)
 
 
@@ -141,10 +140,3 @@ def _judge(made: tuple[Made, ...], out: Path) -> tuple[FileReport, ...]:
 
 def _made(file: FileMade, out: Path) -> Made:
     return Made(file.path.relative_to(out).as_posix(), file.digest, file.pages, file.bytes)
-
-
-def _unexpected(error: Exception) -> PrintkitError:
-    frames = traceback.extract_tb(error.__traceback__)
-    place = f"{os.path.basename(frames[-1].filename)}:{frames[-1].lineno}" if frames else "?"  # noqa: PTH119
-    message = f"this is a mistake in printkit: {type(error).__name__}: {error} ({place})"
-    return PrintkitError(message, hint="please report it")

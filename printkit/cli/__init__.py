@@ -70,17 +70,16 @@ def common(
     """What every command has."""
 
 
+def run() -> int:
+    """Runs the command line; gives the exit code."""
+    from printkit.cli.ending import run_to_end
+
+    return run_to_end(lambda: app())
+
+
 def main() -> None:
-    """Run the command line; a person's mistake becomes a message and an exit code."""
-    from printkit.errors import PrintkitError, UsageError
-
-    try:
-        app()
-    except PrintkitError as error:
-        from printkit.cli.plain import complain
-
-        complain(error)
-        sys.exit(2 if isinstance(error, UsageError) else 1)
+    """Runs the command line and exits."""
+    sys.exit(run())
 
 
 if __name__ == "__main__":

@@ -63,9 +63,10 @@ def simulate(
 
     from printkit.cli.progress import progress
     from printkit.games import load
+    from printkit.request import check_text
     from printkit.rules.simulate import Tally
 
-    seed = token_hex(4) if seed is None else seed
+    seed = token_hex(4) if seed is None else check_text("seed", seed)
     seating = _seating(load(game), players, variant, _pairs(ruling), _pairs(set_))
     tally = Tally(len(seating.players))
     with progress("playing") as told, _files_named(_pairs(set_)):

@@ -1,13 +1,14 @@
 """Reads the lines of a record strictly: bytes in, JSON objects with their line numbers out.
 
 Takes any stream of bytes and opens none. A line that is no JSON object, repeats a key, holds a
-number that is none (NaN, infinity), half a character, or is longer or deeper than any event
-needs, becomes a `BadLine` that says why; the reader itself never fails.
+number that is none (NaN, infinity) or endless, half a character, or is longer or deeper than any
+event needs, becomes a `BadLine` that says why; the reader itself never fails.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from functools import lru_cache, partial
 from math import isinf
@@ -18,9 +19,11 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 32
+MAX_DIGITS = 15
 MEMORABLE = 120
 _BOM = b"\xef\xbb\xbf"
 _SPACE = " \t\r\n"
+_MANY_DIGITS = re.compile(f"[0-9]{{{MAX_DIGITS + 1}}}")
 
 
 class Stream(Protocol):
@@ -61,7 +64,8 @@ def parse_line(line: bytes) -> Row:
         text = line.decode().strip(_SPACE)
         if "[" in text or text.count("{") > MAX_DEPTH:
             _test_depth(text)
-        value, end = _DECODER.raw_decode(text)
+        decoder = _CAREFUL if _MANY_DIGITS.search(text) else _DECODER
+        value, end = decoder.raw_decode(text)
         if b"\\u" in line:
             text.encode(), json.dumps(value, ensure_ascii=False).encode()
     except UnicodeDecodeError:
@@ -71,8 +75,8 @@ def parse_line(line: bytes) -> Row:
     except json.JSONDecodeError as error:
         reason = error.msg.removesuffix(" at")
         return BadLine(f"the line is not JSON: {reason} at column {error.colno}")
-    except ValueError as error:
-        return BadLine(_reason(error))
+    except _BadValueError as error:
+        return BadLine(str(error))
     if end != len(text):
         return BadLine("the line is not JSON: something follows after its end")
     return value if type(value) is dict else BadLine("the line is not a JSON object {…}")
@@ -111,8 +115,11 @@ def _finite(text: str) -> float:
     return number
 
 
-def _reason(error: ValueError) -> str:
-    return str(error) if isinstance(error, _BadValueError) else "a number has too many digits"
+def _short(text: str) -> int:
+    """A whole number of no more digits than any score has, so that all can reckon with it."""
+    if len(text.removeprefix("-")) > MAX_DIGITS:
+        raise _BadValueError(f"a number has too many digits, more than {MAX_DIGITS}")
+    return int(text)
 
 
 def _test_depth(text: str) -> None:
@@ -138,3 +145,10 @@ def _test_depth(text: str) -> None:
 _DECODER = json.JSONDecoder(
     object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_float=_finite
 )
+_CAREFUL = json.JSONDecoder(
+    object_pairs_hook=_unique,
+    parse_constant=_refuse_constant,
+    parse_float=_finite,
+    parse_int=_short,
+)
+"""Looks at each number; only a line with many digits needs it."""

@@ -1,0 +1,130 @@
+"""How a command ends: what went wrong becomes a sentence on the error stream, and an exit code.
+
+The last line of defence: whatever escapes from a command, nobody is ever shown a traceback. Where
+nobody listens, because the streams are closed or a pipe has no reader, nothing is said.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shlex
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TextIO
+
+from printkit.errors import MistakeError, OutputError, PrintkitError, UsageError, mistake
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+WRONG: Final = 1
+USAGE: Final = 2
+MISTAKE: Final = 70
+
+_OF_STREAMS: Final = (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT)
+
+
+def run_to_end(command: Callable[[], object]) -> int:
+    """Runs a command and gives its exit code; what it has to say is said by then."""
+    _open_streams()
+    _forget_odd_width()
+    try:
+        code = _code(command)
+    except OSError as error:
+        code = _refused(_reason(error))
+    except Exception as error:
+        code = _refused(mistake(error, _command()))
+    return _flushed(code)
+
+
+def _code(command: Callable[[], object]) -> int:
+    try:
+        command()
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else WRONG if end.code else 0
+    except PrintkitError as error:
+        return _refused(error)
+    return 0
+
+
+def _refused(error: PrintkitError) -> int:
+    from printkit.cli.plain import complain
+
+    with suppress(OSError, ValueError):
+        complain(error)
+    if isinstance(error, MistakeError):
+        return MISTAKE
+    return USAGE if isinstance(error, UsageError) else WRONG
+
+
+def _reason(error: OSError) -> PrintkitError:
+    """What the system refuses is no mistake of ours; it is told in the system's words."""
+    if not _has_folder():
+        return OutputError("the folder you are in is gone", hint="go to another one with cd")
+    reason = error.strerror or str(error)
+    if error.filename is None and error.errno in _OF_STREAMS:
+        return _unsaid(reason)
+    if error.filename is not None:
+        reason = f"{reason}: {os.fsdecode(error.filename)}"
+    return OutputError(f"the system refuses this: {reason}")
+
+
+def _unsaid(reason: str) -> OutputError:
+    return OutputError(f"what printkit has to say cannot be written: {reason}")
+
+
+def _has_folder() -> bool:
+    try:
+        Path.cwd()
+    except OSError:
+        return False
+    return True
+
+
+def _command() -> str:
+    return shlex.join(["printkit", *sys.argv[1:]])
+
+
+def _flushed(code: int) -> int:
+    """Nothing stays in a buffer: what could not be written in the end is an error, too."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        _silence(sys.stdout)
+        if not code and error.errno != errno.EPIPE:
+            _refused(_unsaid(error.strerror or str(error)))
+        code = code or WRONG
+    except ValueError:
+        pass  # whoever called has closed it
+    try:
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        _silence(sys.stderr)
+    return code
+
+
+def _silence(stream: TextIO) -> None:
+    """What is left in a stream's buffer goes nowhere, so that Python does not try it again."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+
+
+def _open_streams() -> None:
+    """Standard streams that are closed lead nowhere from now on.
+
+    Else the next file that is opened would take their place, and get what is meant for them.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            mode = "w" if number else "r"
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
+
+
+def _forget_odd_width() -> None:
+    """Typer fails where the width of the terminal is no number."""
+    if not os.environ.get("TERMINAL_WIDTH", "80").isdecimal():
+        del os.environ["TERMINAL_WIDTH"]

@@ -1,0 +1,199 @@
+"""Promise 7: no traceback, whatever happens inside of printkit or around it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.trust.commandline import environment
+from tests.trust.commands import SCRIPT
+from tests.trust.faults import Fault, inject
+from tests.trust.kinds import TINY
+from tests.trust.nasty import plant
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tests.trust.commandline import Jail
+
+COMMANDS = (
+    "list", "build tiny.yaml -o out/", "build tiny.yaml -f svg -o out/ --json", "check tiny.yaml",
+    "build tiny.yaml -f png --dpi 30 -o out/", "batch night.yaml --dry-run -o out", "new mine",
+    "schema", "validate game.jsonl", "simulate attribute --games 1 --seed x", "rules attribute",
+    "preflight sheet.pdf", "--version", "--help",
+)  # fmt: skip
+GAME = '{"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"]}\n'
+
+
+def test_whatever_escapes_from_a_command_becomes_one_sentence(tmp_path: Path) -> None:
+    """Every command, with an error in its first call, in its last one, and in some between."""
+    plant({"tiny.yaml": TINY, "game.jsonl": GAME}, tmp_path)
+    plant({"night.yaml": "jobs: [{target: tiny.yaml}]\n"}, tmp_path)
+    _shell("printkit build tiny.yaml -o sheet.pdf", tmp_path)
+    faults = [fault for fault in inject(COMMANDS, tmp_path) if fault.call]
+
+    for fault in faults:
+        assert "Traceback" not in fault.err + fault.out, fault
+        assert "\x1b" not in fault.err + fault.out, fault
+        assert fault.code == 70 or _is_told_of_a_file(fault), fault
+        if fault.code == 70:
+            first, second = fault.err.splitlines()
+            assert first.startswith("this is a mistake in printkit: InjectedError: "), fault
+            assert "please report it, with this: printkit " in second, fault
+            assert second.endswith(f": printkit {fault.command}"), fault
+    assert {*COMMANDS} == {fault.command for fault in faults if fault.code == 70}
+
+
+def _is_told_of_a_file(fault: Fault) -> bool:
+    """Who reads many files says which of them it was, and goes on."""
+    return fault.code == 1 and "mistake in printkit: InjectedError" in fault.err + fault.out
+
+
+# What lies around a command: streams, the working folder, variables, and files in it.
+
+
+def _shell(
+    line: str, cwd: Path, more: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """Runs a line of shell in which `printkit` is the installed command."""
+    script = f'printkit() {{ {shlex.quote(str(SCRIPT))} "$@"; }}\n{line}'
+    return subprocess.run(
+        ["bash", "-c", script],
+        cwd=cwd,
+        env={**environment(cwd), **(more or {})},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+
+
+UNSAID = b"what printkit has to say cannot be written: No space left on device\n"
+STREAMS = {
+    "printkit list >/dev/full": (1, UNSAID),
+    "printkit schema >/dev/full": (1, UNSAID),
+    "printkit --help >/dev/full": (1, UNSAID),
+    "printkit validate --json >/dev/full": (1, UNSAID),
+    "printkit build tiny.yaml -o out/ >/dev/full": (1, UNSAID),
+    "printkit list >&-": (0, b""),
+    "printkit list >&- 2>&-": (0, b""),
+    "printkit build tiny.yaml -o out/a.pdf <&- >&- 2>&-": (0, b""),
+    "printkit build nosuch 2>&-": (2, b""),
+    "printkit build nosuch 2>/dev/full": (2, b""),
+    "printkit validate | head -1; exit ${PIPESTATUS[0]}": (1, b""),
+    "printkit schema | true; exit ${PIPESTATUS[0]}": (None, b""),
+}
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+@pytest.mark.parametrize("line", STREAMS)
+def test_a_stream_that_is_full_or_closed_is_no_surprise(line: str, tmp_path: Path) -> None:
+    plant({"tiny.yaml": TINY}, tmp_path)
+    done = _shell(line, tmp_path)
+    code, err = STREAMS[line]
+
+    assert done.stderr == err
+    assert done.returncode == code or (code is None and done.returncode in (0, 1))
+    if "a.pdf" in line:  # nothing that was to be said has landed in it
+        assert (tmp_path / "out" / "a.pdf").read_bytes().endswith(b"%%EOF\n")
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["build calibration", "build x.yaml", "batch x.yaml", "check x.yaml", "validate .", "new x",
+     "preflight x.pdf", "simulate attribute --games 1 --save out"],
+)  # fmt: skip
+def test_a_working_folder_that_is_gone_is_said_in_a_sentence(command: str, tmp_path: Path) -> None:
+    line = f"mkdir gone && cd gone && rmdir ../gone && printkit {command}"
+    done = _shell(line, tmp_path)
+
+    assert done.returncode in (1, 2)
+    assert b"Traceback" not in done.stderr + done.stdout
+    assert (done.stderr or done.stdout).count(b"\n") <= 2
+
+
+ODD = ("", "zzz", "-1", "9" * 400, "\udcff", "\x1b[2J", "../..", "/dev/zero", "%s", "{0.x}")
+VARIABLES = (
+    "SOURCE_DATE_EPOCH", "COLUMNS", "LINES", "TERM", "LANG", "LC_ALL", "LC_PAPER", "PAPERSIZE",
+    "TZ", "RL_invariant", "PILLOW_ALIGNMENT", "NO_COLOR", "FORCE_COLOR", "TERMINAL_WIDTH",
+    "TMPDIR", "TYPER_STANDARD_TRACEBACK", "XDG_CONFIG_HOME", "HOME", "_PRINTKIT_COMPLETE",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("odd", ODD, ids=ascii)
+def test_variables_of_the_environment_break_nothing(odd: str, tmp_path: Path) -> None:
+    plant({"tiny.yaml": TINY}, tmp_path)
+    variables = dict.fromkeys(VARIABLES, odd)
+    if odd == "zzz":
+        del variables["_PRINTKIT_COMPLETE"]
+    done = _shell("printkit build tiny.yaml -o a.pdf && printkit --help", tmp_path, variables)
+
+    assert b"Traceback" not in done.stderr + done.stdout, done.stderr
+    assert done.returncode in (0, 1, 2)
+
+
+PLANTED = "import sys\nsys.stderr.write('PLANTED')\n"
+
+
+def test_nothing_is_imported_from_the_working_folder(tmp_path: Path) -> None:
+    names = ("typer", "signal", "json", "yaml", "reportlab", "PIL", "rich", "uharfbuzz", "shlex")
+    plant({f"{name}.py": PLANTED for name in names}, tmp_path)
+    plant({"tiny.yaml": TINY}, tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-m", "printkit", "build", "tiny.yaml", "-o", "a.pdf"],
+        cwd=tmp_path,
+        env=environment(tmp_path),
+        capture_output=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+# What is no text: bytes that a shell passes on all the same.
+
+
+def test_names_of_folders_that_are_no_text_are_names_like_others(tmp_path: Path) -> None:
+    odd = tmp_path / os.fsdecode(b"caf\xe9")
+    plant({"tiny.yaml": TINY, "game.jsonl": GAME}, odd)
+    line = (
+        "printkit validate *; printkit validate --json *; cd *; printkit build tiny.yaml -o o/x.svg"
+        "; printkit build $PWD/tiny.yaml --json -o $PWD/o/; printkit check $PWD/tiny.yaml"
+        "; echo 'jobs: [{target: tiny.yaml}]' > n.yaml; printkit batch $PWD/n.yaml -o $PWD/b --json"
+        "; printkit build $PWD/nosuch.yaml; printkit simulate attribute --games 1 --save $PWD/s"
+    )
+    done = _shell(line, tmp_path)
+
+    assert b"Traceback" not in done.stderr, done.stderr
+    assert b"mistake" not in done.stderr, done.stderr
+    assert sorted(path.suffix for path in (odd / "o").iterdir()) == [".pdf", ".svg"]
+    assert len(list((odd / "b").glob("*.pdf"))) == 1
+
+
+@pytest.mark.parametrize("seed", ["\udcff", "x" * 65, "x" * 100_000, "a\nb", "\x00b".strip("\x00")])
+def test_a_seed_is_a_short_text(seed: str, jail: Jail, tmp_path: Path) -> None:
+    ended = jail.run("simulate", "attribute", "--games", "1", f"--seed={seed}", cwd=tmp_path)
+
+    assert not ended.faults(None), ended.told()
+    assert ended.code == (0 if seed == "b" else 2), ended.told()
+
+
+@pytest.mark.parametrize("digits", [16, 309, 4299, 4300, 4301, 100_000])
+def test_one_endless_number_keeps_no_other_record_from_being_judged(
+    digits: int, jail: Jail, tmp_path: Path
+) -> None:
+    number = "9" * digits
+    rows = f'{{"do": "announce", "by": "Ann", "category": {number}}}\n'
+    head = GAME.replace("1,", f"{number},", 1)
+    plant({"a.jsonl": GAME + rows, "b.jsonl": head, "c.jsonl": GAME}, tmp_path)
+    ended = jail.run("validate", ".", cwd=tmp_path)
+
+    assert not ended.faults({"a.jsonl", "b.jsonl"}), ended.told()
+    assert ended.out.count("too many digits") == 2, ended.told()
+    assert "c.jsonl: legal so far" in ended.out
