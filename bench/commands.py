@@ -19,8 +19,9 @@ HEAD = """# Commands
 Every command explains itself: `printkit COMMAND --help`. This page is made from the same words.
 
 Exit codes: 0 done; 1 a problem in what was given (a bad layout, an illegal game, text that does not
-fit, a file that cannot be read or written); 2 wrong usage; 130 interrupted. With `--json` a command
-prints one JSON document on standard output and nothing else there.
+fit, a file that cannot be read or written); 2 wrong usage; 70 a mistake in printkit
+itself; 130 interrupted. With `--json` a command prints one JSON document on standard output and
+nothing else there.
 """
 
 

@@ -68,7 +68,9 @@ LIMITS = {
     ),
     "files of a manifest": f"{values.MAX_FILES:,}",
     "a job of a batch": f"{batch.LIMIT_S:.0f} seconds, or `--limit`",
-    "a line of a recorded game": f"{lines.MAX_BYTES:,} bytes, {lines.MAX_DEPTH} levels",
+    "a line of a recorded game": (
+        f"{lines.MAX_BYTES:,} bytes, {lines.MAX_DEPTH} levels, numbers of {lines.MAX_DIGITS} digits"
+    ),
     "a simulated game": f"{simulate.MAX_EVENTS:,} events",
     "a PDF that is judged": (
         f"{preflight.MOST_BYTES // MB} MB, {judging.MOST_PAGES:,} pages,"
