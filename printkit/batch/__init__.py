@@ -185,8 +185,6 @@ class _Run:
 
         for format_ in dict.fromkeys(order.request.formats[0] for order in self.orders):
             import_module(FORMATS[format_].module)
-        if self.duty.judges:
-            import_module("printkit.preflight.judging")
         gc.freeze()  # what is loaded stays, so no worker need look through it for garbage
 
     def _finish(self, order: Order, result: Result) -> None:

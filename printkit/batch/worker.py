@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from printkit.batch.orders import Order
     from printkit.build.output import FileMade
-    from printkit.preflight import FileReport
+    from printkit.preflight import FileReport, Judge
 
 GRACE_S = 0.5
 """How long a worker may take to leave: Ctrl-C is to be obeyed within two seconds in all."""
@@ -74,15 +74,17 @@ def work(
     pipe: Connection, lifeline: Connection, inherited: tuple[Connection, ...], duty: Duty
 ) -> None:
     """Builds what comes through the pipe until None does, or nothing can come any more."""
+    from printkit.preflight import Judge
+
     for connection in inherited:
         connection.close()
     _arrange_signals()
     folders: list[Path] = []
     threading.Thread(target=_end_with_parent, args=(lifeline, folders), daemon=True).start()
-    with suppress(EOFError, OSError):
+    with suppress(EOFError, OSError), Judge() as judge:
         while (order := pipe.recv()) is not None:
             folders[:] = [(duty.out / order.name).parent]
-            pipe.send(run_order(order, duty))
+            pipe.send(run_order(order, duty, judge))
 
 
 def _arrange_signals() -> None:
@@ -110,13 +112,13 @@ def _end_with_parent(lifeline: Connection, folders: list[Path]) -> None:
     os._exit(1)
 
 
-def run_order(order: Order, duty: Duty) -> Result:
+def run_order(order: Order, duty: Duty, judge: Judge) -> Result:
     """Builds and judges one order; whatever goes wrong becomes part of the result."""
     started = time.perf_counter()
     try:
         with recording() as reads:
             made = duty.made.get(order.name) or _build(order, duty.out)
-        reports = _judge(made, duty.out) if duty.judges and order.is_pdf else ()
+        reports = _judge(made, duty.out, judge) if duty.judges and order.is_pdf else ()
         seconds = time.perf_counter() - started
         return Result(made, tuple(reads.items()), reports, seconds=seconds)
     except Problems as several:
@@ -132,10 +134,8 @@ def _build(order: Order, out: Path) -> tuple[Made, ...]:
     return tuple(_made(file, out) for file in build(order.request).files)
 
 
-def _judge(made: tuple[Made, ...], out: Path) -> tuple[FileReport, ...]:
-    from printkit.preflight import preflight_file
-
-    return tuple(preflight_file(out / file.name) for file in made)
+def _judge(made: tuple[Made, ...], out: Path, judge: Judge) -> tuple[FileReport, ...]:
+    return tuple(judge.judge(out / file.name) for file in made)
 
 
 def _made(file: FileMade, out: Path) -> Made:

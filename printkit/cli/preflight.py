@@ -26,21 +26,22 @@ def preflight(
     """Judge PDFs before printing: fonts, type size, lines, edges, overlaps, contrast, ink."""
     from printkit.cli.plain import complain, print_json
     from printkit.errors import PrintkitError
-    from printkit.preflight import check_installed, preflight_file
+    from printkit.preflight import Judge, check_installed
 
     check_installed()
     reports, refused = [], []
-    for file in files:
-        try:
-            report = preflight_file(file)
-        except PrintkitError as error:
-            refused.append(error.as_json())
+    with Judge() as judge:
+        for file in files:
+            try:
+                report = judge.judge(file)
+            except PrintkitError as error:
+                refused.append(error.as_json())
+                if not json:
+                    complain(error)
+                continue
+            reports.append(report)
             if not json:
-                complain(error)
-            continue
-        reports.append(report)
-        if not json:
-            _say(report, quiet=quiet)
+                _say(report, quiet=quiet)
     ok = not refused and not any(report.errors for report in reports)
     if json:
         judged = [report.as_json() for report in reports]
@@ -61,9 +62,10 @@ def check_judgeable(formats: Container[str], hint: str = "add --format pdf") -> 
 
 def judge_built(paths: Iterable[Path]) -> tuple[FileReport, ...]:
     """The reports on files that were just built: on those that are PDF."""
-    from printkit.preflight import preflight_file
+    from printkit.preflight import Judge
 
-    return tuple(preflight_file(path) for path in paths if path.suffix == ".pdf")
+    with Judge() as judge:
+        return tuple(judge.judge(path) for path in paths if path.suffix == ".pdf")
 
 
 def end_with(reports: Iterable[FileReport], *, silent: bool, quiet: bool) -> None:
@@ -89,7 +91,7 @@ def describe(report: FileReport, *, quiet: bool = False) -> Iterator[str]:
     shown = [finding for finding in report.findings if not quiet or finding.severity == "error"]
     if not quiet or shown:
         yield f"{report.name}: {_verdict(report)}"
-    if not quiet:
+    if not quiet and report.pages:
         yield f"  {_measured([page.measures for page in report.pages])}"
     for finding, pages in _merged(shown):
         yield f"  {finding.severity}: {_place(finding, pages)}{_said(finding)} [{finding.rule}]"
@@ -121,6 +123,8 @@ def _warned(reports: Iterable[FileReport]) -> dict[str, list[str]]:
 
 
 def _verdict(report: FileReport) -> str:
+    if not report.pages:
+        return "not judged"
     return f"{_number(len(report.pages), 'page')}, {_counted(report.errors, report.warnings)}"
 
 

@@ -6,6 +6,7 @@ the page. Whatever they say about a file that is broken becomes a clean refusal.
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from io import BytesIO
 from itertools import islice
@@ -19,34 +20,34 @@ from printkit.preflight import lettering, looks, structure
 from printkit.preflight.marks import read_marks
 from printkit.preflight.raster import colours_close_up, render
 from printkit.preflight.report import FileReport, Measures, PageReport
-from printkit.preflight.weight import check_weight
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from printkit.preflight.lettering import FontFacts
     from printkit.preflight.report import Finding
 
 MOST_PAGES = 5000
 MOST_FINDINGS = 50  # of one kind on one page
+_OF_MEMORY = re.compile(r"^.*<.* at 0x[0-9a-f]+>:? ?")  # the readers' name for the bytes they read
 
 
-def judge(data: bytes, name: str) -> FileReport:
-    """The report on a PDF; PrintkitError if it is none."""
+def judge(data: bytes, name: str, opened: Callable[[int], object] = int) -> FileReport:
+    """The report on a PDF; PrintkitError if it is none. `opened` is told how many pages it has."""
     where = Where(name)
     try:
         with pikepdf.open(BytesIO(data)) as pdf:
             if not 0 < len(pdf.pages) <= MOST_PAGES:
                 message = f"has {len(pdf.pages)} pages; 1 to {MOST_PAGES} can be judged"
                 raise PrintkitError(message, where)
-            check_weight(pdf)
+            opened(len(pdf.pages))
             found = list(_judge_file(pdf))
             fonts = structure.font_facts(pdf)
         pages = tuple(_judge_pages(data, fonts))
     except pikepdf.PasswordError:
         raise PrintkitError("is locked with a password", where) from None
     except (pikepdf.PdfError, pypdfium2.PdfiumError) as error:
-        reason = str(error).partition("\n")[0].rpartition(">: ")[2]
+        reason = _OF_MEMORY.sub("", str(error).partition("\n")[0])
         if b"%PDF-" not in data[:1024]:
             reason = "it is another kind of file"
         raise PrintkitError(f"is no PDF that can be read: {reason}", where) from error

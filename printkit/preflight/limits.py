@@ -127,6 +127,11 @@ _TABLE: Final = (
         "the document may be printed",
         "its permissions forbid printing, or printing well",
     ),
+    Limit(
+        "unjudged", "error", None, "",
+        "every file can be judged",
+        "what is too much for a reader of PDF, or ends it, may do the same to a printer",
+    ),
 )  # fmt: skip
 
 LIMITS: Final = {limit.rule: limit for limit in _TABLE}

@@ -28,6 +28,7 @@ Matrix: TypeAlias = tuple[float, float, float, float, float, float]
 MOST_MARKS = 300_000
 MOST_GLYPHS = 100_000
 MOST_DEPTH = 30
+MOST_PIXELS = 100_000_000  # PDFium leaves out what is larger than its memory
 _INVISIBLE = {pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP}
 _OUTLINED = {pdfium.FPDF_TEXTRENDERMODE_STROKE, pdfium.FPDF_TEXTRENDERMODE_STROKE_CLIP}
 _THIN = 1.0  # a filled shape that is thinner than this, and longer, is a line
@@ -195,6 +196,12 @@ class _Drawing:
         across, down = c_uint(), c_uint()
         if not pdfium.FPDFImageObj_GetImagePixelSize(thing, across, down):
             return
+        if across.value * down.value > MOST_PIXELS:
+            limit = f"{MOST_PIXELS // 1_000_000} million pixels"
+            message = (
+                f"has a picture of {across.value} x {down.value} pixels; {limit} can be judged"
+            )
+            raise PrintkitError(message)
         a, b, c, d, _, _ = matrix
         width, height = hypot(a, b), hypot(c, d)
         if box.meets(self._sheet) and width > 0 and height > 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -82,10 +83,11 @@ def test_a_batch_without_any_pdf_cannot_be_judged(printkit: Printkit, club: Path
 def test_without_the_extra_it_says_so_before_anything_is_built(
     printkit: Printkit, club: Path
 ) -> None:
-    (club / "pypdfium2.py").write_text("raise ImportError(name=__name__)\n")
-    ran = printkit.run("batch", "night.yaml", "--preflight", cwd=club)
+    (club / "sitecustomize.py").write_text("import sys\nsys.modules['pikepdf'] = None\n")
+    path = os.pathsep.join([str(printkit.root), str(club)])
+    ran = printkit.run("batch", "night.yaml", "--preflight", cwd=club, env={"PYTHONPATH": path})
 
     assert ran.code == 1
-    assert "pypdfium2 is missing" in ran.stderr
+    assert "pikepdf is missing" in ran.stderr
     assert "pip install 'printkit[preflight]'" in ran.stderr
     assert not (club / "output").exists()

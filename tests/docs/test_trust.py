@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from printkit import batch, fontfile, images, paper, preflight, request, source, yamlfile
+from printkit import batch, fontfile, images, paper, request, source, yamlfile
 from printkit.backends import png
 from printkit.batch import values
 from printkit.build import facts
@@ -22,7 +22,7 @@ from printkit.layout import (
     scope,
     tables,
 )
-from printkit.preflight import judging, weight
+from printkit.preflight import judge, judging
 from printkit.rules import lines, simulate
 from printkit.units import to_mm
 
@@ -73,8 +73,9 @@ LIMITS = {
     ),
     "a simulated game": f"{simulate.MAX_EVENTS:,} events",
     "a PDF that is judged": (
-        f"{preflight.MOST_BYTES // MB} MB, {judging.MOST_PAGES:,} pages,"
-        f" {weight.MOST_WEIGHT // MB} MB to draw on a page"
+        f"{judge.MOST_BYTES // MB} MB, {judging.MOST_PAGES:,} pages,"
+        f" {judge.COST.seconds:g} seconds of computing and {judge.COST.page_seconds:g} more a page,"
+        f" {judge.COST.megabytes} MB of memory"
     ),
 }
 

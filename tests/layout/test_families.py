@@ -9,7 +9,7 @@ import pytest
 
 from printkit.fontfile import MAX_BYTES
 from printkit.layout.families import MAX_FILES
-from printkit.preflight import preflight
+from printkit.preflight.judging import judge
 from printkit.reads import digest, recording
 from printkit.scene import Text
 from tests.backends.rasters import text_in_pdf
@@ -201,7 +201,7 @@ class TestPrinting:
     def test_the_pdf_passes_preflight_and_holds_its_words(self, desk: Desk) -> None:
         (data,) = render(desk.pages(self.BODY, RUNES), "pdf")
 
-        assert preflight(data, "own.pdf").findings == ()
+        assert judge(data, "own.pdf").findings == ()
         assert text_in_pdf(data).split("\r\n") == ["Größe fi ♠", "AVATAR"]
 
     @pytest.mark.parametrize("file_format", ["pdf", "svg", "png"])

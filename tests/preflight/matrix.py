@@ -23,13 +23,15 @@ from printkit.build.languages import languages
 from printkit.errors import PrintkitError
 from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
 from printkit.paper import PAPERS
-from printkit.preflight import Finding, preflight
+from printkit.preflight.judging import judge
 from printkit.request import MAX_NAME, Request
 from printkit.theme import load_theme, parse_colour, theme_names
 from tests.rendering import render_request
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from printkit.preflight import Finding
 
 CHECKED_PAPERS: Final = ("a4", "letter")
 LONG_NAME: Final = "Wilhelmina Theodora von Rabenstein-Lund"
@@ -171,7 +173,7 @@ def judged(case: Case) -> Verdict:
     except PrintkitError as error:
         return Verdict(case, (), error.render(), 0, 0.0, monotonic() - start, 0.0)
     built = monotonic()
-    report = preflight(data, str(case))
+    report = judge(data, str(case))
     ink = max(page.measures.ink_percent for page in report.pages)
     times = built - start, monotonic() - built
     return Verdict(case, report.findings, "", len(report.pages), ink, *times)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from printkit.preflight import LIMITS, Finding, preflight
+from printkit.preflight import LIMITS, Finding
+from printkit.preflight.judging import judge
 from tests.preflight import planted
 from tests.preflight.planted import PLANTED, sheet
 
@@ -17,7 +18,7 @@ ALSO = {
 
 
 def found(data: bytes) -> list[Finding]:
-    return list(preflight(data, "planted.pdf").findings)
+    return list(judge(data, "planted.pdf").findings)
 
 
 def test_a_page_without_a_fault_passes() -> None:
@@ -37,7 +38,7 @@ def test_a_planted_fault_is_found(name: str) -> None:
 
 
 def test_every_rule_has_a_planted_fault() -> None:
-    assert set(LIMITS) == {rule for rule, _ in PLANTED.values()}
+    assert set(LIMITS) - {"unjudged"} == {rule for rule, _ in PLANTED.values()}
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,8 @@ def test_nasty_input_is_refused_cleanly_or_works(case: Case, jail: Jail, tmp_pat
     home.mkdir()
     plant(case.files, home)
 
-    ended = jail.run(*case.argv, cwd=home, writable=[home / case.writes])
+    judges = case.argv[:1] == ("preflight",)
+    ended = jail.run(*case.argv, cwd=home, writable=[home / case.writes], processes=judges)
 
     assert not ended.faults({*case.files, *case.missing} if case.placed else None), ended.told()
     assert ended.code == case.code, ended.told()

@@ -1,0 +1,109 @@
+"""Promise 8: bounded cost, also of judging a PDF that was made to cost a lot."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printkit.errors import PrintkitError
+from printkit.preflight.judge import Cost, Judge
+from tests.preflight.planted import sheet
+from tests.running import children, group, until, write_manifest
+from tests.trust import hostile
+from tests.trust.test_5_ctrl_c import assert_obeyed, computed_s, press
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.running import Printkit
+
+LITTLE = Cost(seconds=0.9, page_seconds=0.1, megabytes=300)
+
+
+@pytest.fixture(scope="module")
+def judge() -> Iterator[Judge]:
+    with Judge(LITTLE) as judge:
+        yield judge
+
+
+@pytest.mark.parametrize("make", hostile.UNJUDGED, ids=lambda make: make.__name__)
+def test_a_file_that_costs_too_much_is_found_to(
+    make: hostile.Change, judge: Judge, tmp_path: Path
+) -> None:
+    (tmp_path / "bomb.pdf").write_bytes(hostile.made(make))
+    report = judge.judge(tmp_path / "bomb.pdf")
+
+    assert ["unjudged"] == [finding.rule for finding in report.findings]
+    assert "cannot be judged within 1 seconds and 300 MB: " in report.findings[0].message
+
+
+@pytest.mark.parametrize("make", hostile.BOUNDED, ids=lambda make: make.__doc__)
+def test_a_file_that_could_cost_much_is_judged_or_refused(
+    make: hostile.Change, judge: Judge, tmp_path: Path
+) -> None:
+    (tmp_path / "odd.pdf").write_bytes(hostile.made(make))
+
+    assert judged(tmp_path / "odd.pdf", judge) == str(tmp_path / "odd.pdf")
+
+
+@pytest.mark.parametrize("name", hostile.LOOPS)
+def test_a_file_that_leads_in_circles_is_judged_or_refused(
+    name: str, judge: Judge, tmp_path: Path
+) -> None:
+    (tmp_path / "odd.pdf").write_bytes(hostile.LOOPS[name])
+
+    assert judged(tmp_path / "odd.pdf", judge) == str(tmp_path / "odd.pdf")
+
+
+def judged(path: Path, judge: Judge) -> str:
+    """The name under which a file was judged or refused."""
+    try:
+        return judge.judge(path).name
+    except PrintkitError as error:
+        return error.where.file if error.where else ""
+
+
+def test_the_next_file_is_judged_all_the_same(printkit: Printkit, tmp_path: Path) -> None:
+    (tmp_path / "bomb.pdf").write_bytes(hostile.made(hostile.packed))
+    (tmp_path / "good.pdf").write_bytes(sheet())
+    ran = printkit.run("preflight", "good.pdf", "bomb.pdf", "good.pdf", cwd=tmp_path)
+
+    assert (ran.code, ran.stderr) == (1, "")
+    assert ran.stdout.count("good.pdf: 1 page, passed") == 2
+    assert (
+        "bomb.pdf: not judged\n  error: cannot be judged within 14.5 seconds and 400 MB: its"
+        in (ran.stdout)
+    )
+
+
+def start_endless(printkit: Printkit, folder: Path) -> subprocess.Popen[str]:
+    """A command whose judge has begun to draw what never ends."""
+    (folder / "endless.pdf").write_bytes(hostile.made(hostile.tiny_tiles))
+    process = printkit.start("preflight", "endless.pdf", cwd=folder)
+    until(lambda: children(process.pid) and computed_s(children(process.pid)[0]) > 0.6)
+    return process
+
+
+def test_ctrl_c_is_obeyed_while_a_reader_works(printkit: Printkit, tmp_path: Path) -> None:
+    assert_obeyed(press(start_endless(printkit, tmp_path)), tmp_path)
+
+
+def test_ctrl_c_is_obeyed_while_a_batch_is_judged(printkit: Printkit, tmp_path: Path) -> None:
+    write_manifest(tmp_path, "{target: attribute/score-pad, copies: 400, out: many.pdf}")
+    process = printkit.start("batch", "night.yaml", "--preflight", cwd=tmp_path)
+    until(lambda: (tmp_path / "output" / "many.pdf").exists() and len(group(process.pid)) == 3)
+
+    assert_obeyed(press(process), tmp_path)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it ends when it has computed enough")
+def test_whoever_is_killed_leaves_no_judge(printkit: Printkit, tmp_path: Path) -> None:
+    process = start_endless(printkit, tmp_path)
+    process.kill()
+
+    until(lambda: group(process.pid) == [])
+    process.communicate()
