@@ -225,7 +225,7 @@ class Game(Generic[S]):
     """How the game ended, or None while it goes on."""
     rounds: Callable[[S], int]
     """How many rounds are over: a row of the score table each."""
-    caused: Callable[[S, S], tuple[Effect, ...]]
+    caused: Callable[[S, S], Iterable[Effect]]
     """What the event between two states brought about by itself."""
     unchecked: Callable[[S, str], tuple[str, ...]] = _all_checked
     """The rules that cannot be checked because the record leaves something out.

@@ -14,8 +14,8 @@ import pytest
 
 from printkit.rules.judge import check, legal
 from printkit.rules.replay import replay
-from printkit.rules.shown import Witness
 from printkit.rules.simulate import NAMES, Seating, play
+from tests.rules.shown import Witness
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

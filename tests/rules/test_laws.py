@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from printkit.games import find
-from printkit.rules.digest import digest
 from printkit.rules.judge import apply, check, legal, spell
 from printkit.rules.replay import replay
 from printkit.rules.simulate import Played, Seating, play, record_rows
+from tests.rules.digest import digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -9,8 +9,8 @@ import pytest
 from printkit.games import game_ids, load
 from printkit.records import load_report
 from printkit.rules.catalogue import CORE_RULES
-from printkit.rules.shown import Witness
 from printkit.samples import FOLDER, announced, is_as_announced, sample_files, violation_files
+from tests.rules.shown import Witness
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,9 +7,11 @@ what may be played, `facts` what sheets print; `dealer` and `bots` play at rando
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from printkit.games.attacke import state as position
+from printkit.games.attacke.dealer import Table
+from printkit.games.attacke.facts import facts
 from printkit.games.attacke.moves import EVENTS
 from printkit.games.attacke.offers import offers
 from printkit.games.attacke.tables import RULES, RULINGS, VARIANTS, Tables, values
@@ -17,10 +19,8 @@ from printkit.rules.catalogue import Setting
 from printkit.rules.game import Effect, Expectation, Game, Offer, Outcome, Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from random import Random
+    from collections.abc import Iterator
 
-    from printkit.games.attacke.dealer import Table
     from printkit.games.attacke.state import State
 
 UNCHECKED = (
@@ -46,10 +46,6 @@ def _outcome(state: State) -> Outcome | None:
 
 def _rounds(state: State) -> int:
     return state.contest if state.over else state.contest - 1
-
-
-def _caused(before: State, after: State) -> tuple[Effect, ...]:
-    return tuple(_effects(before, after))
 
 
 def _unchecked(state: State, refused: str) -> tuple[str, ...]:
@@ -105,20 +101,6 @@ _EXPECTATIONS: dict[str, Expectation[State]] = {
 }
 
 
-def _facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
-    from printkit.games.attacke.facts import facts
-
-    return facts(tables, count, variant)
-
-
-def _dealer(
-    rng: Random, players: tuple[str, ...], _variant: str, settings: Mapping[str, str]
-) -> Table:
-    from printkit.games.attacke.dealer import Table
-
-    return Table(rng, players, recorded=settings.get("hands", "yes") == "yes")
-
-
 def new_game(tables: Tables) -> Game[State]:
     """The game with these cards, hands and goals."""
     return Game(
@@ -139,12 +121,12 @@ def new_game(tables: Tables) -> Game[State]:
         scores=_scores,
         outcome=_outcome,
         rounds=_rounds,
-        caused=_caused,
+        caused=_effects,
         unchecked=_unchecked,
         invariants=position.faults_of,
         summary=position.summary,
-        sheet_facts=partial(_facts, tables),
-        dealer=_dealer,
+        sheet_facts=partial(facts, tables),
+        dealer=Table,
     )
 
 

@@ -28,10 +28,12 @@ class Table:
 
     __slots__ = ("_hidden", "_players", "_recorded", "_rng")
 
-    def __init__(self, rng: Random, players: tuple[str, ...], *, recorded: bool) -> None:
+    def __init__(
+        self, rng: Random, players: tuple[str, ...], _variant: str, settings: Mapping[str, str]
+    ) -> None:
         self._rng = rng
         self._players = players
-        self._recorded = recorded
+        self._recorded = settings.get("hands", "yes") == "yes"
         self._hidden: State | None = None
 
     def header(self) -> Mapping[str, Any]:

@@ -20,6 +20,7 @@ from printkit.games.attacke.state import (
     put_away,
 )
 from printkit.rules.game import EventKind, Fault
+from printkit.rules.hands import changed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -184,7 +185,7 @@ def _apply_play(state: State, play: Play) -> State:
         before.strong or state.tables.strong_shield in play.cards,
         before.blind or play.blind > 0,
     )
-    laid = _changed(state.laid, seat, own)
+    laid = changed(state.laid, seat, own)
     colour = state.colour or play.named or play.colours[0]
     turn = next_in(laid, seat)
     if state.hands is None:
@@ -193,21 +194,21 @@ def _apply_play(state: State, play: Play) -> State:
     stock = state.stock
     if play.draw:
         hand, stock = hand + play.draw, stock.draw(play.draw[0])
-    hands = _changed(state.hands, seat, hand)
+    hands = changed(state.hands, seat, hand)
     return state._replace(hands=hands, stock=stock, turn=turn, colour=colour, laid=laid)
 
 
 def _apply_pass(state: State, move: Pass) -> State:
     seat, hands, stock = move.seat, state.hands, state.stock
-    laid = _changed(state.laid, seat, None)
+    laid = changed(state.laid, seat, None)
     chips = state.chips
     if move.returns:
         kept = tuple([chip for chip in chips[seat] if chip != move.returns])
-        chips = _changed(chips, seat, kept)
+        chips = changed(chips, seat, kept)
     if hands is not None:
         stock = stock.put(put_away(state.laid[seat]))
         if move.draw:
-            hands = _changed(hands, seat, hands[seat] + move.draw)
+            hands = changed(hands, seat, hands[seat] + move.draw)
             stock = stock.draw(move.draw[0])
     turn = next_in(laid, seat)
     after = state._replace(hands=hands, stock=stock, chips=chips, turn=turn, laid=laid)
@@ -218,7 +219,7 @@ def _won(state: State, seat: int) -> State:
     """The contest goes to the last one in: cards away, the chip, the end or the next contest."""
     own, chips, nobody = state.laid[seat], state.chips, (None,) * len(state.laid)
     if state.colour not in chips[seat]:
-        chips = _changed(chips, seat, (*chips[seat], state.colour))
+        chips = changed(chips, seat, (*chips[seat], state.colour))
     stock = state.stock if state.hands is None else state.stock.put(put_away(own))
     if len(chips[seat]) >= state.goal:
         return state._replace(stock=stock, chips=chips, laid=nobody, over=True)
@@ -242,10 +243,6 @@ def _next_leader(state: State, winner: int) -> int:
     count = len(hands)
     seats = [(winner + step) % count for step in range(count)]
     return next((seat for seat in seats if hands[seat]), winner)
-
-
-def _changed(row: tuple[Any, ...], seat: int, entry: object) -> tuple[Any, ...]:
-    return (*row[:seat], entry, *row[seat + 1 :])
 
 
 EVENTS: tuple[EventKind[State, Any], ...] = (

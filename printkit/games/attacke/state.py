@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.rules.game import Due
+from printkit.rules.hands import without
 from printkit.rules.header import first_seat
 
 if TYPE_CHECKING:
@@ -57,9 +58,7 @@ class Stock(NamedTuple):
         """The stock without one of the drawable cards."""
         if not self.pile:
             return Stock(self.discards, (), self.reshuffles + 1).draw(card)
-        place = self.pile.index(card)
-        rest = self.pile[:place] + self.pile[place + 1 :]
-        return Stock(rest, self.discards, self.reshuffles)
+        return Stock(without(self.pile, card), self.discards, self.reshuffles)
 
 
 class State(NamedTuple):

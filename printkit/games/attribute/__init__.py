@@ -9,9 +9,11 @@ from __future__ import annotations
 from functools import partial
 from itertools import chain, count
 from operator import attrgetter, eq
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from printkit.games.attribute import state as position
+from printkit.games.attribute.dealer import Table
+from printkit.games.attribute.facts import facts
 from printkit.games.attribute.moves import EVENTS
 from printkit.games.attribute.state import GRAB, OVER, PASSED, PLAY, TOPIC, State
 from printkit.games.attribute.tables import RULES, RULINGS, VARIANTS, Tables, values
@@ -19,10 +21,7 @@ from printkit.rules.catalogue import Setting
 from printkit.rules.game import Effect, Event, Expectation, Game, Offer, Outcome, leaders
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from random import Random
-
-    from printkit.games.attribute.dealer import Table
+    from collections.abc import Iterator
 
 UNCHECKED = ("attribute.deal", "attribute.refill", "core.card-held")
 
@@ -40,12 +39,12 @@ def _outcome(state: State) -> Outcome | None:
     return Outcome("attribute.length", leaders(state.scores)) if state.phase == OVER else None
 
 
-def _caused(before: State, after: State) -> tuple[Effect, ...]:
+def _caused(before: State, after: State) -> Iterator[Effect]:
     if after.round > before.round:
         name = after.header.players[position.announcer(after)]
-        text = f"{name} names the topic of round {after.round}"
-        return (Effect("attribute.announcer", text),)
-    return tuple(_scored(before, after)) if after.scored > before.scored else ()
+        yield Effect("attribute.announcer", f"{name} names the topic of round {after.round}")
+    elif after.scored > before.scored:
+        yield from _scored(before, after)
 
 
 def _unchecked(state: State, refused: str) -> tuple[str, ...]:
@@ -128,24 +127,6 @@ _EXPECTATIONS: dict[str, Expectation[State]] = {
 }
 
 
-def _facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
-    from printkit.games.attribute.facts import facts
-
-    return facts(tables, count, variant)
-
-
-def _dealer(
-    tables: Tables,
-    rng: Random,
-    players: tuple[str, ...],
-    _variant: str,
-    settings: Mapping[str, str],
-) -> Table:
-    from printkit.games.attribute.dealer import Table
-
-    return Table(rng, tables, len(players), hands=settings.get("hands", "yes") == "yes")
-
-
 def new_game(tables: Tables) -> Game[State]:
     """The game with these cards and lengths."""
     return Game(
@@ -170,8 +151,8 @@ def new_game(tables: Tables) -> Game[State]:
         unchecked=_unchecked,
         invariants=_invariants,
         summary=position.summary,
-        sheet_facts=partial(_facts, tables),
-        dealer=partial(_dealer, tables),
+        sheet_facts=partial(facts, tables),
+        dealer=partial(Table, tables),
     )
 
 

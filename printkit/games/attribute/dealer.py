@@ -23,15 +23,22 @@ class Table:
 
     __slots__ = ("_attributes", "_discard", "_hands", "_held", "_rng", "_sheep", "_topics")
 
-    def __init__(self, rng: Random, tables: Tables, count: int, *, hands: bool) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        rng: Random,
+        players: tuple[str, ...],
+        _variant: str,
+        settings: Mapping[str, str],
+    ) -> None:
         self._rng = rng
-        self._hands = hands
+        self._hands = settings.get("hands", "yes") == "yes"
         self._attributes = _deck(rng, tables.attribute_cards)
         self._sheep = ["green"] * tables.green_sheep + ["red"] * tables.red_sheep
         self._discard: list[str] = []
         self._held: list[str] = []
         rng.shuffle(self._sheep)
-        self._topics = rng.sample(TOPICS, min(tables.rounds(count), len(TOPICS)))
+        self._topics = rng.sample(TOPICS, min(tables.rounds(len(players)), len(TOPICS)))
 
     def header(self) -> Mapping[str, Any]:
         return {}

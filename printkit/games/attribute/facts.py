@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from printkit.games.attribute.tables import Points, Scoring, Tables
+    from printkit.games.attribute.tables import Scoring, Tables
 
 
 def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
@@ -70,14 +70,10 @@ def _scoring(scoring: Scoring) -> dict[str, Any]:
     lowest = min(scoring.grabbed) + min(scoring.own_left + scoring.own_grabbed)
     highest = max(scoring.grabbed) + max(scoring.own_left + scoring.own_grabbed)
     return {
-        "grabbed": _points(scoring.grabbed),
-        "own_left": _points(scoring.own_left),
-        "own_grabbed": _points(scoring.own_grabbed),
+        "grabbed": scoring.grabbed._asdict(),
+        "own_left": scoring.own_left._asdict(),
+        "own_grabbed": scoring.own_grabbed._asdict(),
         "floor": scoring.floor,
         "round_min": lowest,
         "round_max": highest,
     }
-
-
-def _points(points: Points) -> dict[str, int]:
-    return {"green": points.green, "red": points.red}

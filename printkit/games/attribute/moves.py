@@ -19,6 +19,7 @@ from printkit.games.attribute.state import (
 )
 from printkit.games.attribute.tables import COLOURS
 from printkit.rules.game import Event, EventKind, Fault, no_faults
+from printkit.rules.hands import changed, without
 from printkit.rules.reading import (
     MISSING,
     read_card,
@@ -82,10 +83,6 @@ def _apply_topic(state: State, topic: str) -> State:
     return state._replace(phase=PLAY, topic=topic)
 
 
-def _read_play(state: State, event: Event, _seat: int) -> Cards:
-    return _read_one_each(state, event)
-
-
 def _play_faults(state: State, cards: Cards) -> Iterator[Fault]:
     """That a player is missing has a rule by name, so it goes before the cards of the others."""
     if MISSING in cards:
@@ -101,7 +98,7 @@ def _play_faults(state: State, cards: Cards) -> Iterator[Fault]:
 def _apply_play(state: State, cards: Cards) -> State:
     hands = state.hands
     if hands is not None:
-        hands = tuple([_without(hand, card) for hand, card in zip(hands, cards, strict=True)])
+        hands = tuple([without(hand, card) for hand, card in zip(hands, cards, strict=True)])
     return state._replace(phase=GRAB, hands=hands, laid=cards)
 
 
@@ -139,7 +136,7 @@ def _read_pass(_state: State, _event: Event, seat: int) -> tuple[int, int]:
 
 def _apply_act(state: State, act: tuple[int, int]) -> State:
     seat, choice = act
-    acts = (*state.acts[:seat], choice, *state.acts[seat + 1 :])
+    acts = changed(state.acts, seat, choice)
     after = state._replace(acts=acts)
     return after if WAITING in acts else _score(after)
 
@@ -149,10 +146,6 @@ def _score(state: State) -> State:
     scored = state.scored + 1
     phase = OVER if scored == state.length else SHEEP if state.hands is None else DRAW
     return state._replace(phase=phase, scored=scored, delta=delta, scores=total(state, delta))
-
-
-def _read_draw(state: State, event: Event, _seat: int) -> Cards:
-    return _read_one_each(state, event)
 
 
 def _draw_faults(state: State, cards: Cards) -> Iterator[Fault]:
@@ -173,7 +166,7 @@ def _apply_draw(state: State, cards: Cards) -> State:
     return state._replace(phase=SHEEP, hands=hands, seen=state.seen.union(cards))
 
 
-def _read_one_each(state: State, event: Event) -> Cards:
+def _read_one_each(state: State, event: Event, _seat: int) -> Cards:
     """One card a seat; whether a player may be missing is for the rules to say."""
     cards = read_some(state.header, event, "cards")
     for seat, card in enumerate(cards):
@@ -182,17 +175,12 @@ def _read_one_each(state: State, event: Event) -> Cards:
     return tuple(cards)
 
 
-def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
-    index = hand.index(card)
-    return hand[:index] + hand[index + 1 :]
-
-
 EVENTS: tuple[EventKind[State, Any], ...] = (
     EventKind("deal", "chance", _read_deal, _deal_faults, _apply_deal, needs=("hands",)),
     EventKind("sheep", "chance", _read_sheep, no_faults, _apply_sheep, needs=("colours",)),
     EventKind("topic", "one", _read_topic, _topic_faults, _apply_topic, needs=("topic",)),
-    EventKind("play", "all", _read_play, _play_faults, _apply_play, needs=("cards",)),
+    EventKind("play", "all", _read_one_each, _play_faults, _apply_play, needs=("cards",)),
     EventKind("grab", "one", _read_grab, _grab_faults, _apply_act, ("from",), named=_grab_named),
     EventKind("pass", "one", _read_pass, no_faults, _apply_act, named=_pass_named),
-    EventKind("draw", "chance", _read_draw, _draw_faults, _apply_draw, needs=("cards",)),
+    EventKind("draw", "chance", _read_one_each, _draw_faults, _apply_draw, needs=("cards",)),
 )

@@ -9,32 +9,26 @@ from __future__ import annotations
 
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from printkit.games.cattitude import effects
+from printkit.games.cattitude import bidding, collecting, effects, securing
 from printkit.games.cattitude import state as position
 from printkit.games.cattitude.cards import ALL_BONUSES, ALL_TAKERS, is_within, size, unpack
-from printkit.games.cattitude.moves import EVENTS
+from printkit.games.cattitude.dealer import Table
+from printkit.games.cattitude.facts import facts
 from printkit.games.cattitude.offers import offers
 from printkit.games.cattitude.rulebook import END, RULES, RULINGS, VARIANTS
 from printkit.games.cattitude.state import LOSE, OVER, State
 from printkit.games.cattitude.tables import Tables, values
 from printkit.rules.catalogue import Setting
-from printkit.rules.game import Effect, Expectation, Game, Outcome, leaders
+from printkit.rules.game import Expectation, Game, Outcome, leaders
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from random import Random
-
-    from printkit.games.cattitude.dealer import Table
+    from collections.abc import Iterator
 
 
 def _outcome(state: State) -> Outcome | None:
     return Outcome(END, leaders(state.points)) if state.phase == OVER else None
-
-
-def _caused(before: State, after: State) -> tuple[Effect, ...]:
-    return tuple(effects.caused(before, after))
 
 
 def _invariants(state: State) -> Iterator[str]:
@@ -78,24 +72,6 @@ _EXPECTATIONS: dict[str, Expectation[State]] = {
 }
 
 
-def _facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
-    from printkit.games.cattitude.facts import facts
-
-    return facts(tables, count, variant)
-
-
-def _dealer(
-    tables: Tables,
-    rng: Random,
-    players: tuple[str, ...],
-    _variant: str,
-    settings: Mapping[str, str],
-) -> Table:
-    from printkit.games.cattitude.dealer import Table
-
-    return Table(rng, tables, len(players), settings.get("values"))
-
-
 def new_game(tables: Tables) -> Game[State]:
     """The game with these cards, set-ups and values."""
     return Game(
@@ -108,7 +84,7 @@ def new_game(tables: Tables) -> Game[State]:
         values=values(tables),
         settings=(Setting("values", "what the birds are worth", tuple(tables.profiles)),),
         header_keys=frozenset(("values",)),
-        events=EVENTS,
+        events=(*bidding.EVENTS, *collecting.EVENTS, *securing.EVENTS),
         expectations=_EXPECTATIONS,
         start=partial(position.start, tables),
         due=position.due,
@@ -116,11 +92,11 @@ def new_game(tables: Tables) -> Game[State]:
         scores=attrgetter("points"),
         outcome=_outcome,
         rounds=attrgetter("finished"),
-        caused=_caused,
+        caused=effects.caused,
         invariants=_invariants,
         summary=position.summary,
-        sheet_facts=partial(_facts, tables),
-        dealer=partial(_dealer, tables),
+        sheet_facts=partial(facts, tables),
+        dealer=partial(Table, tables),
     )
 
 

@@ -29,7 +29,7 @@ from printkit.games.cattitude.state import (
     flipped,
     is_beginner,
 )
-from printkit.rules.game import Event, Fault, Refusal
+from printkit.rules.game import Event, EventKind, Fault, Refusal
 from printkit.rules.reading import ARGS, MISSING, read_some, read_word, show, unknown_key
 
 if TYPE_CHECKING:
@@ -70,12 +70,12 @@ def read_bag(value: object, key: str, seat: int | None = None) -> Bag:
         raise Refusal(ARGS, f"'{key}' has {show(wrong)}, which is no card", seat) from None
 
 
-def read_deal(state: State, event: Event, _seat: int) -> Bags:
+def _read_deal(state: State, event: Event, _seat: int) -> Bags:
     hands = read_some(state.header, event, "hands")
     return tuple([EMPTY if hand is MISSING else read_bag(hand, "hands") for hand in hands])
 
 
-def deal_faults(state: State, hands: Bags) -> Iterator[Fault]:
+def _deal_faults(state: State, hands: Bags) -> Iterator[Fault]:
     seen = state.seen + sum(hands)
     if not is_within(seen, state.playable):
         yield from _too_many(state, seen)
@@ -105,12 +105,12 @@ def _too_many(state: State, seen: Bag) -> Iterator[Fault]:
     yield from away
 
 
-def apply_deal(state: State, hands: Bags) -> State:
+def _apply_deal(state: State, hands: Bags) -> State:
     seen = state.seen + sum(hands)
     return state._replace(phase=BID, round=state.round + 1, seen=seen, hands=hands)
 
 
-def read_round(state: State, event: Event, _seat: int) -> Round:
+def _read_round(state: State, event: Event, _seat: int) -> Round:
     entries = read_some(state.header, event, "bids")
     bids = [NO_BID if raw is MISSING else _read_bid(raw, seat) for seat, raw in enumerate(entries)]
     if "direction" in event:
@@ -138,7 +138,7 @@ def _test_keys(raw: dict[str, Any], seat: int) -> None:
             raise Refusal(ARGS, f"a bid needs '{key}', even if that is empty", seat)
 
 
-def round_faults(state: State, move: Round) -> Iterable[Fault]:
+def _round_faults(state: State, move: Round) -> Iterable[Fault]:
     """A bid of nothing but the dealt cards needs no closer look."""
     found: list[Fault] = []
     for seat, bid in enumerate(move.bids):
@@ -208,7 +208,7 @@ def _direction_faults(state: State, direction: str) -> Iterator[Fault]:
         yield Fault(rule.DIRECTION, message)
 
 
-def apply_round(state: State, move: Round) -> State:
+def _apply_round(state: State, move: Round) -> State:
     direction, bids = move
     fronts = tuple([front - bid.taken for front, bid in zip(state.fronts, bids, strict=True)])
     hands = (EMPTY,) * len(bids)
@@ -217,3 +217,11 @@ def apply_round(state: State, move: Round) -> State:
 
 def _kinds(bag: Bag) -> tuple[str, ...]:
     return tuple(dict.fromkeys(unpack(bag)))
+
+
+EVENTS: tuple[EventKind[State, Any], ...] = (
+    EventKind("deal", "chance", _read_deal, _deal_faults, _apply_deal, needs=("hands",)),
+    EventKind(
+        "bid", "all", _read_round, _round_faults, _apply_round, needs=("bids",), may=("direction",)
+    ),
+)

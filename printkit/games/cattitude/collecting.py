@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printkit.games.cattitude import rulebook as rule
 from printkit.games.cattitude.cards import (
@@ -18,7 +18,8 @@ from printkit.games.cattitude.cards import (
     count,
 )
 from printkit.games.cattitude.state import LOSE, SECURE, Loss, State, step
-from printkit.rules.game import Event, Fault
+from printkit.rules.game import Event, EventKind, Fault
+from printkit.rules.hands import changed
 from printkit.rules.reading import MISSING, read_some, read_word
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def settle(front: Bag, worth: Worth, seat: int) -> tuple[Bag, list[Loss]]:
     return front, losses
 
 
-def read_choices(state: State, event: Event, _seat: int) -> tuple[str | None, ...]:
+def _read_choices(state: State, event: Event, _seat: int) -> tuple[str | None, ...]:
     choices = read_some(state.header, event, "choices")
     return tuple(
         [
@@ -106,14 +107,14 @@ def read_choices(state: State, event: Event, _seat: int) -> tuple[str | None, ..
     )
 
 
-def choice_faults(state: State, choices: tuple[str | None, ...]) -> Iterator[Fault]:
+def _choice_faults(state: State, choices: tuple[str | None, ...]) -> Iterator[Fault]:
     for seat, word in enumerate(choices):
         if word is None:
             name = state.header.players[seat]
             yield Fault(rule.CHOOSE, f"{name} chooses neither bid", seat)
 
 
-def apply_choices(state: State, choices: tuple[str | None, ...]) -> State:
+def _apply_choices(state: State, choices: tuple[str | None, ...]) -> State:
     fronts, palaces = list(state.fronts), list(state.palaces)
     losses: list[Loss] = []
     discard, phase = state.discard, SECURE
@@ -156,11 +157,11 @@ def _gains(state: State, choices: tuple[str | None, ...]) -> list[Bag]:
     return gains
 
 
-def read_loss(_state: State, event: Event, seat: int) -> Given:
+def _read_loss(_state: State, event: Event, seat: int) -> Given:
     return Given(seat, read_word(event["species"], PLAIN_BIRDS, "species", seat))
 
 
-def loss_faults(state: State, given: Given) -> Iterator[Fault]:
+def _loss_faults(state: State, given: Given) -> Iterator[Fault]:
     seat, species = given
     front, name = state.fronts[seat], state.header.players[seat]
     if not front & BIRDS_OF[species]:
@@ -172,14 +173,14 @@ def loss_faults(state: State, given: Given) -> Iterator[Fault]:
         yield Fault(wanted.rule, f"the taker wants {name}'s {equals}, not {species}", seat)
 
 
-def apply_loss(state: State, given: Given) -> State:
+def _apply_loss(state: State, given: Given) -> State:
     """Where birdoholics acted together, what is left at the end was not lonely before."""
     seat, species = given
     before = state.fronts[seat]
     wanted = claim(before, state.worth)
     chosen = Loss(seat, wanted.rule, (species,))
     front, lost = settle(without(before, (species,), wanted.takers), state.worth, seat)
-    fronts = (*state.fronts[:seat], front, *state.fronts[seat + 1 :])
+    fronts = changed(state.fronts, seat, front)
     waiting = any(each & ALL_TAKERS for each in fronts)
     return state._replace(
         phase=LOSE if waiting else SECURE,
@@ -187,3 +188,9 @@ def apply_loss(state: State, given: Given) -> State:
         fronts=fronts,
         losses=(chosen, *[loss for loss in lost if loss.rule != rule.LONELY]),
     )
+
+
+EVENTS: tuple[EventKind[State, Any], ...] = (
+    EventKind("choose", "all", _read_choices, _choice_faults, _apply_choices, needs=("choices",)),
+    EventKind("lose", "one", _read_loss, _loss_faults, _apply_loss, needs=("species",)),
+)

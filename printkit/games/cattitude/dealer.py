@@ -66,10 +66,17 @@ class Table:
 
     __slots__ = ("_piles", "_rng", "_values")
 
-    def __init__(self, rng: Random, tables: Tables, count: int, values: str | None) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        rng: Random,
+        players: tuple[str, ...],
+        _variant: str,
+        settings: Mapping[str, str],
+    ) -> None:
         self._rng = rng
-        self._values = values
-        self._piles = _piles(rng, tables, tables.split(count))
+        self._values = settings.get("values")
+        self._piles = _piles(rng, tables, tables.split(len(players)))
 
     def header(self) -> Mapping[str, Any]:
         return {"values": self._values} if self._values else {}

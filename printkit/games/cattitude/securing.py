@@ -21,7 +21,7 @@ from printkit.games.cattitude.cards import (
     size,
 )
 from printkit.games.cattitude.state import DEAL, OVER, State, is_beginner
-from printkit.rules.game import Event, Fault, Refusal
+from printkit.rules.game import Event, EventKind, Fault, Refusal
 from printkit.rules.reading import ARGS, read_each, read_word, show
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def has_choice(front: Bag, needed: int) -> bool:
     return both and 0 < needed < size(front & ALL_ROYALS)
 
 
-def read_wishes(state: State, event: Event, _seat: int) -> Wishes:
+def _read_wishes(state: State, event: Event, _seat: int) -> Wishes:
     lists = read_each(state.header, event, "species")
     told = "with" in event
     named = _read_royals(state, event["with"]) if told else {}
@@ -104,7 +104,7 @@ def _read_escorts(state: State, name: str, raw: Any) -> dict[str, str]:
     }
 
 
-def wish_faults(state: State, wishes: Wishes) -> Iterable[Fault]:
+def _wish_faults(state: State, wishes: Wishes) -> Iterable[Fault]:
     found: list[Fault] = []
     for seat, wish in enumerate(wishes.each):
         if wish is not _NOTHING:
@@ -155,7 +155,7 @@ def _naming_faults(
             yield Fault(HELD, f"{name} has only {count(front, royal)} '{royal}'", seat)
 
 
-def apply_wishes(state: State, wishes: Wishes) -> State:
+def _apply_wishes(state: State, wishes: Wishes) -> State:
     fronts, palaces, points = list(state.fronts), list(state.palaces), list(state.points)
     for seat, wish in enumerate(wishes.each):
         if wish.species:
@@ -200,3 +200,16 @@ def _royals(front: Bag, wish: Wish) -> Bag:
     if needed == size(royals):
         return royals
     return needed * UNITS[ROYAL_CAT if count(front, ROYAL_CAT) else QUEEN]
+
+
+EVENTS: tuple[EventKind[State, Any], ...] = (
+    EventKind(
+        "secure",
+        "all",
+        _read_wishes,
+        _wish_faults,
+        _apply_wishes,
+        needs=("species",),
+        may=("with",),
+    ),
+)

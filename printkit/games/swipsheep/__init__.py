@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from printkit.games.swipsheep import state as position
+from printkit.games.swipsheep.dealer import Table
+from printkit.games.swipsheep.facts import facts
 from printkit.games.swipsheep.moves import EVENTS
 from printkit.games.swipsheep.offers import offers
 from printkit.games.swipsheep.state import DEAL, GIVE, HUNT, NOBODY, OVER, State
@@ -18,20 +20,13 @@ from printkit.games.swipsheep.tables import DOG, RULES, RULINGS, VARIANTS, WOLF,
 from printkit.rules.game import Effect, Expectation, Game, Outcome, leaders
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from random import Random
-
-    from printkit.games.swipsheep.dealer import Table
+    from collections.abc import Iterator
 
 
 def _outcome(state: State) -> Outcome | None:
     if state.phase != OVER:
         return None
     return Outcome("swipsheep.rounds", leaders(position.sheep(state)))
-
-
-def _caused(before: State, after: State) -> tuple[Effect, ...]:
-    return tuple(_effects(before, after))
 
 
 def _invariants(state: State) -> Iterator[str]:
@@ -91,20 +86,6 @@ _EXPECTATIONS: dict[str, Expectation[State]] = {
 }
 
 
-def _facts(tables: Tables, count: int, _variant: str) -> dict[str, Any]:
-    from printkit.games.swipsheep.facts import facts
-
-    return facts(tables, count)
-
-
-def _dealer(
-    rng: Random, _players: tuple[str, ...], _variant: str, _settings: Mapping[str, str]
-) -> Table:
-    from printkit.games.swipsheep.dealer import Table
-
-    return Table(rng)
-
-
 def new_game(tables: Tables) -> Game[State]:
     """The game with these cards and lengths."""
     return Game(
@@ -124,11 +105,11 @@ def new_game(tables: Tables) -> Game[State]:
         scores=position.sheep,
         outcome=_outcome,
         rounds=attrgetter("played"),
-        caused=_caused,
+        caused=_effects,
         invariants=_invariants,
         summary=position.summary,
-        sheet_facts=partial(_facts, tables),
-        dealer=_dealer,
+        sheet_facts=partial(facts, tables),
+        dealer=Table,
     )
 
 

@@ -24,7 +24,9 @@ class Table:
 
     __slots__ = ("_rng",)
 
-    def __init__(self, rng: Random) -> None:
+    def __init__(
+        self, rng: Random, _players: tuple[str, ...], _variant: str, _settings: Mapping[str, str]
+    ) -> None:
         self._rng = rng
 
     def header(self) -> Mapping[str, Any]:

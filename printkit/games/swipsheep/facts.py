@@ -41,7 +41,7 @@ _ATTACK: Final = (
 _GOAL: Final = Picture(("sheep", "trophy"), "The most sheep win", "As many? Win together.")
 
 
-def facts(tables: Tables, count: int) -> dict[str, Any]:
+def facts(tables: Tables, count: int, _variant: str) -> dict[str, Any]:
     """Everything a sheet may want to know."""
     return {
         **_counted(tables, count),

@@ -18,6 +18,7 @@ from printkit.games.swipsheep.state import (
 )
 from printkit.games.swipsheep.tables import DOG, WOLF
 from printkit.rules.game import Event, EventKind, Fault, Refusal, no_faults
+from printkit.rules.hands import changed, without
 from printkit.rules.reading import (
     ARGS,
     MISSING,
@@ -213,13 +214,15 @@ def _apply_attack(state: State, attack: Attack) -> State:
     wolves, dogs = state.aside
     taker, source = seat, on
     if defends(state, on, spared=spared):
-        hands[on] = _without(hands[on], DOG)
+        hands[on] = without(hands[on], DOG)
         dogs += 1
         taker, source = on, seat
     if stolen is not None:
-        hands[source] = _without(hands[source], stolen)
+        hands[source] = without(hands[source], stolen)
         hands[taker] = (*hands[taker], stolen)
-    return _hunt_on(state, tuple(hands), _less(state.laid, seat, 1), (wolves + 1, dogs))
+    return _hunt_on(
+        state, tuple(hands), changed(state.laid, seat, state.laid[seat] - 1), (wolves + 1, dogs)
+    )
 
 
 def _read_stop(_state: State, _event: Event, seat: int) -> int:
@@ -229,7 +232,7 @@ def _read_stop(_state: State, _event: Event, seat: int) -> int:
 def _apply_stop(state: State, seat: int) -> State:
     wolves, dogs = state.aside
     left = state.laid[seat]
-    return _hunt_on(state, state.hands, _less(state.laid, seat, left), (wolves + left, dogs))
+    return _hunt_on(state, state.hands, changed(state.laid, seat, 0), (wolves + left, dogs))
 
 
 def _hunt_on(
@@ -265,17 +268,6 @@ def _end_round(state: State, hands: tuple[Hand, ...], aside: tuple[int, int]) ->
         aside=(0, 0),
         piles=tuple(piles),
     )
-
-
-def _less(counts: tuple[int, ...], seat: int, by: int) -> tuple[int, ...]:
-    rest = list(counts)
-    rest[seat] -= by
-    return tuple(rest)
-
-
-def _without(hand: Hand, card: str) -> Hand:
-    index = hand.index(card)
-    return hand[:index] + hand[index + 1 :]
 
 
 EVENTS: tuple[EventKind[State, Any], ...] = (

@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any
 from printkit.games.wolle import boards
 from printkit.games.wolle import state as position
 from printkit.games.wolle.board import BadBoardError, Board, as_bits, read_board
-from printkit.games.wolle.cups import AUTO, MODES
+from printkit.games.wolle.dealer import Table
+from printkit.games.wolle.facts import facts
 from printkit.games.wolle.moves import EVENTS
 from printkit.games.wolle.routes import segment_ends
+from printkit.games.wolle.sheets import OPTIONS, draw
 from printkit.games.wolle.tables import (
     CUPS,
     FACES,
@@ -30,18 +32,15 @@ from printkit.games.wolle.tables import (
     values,
 )
 from printkit.rules.catalogue import Setting
-from printkit.rules.draws import Draw, DrawOption
+from printkit.rules.draws import Draw
 from printkit.rules.game import Effect, Event, Expectation, Game, Header, Offer, Refusal
 from printkit.rules.header import HEADER
 from printkit.rules.reading import ARGS, show
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from random import Random
 
-    from printkit.games.wolle.dealer import Table
     from printkit.games.wolle.state import State, Thread
-    from printkit.rules.draws import Asked
 
 
 def _start(points: Points, header: Header) -> State:
@@ -61,10 +60,6 @@ def _offers(state: State) -> tuple[Offer, ...]:
         if not state.threads[seat].stopped
     ]
     return (Offer({"do": "draw", "paths": {}}, tuple(slots)),)
-
-
-def _caused(before: State, after: State) -> tuple[Effect, ...]:
-    return tuple(_effects(before, after))
 
 
 def _invariants(state: State) -> Iterator[str]:
@@ -200,35 +195,6 @@ _EXPECTATIONS: dict[str, Expectation[State]] = {
 }
 
 
-def _facts(points: Points, count: int, variant: str) -> dict[str, Any]:
-    from printkit.games.wolle.facts import facts
-
-    return facts(points, count, variant)
-
-
-def _dealer(
-    rng: Random, players: tuple[str, ...], variant: str, settings: Mapping[str, str]
-) -> Table:
-    from printkit.games.wolle.dealer import Table
-
-    return Table(rng, players, variant, settings)
-
-
-_DRAW_OPTIONS = (
-    DrawOption("side", "choice", (*boards.SHIPPED, boards.BOTH)),
-    DrawOption("cups", "choice", (AUTO, *MODES)),
-    DrawOption("sheets", "int"),
-    DrawOption("code", "text"),
-    DrawOption("board", "file"),
-)
-
-
-def _draw_sheets(asked: Asked) -> Mapping[str, Any]:
-    from printkit.games.wolle.drawn import draw
-
-    return draw(asked)
-
-
 def new_game(points: Points) -> Game[State]:
     """The game, played for these points."""
     return Game(
@@ -246,18 +212,18 @@ def new_game(points: Points) -> Game[State]:
         header_keys=frozenset(("board", "cups")),
         events=EVENTS,
         expectations=_EXPECTATIONS,
-        draws={"sheets": Draw(_DRAW_OPTIONS, _draw_sheets)},
+        draws={"sheets": Draw(OPTIONS, draw)},
         start=partial(_start, points),
         due=position.due,
         offers=_offers,
         scores=position.scores,
         outcome=position.outcome,
         rounds=attrgetter("turns"),
-        caused=_caused,
+        caused=_effects,
         invariants=_invariants,
         summary=position.summary,
-        sheet_facts=partial(_facts, points),
-        dealer=_dealer,
+        sheet_facts=partial(facts, points),
+        dealer=Table,
     )
 
 
