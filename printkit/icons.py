@@ -47,7 +47,7 @@ _SLACK: Final = 0.005
 _NAME: Final = re.compile(r"[\w-]+")
 
 
-class Box(NamedTuple):
+class Extent(NamedTuple):
     """What a drawing covers, from corner to corner."""
 
     left: float
@@ -208,9 +208,9 @@ def _check_inside(layer: Layer, where: Where) -> None:
         )
 
 
-def layer_box(layer: Layer) -> Box:
+def layer_box(layer: Layer) -> Extent:
     """What the layer covers on the grid, its stroke included."""
     points = tuple(outline_points(layer.commands))
     edge = STROKE / 2 if layer.paint in ("line", "shape") else 0.0
     across, down = [point.x for point in points], [point.y for point in points]
-    return Box(min(across) - edge, min(down) - edge, max(across) + edge, max(down) + edge)
+    return Extent(min(across) - edge, min(down) - edge, max(across) + edge, max(down) + edge)

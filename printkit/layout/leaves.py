@@ -196,7 +196,7 @@ def make_leaf(node: nodes.Node, scope: Scope) -> Block:
     return maker(node, scope)
 
 
-def make_rule(node: nodes.Rule, scope: Scope) -> RuleBlock:
+def make_rule(node: nodes.RuleLine, scope: Scope) -> RuleBlock:
     """A line in its colour; without colour it is not seen."""
     colour = scope.colour(node.colour) or scope.context.theme.colours["line"] or BLACK
     dash = (2.0, 2.0) if scope.get(node.dash) else ()
@@ -323,7 +323,7 @@ def outline(node: nodes.Node, scope: Scope) -> Stroke | None:
 
 
 _MAKERS: dict[type[nodes.Node], Callable[[Any, Scope], Block]] = {
-    nodes.Rule: make_rule,
+    nodes.RuleLine: make_rule,
     nodes.Icon: make_icon,
     nodes.Image: make_image,
     nodes.Circle: make_circle,

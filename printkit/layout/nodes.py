@@ -211,7 +211,7 @@ class Text(Node):
     )
 
 
-class Rule(Node):
+class RuleLine(Node):
     """A straight line across its place."""
 
     weight: Value[Token | float] = attr(LINE, Token("lines", "thin"), "its width", key="rule")
@@ -302,7 +302,7 @@ NODE_KINDS: dict[str, type[Node]] = {
     "canvas": Canvas,
     "table": Table,
     "text": Text,
-    "rule": Rule,
+    "rule": RuleLine,
     "icon": Icon,
     "image": Image,
     "boxes": Boxes,

@@ -19,25 +19,25 @@ class Status(StrEnum):
 
 
 class Rule(NamedTuple):
-    """One rule: `shown` names the expectations that show it where no event can break it."""
+    """One rule, in our own words."""
 
-    id: str
-    text: str
-    section: str = ""
-    status: Status = Status.PRINTED
-    shown: tuple[str, ...] = ()
+    id: str  # the game and a word, as in wolle.block
+    text: str  # what it says
+    section: str = ""  # where in the rulebook
+    status: Status = Status.PRINTED  # printed there, found elsewhere, or ours
+    shown: tuple[str, ...] = ()  # the expectations that show it where no event can break it
 
 
 class Ruling(NamedTuple):
-    """How we read an unclear passage; with `choices` a record's header can switch it."""
+    """How we read an unclear passage."""
 
-    id: str
-    text: str
-    reason: str
-    choices: tuple[str, ...] = ()
-    default: str = ""
-    section: str = ""
-    status: Status = Status.OURS
+    id: str  # the rule it belongs to, or a name of its own
+    text: str  # what we decided
+    reason: str  # why
+    choices: tuple[str, ...] = ()  # what a header can switch it to; empty where it is fixed
+    default: str = ""  # the choice unless switched
+    section: str = ""  # where in the rulebook
+    status: Status = Status.OURS  # where the reading comes from
 
 
 class Value(NamedTuple):

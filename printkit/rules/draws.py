@@ -27,16 +27,11 @@ class DrawOption(NamedTuple):
 class Asked:
     """What a build asks a draw for."""
 
-    count: int
-    """How many play."""
-    names: tuple[str, ...]
-    """The players' names, as far as they were given."""
-    variant: str
-    """Which variant is played."""
-    options: Mapping[str, Any]
-    """The value of each option; of a file its `Source`, or None where no file was named."""
-    seed: str
-    """Where all chance comes from: the same seed draws the same."""
+    count: int  # how many play
+    names: tuple[str, ...]  # the players' names, as far as they were given
+    variant: str  # which variant is played
+    options: Mapping[str, Any]  # by name; of a file its `Source`, or None
+    seed: str  # where all chance comes from: the same seed draws the same
 
 
 class Draw(NamedTuple):

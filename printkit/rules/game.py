@@ -26,14 +26,14 @@ Actor: TypeAlias = Literal["one", "all", "chance"]
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Line 1 of a record, checked: `rulings` holds a choice for every ruling that has choices."""
+    """Line 1 of a record, checked."""
 
-    game: str
-    players: tuple[str, ...]
-    variant: str
-    rulings: Mapping[str, str]
-    extras: Mapping[str, Any]
-    seats: Mapping[str, int]
+    game: str  # the id of the game
+    players: tuple[str, ...]  # names, clockwise
+    variant: str  # one of the game's variants
+    rulings: Mapping[str, str]  # a choice for every ruling that has choices
+    extras: Mapping[str, Any]  # the game's own keys, unchecked
+    seats: Mapping[str, int]  # the seat of each name
 
 
 class Fault(NamedTuple):

@@ -61,7 +61,7 @@ def judge(game: Game[S], state: S, event: Event) -> Judged:
 
 
 def judge_unfinished(game: Game[S], state: S, event: Event) -> Judged:
-    """The same, for whoever knows that the game is not over."""
+    """What `judge` finds, without asking first whether the game is over."""
     try:
         kind = _kind(game, event)
         seat = read_player(state.header, event, "by") if kind.actor == "one" else CHANCE

@@ -23,23 +23,19 @@ class Violation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One replayed record: everything up to the first violation.
+    """One replayed record: everything up to the first violation."""
 
-    `rounds` has the scores by seat after each round, `summary` is the last valid state in one
-    line, `state` that state itself (None when line 1 was refused).
-    """
-
-    game: str | None = None
-    players: tuple[str, ...] = ()
-    events: int = 0
-    scores: tuple[int, ...] = ()
-    winners: tuple[str, ...] = ()
-    reason: str | None = None
-    violation: Violation | None = None
-    unchecked: tuple[str, ...] = ()
-    rounds: tuple[tuple[int, ...], ...] = ()
-    summary: str = ""
-    state: Any = None
+    game: str | None = None  # its id, None where line 1 does not say
+    players: tuple[str, ...] = ()  # names, clockwise
+    events: int = 0  # how many events were valid
+    scores: tuple[int, ...] = ()  # by seat
+    winners: tuple[str, ...] = ()  # names; empty until the game is over
+    reason: str | None = None  # the rule that ended the game
+    violation: Violation | None = None  # the first broken rule
+    unchecked: tuple[str, ...] = ()  # rules that the record leaves open
+    rounds: tuple[tuple[int, ...], ...] = ()  # the scores by seat after each round
+    summary: str = ""  # the last valid state in one line
+    state: Any = None  # that state; None when line 1 was refused
 
     @property
     def legal(self) -> bool:

@@ -26,24 +26,24 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """What a simulation plays: the game, who sits there, and how it is set."""
+    """What a simulation plays."""
 
-    game: Game[Any]
-    players: tuple[str, ...]
-    variant: str
-    rulings: Mapping[str, str] = field(default_factory=dict)
-    settings: Mapping[str, str] = field(default_factory=dict)
+    game: Game[Any]  # which game
+    players: tuple[str, ...]  # who sits there, clockwise
+    variant: str  # how it is played
+    rulings: Mapping[str, str] = field(default_factory=dict)  # choices that differ from the default
+    settings: Mapping[str, str] = field(default_factory=dict)  # the game's own settings
 
 
 class Played(NamedTuple):
-    """One game: its header and events as they are recorded, and its last state."""
+    """One game as it was played."""
 
-    header: Mapping[str, Any]
-    events: tuple[Event, ...]
-    state: Any
-    scores: tuple[int, ...]
-    rounds: int
-    outcome: Outcome | None
+    header: Mapping[str, Any]  # line 1 of its record
+    events: tuple[Event, ...]  # what happened
+    state: Any  # the last state
+    scores: tuple[int, ...]  # by seat
+    rounds: int  # how many there were
+    outcome: Outcome | None  # None where the game was given up
 
 
 def play(
@@ -124,15 +124,15 @@ class Spread:
 class Tally:
     """What came of many games, without keeping them; only finished games count for scores."""
 
-    seats: int
-    games: int = 0
-    unfinished: int = 0
-    events: Spread = field(default_factory=Spread)
-    rounds: Spread = field(default_factory=Spread)
-    scores: list[Spread] = field(default_factory=list)
-    wins: list[int] = field(default_factory=list)
-    shared: int = 0
-    reasons: Counter[str] = field(default_factory=Counter)
+    seats: int  # how many play
+    games: int = 0  # how many were played
+    unfinished: int = 0  # how many of them were given up
+    events: Spread = field(default_factory=Spread)  # events of a game
+    rounds: Spread = field(default_factory=Spread)  # rounds of a game
+    scores: list[Spread] = field(default_factory=list)  # points by seat
+    wins: list[int] = field(default_factory=list)  # victories by seat, shared ones too
+    shared: int = 0  # games with several winners
+    reasons: Counter[str] = field(default_factory=Counter)  # which rule ended how many
 
     def __post_init__(self) -> None:
         self.scores = [Spread() for _ in range(self.seats)]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _FORGOTTEN: Event = {"draw": None}
 
 
-class Choice(NamedTuple):
+class Selection(NamedTuple):
     """Cards that can be laid face up together; `named` is the colour of shields that open."""
 
     cards: tuple[str, ...]
@@ -66,7 +66,7 @@ def _draws(state: State, away: tuple[str, ...]) -> tuple[tuple[Event, ...], ...]
     return ((_FORGOTTEN, *({"draw": card} for card in sorted(set(pile)))),)
 
 
-def _open_plays(state: State, choices: Iterable[Choice]) -> Iterator[Event]:
+def _open_plays(state: State, choices: Iterable[Selection]) -> Iterator[Event]:
     best = highest(state)
     for choice in choices:
         total = _total(state, choice)
@@ -74,7 +74,7 @@ def _open_plays(state: State, choices: Iterable[Choice]) -> Iterator[Event]:
             yield _play(choice, total)
 
 
-def _hidden_plays(state: State, choices: Iterable[Choice]) -> Iterator[Event]:
+def _hidden_plays(state: State, choices: Iterable[Selection]) -> Iterator[Event]:
     if state.hands is None or not may_hide(state):
         return
     best, each = highest(state), state.tables.face_down
@@ -88,28 +88,28 @@ def _hidden_plays(state: State, choices: Iterable[Choice]) -> Iterator[Event]:
                 yield {**_play(choice, total), "blind": rest[:count]}
 
 
-def _play(choice: Choice, total: int) -> dict[str, Any]:
+def _play(choice: Selection, total: int) -> dict[str, Any]:
     named = {"colour": choice.named} if choice.named else {}
     return {**named, "cards": list(choice.cards), "total": total}
 
 
-def _total(state: State, choice: Choice) -> int:
+def _total(state: State, choice: Selection) -> int:
     own, cards = state.laid[state.turn] or NOTHING_YET, state.tables.cards
     return own.total + sum(cards[card].value for card in choice.cards)
 
 
-def _choices(state: State) -> Iterator[Choice]:
+def _choices(state: State) -> Iterator[Selection]:
     """All cards that suit the contest, or that could open one; also none at all."""
     hand, tables = hand_of(state), state.tables
     shields = _shields(state, hand)
     if state.colour:
         knights = _subsets(card for card in hand if tables.cards[card].colour == state.colour)
-        yield from (Choice(few + more) for few, more in product(knights, shields))
+        yield from (Selection(few + more) for few, more in product(knights, shields))
         return
     for colour in tables.colour_ids:
         knights = _subsets(card for card in hand if tables.cards[card].colour == colour)
-        yield from (Choice(few + more) for few, more in product(knights, shields) if few)
-        yield from (Choice(more, colour) for more in shields if more)
+        yield from (Selection(few + more) for few, more in product(knights, shields) if few)
+        yield from (Selection(more, colour) for more in shields if more)
 
 
 def _shields(state: State, hand: tuple[str, ...]) -> list[tuple[str, ...]]:

@@ -22,22 +22,17 @@ Draw = tuple[str, ...] | None
 
 
 class Play(NamedTuple):
-    """Cards laid: `hidden` lie face down, `blind` is how many do, `named` the colour called out.
+    """Cards laid in one turn."""
 
-    `colours` are those of the open knights, `total` is the player's true total after this play,
-    `stated` the one announced. `draw` has the cards drawn: one, or none; it is None where the
-    record does not say.
-    """
-
-    seat: int
-    cards: tuple[str, ...]
-    colours: tuple[str, ...]
-    hidden: tuple[str, ...]
-    blind: int
-    named: str
-    total: int
-    stated: int | None
-    draw: Draw
+    seat: int  # whose turn it is
+    cards: tuple[str, ...]  # laid face up
+    colours: tuple[str, ...]  # of the knights among them
+    hidden: tuple[str, ...]  # laid face down, as far as known
+    blind: int  # how many lie face down
+    named: str  # the colour called out, or ""
+    total: int  # the player's true total after this play
+    stated: int | None  # the total announced
+    draw: Draw  # the cards drawn: one or none; None where the record does not say
 
 
 class Pass(NamedTuple):

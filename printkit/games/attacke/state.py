@@ -23,17 +23,13 @@ _NOTHING = Due(())
 
 
 class Laid(NamedTuple):
-    """What a player has laid in the contest: cards face up and face down, and their total.
+    """What a player has laid in the contest."""
 
-    `strong` says that a fined shield lies open, `blind` that the one face-down play is used up.
-    Where hands are not recorded, `hidden` may stay empty although cards lie face down.
-    """
-
-    cards: tuple[str, ...]
-    hidden: tuple[str, ...]
-    total: int
-    strong: bool
-    blind: bool
+    cards: tuple[str, ...]  # face up
+    hidden: tuple[str, ...]  # face down, as far as hands are recorded
+    total: int  # what they add up to
+    strong: bool  # a fined shield lies open
+    blind: bool  # the one face-down play is used up
 
 
 NOTHING_YET = Laid((), (), 0, strong=False, blind=False)
@@ -62,24 +58,20 @@ class Stock(NamedTuple):
 
 
 class State(NamedTuple):
-    """One position; `laid` has None for whoever is out of the contest.
+    """One position."""
 
-    `hands` is None where hands are not recorded; the stock is then empty and means nothing.
-    `colour` is "" until the contest is opened.
-    """
-
-    header: Header
-    tables: Tables
-    goal: int
-    hands: tuple[tuple[str, ...], ...] | None
-    stock: Stock
-    chips: tuple[tuple[str, ...], ...]
-    contest: int
-    leader: int
-    turn: int
-    colour: str
-    laid: tuple[Laid | None, ...]
-    over: bool
+    header: Header  # line 1
+    tables: Tables  # the cards and goals
+    goal: int  # chips that win
+    hands: tuple[tuple[str, ...], ...] | None  # by seat; None where hands are not recorded
+    stock: Stock  # pile and discards; empty without hands
+    chips: tuple[tuple[str, ...], ...]  # colours won, by seat
+    contest: int  # number of the contest, from 1
+    leader: int  # who opens it
+    turn: int  # whose turn it is, or who won the game
+    colour: str  # of the contest; "" until it is opened
+    laid: tuple[Laid | None, ...]  # by seat; None for whoever is out of the contest
+    over: bool  # somebody has reached the goal
 
 
 def start(tables: Tables, header: Header) -> State:

@@ -49,29 +49,25 @@ _BLIND = frozenset(("blind", "five-blind"))
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Components, hands and goals; `knights` (of each colour) and `shields` are copies by value.
+    """Components, hands and goals, and what follows from them."""
 
-    `strong` is the shield of which one a contest is allowed and that is fined when it fails.
-    `goals` are the chips that win, by variant, and `blind` the variants with face-down cards.
-    What follows from these is worked out once: kinds of cards, their copies, and the whole deck.
-    """
-
-    players: tuple[int, int] = (3, 5)
-    colours: tuple[Colour, ...] = _COLOURS
+    players: tuple[int, int] = (3, 5)  # fewest and most
+    colours: tuple[Colour, ...] = _COLOURS  # kinds of contests
     knights: Mapping[int, int] = field(default_factory=lambda: _KNIGHTS)
-    shields: Mapping[int, int] = field(default_factory=lambda: _SHIELDS)
-    strong: int = 10
-    face_down: int = 1
-    chips_each: int = 5
-    first_hand: int = 4
-    other_hand: int = 5
-    goals: Mapping[str, int] = field(default_factory=lambda: _GOALS)
-    blind: frozenset[str] = _BLIND
-    cards: Mapping[str, Card] = field(init=False)
-    copies: Mapping[str, int] = field(init=False)
-    deck: tuple[str, ...] = field(init=False)
-    colour_ids: tuple[str, ...] = field(init=False)
-    strong_shield: str = field(init=False)
+    """Copies in each colour, by value."""
+    shields: Mapping[int, int] = field(default_factory=lambda: _SHIELDS)  # copies, by value
+    strong: int = 10  # the shield that is limited and fined
+    face_down: int = 1  # what a hidden card counts
+    chips_each: int = 5  # chips of each colour
+    first_hand: int = 4  # cards dealt to the first player
+    other_hand: int = 5  # cards dealt to everyone else
+    goals: Mapping[str, int] = field(default_factory=lambda: _GOALS)  # chips that win, by variant
+    blind: frozenset[str] = _BLIND  # variants with face-down cards
+    cards: Mapping[str, Card] = field(init=False)  # every kind of card by name
+    copies: Mapping[str, int] = field(init=False)  # how many of each kind
+    deck: tuple[str, ...] = field(init=False)  # all cards
+    colour_ids: tuple[str, ...] = field(init=False)  # the colours by id
+    strong_shield: str = field(init=False)  # the name of the limited shield
 
     def __post_init__(self) -> None:
         kinds = dict(self._kinds())

@@ -29,28 +29,24 @@ _NOTHING = Due(())
 
 
 class State(NamedTuple):
-    """One position; `acts` has for each seat the seat grabbed from, PASSED or WAITING.
+    """One position."""
 
-    `hands` is None where hands are not recorded; `seen` are all attribute cards that ever came
-    up. The laid sets stay readable until the next round begins.
-    """
-
-    header: Header
-    tables: Tables
-    scoring: Scoring
-    first: int
-    length: int
-    phase: str
-    round: int
-    scored: int
-    hands: tuple[tuple[str, ...], ...] | None
-    seen: frozenset[str]
-    colours: tuple[str, ...]
-    topic: str
-    laid: tuple[str, ...]
-    acts: tuple[int, ...]
-    scores: tuple[int, ...]
-    delta: tuple[int, ...]
+    header: Header  # line 1
+    tables: Tables  # the cards and lengths
+    scoring: Scoring  # what a round brings
+    first: int  # the seat that names the first topic
+    length: int  # rounds of the whole game
+    phase: str  # what is due
+    round: int  # last begun, from 1
+    scored: int  # rounds that are over
+    hands: tuple[tuple[str, ...], ...] | None  # by seat; None where hands are not recorded
+    seen: frozenset[str]  # all attribute cards that ever came up
+    colours: tuple[str, ...]  # of the sheep, by seat
+    topic: str  # of this round
+    laid: tuple[str, ...]  # the cards of this round, readable until the next begins
+    acts: tuple[int, ...]  # by seat: the seat grabbed from, PASSED or WAITING
+    scores: tuple[int, ...]  # by seat
+    delta: tuple[int, ...]  # what the last round brought, before the floor
 
 
 def start(tables: Tables, header: Header) -> State:

@@ -45,14 +45,16 @@ _SCORINGS = MappingProxyType({"base": BASE, "bsw": BSW, "bsw literal": BSW_LITER
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Components and lengths; `topics` is how many each player names, by number of players."""
+    """Components and lengths."""
 
-    attribute_cards: int = 164
-    green_sheep: int = 30
-    red_sheep: int = 30
-    hand: int = 4
+    attribute_cards: int = 164  # all different
+    green_sheep: int = 30  # sheep cards
+    red_sheep: int = 30  # sheep cards
+    hand: int = 4  # attribute cards in hand
     topics: Mapping[int, int] = field(default_factory=lambda: _TOPICS)
+    """How many each player names, by number of players."""
     scorings: Mapping[str, Scoring] = field(default_factory=lambda: _SCORINGS)
+    """By variant, and the literal reading of bsw."""
 
     @property
     def sheep_cards(self) -> int:

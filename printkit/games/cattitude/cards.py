@@ -16,14 +16,14 @@ Bag: TypeAlias = int
 
 
 class Species(NamedTuple):
-    """A species of birds and the cards that have to do with it; `name` is also its plain bird."""
+    """A species of birds and the cards that have to do with it."""
 
-    name: str
-    bad: str
-    diva: str
-    noble: str
-    bonus_none: str
-    bonus_some: str
+    name: str  # also the name of its plain bird
+    bad: str  # a bird that costs points
+    diva: str  # a bird worth more
+    noble: str  # the cat that escorts it
+    bonus_none: str  # the bonus for having none of it
+    bonus_some: str  # the bonus for having enough of it
 
     @property
     def birds(self) -> tuple[str, str, str]:

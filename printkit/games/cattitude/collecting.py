@@ -174,7 +174,7 @@ def _loss_faults(state: State, given: Given) -> Iterator[Fault]:
 
 
 def _apply_loss(state: State, given: Given) -> State:
-    """Where birdoholics acted together, what is left at the end was not lonely before."""
+    """The state without a species; the last one that birdoholics leave is no lonely one."""
     seat, species = given
     before = state.fronts[seat]
     wanted = claim(before, state.worth)

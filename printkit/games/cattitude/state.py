@@ -46,32 +46,26 @@ class Loss(NamedTuple):
 
 
 class State(NamedTuple):
-    """One position; what belongs to players is in tuples by seat.
+    """One position; what belongs to players is in tuples by seat."""
 
-    `fronts` is what lies in front of the players: their tables. A taker lies there only until it
-    has acted, so takers left in front are the ones whose owner has to choose. `seen` are all
-    cards ever dealt, `points` are those of the palaces (with bonuses once the game is over), and
-    `losses` is what the last event but securing took away.
-    """
-
-    header: Header
-    tables: Tables
-    split: Split
-    worth: Worth
-    stock: Bag
-    playable: Bag
-    phase: str
-    round: int
-    finished: int
-    direction: str | None
-    seen: Bag
-    discard: Bag
-    hands: Bags
-    bids: tuple[Bid, ...]
-    fronts: Bags
-    palaces: Bags
-    points: tuple[int, ...]
-    losses: tuple[Loss, ...]
+    header: Header  # line 1
+    tables: Tables  # the cards and set-ups
+    split: Split  # the piles of this game
+    worth: Worth  # what cards count
+    stock: Bag  # all cards of the box
+    playable: Bag  # those that can turn up
+    phase: str  # what is due
+    round: int  # last dealt, from 1
+    finished: int  # rounds that are over
+    direction: str | None  # of the last bid; None before the first and with two players
+    seen: Bag  # all cards ever dealt
+    discard: Bag  # cards out of the game
+    hands: Bags  # dealt and not yet bid
+    bids: tuple[Bid, ...]  # on offer
+    fronts: Bags  # tables; a taker lies there only while its owner has to choose
+    palaces: Bags  # what is secured, and bonus cards
+    points: tuple[int, ...]  # of the palaces, with bonuses once the game is over
+    losses: tuple[Loss, ...]  # what the last event but securing took away
 
 
 def start(tables: Tables, header: Header) -> State:

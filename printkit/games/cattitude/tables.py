@@ -38,29 +38,29 @@ if TYPE_CHECKING:
 
 
 class Setup(NamedTuple):
-    """What the rulebook fixes for a number of players: cards each, and what is put away."""
+    """What the rulebook fixes for a number of players."""
 
-    hand: int
-    red_each: int
-    nobles_away: int
-    blue_away: int
-    red_away: int
+    hand: int  # cards each in a round
+    red_each: int  # red ones among them in a red round
+    nobles_away: int  # put away of each kind
+    blue_away: int  # put away unseen
+    red_away: int  # put away unseen
 
 
 class Split(NamedTuple):
     """The set-up worked out: big piles are all blue, small ones are filled up with red cards."""
 
-    players: int
-    hand: int
-    red_each: int
-    nobles_away: int
-    blue_away: int
-    red_away: int
-    big_piles: int
-    big_size: int
-    small_piles: int
-    small_size: int
-    red_on_each: int
+    players: int  # how many play
+    hand: int  # cards each in a round
+    red_each: int  # red ones among them in a red round
+    nobles_away: int  # put away of each kind
+    blue_away: int  # put away unseen
+    red_away: int  # put away unseen
+    big_piles: int  # how many
+    big_size: int  # cards in each
+    small_piles: int  # how many
+    small_size: int  # blue cards in each
+    red_on_each: int  # red cards on each small pile
 
     @property
     def rounds(self) -> int:
@@ -83,17 +83,14 @@ class Split(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What cards count under one profile of values; `goals` is for the bonus cards.
+    """What cards count under one profile of values."""
 
-    `scored` has the mask and value of every kind that counts, `birds` for every species its name,
-    its mask, and the place in a bag and value of each kind.
-    """
-
-    values: Mapping[str, int]
-    scored: tuple[tuple[int, int], ...]
+    values: Mapping[str, int]  # by card
+    scored: tuple[tuple[int, int], ...]  # mask and value of every kind that counts
     birds: tuple[tuple[str, int, tuple[tuple[int, int], ...]], ...]
-    goals: Mapping[str, int]
-    bonus: int
+    """Of each species its name, its mask, and the place in a bag and value of each kind."""
+    goals: Mapping[str, int]  # birds that fulfil a bonus card
+    bonus: int  # points for a fulfilled one
 
     def totals(self, bag: Bag) -> dict[str, int]:
         """The values of the birds in a bag, by species; only species that are there."""
@@ -167,21 +164,23 @@ _GOALS = MappingProxyType({"turkey": 5, "chicken": 4, "peacock": 3})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tables:
-    """Copies of every card, set-ups by number of players, values; the first profile is usual.
+    """The cards, set-ups and values.
 
     Tables are told apart by identity, so that what follows from them is worked out once.
     """
 
-    copies: Mapping[str, int] = field(default_factory=lambda: _COPIES)
-    setups: Mapping[int, Setup] = field(default_factory=lambda: _SETUPS)
+    copies: Mapping[str, int] = field(default_factory=lambda: _COPIES)  # of every card
+    setups: Mapping[int, Setup] = field(default_factory=lambda: _SETUPS)  # by number of players
     profiles: Mapping[str, Mapping[str, int]] = field(default_factory=lambda: _PROFILES)
-    diva_extra: int = 3
-    noble: int = -1
-    royal_cat: int = -2
-    queen: int = -1
-    bonus: int = 5
+    """Values of the birds; the first is the usual one."""
+    diva_extra: int = 3  # a diva beyond its bird
+    noble: int = -1  # a duchess, a baroness, a marquess
+    royal_cat: int = -2  # points
+    queen: int = -1  # points
+    bonus: int = 5  # points for a fulfilled bonus card
     goals: Mapping[str, int] = field(default_factory=lambda: _GOALS)
-    bid_limit: int = 2
+    """Birds that fulfil an 'at least' bonus card."""
+    bid_limit: int = 2  # own table cards that may join a bid
 
     @property
     def blue(self) -> int:

@@ -25,27 +25,22 @@ _NOTHING = Due(())
 
 
 class State(NamedTuple):
-    """One position; `played` is the number of rounds that are over.
+    """One position."""
 
-    `deck` counts the cards to deal from, along with the names in the tables. `laid` are the
-    wolves still to act, `hunter` is the seat whose wolves act now, `aside` counts the wolves and
-    dogs that are out for the round. `piles` are the sheep cards won.
-    """
-
-    header: Header
-    tables: Tables
-    can_stop: bool
-    can_spare: bool
-    first: int
-    length: int
-    phase: str
-    played: int
-    deck: tuple[int, ...]
-    hands: tuple[tuple[str, ...], ...]
-    laid: tuple[int, ...]
-    hunter: int
-    aside: tuple[int, int]
-    piles: tuple[tuple[str, ...], ...]
+    header: Header  # line 1
+    tables: Tables  # the cards and lengths
+    can_stop: bool  # wolves may be held back
+    can_spare: bool  # dogs may be held back
+    first: int  # the seat that leads round 1
+    length: int  # rounds of the whole game
+    phase: str  # what is due
+    played: int  # rounds that are over
+    deck: tuple[int, ...]  # cards to deal from, along with the names in the tables
+    hands: tuple[tuple[str, ...], ...]  # by seat, without laid wolves
+    laid: tuple[int, ...]  # wolves still to act, by seat
+    hunter: int  # the seat whose wolves act now, or NOBODY
+    aside: tuple[int, int]  # wolves and dogs that are out for the round
+    piles: tuple[tuple[str, ...], ...]  # sheep cards won, by seat
 
 
 def start(tables: Tables, header: Header) -> State:

@@ -27,20 +27,17 @@ _ROUNDS = MappingProxyType({3: 4, 4: 3, 5: 2})
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Components and lengths; `sheep` is how many cards show so many sheep.
+    """Components and lengths, and what follows from them."""
 
-    Everything below `rounds` follows: `names` are the kinds of cards (the wolf, the dog, then the
-    sheep), and `deck` and `worth` go along with them.
-    """
-
-    wolves: int = 6
-    dogs: int = 4
+    wolves: int = 6  # wolf cards
+    dogs: int = 4  # dog cards
     sheep: Mapping[int, int] = field(default_factory=lambda: _SHEEP)
-    hand: int = 3
-    rounds: Mapping[int, int] = field(default_factory=lambda: _ROUNDS)
-    names: tuple[str, ...] = field(init=False)
-    deck: tuple[int, ...] = field(init=False)
-    worth: Mapping[str, int] = field(init=False)
+    """How many cards show so many sheep."""
+    hand: int = 3  # cards dealt to each
+    rounds: Mapping[int, int] = field(default_factory=lambda: _ROUNDS)  # by number of players
+    names: tuple[str, ...] = field(init=False)  # kinds of cards: the wolf, the dog, then the sheep
+    deck: tuple[int, ...] = field(init=False)  # how many of each kind
+    worth: Mapping[str, int] = field(init=False)  # sheep on each kind
 
     def __post_init__(self) -> None:
         worth = {WOLF: 0, DOG: 0} | {f"sheep{number}": number for number in sorted(self.sheep)}

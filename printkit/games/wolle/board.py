@@ -66,25 +66,23 @@ class BadBoardError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A checked board: dots are numbered row by row, and a set of dots is the bits of a number.
+    """A checked board: dots are numbered row by row, a set of dots is the bits of a number."""
 
-    `rows` are the map without its spaces, `items` has a set of dots for each kind of item,
-    `totals` the points for so many sets, and `shadowed` lists the shadowed dots in reading order:
-    the order that codes rely on. `shadows` has them by name, in the same order.
-    """
-
-    id: str
-    name: str
-    rows: tuple[str, ...]
-    timer: tuple[int, ...]
-    sets: tuple[int, ...]
-    columns: int = field(init=False, repr=False, compare=False)
-    start: int = field(init=False, repr=False, compare=False)
-    paw: int = field(init=False, repr=False, compare=False)
+    id: str  # of a shipped board, or what its file says
+    name: str  # what it is called
+    rows: tuple[str, ...]  # the map without its spaces
+    timer: tuple[int, ...]  # numbers, from top to bottom
+    sets: tuple[int, ...]  # points for the first set, the second …
+    columns: int = field(init=False, repr=False, compare=False)  # dots in a row
+    start: int = field(init=False, repr=False, compare=False)  # where threads begin
+    paw: int = field(init=False, repr=False, compare=False)  # where they may end
     items: tuple[int, int, int] = field(init=False, repr=False, compare=False)
+    """The dots of each kind of item."""
     totals: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """The points for so many sets."""
     shadowed: tuple[int, ...] = field(init=False, repr=False, compare=False)
-    shadows: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    """In reading order, which codes rely on."""
+    shadows: Mapping[str, int] = field(init=False, repr=False, compare=False)  # the same by name
 
     def __post_init__(self) -> None:
         marks = self.marks

@@ -33,43 +33,35 @@ _HEADINGS: Final = (*range(len(LETTERS)), NO_HEADING)
 
 
 class Prospect(NamedTuple):
-    """A route as a bot sees it, with what is known about its end before anything is drawn.
+    """A route as a bot sees it, and what is known about its end before anything is drawn."""
 
-    `ahead` are the other dots it may reach in the turn after, `exits` the segments that lead on,
-    `to_paw` the steps from there to the paw, and `ease` what it is worth that most rolls leave a
-    way to go.
-    """
-
-    route: Route
-    segments: int
-    dots: int
-    ahead: int
-    exits: int
-    to_paw: int
-    ease: float
+    route: Route  # the way itself
+    segments: int  # its segments, as bits
+    dots: int  # its dots, as bits
+    ahead: int  # other dots within reach in the turn after
+    exits: int  # segments that lead on
+    to_paw: int  # steps from its end to the paw
+    ease: float  # what it is worth that most rolls leave a way to go
 
 
 class Terrain(NamedTuple):
-    """A board as bots see it: `prospects` by dot, heading and die, and what a place is worth.
+    """A board as bots see it; the last heading of five is none."""
 
-    In `ahead[dot][heading]` and `ease[dot][heading]` the last heading of five is none.
-    """
-
-    prospects: Mapping[tuple[int, int, int], tuple[Prospect, ...]]
-    ahead: tuple[tuple[int, ...], ...]
-    to_paw: tuple[int, ...]
-    ease: tuple[tuple[float, ...], ...]
-    loot: int
+    prospects: Mapping[tuple[int, int, int], tuple[Prospect, ...]]  # by dot, heading and die
+    ahead: tuple[tuple[int, ...], ...]  # dots within reach, by dot and heading
+    to_paw: tuple[int, ...]  # steps to the paw, by dot
+    ease: tuple[tuple[float, ...], ...]  # what it is worth to have a way to go, by dot and heading
+    loot: int  # all items, as bits
 
 
 class Temper(NamedTuple):
     """How a bot weighs things, in points."""
 
-    curiosity: float
-    homing: float
-    patience: float
-    boldness: float
-    whim: float
+    curiosity: float  # for an item within reach
+    homing: float  # for a step too far from the paw
+    patience: float  # turns left when it goes for the paw
+    boldness: float  # how much it dislikes to pass
+    whim: float  # chance
 
 
 def draw_temper(rng: Random) -> Temper:

@@ -28,21 +28,17 @@ _KEPT = 16
 
 
 class Route(NamedTuple):
-    """One way from a dot, at most one bend in it, as a record spells it.
+    """One way from a dot, at most one bend in it."""
 
-    `segments` and `dots` are the bits of all it draws and reaches, `first` and `heading` its first
-    and last direction. With `stop` it ends the thread on the paw.
-    """
-
-    text: str
-    length: int
-    segments: int
-    dots: int
-    end: int
-    first: int
-    heading: int
-    bent: bool
-    stop: bool
+    text: str  # as a record spells it
+    length: int  # how many segments
+    segments: int  # all it draws, as bits
+    dots: int  # all it reaches, as bits
+    end: int  # its last dot
+    first: int  # its first direction
+    heading: int  # its last direction
+    bent: bool  # it has a bend
+    stop: bool  # it ends the thread on the paw
 
 
 class Found(dict[K, V]):

@@ -22,33 +22,29 @@ _OVER = Due(())
 
 
 class Thread(NamedTuple):
-    """One player's thread: `used` are the bits of its segments, `seen` those of its dots."""
+    """One player's thread."""
 
-    at: int
-    heading: int
-    used: int
-    seen: int
-    stopped: bool
+    at: int  # the dot where it ends
+    heading: int  # its last direction, or none
+    used: int  # the bits of its segments
+    seen: int  # the bits of its dots
+    stopped: bool  # it was ended on the paw
 
 
 class State(NamedTuple):
-    """One position; `die` is 0 when a roll is due, `timer` None until it starts.
+    """One position."""
 
-    `cups` has a set of dots for each seat. `turns` counts those that are over, and `reason` is
-    the rule that ended the game, or nothing.
-    """
-
-    header: Header
-    board: Board
-    points: Points
-    free: bool
-    crossing: bool
-    cups: tuple[int, ...]
-    threads: tuple[Thread, ...]
-    turns: int
-    die: int
-    timer: tuple[int, ...] | None
-    reason: str
+    header: Header  # line 1
+    board: Board  # the carpet
+    points: Points  # what is scored
+    free: bool  # every turn may set off in any direction
+    crossing: bool  # a thread may cross itself
+    cups: tuple[int, ...]  # by seat, as bits of dots
+    threads: tuple[Thread, ...]  # by seat
+    turns: int  # those that are over
+    die: int  # what was rolled; 0 when a roll is due
+    timer: tuple[int, ...] | None  # numbers still open; None until it starts
+    reason: str  # the rule that ended the game, or nothing
 
 
 def new_thread(board: Board) -> Thread:
