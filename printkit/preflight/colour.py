@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import atan2, degrees, dist, hypot
+from operator import mul
 from typing import Final, NamedTuple, TypeAlias
 
 Rgb: TypeAlias = tuple[int, int, int]
-Triple: TypeAlias = tuple[float, float, float]
-Matrix: TypeAlias = tuple[Triple, Triple, Triple]
+Parts: TypeAlias = tuple[float, ...]
+Matrix: TypeAlias = tuple[Parts, ...]
 
 WHITE: Final[Rgb] = (255, 255, 255)
 GREY: Final = "in grey"
@@ -74,7 +75,7 @@ class Lab(NamedTuple):
 @lru_cache(maxsize=4096)
 def contrast(one: Rgb, other: Rgb) -> float:
     """The contrast of WCAG, from 1 to 21."""
-    low, high = sorted((_luminance(one), _luminance(other)))
+    low, high = sorted(_times(EYES[GREY], _linear(colour))[0] for colour in (one, other))
     return (high + 0.05) / (low + 0.05)
 
 
@@ -83,8 +84,9 @@ def seen(colour: Rgb, eye: str = "") -> Lab:
     """The colour as this kind of eye sees it, or the usual one."""
     linear = _linear(colour)
     if eye:
-        linear = _bounded(_times(EYES[eye], linear))
-    return _lab(linear)
+        linear = tuple(min(1.0, max(0.0, part)) for part in _times(EYES[eye], linear))
+    cones = tuple(max(0.0, part) ** (1 / 3) for part in _times(_TO_CONES, linear))
+    return Lab(*(100 * part for part in _times(_TO_LAB, cones)))
 
 
 def distance(one: Rgb, other: Rgb, eye: str = "") -> float:
@@ -99,41 +101,15 @@ def turn(one: float, other: float) -> float:
 
 def mixed(colour: Rgb, alpha: int, under: Rgb = WHITE) -> Rgb:
     """A colour that is not wholly opaque (255), over another."""
-    if alpha >= 255:
-        return colour
     red, green, blue = (
         round((c * alpha + u * (255 - alpha)) / 255) for c, u in zip(colour, under, strict=True)
     )
     return red, green, blue
 
 
-def _luminance(colour: Rgb) -> float:
-    return _dot(EYES[GREY][0], _linear(colour))
+def _linear(colour: Rgb) -> Parts:
+    return tuple(_LINEAR[part] for part in colour)
 
 
-def _linear(colour: Rgb) -> Triple:
-    red, green, blue = (_LINEAR[part] for part in colour)
-    return red, green, blue
-
-
-def _lab(linear: Triple) -> Lab:
-    long, middle, short = _times(_TO_CONES, linear)
-    light, a, b = _times(_TO_LAB, (_root(long), _root(middle), _root(short)))
-    return Lab(100 * light, 100 * a, 100 * b)
-
-
-def _root(part: float) -> float:
-    return float(max(0.0, part) ** (1 / 3))
-
-
-def _bounded(parts: Triple) -> Triple:
-    red, green, blue = (min(1.0, max(0.0, part)) for part in parts)
-    return red, green, blue
-
-
-def _times(matrix: Matrix, parts: Triple) -> Triple:
-    return _dot(matrix[0], parts), _dot(matrix[1], parts), _dot(matrix[2], parts)
-
-
-def _dot(row: Triple, parts: Triple) -> float:
-    return row[0] * parts[0] + row[1] * parts[1] + row[2] * parts[2]
+def _times(matrix: Matrix, parts: Parts) -> Parts:
+    return tuple(sum(map(mul, row, parts)) for row in matrix)

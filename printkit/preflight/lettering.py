@@ -9,14 +9,13 @@ from unicodedata import category, combining
 
 from printkit.preflight.limits import bound
 from printkit.preflight.marks import ahead, upright
-from printkit.preflight.report import Finding, around, joined
+from printkit.preflight.report import Box, Finding, around, joined
 from printkit.units import MM, format_mm, to_mm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from printkit.preflight.marks import Glyph, Marks, Word
-    from printkit.preflight.report import Box
 
 _CELL = 24.0
 _MOST_IN_CELL = 200  # of 6.5 pt type there is room for thirty
@@ -41,20 +40,16 @@ def judge_fonts(marks: Marks, fonts: Mapping[str, FontFacts], page: int) -> Iter
     """Fonts that are missing, whole, or not mapped to Unicode; a finding for each font."""
     by_font: defaultdict[str, list[Word]] = defaultdict(list)
     for word in marks.words:
-        by_font[word.glyphs[0].run.font.name].append(word)
+        by_font[word.glyphs[0].run.font].append(word)
     for name, words in by_font.items():
         facts = fonts.get(untagged(name), FontFacts(is_mapped=True, is_subset=True))
-        is_embedded = words[0].glyphs[0].run.font.is_embedded
+        is_embedded = words[0].glyphs[0].run.is_embedded
         shown = name or "without a name"
         if not is_embedded:
             yield _of_words("font-embedded", f"the font {shown} is not embedded", words, page)
         elif not facts.is_subset:
             yield _of_words("font-subset", f"the font {shown} is embedded whole", words, page)
-        unmapped = (
-            [word for word in words if not all(glyph.is_mapped for glyph in word.glyphs)]
-            if facts.is_mapped
-            else words
-        )
+        unmapped = [word for word in words if not (facts.is_mapped and word.is_mapped)]
         if unmapped:
             message = f"characters of the font {shown} are not mapped to Unicode"
             yield _of_words("font-unicode", message, unmapped, page)
@@ -62,7 +57,7 @@ def judge_fonts(marks: Marks, fonts: Mapping[str, FontFacts], page: int) -> Iter
 
 def smallest_type(marks: Marks) -> float | None:
     """The size of the smallest type, in points."""
-    sizes = [word.glyphs[0].size for word in marks.words if _is_visible(word)]
+    sizes = [word.glyphs[0].size for word in marks.words if word.is_visible]
     return round(min(sizes), 2) if sizes else None
 
 
@@ -70,7 +65,7 @@ def judge_size(marks: Marks, page: int) -> Iterator[Finding]:
     """Type that is too small; a finding for each size."""
     least = bound("type-size")
     by_size: defaultdict[float, list[Word]] = defaultdict(list)
-    for word in filter(_is_visible, marks.words):
+    for word in (word for word in marks.words if word.is_visible):
         size = min(glyph.size for glyph in word.glyphs)
         if size < least - _ROUNDING:
             by_size[round(size, 1)].append(word)
@@ -81,20 +76,15 @@ def judge_size(marks: Marks, page: int) -> Iterator[Finding]:
 def judge_outside(marks: Marks, page: int) -> Iterator[Finding]:
     """Words that leave the page; a finding for each run of them."""
     slack = bound("text-outside") * MM
+    sheet = Box(0, 0, marks.width, marks.height)
     by_run: defaultdict[int, list[Word]] = defaultdict(list)
-    for word in filter(_is_visible, marks.words):
-        if _beyond(word, marks) > slack:
+    for word in (word for word in marks.words if word.is_visible):
+        if word.box.beyond(sheet) > slack:
             by_run[word.glyphs[0].run.number].append(word)
     for words in by_run.values():
-        beyond = max(_beyond(word, marks) for word in words)
+        beyond = max(word.box.beyond(sheet) for word in words)
         message = f"text leaves the page by {format_mm(beyond)}"
         yield _of_words("text-outside", message, words, page)
-
-
-def _beyond(word: Word, marks: Marks) -> float:
-    """How far a word reaches over an edge of the page; negative if it does not."""
-    box = word.box
-    return max(-box.left, -box.top, box.right - marks.width, box.bottom - marks.height)
 
 
 def judge_overlaps(marks: Marks, page: int) -> Iterator[Finding]:
@@ -117,7 +107,7 @@ def _neighbours(
     """Each pair of glyphs whose boxes meet, once."""
     cells: defaultdict[tuple[int, int], list[tuple[int, Glyph]]] = defaultdict(list)
     for index, word in enumerate(words):
-        if not _is_visible(word):
+        if not word.is_visible:
             continue
         for glyph in word.glyphs:
             near: dict[int, tuple[int, Glyph]] = {}
@@ -184,10 +174,6 @@ def _reach(glyph: Glyph, axis: tuple[float, float]) -> float:
     along = abs(c * axis[0] + s * axis[1])
     across = abs(c * axis[1] - s * axis[0])
     return (width * along + height * across) / 2
-
-
-def _is_visible(word: Word) -> bool:
-    return word.glyphs[0].run.is_visible
 
 
 def _of_words(rule: str, message: str, words: Sequence[Word], page: int) -> Finding:

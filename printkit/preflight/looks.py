@@ -14,6 +14,8 @@ from printkit.units import MM, to_mm
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from PIL.Image import Image
+
     from printkit.preflight.colour import Rgb
     from printkit.preflight.marks import Line, Marks, Picture, Word
     from printkit.preflight.raster import Raster
@@ -66,53 +68,45 @@ class Edge(NamedTuple):
 
 def edges(raster: Raster) -> tuple[Edge, ...]:
     """The clear space at the four edges; none if the page is blank."""
-    rows = raster.printed()
-    full = [index for index, (first, end) in enumerate(rows) if first < end]
-    if not full:
+    printed = raster.printed()
+    bounds = printed.getbbox()
+    if bounds is None:
         return ()
-    width, height = raster.width, raster.height
-    left, right = min(rows[i][0] for i in full), max(rows[i][1] for i in full) - 1
-    top, bottom = full[0], full[-1]
-    inner = bound("edge") * MM * raster.scale
-    beside_left = [(i, i + 1) for i in full if rows[i][0] < inner]
-    beside_right = [(i, i + 1) for i in full if rows[i][1] > width - inner]
-    above = [rows[i] for i in full if i < inner]
-    below = [rows[i] for i in full if i + 1 > height - inner]
-    to_right = width - 1 - right + _bare(raster.column(right), raster.column(right - 1))
-    to_bottom = height - 1 - bottom + _bare(raster.row(bottom), raster.row(bottom - 1))
-    return (
-        _edge(
-            raster, "left", left + _bare(raster.column(left), raster.column(left + 1)), beside_left
-        ),
-        _edge(raster, "right", to_right, beside_right),
-        _edge(raster, "top", top + _bare(raster.row(top), raster.row(top + 1)), above),
-        _edge(raster, "bottom", to_bottom, below),
-    )
+    left, top, right, bottom = bounds
+    width, height = printed.size
+    depths = {"left": left, "right": width - right, "top": top, "bottom": height - bottom}
+    return tuple(_edge(raster, printed, side, depth) for side, depth in depths.items())
 
 
-def _bare(outer: bytes, inner: bytes) -> float:
-    """The part of the outermost line of pixels that has no ink.
+def _edge(raster: Raster, printed: Image, side: str, depth: int) -> Edge:
+    """The strip between what is printed and where printing may begin, as long as what is in it.
 
-    A pixel that is covered in part is as much lighter than the next one inwards.
+    The outermost pixels may be covered in part: they are as much lighter than the next inwards.
     """
-    outer_ink, inner_ink = (255 - min(line, default=255) for line in (outer, inner))
-    return max(0.0, 1 - outer_ink / inner_ink) if inner_ink else 0.0
-
-
-def _edge(raster: Raster, side: str, clear: float, spans: Sequence[tuple[int, int]]) -> Edge:
-    """The strip between what is printed and where printing may begin, as long as what is in it."""
-    inner = bound("edge") * MM * raster.scale
-    width, height = raster.width, raster.height
-    start = min((first for first, _ in spans), default=0)
-    end = max((last for _, last in spans), default=0)
-    strip = {
-        "left": (clear, start, inner, end),
-        "right": (width - inner, start, width - clear, end),
-        "top": (start, clear, end, inner),
-        "bottom": (start, height - inner, end, height - clear),
-    }[side]
+    outer, inner = (
+        255 - raster.darkest(_strip(side, at, at + 1, printed.size)) for at in (depth, depth + 1)
+    )
+    clear = depth + (max(0.0, 1 - outer / inner) if inner else 0.0)
+    reach = bound("edge") * MM * raster.scale
+    strip = _strip(side, clear, reach, printed.size)
+    found = Box(*(printed.crop(_strip(side, 0, reach, printed.size)).getbbox() or (0, 0, 0, 0)))
+    if side in ("left", "right"):
+        strip = strip._replace(top=found.top, bottom=found.bottom)
+    else:
+        strip = strip._replace(left=found.left, right=found.right)
     place = Box(*(edge / raster.scale for edge in strip))
     return Edge(side, to_mm(clear / raster.scale), place)
+
+
+def _strip(side: str, start: float, end: float, size: tuple[int, int]) -> Box:
+    """What lies between two distances from an edge, in pixels."""
+    width, height = size
+    return {
+        "left": Box(start, 0, end, height),
+        "right": Box(width - end, 0, width - start, height),
+        "top": Box(0, start, width, end),
+        "bottom": Box(0, height - end, width, height - start),
+    }[side]
 
 
 def judge_edges(marks: Marks, found: Sequence[Edge], page: int) -> Iterator[Finding]:
@@ -146,12 +140,12 @@ def readings(marks: Marks, whole: Raster, bare: Raster) -> list[Reading]:
     """The contrast of each word with what is under it."""
     found = []
     for word in marks.words:
-        if not word.glyphs[0].run.is_visible:
+        if not word.is_visible:
             continue
         parts = [part for part in (bare.colours(glyph.box) for glyph in word.glyphs) if part]
         if parts:
             value = _contrast_with(word, sum(parts, Counter()))
-            is_hidden = all(whole.rows(glyph.box) == bare.rows(glyph.box) for glyph in word.glyphs)
+            is_hidden = all(whole.part(glyph.box) == bare.part(glyph.box) for glyph in word.glyphs)
             found.append(Reading(word, value, max(map(_crossed, parts)), is_hidden and value > 1.2))
     return found
 

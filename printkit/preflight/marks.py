@@ -34,21 +34,18 @@ _OUTLINED = {pdfium.FPDF_TEXTRENDERMODE_STROKE, pdfium.FPDF_TEXTRENDERMODE_STROK
 _THIN = 1.0  # a filled shape that is thinner than this, and longer, is a line
 
 
-class Font(NamedTuple):
-    """A font as the page uses it."""
-
-    name: str
-    is_embedded: bool
-
-
 class Run(NamedTuple):
-    """What the characters of one text operator share."""
+    """What the characters of one text operator share; `number` tells runs apart."""
 
-    number: int
-    font: Font
-    colour: Rgb
-    alpha: int
-    is_visible: bool
+    number: int = 0
+    font: str = ""
+    is_embedded: bool = True
+    colour: Rgb = (0, 0, 0)
+    alpha: int = 255
+    is_visible: bool = False
+
+
+_NOTHING = Run()
 
 
 class Glyph(NamedTuple):
@@ -78,6 +75,16 @@ class Word(NamedTuple):
     def box(self) -> Box:
         """Around its ink."""
         return around(glyph.box for glyph in self.glyphs)
+
+    @property
+    def is_visible(self) -> bool:
+        """Whether it is drawn at all."""
+        return self.glyphs[0].run.is_visible
+
+    @property
+    def is_mapped(self) -> bool:
+        """Whether all of it has a meaning in Unicode."""
+        return all(glyph.is_mapped for glyph in self.glyphs)
 
 
 class Line(NamedTuple):
@@ -216,93 +223,80 @@ class _Lettering:
         self._text = page.get_textpage()
         self._to_page = to_page
         self._runs: dict[int, Run] = {}
-        self._fonts: dict[int, Font] = {}
-        self._nothing = Run(0, Font("", is_embedded=True), (0, 0, 0), 255, is_visible=False)
 
     def words(self) -> Iterator[Word]:
         """The words in reading order."""
+        count = pdfium.FPDFText_CountChars(self._text.raw)
+        if count > MOST_GLYPHS:
+            raise PrintkitError(f"has more than {MOST_GLYPHS:,} characters on a page")
         word: list[Glyph] = []
-        for glyph in self._glyphs():
-            if glyph is None or (word and _is_apart(word[-1], glyph)):
-                if word:
-                    yield Word(tuple(word))
+        for index in range(count):
+            glyph = self._glyph(index)
+            if word and (glyph is None or _is_apart(word[-1], glyph)):
+                yield Word(tuple(word))
                 word = []
             if glyph is not None:
                 word.append(glyph)
         if word:
             yield Word(tuple(word))
 
-    def _glyphs(self) -> Iterator[Glyph | None]:
-        """Every glyph, with None for a space."""
+    def _glyph(self, index: int) -> Glyph | None:
+        """A character; None if it is a space."""
         text = self._text.raw
-        tight = [c_double() for _ in range(4)]
-        x, y = c_double(), c_double()
+        code = pdfium.FPDFText_GetUnicode(text, index)
+        character = chr(code) if 0 < code < 0x110000 else "\ufffd"
+        if pdfium.FPDFText_IsGenerated(text, index) or character.isspace():
+            return None
+        left, right, bottom, top, x, y = (c_double() for _ in range(6))
         loose, turned = pdfium.FS_RECTF(), pdfium.FS_MATRIX()
-        count = pdfium.FPDFText_CountChars(text)
-        if count > MOST_GLYPHS:
-            raise PrintkitError(f"has more than {MOST_GLYPHS:,} characters on a page")
-        for index in range(count):
-            code = pdfium.FPDFText_GetUnicode(text, index)
-            character = chr(code) if 0 < code < 0x110000 else "\ufffd"
-            if pdfium.FPDFText_IsGenerated(text, index) or character.isspace():
-                yield None
-                continue
-            pdfium.FPDFText_GetCharBox(text, index, tight[0], tight[2], tight[1], tight[3])
-            pdfium.FPDFText_GetLooseCharBox(text, index, loose)
-            pdfium.FPDFText_GetMatrix(text, index, turned)
-            pdfium.FPDFText_GetCharOrigin(text, index, x, y)
-            matrix = _times(
-                (turned.a, turned.b, turned.c, turned.d, x.value, y.value), self._to_page
-            )
-            length = hypot(matrix[0], matrix[1]) or 1.0
-            direction = matrix[0] / length, matrix[1] / length
-            around_advance = _moved(
-                (loose.left, loose.bottom, loose.right, loose.top), self._to_page
-            )
-            thing = pdfium.FPDFText_GetTextObject(text, index)
-            yield Glyph(
-                character,
-                _moved(tuple(edge.value for edge in tight), self._to_page),
-                (matrix[4], matrix[5]),
-                direction,
-                upright(around_advance, direction)[0],
-                abs(pdfium.FPDFText_GetFontSize(text, index)) * hypot(matrix[2], matrix[3]),
-                self._run(thing) if thing else self._nothing,
-                character != "\ufffd" and pdfium.FPDFText_HasUnicodeMapError(text, index) != 1,
-            )
+        pdfium.FPDFText_GetCharBox(text, index, left, right, bottom, top)
+        pdfium.FPDFText_GetLooseCharBox(text, index, loose)
+        pdfium.FPDFText_GetMatrix(text, index, turned)
+        pdfium.FPDFText_GetCharOrigin(text, index, x, y)
+        own = (turned.a, turned.b, turned.c, turned.d, x.value, y.value)
+        a, b, c, d, *origin = _times(own, self._to_page)
+        length = hypot(a, b) or 1.0
+        direction = a / length, b / length
+        advance = _moved((loose.left, loose.bottom, loose.right, loose.top), self._to_page)
+        return Glyph(
+            character,
+            _moved((left.value, bottom.value, right.value, top.value), self._to_page),
+            (origin[0], origin[1]),
+            direction,
+            upright(advance, direction)[0],
+            abs(pdfium.FPDFText_GetFontSize(text, index)) * hypot(c, d),
+            self._run(pdfium.FPDFText_GetTextObject(text, index)),
+            character != "\ufffd" and pdfium.FPDFText_HasUnicodeMapError(text, index) != 1,
+        )
 
     def _run(self, thing: Any) -> Run:
+        if not thing:
+            return _NOTHING
         address = addressof(thing.contents)
-        known = self._runs.get(address)
-        if known is None:
+        if address not in self._runs:
             mode = pdfium.FPDFTextObj_GetTextRenderMode(thing)
+            is_outlined = mode in _OUTLINED
             paint = (
                 pdfium.FPDFPageObj_GetStrokeColor
-                if mode in _OUTLINED
+                if is_outlined
                 else pdfium.FPDFPageObj_GetFillColor
             )
-            *colour, alpha = _paint(thing, paint)
-            known = self._runs[address] = Run(
-                len(self._runs) + 1,
-                self._font(thing),
-                (colour[0], colour[1], colour[2]),
-                alpha,
-                mode not in _INVISIBLE and alpha > 0,
-            )
-        return known
+            red, green, blue, alpha = _paint(thing, paint)
+            is_visible = mode not in _INVISIBLE and alpha > 0
+            run = Run(len(self._runs) + 1, *_font(thing), (red, green, blue), alpha, is_visible)
+            self._runs[address] = run
+        return self._runs[address]
 
-    def _font(self, thing: Any) -> Font:
-        font = pdfium.FPDFTextObj_GetFont(thing)
-        if not font:
-            return self._nothing.font
-        address = addressof(font.contents)
-        if address not in self._fonts:
-            size = pdfium.FPDFFont_GetBaseFontName(font, None, 0)
-            name = create_string_buffer(max(1, size))
-            pdfium.FPDFFont_GetBaseFontName(font, name, size)
-            shown = name.value.decode("utf-8", "replace")
-            self._fonts[address] = Font(shown, pdfium.FPDFFont_GetIsEmbedded(font) == 1)
-        return self._fonts[address]
+
+def _font(thing: Any) -> tuple[str, bool]:
+    """The name of the font of a text, and whether it is embedded."""
+    font = pdfium.FPDFTextObj_GetFont(thing)
+    if not font:
+        return _NOTHING.font, _NOTHING.is_embedded
+    size = pdfium.FPDFFont_GetBaseFontName(font, None, 0)
+    name = create_string_buffer(max(1, size))
+    pdfium.FPDFFont_GetBaseFontName(font, name, size)
+    return name.value.decode("utf-8", "replace"), pdfium.FPDFFont_GetIsEmbedded(font) == 1
 
 
 def _is_apart(last: Glyph, glyph: Glyph) -> bool:
@@ -379,12 +373,9 @@ def _moved(edges: tuple[float, ...], matrix: Matrix) -> Box:
     """The box around a rectangle (left, bottom, right, top) after the matrix."""
     left, bottom, right, top = edges
     a, b, c, d, e, f = matrix
-    xs = (a * left + e, a * right + e)
-    ys = (d * bottom + f, d * top + f)
-    if b or c:
-        corners = [(x, y) for x in (left, right) for y in (bottom, top)]
-        xs = tuple(a * x + c * y + e for x, y in corners)  # type: ignore[assignment]
-        ys = tuple(b * x + d * y + f for x, y in corners)  # type: ignore[assignment]
+    corners = [(x, y) for x in (left, right) for y in (bottom, top)]
+    xs = [a * x + c * y + e for x, y in corners]
+    ys = [b * x + d * y + f for x, y in corners]
     return Box(min(xs), min(ys), max(xs), max(ys))
 
 

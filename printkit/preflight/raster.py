@@ -1,7 +1,7 @@
 """The raster: a page as a printer sees it, with and without its text.
 
-Pixels are blue, green, red, a byte each, on white paper. Takes an open page and gives bytes;
-knows nothing of what was drawn.
+Takes an open page; gives pictures on white paper that no longer need it. Knows nothing of what
+was drawn.
 """
 
 from __future__ import annotations
@@ -15,107 +15,84 @@ from pypdfium2.raw import FPDFBitmap_BGR
 from printkit.preflight.marks import hide_text
 
 if TYPE_CHECKING:
+    from PIL.Image import Image
+
     from printkit.preflight.colour import Rgb
     from printkit.preflight.report import Box
 
 DPI = 150
 CLOSE_DPI = 600
 MOST_PIXELS = 12_000_000
-_FAINT = bytes(255 if value >= 250 else value for value in range(256))
-"""What is nearly white, the fringe of a smoothed edge, counts as white."""
+_INK = [255 * (value < 250) for value in range(256)] * 3
+"""What is nearly white, the fringe of a smoothed edge, is no ink."""
 
 
 class Raster(NamedTuple):
-    """Rows of pixels; `scale` is pixels to a point."""
+    """A picture of a page; `scale` is pixels to a point."""
 
-    data: bytes
-    width: int
-    height: int
-    stride: int
+    image: Image
     scale: float
 
-    def rows(self, box: Box) -> list[bytes]:
-        """The pixels in a box, row by row; none where the box is off the page."""
-        left, right = _span(box.left, box.right, self.scale, self.width)
-        top, bottom = _span(box.top, box.bottom, self.scale, self.height)
-        if right <= left:
-            return []
-        first, last = 3 * left, 3 * right
-        return [
-            self.data[row * self.stride + first : row * self.stride + last]
-            for row in range(top, bottom)
-        ]
+    def part(self, box: Box) -> Image:
+        """The pixels in a box; none where the box is off the page."""
+        left, right = _span(box.left, box.right, self.scale, self.image.width)
+        top, bottom = _span(box.top, box.bottom, self.scale, self.image.height)
+        return self.image.crop((left, top, max(left, right), max(top, bottom)))
 
     def colours(self, box: Box) -> Counter[Rgb]:
         """How many pixels of each colour are in a box."""
-        return _count(b"".join(self.rows(box)))
+        return _count(self.part(box))
 
-    def row(self, at: int) -> bytes:
-        """The values of a row of pixels; none off the page."""
-        start = at * self.stride
-        return self.data[start : start + 3 * self.width] if 0 <= at < self.height else b""
-
-    def column(self, at: int) -> bytes:
-        """The values of a column of pixels; none off the page."""
-        if not 0 <= at < self.width:
-            return b""
-        return b"".join(self.data[3 * at + part :: self.stride] for part in range(3))
+    def darkest(self, pixels: Box) -> int:
+        """The lowest value in some pixels of the page."""
+        bands: Any = self.image.crop(pixels).getextrema()
+        return int(min(low for low, _ in bands))
 
     def ink(self) -> float:
         """The average darkness in percent; 100 is a black page."""
-        rest = self.data.translate(None, delete=b"\xff")
-        return 100 * (255 * len(rest) - sum(rest)) / (255 * 3 * self.width * self.height)
+        counts = self.image.histogram()
+        dark = sum((255 - index % 256) * count for index, count in enumerate(counts))
+        return 100 * dark / (255 * sum(counts))
 
-    def printed(self) -> list[tuple[int, int]]:
-        """For each row the first pixel that is not white, and the one after the last."""
-        rows = []
-        length = 3 * self.width
-        clean = self.data.translate(_FAINT)
-        for start in range(0, self.height * self.stride, self.stride):
-            row = clean[start : start + length]
-            end = len(row.rstrip(b"\xff"))
-            rows.append(((length - len(row.lstrip(b"\xff"))) // 3, -(-end // 3)))
-        return rows
+    def printed(self) -> Image:
+        """A picture that is black except where there is ink."""
+        return self.image.point(_INK)
 
 
 def render(page: Any) -> tuple[Raster, Raster]:
     """The page as it is, and without its text; the page shows no text from then on."""
-    whole = _render(page)
-    hide_text(page)
-    return whole, _render(page)
-
-
-def _render(page: Any) -> Raster:
     width, height = page.get_size()
-    scale = min(DPI / 72, (MOST_PIXELS / max(1.0, width * height)) ** 0.5)
-    bitmap = page.render(scale=scale, force_bitmap_format=FPDFBitmap_BGR, optimize_mode="print")
-    try:
-        data = bytes(bitmap.buffer)
-        return Raster(data, bitmap.width, bitmap.height, bitmap.stride, scale)
-    finally:
-        bitmap.close()
+    scale = _scale(DPI, width, height)
+    whole = _render(page, scale)
+    hide_text(page)
+    return Raster(whole, scale), Raster(_render(page, scale), scale)
 
 
 def colours_close_up(page: Any, box: Box) -> Counter[Rgb]:
     """How many pixels of each colour are in a small box, at a resolution where one is nothing."""
     width, height = page.get_size()
     crop = (box.left, height - box.bottom, width - box.right, box.top)
-    scale = min(CLOSE_DPI / 72, (MOST_PIXELS / max(1.0, box.width * box.height)) ** 0.5)
+    return _count(_render(page, _scale(CLOSE_DPI, box.width, box.height), crop))
+
+
+def _scale(dpi: float, width: float, height: float) -> float:
+    return float(min(dpi / 72, (MOST_PIXELS / max(1.0, width * height)) ** 0.5))
+
+
+def _render(page: Any, scale: float, crop: tuple[float, ...] = (0, 0, 0, 0)) -> Image:
     bitmap = page.render(
         scale=scale, crop=crop, force_bitmap_format=FPDFBitmap_BGR, optimize_mode="print"
     )
     try:
-        data, length = bytes(bitmap.buffer), 3 * bitmap.width
-        starts = range(0, bitmap.height * bitmap.stride, bitmap.stride)
-        return _count(b"".join(data[start : start + length] for start in starts))
+        image: Image = bitmap.to_pil()
+        return image
     finally:
         bitmap.close()
 
 
-def _count(pixels: bytes) -> Counter[Rgb]:
-    if pixels and pixels == pixels[:3] * (len(pixels) // 3):
-        return Counter({(pixels[2], pixels[1], pixels[0]): len(pixels) // 3})
-    return Counter(zip(pixels[2::3], pixels[1::3], pixels[0::3], strict=True))
+def _count(image: Image) -> Counter[Rgb]:
+    counts: Any = image.getcolors(image.width * image.height) or ()
+    return Counter({colour: count for count, colour in counts})
 
 
 def _span(start: float, end: float, scale: float, most: int) -> tuple[int, int]:

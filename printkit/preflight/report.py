@@ -35,12 +35,13 @@ class Box(NamedTuple):
 
     def meets(self, other: Box) -> bool:
         """Whether the two have an area in common."""
-        return (
-            self.left < other.right
-            and other.left < self.right
-            and self.top < other.bottom
-            and other.top < self.bottom
-        )
+        left, top, right, bottom = other
+        return self.left < right and left < self.right and self.top < bottom and top < self.bottom
+
+    def beyond(self, other: Box) -> float:
+        """How far it reaches over an edge of the other; negative if it does not."""
+        left, top, right, bottom = other
+        return max(left - self.left, top - self.top, self.right - right, self.bottom - bottom)
 
     def as_json(self) -> dict[str, float]:
         """In millimetres."""

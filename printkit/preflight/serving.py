@@ -32,7 +32,9 @@ def serve() -> None:
     os.dup2(2, 1)
     cost: Cost = pickle.load(sys.stdin.buffer)
     _end_with_parent()
-    _limit_memory(cost.megabytes)
+    _limit("AS", cost.megabytes * 1_000_000)
+    _limit("CORE", 0)
+    _limit("FSIZE", 0)
     with suppress(EOFError):
         while True:
             _say(_judge(pickle.load(sys.stdin.buffer), cost, answers), answers)
@@ -44,10 +46,10 @@ def _say(answer: Any, answers: BinaryIO) -> None:
 
 
 def _judge(path: Path, cost: Cost, answers: BinaryIO) -> Any:
-    _limit_time(cost.seconds_for(0))
+    _limit("CPU", process_time() + cost.seconds_for(0))
 
     def opened(pages: int) -> None:
-        _limit_time(cost.seconds_for(pages))
+        _limit("CPU", process_time() + cost.seconds_for(pages))
         _say(pages, answers)
 
     try:
@@ -72,29 +74,12 @@ def _end_with_parent() -> None:
         CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
 
 
-def _limit_memory(megabytes: int) -> None:
-    """More memory is not given to this process, and it leaves no files."""
-    with suppress(ImportError):
+def _limit(what: str, most: float) -> None:
+    """Sets a limit that the system keeps, if it can; a stricter one stays."""
+    with suppress(ImportError, AttributeError, ValueError, OSError):
         import resource
 
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-        _lower(resource.RLIMIT_AS, megabytes * 1_000_000)
-
-
-def _limit_time(seconds: float) -> None:
-    """The system ends this process when it has computed for so much longer."""
-    with suppress(ImportError):
-        import resource
-
-        _lower(resource.RLIMIT_CPU, ceil(process_time() + seconds))
-
-
-def _lower(kind: int, value: int) -> None:
-    """Sets a limit, as far as a stricter one allows; some systems know it by name alone."""
-    import resource
-
-    _, most = resource.getrlimit(kind)
-    with suppress(ValueError, OSError):
-        soft = value if most == resource.RLIM_INFINITY else min(value, most)
-        resource.setrlimit(kind, (soft, most))
+        kind = getattr(resource, f"RLIMIT_{what}")
+        _, hard = resource.getrlimit(kind)
+        unlimited = hard == resource.RLIM_INFINITY
+        resource.setrlimit(kind, (ceil(most if unlimited else min(most, hard)), hard))

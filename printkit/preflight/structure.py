@@ -6,13 +6,14 @@ as absent: a file that can be opened can be judged.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Object
 
 from printkit.preflight.lettering import FontFacts, untagged
-from printkit.preflight.report import Finding
+from printkit.preflight.report import Box, Finding
 from printkit.units import format_mm
 
 if TYPE_CHECKING:
@@ -61,8 +62,7 @@ def _title(pdf: pikepdf.Pdf) -> str:
 
 def judge_active(pdf: pikepdf.Pdf) -> Iterator[Finding]:
     """Whatever acts when the file is opened, printed or clicked."""
-    root = pdf.Root
-    for what in dict.fromkeys(_of_catalogue(root)):
+    for what in _of_catalogue(pdf.Root):
         yield Finding("active", what)
     for number, page in enumerate(pdf.pages, 1):
         for rule, what in dict.fromkeys(_of_page(page.obj)):
@@ -120,14 +120,10 @@ def _all(pdf: pikepdf.Pdf) -> Iterator[Any]:
     pending: list[Any] = [thing for thing in pdf.objects if isinstance(thing, _NESTING)]
     while pending:
         thing = pending.pop()
-        if isinstance(thing, Array):
-            inner = list(thing)
-        else:
+        if not isinstance(thing, Array):
             yield thing
-            inner = [value for _, value in thing.items()]
-        pending += [
-            value for value in inner if isinstance(value, _NESTING) and not value.is_indirect
-        ]
+        inner = list(thing) if isinstance(thing, Array) else [each for _, each in thing.items()]
+        pending += [each for each in inner if isinstance(each, _NESTING) and not each.is_indirect]
 
 
 def judge_boxes(pdf: pikepdf.Pdf) -> Iterator[Finding]:
@@ -138,46 +134,28 @@ def judge_boxes(pdf: pikepdf.Pdf) -> Iterator[Finding]:
         if media is None:
             yield Finding("page-boxes", "the page has no MediaBox", number)
             continue
-        yield from _size(media, number)
-        yield from _nesting(page, media, number)
+        for fault in _faults(page, media):
+            yield Finding("page-boxes", fault, number)
         seen = _box(page, "/CropBox") or media
-        sizes.add(tuple(sorted((round(seen[2] - seen[0]), round(seen[3] - seen[1])))))
-        if page.obj.get("/UserUnit", 1) != 1:
-            yield Finding("page-boxes", "the page has a unit of its own (UserUnit)", number)
+        sizes.add(tuple(sorted((round(seen.width), round(seen.height)))))
     if len(sizes) > 1:
         yield Finding("page-sizes", f"the pages have {len(sizes)} different sizes")
 
 
-def _size(media: tuple[float, ...], number: int) -> Iterator[Finding]:
-    width, height = media[2] - media[0], media[3] - media[1]
-    if not all(_LEAST_SIDE <= side <= _MOST_SIDE for side in (width, height)):
-        message = f"no paper is {format_mm(width)} by {format_mm(height)}"
-        yield Finding("page-boxes", message, number)
+def _faults(page: pikepdf.Page, media: Box) -> Iterator[str]:
+    if not all(_LEAST_SIDE <= side <= _MOST_SIDE for side in (media.width, media.height)):
+        yield f"no paper is {format_mm(media.width)} by {format_mm(media.height)}"
+    boxes = {"MediaBox": media}
+    for name in ("CropBox", "BleedBox", "TrimBox", "ArtBox"):
+        boxes[name] = _box(page, f"/{name}") or [*boxes.values()][-1]
+    for (outer, around), (inner, box) in pairwise(boxes.items()):
+        if box.beyond(around) > _BOX_SLACK:
+            yield f"the {inner} leaves the {outer}"
+    if page.obj.get("/UserUnit", 1) != 1:
+        yield "the page has a unit of its own (UserUnit)"
 
 
-def _nesting(page: pikepdf.Page, media: tuple[float, ...], number: int) -> Iterator[Finding]:
-    crop = _box(page, "/CropBox") or media
-    bleed = _box(page, "/BleedBox") or crop
-    trim = _box(page, "/TrimBox") or bleed
-    art = _box(page, "/ArtBox") or trim
-    boxes = {"MediaBox": media, "CropBox": crop, "BleedBox": bleed, "TrimBox": trim, "ArtBox": art}
-    for (outer, around), (inner, box) in zip(
-        list(boxes.items())[:-1], list(boxes.items())[1:], strict=True
-    ):
-        if not _is_within(box, around):
-            yield Finding("page-boxes", f"the {inner} leaves the {outer}", number)
-
-
-def _is_within(box: tuple[float, ...], around: tuple[float, ...]) -> bool:
-    return (
-        box[0] >= around[0] - _BOX_SLACK
-        and box[1] >= around[1] - _BOX_SLACK
-        and box[2] <= around[2] + _BOX_SLACK
-        and box[3] <= around[3] + _BOX_SLACK
-    )
-
-
-def _box(page: pikepdf.Page, name: str) -> tuple[float, ...] | None:
+def _box(page: pikepdf.Page, name: str) -> Box | None:
     """A box of the page or, for the two that are passed down, of what is above it."""
     node: Any = page.obj
     for _ in range(50):
@@ -190,21 +168,20 @@ def _box(page: pikepdf.Page, name: str) -> tuple[float, ...] | None:
     return None
 
 
-def _numbers(array: Array) -> tuple[float, ...] | None:
+def _numbers(array: Array) -> Box | None:
     try:
         x1, y1, x2, y2 = (float(number) for number in array)
     except (TypeError, ValueError):
         return None
-    return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
+    return Box(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
 
 
 def font_facts(pdf: pikepdf.Pdf) -> dict[str, FontFacts]:
     """What the file says about its fonts, by name; of two with one name, the worse."""
     facts: dict[str, FontFacts] = {}
     for thing in _all(pdf):
-        if thing.get("/Type") != Name.Font:
-            continue
-        if _text(thing.get("/Subtype")).startswith("/CIDFont"):
+        is_part = _text(thing.get("/Subtype")).startswith("/CIDFont")
+        if thing.get("/Type") != Name.Font or is_part:
             continue
         full = _text(thing.get("/BaseFont", thing.get("/Name"))).removeprefix("/")
         name = untagged(full)
@@ -218,17 +195,13 @@ def font_facts(pdf: pikepdf.Pdf) -> dict[str, FontFacts]:
 
 def _is_mapped(font: Object) -> bool:
     """Whether the codes of a font have a meaning beyond its own glyphs."""
-    if "/ToUnicode" in font:
-        return True
-    encoding = font.get("/Encoding")
-    if font.get("/Subtype") == Name.Type0:
+    encoding, kind = font.get("/Encoding"), font.get("/Subtype")
+    if "/ToUnicode" in font or kind == Name.Type3:
+        return "/ToUnicode" in font
+    if kind == Name.Type0:
         return isinstance(encoding, Name) and not _text(encoding).startswith("/Identity")
-    if font.get("/Subtype") == Name.Type3:
-        return False
-    if isinstance(encoding, Dictionary):
-        return True
-    if isinstance(encoding, Name):
-        return _text(encoding) in _KNOWN_ENCODINGS
+    if isinstance(encoding, Dictionary | Name):
+        return isinstance(encoding, Dictionary) or _text(encoding) in _KNOWN_ENCODINGS
     return "/FontDescriptor" not in font  # one of the fourteen that every reader knows
 
 
