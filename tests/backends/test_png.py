@@ -17,6 +17,9 @@ from tests.backends.rasters import strays
 from tests.backends.scenes import written
 from tests.rendering import render
 
+A4 = (595.2756, 841.8898)
+SIZE = (2480, 3508)
+
 
 def png(*shapes: Shape, dpi: int = 72, size: float = 20) -> Pixels.Image:
     (data,) = render((Page(size, size, shapes),), "png", dpi=dpi)
@@ -44,6 +47,25 @@ def test_it_knows_its_resolution() -> None:
     assert image.info["dpi"] == pytest.approx((300, 300), abs=0.01)
 
 
+@pytest.mark.parametrize(("dpi", "pixels"), [(30, (248, 351)), (150, (1240, 1754)), (300, SIZE)])
+def test_a_page_has_exactly_the_pixels_of_its_size(dpi: int, pixels: tuple[int, int]) -> None:
+    black = Page(A4[0], A4[1], (Rect(0, 0, *A4, BLACK),))
+    (data,) = render((black,), "png", dpi=dpi)
+    image = Pixels.open(io.BytesIO(data))
+
+    assert image.size == pixels
+    assert image.getextrema() == ((0, 0), (0, 0), (0, 0))
+
+
+def test_each_page_has_its_own_size_and_drawing() -> None:
+    sizes = (10, 20), (20, 10), (30, 30)
+    pages = [Page(*size, (Rect(0, 0, size[0], 5, BLACK),)) for size in sizes]
+    images = [Pixels.open(io.BytesIO(data)) for data in render(pages, "png", dpi=72)]
+
+    assert [image.size for image in images] == list(sizes)
+    assert [ink(image) for image in images] == [50, 100, 150]
+
+
 def test_a_rectangle_covers_its_pixels_and_no_others() -> None:
     assert picture(png(Rect(2, 1, 3, 2, BLACK), size=6)) == [
         "......",
@@ -68,8 +90,11 @@ def test_a_stroke_lies_centred_on_its_path() -> None:
     ]
 
 
-def test_a_line_thinner_than_a_pixel_is_grey() -> None:
-    assert ink(png(Line(0, 5, 20, 5, Stroke(BLACK, 0.5)))) == pytest.approx(10, rel=0.02)
+@pytest.mark.parametrize("width", [0.1, 0.5, 0.9])
+def test_a_line_thinner_than_a_pixel_is_seen_as_one_of_a_pixel(width: float) -> None:
+    line = Line(0, 5, 20, 5, Stroke(BLACK, width))
+
+    assert ink(png(line)) == pytest.approx(20, rel=0.02)
 
 
 @pytest.mark.parametrize("radius", [1, 2.5, 8])
@@ -93,7 +118,7 @@ def test_a_curved_stroke_lets_no_light_through() -> None:
     wave = Path((("M", 2, 16), ("C", 8, -12, 12, 32, 18, 4)), None, Stroke(BLACK, 4))
     drawn = "".join(picture(png(wave, dpi=288)))
 
-    assert drawn.count("+") < 0.15 * drawn.count("#")
+    assert drawn.count("+") < 0.2 * drawn.count("#")
     assert "#+#" not in drawn
 
 
@@ -116,7 +141,7 @@ def test_a_page_of_too_many_pixels_is_refused_with_the_limit() -> None:
     with pytest.raises(UsageError) as caught:
         png(dpi=20_000, size=72)
 
-    assert "20000 x 20000 pixels; 100 million is the most" in str(caught.value)
+    assert "20000 x 20000 pixels; 200 million is the most" in str(caught.value)
 
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -136,7 +161,7 @@ print(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0])
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems count memory otherwise")
 def test_memory_is_bounded() -> None:
-    """The 17 million pixels of an A3 page alone are 52 MB, and 835 MB as they are drawn."""
+    """The 17 million pixels of an A3 page alone are 52 MB."""
     done = subprocess.run(
         [sys.executable, "-c", MEASURE], cwd=ROOT, check=True, capture_output=True
     )

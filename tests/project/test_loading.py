@@ -58,9 +58,9 @@ def test_validate_needs_the_rules_alone() -> None:
 @pytest.mark.parametrize(
     ("format_", "unneeded"),
     [
-        ("pdf", {"svgwrite", "pydantic", "rich"}),
-        ("svg", {"reportlab", "PIL", "pydantic", "rich"}),
-        ("png", {"reportlab", "svgwrite", "pydantic", "rich"}),
+        ("pdf", {"svgwrite", "pypdfium2", "pydantic", "rich"}),
+        ("svg", {"reportlab", "pypdfium2", "PIL", "pydantic", "rich"}),
+        ("png", {"svgwrite", "pydantic", "rich"}),
     ],
 )
 def test_build_loads_only_the_backend_of_its_format(

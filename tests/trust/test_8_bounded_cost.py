@@ -112,8 +112,13 @@ WORST = (
            "more than 250,000 nodes in a file"),
     _sheet("a label on each of 2,500 places", "page: {size: 40x40mm, margin: 2mm}\n"
            "each: i in range(10000)\nbody: ['{i}']\n", "", "--paper", "2000x2000mm"),
-    _sheet("140 million pixels", "body: [a]\n", "100 million is the most", "--format", "png",
-           "--dpi", "1200")._replace(code=2),
+    _sheet("140 million pixels", "body: [a]\n", "", "--format", "png", "--dpi", "1200"),
+    _sheet("280 million pixels", "body: [a]\n", "200 million is the most", "--format", "png",
+           "--dpi", "1200", "--paper", "a3")._replace(code=2),
+    _sheet("a picture of 9,900 circles", "body:\n  - {canvas: [{for: i in range(9900), circle: "
+           "1.5mm, at: ['{i % 99 * 1.8 + 1}', '{i // 99 * 2 + 1}'], fill: tint}], "
+           "height: 202mm}\n",
+           "", "--format", "png", "--dpi", "300"),
     _sheet("a picture of 40 million pixels", "body: [image: p.png]\n", "",
            p_dot_png=lambda: _grey(8000, 5000)),
     _sheet("pictures of 240 million pixels", "body:\n" + "".join(
