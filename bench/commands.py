@@ -32,8 +32,11 @@ def page() -> str:
 
 
 def _section(name: str, command: Any) -> str:
-    arguments = [each for each in command.params if each.param_type_name == "argument"]
-    options = [each for each in command.params if each.param_type_name == "option"]
+    parameters = command.get_params(typer.Context(command))
+    arguments = [each for each in parameters if each.param_type_name == "argument"]
+    options = [
+        each for each in parameters if each.param_type_name == "option" and each.name != "help"
+    ]
     usage = " ".join(["printkit", name, *(_metavar(each) for each in arguments)])
     lines = [f"## {name}", "", _flat(command.help), "", f"    {usage}", ""]
     if arguments or options:

@@ -36,7 +36,7 @@ Json = dict[str, Any]
 def take_apart() -> Json:
     """The page as plain values; y runs down from the top, in points."""
     settings = {**SETTINGS, "sheets": str(ENOUGH)}
-    request = Request(("wolle/sheet",), parse_paper("a4"), settings=settings, seed="bench")
+    request = Request(("wolle/sheet",), paper=parse_paper("a4"), settings=settings, seed="bench")
     pages = [printed.page for printed in Assembly(request, expand(request)).pages()]
     board, *rest = pages[0].shapes
     cups = [shape for shape in rest if isinstance(shape, Place)]

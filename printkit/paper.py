@@ -52,7 +52,7 @@ SYSTEM_FILE = Path("/etc/papersize")
 
 _SYSTEM_FILE_BYTES = 4096
 _LETTER_COUNTRIES = {"US", "CA", "MX", "PH", "CL", "CO", "CR", "GT", "PA", "SV", "VE", "PR"}
-_CUSTOM = re.compile(r"(\d+(?:\.\d+)?)\s*x\s*(\d+(?:\.\d+)?)\s*(mm|cm|in|pt)\Z")
+_CUSTOM = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*x\s*([0-9]+(?:\.[0-9]+)?)\s*(mm|cm|in|pt)\Z")
 
 
 def parse_paper(text: str) -> Paper:

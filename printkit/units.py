@@ -14,7 +14,7 @@ INCH = 72.0
 
 POINTS_PER_UNIT = {"mm": MM, "cm": 10 * MM, "pt": 1.0, "in": INCH}
 
-_LENGTH = re.compile(r"\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+))\s*(mm|cm|pt|in)\s*\Z")
+_LENGTH = re.compile(r"\s*([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+))\s*(mm|cm|pt|in)\s*\Z")
 
 
 def parse_length(text: str) -> float:

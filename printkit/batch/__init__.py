@@ -1,6 +1,6 @@
 """Batches: many builds from one manifest, side by side, and only what has changed.
 
-Takes a manifest and an output folder; gives a plan, and from it a report. Prints nothing.
+Takes a manifest and an output folder; gives a plan, and from it a summary. Prints nothing.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 from printkit.batch.inputs import maker, name_inputs, why_build
 from printkit.batch.manifest import load_manifest
 from printkit.batch.orders import Order, make_orders
-from printkit.batch.state import Made, Record, load_state, save_state
-from printkit.batch.worker import Duty, Result
-from printkit.errors import Findings, OutputError, PrintkitError, Problems, Where
+from printkit.batch.state import Made, Trace, load_state, save_state
+from printkit.batch.worker import Duty, Result, troubles
+from printkit.errors import OutputError, PrintkitError, Where
 from printkit.source import is_there
 
 if TYPE_CHECKING:
@@ -43,38 +43,53 @@ class Task(NamedTuple):
     before: tuple[Made, ...]
 
 
+class Ending(NamedTuple):
+    """What became of an order, or of a job that is no order because something is wrong with it."""
+
+    name: str
+    """Its file below the output folder; empty for a job without one."""
+    target: str
+    """What was to be built, in words."""
+    where: Where
+    """The job in its manifest."""
+    seed: str | None
+    """What its random sheets were drawn from."""
+    status: Status
+    """How it ended."""
+    result: Result
+    """The files, or why there are none."""
+
+
 class Plan(NamedTuple):
-    """Everything that a manifest asks for, in its order."""
+    """Everything that a manifest asks for, in its order, and how its bad jobs end already."""
 
     out: Path
     tasks: tuple[Task, ...]
+    failed: tuple[Ending, ...]
 
 
-class Outcome(NamedTuple):
-    """What became of an order."""
-
-    order: Order
-    status: Status
-    result: Result
-
-
-class Report(NamedTuple):
-    """What a batch did; `warning` tells of what does not hurt the files themselves."""
+class Summary(NamedTuple):
+    """What a batch did."""
 
     out: Path
-    outcomes: tuple[Outcome, ...]
+    """The folder of the files."""
+    endings: tuple[Ending, ...]
+    """What became of everything."""
     seconds: float
+    """How long it took."""
     interrupted: bool
+    """Whether somebody stopped it."""
     warning: str
+    """What does not hurt the files themselves."""
 
     def count(self, status: Status) -> int:
         """How many orders ended like this."""
-        return sum(outcome.status == status for outcome in self.outcomes)
+        return sum(ending.status == status for ending in self.endings)
 
     @property
     def judged(self) -> tuple[FileReport, ...]:
         """What preflight says about the files, in their order."""
-        return tuple(report for outcome in self.outcomes for report in outcome.result.reports)
+        return tuple(report for ending in self.endings for report in ending.result.reports)
 
 
 class Telling(NamedTuple):
@@ -86,20 +101,21 @@ class Telling(NamedTuple):
 
 
 def plan_batch(manifest: Path, out: Path, *, force: bool = False) -> Plan:
-    """What is to be built, all of it checked; raises `Problems` when something is wrong."""
+    """What is to be built, all of it checked; raises where the manifest cannot be read."""
     if is_there(out):
         raise OutputError("this is a file, and no folder for others", Where(str(out)))
-    found = Findings()
-    orders = make_orders(load_manifest(manifest, found), manifest.parent, out, found)
-    if len(found):
-        raise Problems(found)
+    orders = make_orders(load_manifest(manifest), manifest.parent, out)
     state = load_state(out)
     tasks = []
-    for order in orders:
-        record = state.get(order.name)
-        why = "forced" if force else why_build(order, record, out)
-        tasks.append(Task(order, why, record.files if record else ()))
-    return Plan(out, tuple(tasks))
+    for order in orders.files:
+        trace = state.get(order.name)
+        why = "forced" if force else why_build(order, trace, out)
+        tasks.append(Task(order, why, trace.files if trace and not why else ()))
+    failed = (
+        Ending("", bad.target, bad.where, None, "failed", Result(troubles=troubles(bad.problems)))
+        for bad in orders.bad_jobs
+    )
+    return Plan(out, tuple(tasks), tuple(failed))
 
 
 def usable_cores() -> int:
@@ -116,8 +132,8 @@ def run_batch(
     tell: Callable[[Telling], None] = lambda _: None,
     *,
     preflight: bool = False,
-) -> Report:
-    """Builds what is to be built; Ctrl-C ends it early, and the report says so.
+) -> Summary:
+    """Builds what is to be built; Ctrl-C ends it early, and the summary says so.
 
     With `preflight`, every PDF of the plan is judged, also one that is up to date.
     """
@@ -129,8 +145,8 @@ def run_batch(
     except KeyboardInterrupt:
         interrupted = True
     run.save()
-    outcomes = tuple(run.outcomes())
-    return Report(plan.out, outcomes, time.monotonic() - started, interrupted, run.warning)
+    endings = (*run.endings(), *plan.failed)
+    return Summary(plan.out, endings, time.monotonic() - started, interrupted, run.warning)
 
 
 class _Run:
@@ -153,7 +169,7 @@ class _Run:
         ]
         self.workers = min(workers, len(self.orders))
         self.results: dict[str, Result] = {}
-        self.news: dict[str, Record] = {}
+        self.news: dict[str, Trace] = {}
         self.now: dict[str, None] = {}
         self.warning = ""
         self.save_after = time.monotonic() + SAVE_EVERY_S
@@ -192,7 +208,7 @@ class _Run:
         self.results[order.name] = result
         if not result.troubles and order.name not in self.duty.made:
             inputs = name_inputs(dict(result.reads), self.plan.out)
-            self.news[order.name] = Record(order.key, maker(), inputs, result.files)
+            self.news[order.name] = Trace(order.key, maker(), inputs, result.files)
 
     def save(self) -> None:
         """Puts on record what is done; a folder that takes no files is a warning at most."""
@@ -205,13 +221,13 @@ class _Run:
         now = time.monotonic()
         self.save_after = now + max(SAVE_EVERY_S, SAVE_SHARE * (now - begun))
 
-    def outcomes(self) -> Iterator[Outcome]:
-        for task in self.plan.tasks:
-            done: Status = "built" if task.why else "up to date"
-            result = self.results.get(task.order.name)
-            if result is not None:
-                yield Outcome(task.order, "failed" if result.troubles else done, result)
-            elif task.why:
-                yield Outcome(task.order, "left", Result())
-            else:
-                yield Outcome(task.order, done, Result(task.before))
+    def endings(self) -> Iterator[Ending]:
+        for order, why, before in self.plan.tasks:
+            result = self.results.get(order.name)
+            status: Status = "built" if why else "up to date"
+            if result and result.troubles:
+                status = "failed"
+            elif why and not result:
+                status = "left"
+            found = result or Result(before)
+            yield Ending(order.name, order.target, order.where, order.request.seed, status, found)

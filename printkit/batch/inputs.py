@@ -7,7 +7,8 @@ itself with its fonts and the libraries that draw, and the bytes of the file tha
 from __future__ import annotations
 
 import os
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
+from hashlib import blake2b, file_digest
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -21,9 +22,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from printkit.batch.orders import Order
-    from printkit.batch.state import Made, Record
+    from printkit.batch.state import Made, Trace
 
 SHIPPED: Final = "printkit:"
+MAX_INPUT_BYTES: Final = 40_000_000
+"""No file that printkit reads is larger."""
 LIBRARIES: Final = ("reportlab", "svgwrite", "pillow", "uharfbuzz")
 
 
@@ -63,18 +66,24 @@ def _name(path: str, out: str) -> str:
         return Path(path).as_posix()
 
 
-def why_build(order: Order, record: Record | None, out: Path) -> str:
-    """The reason to build an order, in a few words; empty when it is up to date."""
-    if record is None:
+def why_build(order: Order, trace: Trace | None, out: Path) -> str:
+    """The reason to build an order, in a few words; empty when it is up to date.
+
+    What the trace says is compared with the files that this order makes: it must tell of exactly
+    those, and each must be there as it was made.
+    """
+    if trace is None:
         return "new"
-    if record.options != order.key:
+    if trace.options != order.key:
         return "other options"
-    if record.maker != maker():
+    if trace.maker != maker():
         return "another printkit"
-    for name, known in record.inputs.items():
+    if [made.name for made in trace.files] != order.file_names(len(trace.files)):
+        return "new"
+    for name, known in trace.inputs.items():
         if _now(_path(name, out)) != known:
             return f"changed: {name.removeprefix(SHIPPED)}"
-    return next(filter(None, (_why_made(made, out) for made in record.files)), "")
+    return next(filter(None, (_why_made(made, out) for made in trace.files)), "")
 
 
 def _path(name: str, out: Path) -> str:
@@ -86,17 +95,22 @@ def _path(name: str, out: Path) -> str:
 @cache
 def _now(path: str) -> str:
     """The digest of a file as it is now; a batch looks at each file once."""
-    try:
-        return digest(Path(path).read_bytes()) if is_there(Path(path)) else ABSENT
-    except OSError:
-        return ABSENT
+    return _digest(Path(path), MAX_INPUT_BYTES) if is_there(Path(path)) else ABSENT
 
 
 def _why_made(made: Made, out: Path) -> str:
     path = out / made.name
     if not is_there(path) or path.is_symlink():
         return f"missing: {made.name}"
+    return "" if _digest(path, made.bytes) == made.digest else f"changed: {made.name}"
+
+
+def _digest(path: Path, most: int) -> str:
+    """The digest of a file, read piece by piece; none where it is larger or cannot be read."""
     try:
-        return "" if digest(path.read_bytes()) == made.digest else f"changed: {made.name}"
+        if path.stat().st_size > most:
+            return ABSENT
+        with path.open("rb") as file:
+            return file_digest(file, partial(blake2b, digest_size=16)).hexdigest()
     except OSError:
-        return f"unreadable: {made.name}"
+        return ABSENT

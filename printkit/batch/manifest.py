@@ -1,133 +1,239 @@
 """The manifest: what a person wrote down to be built.
 
-Takes a YAML file with `defaults` and `jobs`; gives entries, each with the choices that its
-options leave. All problems are found at once, each with its place. Knows the names of options
-and what values they take, but neither games nor layouts.
+Takes a YAML file with `defaults` and `jobs`; gives jobs, each with the values of its options. A
+manifest that cannot be read raises; what is wrong with one job is kept with that job. Knows the
+options of a request and how each is read, but neither games nor layouts.
 """
 
 from __future__ import annotations
 
+from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from printkit.batch.values import PARSERS, Choice, Set, read_choices, refuse_too_many
-from printkit.errors import ManifestError, did_you_mean
-from printkit.yamlfile import Mapping, Sequence, load_yaml
+from printkit.errors import Findings, ManifestError, PrintkitError, Problems, did_you_mean
+from printkit.request import OPTIONS
+from printkit.yamlfile import Mapping, Scalar, Sequence, load_yaml
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
+    from typing import TypeAlias
 
-    from printkit.errors import Findings, Where
+    from printkit.errors import Where
     from printkit.yamlfile import Node
 
+MAX_FILES: Final = 10_000
 _SHAPE = "a manifest looks like\ndefaults: {paper: a4}\njobs:\n  - {target: attribute, players: 4}"
+_HINTS: Final = {
+    "names": "write names: [Ann, Ben], or [[Ann, Ben], [Cleo, Dan]] for two jobs",
+    "set": "write set: {key: value}",
+    "target": "write target: wolle/sheet, or [[wolle, attribute]] for one file of both",
+}
 
 
-class Entry(NamedTuple):
-    """One job as it was written: for each of its options the choices there are."""
+class Wanted(NamedTuple):
+    """One value of an option: what it means, how a file name shows it, and where it stands."""
 
-    options: dict[str, tuple[Choice, ...]]
+    value: Any
+    text: str
     where: Where
-    is_sound: bool
+
+
+class SetOption(NamedTuple):
+    """One option of a sheet, as `set` gives it."""
+
+    value: str
+    """What it is set to."""
+    where: Where
+    """Where the value stands."""
+    named: Where
+    """Where its name stands."""
+    is_default: bool = False
+    """Whether it is set for all jobs; a sheet that has no such option then passes it over."""
+
+
+Values: TypeAlias = "dict[str, tuple[Wanted, ...]]"
+"""The values of options by their names; every combination of them is a file."""
+
+
+class Job(NamedTuple):
+    """One job as it was written, with the defaults: its values, its place, what is wrong with it.
+
+    A value that cannot be read is among the problems and not among the values; a job with an
+    unknown option has no values at all.
+    """
+
+    values: Values
+    where: Where
+    problems: tuple[PrintkitError, ...]
 
     def files(self) -> int:
-        """How many combinations the choices make."""
-        return prod(len(choices) for choices in self.options.values())
+        """How many combinations its values make."""
+        return prod(map(len, self.values.values()))
+
+    def combinations(self) -> Iterator[dict[str, Wanted]]:
+        """One value for each option, in every combination."""
+        for values in product(*self.values.values()) if self.values.get("target") else ():
+            yield dict(zip(self.values, values, strict=True))
 
 
-def load_manifest(path: Path, found: Findings) -> tuple[Entry, ...]:
-    """Reads a manifest; everything that is wrong with it is added to `found`."""
-    return read_manifest(load_yaml(path), found)
+def load_manifest(path: Path) -> tuple[Job, ...]:
+    """The jobs of a manifest; raises where it cannot be read, or is wrong for all of them."""
+    return read_manifest(load_yaml(path))
 
 
-def read_manifest(top: Node, found: Findings) -> tuple[Entry, ...]:
-    """The entries of a manifest; an entry is not sound where something about it was found."""
+def read_manifest(top: Node) -> tuple[Job, ...]:
+    """The jobs of a manifest that is already YAML."""
+    found = Findings()
     if not isinstance(top, Mapping):
         raise ManifestError("this is no manifest", top.where, _SHAPE)
     for key, _ in top.items:
         if key.text not in ("defaults", "jobs"):
             hint = did_you_mean(key.text, ("defaults", "jobs"))
             found.add(ManifestError(f"a manifest has no '{key.text}'", key.where, hint))
-    defaults = _read_defaults(top.get("defaults"), found)
-    is_sound = not len(found)
-    entries = [
-        entry._replace(is_sound=entry.is_sound and is_sound)
-        for entry in _read_jobs(top, defaults, found)
-    ]
-    try:
-        refuse_too_many(sum(entry.files() for entry in entries), top.where)
-    except ManifestError as error:
-        found.add(error)
-        return ()
-    return tuple(entries)
+    given = top.get("defaults")
+    defaults = _as_defaults(_read_options(given, found)) if given else {}
+    nodes = top.get("jobs")
+    if not isinstance(nodes, Sequence) or not nodes.items:
+        found.add(ManifestError("a manifest needs a list of jobs", (nodes or top).where, _SHAPE))
+    if len(found) or not isinstance(nodes, Sequence):
+        raise Problems(found)
+    jobs = tuple(_read_job(node, defaults) for node in nodes.items)
+    refuse_too_many(sum(job.files() for job in jobs), top.where)
+    return jobs
 
 
-def _read_defaults(node: Node | None, found: Findings) -> dict[str, tuple[Choice, ...]]:
-    if node is None:
-        return {}
-    options = _read_options(node, found)
-    if "set" in options:
-        options["set"] = tuple(_as_default(choice) for choice in options["set"])
-    return options
+def refuse_too_many(files: int, where: Where) -> None:
+    """No list multiplies into more files than a batch may have."""
+    if files > MAX_FILES:
+        hint = f"at most {MAX_FILES:,}; shorten the lists, or split the manifest"
+        raise ManifestError(f"this asks for {files:,} files", where, hint)
 
 
-def _as_default(choice: Choice) -> Choice:
-    given: dict[str, Set] = choice.value
-    return choice._replace(
-        value={name: each._replace(is_default=True) for name, each in given.items()}
-    )
-
-
-def _read_jobs(
-    top: Mapping, defaults: dict[str, tuple[Choice, ...]], found: Findings
-) -> tuple[Entry, ...]:
-    jobs = top.get("jobs")
-    if not isinstance(jobs, Sequence) or not jobs.items:
-        where = jobs.where if jobs else top.where
-        found.add(ManifestError("a manifest needs a list of jobs", where, _SHAPE))
-        return ()
-    return tuple(_read_entry(job, defaults, found) for job in jobs.items)
-
-
-def _read_entry(job: Node, defaults: dict[str, tuple[Choice, ...]], found: Findings) -> Entry:
-    before = len(found)
-    own = _read_options(job, found)
-    if isinstance(job, Mapping) and not job.get("target") and "target" not in defaults:
+def _read_job(node: Node, defaults: Values) -> Job:
+    found = Findings()
+    own = _read_options(node, found)
+    if isinstance(node, Mapping) and not node.get("target") and "target" not in defaults:
         hint = "say what to build: target: attribute/score-pad"
-        found.add(ManifestError("this job has no target", job.where, hint))
+        found.add(ManifestError("this job has no target", node.where, hint))
     merged = {**defaults, **own}
     if "set" in own and "set" in defaults:
-        try:
-            refuse_too_many(len(defaults["set"]) * len(own["set"]), job.where)
-            merged["set"] = _merge_settings(defaults["set"], own["set"])
-        except ManifestError as error:
-            found.add(error)
-    ordered = {name: merged[name] for name in PARSERS if name in merged}
-    return Entry(ordered, job.where, len(found) == before)
+        refuse_too_many(len(defaults["set"]) * len(own["set"]), node.where)
+        merged["set"] = _merge_settings(defaults["set"], own["set"])
+    is_known = isinstance(node, Mapping) and all(key.text in OPTIONS for key, _ in node.items)
+    ordered = {name: merged[name] for name in OPTIONS if name in merged and is_known}
+    return Job(ordered, node.where, tuple(found))
 
 
-def _merge_settings(defaults: tuple[Choice, ...], own: tuple[Choice, ...]) -> tuple[Choice, ...]:
+def _as_defaults(values: Values) -> Values:
+    settings = tuple(
+        one._replace(value={name: s._replace(is_default=True) for name, s in one.value.items()})
+        for one in values.get("set", ())
+    )
+    return {**values, "set": settings} if settings else values
+
+
+def _merge_settings(defaults: tuple[Wanted, ...], own: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
     """What a job sets is added to what is set for all; the job's own value wins."""
     merged = [
-        choice._replace(value={**default.value, **choice.value})
-        for default in defaults
-        for choice in own
+        one._replace(value={**default.value, **one.value}) for default in defaults for one in own
     ]
     unlike = {tuple((name, each.value) for name, each in one.value.items()): one for one in merged}
     return tuple(unlike.values())
 
 
-def _read_options(node: Node, found: Findings) -> dict[str, tuple[Choice, ...]]:
+def _read_options(node: Node, found: Findings) -> Values:
+    """The values of all options in a mapping; what is wrong is added to `found`."""
     if not isinstance(node, Mapping):
         hint = "write {target: attribute, players: 4}"
         found.add(ManifestError("this should be options and their values", node.where, hint))
         return {}
-    options = {}
+    values: Values = {}
     for key, value in node.items:
-        if key.text in PARSERS:
-            if choices := read_choices(key.text, value, found):
-                options[key.text] = choices
+        if key.text in OPTIONS:
+            values[key.text] = tuple(_read_values(key.text, value, found))
         else:
-            hint = did_you_mean(key.text, PARSERS)
+            hint = did_you_mean(key.text, OPTIONS)
             found.add(ManifestError(f"a job has no '{key.text}'", key.where, hint))
-    return options
+    return values
+
+
+def _read_values(name: str, node: Node, found: Findings) -> Iterator[Wanted]:
+    """The values that an option is given: each item of a list is one."""
+    several = isinstance(node, Sequence) and not _is_one(name, node)
+    nodes = node.items if isinstance(node, Sequence) and several else (node,)
+    if not nodes:
+        found.add(ManifestError(f"the list of {name} is empty", node.where, "leave it out"))
+    for item in nodes:
+        try:
+            if name == "set" and isinstance(item, Mapping):
+                yield from _read_settings(item)
+            else:
+                yield _read_value(name, item)
+        except ManifestError as error:
+            found.add(error)
+
+
+def _is_one(name: str, node: Sequence) -> bool:
+    """Names are a list by nature; several lists of them are a list of lists."""
+    is_flat = not any(isinstance(item, Sequence) for item in node.items)
+    return name == "names" and is_flat and bool(node.items)
+
+
+def _read_value(name: str, node: Node) -> Wanted:
+    """One value, read as the command line reads it; `out` is a pattern, to be filled in later."""
+    option, texts = OPTIONS[name], _texts(name, node)
+    try:
+        if isinstance(node, Sequence) and option.read_list:
+            value = option.read_list(texts)
+        else:
+            value = node if name == "out" else option.read(texts[0])
+    except PrintkitError as error:
+        raise ManifestError(error.message, node.where, error.hint) from None
+    return Wanted(value, "-".join(text.strip().replace("/", "-") for text in texts), node.where)
+
+
+def _texts(name: str, node: Node) -> tuple[str, ...]:
+    """The words of a value: one, or those of a list that is one value."""
+    hint = _HINTS.get(name, "give one value")
+    match node:
+        case Scalar(value=None):
+            raise ManifestError(f"{name} has no value", node.where, "leave it out, or give one")
+        case Scalar() if name != "set":
+            return (node.text,)
+        case Sequence(items=()):
+            raise ManifestError(f"the list of {name} is empty", node.where, "leave it out")
+        case Sequence() if name in ("names", "target"):
+            return tuple(_word(name, item) for item in node.items)
+    raise ManifestError(f"{name} cannot be this", node.where, hint)
+
+
+def _word(name: str, node: Node) -> str:
+    if not isinstance(node, Scalar) or node.value is None:
+        raise ManifestError(f"this does not belong in {name}", node.where, _HINTS[name])
+    return node.text.strip()
+
+
+def _read_settings(node: Mapping) -> list[Wanted]:
+    """Every combination of the values under `set`."""
+    sides = [_read_setting(key, side) for key, side in node.items]
+    refuse_too_many(prod(map(len, sides)), node.where)
+    return [
+        Wanted(dict(pairs), "-".join(one.value for _, one in pairs), node.where)
+        for pairs in product(*sides)
+    ]
+
+
+def _read_setting(key: Scalar, node: Node) -> list[tuple[str, SetOption]]:
+    nodes = node.items if isinstance(node, Sequence) else (node,)
+    if not nodes:
+        raise ManifestError(f"the list of {key.text} is empty", node.where, "leave it out")
+    for item in nodes:
+        if not isinstance(item, Scalar):
+            raise ManifestError(f"{key.text} takes one value", item.where, _HINTS["set"])
+    return [
+        (key.text, SetOption(item.text.strip(), item.where, key.where))
+        for item in nodes
+        if isinstance(item, Scalar)
+    ]

@@ -9,20 +9,33 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Final, NamedTuple
+from pathlib import PurePath, PurePosixPath
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from printkit.errors import ManifestError, did_you_mean
+from printkit.build.facts import chosen_variant, game_info
+from printkit.build.options import declared_options
+from printkit.build.paths import file_stem
+from printkit.errors import ManifestError, PrintkitError, did_you_mean
+from printkit.request import OPTIONS
+from printkit.request.words import formats
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from printkit.batch.manifest import Job, Wanted
+    from printkit.build.targets import Job as Printing
     from printkit.errors import Where
+    from printkit.request import Request
     from printkit.yamlfile import Scalar
 
-ENDINGS: Final = (".pdf", ".svg", ".png")
 MAX_PART_BYTES: Final = 240
 MAX_NAME_BYTES: Final = 900
+
+Printings: TypeAlias = "tuple[Printing, ...]"
+"""The sheets of one file."""
+
+_NAMED_ANYWAY = ("target", "players", "format", "split", "out")
+"""What a file's name or its ending always tells."""
 
 _FIELD = re.compile(r"\{([^{}]*)\}")
 _FORBIDDEN = re.compile(r'[<>:"|?*\\\x00-\x1f\x7f]')
@@ -30,12 +43,86 @@ _RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)",
 _PAGE = re.compile(r"-[0-9]+$")
 
 
-class Named(NamedTuple):
-    """A file name, its job, and what this job gives in several ways that the name does not say."""
+class FileName(NamedTuple):
+    """A file name, the place of its job, and what would tell the files of this job apart."""
 
     name: str
     where: Where
     several: tuple[str, ...] = ()
+
+
+def usual_name(
+    job: Job, chosen: Mapping[str, Wanted], request: Request, printings: Printings
+) -> str:
+    """As `build` would call it, with every value that the job gives in several ways."""
+    told = _NAMED_ANYWAY if printings else ("format", "split", "out")
+    several = [
+        name
+        for name, values in job.values.items()
+        if len(values) > 1 and name not in told and not (printings and OPTIONS[name].in_name)
+    ]
+    words = [chosen[name].text for name in several if name != "set"]
+    settings = request.settings.values() if "set" in several else ()
+    return "-".join((file_stem(request, printings), *words, *settings))
+
+
+def unnamed(job: Job, out: Wanted | None) -> tuple[str, ...]:
+    """What the job gives in several ways, and its pattern does not ask for."""
+    pattern = out.value.text if out else ""
+    several: dict[str, set[str]] = {}
+    for name, values in job.values.items():
+        for value in values:
+            given = value.value.items() if name == "set" else [(name, value)]
+            for field, one in given:
+                several.setdefault(field, set()).add(str(one.value))
+    return tuple(
+        field
+        for field, found in several.items()
+        if len(found) > 1 and field not in ("out", "split") and f"{{{field}}}" not in pattern
+    )
+
+
+def pattern_fields(request: Request, printings: Printings, number: int) -> dict[str, str]:
+    """What a pattern may ask for: every option by its name, and what follows from the sheets."""
+    stems = [PurePath(target).stem for target in request.targets]
+    ids = list(dict.fromkeys(printing.sheet.id for printing in printings)) or stems
+    targets = [request.only] if request.only else request.targets
+    options = {name: _plain(option.written(request)) for name, option in OPTIONS.items()}
+    values = {
+        **options,
+        **_setting_values(request, printings),
+        "game": "-".join(dict.fromkeys(one.split("/")[0] for one in ids)),
+        "sheet": ids[0].split("/")[-1] if len(ids) == 1 else "kit",
+        "target": "-".join(targets),
+        "players": _players(request, printings),
+        "variant": request.variant or _usual_variant(request, printings),
+        "number": str(number),
+    }
+    return {name: value.replace("/", "-") for name, value in values.items()}
+
+
+def _plain(written: object) -> str:
+    return "-".join(map(str, written)) if isinstance(written, tuple | dict) else str(written or "")
+
+
+def _setting_values(request: Request, printings: Printings) -> dict[str, str]:
+    try:
+        options = [option for printing in printings for option in declared_options(printing.sheet)]
+    except PrintkitError:
+        options = []
+    return {**{option.name: str(option.default) for option in options}, **request.settings}
+
+
+def _usual_variant(request: Request, printings: Printings) -> str:
+    return chosen_variant(game_info(printings[0].sheet), request) if printings else ""
+
+
+def _players(request: Request, printings: Printings) -> str:
+    given = request.counts if isinstance(request.counts, tuple) else ()
+    counts = sorted({count for printing in printings for count in printing.counts}) or sorted(given)
+    if len(counts) > 2 and counts[-1] - counts[0] == len(counts) - 1:
+        return f"{counts[0]}-{counts[-1]}"
+    return ",".join(map(str, counts))
 
 
 def fill_pattern(pattern: Scalar, values: Mapping[str, str]) -> str:
@@ -56,8 +143,13 @@ def fill_pattern(pattern: Scalar, values: Mapping[str, str]) -> str:
 
 def with_ending(name: str, format_: str) -> str:
     """The name with the ending of its format, in place of another format's or after it."""
-    stem = name[:-4] if name.lower().endswith(ENDINGS) else name
-    return f"{stem}.{format_}"
+    return f"{_stem(name)}.{format_}"
+
+
+def _stem(name: str) -> str:
+    """The name without the ending of a format."""
+    ended = (end for end in formats() if name.lower().endswith(f".{end}"))
+    return next((name[: -len(end) - 1] for end in ended), name)
 
 
 def name_problem(name: str) -> tuple[str, str]:
@@ -76,8 +168,7 @@ def name_problem(name: str) -> tuple[str, str]:
 
 
 def _part_problem(part: str) -> tuple[str, str] | None:
-    stem = part[:-4] if part.lower().endswith(ENDINGS) else part
-    if not stem.strip() or part == ".":
+    if not _stem(part).strip() or part == ".":
         return "has an empty part", "give every folder and file a name"
     if part != part.strip() or part.endswith("."):
         return "has a blank or a dot at an edge", "some systems drop it"
@@ -96,11 +187,11 @@ class Names:
     """The names given so far; each new one must be a file of its own."""
 
     def __init__(self) -> None:
-        self._files: dict[str, Named] = {}
-        self._folders: dict[str, Named] = {}
-        self._pages: dict[str, Named] = {}
+        self._files: dict[str, FileName] = {}
+        self._folders: dict[str, FileName] = {}
+        self._pages: dict[str, FileName] = {}
 
-    def add(self, new: Named) -> None:
+    def add(self, new: FileName) -> None:
         """Takes a name in, or raises `ManifestError` that names the other."""
         key = _key(new.name)
         other = self._files.get(key) or self._folders.get(key) or self._as_page(new)
@@ -111,7 +202,7 @@ class Names:
         self._folders.update(dict.fromkeys(_above(key), new))
         self._pages.setdefault(_page_key(key), new)
 
-    def _as_page(self, new: Named) -> Named | None:
+    def _as_page(self, new: FileName) -> FileName | None:
         """A picture of several pages becomes name-1, name-2, …: no other file may be called so."""
         key = _key(new.name)
         if key.endswith(".pdf"):
@@ -135,7 +226,7 @@ def _above(key: str) -> list[str]:
     return [str(folder) for folder in PurePosixPath(key).parents][:-1]
 
 
-def _clash(new: Named, other: Named) -> ManifestError:
+def _clash(new: FileName, other: FileName) -> ManifestError:
     same = new.name == other.name
     what = "is made twice" if same else f"cannot be beside '{other.name}'"
     if new.where != other.where:

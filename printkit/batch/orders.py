@@ -1,40 +1,61 @@
-"""Orders: a manifest multiplied out, one order for each file that is to be made.
+"""Orders: the jobs of a manifest multiplied out, one order for each file that is to be made.
 
-Takes entries; gives orders, each a request with the name of its file, all of them checked.
-Nothing here builds or writes.
+Takes jobs; gives orders, each a request with the name of its file, and the bad jobs with all that
+is wrong with them. A bad job costs no other. Nothing here builds or writes.
+
+For each combination of a job's values, in this order: the request, its sheets, what is wrong with
+them, the seed, and the name of each file.
 """
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
-from itertools import product
-from pathlib import PurePath, PurePosixPath
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
-from printkit.batch.checks import drop_foreign, find_jobs, find_problems
-from printkit.batch.names import Named, Names, fill_pattern, name_problem, with_ending
+from printkit.batch.names import (
+    FileName,
+    Names,
+    fill_pattern,
+    name_problem,
+    pattern_fields,
+    unnamed,
+    usual_name,
+    with_ending,
+)
 from printkit.build.facts import chosen_variant, game_info
-from printkit.build.options import declared_options
-from printkit.build.paths import file_stem
+from printkit.build.languages import languages
+from printkit.build.options import check_settings, known_settings, option_values
 from printkit.build.preferences import usual_paper
 from printkit.build.seed import LETTERS
-from printkit.build.targets import split_requests
-from printkit.errors import ManifestError, PrintkitError
-from printkit.paper import NO_OFFSET
+from printkit.build.targets import expand, split_requests
+from printkit.errors import (
+    Findings,
+    LayoutError,
+    ManifestError,
+    PrintkitError,
+    UsageError,
+    did_you_mean,
+)
+from printkit.layout.loading import sheet_path, shipped_games
 from printkit.reads import digest
-from printkit.request import Request, usual_formats
-from printkit.source import inside
+from printkit.request import OPTIONS, Destination, Request, check_handling
+from printkit.request.words import usual_formats
+from printkit.source import inside, is_there
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
+    from typing import TypeAlias
 
-    from printkit.batch.manifest import Entry
-    from printkit.batch.values import Choice, Set
-    from printkit.build.targets import Job
-    from printkit.errors import Findings, Where
+    from printkit.batch.manifest import Job, SetOption, Wanted
+    from printkit.batch.names import Printings
+    from printkit.errors import Where
 
-_NAMED_ANYWAY = ("target", "players", "variant", "theme", "lang", "format", "split", "out")
+Chosen: TypeAlias = "Mapping[str, Wanted]"
+"""One combination: a value for each option that a job gives."""
 
 
 class Order(NamedTuple):
@@ -55,232 +76,255 @@ class Order(NamedTuple):
         """Whether what is made of it can be judged."""
         return self.request.formats == ("pdf",)
 
+    def file_names(self, pages: int) -> list[str]:
+        """The names of its files: a picture of several pages is a file for each page."""
+        if self.is_pdf or pages == 1:
+            return [self.name]
+        stem, dot, ending = self.name.rpartition(".")
+        return [f"{stem}-{number}{dot}{ending}" for number in range(1, pages + 1)]
 
-def make_orders(
-    entries: Sequence[Entry], home: Path, out: Path, found: Findings
-) -> tuple[Order, ...]:
+
+class BadJob(NamedTuple):
+    """A job that cannot be built, or not all of it, and everything that is wrong with it."""
+
+    target: str
+    where: Where
+    problems: tuple[PrintkitError, ...]
+
+
+class Orders(NamedTuple):
+    """All files that a manifest asks for, and the jobs with something wrong in them."""
+
+    files: tuple[Order, ...]
+    bad_jobs: tuple[BadJob, ...]
+
+
+def make_orders(jobs: Sequence[Job], home: Path, out: Path) -> Orders:
     """All orders; `home` is the folder of the manifest, `out` the one that files go to."""
-    planner = _Planner(home, out, found)
-    for entry in entries:
-        if "target" in entry.options:
-            for choices in product(*entry.options.values()):
-                planner.add(entry, dict(zip(entry.options, choices, strict=True)))
-    planner.check_defaults()
-    return tuple(planner.orders)
+    planner = _Planner(home, out)
+    bad_jobs = []
+    for job in jobs:
+        found = planner.plan(job)
+        if len(found):
+            target = job.values.get("target", ())
+            bad_jobs.append(BadJob(" ".join(one.text for one in target), job.where, tuple(found)))
+    return Orders(tuple(planner.orders), (*bad_jobs, *planner.useless_defaults()))
 
 
 class _Planner:
     """Goes through the combinations, one after the other."""
 
-    def __init__(self, home: Path, out: Path, found: Findings) -> None:
-        self.home, self.out, self.found = home, out, found
+    def __init__(self, home: Path, out: Path) -> None:
+        self.home, self.out = home, out
         self.paper = usual_paper()
         self.orders: list[Order] = []
         self.names = Names()
         self.used: set[Where] = set()
-        self.dropped: dict[Where, str] = {}
+        self.foreign: dict[Where, str] = {}
 
-    def add(self, entry: Entry, chosen: dict[str, Choice]) -> None:
-        """Makes the orders of one combination, or finds what is wrong with it."""
-        before = len(self.found)
-        try:
-            jobs = self._jobs(chosen)
-            chosen = self._without_foreign(chosen, jobs)
-            request = self._request(chosen)
-            for problem in find_problems(chosen, request, jobs):
-                self.found.add(problem)
-            if len(self.found) == before:
-                self._order(entry, chosen, request, jobs)
-        except ManifestError as error:
-            self.found.add(error)
+    def plan(self, job: Job) -> Findings:
+        """Orders all combinations of a job that can be built; gives what is wrong with others."""
+        found = Findings()
+        for problem in job.problems:
+            found.add(problem)
+        for chosen in job.combinations():
+            before = len(found)
+            try:
+                request, printings = self._request(chosen, found)
+                if len(found) == before:
+                    self._order(job, chosen, request, printings)
+            except ManifestError as error:
+                found.add(error)
+        return found
 
-    def _jobs(self, chosen: dict[str, Choice]) -> tuple[Job, ...]:
-        """The sheets; where the players are wrong, those for others, to find what else is."""
-        request = self._request(chosen)
-        try:
-            return find_jobs(chosen, request)
-        except ManifestError as error:
-            self.found.add(error)
-            return find_jobs(chosen, replace(request, counts=None, names=()))
+    def _request(self, chosen: Chosen, found: Findings) -> tuple[Request, Printings]:
+        """The request and its sheets; of a layout that is wrong none, which shows when built."""
+        settings: Mapping[str, SetOption] = chosen["set"].value if "set" in chosen else {}
+        request = _as_request(chosen, self.paper)
+        moved = self._moved(request)
+        for target in moved.targets:
+            _check_target(target, chosen)
+        printings = _find_printings(moved, chosen, found)
+        kept = self._without_foreign(settings, printings)
+        asked = {name: value for name, value in request.settings.items() if name in kept}
+        request = replace(request, settings=asked)
+        for check in (_check_variant, _check_language, _check_paper):
+            with _noting(found):
+                check(chosen, request, printings)
+        for name, one in kept.items():
+            with _noting(found):
+                _check_setting(name, one, printings)
+        return request, printings
+
+    def _moved(self, request: Request) -> Request:
+        """A file is meant from the folder of the manifest, wherever printkit is run."""
+        return replace(
+            request,
+            targets=tuple(self._from_home(target) for target in request.targets),
+            settings={name: self._from_home(text) for name, text in request.settings.items()},
+        )
+
+    def _from_home(self, text: str) -> str:
+        return str(self.home / text) if text.endswith((".yaml", ".yml")) else text
 
     def _without_foreign(
-        self, chosen: dict[str, Choice], jobs: tuple[Job, ...]
-    ) -> dict[str, Choice]:
-        if "set" not in chosen:
-            return chosen
-        kept, dropped = drop_foreign(chosen["set"].value, jobs)
+        self, settings: Mapping[str, SetOption], printings: Printings
+    ) -> dict[str, SetOption]:
+        """What is set for this job, without defaults that its sheets do not have."""
+        try:
+            known = known_settings(printings) if printings else set(settings)
+        except LayoutError:
+            known = set(settings)
+        kept = {n: one for n, one in settings.items() if n in known or not one.is_default}
         self.used.update(one.named for one in kept.values())
-        self.dropped.update({one.named: name for name, one in dropped.items()})
-        return {**chosen, "set": chosen["set"]._replace(value=kept)}
+        self.foreign.update((one.named, n) for n, one in settings.items() if n not in kept)
+        return kept
 
-    def check_defaults(self) -> None:
-        """An option set for all jobs must mean something to one of them."""
-        for where, name in self.dropped.items():
+    def useless_defaults(self) -> Iterator[BadJob]:
+        """An option that is set for all jobs must mean something to one of them."""
+        for where, name in self.foreign.items():
             if where not in self.used:
                 message = f"no sheet of this batch has the option '{name}'"
-                self.found.add(ManifestError(message, where, "see printkit list"))
+                yield BadJob("", where, (ManifestError(message, where, "see printkit list"),))
 
-    def _order(
-        self, entry: Entry, chosen: dict[str, Choice], request: Request, jobs: tuple[Job, ...]
-    ) -> None:
-        if request.seed is None and any(job.sheet.drawn for job in jobs):
-            request = replace(request, seed=_seed(chosen))
-        wants_split = "split" in chosen and chosen["split"].value and jobs
-        for one in split_requests(request, jobs) if wants_split else [request]:
-            own = tuple(job for job in jobs if one.only in (None, job.sheet.id))
-            values = _name_values(chosen, one, own, len(self.orders) + 1)
-            name = self._name(entry, chosen, one, own, values)
-            if entry.is_sound:
-                self.names.add(Named(name, entry.where, _unnamed(entry, chosen.get("out"))))
-            placed = replace(one, out=self.out / name)
-            self.orders.append(Order(name, placed, _key(one, chosen), entry.where))
+    def _order(self, job: Job, chosen: Chosen, request: Request, printings: Printings) -> None:
+        if request.seed is None and any(printing.sheet.drawn for printing in printings):
+            request = replace(request, seed=_seed(request))
+        wants_split = request.split and printings
+        for one in split_requests(request, printings) if wants_split else [request]:
+            own = tuple(printing for printing in printings if one.only in (None, printing.sheet.id))
+            name = self._name(job, chosen, one, own)
+            self.names.add(FileName(name, job.where, unnamed(job, chosen.get("out"))))
+            placed = replace(self._moved(one), out=_place(self.out, name))
+            self.orders.append(Order(name, placed, _key(one), job.where))
 
-    def _name(
-        self,
-        entry: Entry,
-        chosen: Mapping[str, Choice],
-        request: Request,
-        jobs: tuple[Job, ...],
-        values: Mapping[str, str],
-    ) -> str:
+    def _name(self, job: Job, chosen: Chosen, request: Request, printings: Printings) -> str:
         out = chosen.get("out")
-        text = fill_pattern(out.value, values) if out else _usual_name(entry, chosen, request, jobs)
+        if out:
+            text = fill_pattern(out.value, pattern_fields(request, printings, len(self.orders) + 1))
+        else:
+            text = usual_name(job, chosen, request, printings)
         name = with_ending(text, request.formats[0])
         problem, hint = name_problem(name)
         if not problem and inside(self.out, str(PurePosixPath(name).parent)) is None:
             problem, hint = "leads out of the output folder by a link", "choose another name"
         if problem:
-            where = out.where if out else entry.where
+            where = out.where if out else job.where
             raise ManifestError(f"the file name '{name}' {problem}", where, hint)
         return name
 
-    def _request(self, chosen: Mapping[str, Choice]) -> Request:
-        given = {name: choice.value for name, choice in chosen.items()}
-        settings: Mapping[str, Set] = given.get("set", {})
-        pattern = given.get("out")
-        return Request(
-            targets=tuple(self._from_home(target) for target in given["target"]),
-            paper=given.get("paper", self.paper),
-            counts=given.get("players"),
-            names=given.get("names", ()),
-            variant=given.get("variant"),
-            settings={name: self._from_home(one.value) for name, one in settings.items()},
-            copies=given.get("copies", 1),
-            seed=given.get("seed"),
-            theme=given.get("theme", "colour"),
-            language=given.get("lang", "en"),
-            formats=given.get("format") or usual_formats(pattern.text if pattern else ""),
-            dpi=given.get("dpi", 150),
-            orientation=given.get("orientation"),
-            duplex=given.get("duplex"),
-            crop_marks=given.get("crop-marks", False),
-            offset=given.get("offset", NO_OFFSET),
-        )
 
-    def _from_home(self, text: str) -> str:
-        """A file is meant from the folder of the manifest, wherever printkit is run."""
-        return str(self.home / text) if text.endswith((".yaml", ".yml")) else text
+def _as_request(chosen: Chosen, paper: object) -> Request:
+    """The request that a combination of values asks for, with paths as they were written."""
+    values = {OPTIONS[name].field: one.value for name, one in chosen.items() if name != "out"}
+    pattern = chosen["out"].value.text if "out" in chosen else ""
+    settings = {name: one.value for name, one in values.pop("settings", {}).items()}
+    usual = {"paper": paper, "formats": usual_formats(pattern), "settings": settings}
+    return Request(**{**usual, **values})
 
 
-def _written(chosen: Mapping[str, Choice], *names: str) -> list[object]:
+def _place(out: Path, name: str) -> Destination:
+    path = out / name
+    return Destination(path.parent, path.name)
+
+
+@contextmanager
+def _noting(found: Findings) -> Iterator[None]:
+    try:
+        yield
+    except ManifestError as error:
+        found.add(error)
+
+
+@contextmanager
+def _blaming(chosen: Chosen, *names: str) -> Iterator[None]:
+    """A mistake in a request is a mistake in the first of these options that the job has."""
+    try:
+        yield
+    except UsageError as error:
+        name = next(name for name in names if name in chosen)
+        raise ManifestError(error.message, chosen[name].where, error.hint) from None
+
+
+def _check_target(target: str, chosen: Chosen) -> None:
+    if target in shipped_games():
+        return
+    with _blaming(chosen, "target"):
+        path = sheet_path(target)
+    if not is_there(path):
+        hint = "a path is meant from the folder of the manifest"
+        raise ManifestError(f"there is no layout '{path}'", chosen["target"].where, hint)
+
+
+def _find_printings(request: Request, chosen: Chosen, found: Findings) -> Printings:
+    """The sheets; where the players are wrong, those for others, to find what else is."""
+    try:
+        with _noting(found), _blaming(chosen, "players", "names", "target"):
+            return expand(request)
+        with _blaming(chosen, "target"):
+            return expand(replace(request, counts=None, names=()))
+    except ManifestError:
+        raise
+    except PrintkitError:
+        return ()
+
+
+def _check_variant(chosen: Chosen, request: Request, printings: Printings) -> None:
+    for printing in printings:
+        with _blaming(chosen, "variant", "target"):
+            chosen_variant(game_info(printing.sheet), request)
+
+
+def _check_language(chosen: Chosen, request: Request, printings: Printings) -> None:
+    for folder in dict.fromkeys(printing.folder for printing in printings):
+        known = _languages(folder)
+        if request.language not in known:
+            hint = did_you_mean(request.language, known)
+            message = f"unknown language '{request.language}'"
+            raise ManifestError(message, chosen["lang"].where, hint)
+
+
+@lru_cache(maxsize=64)
+def _languages(folder: Path) -> tuple[str, ...]:
+    return languages(folder)
+
+
+def _check_paper(chosen: Chosen, request: Request, _items: Printings) -> None:
+    with _blaming(chosen, "crop-marks"):
+        check_handling(request)
+
+
+def _check_setting(name: str, given: SetOption, printings: Printings) -> None:
+    if not printings:
+        return
+    try:
+        where = given.where if name in known_settings(printings) else given.named
+        check_settings({name: given.value}, printings)
+        for printing in printings:
+            option_values(printing.sheet, {name: given.value})
+    except UsageError as error:
+        raise ManifestError(error.message, where, error.hint) from None
+    except LayoutError:
+        return  # the layout is wrong, which shows when it is built
+
+
+def _written(request: Request, names: Iterable[str]) -> bytes:
     """Options as they were written, the same from whatever folder printkit is run."""
-    values = {name: chosen[name].value for name in names if name in chosen}
-    if "set" in values:
-        values["set"] = sorted((name, one.value) for name, one in values["set"].items())
-    return [(name, values.get(name)) for name in names]
+    return repr([(name, OPTIONS[name].written(request)) for name in names]).encode()
 
 
-def _key(request: Request, chosen: Mapping[str, Choice]) -> str:
+def _key(request: Request) -> str:
     """The digest of everything that was asked for, except where it goes."""
-    other = [field.name for field in fields(request)]
-    kept = [name for name in other if name not in ("targets", "settings", "out")]
-    values = [(name, getattr(request, name)) for name in kept]
-    return digest(repr((_written(chosen, "target", "set"), values)).encode())
+    names = (name for name in OPTIONS if name not in ("out", "split"))
+    return digest(_written(request, names) + repr(request.only).encode())
 
 
-def _seed(chosen: Mapping[str, Choice]) -> str:
+def _seed(request: Request) -> str:
     """A seed of the job's own: the same job draws the same sheets, in any language or format."""
-    drawn = _written(chosen, "target", "players", "names", "variant", "set", "copies")
-    number = int(digest(repr(drawn).encode()), 16)
+    names = (name for name, option in OPTIONS.items() if option.draws)
+    number = int(digest(_written(request, names)), 16)
     letters = []
     for _ in range(6):
         number, letter = divmod(number, len(LETTERS))
         letters.append(LETTERS[letter])
     return "".join(letters)
-
-
-def _usual_name(
-    entry: Entry, chosen: Mapping[str, Choice], request: Request, jobs: tuple[Job, ...]
-) -> str:
-    """As `build` would call it, with every value that the entry gives in several ways."""
-    named = _NAMED_ANYWAY if jobs else ("format", "split", "out")
-    several = [
-        name for name, choices in entry.options.items() if name not in named and len(choices) > 1
-    ]
-    words = [chosen[name].text for name in several if name != "set"]
-    settings = chosen["set"].value.values() if "set" in several else ()
-    return "-".join((file_stem(request, jobs), *words, *(one.value for one in settings)))
-
-
-def _unnamed(entry: Entry, out: Choice | None) -> tuple[str, ...]:
-    """What the entry gives in several ways, and its pattern does not ask for."""
-    pattern = out.value.text if out else ""
-    several: dict[str, set[str]] = {}
-    for name, choices in entry.options.items():
-        for choice in choices:
-            given = choice.value.items() if name == "set" else [(name, choice)]
-            for field, one in given:
-                several.setdefault(field, set()).add(str(one.value))
-    return tuple(
-        field
-        for field, values in several.items()
-        if len(values) > 1 and field not in ("out", "split") and f"{{{field}}}" not in pattern
-    )
-
-
-def _name_values(
-    chosen: Mapping[str, Choice], request: Request, jobs: tuple[Job, ...], number: int
-) -> dict[str, str]:
-    """What a pattern may ask for: every option by its name, and what follows from the sheets."""
-    stems = [PurePath(target).stem for target in request.targets]
-    ids = list(dict.fromkeys(job.sheet.id for job in jobs)) or stems
-    targets = [request.only] if request.only else request.targets
-    values = {
-        **{name: choice.text for name, choice in chosen.items() if name not in ("set", "out")},
-        **_setting_values(request, jobs),
-        "game": "-".join(dict.fromkeys(one.split("/")[0] for one in ids)),
-        "sheet": ids[0].split("/")[-1] if len(ids) == 1 else "kit",
-        "target": "-".join(targets),
-        "players": _players(request, jobs),
-        "names": "-".join(request.names),
-        "variant": request.variant or _usual_variant(request, jobs),
-        "copies": str(request.copies),
-        "seed": request.seed or "",
-        "paper": request.paper.name,
-        "theme": request.theme,
-        "lang": request.language,
-        "format": request.formats[0],
-        "dpi": str(request.dpi),
-        "number": str(number),
-    }
-    return {name: value.replace("/", "-") for name, value in values.items()}
-
-
-def _setting_values(request: Request, jobs: tuple[Job, ...]) -> dict[str, str]:
-    try:
-        options = [option for job in jobs for option in declared_options(job.sheet)]
-    except PrintkitError:
-        options = []
-    return {**{option.name: str(option.default) for option in options}, **request.settings}
-
-
-def _usual_variant(request: Request, jobs: tuple[Job, ...]) -> str:
-    return chosen_variant(game_info(jobs[0].sheet), request) if jobs else ""
-
-
-def _players(request: Request, jobs: tuple[Job, ...]) -> str:
-    given = request.counts if isinstance(request.counts, tuple) else ()
-    counts = sorted({count for job in jobs for count in job.counts}) or sorted(given)
-    if len(counts) > 2 and counts[-1] - counts[0] == len(counts) - 1:
-        return f"{counts[0]}-{counts[-1]}"
-    return ",".join(map(str, counts))

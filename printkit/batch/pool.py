@@ -16,7 +16,7 @@ from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printkit.batch.shares import Shares
-from printkit.batch.worker import GRACE_S, Result, Trouble, work
+from printkit.batch.worker import GRACE_S, Result, troubles, work
 from printkit.errors import PrintkitError
 from printkit.files import remove_parts
 
@@ -148,7 +148,7 @@ class _Seat:
         ending = f"exit code {code}" if code is None or code >= 0 else _signal_name(-code)
         message = f"its worker process ended with {ending}"
         hint = "the other jobs are not affected; run again to try it once more"
-        return Result(troubles=(Trouble.of(PrintkitError(message, hint=hint)),))
+        return Result(troubles=troubles([PrintkitError(message, hint=hint)]))
 
     def ask_to_leave(self) -> None:
         """Lets the worker remove what it has half written."""
@@ -162,8 +162,8 @@ class _Seat:
             if self.process.is_alive():
                 self.process.kill()
             self.process.join()
-            if self.order is not None and self.order.request.out and self.process.pid:
-                remove_parts(self.order.request.out.parent, self.process.pid)
+            if self.order is not None and self.process.pid:
+                remove_parts(self.order.request.out.folder, self.process.pid)
         if self.pipe is not None:
             self.pipe.close()
         self.process = self.pipe = self.order = None
@@ -171,8 +171,8 @@ class _Seat:
 
 def _too_slow(limit_s: float) -> Result:
     message = f"it took longer than {limit_s:g} seconds and was stopped"
-    trouble = Trouble.of(PrintkitError(message, hint="--limit gives it more time"))
-    return Result(troubles=(trouble,), seconds=limit_s)
+    error = PrintkitError(message, hint="--limit gives it more time")
+    return Result(troubles=troubles([error]), seconds=limit_s)
 
 
 def _signal_name(number: int) -> str:

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Final
 
 from printkit.batch.manifest import read_manifest
 from printkit.batch.orders import make_orders
-from printkit.build.paths import is_file
-from printkit.errors import Findings, OutputError, UsageError, Where
+from printkit.errors import OutputError, UsageError, Where
 from printkit.files import cannot_write, check_writable, write_file
-from printkit.paper import NO_OFFSET
+from printkit.request import OPTIONS
 from printkit.yamlfile import parse_yaml
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from printkit.request import Request
 
 FIRST_LINE: Final = "# Saved by printkit build --save-job."
-_PLAIN = re.compile(r"(?!(?:null|true|false)\Z)[A-Za-z0-9][A-Za-z0-9_./-]*\Z", re.IGNORECASE)
+_PLAIN = re.compile(r"(?!null\Z)[A-Za-z0-9][A-Za-z0-9_./-]*\Z", re.IGNORECASE)
 
 
 def check_job_file(path: Path) -> None:
@@ -44,12 +43,11 @@ def check_job_file(path: Path) -> None:
         raise OutputError(message, Where(str(path)), "choose another name, or remove it first")
 
 
-def save_job(path: Path, request: Request, *, split: bool = False) -> None:
+def save_job(path: Path, request: Request) -> None:
     """Writes a manifest with one job, which makes the same files again."""
-    out = request.out or Path("output")
-    folder = out.parent if is_file(out) else out
-    entries = "\n".join(f"    {name}: {value}" for name, value in _options(path, request, split))
-    command = f"#   printkit batch {path.name} --out {os.path.relpath(folder, path.parent)}"
+    entries = "\n".join(f"    {name}: {value}" for name, value in _options(path, request))
+    folder = os.path.relpath(request.out.folder, path.parent)
+    command = f"#   printkit batch {path.name} --out {folder}"
     text = f"{FIRST_LINE} In this folder, repeat it with:\n{command}\njobs:\n  -{entries[3:]}\n"
     _make_folder(path)
     _check(text, path)
@@ -67,61 +65,38 @@ def _make_folder(path: Path) -> None:
 
 def _check(text: str, path: Path) -> None:
     """What is saved must be a manifest that can be used."""
-    found = Findings()
-    entries = read_manifest(parse_yaml(text, str(path)), found)
-    make_orders(entries, path.parent, Path("output"), found)
-    for problem in found:
-        message = f"this cannot be kept as a job: {problem.message}"
-        raise UsageError(message, hint=problem.hint)
+    jobs = read_manifest(parse_yaml(text, str(path)))
+    for bad in make_orders(jobs, path.parent, Path("output")).bad_jobs:
+        message = f"this cannot be kept as a job: {bad.problems[0].message}"
+        raise UsageError(message, hint=bad.problems[0].hint)
 
 
-def _options(path: Path, request: Request, split: bool) -> Iterator[tuple[str, str]]:
+def _options(path: Path, request: Request) -> Iterator[tuple[str, str]]:
     """The options in the order of the command's help; what is usual is left out."""
-    targets = [_moved(target, path) for target in request.targets]
-    yield "target", _word(targets[0]) if len(targets) == 1 else f"[{_list(targets)}]"
-    if request.counts:
-        yield "players", _counts(request.counts)
-    if request.names:
-        yield "names", _list(request.names)
-    settings = ", ".join(
-        f"{_word(name)}: {_word(_moved(value, path))}" for name, value in request.settings.items()
-    )
-    given = {
-        "variant": request.variant,
-        "set": f"{{{settings}}}" if settings else None,
-        "copies": str(request.copies) if request.copies > 1 else None,
-        "seed": request.seed,
-        "paper": request.paper.name,
-        "orientation": request.orientation,
-        "duplex": request.duplex,
-        "crop-marks": "true" if request.crop_marks else None,
-        "offset": None if request.offset == NO_OFFSET else str(request.offset),
-        "theme": request.theme if request.theme != "colour" else None,
-        "lang": request.language if request.language != "en" else None,
-        "format": _list(request.formats) if request.formats != ("pdf",) else None,
-        "dpi": str(request.dpi) if request.dpi != 150 else None,
-        "split": "true" if split else None,
-        "out": request.out.name if request.out and is_file(request.out) else None,
-    }
-    for name, value in given.items():
-        if value is not None:
-            yield name, value if name in ("set", "format") else _word(value)
+    for name, option in OPTIONS.items():
+        written = _moved(option.written(request), path)
+        if written and not option.is_usual(request):
+            yield name, _yaml(written)
 
 
-def _moved(text: str, path: Path) -> str:
-    """A file's path, as seen from the folder of the manifest."""
-    if not text.endswith((".yaml", ".yml")):
-        return text
-    return Path(os.path.relpath(text, path.parent)).as_posix()
-
-
-def _counts(counts: tuple[int, ...] | str) -> str:
-    return counts if isinstance(counts, str) else _word(",".join(map(str, counts)))
-
-
-def _list(words: tuple[str, ...] | list[str]) -> str:
-    return f"[{', '.join(map(_word, words))}]"
-
-
-def _word(text: str) -> str:
+def _yaml(written: object) -> str:
+    """Words as YAML in one line."""
+    match written:
+        case tuple():
+            return f"[{', '.join(map(_yaml, written))}]"
+        case dict():
+            return f"{{{', '.join(f'{_yaml(k)}: {_yaml(v)}' for k, v in written.items())}}}"
+    text = str(written)
     return text if _PLAIN.match(text) else json.dumps(text, ensure_ascii=False)
+
+
+def _moved(written: object, path: Path) -> object:
+    """Paths of files as seen from the folder of the manifest."""
+    match written:
+        case tuple():
+            return tuple(_moved(word, path) for word in written)
+        case dict():
+            return {name: _moved(word, path) for name, word in written.items()}
+        case str() if written.endswith((".yaml", ".yml")):
+            return Path(os.path.relpath(written, path.parent)).as_posix()
+    return written

@@ -1,13 +1,7 @@
-"""The state of a batch: of what each file was made, kept in a small file beside them.
+"""The state of an output folder: what a batch made there, and of what.
 
-    {"format": 1,
-     "inputs": [["printkit:layouts/icons/star.yaml", "<digest>"], …],
-     "outputs": {"attribute/pad-4p.pdf": {
-         "options": "<digest>", "maker": "<digest>", "inputs": [0, 3, …],
-         "files": [["attribute/pad-4p.pdf", "<digest>", pages, bytes], …]}}}
-
-An input whose digest is empty was looked for and not there. A state that cannot be read or
-makes no sense counts as none: then all is built again, and nothing worse happens.
+It is kept in one file in that folder. It saves time and is never needed: a state that is missing
+or damaged counts as none, and so does each trace in it that is not as it was written.
 """
 
 from __future__ import annotations
@@ -16,6 +10,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.files import write_file
+from printkit.reads import digest
 from printkit.source import is_there
 
 if TYPE_CHECKING:
@@ -23,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAME: Final = ".printkit-batch.json"
-FORMAT: Final = 1
+FORMAT: Final = 2
 MAX_BYTES: Final = 100_000_000
 
 
@@ -36,7 +31,7 @@ class Made(NamedTuple):
     bytes: int
 
 
-class Record(NamedTuple):
+class Trace(NamedTuple):
     """Of what an order was made, and what became of it."""
 
     options: str
@@ -44,9 +39,14 @@ class Record(NamedTuple):
     inputs: Mapping[str, str]
     files: tuple[Made, ...]
 
+    def seal(self, name: str) -> str:
+        """A digest of all of it, and of the order's name: what does not match is not believed."""
+        inputs = sorted(self.inputs.items())
+        return digest(repr((name, self.options, self.maker, inputs, self.files)).encode())
 
-def load_state(folder: Path) -> dict[str, Record]:
-    """The records by the names of their orders; none where the state is missing or damaged."""
+
+def load_state(folder: Path) -> dict[str, Trace]:
+    """The traces by the names of their orders, each of which is as it was written."""
     path = folder / NAME
     try:
         if path.is_symlink() or not path.is_file() or path.stat().st_size > MAX_BYTES:
@@ -54,41 +54,44 @@ def load_state(folder: Path) -> dict[str, Record]:
         document = json.loads(path.read_bytes())
         if document["format"] != FORMAT:
             return {}
-        inputs = [(str(name), str(digest)) for name, digest in document["inputs"]]
-        return {name: _record(entry, inputs) for name, entry in document["outputs"].items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
+        inputs = [(str(name), str(known)) for name, known in document["inputs"]]
+        found = {name: _read(name, entry, inputs) for name, entry in document["outputs"].items()}
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return {}
+    return {name: trace for name, trace in found.items() if trace is not None}
 
 
-def _record(entry: Mapping[str, Any], inputs: list[tuple[str, str]]) -> Record:
-    files = tuple(
-        Made(str(name), str(digest), int(pages), int(size))
-        for name, digest, pages, size in entry["files"]
-    )
-    used = dict(inputs[number] for number in entry["inputs"])
-    return Record(str(entry["options"]), str(entry["maker"]), used, files)
+def _read(name: str, entry: Mapping[str, Any], inputs: list[tuple[str, str]]) -> Trace | None:
+    try:
+        files = tuple(Made(*made) for made in entry["files"])
+        used = dict(inputs[number] for number in entry["inputs"])
+        trace = Trace(entry["options"], entry["maker"], used, files)
+        return trace if trace.seal(name) == entry["seal"] else None
+    except (ValueError, LookupError, TypeError):
+        return None
 
 
-def save_state(folder: Path, news: Mapping[str, Record]) -> None:
-    """Adds records to the state as it is now on disk, where another batch may have added some."""
-    records = {**load_state(folder), **news}
-    kept = {name: record for name, record in sorted(records.items()) if _is_there(folder, record)}
-    inputs = sorted({pair for record in kept.values() for pair in record.inputs.items()})
+def save_state(folder: Path, news: Mapping[str, Trace]) -> None:
+    """Adds traces to the state as it is now on disk, where another batch may have added some."""
+    traces = {**load_state(folder), **news}
+    kept = {name: trace for name, trace in sorted(traces.items()) if _is_there(folder, trace)}
+    inputs = sorted({pair for trace in kept.values() for pair in trace.inputs.items()})
     numbers = {pair: number for number, pair in enumerate(inputs)}
-    outputs = {name: _as_json(record, numbers) for name, record in kept.items()}
+    outputs = {name: _as_json(name, trace, numbers) for name, trace in kept.items()}
     document = {"format": FORMAT, "inputs": inputs, "outputs": outputs}
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
     write_file(folder / NAME, text.encode())
 
 
-def _is_there(folder: Path, record: Record) -> bool:
-    return all(is_there(folder / made.name) for made in record.files)
+def _is_there(folder: Path, trace: Trace) -> bool:
+    return all(is_there(folder / made.name) for made in trace.files)
 
 
-def _as_json(record: Record, numbers: Mapping[tuple[str, str], int]) -> dict[str, Any]:
+def _as_json(name: str, trace: Trace, numbers: Mapping[tuple[str, str], int]) -> dict[str, Any]:
     return {
-        "options": record.options,
-        "maker": record.maker,
-        "inputs": sorted(numbers[pair] for pair in record.inputs.items()),
-        "files": record.files,
+        "options": trace.options,
+        "maker": trace.maker,
+        "inputs": sorted(numbers[pair] for pair in trace.inputs.items()),
+        "files": trace.files,
+        "seal": trace.seal(name),
     }

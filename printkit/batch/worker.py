@@ -24,7 +24,7 @@ from printkit.files import remove_parts
 from printkit.reads import recording
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from multiprocessing.connection import Connection
     from pathlib import Path
     from types import FrameType
@@ -47,6 +47,11 @@ class Trouble(NamedTuple):
     def of(cls, error: PrintkitError) -> Trouble:
         """What an error says; an error itself does not always survive the way to a process."""
         return cls(error.render(), error.as_json())
+
+
+def troubles(problems: Iterable[PrintkitError]) -> tuple[Trouble, ...]:
+    """Why an order failed."""
+    return tuple(Trouble.of(problem) for problem in problems)
 
 
 class Result(NamedTuple):
@@ -122,12 +127,12 @@ def run_order(order: Order, duty: Duty, judge: Judge) -> Result:
         seconds = time.perf_counter() - started
         return Result(made, tuple(reads.items()), reports, seconds=seconds)
     except Problems as several:
-        troubles = tuple(Trouble.of(problem) for problem in several.problems)
+        problems = several.problems
     except PrintkitError as error:
-        troubles = (Trouble.of(error),)
+        problems = (error,)
     except Exception as error:  # one bad order must not end the others
-        troubles = (Trouble.of(mistake(error)),)
-    return Result(troubles=troubles, seconds=time.perf_counter() - started)
+        problems = (mistake(error),)
+    return Result(troubles=troubles(problems), seconds=time.perf_counter() - started)
 
 
 def _build(order: Order, out: Path) -> tuple[Made, ...]:

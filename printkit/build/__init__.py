@@ -14,7 +14,6 @@ from printkit.build.assembly import Assembly
 from printkit.build.notes import gather_notes, notes
 from printkit.build.options import check_settings
 from printkit.build.output import FileMade, Output, draw
-from printkit.build.paths import is_file
 from printkit.build.seed import fresh_seed
 from printkit.build.targets import expand, split_requests
 from printkit.errors import UsageError
@@ -41,17 +40,14 @@ class Built:
     notes: tuple[str, ...] = ()
 
 
-def build(request: Request, progress: Progress | None = None, *, split: bool = False) -> Built:
-    """Build everything that was asked for; nothing is written unless all of it fits.
-
-    With `split` every sheet goes into a file of its own.
-    """
+def build(request: Request, progress: Progress | None = None) -> Built:
+    """Build everything that was asked for; nothing is written unless all of it fits."""
     check_handling(request)
     jobs = expand(request)
     check_settings(request.settings, jobs)
     if request.seed is None and any(job.sheet.drawn for job in jobs):
         request = replace(request, seed=fresh_seed())
-    volumes = _split(request, jobs) if split else [(request, jobs)]
+    volumes = _split(request, jobs) if request.split else [(request, jobs)]
     with Staging() as staging:
         made = [_make(one, its_jobs, staging, progress) for one, its_jobs in volumes]
         staging.commit()
@@ -91,9 +87,9 @@ class _Steps:
 
 def _split(request: Request, jobs: tuple[Job, ...]) -> list[tuple[Request, tuple[Job, ...]]]:
     """Each sheet with a request for it alone, in the order in which they are used."""
-    if is_file(request.out):
+    if request.out.file:
         hint = "give a folder, or leave --split out"
-        raise UsageError(f"several sheets cannot all be '{request.out}'", hint=hint)
+        raise UsageError(f"several sheets cannot all be '{request.out.file}'", hint=hint)
     return [
         (one, tuple(job for job in jobs if job.sheet.id == one.only))
         for one in split_requests(request, jobs)

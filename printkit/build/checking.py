@@ -15,7 +15,8 @@ from printkit.build.targets import expand, open_sheet
 from printkit.errors import Findings, FitError, PrintkitError, Problems, UsageError
 from printkit.layout.loading import sheet_path, shipped_games, shipped_sheets
 from printkit.paper import PAPERS
-from printkit.request import MAX_NAME, Request
+from printkit.request import Request
+from printkit.request.words import MAX_NAME
 from printkit.theme import theme_names
 
 if TYPE_CHECKING:

@@ -179,7 +179,7 @@ def unknown_facts(broken: BrokenLayoutError) -> Iterator[LayoutError]:
     empty = Words("", Template(("",)), Where(""))
     sheet = Sheet(title=empty, game=str(top.get("game") or ""), places={"game": Where("")})
     try:
-        count, request = usual_count(game_info(sheet)), Request((), PAPERS["a4"])
+        count, request = usual_count(game_info(sheet)), Request((), paper=PAPERS["a4"])
         facts = gather_facts(sheet, request, count, Catalogue("en", {}), Path())
     except PrintkitError:
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from printkit.backends import FORMATS
+from printkit.request import OPTIONS
 
 if TYPE_CHECKING:
     from printkit.build.targets import Job
@@ -14,17 +14,11 @@ if TYPE_CHECKING:
 
 def out_path(request: Request, jobs: tuple[Job, ...], format_: str, number: int = 0) -> Path:
     """Where a file goes: the path that was asked for, or a telling name in the output folder."""
-    out = request.out
+    stem, _, ending = request.out.file.rpartition(".")
     tail = f"-{number}" if number else ""
-    if out is not None and is_file(out):
-        return out.with_name(f"{out.stem}{tail}.{format_}")
-    base = out if out is not None else Path("output")
-    return base / f"{file_stem(request, jobs)}{tail}.{format_}"
-
-
-def is_file(out: Path | None) -> bool:
-    """Whether a path names a file by the ending of a format, and not a folder."""
-    return out is not None and out.suffix.lower().lstrip(".") in FORMATS
+    if ending.lower() != format_:
+        ending = format_
+    return request.out.folder / f"{stem or file_stem(request, jobs)}{tail}.{ending}"
 
 
 def file_stem(request: Request, jobs: tuple[Job, ...]) -> str:
@@ -36,12 +30,9 @@ def file_stem(request: Request, jobs: tuple[Job, ...]) -> str:
     counts = sorted({count for job in jobs for count in job.counts if count})
     if counts:
         words.append(f"{counts[0]}p" if len(counts) == 1 else f"{counts[0]}-{counts[-1]}p")
-    if request.variant:
-        words.append(request.variant)
-    if request.theme != "colour":
-        words.append(request.theme)
-    if request.language != "en":
-        words.append(request.language)
-    if request.crop_marks:
-        words.append("crop-marks")
+    words += [
+        option.in_name(getattr(request, option.field))
+        for option in OPTIONS.values()
+        if option.in_name and not option.is_usual(request)
+    ]
     return "-".join(words)

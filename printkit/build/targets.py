@@ -93,5 +93,5 @@ def split_requests(request: Request, jobs: tuple[Job, ...]) -> list[Request]:
     for sheet in dict.fromkeys(job.sheet.id for job in jobs):
         known = known_settings(job for job in jobs if job.sheet.id == sheet)
         settings = {name: value for name, value in request.settings.items() if name in known}
-        requests.append(replace(request, only=sheet, settings=settings))
+        requests.append(replace(request, only=sheet, split=False, settings=settings))
     return requests

@@ -18,6 +18,7 @@ from printkit.cli.examples import examples
 from printkit.cli.group import Command, Group
 from printkit.cli.list import list_
 from printkit.cli.new import new
+from printkit.cli.options import RequestCommand
 from printkit.cli.preflight import preflight
 from printkit.cli.rules import rules
 from printkit.cli.schema import schema
@@ -42,7 +43,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("list", cls=Command, epilog=examples("list"))(list_)
-app.command(cls=Command, epilog=examples("build"))(build)
+app.command(cls=RequestCommand, epilog=examples("build"))(build)
 app.command(cls=Command, epilog=examples("batch"))(batch)
 app.command(cls=Command, epilog=examples("check"))(check)
 app.command(cls=Command, epilog=examples("new"))(new)

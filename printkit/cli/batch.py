@@ -13,17 +13,17 @@ from printkit.cli.preflight import check_judgeable, describe_all
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from printkit.batch import Outcome, Plan, Report, Telling
+    from printkit.batch import Ending, Plan, Summary, Telling
 
 
 def _limit(given: str | float) -> float:
-    """A number of seconds; what is not a number is neither too small nor too large."""
+    """A number of seconds, in plain digits."""
+    import re
+
     from printkit.errors import UsageError
 
-    try:
-        seconds = float(given)
-    except ValueError:
-        seconds = 0.0
+    text = str(given)
+    seconds = float(text) if re.fullmatch(r"[0-9]{1,5}(\.[0-9]{1,9})?", text) else 0.0
     if not 0.01 <= seconds <= 86400:
         raise UsageError(f"--limit is a number of seconds from 0.01 to 86400, not '{given}'")
     return seconds
@@ -66,22 +66,22 @@ def batch(
     from printkit.cli.progress import steps
 
     plan = plan_batch(manifest, out, force=force)
-    if preflight:
+    if preflight and plan.tasks:
         formats = {name for task in plan.tasks for name in task.order.request.formats}
         check_judgeable(formats, hint="give a job the format pdf")
     if dry_run:
         _print_plan(plan, json=json, quiet=quiet)
-        return
+        raise typer.Exit(1 if plan.failed else 0)
     with steps() as step:
         tell = _teller(step, silent=json or quiet)
-        report = run_batch(plan, jobs, limit, tell, preflight=preflight)
+        summary = run_batch(plan, jobs, limit, tell, preflight=preflight)
     if json:
-        _print_json(report, judged=preflight)
+        _print_json(summary, judged=preflight)
     else:
-        _print_text(report, judged=preflight, quiet=quiet)
-    if report.interrupted:
+        _print_text(summary, judged=preflight, quiet=quiet)
+    if summary.interrupted:
         raise typer.Exit(130)
-    if report.count("failed") or any(file.errors for file in report.judged):
+    if summary.count("failed") or any(file.errors for file in summary.judged):
         raise typer.Exit(1)
 
 
@@ -97,7 +97,7 @@ def _print_plan(plan: Plan, *, json: bool, quiet: bool) -> None:
     from printkit.cli.plain import print_json, say
 
     if json:
-        jobs = [
+        jobs: list[dict[str, Any]] = [
             {
                 "name": task.order.name,
                 "target": task.order.target,
@@ -107,8 +107,10 @@ def _print_plan(plan: Plan, *, json: bool, quiet: bool) -> None:
             }
             for task in plan.tasks
         ]
+        jobs += [_as_json(ending, plan.out, judged=False) for ending in plan.failed]
         print_json({"out": str(plan.out), "dry_run": True, "jobs": jobs})
         return
+    _print_failed(plan.failed, plan.out)
     if quiet:
         return
     for task in plan.tasks:
@@ -117,28 +119,28 @@ def _print_plan(plan: Plan, *, json: bool, quiet: bool) -> None:
     say(f"{building} to build, {len(plan.tasks) - building} up to date")
 
 
-def _print_json(report: Report, *, judged: bool) -> None:
+def _print_json(summary: Summary, *, judged: bool) -> None:
     from printkit.cli.plain import print_json
 
-    jobs = [_outcome_as_json(outcome, report.out, judged=judged) for outcome in report.outcomes]
+    jobs = [_as_json(ending, summary.out, judged=judged) for ending in summary.endings]
     print_json(
         {
-            "out": str(report.out),
-            "interrupted": report.interrupted,
-            "built": report.count("built"),
-            "up_to_date": report.count("up to date"),
-            "failed": report.count("failed"),
-            "left": report.count("left"),
-            "seconds": round(report.seconds, 3),
-            "warning": report.warning,
-            **({"preflight": _judgement(report)} if judged else {}),
+            "out": str(summary.out),
+            "interrupted": summary.interrupted,
+            "built": summary.count("built"),
+            "up_to_date": summary.count("up to date"),
+            "failed": summary.count("failed"),
+            "left": summary.count("left"),
+            "seconds": round(summary.seconds, 3),
+            "warning": summary.warning,
+            **({"preflight": _judgement(summary)} if judged else {}),
             "jobs": jobs,
         }
     )
 
 
-def _judgement(report: Report) -> dict[str, int]:
-    files = report.judged
+def _judgement(summary: Summary) -> dict[str, int]:
+    files = summary.judged
     return {
         "files": len(files),
         "errors": sum(file.errors for file in files),
@@ -146,80 +148,83 @@ def _judgement(report: Report) -> dict[str, int]:
     }
 
 
-def _outcome_as_json(outcome: Outcome, out: Path, *, judged: bool) -> dict[str, Any]:
-    order, result = outcome.order, outcome.result
+def _as_json(ending: Ending, out: Path, *, judged: bool) -> dict[str, Any]:
+    result = ending.result
     reports = [report.as_json() for report in result.reports]
     return {
-        "name": order.name,
-        "target": order.target,
-        "status": outcome.status,
-        "seed": order.request.seed,
+        "name": ending.name,
+        "target": ending.target,
+        "status": ending.status,
+        "seed": ending.seed,
         "seconds": round(result.seconds, 3),
         "files": [
             {"path": str(out / made.name), "pages": made.pages, "bytes": made.bytes}
             for made in result.files
         ],
-        "where": str(order.where),
+        "where": str(ending.where),
         "problems": [trouble.data for trouble in result.troubles],
         **({"preflight": reports} if judged else {}),
     }
 
 
-def _print_text(report: Report, *, judged: bool, quiet: bool) -> None:
+def _print_text(summary: Summary, *, judged: bool, quiet: bool) -> None:
     from printkit.cli.plain import say, warn
 
-    for outcome in report.outcomes:
-        if outcome.status == "failed":
-            done = "built and judged" if judged else "built"
-            warn(f"{outcome.order.where}: {report.out / outcome.order.name} was not {done}:")
-            _print_troubles(outcome)
-    if report.warning:
-        warn(report.warning)
-    for line in describe_all(report.judged, quiet=quiet) if judged else ():
+    failed = [ending for ending in summary.endings if ending.status == "failed"]
+    _print_failed(failed, summary.out, "built and judged" if judged else "built")
+    if summary.warning:
+        warn(summary.warning)
+    for line in describe_all(summary.judged, quiet=quiet) if judged else ():
         say(line)
     if quiet:
         return
-    for line in _table(report):
+    for line in _table(summary):
         say(line)
-    say(_summary(report))
+    say(_closing(summary))
 
 
-def _print_troubles(outcome: Outcome) -> None:
+def _print_failed(endings: Iterable[Ending], out: Path, done: str = "built") -> None:
+    """Why jobs failed; what is wrong in the manifest itself says so by its place."""
+    from textwrap import indent
+
     from printkit.cli.plain import warn
 
-    for trouble in outcome.result.troubles:
-        warn("\n".join(f"  {line}" for line in trouble.text.splitlines()))
+    for ending in endings:
+        if ending.name:
+            warn(f"{ending.where}: {out / ending.name} was not {done}:")
+        for trouble in ending.result.troubles:
+            warn(indent(trouble.text, "  ") if ending.name else trouble.text)
 
 
-def _table(report: Report) -> list[str]:
+def _table(summary: Summary) -> list[str]:
     """A line for each target, and one for all."""
     from printkit.cli.plain import table
 
-    targets = dict.fromkeys(outcome.order.target for outcome in report.outcomes)
+    targets = dict.fromkeys(ending.target for ending in summary.endings)
     width = max(map(len, targets))
     rows = [
-        _row(f"{name:<{width}}", [one for one in report.outcomes if one.order.target == name])
+        _row(f"{name:<{width}}", [one for one in summary.endings if one.target == name])
         for name in targets
     ]
     if len(rows) > 1:
-        rows.append(_row(f"{'all':<{width}}", report.outcomes))
+        rows.append(_row(f"{'all':<{width}}", summary.endings))
     return table(("", "built", "up to date", "failed", "pages", "seconds"), rows)
 
 
-def _row(name: str, outcomes: Iterable[Outcome]) -> tuple[object, ...]:
-    outcomes = list(outcomes)
+def _row(name: str, endings: Iterable[Ending]) -> tuple[object, ...]:
+    endings = list(endings)
     counts = [
-        sum(outcome.status == status for outcome in outcomes)
+        sum(ending.status == status for ending in endings)
         for status in ("built", "up to date", "failed")
     ]
-    pages = sum(made.pages for outcome in outcomes for made in outcome.result.files)
-    seconds = sum(outcome.result.seconds for outcome in outcomes)
+    pages = sum(made.pages for ending in endings for made in ending.result.files)
+    seconds = sum(ending.result.seconds for ending in endings)
     return (name, *counts, pages, f"{seconds:.1f}")
 
 
-def _summary(report: Report) -> str:
-    done = report.count("built") + report.count("up to date")
-    words = f"{done} of {len(report.outcomes)} files are in {report.out}/"
-    if report.interrupted:
+def _closing(summary: Summary) -> str:
+    done = summary.count("built") + summary.count("up to date")
+    words = f"{done} of {len(summary.endings)} files are in {summary.out}/"
+    if summary.interrupted:
         return f"{words}: interrupted; run it again to build the rest"
-    return f"{words}, after {report.seconds:.1f} seconds"
+    return f"{words}, after {summary.seconds:.1f} seconds"

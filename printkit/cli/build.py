@@ -6,30 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from printkit.cli.handling import (
-    Asked,
-    CropMarks,
-    Duplex,
-    NoOffset,
-    OffsetText,
-    Orientation,
-    Save,
-    choose,
-    remember,
-)
-from printkit.cli.options import (
-    Json,
-    Quiet,
-    complete_format,
-    complete_language,
-    complete_paper,
-    complete_target,
-    complete_theme,
-    whole,
-)
+from printkit.cli.options import Json, Quiet, read_given, takes_more
 from printkit.cli.preflight import check_judgeable, end_with, judge_built
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from printkit.build import Built
     from printkit.build.assembly import SheetMade
     from printkit.build.output import FileMade
@@ -37,81 +19,15 @@ if TYPE_CHECKING:
     from printkit.request import Request
 
 
+@takes_more
 def build(
-    targets: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="TARGET...",
-            help="A sheet (attribute/score-pad), a game (its whole kit), or a layout file.",
-            autocompletion=complete_target,
-            show_default=False,
-        ),
-    ],
-    players: Annotated[
-        str, typer.Option("--players", "-p", help="How many: 4, 3-5, 2,4 or all.", metavar="N")
-    ] = "",
-    names: Annotated[
-        str, typer.Option("--names", "-n", help='Their names: "Ann,Ben,Cleo".', metavar="NAMES")
-    ] = "",
-    variant: Annotated[
-        str, typer.Option(help="A variant of the game; see printkit list.", metavar="NAME")
-    ] = "",
-    settings: Annotated[
-        list[str], typer.Option("--set", help="An option of the sheet: key=value.", metavar="K=V")
-    ] = [],  # noqa: B006 - Typer copies it
-    copies: Annotated[
-        int,
-        typer.Option(
-            help="How many of each sheet.", metavar="N", parser=whole("--copies", 1, 1000)
-        ),
-    ] = 1,
-    seed: Annotated[str, typer.Option(help="Repeat a random sheet.", metavar="TEXT")] = "",
-    paper: Annotated[
-        str,
-        typer.Option(
-            help="a4, letter, legal, a3, a5, a6, index-3x5, index-5x8 or 210x297mm; "
-            "else PRINTKIT_PAPER, else what is remembered, else what your country uses.",
-            metavar="NAME",
-            autocompletion=complete_paper,
-        ),
-    ] = "",
-    orientation: Orientation = "",
-    duplex: Duplex = "",
-    crop_marks: CropMarks = False,
-    offset: OffsetText = "",
-    no_offset: NoOffset = False,
-    save: Save = False,
-    theme: Annotated[
-        str,
-        typer.Option(
-            help="colour, ink-saver or mono.", metavar="NAME", autocompletion=complete_theme
-        ),
-    ] = "colour",
-    lang: Annotated[
-        str, typer.Option(help="en or de.", metavar="CODE", autocompletion=complete_language)
-    ] = "en",
-    formats: Annotated[
-        list[str],
-        typer.Option(
-            "--format",
-            "-f",
-            help="pdf, svg or png; repeatable. Else what --out ends with, or pdf.",
-            metavar="NAME",
-            autocompletion=complete_format,
-        ),
-    ] = [],  # noqa: B006
-    dpi: Annotated[
-        int,
-        typer.Option(
-            help="Dots per inch of a PNG, 30 to 1200.",
-            metavar="N",
-            parser=whole("--dpi", 30, 1200),
-        ),
-    ] = 150,
-    out: Annotated[
-        str, typer.Option("--out", "-o", help="A file or a folder; else output/.", metavar="PATH")
-    ] = "",
-    split: Annotated[bool, typer.Option("--split", help="One file for each sheet.")] = False,
+    *,
+    no_offset: Annotated[
+        bool, typer.Option("--no-offset", help="Not the offset that is remembered.")
+    ] = False,
+    save: Annotated[
+        bool, typer.Option("--save", help="Remember --paper and --offset for later builds.")
+    ] = False,
     save_job: Annotated[
         str,
         typer.Option(
@@ -123,60 +39,75 @@ def build(
     ] = False,
     json: Json = False,
     quiet: Quiet = False,
+    **given: Any,
 ) -> None:
     """Build sheets as PDF, SVG or PNG."""
     from printkit.build import build as build_one
     from printkit.cli.progress import progress
-    from printkit.request import (
-        Request,
-        check_duplex,
-        check_formats,
-        check_orientation,
-        check_text,
-        parse_counts,
-        parse_names,
-        parse_out,
-        parse_settings,
-        usual_formats,
-    )
+    from printkit.request import OPTIONS
 
-    asked = Asked(paper, offset, no_offset, crop_marks, save)
-    chosen = choose(asked)
-    request = Request(
-        targets=tuple(targets),
-        paper=chosen.paper,
-        counts=parse_counts(players) if players else None,
-        names=parse_names(names) if names else (),
-        variant=variant or None,
-        settings=parse_settings(tuple(settings)),
-        copies=copies,
-        seed=check_text("seed", seed) if seed else None,
-        theme=theme,
-        language=lang,
-        formats=check_formats(tuple(formats)) or usual_formats(out or ""),
-        dpi=dpi,
-        out=parse_out(out) if out else None,
-        orientation=check_orientation(orientation) if orientation else None,
-        duplex=check_duplex(duplex) if duplex else None,
-        crop_marks=crop_marks,
-        offset=chosen.offset,
-    )
+    values = read_given(OPTIONS.values(), given)
+    _check_printer(values, no_offset=no_offset, save=save)
+    request, note = _request(values, no_offset=no_offset)
     if save_job:
         _check_job(save_job)
     if preflight:
         check_judgeable(request.formats)
     with progress("building") as told:
-        built = build_one(request, None if quiet or json else told, split=split)
+        built = build_one(request, None if quiet or json else told)
     if save_job:
-        _save_job(save_job, request, built.seed, split=split)
-    built = _with_notes(built, chosen.note, remember(asked) if save else "")
+        _save_job(save_job, request, built.seed)
+    built = _with_notes(built, note, _remember(values, no_offset=no_offset) if save else "")
     reports = judge_built(file.path for file in built.files) if preflight else ()
     if json:
         _print_json(built, reports)
     elif not quiet:
-        where = "with crop marks" if crop_marks else f"on {request.paper.name}"
+        where = "with crop marks" if request.crop_marks else f"on {request.paper.name}"
         _print_text(built, where)
     end_with(reports, silent=json, quiet=quiet)
+
+
+def _check_printer(values: Mapping[str, Any], *, no_offset: bool, save: bool) -> None:
+    """Refuses what contradicts itself before anything is built."""
+    from printkit.errors import UsageError
+
+    if "offset" in values and no_offset:
+        raise UsageError("--offset and --no-offset exclude each other", hint="leave one out")
+    if save and not ("paper" in values or "offset" in values or no_offset):
+        raise UsageError("there is nothing to remember", hint="give --offset or --paper as well")
+
+
+def _request(values: Mapping[str, Any], *, no_offset: bool) -> tuple[Request, str]:
+    """The request, with what is remembered of the printer; and a note if that moves the pages."""
+    from dataclasses import replace
+
+    from printkit.build.preferences import load_preferences, usual_paper
+    from printkit.paper import NO_OFFSET
+    from printkit.request import Request
+    from printkit.request.words import usual_formats
+
+    usual: dict[str, Any] = {
+        "formats": usual_formats(values["out"].file if "out" in values else "")
+    }
+    if "paper" not in values:
+        usual["paper"] = usual_paper()
+    request = Request(**{**usual, **values})
+    if "offset" in values or no_offset or request.crop_marks:
+        return request, ""
+    offset = load_preferences().offset
+    note = f"moved by the remembered offset {offset}; without it: --no-offset"
+    return replace(request, offset=offset), note if offset != NO_OFFSET else ""
+
+
+def _remember(values: Mapping[str, Any], *, no_offset: bool) -> str:
+    """Adds what the command says of the printer to the preferences; says where they are kept."""
+    from printkit.build.preferences import load_preferences, save_preferences
+    from printkit.paper import NO_OFFSET
+
+    said = {name: values[name] for name in ("paper", "offset") if name in values}
+    if no_offset:
+        said["offset"] = NO_OFFSET
+    return f"remembered in {save_preferences(load_preferences()._replace(**said))}"
 
 
 def _with_notes(built: Built, *notes: str) -> Built:
@@ -193,13 +124,13 @@ def _check_job(file: str) -> None:
     check_job_file(Path(file))
 
 
-def _save_job(file: str, request: Request, seed: str | None, *, split: bool) -> None:
+def _save_job(file: str, request: Request, seed: str | None) -> None:
     from dataclasses import replace
     from pathlib import Path
 
     from printkit.batch.saving import save_job
 
-    save_job(Path(file), replace(request, seed=seed or request.seed), split=split)
+    save_job(Path(file), replace(request, seed=seed or request.seed))
 
 
 def _print_json(built: Built, reports: tuple[FileReport, ...]) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.cli.options import Json, Quiet, complete_target
+from printkit.cli.options import Json, Quiet, completer, known_targets
 
 
 def check(
@@ -15,7 +15,7 @@ def check(
         typer.Argument(
             metavar="LAYOUT...",
             help="Layout files, or the names of shipped sheets or games.",
-            autocompletion=complete_target,
+            autocompletion=completer(known_targets),
             show_default=False,
         ),
     ],

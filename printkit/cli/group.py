@@ -46,9 +46,8 @@ class Group(TyperGroup):
 
 def _target(word: str) -> str:
     """What could be built by this name; empty if nothing."""
-    from printkit.layout.loading import TOOLS, shipped_games, shipped_sheets
+    from printkit.request.words import known_targets
 
     if word.endswith((".yaml", ".yml")):
         return word
-    names = (*shipped_games(), *shipped_sheets(), *TOOLS)
-    return word.lower() if word.lower() in names else ""
+    return word.lower() if word.lower() in known_targets() else ""

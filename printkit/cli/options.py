@@ -1,56 +1,123 @@
-"""Options that several commands share, and what the shell completes for them."""
+"""Options that several commands share, and commands that take the options of a request."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Optional
+import inspect
+from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
+from printkit.cli.group import Command
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Mapping
+
+    from printkit.request import Option
 
 
-def complete_target(incomplete: str) -> list[str]:
-    """Games, sheets, and nothing for paths: the shell knows those."""
-    from printkit.layout.loading import TOOLS, shipped_games, shipped_sheets
+class RequestCommand(Command):
+    """A command with the options of a request, besides those of its own.
 
-    names = (*shipped_games(), *shipped_sheets(), *TOOLS)
-    return [name for name in names if name.startswith(incomplete)]
+    They are added when somebody asks for them, so that other commands need not wait for them.
+    """
+
+    def get_params(self, ctx: Any) -> Any:
+        """All parameters, those of the request first."""
+        from printkit.request import OPTIONS
+
+        if not any(each.name == "targets" for each in self.params):
+            self.params[:0] = _parameters(OPTIONS.values())
+        return super().get_params(ctx)
 
 
-def complete_game(incomplete: str) -> list[str]:
-    """The games."""
+def _parameters(options: Iterable[Option]) -> list[Any]:
+    """The options as Typer would have made them from a function's signature."""
+    from typer.main import get_params_convertors_ctx_param_name_from_function
+
+    def command(**_: object) -> None: ...
+
+    parameters = [_parameter(option) for option in options]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {each.name: each.annotation for each in parameters}
+    made: list[Any] = get_params_convertors_ctx_param_name_from_function(command)[0]
+    return made
+
+
+def _parameter(option: Option) -> inspect.Parameter:
+    """Words come in; the command reads them."""
+    shown = option.write(option.default) if option.has_default else ""
+    default: object = [] if option.repeats else option.default if option.is_flag else shown or ""
+    more: dict[str, Any] = {"help": option.help, "metavar": option.metavar or None}
+    if option.known is not None:
+        more["autocompletion"] = completer(option.known)
+    names = [f"--{option.name}", *([option.short] if option.short else [])]
+    info: object = typer.Option(*names, **more)
+    if option.repeats and not option.has_default:
+        info, default = typer.Argument(**more, show_default=False), inspect.Parameter.empty
+    kind = list[str] if option.repeats else bool if option.is_flag else str
+    return inspect.Parameter(
+        option.field,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=default,
+        annotation=Annotated[kind, info],
+    )
+
+
+def takes_more(command: Callable[..., None]) -> Callable[..., None]:
+    """Hides `**given` from Typer, which knows parameters by their names alone."""
+    own = inspect.signature(command, eval_str=True).parameters.values()
+    kept = [each for each in own if each.kind is not inspect.Parameter.VAR_KEYWORD]
+    command.__signature__ = inspect.Signature(kept)  # type: ignore[attr-defined]
+    return command
+
+
+def read_given(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of those options that the command line gives."""
+    from printkit.errors import UsageError
+
+    values = {}
+    for option in options:
+        words = given[option.field]
+        if not words:
+            continue
+        try:
+            values[option.field] = _read(option, words)
+        except UsageError as error:
+            said = error.message
+            message = f"--{said}" if said.startswith(f"{option.name} ") else said
+            raise UsageError(message, hint=error.hint) from None
+    return values
+
+
+def _read(option: Option, words: Any) -> Any:
+    if option.is_flag:
+        return True
+    if option.repeats and option.read_list:
+        return option.read_list(tuple(words))
+    return option.read(words)
+
+
+def completer(known: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
+    """What a shell asks to complete one of the known words; paths it knows by itself."""
+
+    def complete(incomplete: str) -> list[str]:
+        return [name for name in known() if name.startswith(incomplete)]
+
+    return complete
+
+
+def known_targets() -> Iterable[str]:
+    """What can be built by its name."""
+    from printkit.request import words
+
+    return words.known_targets()
+
+
+def known_games() -> Iterable[str]:
+    """The games that ship."""
     from printkit.games import game_ids
 
-    return [name for name in game_ids() if name.startswith(incomplete)]
-
-
-def complete_paper(incomplete: str) -> list[str]:
-    """The papers that have a name."""
-    from printkit.paper import PAPERS
-
-    return [name for name in PAPERS if name.startswith(incomplete)]
-
-
-def complete_theme(incomplete: str) -> list[str]:
-    """The themes."""
-    from printkit.theme import theme_names
-
-    return [name for name in theme_names() if name.startswith(incomplete)]
-
-
-def complete_language(incomplete: str) -> list[str]:
-    """The languages that have a catalogue."""
-    from printkit.build.languages import languages
-
-    return [name for name in languages() if name.startswith(incomplete)]
-
-
-def complete_format(incomplete: str) -> list[str]:
-    """The formats of files."""
-    from printkit.backends import FORMATS
-
-    return [name for name in FORMATS if name.startswith(incomplete)]
+    return game_ids()
 
 
 def whole(option: str, least: int, most: int) -> Callable[[str | int], int]:
@@ -69,6 +136,8 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing unless i
 OptionalGame = Annotated[
     Optional[str],  # noqa: UP045 - Typer reads it at run time
     typer.Argument(
-        metavar="[GAME]", help="Only this game, or a layout file.", autocompletion=complete_game
+        metavar="[GAME]",
+        help="Only this game, or a layout file.",
+        autocompletion=completer(known_games),
     ),
 ]

@@ -63,7 +63,7 @@ def simulate(
 
     from printkit.cli.progress import progress
     from printkit.games import load
-    from printkit.request import check_text
+    from printkit.request.words import check_text
     from printkit.rules.simulate import Tally
 
     seed = token_hex(4) if seed is None else check_text("seed", seed)

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from typer import Context
 from typer.main import get_command
 
 from printkit.batch import plan_batch
-from printkit.batch.values import PARSERS
 from printkit.cli import app
 from printkit.errors import PrintkitError, Problems
+from printkit.request import OPTIONS
 
 if TYPE_CHECKING:
     from printkit.batch.orders import Order
@@ -32,13 +33,17 @@ def names(folder: Path, *jobs: str, defaults: str = "{}") -> list[str]:
 
 def problems(folder: Path, text: str) -> list[str]:
     """Everything wrong with a manifest: 'line:column: message | hint'."""
-    with pytest.raises(PrintkitError) as caught:
-        orders(folder, text)
-    error = caught.value
-    several = error.problems if isinstance(error, Problems) else (error,)
-    assert all(one.where and one.where.file.endswith("night.yaml") for one in several)
-    return [f"{one.where and str(one.where).partition('yaml:')[2]}: {one.message} | {one.hint}"
-            for one in several]  # fmt: skip
+    path = folder / "night.yaml"
+    path.write_text(text, encoding="utf-8")
+    try:
+        failed = plan_batch(path, folder / "out").failed
+        several = [trouble.data for ending in failed for trouble in ending.result.troubles]
+    except PrintkitError as error:
+        problems = error.problems if isinstance(error, Problems) else (error,)
+        several = [one.as_json() for one in problems]
+    assert several
+    assert all(str(one["file"]).endswith("night.yaml") for one in several)
+    return ["{line}:{column}: {message} | {hint}".format(**one) for one in several]
 
 
 def problem(folder: Path, job: str) -> str:
@@ -100,11 +105,17 @@ def test_a_mistake_is_shown_where_it_is_with_what_would_be_right(
     assert hint in found.partition(" | ")[2]
 
 
-def test_all_mistakes_are_shown_at_once(tmp_path: Path) -> None:
+def test_all_mistakes_about_all_jobs_are_shown_at_once(tmp_path: Path) -> None:
+    found = problems(tmp_path, "defualts: {}\ndefaults: {theme: mon, paper: a99}\njobs: 3\n")
+
+    assert [one.split(": ")[0] for one in found] == ["1:1", "2:19", "2:31", "3:7"]
+
+
+def test_all_mistakes_in_jobs_are_shown_at_once(tmp_path: Path) -> None:
     found = problems(
         tmp_path,
-        "defualts: {}\n"
-        "defaults: {theme: mon, set: {nothing: 1}}\n"
+        "#\n"
+        "defaults: {set: {nothing: 1}}\n"
         "jobs:\n"
         "  - {target: attribute/score-pad, players: 2, lang: xx}\n"
         "  - {target: attribute/score-pad, colour: red}\n"
@@ -112,7 +123,21 @@ def test_all_mistakes_are_shown_at_once(tmp_path: Path) -> None:
     )
 
     places = [one.split(": ")[0] for one in found]
-    assert places == ["1:1", "2:19", "2:30", "4:44", "4:53", "5:35", "6:39"]
+    assert places == ["4:44", "4:53", "5:35", "6:39", "2:18"]
+
+
+def test_a_mistake_costs_the_files_that_it_is_about_and_no_other(tmp_path: Path) -> None:
+    jobs = (
+        f"{{{PAD}, players: [3, 99, 4]}}",
+        f"{{{PAD}, names: [[Ann, Ben, Cleo], [🐑, Ben, Cleo]], out: named}}",
+        f"{{{PAD}, plyers: 5, out: typo}}",
+        f"{{{PAD}, players: x, out: none}}",
+        f"{{{PAD}, players: 3}}",
+    )
+
+    made = names(tmp_path, *jobs)
+
+    assert made == ["attribute-score-pad-3p.pdf", "attribute-score-pad-4p.pdf", "named.pdf"]
 
 
 @pytest.mark.parametrize("text", ["", "- a", "jobs: {}", "jobs: []", "defaults: {paper: a4}"])
@@ -132,10 +157,11 @@ def test_a_manifest_cannot_ask_for_too_many_files(tmp_path: Path) -> None:
 
 def test_a_job_has_every_option_of_build() -> None:
     build = get_command(app).commands["build"]  # type: ignore[attr-defined]
-    options = {word.removeprefix("--") for one in build.params for word in one.opts if "--" in word}
+    parameters = build.get_params(Context(build))
+    options = {word.removeprefix("--") for one in parameters for word in one.opts if "--" in word}
     of_the_run = {"help", "json", "quiet", "save-job", "save", "no-offset", "preflight"}
 
-    assert options - of_the_run == set(PARSERS) - {"target"}
+    assert options - of_the_run == set(OPTIONS) - {"target"}
 
 
 # Names: each is one file, on every system.

@@ -45,7 +45,7 @@ def test_a_sheet_becomes_a_pdf_in_the_output_folder(printkit: Terminal) -> None:
     ("out", "made", "begins"),
     [
         ("x.svg", "x.svg", b"<?xml"),
-        ("x.PNG", "x.png", b"\x89PNG"),
+        ("x.PNG", "x.PNG", b"\x89PNG"),
         ("x.pdf", "x.pdf", b"%PDF-"),
     ],
 )

@@ -16,17 +16,11 @@ import typer
 
 from printkit import __version__
 from printkit.cli import app
-from printkit.cli.options import (
-    complete_format,
-    complete_game,
-    complete_language,
-    complete_paper,
-    complete_target,
-    complete_theme,
-)
+from printkit.cli.options import completer, known_games
 from printkit.cli.progress import progress
 from printkit.games import game_ids
 from printkit.layout.loading import shipped_games, shipped_sheets
+from printkit.request import OPTIONS
 
 if TYPE_CHECKING:
     from tests.cli.terminal import Terminal
@@ -265,13 +259,20 @@ def test_version_and_an_unknown_command(printkit: Terminal) -> None:
 
 def test_shells_complete_targets_games_papers_themes_languages_and_formats() -> None:
     assert ["attribute", *(n for n in shipped_sheets() if n.startswith("attribute"))] == (
-        complete_target("attri")
+        completed("target", "attri")
     )
-    assert list(game_ids()) == complete_game("")
-    assert ["letter"] == complete_paper("let")
-    assert ["ink-saver"] == complete_theme("i")
-    assert ["de"] == complete_language("d")
-    assert ["pdf", "png"] == complete_format("p")
+    assert list(game_ids()) == completer(known_games)("")
+    assert ["letter"] == completed("paper", "let")
+    assert ["ink-saver"] == completed("theme", "i")
+    assert ["de"] == completed("lang", "d")
+    assert ["pdf", "png"] == completed("format", "p")
+
+
+def completed(name: str, incomplete: str) -> list[str]:
+    """What a shell offers for an option of `build`."""
+    known = OPTIONS[name].known
+    assert known is not None
+    return completer(known)(incomplete)
 
 
 def test_a_shell_really_completes(tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from printkit import batch, fontfile, images, paper, request, source, yamlfile
+from printkit import batch, fontfile, images, paper, source, yamlfile
 from printkit.backends import png
-from printkit.batch import values
+from printkit.batch import manifest
 from printkit.build import facts
 from printkit.files import OLD_PART_S
 from printkit.layout import (
@@ -23,6 +23,7 @@ from printkit.layout import (
     tables,
 )
 from printkit.preflight import judge, judging
+from printkit.request import words
 from printkit.rules import lines, simulate
 from printkit.units import to_mm
 
@@ -47,11 +48,11 @@ LIMITS = {
     "the making of a page": f"{scope.MAX_SECONDS} seconds",
     "boxes of a track": f"{leaves.MAX_LABELS:,}",
     "pages of a file": f"{compose.MAX_PAGES:,}",
-    "copies": f"{request.MAX_COPIES:,}",
+    "copies": f"{words.MAX_COPIES:,}",
     "variants of a layout": f"{facts.MAX_VARIANTS}",
-    "players": f"{request.MAX_PLAYERS}",
-    "a name": f"{request.MAX_NAME} characters",
-    "a seed": f"{request.MAX_TEXT} characters",
+    "players": f"{words.MAX_PLAYERS}",
+    "a name": f"{words.MAX_NAME} characters",
+    "a seed": f"{words.MAX_TEXT} characters",
     "paper": f"{to_mm(paper.SMALLEST):.0f} mm to {to_mm(paper.LARGEST):,.0f} mm a side",
     "an offset": f"{to_mm(paper.LARGEST_OFFSET):.0f} mm",
     "a picture": f"{images.MAX_BYTES // MB} MB, {images.MAX_PIXELS // MILLION} million pixels",
@@ -63,10 +64,10 @@ LIMITS = {
         f" {families.MAX_FILES} files a sheet"
     ),
     "a PNG": (
-        f"{request.MIN_DPI} to {request.MAX_DPI:,} dots per inch,"
+        f"{words.MIN_DPI} to {words.MAX_DPI:,} dots per inch,"
         f" {png._MOST_PIXELS // MILLION} million pixels a page"
     ),
-    "files of a manifest": f"{values.MAX_FILES:,}",
+    "files of a manifest": f"{manifest.MAX_FILES:,}",
     "a job of a batch": f"{batch.LIMIT_S:.0f} seconds, or `--limit`",
     "a line of a recorded game": (
         f"{lines.MAX_BYTES:,} bytes, {lines.MAX_DEPTH} levels, numbers of {lines.MAX_DIGITS} digits"

@@ -316,7 +316,7 @@ def test_every_function_is_listed_as_it_is_called() -> None:
 
 def test_every_built_in_fact_is_listed(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text(STEPS[-1], encoding="utf-8")
-    request = Request((FILE,), PAPERS["a4"])
+    request = Request((FILE,), paper=PAPERS["a4"])
     facts = gather_facts(load_sheet(tmp_path / FILE), request, 2, Catalogue("en", {}), tmp_path)
 
     assert sorted({*facts, *PAGE_NAMES}) == _names("Facts: fact")

@@ -110,7 +110,7 @@ def write_cards(
 
 def pdf(target: Path | str, paper: str = "a4", **options: Any) -> bytes:
     """The file of a target."""
-    request = Request((str(target),), parse_paper(paper), **options)
+    request = Request((str(target),), paper=parse_paper(paper), **options)
     (data,) = render_request(request)
     return data
 

@@ -10,7 +10,7 @@ import pytest
 from printkit.build import build
 from printkit.errors import UsageError
 from printkit.paper import PAPERS, parse_offset
-from printkit.request import Request
+from printkit.request import Destination, Request
 from tests.paper.printing import MM, Box, boxes, pdf, printed, write_cards
 
 if TYPE_CHECKING:
@@ -170,7 +170,10 @@ def test_a_picture_at_the_edge_is_stretched_into_the_bleed(tmp_path: Path) -> No
 
 def test_a_page_that_fills_the_paper_stays_as_it_is(tmp_path: Path) -> None:
     request = Request(
-        ("attribute/score-pad",), PAPERS["a4"], crop_marks=True, out=tmp_path / "pad.pdf"
+        ("attribute/score-pad",),
+        paper=PAPERS["a4"],
+        crop_marks=True,
+        out=Destination(tmp_path, "pad.pdf"),
     )
     built = build(request)
 
@@ -184,6 +187,6 @@ def test_a_page_that_fills_the_paper_stays_as_it_is(tmp_path: Path) -> None:
     [("--duplex", {"duplex": "long"}), ("--offset", {"offset": parse_offset("1mm,1mm")})],
 )
 def test_what_a_print_shop_decides_is_refused(option: str, given: dict[str, object]) -> None:
-    request = Request(("attribute/setup-card",), PAPERS["a4"], crop_marks=True, **given)  # type: ignore[arg-type]
+    request = Request(("attribute/setup-card",), paper=PAPERS["a4"], crop_marks=True, **given)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match=f"--crop-marks and {option} exclude each other"):
         build(request)

@@ -10,7 +10,7 @@ import pytest
 from printkit.build import build
 from printkit.errors import UsageError
 from printkit.paper import PAPERS, parse_paper
-from printkit.request import Request
+from printkit.request import Destination, Request
 from tests.paper.printing import (
     MARK_AT,
     MARK_SIZE,
@@ -173,7 +173,11 @@ def test_a_build_says_how_to_print_it(
     tmp_path: Path, way: str | None, backs: bool, expected: tuple[str, ...]
 ) -> None:
     layout = write_cards(tmp_path, "card", 2, backs=backs)
-    built = build(Request((str(layout),), PAPERS["a4"], duplex=way, out=tmp_path / "cards.pdf"))
+    built = build(
+        Request(
+            (str(layout),), paper=PAPERS["a4"], duplex=way, out=Destination(tmp_path, "cards.pdf")
+        )
+    )
 
     assert expected == built.notes
 
@@ -192,11 +196,11 @@ def test_the_same_cards_come_in_all_formats(tmp_path: Path) -> None:
     layout = write_cards(tmp_path, "card", 3, backs=True)
     request = Request(
         (str(layout),),
-        parse_paper("a4"),
+        paper=parse_paper("a4"),
         formats=("svg", "png"),
         dpi=30,
         duplex="short",
-        out=tmp_path / "out",
+        out=Destination(tmp_path / "out"),
     )
 
     assert ["cards-1.svg", "cards-2.svg", "cards-1.png", "cards-2.png"] == [

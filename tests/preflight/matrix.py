@@ -24,7 +24,8 @@ from printkit.errors import PrintkitError
 from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
 from printkit.paper import PAPERS
 from printkit.preflight.judging import judge
-from printkit.request import MAX_NAME, Request
+from printkit.request import Request
+from printkit.request.words import MAX_NAME
 from printkit.theme import load_theme, parse_colour, theme_names
 from tests.rendering import render_request
 

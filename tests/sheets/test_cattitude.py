@@ -213,7 +213,7 @@ def placed(shapes: Iterable[Shape], x: float = 0.0, y: float = 0.0) -> Iterator[
 def arrows(count: int, variant: str) -> list[str]:
     """The arrows of the tracker, a word for each row: 'left right'."""
     target = "cattitude/round-tracker"
-    request = Request((target,), PAPERS["a4"], (count,), variant=variant)
+    request = Request((target,), (count,), paper=PAPERS["a4"], variant=variant)
     colours = load_theme("colour", "cattitude").colours
     assert colours["accent-dark"]
     drawn = (colours["accent-dark"], colours["tint"])

@@ -1,22 +1,15 @@
-"""The request: what a person asked for, as one frozen value, and how its words are read."""
+"""Words: how what people write for an option is read, on the command line and in manifests."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
-from printkit.backends import FORMATS
 from printkit.errors import MissingGlyphError, PrintkitError, UsageError, did_you_mean
-from printkit.paper import NO_OFFSET, Offset
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from printkit.layout.imposition import Handling
-    from printkit.paper import Paper
+    from collections.abc import Iterable
 
 MAX_NAME = 40
 NAME_FACE = "Roboto"
@@ -27,44 +20,24 @@ MIN_DPI, MAX_DPI = 30, 1200
 ORIENTATIONS = ("portrait", "landscape")
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What to build. `counts` is None where nobody said; 'all' where all were asked for."""
-
-    targets: tuple[str, ...]
-    paper: Paper
-    counts: tuple[int, ...] | str | None = None
-    names: tuple[str, ...] = ()
-    variant: str | None = None
-    settings: Mapping[str, str] = field(default_factory=dict)
-    copies: int = 1
-    seed: str | None = None
-    theme: str = "colour"
-    language: str = "en"
-    formats: tuple[str, ...] = ("pdf",)
-    dpi: int = 150
-    out: Path | None = None
-    only: str | None = None
-    """Of all sheets that the targets stand for, only the one of this id."""
-    orientation: str | None = None
-    duplex: str | None = None
-    crop_marks: bool = False
-    offset: Offset = NO_OFFSET
-
-    def handling(self) -> Handling:
-        """How the paper is printed."""
-        from printkit.layout.imposition import DUPLEX, Handling
-
-        duplex = self.duplex or DUPLEX[0]
-        return Handling(self.orientation, duplex, self.crop_marks, self.offset)
+def parse_target(text: str) -> tuple[str, ...]:
+    """One target."""
+    return parse_targets((text,))
 
 
-def check_handling(request: Request) -> None:
-    """Refuses what excludes each other: a print shop turns, moves and cuts the paper itself."""
-    given = {"--duplex": request.duplex is not None, "--offset": request.offset != NO_OFFSET}
-    for name in (name for name, is_given in given.items() if is_given and request.crop_marks):
-        hint = f"for a print shop leave {name} out, for your own printer --crop-marks"
-        raise UsageError(f"--crop-marks and {name} exclude each other", hint=hint)
+def parse_targets(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Several targets for one file; whether they exist is found out when they are opened."""
+    targets = tuple(text.strip() for text in texts)
+    if not all(targets):
+        raise UsageError("a target is missing here", hint="see printkit list")
+    return targets
+
+
+def known_targets() -> tuple[str, ...]:
+    """Everything that ships: games, their sheets, and sheets of no game."""
+    from printkit.layout.loading import TOOLS, shipped_games, shipped_sheets
+
+    return (*shipped_games(), *shipped_sheets(), *TOOLS)
 
 
 def check_orientation(text: str) -> str:
@@ -79,10 +52,37 @@ def check_duplex(text: str) -> str:
     return _check_word("way of duplex", text, DUPLEX)
 
 
-def _check_word(what: str, text: str, known: tuple[str, ...]) -> str:
+def check_theme(text: str) -> str:
+    """A theme."""
+    return _check_word("theme", text, known_themes())
+
+
+def known_themes() -> tuple[str, ...]:
+    """The themes that ship."""
+    from printkit.theme import theme_names
+
+    return theme_names()
+
+
+def known_languages() -> list[str]:
+    """The languages of the sheets that ship."""
+    from printkit.data import folder
+    from printkit.source import find_inside
+
+    return sorted({"en", *(path.stem for path in find_inside(folder("layouts"), "locale", ".po"))})
+
+
+def _check_word(what: str, text: str, known: Iterable[str]) -> str:
     if text not in known:
         raise UsageError(f"unknown {what} '{text}'", hint=did_you_mean(text, known))
     return text
+
+
+def parse_flag(what: str, text: str) -> bool:
+    """'true' or 'false'."""
+    if text.lower() not in ("true", "false"):
+        raise UsageError(f"{what} is true or false, not '{text}'")
+    return text.lower() == "true"
 
 
 def parse_counts(text: str) -> tuple[int, ...] | str:
@@ -92,7 +92,7 @@ def parse_counts(text: str) -> tuple[int, ...] | str:
         return "all"
     counts: list[int] = []
     for part in words.split(","):
-        match = re.fullmatch(r"\s*(\d{1,4})\s*(?:-\s*(\d{1,4})\s*)?", part)
+        match = re.fullmatch(r"\s*([0-9]{1,4})\s*(?:-\s*([0-9]{1,4})\s*)?", part)
         if match is None:
             hint = "write 4, 3-5, 2,4 or all"
             raise UsageError(f"'{text}' is not a number of players", hint=hint)
@@ -102,6 +102,11 @@ def parse_counts(text: str) -> tuple[int, ...] | str:
             raise UsageError(f"'{text}' is not a number of players", hint=hint)
         counts += [count for count in range(first, last + 1) if count not in counts]
     return tuple(counts)
+
+
+def format_counts(counts: tuple[int, ...] | str | None) -> str:
+    """Player counts as `parse_counts` reads them."""
+    return ",".join(map(str, counts)) if isinstance(counts, tuple) else counts or ""
 
 
 def parse_names(text: str) -> tuple[str, ...]:
@@ -145,29 +150,29 @@ def parse_settings(pairs: tuple[str, ...]) -> dict[str, str]:
     return settings
 
 
-def parse_out(text: str) -> Path:
-    """A file with the ending of a format, or a folder; 'pad.jpg' is neither."""
-    out = Path(text)
-    ending = out.suffix.lower().removeprefix(".")
-    if ending.isalpha() and ending not in FORMATS and text[-1] not in "/\\" and not out.is_dir():
-        *others, last = FORMATS
-        hint = f"a file ends with .{', .'.join(others)} or .{last}, a folder with /"
-        raise UsageError(f"'{text}' is no file that can be made", hint=hint)
-    return out
+def formats() -> tuple[str, ...]:
+    """The formats that can be written, the usual one first."""
+    from printkit.backends import FORMATS
+
+    return tuple(FORMATS)
 
 
-def check_formats(formats: tuple[str, ...]) -> tuple[str, ...]:
+def check_formats(names: tuple[str, ...]) -> tuple[str, ...]:
     """The formats, each once."""
-    for name in formats:
-        if name not in FORMATS:
-            raise UsageError(f"unknown format '{name}'", hint=did_you_mean(name, FORMATS))
-    return tuple(dict.fromkeys(formats))
+    for name in names:
+        _check_word("format", name, formats())
+    return tuple(dict.fromkeys(names))
 
 
-def usual_formats(out: str) -> tuple[str, ...]:
+def ending(file: str) -> str:
+    """What a file's name ends with, in small letters: 'pdf'; empty where it has no ending."""
+    stem, _, last = file.rpartition("/")[2].rpartition(".")
+    return last.lower() if stem else ""
+
+
+def usual_formats(file: str) -> tuple[str, ...]:
     """The format that nobody named: the one that the file's name ends with, else PDF."""
-    ending = Path(out).suffix.lower().removeprefix(".")
-    return (ending if ending in FORMATS else next(iter(FORMATS)),)
+    return (ending(file) if ending(file) in formats() else formats()[0],)
 
 
 def check_text(what: str, text: str) -> str:

@@ -1,0 +1,298 @@
+"""The request: what a person asked for, as one frozen value.
+
+`Request` declares every option of `printkit build` once. The command line, manifests, saved jobs,
+file names and the documentation all read `OPTIONS`. To add an option, declare it here and use it
+where it matters. Nothing heavy is imported: `--help` reads this table too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass, field, fields
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from printkit.errors import UsageError
+from printkit.paper import NO_OFFSET, PAPERS, Offset, parse_offset, parse_paper
+from printkit.request import words
+from printkit.units import parse_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from printkit.layout.imposition import Handling
+    from printkit.paper import Paper
+
+
+class Option(NamedTuple):
+    """One option of `printkit build`: what everybody has to know about it."""
+
+    name: str
+    """What people write: `--name` on the command line, `name:` in a manifest."""
+    read: Callable[[str], Any]
+    """Turns one word into the value, or raises an error that says what would be right."""
+    help: str
+    """A sentence for `--help` and the documentation."""
+    metavar: str = ""
+    """What `--help` calls the value; a flag has none."""
+    short: str = ""
+    """The short form, like `-p`."""
+    read_list: Callable[[tuple[str, ...]], Any] | None = None
+    """Turns several words into one value, for an option whose value is a list."""
+    repeats: bool = False
+    """Whether the command line takes the option several times."""
+    known: Callable[[], Iterable[str]] | None = None
+    """The words that a shell completes."""
+    write: Callable[[Any], Any] = lambda value: value
+    """The value as a word, a tuple of words or a mapping of words, which can be read again."""
+    in_name: Callable[[Any], str] | None = None
+    """What a file name says of a value that is not the default; None where it says nothing."""
+    draws: bool = False
+    """Whether chance draws something else for another value."""
+    default: Any = MISSING
+    """The value unless somebody gives one; MISSING where there must be one."""
+    field: str = ""
+    """The field of the request that holds the value."""
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether it is either given or not."""
+        return self.default is False
+
+    @property
+    def has_default(self) -> bool:
+        """Whether it may be left out."""
+        return self.default is not MISSING
+
+    def is_usual(self, request: Request) -> bool:
+        """Whether a request leaves this option as it is for everybody."""
+        return self.has_default and getattr(request, self.field) == self.default
+
+    def written(self, request: Request) -> Any:
+        """The option's value in a request: a word, a tuple of words or a mapping of words."""
+        return self.write(getattr(request, self.field))
+
+
+def option(
+    name: str,
+    read: Callable[[str], Any],
+    help_: str,
+    default: Any = MISSING,
+    *,
+    kw_only: bool = False,
+    **more: Any,
+) -> Any:
+    """A field of the request that is an option of `printkit build`."""
+    declared = {"option": Option(name, read, help_, **more)}
+    if isinstance(default, dict):
+        return field(default_factory=dict, metadata=declared)
+    return field(default=default, kw_only=kw_only, metadata=declared)
+
+
+def flag(name: str, help_: str, **more: Any) -> Any:
+    """An option that is either given or not."""
+    read = partial(words.parse_flag, name)
+    return option(name, read, help_, default=False, write=lambda on: str(on).lower(), **more)
+
+
+class Destination(NamedTuple):
+    """Where files go: a folder, and the file's name in it if somebody chose one."""
+
+    folder: Path
+    file: str = ""
+
+
+def parse_destination(text: str) -> Destination:
+    """A file with the ending of a format, or a folder; 'pad.jpg' is neither."""
+    out = Path(text)
+    if text[-1:] not in "/\\" and words.ending(out.name) in words.formats():
+        return Destination(out.parent, out.name)
+    if text[-1:] not in "/\\" and words.ending(out.name).isalpha() and not out.is_dir():
+        *others, last = words.formats()
+        hint = f"a file ends with .{', .'.join(others)} or .{last}, a folder with /"
+        raise UsageError(f"'{text}' is no file that can be made", hint=hint)
+    return Destination(out)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to build. `counts` is None where nobody said, and 'all' for every count there is."""
+
+    targets: tuple[str, ...] = option(
+        "target",
+        words.parse_target,
+        "A sheet (attribute/score-pad), a game (its whole kit), or a layout file.",
+        metavar="TARGET...",
+        read_list=words.parse_targets,
+        repeats=True,
+        known=words.known_targets,
+        write=lambda targets: targets[0] if len(targets) == 1 else (targets,),
+        draws=True,
+    )
+    counts: tuple[int, ...] | str | None = option(
+        "players",
+        words.parse_counts,
+        "How many: 4, 3-5, 2,4 or all.",
+        metavar="N",
+        short="-p",
+        default=None,
+        write=words.format_counts,
+        draws=True,
+    )
+    names: tuple[str, ...] = option(
+        "names",
+        words.parse_names,
+        'Their names: "Ann,Ben,Cleo".',
+        metavar="NAMES",
+        short="-n",
+        read_list=words.check_names,
+        default=(),
+        draws=True,
+    )
+    variant: str | None = option(
+        "variant",
+        partial(words.check_text, "variant"),
+        "A variant of the game; see printkit list.",
+        metavar="NAME",
+        default=None,
+        in_name=str,
+        draws=True,
+    )
+    settings: Mapping[str, str] = option(
+        "set",
+        lambda text: words.parse_settings((text,)),
+        "An option of the sheet: key=value.",
+        metavar="K=V",
+        read_list=words.parse_settings,
+        repeats=True,
+        default={},
+        draws=True,
+    )
+    copies: int = option(
+        "copies",
+        partial(parse_whole, "copies", least=1, most=words.MAX_COPIES),
+        "How many of each sheet.",
+        metavar="N",
+        default=1,
+        write=str,
+        draws=True,
+    )
+    seed: str | None = option(
+        "seed",
+        partial(words.check_text, "seed"),
+        "Repeat a random sheet.",
+        metavar="TEXT",
+        default=None,
+    )
+    paper: Paper = option(
+        "paper",
+        parse_paper,
+        "a4, letter, legal, a3, a5, a6, index-3x5, index-5x8 or 210x297mm; "
+        "else PRINTKIT_PAPER, else what is remembered, else what your country uses.",
+        kw_only=True,
+        metavar="NAME",
+        known=lambda: PAPERS,
+        write=lambda paper: paper.name,
+    )
+    orientation: str | None = option(
+        "orientation",
+        words.check_orientation,
+        "How the paper lies: portrait or landscape; else as the layout says.",
+        metavar="NAME",
+        default=None,
+    )
+    duplex: str | None = option(
+        "duplex",
+        words.check_duplex,
+        "Sheets with backs: turn the paper over its long or short edge, or fold.",
+        metavar="NAME",
+        default=None,
+    )
+    crop_marks: bool = flag(
+        "crop-marks",
+        "For a print shop: each card on a page of its own, with 3 mm bleed.",
+        in_name=lambda _: "crop-marks",
+    )
+    offset: Offset = option(
+        "offset",
+        parse_offset,
+        "Move all to the right and down: 0.5mm,-1mm; or front/back: 0.5mm,-1mm/0mm,1mm.",
+        metavar="X,Y",
+        default=NO_OFFSET,
+        write=lambda offset: "" if offset == NO_OFFSET else str(offset),
+    )
+    theme: str = option(
+        "theme",
+        words.check_theme,
+        "colour, ink-saver or mono.",
+        metavar="NAME",
+        known=words.known_themes,
+        default="colour",
+        in_name=str,
+    )
+    language: str = option(
+        "lang",
+        str,
+        "en or de.",
+        metavar="CODE",
+        known=words.known_languages,
+        default="en",
+        in_name=str,
+    )
+    formats: tuple[str, ...] = option(
+        "format",
+        lambda text: words.check_formats((text,)),
+        "pdf, svg or png; repeatable. Else what --out ends with, or pdf.",
+        metavar="NAME",
+        short="-f",
+        read_list=words.check_formats,
+        repeats=True,
+        known=words.formats,
+        default=("pdf",),
+    )
+    dpi: int = option(
+        "dpi",
+        partial(parse_whole, "dpi", least=words.MIN_DPI, most=words.MAX_DPI),
+        f"Dots per inch of a PNG, {words.MIN_DPI} to {words.MAX_DPI}.",
+        metavar="N",
+        default=150,
+        write=str,
+    )
+    out: Destination = option(
+        "out",
+        parse_destination,
+        "A file or a folder; else output/.",
+        metavar="PATH",
+        short="-o",
+        default=Destination(Path("output")),
+        write=lambda place: place.file,
+    )
+    split: bool = flag("split", "One file for each sheet.")
+    only: str | None = None
+    """Of all sheets that the targets stand for, only the one of this id."""
+
+    def handling(self) -> Handling:
+        """How the paper is printed."""
+        from printkit.layout.imposition import DUPLEX, Handling
+
+        duplex = self.duplex or DUPLEX[0]
+        return Handling(self.orientation, duplex, self.crop_marks, self.offset)
+
+
+def _declared(kind: type) -> Iterable[Option]:
+    for one in fields(kind):
+        if found := one.metadata.get("option"):
+            default = one.default if one.default_factory is MISSING else one.default_factory()
+            yield found._replace(default=default, field=one.name)
+
+
+OPTIONS: Final[Mapping[str, Option]] = {one.name: one for one in _declared(Request)}
+"""The options of `printkit build` by their names, in the order in which they are shown."""
+
+
+def check_handling(request: Request) -> None:
+    """Refuses what excludes each other: a print shop turns, moves and cuts the paper itself."""
+    given = {"--duplex": request.duplex is not None, "--offset": request.offset != NO_OFFSET}
+    for name in (name for name, is_given in given.items() if is_given and request.crop_marks):
+        hint = f"for a print shop leave {name} out, for your own printer --crop-marks"
+        raise UsageError(f"--crop-marks and {name} exclude each other", hint=hint)
