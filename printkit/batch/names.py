@@ -10,29 +10,26 @@ from __future__ import annotations
 import re
 import unicodedata
 from pathlib import PurePath, PurePosixPath
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from printkit.backends import FORMATS
 from printkit.build.facts import chosen_variant, game_info
 from printkit.build.options import declared_options
 from printkit.build.paths import file_stem
 from printkit.errors import ManifestError, PrintkitError, did_you_mean
 from printkit.request import OPTIONS
-from printkit.request.words import formats
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from printkit.batch.manifest import Job, Wanted
-    from printkit.build.targets import Job as Printing
+    from printkit.build.targets import Printings
     from printkit.errors import Where
     from printkit.request import Request
     from printkit.yamlfile import Scalar
 
 MAX_PART_BYTES: Final = 240
 MAX_NAME_BYTES: Final = 900
-
-Printings: TypeAlias = "tuple[Printing, ...]"
-"""The sheets of one file."""
 
 _NAMED_ANYWAY = ("target", "players", "format", "split", "out")
 """What a file's name or its ending always tells."""
@@ -148,7 +145,7 @@ def with_ending(name: str, format_: str) -> str:
 
 def _stem(name: str) -> str:
     """The name without the ending of a format."""
-    ended = (end for end in formats() if name.lower().endswith(f".{end}"))
+    ended = (end for end in FORMATS if name.lower().endswith(f".{end}"))
     return next((name[: -len(end) - 1] for end in ended), name)
 
 
@@ -204,17 +201,17 @@ class Names:
 
     def _as_page(self, new: FileName) -> FileName | None:
         """A picture of several pages becomes name-1, name-2, …: no other file may be called so."""
-        key = _key(new.name)
-        if key.endswith(".pdf"):
+        stem, dot, ending = _key(new.name).rpartition(".")
+        if not FORMATS[ending].is_paged:
             return None
-        stem, ending = key[:-4], key[-4:]
         if _PAGE.search(stem):
-            return self._files.get(_PAGE.sub("", stem) + ending)
-        return self._pages.get(f"{stem}-0{ending}")
+            return self._files.get(_PAGE.sub("", stem) + dot + ending)
+        return self._pages.get(f"{stem}-0{dot}{ending}")
 
 
 def _page_key(key: str) -> str:
-    return f"{_PAGE.sub('-0', key[:-4])}{key[-4:]}"
+    stem, dot, ending = key.rpartition(".")
+    return _PAGE.sub("-0", stem) + dot + ending
 
 
 def _key(name: str) -> str:

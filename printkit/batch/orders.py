@@ -15,6 +15,7 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
+from printkit.backends import FORMATS
 from printkit.batch.names import (
     FileName,
     Names,
@@ -33,11 +34,11 @@ from printkit.build.seed import LETTERS
 from printkit.build.targets import expand, split_requests
 from printkit.errors import (
     Findings,
-    LayoutError,
     ManifestError,
     PrintkitError,
     UsageError,
     did_you_mean,
+    mistake,
 )
 from printkit.layout.loading import sheet_path, shipped_games
 from printkit.reads import digest
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from printkit.batch.manifest import Job, SetOption, Wanted
-    from printkit.batch.names import Printings
+    from printkit.build.targets import Printings
     from printkit.errors import Where
 
 Chosen: TypeAlias = "Mapping[str, Wanted]"
@@ -78,7 +79,7 @@ class Order(NamedTuple):
 
     def file_names(self, pages: int) -> list[str]:
         """The names of its files: a picture of several pages is a file for each page."""
-        if self.is_pdf or pages == 1:
+        if not FORMATS[self.request.formats[0]].is_paged or pages == 1:
             return [self.name]
         stem, dot, ending = self.name.rpartition(".")
         return [f"{stem}-{number}{dot}{ending}" for number in range(1, pages + 1)]
@@ -135,6 +136,8 @@ class _Planner:
                     self._order(job, chosen, request, printings)
             except ManifestError as error:
                 found.add(error)
+            except Exception as error:  # one bad job must not end the others
+                found.add(mistake(error))
         return found
 
     def _request(self, chosen: Chosen, found: Findings) -> tuple[Request, Printings]:
@@ -173,7 +176,7 @@ class _Planner:
         """What is set for this job, without defaults that its sheets do not have."""
         try:
             known = known_settings(printings) if printings else set(settings)
-        except LayoutError:
+        except PrintkitError:
             known = set(settings)
         kept = {n: one for n, one in settings.items() if n in known or not one.is_default}
         self.used.update(one.named for one in kept.values())
@@ -289,7 +292,7 @@ def _languages(folder: Path) -> tuple[str, ...]:
     return languages(folder)
 
 
-def _check_paper(chosen: Chosen, request: Request, _items: Printings) -> None:
+def _check_paper(chosen: Chosen, request: Request, _printings: Printings) -> None:
     with _blaming(chosen, "crop-marks"):
         check_handling(request)
 
@@ -304,7 +307,7 @@ def _check_setting(name: str, given: SetOption, printings: Printings) -> None:
             option_values(printing.sheet, {name: given.value})
     except UsageError as error:
         raise ManifestError(error.message, where, error.hint) from None
-    except LayoutError:
+    except PrintkitError:
         return  # the layout is wrong, which shows when it is built
 
 

@@ -23,7 +23,7 @@ from printkit.request import check_handling
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from printkit.build.targets import Job
+    from printkit.build.targets import Printings
     from printkit.request import Request
 
 T = TypeVar("T")
@@ -43,23 +43,23 @@ class Built:
 def build(request: Request, progress: Progress | None = None) -> Built:
     """Build everything that was asked for; nothing is written unless all of it fits."""
     check_handling(request)
-    jobs = expand(request)
-    check_settings(request.settings, jobs)
-    if request.seed is None and any(job.sheet.drawn for job in jobs):
+    printings = expand(request)
+    check_settings(request.settings, printings)
+    if request.seed is None and any(printing.sheet.drawn for printing in printings):
         request = replace(request, seed=fresh_seed())
-    volumes = _split(request, jobs) if request.split else [(request, jobs)]
+    volumes = _split(request, printings) if request.split else [(request, printings)]
     with Staging() as staging:
-        made = [_make(one, its_jobs, staging, progress) for one, its_jobs in volumes]
+        made = [_make(one, its_printings, staging, progress) for one, its_printings in volumes]
         staging.commit()
     files = tuple(file for one in made for file in one.files)
     return Built(request.seed, files, gather_notes([one.notes for one in made]))
 
 
 def _make(
-    request: Request, jobs: tuple[Job, ...], staging: Staging, progress: Progress | None
+    request: Request, printings: Printings, staging: Staging, progress: Progress | None
 ) -> Built:
     """The files of one document in every format: laid out once, drawn page by page, staged."""
-    assembly = Assembly(request, jobs)
+    assembly = Assembly(request, printings)
     outputs = [Output(FORMATS[name], request, assembly) for name in request.formats]
     steps = _Steps(assembly.total + sum(output.total for output in outputs), progress)
     files = []
@@ -85,12 +85,12 @@ class _Steps:
                 self._progress(self._done, self._total)
 
 
-def _split(request: Request, jobs: tuple[Job, ...]) -> list[tuple[Request, tuple[Job, ...]]]:
+def _split(request: Request, printings: Printings) -> list[tuple[Request, Printings]]:
     """Each sheet with a request for it alone, in the order in which they are used."""
     if request.out.file:
         hint = "give a folder, or leave --split out"
         raise UsageError(f"several sheets cannot all be '{request.out.file}'", hint=hint)
     return [
-        (one, tuple(job for job in jobs if job.sheet.id == one.only))
-        for one in split_requests(request, jobs)
+        (one, tuple(printing for printing in printings if printing.sheet.id == one.only))
+        for one in split_requests(request, printings)
     ]

@@ -21,7 +21,7 @@ from printkit.theme import ACCENT_KEYS, load_theme
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from printkit.build.targets import Job
+    from printkit.build.targets import Printing, Printings
     from printkit.catalogue import Catalogue
     from printkit.errors import PrintkitError
     from printkit.layout.compose import Leaf
@@ -55,32 +55,32 @@ class PrintedPage(NamedTuple):
 class Assembly:
     """All sheets of one file, about to be laid out."""
 
-    def __init__(self, request: Request, jobs: tuple[Job, ...]) -> None:
-        self._request, self.jobs = request, jobs
+    def __init__(self, request: Request, printings: Printings) -> None:
+        self._request, self.printings = request, printings
         self._effort = Effort()
         self.composers: list[Composer] = []
-        for job in jobs:
-            self.composers.append(self._composer(job))
+        for printing in printings:
+            self.composers.append(self._composer(printing))
             check_pages(sum(len(composer.leaves) for composer in self.composers))
         with self._with_all_problems():
             self._press = Press(self.composers)
 
-    def _composer(self, job: Job) -> Composer:
-        request, sheet = self._request, job.sheet
-        catalogue = catalogue_for(request.language, job.folder)
+    def _composer(self, printing: Printing) -> Composer:
+        request, sheet = self._request, printing.sheet
+        catalogue = catalogue_for(request.language, printing.folder)
         setting = Setting(
             theme=load_theme(request.theme, game_info(sheet).id, _own_accents(sheet)),
             catalogue=catalogue,
             paper=request.paper,
-            folder=job.folder,
-            copies=job.copies,
+            folder=printing.folder,
+            copies=printing.copies,
             handling=request.handling(),
             effort=self._effort,
         )
         runs = []
-        for count in job.counts:
-            facts = gather_facts(sheet, request, count, catalogue, job.folder)
-            runs.append(Run(count, facts, _bookmark(job, count, catalogue)))
+        for count in printing.counts:
+            facts = gather_facts(sheet, request, count, catalogue, printing.folder)
+            runs.append(Run(count, facts, _bookmark(printing, count, catalogue)))
         return Composer(sheet, setting, runs)
 
     @property
@@ -120,15 +120,15 @@ class Assembly:
     @property
     def document(self) -> Document:
         """What a reader shows of the file."""
-        catalogue = catalogue_for(self._request.language, self.jobs[0].folder)
+        catalogue = catalogue_for(self._request.language, self.printings[0].folder)
         titles = list(
             dict.fromkeys(
-                f"{catalogue.translate(game_info(job.sheet).title)}: "
-                f"{catalogue.translate(job.sheet.title.text)}"
-                for job in self.jobs
+                f"{catalogue.translate(game_info(printing.sheet).title)}: "
+                f"{catalogue.translate(printing.sheet.title.text)}"
+                for printing in self.printings
             )
         )
-        title = titles[0] if len(titles) == 1 else self.jobs[0].kit or titles[0]
+        title = titles[0] if len(titles) == 1 else self.printings[0].kit or titles[0]
         subject = "; ".join(titles)
         return Document(title, self._request.language, subject=subject, duplex=self._duplex())
 
@@ -137,13 +137,13 @@ class Assembly:
         return "long" if "long" in backs else "short" if "short" in backs else ""
 
 
-def _bookmark(job: Job, count: int, catalogue: Catalogue) -> tuple[str, ...]:
+def _bookmark(printing: Printing, count: int, catalogue: Catalogue) -> tuple[str, ...]:
     """The titles by which a reader's outline leads to a sheet: its kit, and itself."""
-    title = catalogue.translate(job.sheet.title.text)
-    if len(job.counts) > 1:
+    title = catalogue.translate(printing.sheet.title.text)
+    if len(printing.counts) > 1:
         players = catalogue.translate("{count} players").replace("{count}", str(count))
         title = f"{title}, {players}"
-    return (catalogue.translate(job.kit), title) if job.kit else (title,)
+    return (catalogue.translate(printing.kit), title) if printing.kit else (title,)
 
 
 def _made(leaf: Leaf, page: int) -> SheetMade:

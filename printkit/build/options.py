@@ -9,7 +9,7 @@ from printkit.errors import Findings, LayoutError, Problems, UsageError, did_you
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from printkit.build.targets import Job
+    from printkit.build.targets import Printing
     from printkit.layout.declaring import Data
     from printkit.layout.definition import OptionDef, Sheet
 
@@ -110,17 +110,17 @@ def _read_number(option: Option, text: str, declared: OptionDef) -> int:
     return number
 
 
-def known_settings(jobs: Iterable[Job]) -> set[str]:
+def known_settings(printings: Iterable[Printing]) -> set[str]:
     """The names of all options that `--set` takes for these sheets."""
     return {
         *COMMON_OPTIONS,
-        *(option.name for job in jobs for option in declared_options(job.sheet)),
+        *(option.name for printing in printings for option in declared_options(printing.sheet)),
     }
 
 
-def check_settings(settings: Mapping[str, str], jobs: Iterable[Job]) -> None:
+def check_settings(settings: Mapping[str, str], printings: Iterable[Printing]) -> None:
     """Every `--set` must mean something to at least one of the sheets."""
-    known = known_settings(jobs)
+    known = known_settings(printings)
     for name, value in settings.items():
         if name not in known:
             raise UsageError(f"unknown option '{name}'", hint=did_you_mean(name, known))

@@ -47,7 +47,7 @@ class Output:
 
     def __init__(self, form: Format, request: Request, assembly: Assembly) -> None:
         options = {"dpi": request.dpi, "outline": request.settings.get("outline") == "true"}
-        self._format, self._request, self._jobs = form, request, assembly.jobs
+        self._format, self._request, self._printings = form, request, assembly.printings
         self._renderer = form.renderer(assembly.document, options)
         self.total = assembly.total if form.is_paged else 1
         """How many files there will be."""
@@ -69,7 +69,7 @@ class Output:
             pages = 1 if self._format.is_paged else len(self._waiting)
             sheets = tuple(made for _ in range(pages) for made in self._waiting.popleft())
             number = self._number if self.total > 1 else 0
-            path = out_path(self._request, self._jobs, self._format.name, number)
+            path = out_path(self._request, self._printings, self._format.name, number)
             file = FileMade(path, self._format.name, pages, len(data), digest(data), sheets)
             yield Rendered(file, data)
 

@@ -1,9 +1,9 @@
-"""Targets: a sheet, a game's whole kit, or a layout file, as jobs to be done."""
+"""Targets: a sheet, a game's whole kit, or a layout file, as sheets to be printed."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from printkit.build.facts import game_info, player_counts, unknown_facts, usual_count
 from printkit.build.options import check_settings, known_settings
@@ -23,14 +23,18 @@ if TYPE_CHECKING:
     from printkit.request import Request
 
 
-class Job(NamedTuple):
-    """One sheet to build: for which player counts, how often, and as part of which kit."""
+class Printing(NamedTuple):
+    """One sheet to print: for which player counts, how often, and as part of which kit."""
 
     sheet: Sheet
     folder: Path
     counts: tuple[int, ...]
     copies: int
     kit: str
+
+
+Printings: TypeAlias = tuple[Printing, ...]
+"""The sheets of one file, in order."""
 
 
 def open_sheet(path: Path) -> Sheet:
@@ -41,23 +45,23 @@ def open_sheet(path: Path) -> Sheet:
         raise Problems([*broken.problems, *unknown_facts(broken)]) from None
 
 
-def expand(request: Request) -> tuple[Job, ...]:
+def expand(request: Request) -> Printings:
     """All sheets that the targets ask for, in order."""
-    jobs = (job for target in request.targets for job in _expand_one(target, request))
-    return tuple(job for job in jobs if request.only in (None, job.sheet.id))
+    found = (one for target in request.targets for one in _expand_one(target, request))
+    return tuple(printing for printing in found if request.only in (None, printing.sheet.id))
 
 
-def _expand_one(target: str, request: Request) -> list[Job]:
+def _expand_one(target: str, request: Request) -> list[Printing]:
     if target in shipped_games():
         return _kit(target, request)
     path = sheet_path(target)
     sheet = open_sheet(path)
     kit = game_info(sheet).title if len(request.targets) > 1 else ""
-    return [Job(sheet, path.parent, player_counts(sheet, request), request.copies, kit)]
+    return [Printing(sheet, path.parent, player_counts(sheet, request), request.copies, kit)]
 
 
-def _kit(game: str, request: Request) -> list[Job]:
-    jobs = []
+def _kit(game: str, request: Request) -> list[Printing]:
+    printings = []
     for entry in load_kit(game).sheets:
         path = sheet_path(f"{game}/{entry.sheet}")
         sheet = load_sheet(path)
@@ -67,8 +71,8 @@ def _kit(game: str, request: Request) -> list[Job]:
             if entry.when is None or entry.when.evaluate(facts):
                 copies = _copies(entry, facts) * request.copies
                 title = game_info(sheet).title
-                jobs.append(Job(sheet, path.parent, (count,), copies, title))
-    return jobs
+                printings.append(Printing(sheet, path.parent, (count,), copies, title))
+    return printings
 
 
 def _kit_counts(sheet: Sheet, request: Request) -> tuple[int, ...]:
@@ -86,12 +90,12 @@ def _copies(entry: KitEntry, facts: dict[str, object]) -> int:
     return int(sole.evaluate(facts)) if sole is not None else int(str(value))
 
 
-def split_requests(request: Request, jobs: tuple[Job, ...]) -> list[Request]:
+def split_requests(request: Request, printings: Printings) -> list[Request]:
     """A request for each of the sheets alone, in order; of the options, those that it has."""
-    check_settings(request.settings, jobs)
+    check_settings(request.settings, printings)
     requests = []
-    for sheet in dict.fromkeys(job.sheet.id for job in jobs):
-        known = known_settings(job for job in jobs if job.sheet.id == sheet)
+    for sheet in dict.fromkeys(printing.sheet.id for printing in printings):
+        known = known_settings(printing for printing in printings if printing.sheet.id == sheet)
         settings = {name: value for name, value in request.settings.items() if name in known}
         requests.append(replace(request, only=sheet, split=False, settings=settings))
     return requests

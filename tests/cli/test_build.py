@@ -57,6 +57,29 @@ def test_the_ending_of_a_file_says_its_format(
     assert (printkit.folder / made).read_bytes().startswith(begins)
 
 
+def test_a_folder_may_end_like_a_file(printkit: Terminal) -> None:
+    assert 0 == printkit("build", PAD, "-p", 4, "-o", "x.pdf/").code
+    assert ["x.pdf/attribute-score-pad-4p.pdf"] == files(printkit.folder)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("-p", "٣"),
+        ("-p", "3-५"),
+        ("--copies", "２"),
+        ("--dpi", "১৫০"),
+        ("--paper", "٢١٠x297mm"),
+        ("--offset", "١mm,0mm"),
+    ],
+)
+def test_numbers_are_plain_digits(printkit: Terminal, arguments: tuple[str, str]) -> None:
+    shown = printkit("build", PAD, *arguments)
+
+    assert (2, "") == (shown.code, shown.out)
+    assert [] == files(printkit.folder)
+
+
 def test_a_game_becomes_its_whole_kit_in_one_file(printkit: Terminal) -> None:
     assert 0 == printkit("build", "attribute", "-p", 3).code
     assert ["output/attribute-3p.pdf"] == files(printkit.folder)

@@ -1,0 +1,165 @@
+"""Promises 3 and 4: the state of a batch saves time; what is up to date is seen, not believed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tracemalloc
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from printkit.batch import plan_batch
+from printkit.batch.state import NAME, Made, Trace, load_state, save_state
+from tests.running import write_manifest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.running import Printkit
+
+PDF, PICTURE = "a.pdf", "b.svg"
+LAYOUT = "sheet: own/x\ntitle: X\nbody: [Hello]\n"
+
+
+@pytest.fixture(scope="module")
+def built(printkit: Printkit, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which a batch has made a PDF, and a picture of two pages."""
+    folder = tmp_path_factory.mktemp("built")
+    (folder / "x.yaml").write_text(LAYOUT)
+    write_manifest(
+        folder, f"{{target: x.yaml, out: {PDF}}}", f"{{target: x.yaml, copies: 2, out: {PICTURE}}}"
+    )
+    printkit.batch("night.yaml", "--out", "out", cwd=folder)
+    return folder
+
+
+@pytest.fixture
+def night(built: Path, tmp_path: Path) -> Path:
+    """A copy of that folder."""
+    return shutil.copytree(built, tmp_path / "night")
+
+
+def reasons(folder: Path) -> dict[str, str]:
+    """Why each file is built again; nothing where it is up to date."""
+    plan = plan_batch(folder / "night.yaml", folder / "out")
+    return {task.order.name: task.why for task in plan.tasks if task.why}
+
+
+def test_a_state_that_is_true_is_used(night: Path) -> None:
+    assert reasons(night) == {}
+
+
+# A state that is damaged counts as none, and never as an error.
+
+DAMAGES: dict[str, Callable[[dict[str, Any]], object]] = {
+    "infinity as a size": lambda one: one["files"][0].__setitem__(3, float("inf")),
+    "no number as a size": lambda one: one["files"][0].__setitem__(3, float("nan")),
+    "half a surrogate in a name": lambda one: one["files"][0].__setitem__(0, "\ud800.pdf"),
+    "half a surrogate in a digest": lambda one: one["files"][0].__setitem__(1, "\udfff"),
+    "a name with a NUL": lambda one: one["files"][0].__setitem__(0, "a\0.pdf"),
+    "a file of five parts": lambda one: one["files"][0].append(1),
+    "a file that is a number": lambda one: one["files"].__setitem__(0, 7),
+    "an input that is not there": lambda one: one["inputs"].append(10**9),
+    "no digest of the options": lambda one: one.pop("options"),
+    "a map as the maker": lambda one: one.update(maker={"a": []}),
+    "no files at all": lambda one: one.update(files=[]),
+    "no inputs at all": lambda one: one.update(inputs=[]),
+    "no seal": lambda one: one.pop("seal"),
+    "a seal that is a list": lambda one: one.update(seal=[]),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_what_is_damaged_is_built_again_and_what_is_not_is_left_alone(
+    night: Path, damage: str
+) -> None:
+    path = night / "out" / NAME
+    document = json.loads(path.read_text())
+    DAMAGES[damage](document["outputs"][PDF])
+    path.write_text(json.dumps(document))
+
+    assert reasons(night) == {PDF: "new"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"format": 2, "inputs": [["\\ud800", "x"]], "outputs": {"\\udfff": {}}}',
+        '{"format": 2, "inputs": Infinity, "outputs": NaN}',
+        '{"format": 2, "inputs": [], "outputs": {"a.pdf": null}}',
+        '{"format": 2, "inputs": [[{}, []]], "outputs": {"a.pdf": {"files": 1e999}}}',
+        '{"format": 1' + "0" * 5000 + "}",
+    ],
+)
+def test_a_state_of_nonsense_counts_as_none(night: Path, text: str) -> None:
+    (night / "out" / NAME).write_text(text)
+
+    assert load_state(night / "out") == {}
+    assert set(reasons(night)) == {PDF, PICTURE}
+
+
+# A state that lies, and has the right seal.
+
+
+def lie(folder: Path, name: str, **changes: Any) -> None:
+    """Writes a state that says something else about one order."""
+    out = folder / "out"
+    trace = load_state(out)[name]._replace(**changes)
+    save_state(out, {name: trace})
+    assert load_state(out)[name] == trace
+
+
+LIES: dict[str, Callable[[Trace], tuple[Made, ...]]] = {
+    "no files": lambda _: (),
+    "a file elsewhere": lambda trace: (trace.files[0]._replace(name="../x.yaml"),),
+    "another order's file": lambda trace: (trace.files[0]._replace(name="b-1.svg"),),
+    "the same file twice": lambda trace: trace.files * 2,
+}
+
+
+@pytest.mark.parametrize("name", LIES)
+def test_a_file_that_is_not_there_is_never_up_to_date(night: Path, name: str) -> None:
+    lie(night, PDF, files=LIES[name](load_state(night / "out")[PDF]))
+    (night / "out" / PDF).unlink()
+
+    assert reasons(night) == {PDF: "new"}
+
+
+def test_pages_of_a_picture_are_those_that_it_has(night: Path) -> None:
+    first, second = load_state(night / "out")[PICTURE].files
+    for files in ((second,), (second, first), (first._replace(name=PICTURE), second)):
+        (night / "out" / PICTURE).touch()
+        lie(night, PICTURE, files=files)
+
+        assert reasons(night) == {PICTURE: "new"}
+
+
+@pytest.mark.parametrize("where", ["input", "output"])
+def test_a_file_of_700_megabytes_costs_nothing(night: Path, where: str) -> None:
+    huge = night / ("huge.yaml" if where == "input" else f"out/{PDF}")
+    with huge.open("r+b" if huge.exists() else "wb") as file:
+        file.truncate(700_000_000)
+    if where == "input":
+        lie(night, PDF, inputs={"../huge.yaml": "0" * 32})
+    tracemalloc.start()
+    try:
+        found = reasons(night)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert found == {PDF: f"changed: {'../huge.yaml' if where == 'input' else PDF}"}
+    assert most < 60_000_000
+
+
+def test_a_lie_is_mended_by_the_next_run(printkit: Printkit, night: Path) -> None:
+    lie(night, PDF, files=())
+    (night / "out" / PDF).unlink()
+
+    document = printkit.batch("night.yaml", "--out", "out", cwd=night)
+
+    assert (document["built"], document["up_to_date"]) == (1, 1)
+    assert (night / "out" / PDF).read_bytes().startswith(b"%PDF")
+    assert printkit.batch("night.yaml", "--out", "out", cwd=night)["built"] == 0
