@@ -120,7 +120,7 @@ class Request:
 
     targets: tuple[str, ...] = option(
         "target",
-        words.parse_target,
+        lambda text: words.parse_targets((text,)),
         "A sheet (attribute/score-pad), a game (its whole kit), or a layout file.",
         metavar="TARGET...",
         read_list=words.parse_targets,
@@ -151,7 +151,7 @@ class Request:
     )
     variant: str | None = option(
         "variant",
-        partial(words.check_text, "variant"),
+        str,
         "A variant of the game; see printkit list.",
         metavar="NAME",
         default=None,

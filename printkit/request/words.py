@@ -20,17 +20,9 @@ MIN_DPI, MAX_DPI = 30, 1200
 ORIENTATIONS = ("portrait", "landscape")
 
 
-def parse_target(text: str) -> tuple[str, ...]:
-    """One target."""
-    return parse_targets((text,))
-
-
 def parse_targets(texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Several targets for one file; whether they exist is found out when they are opened."""
-    targets = tuple(text.strip() for text in texts)
-    if not all(targets):
-        raise UsageError("a target is missing here", hint="see printkit list")
-    return targets
+    """Targets for one file; whether they exist is found out when they are opened."""
+    return tuple(text.strip() for text in texts)
 
 
 def known_targets() -> tuple[str, ...]:

@@ -87,7 +87,7 @@ def test_a_mistake_in_printkit_itself_costs_its_job_alone(
 ) -> None:
     broken = copy_printkit(tmp_path_factory.mktemp("broken"))
     svg = broken.root / "printkit" / "backends" / "svg.py"
-    svg.write_text(svg.read_text() + "\ndef render(*_: object) -> None:\n    raise KeyError('x')\n")
+    svg.write_text(svg.read_text() + "\ndef Renderer(*_, **__):\n    raise KeyError('x')\n")
     manifest(tmp_path, "{target: good-1.yaml, format: svg}")
 
     ran = broken.run("batch", "night.yaml", "-o", "out", cwd=tmp_path)

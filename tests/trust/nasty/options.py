@@ -37,7 +37,7 @@ NUMBERS = (
     _option("no player", "--players", "0", "not a number of players"),
     _option("half a player", "--players", "2.5", "not a number of players"),
     _option("players backwards", "--players", "5-3", "not a number of players"),
-    _option("Arabic digits", "--players", "٣"),
+    _option("Arabic digits", "--players", "٣", "not a number of players"),
     _option("100,000 counts", "--players", ",".join(["2"] * 20_000)),
     _option("players in words", "--players", "four", "not a number of players"),
     _option("copies beyond bounds", "--copies", "1000000000000", "1000"),
