@@ -7,11 +7,12 @@ LOCK = -m uv pip compile pyproject.toml --universal --python-version 3.11 --gene
 	--no-annotate --custom-compile-command "make lock" --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types imports tests preflight bench gallery lock format clean
+.PHONY: help demo test lint types imports tests test-deep preflight bench gallery lock format clean
 
 help:
 	@echo "make demo    print Attribute's kit for four players into output/"
 	@echo "make test    run every check (or one: make lint, types, imports, tests)"
+	@echo "make test-deep  run every test, with thousands of random games and of damaged files"
 	@echo "make preflight  judge every sheet in every combination; ARGS=wolle: only those"
 	@echo "make bench   measure printkit beside its comparisons"
 	@echo "make gallery make the README's pictures and the command reference anew"
@@ -73,6 +74,9 @@ imports: .venv/installed-dev
 
 tests: .venv/installed-dev
 	@.venv/bin/python -m pytest --quiet
+
+test-deep: .venv/installed-dev
+	@.venv/bin/python -m pytest --quiet --deep
 
 preflight: .venv/installed-dev
 	@.venv/bin/python -m tests.preflight.matrix $(ARGS)

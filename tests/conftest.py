@@ -11,6 +11,7 @@ import pytest
 from hypothesis import settings
 
 from printkit import paper
+from tests.depth import dig
 from tests.running import Printkit, copy_printkit
 
 if TYPE_CHECKING:
@@ -22,10 +23,13 @@ settings.load_profile("steady")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Input that is damaged by chance: more of it than in a usual run, when asked for."""
-    parser.addoption(
-        "--mutations", type=int, default=3000, help="of each kind of input, in tests/trust"
-    )
+    """Games played and input damaged by chance: thousands of them, when asked for."""
+    parser.addoption("--deep", action="store_true", help="thousands of cases where some will do")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Tells the tests how deep to dig, here and in every worker."""
+    dig(deep=config.getoption("--deep"))
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -13,13 +13,14 @@ from printkit.games import find
 from printkit.games.cattitude import GAME
 from printkit.rules.replay import replay
 from printkit.rules.simulate import NAMES, Played, Seating, Tally, play, record_rows
+from tests.depth import many
 
 if TYPE_CHECKING:
     from printkit.games.cattitude.state import State
     from printkit.rules.game import Event
 
 COUNTS = (2, 3, 4, 5)
-GAMES = 120
+GAMES = many(60, deep=120)
 
 
 def _play(count: int, seed: str, variant: str = "base", **settings: str) -> Played:

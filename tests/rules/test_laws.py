@@ -2,86 +2,43 @@
 
 from __future__ import annotations
 
-import io
 import json
 from math import prod
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-
-from printkit.games import find
 from printkit.rules.judge import apply, check, legal, spell
-from printkit.rules.replay import replay
-from printkit.rules.simulate import Played, Seating, play, record_rows
 from tests.rules.digest import digest
+from tests.rules.watched import games_of, looked_at, replayed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from printkit.rules.game import Event, Game, Offer
     from printkit.rules.report import Report
+    from printkit.rules.simulate import Played, Seating
 
-GAMES = 1_000
-LOOK_EVERY = 97
 MOST_EVENTS = 1_100
 SAMPLE = 50
-SEEDS = st.integers(min_value=0, max_value=2**32)
-quick = settings(
-    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
 
 
-def _variants(seating: Seating) -> list[Seating]:
-    """The seating in every variant and with every choice of every ruling."""
-    game, players = seating.game, seating.players
-    plain = [Seating(game, players, variant.id) for variant in game.variants]
-    ruled = [
-        Seating(game, players, variant.id, {ruling.id: choice})
-        for variant in game.variants
-        for ruling in game.rulings
-        for choice in ruling.choices
-    ]
-    return plain + ruled
+def test_nothing_is_lost_and_no_score_leaves_its_range_after_any_event(seating: Seating) -> None:
+    for watched in games_of(seating.game.id, len(seating.players)):
+        assert watched.complaints == ()
+        assert watched.played.outcome is not None
 
 
-def _as_record(played: Played) -> bytes:
-    return b"".join(json.dumps(row).encode() + b"\n" for row in record_rows(played))
-
-
-def _replay(played: Played) -> Report:
-    return replay(io.BytesIO(_as_record(played)), find)
-
-
-def test_nothing_is_lost_and_no_score_leaves_its_range_in_a_thousand_games(
-    seating: Seating,
-) -> None:
-    game, ways = seating.game, _variants(seating)
-
-    def watch(_number: int, event: Event, _before: Any, after: Any) -> None:
-        assert [*game.invariants(after)] == [], event
-
-    for number in range(GAMES):
-        played = play(ways[number % len(ways)], Random(f"laws/{number}"), watch=watch)
-        assert played.outcome is not None
-
-
-@quick
-@given(seed=SEEDS)
-def test_every_legal_event_passes_the_check(seating: Seating, seed: int) -> None:
-    game, rng = seating.game, Random(seed)
-    for state in _positions(seating, seed):
+def test_every_legal_event_passes_the_check(seating: Seating) -> None:
+    game, rng = seating.game, Random("legal")
+    for state in _positions(seating):
         for event in _some_legal(game, state, rng):
             assert check(game, state, event) == ()
 
 
-@quick
-@given(seed=SEEDS)
-def test_every_event_that_passes_the_check_is_legal(seating: Seating, seed: int) -> None:
+def test_every_event_that_passes_the_check_is_legal(seating: Seating) -> None:
     """It is one of the legal events, or says the same as one of them in other words."""
-    game, rng = seating.game, Random(seed)
-    for state in _positions(seating, seed):
+    game, rng = seating.game, Random("nearby")
+    for state in _positions(seating):
         offers = game.offers(state)
         if any(offer.free for offer in offers) or _size(offers) > MOST_EVENTS or not offers:
             continue
@@ -94,84 +51,64 @@ def test_every_event_that_passes_the_check_is_legal(seating: Seating, seed: int)
                 assert digest(apply(game, state, event)) in led_to, event
 
 
-@quick
-@given(seed=SEEDS)
-def test_legal_events_are_sorted_and_unique(seating: Seating, seed: int) -> None:
-    for state in _positions(seating, seed):
+def test_legal_events_are_sorted_and_unique(seating: Seating) -> None:
+    for state in _positions(seating):
         if _size(seating.game.offers(state)) <= MOST_EVENTS:
             spelled = [spell(event) for event in legal(seating.game, state)]
 
             assert sorted(set(spelled)) == spelled
 
 
-@quick
-@given(seed=SEEDS)
-def test_whoever_may_act_is_offered_something(seating: Seating, seed: int) -> None:
+def test_whoever_may_act_is_offered_something(seating: Seating) -> None:
     game = seating.game
-    for state in _positions(seating, seed):
+    for state in _positions(seating):
         offered = {offer.base["do"] for offer in game.offers(state)}
         chosen = {do for do in game.due(state).events if game.kinds[do].actor == "one"}
 
         assert not chosen or offered & chosen
 
 
-@settings(quick, max_examples=3)
-@given(seed=SEEDS)
-def test_a_saved_game_replays_to_the_same_states(seating: Seating, seed: int) -> None:
-    states: list[str] = []
+def test_a_saved_game_replays_to_the_same_states(seating: Seating) -> None:
+    for watched in looked_at(seating):
+        states: list[str] = []
 
-    def watch(_number: int, row: Mapping[str, Any], _before: Any, after: Any) -> None:
-        if "do" in row:
-            states.append(digest(after))
+        def watch(
+            _number: int, row: Event, _before: Any, after: Any, states: list[str] = states
+        ) -> None:
+            if "do" in row:
+                states.append(digest(after))
 
-    played = play(seating, Random(seed), watch=watch)
-    simulated, states = states, []
-    report = replay(io.BytesIO(_as_record(played)), find, watch)
-
-    assert report.violation is None
-    assert simulated == states
+        if watched.digests:
+            assert replayed(watched.played, watch).violation is None
+            assert watched.digests == tuple(states)
 
 
-@quick
-@given(seed=SEEDS)
-def test_new_names_change_nothing_but_names(seating: Seating, seed: int) -> None:
-    played = play(seating, Random(seed))
+def test_new_names_change_nothing_but_names(seating: Seating) -> None:
     names = {old: f"[{old}]" for old in seating.players}
-    before = _replay(played)
-    after = _replay(_renamed(played, names))
+    for watched in looked_at(seating):
+        before, after = replayed(watched.played), replayed(_renamed(watched.played, names))
 
-    assert before.scores == after.scores
-    assert before.reason == after.reason
-    assert [names[name] for name in before.winners] == list(after.winners)
+        assert before.scores == after.scores
+        assert before.reason == after.reason
+        assert [names[name] for name in before.winners] == list(after.winners)
 
 
-@quick
-@given(seed=SEEDS)
-def test_another_first_chair_changes_nothing_but_the_order(seating: Seating, seed: int) -> None:
-    played = play(seating, Random(seed))
-    turned = _turned(seating.game, played)
-    before, after = _replay(played), _replay(turned)
+def test_another_first_chair_changes_nothing_but_the_order(seating: Seating) -> None:
+    for watched in looked_at(seating):
+        turned = _turned(seating.game, watched.played)
+        before, after = replayed(watched.played), replayed(turned)
 
-    assert after.violation is None
-    assert _by_name(before) == _by_name(after)
-    assert set(before.winners) == set(after.winners)
+        assert after.violation is None
+        assert _by_name(before) == _by_name(after)
+        assert set(before.winners) == set(after.winners)
 
 
 def _by_name(report: Report) -> dict[str, int]:
     return dict(zip(report.players, report.scores, strict=True))
 
 
-def _positions(seating: Seating, seed: int) -> list[Any]:
-    """Some positions of one random game."""
-    seen: list[Any] = []
-
-    def watch(number: int, _event: Event, before: Any, _after: Any) -> None:
-        if number % LOOK_EVERY == seed % LOOK_EVERY or number < 8:
-            seen.append(before)
-
-    ways = _variants(seating)
-    play(ways[seed % len(ways)], Random(seed), watch=watch)
-    return seen
+def _positions(seating: Seating) -> Iterator[Any]:
+    return (state for watched in looked_at(seating) for state in watched.positions)
 
 
 def _some_legal(game: Game[Any], state: Any, rng: Random) -> Iterator[Event]:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printkit.games import find, game_ids
+from printkit.games import find
 from printkit.rules.catalogue import CORE_RULES
 from printkit.rules.replay import replay
 from printkit.samples import sample_files
+from tests.depth import many
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from printkit.rules.game import Game
     from printkit.rules.report import Report
 
-MUTATIONS = max(1_600, -(-5_600 // len(game_ids())))
+MUTATIONS = many(200, deep=1_600)
 ODD_VALUES: tuple[Any, ...] = (
     None,
     True,

@@ -1,4 +1,4 @@
-"""What the tests of trust share: a jail for commands, and how many mutations there are."""
+"""What the tests of trust share: a jail for commands."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Promise 7, by the thousand: whatever is damaged works still, or is refused cleanly.
 
-A failure names the kind and the number of the mutant, and where its files are kept. More of them:
-`pytest tests/trust --mutations 30000`.
+A failure names the kind and the number of the mutant, and where its files are kept.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.depth import many
 from tests.trust.kinds import KINDS, mutant
 from tests.trust.nasty import plant
 
@@ -20,14 +20,9 @@ if TYPE_CHECKING:
 
     from tests.trust.commandline import Jail
 
-CHUNK = 250
+MUTANTS = many(300, deep=3_000)
+CHUNK = 150
 MEMORY = Path("/dev/shm")
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    number = metafunc.config.getoption("--mutations")
-    if "chunk" in metafunc.fixturenames:
-        metafunc.parametrize("chunk", range(-(-number // CHUNK)))
 
 
 @pytest.fixture
@@ -37,6 +32,7 @@ def folder() -> Iterator[Path]:
         yield Path(name)
 
 
+@pytest.mark.parametrize("chunk", range(MUTANTS // CHUNK))
 @pytest.mark.parametrize("name", KINDS)
 def test_a_mutant_works_or_is_refused_cleanly(
     name: str, chunk: int, jail: Jail, folder: Path, tmp_path: Path

@@ -1,0 +1,82 @@
+"""Random games, each played once and watched, for all the laws that look at them."""
+
+from __future__ import annotations
+
+import io
+import json
+from functools import cache
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from printkit.games import find, load
+from printkit.rules.replay import replay
+from printkit.rules.simulate import NAMES, Played, Seating, play, record_rows
+from tests.depth import many
+from tests.rules.digest import digest
+
+if TYPE_CHECKING:
+    from printkit.rules.game import Event
+    from printkit.rules.replay import Watch
+    from printkit.rules.report import Report
+
+GAMES = many(100, deep=1_000)
+LOOKED_AT = many(15, deep=100)
+LOOK_EVERY = 97
+
+
+class Watched(NamedTuple):
+    """A game as it was played."""
+
+    seating: Seating  # variant and rulings differ from game to game
+    played: Played  # events and outcome
+    complaints: tuple[object, ...]  # events after which something was lost, and what
+    positions: tuple[Any, ...]  # some of its states, of those games that are looked at
+    digests: tuple[str, ...]  # of every state after an event, for the first games
+
+
+@cache
+def games_of(game: str, players: int) -> tuple[Watched, ...]:
+    """Random games with so many players, in every variant and with every choice of a ruling."""
+    ways = _ways(game, players)
+    return tuple(_watched(ways[number % len(ways)], number) for number in range(GAMES))
+
+
+def looked_at(seating: Seating) -> tuple[Watched, ...]:
+    """Those whose positions are kept."""
+    return games_of(seating.game.id, len(seating.players))[:LOOKED_AT]
+
+
+def replayed(played: Played, watch: Watch | None = None) -> Report:
+    """What a replay of its record says."""
+    record = b"".join(json.dumps(row).encode() + b"\n" for row in record_rows(played))
+    return replay(io.BytesIO(record), find, watch)
+
+
+def _ways(game_id: str, count: int) -> list[Seating]:
+    game, players = load(game_id), NAMES[:count]
+    plain = [Seating(game, players, variant.id) for variant in game.variants]
+    ruled = [
+        Seating(game, players, variant.id, {ruling.id: choice})
+        for variant in game.variants
+        for ruling in game.rulings
+        for choice in ruling.choices
+    ]
+    return plain + ruled
+
+
+def _watched(seating: Seating, number: int) -> Watched:
+    game = seating.game
+    complaints: list[object] = []
+    positions: list[Any] = []
+    digests: list[str] = []
+
+    def watch(at: int, event: Event, before: Any, after: Any) -> None:
+        if lost := [*game.invariants(after)]:
+            complaints.append((event, lost))
+        if number < LOOKED_AT and (at % LOOK_EVERY == number or at < 8):
+            positions.append(before)
+        if number < LOOKED_AT // 5:
+            digests.append(digest(after))
+
+    played = play(seating, Random(f"laws/{number}"), watch=watch)
+    return Watched(seating, played, tuple(complaints), tuple(positions), tuple(digests))
