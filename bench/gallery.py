@@ -91,7 +91,7 @@ def _png(image: Image.Image) -> bytes:
 def _first(assembly: Assembly) -> tuple[int, int, int, int]:
     """Where the first of several pages lies on the paper, in dots."""
     leaf = assembly.composers[0].leaves[0]
-    plan = leaf.master.imposition(leaf.values)
+    plan = leaf.plan
     x, y = plan.origin(0)
     edges = (x, y, x + plan.page_width, y + plan.page_height)
     left, top, right, bottom = (round(edge * DPI / 72) for edge in edges)

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from printkit.build.facts import game_info, gather_facts
 from printkit.build.languages import catalogue_for
 from printkit.errors import LayoutError, Problems
-from printkit.layout.compose import Composer, Press, Run, Setting, check_pages
+from printkit.layout.composer import Composer, Edition, check_pages
+from printkit.layout.press import Press
 from printkit.layout.scope import Effort
+from printkit.layout.ticket import Ticket
 from printkit.rules.draws import Drawn
 from printkit.scene import Document
 from printkit.theme import ACCENT_KEYS, load_theme
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from printkit.build.targets import Printing, Printings
     from printkit.catalogue import Catalogue
     from printkit.errors import PrintkitError
-    from printkit.layout.compose import Leaf
+    from printkit.layout.composer import Leaf
     from printkit.layout.definition import Sheet
     from printkit.layout.imposition import Imposition
     from printkit.request import Request
@@ -68,7 +70,7 @@ class Assembly:
     def _composer(self, printing: Printing) -> Composer:
         request, sheet = self._request, printing.sheet
         catalogue = catalogue_for(request.language, printing.folder)
-        setting = Setting(
+        ticket = Ticket(
             theme=load_theme(request.theme, game_info(sheet).id, _own_accents(sheet)),
             catalogue=catalogue,
             paper=request.paper,
@@ -77,11 +79,11 @@ class Assembly:
             handling=request.handling(),
             effort=self._effort,
         )
-        runs = []
+        editions = []
         for count in printing.counts:
             facts = gather_facts(sheet, request, count, catalogue, printing.folder)
-            runs.append(Run(count, facts, _bookmark(printing, count, catalogue)))
-        return Composer(sheet, setting, runs)
+            editions.append(Edition(count, facts, _bookmark(printing, count, catalogue)))
+        return Composer(sheet, ticket, editions)
 
     @property
     def total(self) -> int:
@@ -98,7 +100,7 @@ class Assembly:
         shown: set[tuple[str, ...]] = set()
         with self._with_all_problems():
             for number, sheetful in enumerate(self._press.pages(), 1):
-                paths = dict.fromkeys(leaf.run.bookmark for leaf in sheetful.leaves)
+                paths = dict.fromkeys(leaf.edition.bookmark for leaf in sheetful.leaves)
                 new = tuple(path for path in paths if path not in shown)
                 shown.update(new)
                 page = sheetful.page._replace(bookmarks=new, label=str(number))
@@ -150,9 +152,8 @@ def _made(leaf: Leaf, page: int) -> SheetMade:
     """What is worth telling about a sheet: a drawn one tells more."""
     drawn = (value for value in leaf.values.values() if isinstance(value, Drawn))
     details = {name: value for one in drawn for name, value in one.told.items()}
-    cut = leaf.master.imposition(leaf.values).is_cut
-    run = leaf.run
-    return SheetMade(leaf.composer.sheet.id, page, run.players, run.bookmark[-1], cut, details)
+    sheet, edition, cut = leaf.composer.sheet, leaf.edition, leaf.plan.is_cut
+    return SheetMade(sheet.id, page, edition.players, edition.bookmark[-1], cut, details)
 
 
 def _own_accents(sheet: Sheet) -> dict[str, str] | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pdfplumber
 import pytest
 
-from printkit.layout import compose
+from printkit.layout import composer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -433,7 +433,7 @@ def test_a_file_in_the_way_of_a_folder_is_a_problem(printkit: Terminal) -> None:
 def test_too_many_pages_are_refused_by_number(
     printkit: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compose, "MAX_PAGES", 50)
+    monkeypatch.setattr(composer, "MAX_PAGES", 50)
     printkit.write("mine.yaml", LAYOUT)
 
     assert (2, "", "60 pages are too many\n  at most 50\n") == printkit(

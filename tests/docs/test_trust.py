@@ -14,7 +14,7 @@ from printkit.build import facts
 from printkit.files import OLD_PART_S
 from printkit.layout import (
     compiler,
-    compose,
+    composer,
     expressions,
     families,
     leaves,
@@ -47,7 +47,7 @@ LIMITS = {
     "a table": f"{tables.MAX_COLUMNS} columns, {tables.MAX_ROWS:,} rows",
     "the making of a page": f"{scope.MAX_SECONDS} seconds",
     "boxes of a track": f"{leaves.MAX_LABELS:,}",
-    "pages of a file": f"{compose.MAX_PAGES:,}",
+    "pages of a file": f"{composer.MAX_PAGES:,}",
     "copies": f"{words.MAX_COPIES:,}",
     "variants of a layout": f"{facts.MAX_VARIANTS}",
     "players": f"{words.MAX_PLAYERS}",

@@ -19,7 +19,7 @@ from printkit.errors import PrintkitError, UsageError
 from printkit.games.wolle import GAME
 from printkit.games.wolle.boards import load_board, shipped
 from printkit.games.wolle.codes import read_code
-from printkit.layout.compose import Master
+from printkit.layout.master import Master
 from printkit.paper import PAPERS
 from printkit.request import Request
 from printkit.theme import load_theme, theme_names

@@ -1,0 +1,137 @@
+"""The composer: a sheet with the facts of its player counts becomes leaves.
+
+A leaf is one page of the layout that knows all its values and is ready to be drawn; a press puts
+it on paper.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.errors import LayoutError, Problems, UsageError, did_you_mean
+from printkit.fonts import FAMILIES
+from printkit.layout.families import with_own
+from printkit.layout.loading import Parts, tokens
+from printkit.layout.making import check_names
+from printkit.layout.master import Master
+from printkit.layout.reading import PAGE_NAMES
+from printkit.layout.scope import Context, Scope
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from printkit.layout.definition import Backs, Sheet
+    from printkit.layout.imposition import Imposition
+    from printkit.layout.nodes import Node
+    from printkit.layout.ticket import Ticket
+
+MAX_PAGES = 20_000
+
+
+class Edition(NamedTuple):
+    """A sheet for one player count: its facts, and the titles that lead to it in an outline."""
+
+    players: int
+    facts: Mapping[str, object]
+    bookmark: tuple[str, ...]
+
+
+class Leaf(NamedTuple):
+    """One page of a layout, before it lies on paper."""
+
+    master: Master
+    """What draws it."""
+    edition: Edition
+    composer: Composer
+    """Whose page it is."""
+    values: Mapping[str, object]
+    """The facts that are its own, such as the number of the copy."""
+    back: Leaf | None = None
+
+    @property
+    def plan(self) -> Imposition:
+        """How pages like it lie on paper."""
+        return self.master.imposition(self.values)
+
+
+class Composer:
+    """One sheet with its facts: its pages are arranged here, and placed on paper by a press."""
+
+    def __init__(self, sheet: Sheet, ticket: Ticket, editions: Sequence[Edition]) -> None:
+        self.sheet, self.ticket, self.editions = sheet, ticket, editions
+        self.context = Context(
+            theme=ticket.theme,
+            catalogue=ticket.catalogue,
+            tokens=tokens(),
+            folder=ticket.folder,
+            load_part=Parts(ticket.folder).load,
+            strays=frozenset(stray.message for stray in sheet.strays),
+            effort=ticket.effort,
+        )
+        for stray in sheet.strays:
+            self.context.problems.add(stray)
+        self._sides = 0
+        self.fonts = with_own(FAMILIES, sheet.fonts, self.context)
+        try:
+            self.leaves = tuple(leaf for edition in editions for leaf in self._leaves(edition))
+        except LayoutError as error:
+            self.context.complain(error)
+            raise Problems(self.context.problems) from None
+
+    def _leaves(self, edition: Edition) -> Iterator[Leaf]:
+        scope = self._scope(edition)
+        backs = self.sheet.backs
+        if backs is None or (backs.when is not None and not backs.when.evaluate(scope.env)):
+            return self._side(edition, scope, self.sheet.body)
+        fronts = list(self._side(edition, scope, self.sheet.body, double=True))
+        body = self.sheet.body if backs.body is None else backs.body
+        behind = self._back_scope(edition, scope, backs)
+        others = list(self._side(edition, behind, body, double=True))
+        if len(fronts) != len(others):
+            message = f"{len(fronts)} fronts cannot have {len(others)} backs"
+            raise LayoutError(message, backs.where)
+        return (front._replace(back=back) for front, back in zip(fronts, others, strict=True))
+
+    def _side(
+        self, edition: Edition, scope: Scope, body: Sequence[Node], *, double: bool = False
+    ) -> Iterator[Leaf]:
+        loop = self.sheet.loop
+        bindings = loop.bindings(scope.env) if loop else [{}]
+        number = len(bindings) * self.ticket.copies
+        if loop and not bindings:
+            message = f"there is no page: '{loop.source.text}' is empty"
+            raise LayoutError(message, loop.source.where)
+        self._sides += number
+        check_pages(self._sides)
+        master = Master(self.sheet, scope, self.ticket, body, alone=number == 1, double=double)
+        for copy in range(1, self.ticket.copies + 1):
+            for values in bindings:
+                yield Leaf(master, edition, self, {**values, "copy": copy})
+
+    def _scope(self, edition: Edition) -> Scope:
+        self.context.begin()
+        env: dict[str, object] = {**edition.facts, "t": self.ticket.catalogue.translate}
+        own = [name for name, _ in self.sheet.facts]
+        for name, data in self.sheet.facts:
+            if name in env or name in PAGE_NAMES:
+                message = f"the name '{name}' is taken by a fact of its own"
+                raise LayoutError(message, data.where, "choose another name")
+        check_names(self.sheet.references, {*env, *PAGE_NAMES, *own}, self.context)
+        return Scope(env, self.context, fonts=self.fonts).with_facts(self.sheet.facts)
+
+    def _back_scope(self, edition: Edition, front: Scope, backs: Backs) -> Scope:
+        """The facts of the back: some have other values there, and what follows from them too."""
+        for name, data in backs.facts:
+            if name not in front.env:
+                hint = did_you_mean(name, front.env)
+                raise LayoutError(f"the front has no fact '{name}'", data.where, hint)
+        values = {name: front.data(data) for name, data in backs.facts}
+        env = {**edition.facts, "t": self.ticket.catalogue.translate, **values}
+        others = [(name, data) for name, data in self.sheet.facts if name not in values]
+        return Scope(env, self.context, fonts=self.fonts).with_facts(others)
+
+
+def check_pages(number: int) -> None:
+    """Refuses more pages than one file may have."""
+    if number > MAX_PAGES:
+        raise UsageError(f"{number:,} pages are too many", hint=f"at most {MAX_PAGES:,}")

@@ -1,0 +1,168 @@
+"""Masters: the arrangement of a page, made once and drawn for every page that has it.
+
+Takes the body of a sheet and its facts; gives shapes for the values of one page. What varies from
+page to page leaves a slot in the arrangement; all else becomes one group.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from printkit.layout.bleed import Trim, extend
+from printkit.layout.blocks import Area, Draft
+from printkit.layout.imposition import impose
+from printkit.layout.making import make_column
+from printkit.layout.pagesetup import page_setup
+from printkit.scene import Group, Place
+from printkit.units import to_mm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from printkit.layout.blocks import Slot
+    from printkit.layout.definition import Sheet
+    from printkit.layout.imposition import Imposition
+    from printkit.layout.nodes import Node
+    from printkit.layout.scope import Scope
+    from printkit.layout.ticket import Ticket
+    from printkit.scene import Shape
+
+COUNTED = ("page", "pages", "copy")
+"""Facts that differ between copies of one page."""
+
+
+class Master:
+    """A page arranged once, to be drawn for many values.
+
+    A page is drawn in one of four ways, the cheapest that is right for it:
+
+    - *sole*: it is the only page, and is simply drawn.
+    - *shared*, the usual way: what is alike on all pages is one group that each of them refers
+      to, and what varies is drawn anew, in the slots that it left.
+    - *alone*: the page is arranged by itself, where something in a slot asks for another size
+      than on the first page and would move its neighbours, or where the sheet is `loose`: its
+      size, its margins or facts of its own vary, so that nothing is sure to be alike.
+    - *copied*: several copies were asked for, and nothing on the page counts pages or copies. It
+      is drawn once in one of the other ways, and placed again for each copy.
+    """
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        scope: Scope,
+        ticket: Ticket,
+        body: Sequence[Node],
+        *,
+        alone: bool,
+        double: bool = False,
+    ) -> None:
+        self.sheet, self.scope, self.ticket, self.body = sheet, scope, ticket, body
+        self.double = double
+        self.loop = sheet.loop.names if sheet.loop else ()
+        self.varying = frozenset[str]() if alone else frozenset({"page", "copy", *self.loop})
+        setup = sheet.page.names if sheet.page else frozenset[str]()
+        self.loose = not self.varying.isdisjoint(sheet.own | setup)
+        self._first: tuple[Group, list[Slot]] | None = None
+        self._plan: Imposition | None = None
+        self._copied: dict[tuple[int, ...], Group] = {}
+
+    def imposition(self, values: Mapping[str, object]) -> Imposition:
+        """The page's size and place on the paper, worked out with the first page's values."""
+        if self._plan is None:
+            setup = page_setup(self.sheet, self.scope.bind(values), self.ticket)
+            paper, handling = self.ticket.paper, self.ticket.handling
+            size = setup.width, setup.height
+            self._plan = impose(paper, *size, min(setup.margin), handling, double=self.double)
+        return self._plan
+
+    def draw(
+        self, values: Mapping[str, object], x: float, y: float, *, turned: bool = False
+    ) -> list[Shape]:
+        """The shapes of one page with its top left corner at (x, y), or turned upside down."""
+        assert self._plan is not None
+        group = self._copy(values)
+        if group is None:
+            if not turned and not self._plan.bleed:
+                return self._shapes(values, x, y)
+            group = self._grouped(self._shapes(values, 0.0, 0.0))
+        if turned:
+            return [Place(group, x + group.width, y + group.height, turn=180.0)]
+        return [Place(group, x, y)]
+
+    def _copy(self, values: Mapping[str, object]) -> Group | None:
+        """A page made once and placed as often as it comes; None where its copies may differ."""
+        if self.ticket.copies == 1 or self._is_counted():
+            return None
+        key = tuple(id(values[name]) for name in self.loop)
+        if key not in self._copied:
+            shapes = self._shapes(values, 0.0, 0.0)
+            if self._is_counted():
+                return None
+            self._copied[key] = self._grouped(shapes)
+        return self._copied[key]
+
+    def _is_counted(self) -> bool:
+        """Whether the sheet, or a part that was made for it so far, asks for page or copy."""
+        files = [self.sheet.references, *(part.references for part in self.scope.context.used)]
+        return any(name in COUNTED for references in files for name, _ in references)
+
+    def _shapes(self, values: Mapping[str, object], x: float, y: float) -> list[Shape]:
+        """A page with its top left corner at (x, y): sole, shared or alone."""
+        self.scope.context.begin()
+        if self.loose:
+            return self._alone(values, x, y)
+        if self._first is None:
+            draft = self._arrange(values, self.varying)
+            self._first = self._grouped(draft.shapes), draft.slots
+        group, slots = self._first
+        if self.varying:
+            return self._shared(group, slots, values, x, y) or self._alone(values, x, y)
+        return [Place(group, x, y)] if x or y else list(group.shapes)
+
+    def _shared(
+        self, group: Group, slots: Iterable[Slot], values: Mapping[str, object], x: float, y: float
+    ) -> list[Shape]:
+        """What all pages share, with the slots filled for this one; empty where one is not."""
+        draft = Draft([Place(group, x, y)])
+        for slot in slots:
+            if not self._fill(slot, values, x, y, draft):
+                return []
+        return self._bled(draft.shapes)
+
+    def _alone(self, values: Mapping[str, object], x: float, y: float) -> list[Shape]:
+        """The page arranged for its own values."""
+        return [Place(self._grouped(self._arrange(values, frozenset()).shapes), x, y)]
+
+    def _grouped(self, shapes: Sequence[Shape]) -> Group:
+        assert self._plan is not None
+        return Group(tuple(shapes), self._plan.page_width, self._plan.page_height)
+
+    def _arrange(self, values: Mapping[str, object], varying: frozenset[str]) -> Draft:
+        scope = self.scope.bind(values)
+        setup = page_setup(self.sheet, scope, self.ticket)
+        area = Area(0.0, 0.0, setup.width, setup.height).inset(setup.margin)
+        scope = scope.bind({"area": {"width": to_mm(area.width), "height": to_mm(area.height)}})
+        scope = scope._replace(context=replace(scope.context, varying=varying))
+        column = make_column(self.body, setup.gap, scope)
+        draft = Draft()
+        column.place(area, draft)
+        draft.shapes = self._bled(draft.shapes)
+        return draft
+
+    def _bled(self, shapes: list[Shape]) -> list[Shape]:
+        """With what goes on beyond the edge of the page, where it is for a print shop."""
+        plan = self._plan
+        if plan is None or not plan.bleed:
+            return shapes
+        return extend(shapes, Trim(plan.page_width, plan.page_height, plan.bleed))
+
+    def _fill(
+        self, slot: Slot, values: Mapping[str, object], x: float, y: float, draft: Draft
+    ) -> bool:
+        """Draw what varies in its slot; False when it asks for other sizes than the slot has."""
+        old = slot.scope
+        env = {**old.env, **values}
+        scope = old._replace(env=env, context=self.scope.context)
+        left, top, width, height = slot.area
+        return slot.fill(scope, Area(left + x, top + y, width, height), draft)

@@ -1,0 +1,62 @@
+"""Page setup: the size and margins of a page, as its layout asks for them on this paper."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.errors import LayoutError, UsageError, did_you_mean
+from printkit.layout.definition import PageSetup
+from printkit.paper import PAPERS, Paper, parse_paper
+from printkit.units import MM
+
+if TYPE_CHECKING:
+    from printkit.layout.definition import Sheet
+    from printkit.layout.scope import Scope
+    from printkit.layout.ticket import Ticket
+
+CARD = (63 * MM, 88 * MM)
+
+
+class Setup(NamedTuple):
+    """A page's size and margins in points."""
+
+    width: float
+    height: float
+    margin: tuple[float, float, float, float]
+    gap: float
+
+
+def page_setup(sheet: Sheet, scope: Scope, ticket: Ticket) -> Setup:
+    """The page as the layout asks for it, on this paper."""
+    page = sheet.page or PageSetup(where=sheet.where)
+    size = scope.get(page.size)
+    width, height = _page_size(size, ticket.paper, page)
+    # Whoever prints decides how the paper lies; what is smaller than it keeps its shape.
+    own = scope.get(page.orientation)
+    if (ticket.handling.orientation or own if size == "paper" else own) == "landscape":
+        width, height = height, width
+    margin = scope.get(page.margin)
+    if max(margin[1] + margin[3] - width, margin[0] + margin[2] - height) > -10 * MM:
+        raise LayoutError("the margins leave no room on this page", page.where)
+    return Setup(width, height, margin, scope.points(page.gap))
+
+
+def _page_size(name: str, paper: Paper, page: PageSetup) -> tuple[float, float]:
+    short, long = sorted((paper.width, paper.height))
+    match name:
+        case "paper":
+            return short, long
+        case "half":
+            return long / 2, short
+        case "quarter":
+            return short / 2, long / 2
+        case "card":
+            return CARD
+    try:
+        size = parse_paper(name)
+    except UsageError:
+        known = did_you_mean(name, ["paper", "half", "quarter", "card", *PAPERS])
+        size_hint = "\nor give a size like 63x88mm, each side 40 to 2000 mm"
+        hint = known if known.startswith("did") else known + size_hint
+        raise LayoutError(f"unknown page size '{name}'", page.where, hint) from None
+    return size.width, size.height

@@ -1,0 +1,127 @@
+"""The press: leaves are placed on paper, side by side where they are smaller than it.
+
+Takes leaves in their order; gives pages of paper, each with the leaves that lie on it, which are
+drawn as their page is asked for. Where places are, `imposition` knows.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from printkit.errors import LayoutError
+from printkit.scene import Group, Page, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from printkit.layout.composer import Composer, Leaf
+    from printkit.layout.imposition import Imposition
+    from printkit.paper import Shift
+    from printkit.scene import Shape
+
+
+class Sheetful(NamedTuple):
+    """A page of paper, with the leaves that lie on it."""
+
+    page: Page
+    leaves: tuple[Leaf, ...]
+
+
+class Stack(NamedTuple):
+    """Leaves of one size that follow each other, and where they lie: (place, leaf) pairs."""
+
+    plan: Imposition
+    papers: Sequence[Sequence[tuple[int, Leaf]]]
+
+    @property
+    def double(self) -> bool:
+        """Whether backs have pages of their own."""
+        return self.plan.backs != "" and not self.plan.is_folded
+
+    def skipped(self, before: int) -> int:
+        """How many pages stay white so that fronts lie on fronts."""
+        return before % 2 if self.double else 0
+
+    def pages(self, before: int) -> int:
+        """How many pages it takes after so many others."""
+        return self.skipped(before) + len(self.papers) * (2 if self.double else 1)
+
+
+class Press:
+    """Places the pages of several sheets on paper; pages smaller than it share one."""
+
+    def __init__(self, composers: Sequence[Composer]) -> None:
+        self.composers = composers
+        self._stacks = list(_stacks(leaf for composer in composers for leaf in composer.leaves))
+        self.plans = frozenset(stack.plan for stack in self._stacks)
+        self.total = 0
+        for stack in self._stacks:
+            self.total += stack.pages(self.total)
+
+    def pages(self) -> Iterator[Sheetful]:
+        """The pages of paper, in order."""
+        number = 0
+        for stack in self._stacks:
+            yield from self._pages(stack, number)
+            number += stack.pages(number)
+
+    def _pages(self, stack: Stack, number: int) -> Iterator[Sheetful]:
+        """The pages of a stack after so many others, each front followed by its back."""
+        plan = stack.plan
+        offset = stack.papers[0][0][1].composer.ticket.handling.offset
+        front = Side(plan, plan.cut_marks(), offset.front)
+        back = Side(plan, plan.cut_marks() if plan.bleed else None, offset.back)
+        for _ in range(stack.skipped(number)):
+            number += 1
+            yield Sheetful(Page(plan.width, plan.height, ()), ())
+        for leaves in stack.papers:
+            number += 1
+            fronts = [(plan.origin(place), leaf) for place, leaf in leaves]
+            backs = [(plan.behind(place), leaf.back) for place, leaf in leaves if leaf.back]
+            folded = backs if plan.is_folded else []
+            yield front.sheetful(fronts, folded, {"page": number, "pages": self.total})
+            if stack.double:
+                number += 1
+                yield back.sheetful([], backs, {"page": number, "pages": self.total})
+
+
+def _stacks(leaves: Iterable[Leaf]) -> Iterator[Stack]:
+    """Leaves of one size that follow each other go on paper together."""
+    for plan, group in groupby(leaves, key=_plan):
+        pile = list(group)
+        papers = [[(place, pile[at]) for place, at in paper] for paper in plan.sheets(len(pile))]
+        yield Stack(plan, papers)
+
+
+def _plan(leaf: Leaf) -> Imposition:
+    """What the leaves on one sheet of paper have in common."""
+    if leaf.back is not None and leaf.back.plan != leaf.plan:
+        raise LayoutError("front and back must be of one size", leaf.composer.sheet.where)
+    return leaf.plan
+
+
+Spots: TypeAlias = "Sequence[tuple[tuple[float, float], Leaf]]"
+"""Leaves, each with the top left corner of its place."""
+
+
+class Side(NamedTuple):
+    """One side of the paper: what is drawn on it besides leaves, and how far all is moved."""
+
+    plan: Imposition
+    marks: Group | None
+    shift: Shift
+
+    def sheetful(self, fronts: Spots, backs: Spots, numbers: Mapping[str, object]) -> Sheetful:
+        """A page with these fronts and backs."""
+        plan = self.plan
+        # The shift is as one reads this side, and a side of backs may stand on its head.
+        way = -1 if backs and not fronts and plan.is_turned else 1
+        right, down = way * self.shift.right, way * self.shift.down
+        shapes: list[Shape] = [] if self.marks is None else [Place(self.marks, right, down)]
+        for spots, turned in ((fronts, False), (backs, plan.is_turned)):
+            for (x, y), leaf in spots:
+                values = {**leaf.values, **numbers}
+                shapes += leaf.master.draw(values, x + right, y + down, turned=turned)
+        page = Page(plan.width, plan.height, tuple(shapes), plan.trim, bleed=plan.bleed)
+        return Sheetful(page, tuple(leaf for _, leaf in (*fronts, *backs)))

@@ -1,0 +1,31 @@
+"""The ticket: how a sheet is to be printed, whatever is on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.layout.imposition import Handling
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printkit.catalogue import Catalogue
+    from printkit.layout.scope import Effort
+    from printkit.paper import Paper
+    from printkit.theme import Theme
+
+
+class Ticket(NamedTuple):
+    """What goes with a sheet to the composer."""
+
+    theme: Theme
+    catalogue: Catalogue
+    """The words of its language."""
+    paper: Paper
+    folder: Path
+    """Where its layout lies, with the parts and pictures that it uses."""
+    effort: Effort
+    """What the whole file has taken so far."""
+    copies: int = 1
+    handling: Handling = Handling()
+    """How the paper lies, where backs go, and who cuts it."""
