@@ -125,7 +125,7 @@ class Group:
     """A drawing with its own origin, stored once and placed often; compared by identity.
 
     `width` and `height` bound it: nothing in it reaches outside 0..width, 0..height by more
-    than `BLEED`.
+    than `OVERHANG`.
     """
 
     shapes: tuple[Shape, ...]
@@ -133,7 +133,8 @@ class Group:
     height: float
 
 
-BLEED = 72.0
+OVERHANG = 72.0
+"""How far a drawing may reach beyond its group: wide strokes, letters, and what is cut away."""
 
 
 class Place(NamedTuple):

@@ -16,7 +16,7 @@ from printkit.backends.numbers import exact, short
 from printkit.backends.pdf_file import PdfFile
 from printkit.backends.pdf_font import EmbeddedFont
 from printkit.images import Pixels, decode, is_plain_jpeg
-from printkit.scene import BLEED, Circle, Image, Line, Path, Place, Rect, Text
+from printkit.scene import OVERHANG, Circle, Image, Line, Path, Place, Rect, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -112,10 +112,10 @@ class _Store:
         if known is None:
             content = _Content(self)
             content.draw(group.shapes)
-            right, bottom = short(group.width + BLEED), short(group.height + BLEED)
+            edges = -OVERHANG, -OVERHANG, group.width + OVERHANG, group.height + OVERHANG
             stream = self.file.add_stream(
                 content.data(),
-                f"/Type/XObject/Subtype/Form/BBox[{short(-BLEED)} {short(-BLEED)} {right} {bottom}]"
+                f"/Type/XObject/Subtype/Form/BBox[{' '.join(map(short, edges))}]"
                 f"/Resources{_resources(content.used)}",
                 level=9,
             )

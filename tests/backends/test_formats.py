@@ -1,0 +1,80 @@
+"""A format is declared once: a new entry is all that the rest of printkit needs."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printkit.backends import FORMATS, Format
+from tests.cli.terminal import Terminal
+from tests.running import write_manifest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from printkit.scene import Document, Page
+
+
+class Renderer:
+    """Writes how many shapes each page has."""
+
+    def __init__(self, document: Document, *, dpi: int) -> None:
+        self.head = f"{document.title} at {dpi}"
+
+    def render(self, page: Page) -> Iterator[bytes]:
+        """A line for a page."""
+        yield f"{self.head}: {len(page.shapes)} shapes\n".encode()
+
+    def finish(self) -> Iterator[bytes]:
+        """Nothing."""
+        return iter(())
+
+
+@pytest.fixture
+def printkit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Terminal:
+    """A printkit that also writes plain text."""
+    module = ModuleType("plain_text")
+    vars(module)["Renderer"] = Renderer
+    monkeypatch.setitem(sys.modules, "plain_text", module)
+    entry = Format("txt", "plain_text", is_paged=True, options=("dpi",))
+    monkeypatch.setitem(FORMATS, "txt", entry)
+    return Terminal(monkeypatch, tmp_path)
+
+
+def test_it_is_built_by_its_name_beside_others(printkit: Terminal) -> None:
+    done = printkit("build", "attribute/score-pad", "-f", "txt", "-f", "pdf", "--dpi", "99")
+
+    assert done.code == 0
+    assert sorted(path.name for path in (printkit.folder / "output").iterdir()) == [
+        "attribute-score-pad-4p.pdf",
+        "attribute-score-pad-4p.txt",
+    ]
+    text = (printkit.folder / "output" / "attribute-score-pad-4p.txt").read_text()
+    assert text.startswith("Attribute: Score pad at 99: ")
+
+
+def test_it_is_known_by_the_ending_of_a_file(printkit: Terminal) -> None:
+    done = printkit("build", "attribute/setup-card", "-p", "all", "--json", "-o", "cards.txt")
+
+    assert {file["format"] for file in done.json()["files"]} == {"txt"}
+    assert (
+        printkit("build", "attribute/score-pad", "-o", "pad.jpg")
+        .err.splitlines()[-1]
+        .endswith(".pdf, .svg, .png or .txt, a folder with /")
+    )
+
+
+def test_it_is_guessed(printkit: Terminal) -> None:
+    assert "did you mean 'txt'?" in printkit("build", "wolle", "-f", "tx").err
+
+
+def test_a_manifest_may_ask_for_it(printkit: Terminal) -> None:
+    write_manifest(printkit.folder, "{target: attribute/score-pad, format: txt}")
+    done = printkit("batch", "night.yaml", "--dry-run", "-o", "out")
+
+    assert done.code == 0
+    assert "attribute-score-pad-4p.txt" in done.out
