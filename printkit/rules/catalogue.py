@@ -18,6 +18,10 @@ class Status(StrEnum):
     OURS = "ours"
 
 
+OURS = "*"
+"""The mark that printed sheets set beside a value of ours."""
+
+
 class Rule(NamedTuple):
     """One rule, in our own words."""
 

@@ -115,9 +115,10 @@ class _Fold:
             elif "end" in row:
                 check_end(self.game, self.state, row)
                 self.ended = True
-            elif not _is_note(row):
-                fault = judge(self.game, self.state, row).faults[0]
-                raise Refusal(*fault)
+            elif "note" in row:
+                _test_note(row)
+            else:
+                raise Refusal(*judge(self.game, self.state, row).faults[0])
         except Refusal as refusal:
             return _Blamed(refusal.fault)
         return None
@@ -139,6 +140,13 @@ class _Fold:
             summary=game.summary(state),
             state=state,
         )
+
+
+def _test_note(row: dict[str, Any]) -> None:
+    if not isinstance(row["note"], str):
+        raise Refusal(ARGS, f"'note' must be text, not {show(row['note'])}")
+    if len(row) > 1:
+        raise Refusal(ARGS, "a line with 'note' holds nothing else")
 
 
 def _is_note(row: Row) -> bool:

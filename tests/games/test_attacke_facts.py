@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from printkit.errors import PrintkitError
 from printkit.games.attacke import GAME
+from printkit.rules.simulate import NAMES, Seating, play
 
 ICONS = Path(__file__).parents[2] / "layouts" / "icons"
 
@@ -64,3 +66,14 @@ def test_five_colours_have_five_marks_and_every_icon_is_drawn() -> None:
 
     assert len(marks) == 5
     assert [name for name in sorted(icons) if not (ICONS / f"{name}.yaml").is_file()] == []
+
+
+@pytest.mark.parametrize("count", [3, 4, 5])
+@pytest.mark.parametrize("variant", [variant.id for variant in GAME.variants])
+def test_the_contest_log_has_rows_for_nearly_every_game(variant: str, count: int) -> None:
+    rows = GAME.facts(count, variant)["contest_rows"]
+    seating = Seating(GAME, NAMES[:count], variant)
+    played = [play(seating, Random(f"{variant} {count} {seed}")).rounds for seed in range(50)]
+
+    assert sum(rounds > rows for rounds in played) <= 1
+    assert max(played) > rows / 2

@@ -98,6 +98,16 @@ def test_facts_refuse_a_player_count_the_game_does_not_have() -> None:
         GAME.facts(9, "base")
 
 
+@pytest.mark.parametrize(
+    ("count", "rounds"), [(3, []), (4, [14]), (5, [11]), (6, [9]), (7, [8]), (8, [7, 14])]
+)
+def test_the_sheep_run_out_in_the_draw_of_these_rounds(count: int, rounds: list[int]) -> None:
+    facts = GAME.facts(count, "base")
+
+    assert rounds == facts["reshuffle_rounds"]
+    assert rounds == [row["number"] for row in facts["rounds"] if row["reshuffle"]]
+
+
 def test_facts_state_the_scoring_of_the_variant() -> None:
     base, bsw = GAME.facts(3, "base"), GAME.facts(3, "bsw")
 
@@ -120,7 +130,7 @@ def test_the_sheep_on_a_real_table_are_reshuffled_when_the_facts_say(count: int)
         held, gone = table._held, table._discard  # type: ignore[attr-defined]
         total.append(after + len(held) + len(gone))
 
-    assert seen == GAME.facts(count, "base")["reshuffle_rounds"]
+    assert seen == [number + 1 for number in GAME.facts(count, "base")["reshuffle_rounds"]]
     assert set(total) == {60}
 
 

@@ -148,11 +148,27 @@ def test_every_card_has_an_icon_that_exists() -> None:
     assert named == {icon for icon in named if load_icon(icon)}
 
 
-def test_the_examples_of_takers_are_the_rulebook_s() -> None:
-    examples = GAME.facts(3, "base")["taker_examples"]
+@pytest.mark.parametrize(
+    ("profile", "species"),
+    [
+        ("default", ["peacock", "chicken", "turkey"]),
+        ("mid", ["chicken", "turkey", "peacock"]),
+        ("equal", ["turkey", "peacock", "chicken"]),
+    ],
+)
+def test_the_examples_of_takers_are_the_rulebook_s(profile: str, species: list[str]) -> None:
+    examples = GAME.facts(3, "base")["taker_examples"][profile]
     stay = [[row["total"] for row in each["species"] if row["stays"]] for each in examples]
 
     assert stay == [[9, 4], [9], [6, 4], [4]]
+    assert [[row["name"] for row in each["species"]] for each in examples] == [species] * 4
+
+
+def test_cards_whose_value_is_ours_are_marked() -> None:
+    cards = GAME.facts(3, "base")["cards"]
+    plain = {card["name"] for card in cards if card["scores"] and not card["mark"]}
+
+    assert plain == {"queen"}
 
 
 @pytest.mark.parametrize("variant", ["base", "beginner", "toss"])

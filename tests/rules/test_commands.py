@@ -179,6 +179,23 @@ def test_rules_shows_every_rule_ruling_and_value(game: Game[Any]) -> None:
         assert f"  {value.key} = " in text
 
 
+@pytest.mark.parametrize(
+    ("name", "ours"),
+    [
+        ("attacke", {"knights_each", "chips_each", "copies", "shield_copies"}),
+        ("cattitude", {"divas", "bonuses", "profiles"}),
+        ("attribute", {"reshuffles", "green_sheep", "red_sheep"}),
+        ("wolle", {"wolle.item-once", "wolle.cup-once", "wolle.no-crossing", "boards"}),
+    ],
+)
+def test_rules_calls_ours_what_no_rulebook_prints(name: str, ours: set[str]) -> None:
+    document = _json("rules", name)
+    values = {value["key"]: value["status"] for value in document["values"]}
+    found = values | {rule["id"]: rule["status"] for rule in document["rules"]}
+
+    assert {found[key] for key in ours} == {"ours"}
+
+
 def test_rules_says_the_same_as_json(game: Game[Any]) -> None:
     document = _json("rules", game.id)
 

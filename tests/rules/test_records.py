@@ -155,6 +155,21 @@ def test_after_the_end_the_first_thing_wrong_is_that_it_is_over() -> None:
     assert _broken(body, {"do": "dance"}) == (body.count(b"\n") + 2, "core.over")
 
 
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ({"note": 5}, "'note' must be text, not 5"),
+        ({"note": None}, "'note' must be text, not null"),
+        ({"note": "x", "by": "Ann"}, "a line with 'note' holds nothing else"),
+    ],
+)
+def test_a_note_is_a_text_by_itself(row: Any, message: str) -> None:
+    violation = _report(HEADER, row).violation
+
+    assert violation is not None
+    assert (violation.rule, violation.message) == ("core.args", message)
+
+
 @pytest.mark.parametrize("row", [{"expect": {}}, SHEEP, "nonsense", {"end": {}}, {"note": 7}])
 def test_only_notes_follow_an_end_line(row: Any) -> None:
     last = WHOLE.count(b"\n")

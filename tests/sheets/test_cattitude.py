@@ -277,7 +277,9 @@ def test_the_player_aid_has_the_engine_s_values_and_examples(variant: str, profi
     page = pages("cattitude/player-aid", 4, variant, settings=(("values", profile),))[0]
     facts = GAME.facts(4, variant)
     limits = [] if variant == "beginner" else [facts["bid"]["from_round"], TABLES.bid_limit]
-    totals = [row["total"] for each in facts["taker_examples"] for row in each["species"]]
+    totals = [
+        row["total"] for each in facts["taker_examples"]["default"] for row in each["species"]
+    ]
 
     assert signs(page) == values(profile)
     assert totals == [9, 6, 4] * 4

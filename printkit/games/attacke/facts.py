@@ -17,6 +17,7 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
     return {
         **_counted(tables, count),
         "goal": goal,
+        "contest_rows": tables.contests[variant][count],
         "goal_is_all": goal == len(tables.colours),
         "goals": sorted(set(tables.goals.values())),
         "variants": [

@@ -71,7 +71,10 @@ class Tables:
         return self.scorings["bsw literal" if literal else variant]
 
     def reshuffles(self, count: int) -> tuple[int, ...]:
-        """The rounds, from 1, in whose deal the last sheep is drawn and the stack made anew."""
+        """The rounds, from 1, after which the last sheep is drawn and the stack made anew.
+
+        A round's sheep are drawn at the end of the one before it, those of round 1 at the start.
+        """
         found = []
         stack = self.sheep_cards
         for number in range(1, self.rounds(count) + 1):
@@ -79,7 +82,7 @@ class Tables:
                 stack -= 1
                 if not stack:
                     stack = self.sheep_cards - held
-                    found.append(number)
+                    found.append(number - 1)
         return tuple(found)
 
 
@@ -202,5 +205,6 @@ def values(tables: Tables) -> tuple[Value, ...]:
             "reshuffles",
             "times the sheep are shuffled anew, by players (follows)",
             {n: len(tables.reshuffles(n)) for n in counts},
+            Status.OURS,
         ),
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from printkit.games.cattitude.cards import (
     BIRDOHOLIC,
     BLUE,
+    BONUSES,
     CARDS,
     CATASTROPHE,
     NOBLES,
@@ -17,6 +19,7 @@ from printkit.games.cattitude.cards import (
     Species,
 )
 from printkit.games.cattitude.collecting import settle
+from printkit.rules.catalogue import OURS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +31,10 @@ _ICONS = {
     "frightened chicken": "chicken-frightened",
     "plucked peacock": "peacock-plucked",
 }
-_EXAMPLE = {"peacock": 3, "chicken": 3, "turkey": 4}
+_EXAMPLE = (9, 6, 4)
+"""The totals of three species in the rulebook's example."""
+_PRINTED = (QUEEN, *BONUSES)
+"""The cards whose values the rulebook states."""
 _TOKEN = {"base": "flip", "beginner": "flip", "toss": "toss"}
 
 
@@ -47,7 +53,7 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
         "species": [_species(tables, worths, species) for species in SPECIES],
         "royals": [_card(tables, worths, card) for card in (ROYAL_CAT, QUEEN)],
         "takers": [_card(tables, worths, card) for card in (BIRDOHOLIC, CATASTROPHE)],
-        "taker_examples": list(_examples(next(iter(worths.values())))),
+        "taker_examples": {name: list(_examples(worth)) for name, worth in worths.items()},
         "bonus": _bonus(tables, worths),
         "bid": {
             "limit": 0 if variant == "beginner" else tables.bid_limit,
@@ -200,6 +206,7 @@ def _card(tables: Tables, worths: dict[str, Worth], card: str) -> dict[str, Any]
         "scores": all(card in worth.values for worth in worths.values()),
         "value": next(iter(by_profile.values())),
         "values": by_profile,
+        "mark": "" if card in _PRINTED else OURS,
     }
 
 
@@ -238,9 +245,20 @@ def _bonus(tables: Tables, worths: dict[str, Worth]) -> dict[str, Any]:
     return {"points": tables.bonus, "cards": total, "none": none, "some": some, "goals": goals}
 
 
+def _example(worth: Worth) -> dict[str, int]:
+    """How many birds of each species give the totals of the example, with the fewest cards."""
+    names = [species.name for species in SPECIES]
+    fits = [
+        {name: total // worth.values[name] for name, total in zip(order, _EXAMPLE, strict=True)}
+        for order in permutations(names)
+        if not any(total % worth.values[name] for name, total in zip(order, _EXAMPLE, strict=True))
+    ]
+    return min(fits, key=lambda birds: sum(birds.values()), default=dict.fromkeys(names, 3))
+
+
 def _examples(worth: Worth) -> Iterator[dict[str, Any]]:
     """What takers do to three species, by the game's own rules; species from high to low."""
-    birds = sum(UNITS[name] * number for name, number in _EXAMPLE.items())
+    birds = sum(UNITS[name] * number for name, number in _example(worth).items())
     for takers in ((BIRDOHOLIC,), (BIRDOHOLIC,) * 2, (CATASTROPHE,), (BIRDOHOLIC, CATASTROPHE)):
         front = birds + sum(UNITS[taker] for taker in takers)
         left = worth.totals(settle(front, worth, 0)[0])

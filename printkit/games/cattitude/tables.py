@@ -246,8 +246,11 @@ def values(tables: Tables) -> tuple[Value, ...]:
     """The numbers of the game with their sources."""
     splits = {players: tables.split(players) for players in sorted(tables.setups)}
     ours = Status.OURS
+    others = tuple(card for card in tables.copies if card not in (*DIVAS, *BONUSES))
     return (
-        Value("copies", "copies of every card", dict(tables.copies)),
+        Value("copies", "copies of every other card", _copies(tables, others)),
+        Value("diva_cards", "divas in all", sum(tables.copies[card] for card in DIVAS)),
+        Value("bonus_cards", "bonus cards in all", sum(tables.copies[card] for card in BONUSES)),
         Value("divas", "divas of a species", _copies(tables, DIVAS), ours),
         Value("bonuses", "bonus cards of a kind", _copies(tables, BONUSES), ours),
         Value("blue", "cards with a blue back (follows)", tables.blue),

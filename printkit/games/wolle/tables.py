@@ -94,12 +94,14 @@ RULES = (
         "wolle.item-once",
         "An item is collected once, when the thread first reaches or passes it.",
         "Gameplay",
+        Status.OURS,
         shown=("items",),
     ),
     Rule(
         "wolle.cup-once",
         "A cup is knocked over once, when the thread first reaches or passes it.",
         "Gameplay",
+        Status.OURS,
         shown=("cups",),
     ),
     Rule(
@@ -145,6 +147,7 @@ RULES = (
         "wolle.no-crossing",
         "Variant no-crossing: no dot is visited twice.",
         "Game variant without crossing",
+        Status.OURS,
     ),
 )
 
