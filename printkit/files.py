@@ -8,6 +8,7 @@ that is replaced keeps its own.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 import time
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Self
 from printkit.errors import OutputError, Where
 
 if TYPE_CHECKING:
+    from io import FileIO
     from pathlib import Path
 
 OLD_PART_S = 600
@@ -90,6 +92,28 @@ class Staging:
             self._fresh_s = time.monotonic()
             for part in self._parts:
                 os.utime(part)
+
+
+def append_file(path: Path, data: bytes, size: int) -> None:
+    """Add to the end of a file that has this size, and flush; what fails half way is undone."""
+    check_writable(path)
+    try:
+        with path.open("r+b", buffering=0) as file:
+            if file.seek(0, os.SEEK_END) != size:
+                raise OutputError("another program has changed this file", Where(str(path)))
+            _add_through(file, data, size)
+    except OSError as error:
+        raise cannot_write(path, error) from error
+
+
+def _add_through(file: FileIO, data: bytes, size: int) -> None:
+    try:
+        if file.write(data) != len(data):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        os.fsync(file.fileno())
+    except OSError:
+        file.truncate(size)
+        raise
 
 
 def _rights(path: Path) -> int | None:

@@ -20,6 +20,7 @@ from printkit.cli.list import list_
 from printkit.cli.new import new
 from printkit.cli.options import RequestCommand
 from printkit.cli.preflight import preflight
+from printkit.cli.record import record
 from printkit.cli.rules import rules
 from printkit.cli.schema import schema
 from printkit.cli.simulate import simulate
@@ -48,6 +49,7 @@ app.command(cls=Command, epilog=examples("batch"))(batch)
 app.command(cls=Command, epilog=examples("check"))(check)
 app.command(cls=Command, epilog=examples("new"))(new)
 app.command(cls=Command, epilog=examples("schema"))(schema)
+app.command(cls=Command, epilog=examples("record"))(record)
 app.command(cls=Command, epilog=examples("validate"))(validate)
 app.command(cls=Command, epilog=examples("simulate"))(simulate)
 app.command(cls=Command, epilog=examples("rules"))(rules)

@@ -14,6 +14,10 @@ _EXAMPLES = {
     "check": ("printkit check my-game.yaml", "printkit check attribute/score-pad"),
     "new": ("printkit new dice-night",),
     "schema": ("printkit schema > printkit.schema.json",),
+    "record": (
+        'printkit record attribute friday.jsonl --names "Ann,Ben,Cleo,Dan"',
+        "printkit record swipsheep game.jsonl -p 3 < answers.txt",
+    ),
     "validate": ("printkit validate friday.jsonl", "printkit validate records/ --json"),
     "simulate": (
         "printkit simulate attribute --players 4 --games 1000",

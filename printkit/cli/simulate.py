@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from printkit.cli.options import whole
+from printkit.cli.seating import (
+    Rulings,
+    Settings,
+    Variant,
+    check_rulings,
+    files_named,
+    pairs,
+    read_setting,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from printkit.rules.game import Game
     from printkit.rules.simulate import Played, Seating, Tally
@@ -44,15 +52,9 @@ def simulate(
         str | None,
         typer.Option("--seed", metavar="TEXT", help="The same seed gives the same games."),
     ] = None,
-    variant: Annotated[
-        str | None, typer.Option("--variant", metavar="NAME", help="The way to play.")
-    ] = None,
-    set_: Annotated[
-        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting of the game.")
-    ] = None,
-    ruling: Annotated[
-        list[str] | None, typer.Option("--ruling", metavar="ID=CHOICE", help="How a rule is read.")
-    ] = None,
+    variant: Variant = None,
+    set_: Settings = None,
+    ruling: Rulings = None,
     save: Annotated[
         Path | None, typer.Option("--save", metavar="DIR", help="Write each game as a record.")
     ] = None,
@@ -67,9 +69,9 @@ def simulate(
     from printkit.rules.simulate import Tally
 
     seed = token_hex(4) if seed is None else check_text("seed", seed)
-    seating = _seating(load(game), players, variant, _pairs(ruling), _pairs(set_))
+    seating = _seating(load(game), players, variant, pairs(ruling), pairs(set_))
     tally = Tally(len(seating.players))
-    with progress("playing") as told, _files_named(_pairs(set_)):
+    with progress("playing") as told, files_named(pairs(set_)):
         for number, played in enumerate(_games(seating, games, seed), 1):
             tally.add(played)
             if save is not None:
@@ -77,18 +79,6 @@ def simulate(
             told(number, games)
     document = _document(seating, tally, seed)
     _print_json(document) if json else _print_text(document, seating, save)
-
-
-def _pairs(items: Iterable[str] | None) -> dict[str, str]:
-    from printkit.errors import UsageError
-
-    pairs = {}
-    for item in items or ():
-        key, equals, value = item.partition("=")
-        if not equals or not key:
-            raise UsageError(f"'{item}' is not of the form key=value")
-        pairs[key] = value
-    return pairs
 
 
 def _seating(
@@ -103,58 +93,9 @@ def _seating(
     count = game.players[0] if count is None else count
     variant = variant or game.variants[0].id
     game.check(count, variant)
-    _test_rulings(game, rulings)
-    texts = {key: _setting(game, key, value) for key, value in settings.items()}
+    check_rulings(game, rulings)
+    texts = {key: read_setting(game, key, value) for key, value in settings.items()}
     return Seating(game, NAMES[:count], variant, rulings, texts)
-
-
-def _test_rulings(game: Game[Any], rulings: Mapping[str, str]) -> None:
-    from printkit.errors import UsageError, did_you_mean
-
-    known = {ruling.id: ruling.choices for ruling in game.rulings if ruling.choices}
-    for key, choice in rulings.items():
-        if key not in known:
-            raise UsageError(f"no ruling is called '{key}'", hint=did_you_mean(key, known))
-        if choice not in known[key]:
-            raise UsageError(f"the ruling {key} is {' or '.join(known[key])}, not '{choice}'")
-
-
-def _setting(game: Game[Any], key: str, value: str) -> str:
-    from printkit.errors import UsageError, did_you_mean
-
-    known = {setting.key: setting for setting in game.settings}
-    if key not in known:
-        raise UsageError(f"{game.title} has no setting '{key}'", hint=did_you_mean(key, known))
-    setting = known[key]
-    if value in setting.choices:
-        return value
-    if setting.file:
-        return _read_setting(value)
-    if setting.choices:
-        raise UsageError(f"{key} is {' or '.join(setting.choices)}, not '{value}'")
-    return value
-
-
-def _read_setting(name: str) -> str:
-    from printkit.source import load_source
-
-    return load_source(Path(name)).text
-
-
-@contextmanager
-def _files_named(settings: Mapping[str, str]) -> Iterator[None]:
-    """A game knows the text of a file by the setting's key; whoever wrote it knows its name."""
-    from dataclasses import replace
-
-    from printkit.errors import LayoutError
-
-    try:
-        yield
-    except LayoutError as error:
-        if error.where is None or error.where.file not in settings:
-            raise
-        where = replace(error.where, file=settings[error.where.file])
-        raise LayoutError(error.message, where, error.hint) from None
 
 
 def _games(seating: Seating, count: int, seed: str) -> Iterator[Played]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from printkit.rules.catalogue import Rule, Ruling, Setting, Value, Variant
     from printkit.rules.draws import Draw
+    from printkit.rules.speech import Speech
 
 Event: TypeAlias = Mapping[str, Any]
 Actor: TypeAlias = Literal["one", "all", "chance"]
@@ -243,6 +244,9 @@ class Game(Generic[S]):
 
     Raises `UsageError` for bad settings.
     """
+
+    speech: Speech[S] | None = None
+    """How it is told at the table, in short; without it, what is offered is numbered."""
 
     kinds: Mapping[str, EventKind[S, Any]] = field(init=False)
     """The kinds of events by their `do`."""

@@ -14,7 +14,7 @@ from printkit.rules.header import VERSION, parse_header
 from printkit.rules.judge import IllegalEvent, judge_unfinished
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from random import Random
 
     from printkit.rules.game import Event, Game, Outcome
@@ -52,7 +52,7 @@ def play(
     """One random game, given up after `cap` events; `watch` sees each event and both states."""
     game, players = seating.game, seating.players
     dealer = game.dealer(rng, players, seating.variant, seating.settings)
-    row = _header_row(seating, dealer.header())
+    row = header_row(seating, dealer.header())
     _, header = parse_header(row, lambda _name: game)
     state = game.start(header)
     events: list[Event] = []
@@ -76,17 +76,20 @@ def record_rows(played: Played) -> Iterator[Mapping[str, Any]]:
     yield from played.events
     if played.outcome is None:
         return
-    names = played.header["players"]
-    yield {
-        "end": {
-            "reason": played.outcome.reason,
-            "scores": dict(zip(names, played.scores, strict=True)),
-            "winners": [names[seat] for seat in played.outcome.winners],
-        }
-    }
+    yield end_row(played.header["players"], played.scores, played.outcome)
 
 
-def _header_row(seating: Seating, extras: Mapping[str, Any]) -> dict[str, Any]:
+def end_row(
+    names: Sequence[str], scores: tuple[int, ...], outcome: Outcome
+) -> dict[str, Mapping[str, Any]]:
+    """The line with the result of a game."""
+    winners = [names[seat] for seat in outcome.winners]
+    result = {"scores": dict(zip(names, scores, strict=True)), "winners": winners}
+    return {"end": {"reason": outcome.reason, **result}}
+
+
+def header_row(seating: Seating, extras: Mapping[str, Any]) -> dict[str, Any]:
+    """Line 1 of a game with these players."""
     row: dict[str, Any] = {
         "printkit": VERSION,
         "game": seating.game.id,

@@ -14,6 +14,7 @@ from printkit.games.attacke.dealer import Table
 from printkit.games.attacke.facts import facts
 from printkit.games.attacke.moves import EVENTS
 from printkit.games.attacke.offers import offers
+from printkit.games.attacke.spoken import SPEECH
 from printkit.games.attacke.tables import RULES, RULINGS, VARIANTS, Tables, values
 from printkit.rules.catalogue import Setting
 from printkit.rules.game import Effect, Expectation, Game, Offer, Outcome, Refusal
@@ -127,6 +128,7 @@ def new_game(tables: Tables) -> Game[State]:
         summary=position.summary,
         sheet_facts=partial(facts, tables),
         dealer=Table,
+        speech=SPEECH,
     )
 
 

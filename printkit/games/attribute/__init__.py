@@ -15,6 +15,7 @@ from printkit.games.attribute import state as position
 from printkit.games.attribute.dealer import Table
 from printkit.games.attribute.facts import facts
 from printkit.games.attribute.moves import EVENTS
+from printkit.games.attribute.spoken import SPEECH
 from printkit.games.attribute.state import GRAB, OVER, PASSED, PLAY, TOPIC, State
 from printkit.games.attribute.tables import RULES, RULINGS, VARIANTS, Tables, values
 from printkit.rules.catalogue import Setting
@@ -153,6 +154,7 @@ def new_game(tables: Tables) -> Game[State]:
         summary=position.summary,
         sheet_facts=partial(facts, tables),
         dealer=partial(Table, tables),
+        speech=SPEECH,
     )
 
 

@@ -18,6 +18,7 @@ from printkit.games.cattitude.dealer import Table
 from printkit.games.cattitude.facts import facts
 from printkit.games.cattitude.offers import offers
 from printkit.games.cattitude.rulebook import END, RULES, RULINGS, VARIANTS
+from printkit.games.cattitude.spoken import SPEECH
 from printkit.games.cattitude.state import LOSE, OVER, State
 from printkit.games.cattitude.tables import Tables, values
 from printkit.rules.catalogue import Setting
@@ -97,6 +98,7 @@ def new_game(tables: Tables) -> Game[State]:
         summary=position.summary,
         sheet_facts=partial(facts, tables),
         dealer=partial(Table, tables),
+        speech=SPEECH,
     )
 
 

@@ -78,20 +78,23 @@ def _read_deal(state: State, event: Event, _seat: int) -> Bags:
 def _deal_faults(state: State, hands: Bags) -> Iterator[Fault]:
     seen = state.seen + sum(hands)
     if not is_within(seen, state.playable):
-        yield from _too_many(state, seen)
-    split = state.split
+        yield from too_many(state, seen)
+    for seat, hand in enumerate(hands):
+        yield from hand_faults(state, seat, hand)
+
+
+def hand_faults(state: State, seat: int, hand: Bag) -> Iterator[Fault]:
+    """What is wrong with one hand: its size, or its share of red cards."""
+    split, name = state.split, state.header.players[seat]
     reds = split.red_each if split.is_red(state.round + 1) else 0
-    for name, hand in zip(state.header.players, hands, strict=True):
-        if size(hand) != split.hand:
-            message = f"{name} is dealt {size(hand)} cards, not {split.hand}"
-            yield Fault(rule.DEAL, message)
-        elif size(hand & ALL_RED) != reds:
-            red = size(hand & ALL_RED)
-            message = f"{name} is dealt {red} red cards in round {state.round + 1}, not {reds}"
-            yield Fault(rule.DEAL, message)
+    if size(hand) != split.hand:
+        yield Fault(rule.DEAL, f"{name} is dealt {size(hand)} cards, not {split.hand}")
+    elif (red := size(hand & ALL_RED)) != reds:
+        message = f"{name} is dealt {red} red cards in round {state.round + 1}, not {reds}"
+        yield Fault(rule.DEAL, message)
 
 
-def _too_many(state: State, seen: Bag) -> Iterator[Fault]:
+def too_many(state: State, seen: Bag) -> Iterator[Fault]:
     """Copies that do not exist at all go before copies that were put away by name."""
     away: list[Fault] = []
     for card in CARDS:
@@ -105,7 +108,7 @@ def _too_many(state: State, seen: Bag) -> Iterator[Fault]:
     yield from away
 
 
-def _apply_deal(state: State, hands: Bags) -> State:
+def apply_deal(state: State, hands: Bags) -> State:
     seen = state.seen + sum(hands)
     return state._replace(phase=BID, round=state.round + 1, seen=seen, hands=hands)
 
@@ -138,7 +141,7 @@ def _test_keys(raw: dict[str, Any], seat: int) -> None:
             raise Refusal(ARGS, f"a bid needs '{key}', even if that is empty", seat)
 
 
-def _round_faults(state: State, move: Round) -> Iterable[Fault]:
+def round_faults(state: State, move: Round) -> Iterable[Fault]:
     """A bid of nothing but the dealt cards needs no closer look."""
     found: list[Fault] = []
     for seat, bid in enumerate(move.bids):
@@ -220,8 +223,8 @@ def _kinds(bag: Bag) -> tuple[str, ...]:
 
 
 EVENTS: tuple[EventKind[State, Any], ...] = (
-    EventKind("deal", "chance", _read_deal, _deal_faults, _apply_deal, needs=("hands",)),
+    EventKind("deal", "chance", _read_deal, _deal_faults, apply_deal, needs=("hands",)),
     EventKind(
-        "bid", "all", _read_round, _round_faults, _apply_round, needs=("bids",), may=("direction",)
+        "bid", "all", _read_round, round_faults, _apply_round, needs=("bids",), may=("direction",)
     ),
 )

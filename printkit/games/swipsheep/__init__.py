@@ -15,6 +15,7 @@ from printkit.games.swipsheep.dealer import Table
 from printkit.games.swipsheep.facts import facts
 from printkit.games.swipsheep.moves import EVENTS
 from printkit.games.swipsheep.offers import offers
+from printkit.games.swipsheep.spoken import SPEECH
 from printkit.games.swipsheep.state import DEAL, GIVE, HUNT, NOBODY, OVER, State
 from printkit.games.swipsheep.tables import DOG, RULES, RULINGS, VARIANTS, WOLF, Tables, values
 from printkit.rules.game import Effect, Expectation, Game, Outcome, leaders
@@ -110,6 +111,7 @@ def new_game(tables: Tables) -> Game[State]:
         summary=position.summary,
         sheet_facts=partial(facts, tables),
         dealer=Table,
+        speech=SPEECH,
     )
 
 

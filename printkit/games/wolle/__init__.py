@@ -20,6 +20,7 @@ from printkit.games.wolle.facts import facts
 from printkit.games.wolle.moves import EVENTS
 from printkit.games.wolle.routes import segment_ends
 from printkit.games.wolle.sheets import OPTIONS, draw
+from printkit.games.wolle.spoken import SPEECH
 from printkit.games.wolle.tables import (
     CUPS,
     FACES,
@@ -224,6 +225,7 @@ def new_game(points: Points) -> Game[State]:
         summary=position.summary,
         sheet_facts=partial(facts, points),
         dealer=Table,
+        speech=SPEECH,
     )
 
 

@@ -30,9 +30,9 @@ class Table:
     ) -> None:
         self._rng = rng
         self._tempers = [bots.draw_temper(rng) for _ in players]
-        self._header = _board_key(settings.get("board", SHIPPED[0]))
+        self._header = board_key(settings.get("board", SHIPPED[0]))
         if variant != "no-cups":
-            board = _board(settings.get("board", SHIPPED[0]))
+            board = board_of(settings.get("board", SHIPPED[0]))
             fair = settings.get("cups", "random") == "fair"
             self._header["cups"] = _deal_cups(board, players, rng, fair=fair)
 
@@ -67,16 +67,16 @@ def _deal_cups(
 
 
 @lru_cache(maxsize=4)
-def _board(chosen: str) -> Board:
+def board_of(chosen: str) -> Board:
     """A side, or the text of a board file: a simulation deals the same board again and again."""
     return shipped(chosen) if chosen in SHIPPED else parse_board(chosen, "board")
 
 
-def _board_key(chosen: str) -> dict[str, Any]:
+def board_key(chosen: str) -> dict[str, Any]:
     """How a header names the board: our own by their id, any other written out."""
     if chosen in SHIPPED:
         return {"board": chosen}
-    board = _board(chosen)
+    board = board_of(chosen)
     written = {
         "board": board.id,
         "name": board.name,

@@ -1,0 +1,216 @@
+"""`printkit record`: keeps the record of a game while it is played."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from printkit.cli.options import complete_game, whole
+from printkit.cli.seating import (
+    Rulings,
+    Settings,
+    Variant,
+    check_rulings,
+    files_named,
+    pairs,
+    read_header_key,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from printkit.cli.typist import Typist
+    from printkit.rules.game import Game
+    from printkit.table.keeping import Keeper
+    from printkit.table.opening import Invitation
+    from printkit.table.sitting import Sitting
+
+
+def record(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="The game.", autocompletion=complete_game)
+    ],
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[FILE]",
+            help="The record; one that is there goes on. Without it: GAME-DATE.jsonl.",
+            show_default=False,
+        ),
+    ] = None,
+    names: Annotated[
+        str,
+        typer.Option(
+            "--names", "-n", help='Who plays, clockwise: "Ann,Ben,Cleo".', metavar="NAMES"
+        ),
+    ] = "",
+    players: Annotated[
+        int | None,
+        typer.Option(
+            "--players",
+            "-p",
+            metavar="N",
+            parser=whole("--players", 1, 100),
+            help="How many play, where names do not matter.",
+        ),
+    ] = None,
+    variant: Variant = None,
+    set_: Settings = None,
+    ruling: Rulings = None,
+    full: Annotated[
+        bool, typer.Option("--full", help="Record hands, deals and draws as well.")
+    ] = False,
+) -> None:
+    """Keep the record of a game while it is played: short answers, each tested by the rules."""
+    from printkit.cli.conversation import converse
+    from printkit.cli.typist import find_typist
+    from printkit.games import load
+
+    found = load(game)
+    settings = pairs(set_)
+    with files_named(settings):
+        given = {key: read_header_key(found, key, value) for key, value in settings.items()}
+        asked = Asked(found, _names(names, players), variant, pairs(ruling), given, full)
+        check_rulings(found, asked.rulings)
+        found.check(len(asked.names) or found.players[0], variant or found.variants[0].id)
+        typist = find_typist()
+        begun = _go_on(asked, file) or _begin(asked, file, typist)
+    if begun is not None:
+        converse(*begun, typist)
+
+
+class Asked(NamedTuple):
+    """What the command line says about a game."""
+
+    game: Game[Any]
+    names: tuple[str, ...]
+    variant: str | None
+    rulings: Mapping[str, str]
+    given: Mapping[str, str]
+    """What the header is to say beyond that."""
+    full: bool
+
+    def invite(self) -> Invitation:
+        """The game as it would begin anew."""
+        from printkit.table.opening import Invitation
+
+        variant = self.variant or self.game.variants[0].id
+        return Invitation(self.game, variant, self.names, self.rulings, self.given, full=self.full)
+
+
+def _names(names: str, count: int | None) -> tuple[str, ...]:
+    """The names given, or usual ones for so many players; none where nothing is said."""
+    from printkit.errors import PrintkitError, UsageError
+    from printkit.rules.simulate import NAMES
+
+    if not names:
+        return NAMES[:count] if count else ()
+    from printkit.rules.speech import Misheard
+    from printkit.table.opening import read_names
+
+    try:
+        given = read_names(names)
+    except Misheard as misheard:
+        raise PrintkitError(str(misheard)) from None
+    if count is not None and count != len(given):
+        raise UsageError(f"{len(given)} names, but --players says {count}", hint="leave one out")
+    return given
+
+
+def _go_on(asked: Asked, file: Path | None) -> tuple[Keeper, Sitting] | None:
+    """The record that is there already, if one is."""
+    if file is not None and not file.is_dir():
+        return _load(asked, file) if _has_lines(file) else None
+    known = [path for path in _usual(asked, file or Path()) if _has_lines(path)]
+    if not known:
+        return None
+    begun = _load(asked._replace(names=(), variant=None, rulings={}, given={}), known[-1])
+    same = not _differences(asked, begun[1])
+    return begun if same and begun[1].outcome is None else None
+
+
+def _load(asked: Asked, file: Path) -> tuple[Keeper, Sitting]:
+    from printkit.errors import PrintkitError, UsageError, Where
+    from printkit.table.keeping import Keeper
+    from printkit.table.resuming import Illegal
+
+    keeper = Keeper(file)
+    try:
+        sitting = keeper.load(full=asked.full)
+    except Illegal as illegal:
+        line, _, rule, message = illegal.report.violation or (0, None, "", "this is no record")
+        hint = f"printkit validate {quote(str(file))} says more"
+        raise PrintkitError(f"{message} [{rule}]", Where(str(file), line), hint) from None
+    if differences := _differences(asked, sitting):
+        hint = "to begin another game, name another file"
+        raise UsageError(f"{file} is {differences}", hint=hint)
+    return keeper, sitting
+
+
+def _differences(asked: Asked, sitting: Sitting) -> str:
+    """What a record is, where that is not what was asked for."""
+    header = sitting.state.header
+    if header.game != asked.game.id:
+        return f"a game of {sitting.game.title}"
+    if asked.names and asked.names != header.players:
+        return f"a game of {', '.join(header.players)}"
+    if asked.variant and asked.variant != header.variant:
+        return f"a game in the variant {header.variant}"
+    for ruling, choice in asked.rulings.items():
+        if header.rulings[ruling] != choice:
+            return f"a game with {ruling}={header.rulings[ruling]}"
+    return _other_settings(asked, sitting) if asked.given else ""
+
+
+def _other_settings(asked: Asked, sitting: Sitting) -> str:
+    from dataclasses import replace
+
+    from printkit.table.opening import opening_question, seated
+
+    header = sitting.state.header
+    invited = replace(asked.invite(), players=header.players, variant=header.variant)
+    if opening_question(invited) is not None:
+        return ""
+    wanted = seated(invited).state.header.extras
+    other = [key for key in asked.given if wanted.get(key) != header.extras.get(key)]
+    return f"a game with another '{other[0]}'" if other else ""
+
+
+def _begin(asked: Asked, file: Path | None, typist: Typist) -> tuple[Keeper, Sitting] | None:
+    """A new record, once all is known that its header needs."""
+    from printkit.cli.conversation import open_game
+    from printkit.table.keeping import Keeper
+
+    if file is None or file.is_dir():
+        usual = _usual(asked, file or Path())
+        file = next(path for path in usual if not path.exists())
+    sitting = open_game(asked.invite(), typist)
+    if sitting is None:
+        return None
+    keeper = Keeper(file)
+    keeper.keep(sitting)
+    return keeper, sitting
+
+
+def _usual(asked: Asked, folder: Path) -> Iterator[Path]:
+    """The names that records of this game get today: those that are there, and one that is not."""
+    from datetime import datetime
+
+    day = datetime.now().astimezone().date().isoformat()
+    for number in count(1):
+        path = folder / f"{asked.game.id}-{day}{f'-{number}' if number > 1 else ''}.jsonl"
+        yield path
+        if not path.exists():
+            return
+
+
+def _has_lines(file: Path) -> bool:
+    """Whether there is something at this path that is not just an empty file."""
+    try:
+        return file.stat().st_size > 0 or not file.is_file()
+    except OSError:
+        return False

@@ -1,0 +1,102 @@
+"""What several commands are told about a game: its variant, rulings and settings."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Optional
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from printkit.rules.game import Game
+
+Variant = Annotated[
+    Optional[str],  # noqa: UP045 - Typer reads it at run time
+    typer.Option("--variant", metavar="NAME", help="The way to play."),
+]
+Settings = Annotated[
+    Optional[list[str]],  # noqa: UP045
+    typer.Option("--set", metavar="KEY=VALUE", help="A setting of the game."),
+]
+Rulings = Annotated[
+    Optional[list[str]],  # noqa: UP045
+    typer.Option("--ruling", metavar="ID=CHOICE", help="How a rule is read."),
+]
+
+
+def pairs(items: Iterable[str] | None) -> dict[str, str]:
+    """The pairs that an option names, one each time it is given."""
+    from printkit.errors import UsageError
+
+    found = {}
+    for item in items or ():
+        key, equals, value = item.partition("=")
+        if not equals or not key:
+            raise UsageError(f"'{item}' is not of the form key=value")
+        found[key] = value
+    return found
+
+
+def check_rulings(game: Game[Any], rulings: Mapping[str, str]) -> None:
+    """Raises `UsageError` for a ruling or a choice that the game does not have."""
+    from printkit.errors import UsageError, did_you_mean
+
+    known = {ruling.id: ruling.choices for ruling in game.rulings if ruling.choices}
+    for key, choice in rulings.items():
+        if key not in known:
+            raise UsageError(f"no ruling is called '{key}'", hint=did_you_mean(key, known))
+        if choice not in known[key]:
+            raise UsageError(f"the ruling {key} is {' or '.join(known[key])}, not '{choice}'")
+
+
+def read_setting(game: Game[Any], key: str, value: str) -> str:
+    """The value of a setting; of a file its text."""
+    from printkit.errors import UsageError, did_you_mean
+
+    known = {setting.key: setting for setting in game.settings}
+    if key not in known:
+        raise UsageError(f"{game.title} has no setting '{key}'", hint=did_you_mean(key, known))
+    setting = known[key]
+    if value in setting.choices:
+        return value
+    if setting.file:
+        return _load_text(value)
+    if setting.choices:
+        raise UsageError(f"{key} is {' or '.join(setting.choices)}, not '{value}'")
+    return value
+
+
+def read_header_key(game: Game[Any], key: str, value: str) -> str:
+    """What a header is to say under a key; of a file its text."""
+    from printkit.errors import UsageError, did_you_mean
+
+    if key not in game.header_keys:
+        hint = did_you_mean(key, game.header_keys)
+        raise UsageError(f"a record of {game.title} has no setting '{key}'", hint=hint)
+    setting = next((each for each in game.settings if each.key == key and each.file), None)
+    return _load_text(value) if setting and value not in setting.choices else value
+
+
+def _load_text(name: str) -> str:
+    from printkit.source import load_source
+
+    return load_source(Path(name)).text
+
+
+@contextmanager
+def files_named(settings: Mapping[str, str]) -> Iterator[None]:
+    """A game knows the text of a file by the setting's key; whoever wrote it knows its name."""
+    from dataclasses import replace
+
+    from printkit.errors import LayoutError
+
+    try:
+        yield
+    except LayoutError as error:
+        if error.where is None or error.where.file not in settings:
+            raise
+        where = replace(error.where, file=settings[error.where.file])
+        raise LayoutError(error.message, where, error.hint) from None

@@ -1,0 +1,90 @@
+"""Whoever types the answers: a person at a terminal, or a file on standard input."""
+
+from __future__ import annotations
+
+import sys
+from shutil import get_terminal_size
+from textwrap import wrap
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from printkit.table.sitting import Refused
+
+STDIN = "standard input"
+_KEPT = "everything before this line is kept"
+
+
+class Typist(Protocol):
+    """Answers, one line at a time."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether somebody sits there who can be asked again."""
+
+    def ask(self, prompt: str) -> str | None:
+        """The next line; None when there are no more."""
+
+    def refuse(self, refused: Refused) -> None:
+        """Says why the last line was not taken."""
+
+
+def find_typist() -> Typist:
+    """The person at the terminal, or else what standard input holds."""
+    return _Person() if sys.stdin.isatty() else _Script()
+
+
+class _Person:
+    """Somebody at a terminal: what is refused is asked again."""
+
+    waits = True
+
+    def __init__(self) -> None:
+        from contextlib import suppress
+
+        with suppress(ImportError):
+            import readline  # noqa: F401 - lines can be edited, and come again with the arrow keys
+
+    def ask(self, prompt: str) -> str | None:
+        from printkit.cli.plain import printable
+
+        try:
+            return input(printable(prompt))
+        except EOFError:
+            print()  # noqa: T201 - the prompt's line is over
+            return None
+        except UnicodeDecodeError:
+            return "\x00"
+
+    def refuse(self, refused: Refused) -> None:
+        from printkit.cli.plain import say
+
+        text = f"The rule: {refused.text} [{refused.rule}]" if refused.text else ""
+        for line in (refused.message, text):
+            for piece in wrap(line, get_terminal_size().columns - 2, break_on_hyphens=False):
+                say(f"  {piece}")
+
+
+class _Script:
+    """Lines of a file: the first that is refused ends it."""
+
+    waits = False
+
+    def __init__(self) -> None:
+        self._line = 0
+
+    def ask(self, prompt: str) -> str | None:
+        self._line += 1
+        try:
+            line = sys.stdin.readline()
+        except UnicodeDecodeError:
+            from printkit.table.sitting import Refused
+
+            self.refuse(Refused("the line is not UTF-8 text"))
+        return line.rstrip("\r\n") if line else None
+
+    def refuse(self, refused: Refused) -> None:
+        from printkit.errors import PrintkitError, Where
+
+        rule = f" [{refused.rule}]" if refused.rule else ""
+        hint = f"the rule: {refused.text}\n{_KEPT}" if refused.text else _KEPT
+        raise PrintkitError(f"{refused.message}{rule}", Where(STDIN, self._line), hint)

@@ -1,0 +1,59 @@
+"""Keeps a record on disk while it grows: whole after every answer.
+
+An answer that ends with an event is added to the file and flushed. Where something has to go (what
+was taken back, or the single answers of a turn that has become an event) the file is replaced.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from printkit.errors import OutputError, Where
+from printkit.files import append_file, cannot_write, write_file
+from printkit.games import find
+from printkit.table.resuming import resume, spell_record
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printkit.table.sitting import Sitting
+
+
+class Keeper:
+    """One record's file, and what it holds."""
+
+    __slots__ = ("_kept", "path")
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._kept = b""
+
+    def load(self, *, full: bool) -> Sitting:
+        """Goes on with the record in the file; raises `Illegal` for one that breaks a rule."""
+        try:
+            self._kept = self.path.read_bytes()
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise OutputError(f"cannot be read: {reason}", Where(str(self.path))) from error
+        return resume(self._kept, find, full=full)
+
+    def keep(self, sitting: Sitting) -> None:
+        """Saves the record as it is now."""
+        data = spell_record(sitting)
+        if data == self._kept:
+            return
+        if self._kept and data.startswith(self._kept):
+            append_file(self.path, data[len(self._kept) :], len(self._kept))
+        else:
+            self._test_unchanged()
+            write_file(self.path, data)
+        self._kept = data
+
+    def _test_unchanged(self) -> None:
+        """Nobody else's work is written over."""
+        try:
+            size = self.path.stat().st_size if self.path.exists() else 0
+        except OSError as error:
+            raise cannot_write(self.path, error) from error
+        if size != len(self._kept):
+            raise OutputError("another program has changed this file", Where(str(self.path)))

@@ -1,0 +1,116 @@
+"""Before a game begins: who plays, in which way, and what else its header needs.
+
+An invitation is an immutable value like a sitting: it has a question as long as something is not
+known, and becomes a sitting when everything is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+from unicodedata import category, normalize
+
+from printkit.rules.game import Refusal
+from printkit.rules.header import parse_header
+from printkit.rules.simulate import Seating, header_row
+from printkit.rules.speech import Form, Misheard, Opening, Step, find_seat
+from printkit.table.sitting import Question, Refused, begin, refused, speech_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from printkit.rules.game import Game
+    from printkit.table.sitting import Sitting
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A game that is about to begin."""
+
+    game: Game[Any]
+    variant: str
+    players: tuple[str, ...] = ()
+    """Who plays, clockwise; nobody as long as that is not known."""
+    rulings: Mapping[str, str] = field(default_factory=dict)
+    given: Mapping[str, str] = field(default_factory=dict)
+    """What is known of the header's other keys, as a person writes it."""
+    full: bool = False
+    """Whether hands and draws are to be recorded, too."""
+    parts: tuple[Any, ...] = ()
+    """The answers so far."""
+
+
+def opening_question(invitation: Invitation) -> Question | None:
+    """What has to be known before the game can begin; nothing when all is."""
+    step = _step(invitation)
+    if step is None:
+        return None
+    who = tuple(invitation.players[seat] for seat in step.seats)
+    return Question(who, step.asks, step.forms, step.shape, step.usual)
+
+
+def reply(invitation: Invitation, text: str) -> Invitation:
+    """The invitation with one more thing known; raises `Refused`."""
+    step = _step(invitation)
+    if step is None:
+        raise Refused("nothing is asked")
+    try:
+        part = step.hear(text.strip())
+    except Misheard as misheard:
+        raise Refused(str(misheard)) from None
+    if not invitation.players:
+        after = replace(invitation, players=part)
+    else:
+        after = replace(invitation, parts=(*invitation.parts, part))
+    if _step(after) is None:
+        seated(after)
+    return after
+
+
+def seated(invitation: Invitation) -> Sitting:
+    """The game at its first question; raises `Refused` for what the game cannot use."""
+    game, players = invitation.game, invitation.players
+    seating = Seating(game, players, invitation.variant, invitation.rulings)
+    try:
+        _, header = parse_header(header_row(seating, {}), lambda _name: game)
+        extras = dict(_opening(invitation).extras(invitation.parts))
+        if "first" in extras:
+            extras["first"] = players[find_seat(header, extras["first"])]
+    except Misheard as misheard:
+        raise Refused(str(misheard)) from None
+    except Refusal as refusal:
+        raise refused(game, refusal.fault) from None
+    return begin(game, header_row(seating, extras), full=invitation.full)
+
+
+def _opening(invitation: Invitation) -> Opening:
+    speech = speech_of(invitation.game)
+    return speech.opening(invitation.players, invitation.variant, invitation.given)
+
+
+def _step(invitation: Invitation) -> Step | None:
+    if not invitation.players:
+        forms = (Form("Ann, Ben, Cleo", "the names, clockwise, with commas between"),)
+        return Step("who plays, clockwise", partial(_hear_names, invitation.game), forms=forms)
+    steps = _opening(invitation).steps
+    return steps[len(invitation.parts)] if len(invitation.parts) < len(steps) else None
+
+
+def read_names(text: str) -> tuple[str, ...]:
+    """Names with commas between them; raises `Misheard`. What else they may be, the header says."""
+    names = tuple(normalize("NFC", name.strip()) for name in text.split(","))
+    for name in names:
+        if not name:
+            raise Misheard("a name is empty: Ann, Ben, Cleo")
+        if any(category(char) in ("Cc", "Cf", "Cs") for char in name):
+            raise Misheard("a name is plain text, without control characters")
+    return names
+
+
+def _hear_names(game: Game[Any], text: str) -> tuple[str, ...]:
+    names = read_names(text)
+    low, high = game.players
+    if not low <= len(names) <= high:
+        raise Misheard(game.wrong_count(len(names)))
+    return names

@@ -1,0 +1,155 @@
+"""What is told in short is what happened: in every game, with every count and variant."""
+
+from __future__ import annotations
+
+import io
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from printkit.games import find, game_ids, load
+from printkit.rules.replay import replay
+from printkit.rules.simulate import NAMES, Played, Seating, play
+from printkit.table.resuming import resume, spell_record
+from printkit.table.sitting import answer, undo
+from tests.table.telling import tell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from printkit.rules.game import Event, Game
+
+LINES_A_ROUND = {"attribute": 3, "swipsheep": 4}
+
+
+def _seatings() -> Iterator[tuple[Seating, bool]]:
+    """Every game, count, variant and ruling, with hands and without."""
+    for game in map(load, game_ids()):
+        for count in range(game.players[0], game.players[1] + 1):
+            for variant in game.variants:
+                for full in (True, False):
+                    yield Seating(game, NAMES[:count], variant.id, {}, _hands(game, full)), full
+            for ruling in game.rulings:
+                for choice in ruling.choices[1:]:
+                    rulings = {ruling.id: choice}
+                    yield Seating(game, NAMES[:count], "base", rulings, _hands(game, False)), False
+
+
+def _hands(game: Game[Any], full: bool) -> dict[str, str]:
+    known = any(setting.key == "hands" for setting in game.settings)
+    return {"hands": "yes" if full else "no"} if known else {}
+
+
+def _name(value: object) -> str:
+    if isinstance(value, Seating):
+        ruled = "-".join(value.rulings.values())
+        return f"{value.game.id}-{len(value.players)}-{value.variant}{ruled and '-' + ruled}"
+    return "full" if value else "short"
+
+
+ALL = [*_seatings()]
+every = pytest.mark.parametrize(("seating", "full"), ALL, ids=_name)
+some = pytest.mark.parametrize(("seating", "full"), ALL[::3], ids=_name)
+"""A sample in which every game is there, with hands and without."""
+
+
+def _played(seating: Seating, states: list[Any] | None = None) -> Played:
+    def watch(_number: int, _event: Event, _before: Any, after: Any) -> None:
+        if states is not None:
+            states.append(after)
+
+    return play(seating, Random(f"told/{_name(seating)}"), watch=watch)
+
+
+@every
+def test_a_game_typed_in_short_replays_to_the_same_states(seating: Seating, full: bool) -> None:
+    happened: list[Any] = []
+    again: list[Any] = []
+    told = tell(seating.game, _played(seating, happened), full=full)
+    record = spell_record(told.sittings[-1])
+
+    def watch(_line: int, row: Mapping[str, Any], _before: Any, after: Any) -> None:
+        if "do" in row:
+            again.append(after)
+
+    report = replay(io.BytesIO(record), find, watch)
+
+    assert report.violation is None
+    assert report.finished
+    assert again == happened
+
+
+@some
+def test_undo_gives_the_states_before_after_any_prefix(seating: Seating, full: bool) -> None:
+    told = tell(seating.game, _played(seating), full=full)
+    sitting = told.sittings[-1]
+    for before, line in zip(reversed(told.sittings[:-1]), reversed(told.lines), strict=True):
+        again = sitting
+        sitting = undo(sitting)
+
+        assert (sitting.state, sitting.lines, sitting.said) == (
+            before.state, before.lines, before.said
+        )  # fmt: skip
+        if len(sitting.lines) % 7 == 0:
+            assert spell_record(answer(sitting, line)) == spell_record(again)
+
+
+@some
+def test_a_record_is_legal_at_any_moment_and_later_knows_every_single_answer(
+    seating: Seating, full: bool
+) -> None:
+    told = tell(seating.game, _played(seating), full=full)
+    step = max(1, len(told.sittings) // 5)
+    for number in range(0, len(told.sittings), step):
+        sitting = told.sittings[number]
+        later = resume(spell_record(sitting), find, full=full)
+
+        assert replay(io.BytesIO(spell_record(sitting)), find).violation is None
+        assert (later.state, later.said) == (sitting.state, sitting.said)
+        assert spell_record(later) == spell_record(sitting)
+        assert later.rounds == sitting.rounds
+        for line in reversed(told.lines[max(0, number - 4) : number]):
+            assert later.typed == line
+            later = undo(later)
+
+
+@pytest.mark.parametrize("game_id", LINES_A_ROUND)
+def test_a_round_takes_few_lines(game_id: str) -> None:
+    game = load(game_id)
+    for count in range(game.players[0], game.players[1] + 1):
+        seating = Seating(game, NAMES[:count], "base", {}, _hands(game, False))
+        for number in range(5):
+            told = tell(game, play(seating, Random(f"lines/{number}")), full=False)
+            rounds = game.rounds(told.sittings[-1].state)
+
+            assert len(told.lines) <= LINES_A_ROUND[game_id] * rounds
+
+
+def test_attacke_takes_one_line_for_each_play_and_pass() -> None:
+    seating = Seating(load("attacke"), NAMES[:5], "blind", {}, {"hands": "no"})
+    played = _played(seating)
+
+    assert len(tell(seating.game, played, full=False).lines) == len(played.events)
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+def test_cattitude_takes_at_most_one_line_for_each_player_and_phase(count: int) -> None:
+    seating = Seating(load("cattitude"), NAMES[:count], "base")
+    played = _played(seating)
+    lines = tell(seating.game, played, full=False).lines
+    phases = sum(event["do"] in ("bid", "choose", "secure") for event in played.events)
+    losses = sum(event["do"] == "lose" for event in played.events)
+
+    assert len(lines) <= count * phases + losses
+
+
+@pytest.mark.parametrize("count", [2, 6])
+def test_wolle_takes_the_roll_and_one_line_for_each_thread(count: int) -> None:
+    seating = Seating(load("wolle"), NAMES[:count], "base")
+    played = _played(seating)
+    lines = tell(seating.game, played, full=False).lines
+    threads = sum(len(event["paths"]) for event in played.events if event["do"] == "draw")
+    rolls = sum(event["do"] == "roll" for event in played.events)
+
+    assert len(lines) <= rolls + threads
