@@ -7,7 +7,11 @@ the matter is treated, and `status` whether it is printed there, found elsewhere
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class Status(StrEnum):
@@ -71,6 +75,26 @@ class Setting(NamedTuple):
     text: str
     choices: tuple[str, ...] = ()
     file: bool = False
+
+
+class EventText(NamedTuple):
+    """What one kind of event tells, and what stands under each of its keys."""
+
+    text: str
+    keys: Mapping[str, str] = MappingProxyType({})
+
+
+class Manual(NamedTuple):
+    """What people are told about a game's records: its words, key by key."""
+
+    header: Mapping[str, str] = MappingProxyType({})
+    """The header's keys beyond those of every game."""
+    events: Mapping[str, EventText] = MappingProxyType({})
+    """The kinds of events, in the order in which they come."""
+    expects: Mapping[str, str] = MappingProxyType({})
+    """What a checkpoint can ask for, beside `scores`."""
+    notes: tuple[str, ...] = ()
+    """What may be left out, and what else is good to know."""
 
 
 RECORD = "the recorded game"

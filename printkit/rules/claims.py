@@ -6,30 +6,52 @@ core.expect, core.unfinished or core.result for one that is wrong.
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from printkit.errors import did_you_mean
+from printkit.errors import nearest
 from printkit.rules.game import Expectation, Game, Header, Outcome, Refusal, State
 from printkit.rules.judge import spell
-from printkit.rules.reading import ARGS, show
+from printkit.rules.reading import ARGS, meant, show, unknown_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 S = TypeVar("S", bound=State)
+EXPECT: Final = "core.expect"
 _END_KEYS = ("reason", "scores", "winners")
 
 
 def check_expect(game: Game[S], state: S, row: dict[str, Any]) -> None:
-    """Tests a checkpoint."""
+    """Tests a checkpoint; everything in it that is wrong is said at once."""
     claims = _only(row, "expect")
     asked = {key: _find(game, key) for key in claims}
     for key, found in asked.items():
         if found.each:
             _test_players(state.header, key, claims[key])
-    for key, (value, each, ordered) in asked.items():
-        claim, actual = claims[key], value(state)
-        if each:
-            _compare_each(state.header, key, claim, actual, ordered)
-        elif not is_same(claim, actual, ordered=ordered):
-            _differs(key, claim, actual)
+    wrong: list[str] = []
+    for key, expectation in asked.items():
+        wrong += _differences(state, key, claims[key], expectation)
+    if wrong:
+        raise Refusal(EXPECT, "; ".join(wrong))
+
+
+def _differences(state: S, key: str, claim: Any, expectation: Expectation[S]) -> Iterator[str]:
+    """What is wrong with one claim, player by player."""
+    value, each, ordered = expectation
+    try:
+        actual = value(state)
+    except Refusal as refusal:
+        if refusal.fault.rule != EXPECT:
+            raise
+        yield refusal.fault.message
+        return
+    pairs = [(key, claim, actual)]
+    if each:
+        seats = state.header.seats
+        pairs = [(f"{key} of {name}", claim[name], actual[seats[name]]) for name in claim]
+    for what, claimed, found in pairs:
+        if not is_same(claimed, found, ordered=ordered):
+            yield f"{what}: expected {show(claimed)}, but it is {show(found)}"
 
 
 def _find(game: Game[S], key: str) -> Expectation[S]:
@@ -38,25 +60,26 @@ def _find(game: Game[S], key: str) -> Expectation[S]:
         return found
     if key == "scores":
         return Expectation(game.scores, each=True)
-    hint = did_you_mean(key, ("scores", *game.expectations))
-    raise Refusal(ARGS, f"nothing called {show(key)} can be expected; {hint}")
+    known = ("scores", *game.expectations)
+    near = meant(nearest(key, known))
+    reason = f"nothing called {show(key)} can be expected"
+    raise Refusal(ARGS, f"{reason}; {near}{game.title} has {', '.join(known)}")
 
 
 def check_end(game: Game[S], state: S, row: dict[str, Any]) -> None:
-    """Tests a claimed result."""
+    """Tests a claimed result; everything in it that is wrong is said at once."""
     claims = _only(row, "end")
     for key in claims:
         if key not in _END_KEYS:
-            raise Refusal(ARGS, f"unknown key {show(key)}; {did_you_mean(key, _END_KEYS)}")
+            raise Refusal(ARGS, unknown_key(key, "'end'", _END_KEYS, claims))
     _test_winners(state.header, claims)
-    scores = game.scores(state)
-    wrong = _wrong_scores(state.header, claims.get("scores", {}), scores)
+    _test_players(state.header, "scores", claims.get("scores", {}))
     outcome = game.outcome(state)
     if outcome is None:
         raise Refusal("core.unfinished", f"the game is not over yet: {game.summary(state)}")
-    if wrong:
-        raise Refusal("core.result", wrong)
-    _compare_outcome(state.header, claims, outcome)
+    scores = _wrong_scores(state.header, claims.get("scores", {}), game.scores(state))
+    if wrong := [*scores, *_wrong_outcome(state.header, claims, outcome)]:
+        raise Refusal("core.result", "; ".join(wrong))
 
 
 def is_same(claim: Any, actual: Any, *, ordered: bool) -> bool:
@@ -82,13 +105,6 @@ def _only(row: dict[str, Any], key: str) -> dict[str, Any]:
     return claims
 
 
-def _compare_each(header: Header, key: str, claim: Any, actual: Any, ordered: bool) -> None:
-    for name, value in claim.items():
-        found = actual[header.seats[name]]
-        if not is_same(value, found, ordered=ordered):
-            _differs(f"{key} of {name}", value, found)
-
-
 def _test_players(header: Header, key: str, claim: Any) -> None:
     if not isinstance(claim, dict):
         raise Refusal(ARGS, f"'{key}' must map players to values, not {show(claim)}")
@@ -109,24 +125,18 @@ def _test_winners(header: Header, claims: dict[str, Any]) -> None:
         raise Refusal(ARGS, f"'reason' must be a rule id, not {show(reason)}")
 
 
-def _wrong_scores(header: Header, claim: Any, scores: tuple[int, ...]) -> str:
-    _test_players(header, "scores", claim)
+def _wrong_scores(header: Header, claim: Any, scores: tuple[int, ...]) -> Iterator[str]:
     for name, value in claim.items():
         actual = scores[header.seats[name]]
         if not is_same(value, actual, ordered=True):
-            return f"the score of {name} is claimed to be {show(value)}, but it is {actual}"
-    return ""
+            yield f"the score of {name} is claimed to be {show(value)}, but it is {actual}"
 
 
-def _compare_outcome(header: Header, claims: dict[str, Any], outcome: Outcome) -> None:
+def _wrong_outcome(header: Header, claims: dict[str, Any], outcome: Outcome) -> Iterator[str]:
     winners = [header.players[seat] for seat in outcome.winners]
     if "winners" in claims and sorted(claims["winners"]) != sorted(winners):
         claimed = f"the winners are claimed to be {show(claims['winners'])}"
-        raise Refusal("core.result", f"{claimed}, but are {show(winners)}")
+        yield f"{claimed}, but are {show(winners)}"
     reason = claims.get("reason", outcome.reason)
     if reason != outcome.reason:
-        raise Refusal("core.result", f"the game ended by {outcome.reason}, not by {show(reason)}")
-
-
-def _differs(what: str, claim: Any, actual: Any) -> None:
-    raise Refusal("core.expect", f"{what}: expected {show(claim)}, but it is {show(actual)}")
+        yield f"the game ended by {outcome.reason}, not by {show(reason)}"

@@ -13,6 +13,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from printkit.errors import UsageError, did_you_mean
+from printkit.rules.catalogue import Manual
 
 if TYPE_CHECKING:
     from random import Random
@@ -148,6 +149,8 @@ class EventKind(Generic[S, M]):
     """The keys it may have."""
     named: Callable[[S, int], Fault | None] | None = None
     """A fault with a rule of its own where the engine would say `core.phase` or `core.turn`."""
+    in_order: tuple[str, ...] = field(init=False)
+    """All its keys, in the order in which people are told them."""
     keys: frozenset[str] = field(init=False)
     """All keys it must have."""
     allowed: frozenset[str] = field(init=False)
@@ -155,6 +158,7 @@ class EventKind(Generic[S, M]):
 
     def __post_init__(self) -> None:
         given = ("do", "by") if self.actor == "one" else ("do",)
+        object.__setattr__(self, "in_order", (*given, *self.needs, *self.may))
         object.__setattr__(self, "keys", frozenset((*given, *self.needs)))
         object.__setattr__(self, "allowed", self.keys.union(self.may))
 
@@ -211,6 +215,8 @@ class Game(Generic[S]):
     """The kinds of events."""
     expectations: Mapping[str, Expectation[S]]
     """What a checkpoint can ask for, beside `scores`."""
+    manual: Manual = field(default_factory=Manual)
+    """What people are told about its records."""
     draws: Mapping[str, Draw] = field(default_factory=dict)
     """What chance can put on printed sheets, by name."""
 

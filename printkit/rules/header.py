@@ -16,7 +16,7 @@ from printkit.rules.reading import show, unknown_key
 HEADER: Final = "core.header"
 VERSION: Final = 1
 MAX_NAME: Final = 40
-_KEYS: Final = frozenset(("printkit", "game", "players", "variant", "rulings"))
+_KEYS: Final = ("printkit", "game", "players", "variant", "rulings")
 
 FindGame = Callable[[str], Game[Any] | None]
 
@@ -28,8 +28,8 @@ def parse_header(row: Mapping[str, Any], find_game: FindGame) -> tuple[Game[Any]
     _test_count(game, len(players))
     for key in row:
         if key not in _KEYS and key not in game.header_keys:
-            known = sorted((_KEYS | game.header_keys) - row.keys())
-            raise Refusal(HEADER, unknown_key(key, known))
+            known = (*_KEYS, *sorted(game.header_keys))
+            raise Refusal(HEADER, unknown_key(key, "line 1", known, row))
     extras = {key: row[key] for key in row if key in game.header_keys}
     seats = {name: seat for seat, name in enumerate(players)}
     variant, rulings = _variant(game, row), _rulings(game, row)

@@ -14,7 +14,7 @@ from math import prod
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
-from printkit.errors import did_you_mean
+from printkit.errors import nearest
 from printkit.rules.game import (
     Due,
     Event,
@@ -27,7 +27,7 @@ from printkit.rules.game import (
     State,
     merge,
 )
-from printkit.rules.reading import ARGS, read_player, show, unknown_key
+from printkit.rules.reading import ARGS, meant, read_player, show, unknown_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=State)
 CHANCE = -1
 MOST_SORTED = 5_000
+_LINES = ("do", "expect", "reject", "note", "end")
 
 
 class Judged(NamedTuple):
@@ -160,9 +161,12 @@ def _kind(game: Game[S], event: Event) -> EventKind[S, Any]:
 
 def _refuse_do(game: Game[S], event: Event, do: object) -> NoReturn:
     if "do" not in event:
-        raise Refusal(ARGS, "this line has neither 'do' nor 'expect', 'reject', 'note' or 'end'")
+        near = next(filter(None, (nearest(key, _LINES, cutoff=0.7) for key in event)), "")
+        reason = "this line has neither 'do' nor 'expect', 'reject', 'note' or 'end'"
+        raise Refusal(ARGS, f"{reason}; did you mean '{near}'?" if near else reason)
     if isinstance(do, str):
-        raise Refusal(ARGS, f"no event is called {show(do)}; {did_you_mean(do, game.kinds)}")
+        near, known = meant(nearest(do, game.kinds)), ", ".join(game.kinds)
+        raise Refusal(ARGS, f"no event is called {show(do)}; {near}{game.title} has {known}")
     raise Refusal(ARGS, f"'do' must be the name of an event, not {show(do)}")
 
 
@@ -181,6 +185,7 @@ def _awaited(due: Due, state: State) -> str:
 def _test_keys(kind: EventKind[S, Any], event: Event) -> None:
     for key in event:
         if key not in kind.allowed:
-            raise Refusal(ARGS, unknown_key(key, sorted(kind.allowed - event.keys())))
+            raise Refusal(ARGS, unknown_key(key, f"'{kind.do}'", kind.in_order, event))
     if not kind.keys <= event.keys():
-        raise Refusal(ARGS, f"'{kind.do}' needs '{min(kind.keys - event.keys())}'")
+        missing = next(key for key in kind.in_order if key in kind.keys and key not in event)
+        raise Refusal(ARGS, f"'{kind.do}' needs '{missing}'; it has {', '.join(kind.in_order)}")

@@ -9,7 +9,7 @@ import json
 from collections.abc import Container, Sequence
 from typing import Any, Final
 
-from printkit.errors import did_you_mean
+from printkit.errors import nearest
 from printkit.rules.game import Header, Refusal
 
 ARGS: Final = "core.args"
@@ -108,7 +108,12 @@ def read_cards(value: object, key: str, seat: int | None = None) -> tuple[str, .
     return tuple([read_card(card, key, seat) for card in value])
 
 
-def unknown_key(key: str, known: Sequence[str]) -> str:
-    """The message about a key that nobody asked for."""
-    hint = did_you_mean(key, known) if known else "nothing else belongs here"
-    return f"unknown key {show(key)}; {hint}"
+def unknown_key(key: str, of: str, known: Sequence[str], given: Container[str] = ()) -> str:
+    """The message about a key that nobody asked for: the nearest that is free, and all there are."""
+    near = nearest(key, [each for each in known if each not in given])
+    return f"unknown key {show(key)}; {meant(near)}{of} has {', '.join(known)}"
+
+
+def meant(near: str) -> str:
+    """The question whether something else was meant, before a list of what there is."""
+    return f"did you mean '{near}'? " if near else ""

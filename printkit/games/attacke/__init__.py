@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from printkit.games.attacke import state as position
 from printkit.games.attacke.dealer import Table
 from printkit.games.attacke.facts import facts
+from printkit.games.attacke.manual import MANUAL
 from printkit.games.attacke.moves import EVENTS
 from printkit.games.attacke.offers import offers
 from printkit.games.attacke.spoken import SPEECH
@@ -116,6 +117,7 @@ def new_game(tables: Tables) -> Game[State]:
         header_keys=frozenset(("first",)),
         events=EVENTS,
         expectations=_EXPECTATIONS,
+        manual=MANUAL,
         start=partial(position.start, tables),
         due=position.due,
         offers=_offers,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from printkit.games.attribute import state as position
 from printkit.games.attribute.dealer import Table
 from printkit.games.attribute.facts import facts
+from printkit.games.attribute.manual import MANUAL
 from printkit.games.attribute.moves import EVENTS
 from printkit.games.attribute.spoken import SPEECH
 from printkit.games.attribute.state import GRAB, OVER, PASSED, PLAY, TOPIC, State
@@ -142,6 +143,7 @@ def new_game(tables: Tables) -> Game[State]:
         header_keys=frozenset(("first",)),
         events=EVENTS,
         expectations=_EXPECTATIONS,
+        manual=MANUAL,
         start=partial(position.start, tables),
         due=position.due,
         offers=_offers,

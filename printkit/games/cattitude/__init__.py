@@ -16,6 +16,7 @@ from printkit.games.cattitude import state as position
 from printkit.games.cattitude.cards import ALL_BONUSES, ALL_TAKERS, is_within, size, unpack
 from printkit.games.cattitude.dealer import Table
 from printkit.games.cattitude.facts import facts
+from printkit.games.cattitude.manual import MANUAL
 from printkit.games.cattitude.offers import offers
 from printkit.games.cattitude.rulebook import END, RULES, RULINGS, VARIANTS
 from printkit.games.cattitude.spoken import SPEECH
@@ -87,6 +88,7 @@ def new_game(tables: Tables) -> Game[State]:
         header_keys=frozenset(("values",)),
         events=(*bidding.EVENTS, *collecting.EVENTS, *securing.EVENTS),
         expectations=_EXPECTATIONS,
+        manual=MANUAL,
         start=partial(position.start, tables),
         due=position.due,
         offers=offers,

@@ -135,7 +135,7 @@ def _read_bid(raw: Any, seat: int) -> Bid:
 def _test_keys(raw: dict[str, Any], seat: int) -> None:
     for key in raw:
         if key not in _BID_KEYS:
-            raise Refusal(ARGS, unknown_key(key, _BID_KEYS), seat)
+            raise Refusal(ARGS, unknown_key(key, "a bid", _BID_KEYS), seat)
     for key in ("open", "closed"):
         if key not in raw:
             raise Refusal(ARGS, f"a bid needs '{key}', even if that is empty", seat)

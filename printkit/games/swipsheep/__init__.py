@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from printkit.games.swipsheep import state as position
 from printkit.games.swipsheep.dealer import Table
 from printkit.games.swipsheep.facts import facts
+from printkit.games.swipsheep.manual import MANUAL
 from printkit.games.swipsheep.moves import EVENTS
 from printkit.games.swipsheep.offers import offers
 from printkit.games.swipsheep.spoken import SPEECH
@@ -100,6 +101,7 @@ def new_game(tables: Tables) -> Game[State]:
         header_keys=frozenset(("first",)),
         events=EVENTS,
         expectations=_EXPECTATIONS,
+        manual=MANUAL,
         start=partial(position.start, tables),
         due=position.due,
         offers=offers,

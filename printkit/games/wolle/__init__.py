@@ -17,6 +17,7 @@ from printkit.games.wolle import state as position
 from printkit.games.wolle.board import BadBoardError, Board, as_bits, read_board
 from printkit.games.wolle.dealer import Table
 from printkit.games.wolle.facts import facts
+from printkit.games.wolle.manual import MANUAL
 from printkit.games.wolle.moves import EVENTS
 from printkit.games.wolle.routes import segment_ends
 from printkit.games.wolle.sheets import OPTIONS, draw
@@ -213,6 +214,7 @@ def new_game(points: Points) -> Game[State]:
         header_keys=frozenset(("board", "cups")),
         events=EVENTS,
         expectations=_EXPECTATIONS,
+        manual=MANUAL,
         draws={"sheets": Draw(OPTIONS, draw)},
         start=partial(_start, points),
         due=position.due,
