@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from printkit.cli.options import complete_game, whole
+from printkit.cli.options import completer, known_games, whole
 from printkit.cli.seating import (
     Rulings,
     Settings,
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
 def record(
     game: Annotated[
-        str, typer.Argument(metavar="GAME", help="The game.", autocompletion=complete_game)
+        str,
+        typer.Argument(metavar="GAME", help="The game.", autocompletion=completer(known_games)),
     ],
     file: Annotated[
         Path | None,

@@ -1,4 +1,4 @@
-"""`printkit rules`: a game's rules, rulings and values, and where each comes from."""
+"""`printkit rules`: a game's rules, rulings, values and events, and where each comes from."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def rules(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game.")],
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
-    """Show every rule with its id, every ruling with its choices, and every value that is ours."""
+    """Show every rule with its id, every ruling with its choices, every value, and every event."""
     from printkit.cli.plain import say
     from printkit.games import load
 
@@ -43,7 +43,20 @@ def _document(game: Game[Any]) -> dict[str, Any]:
         "core": [_rule(rule) for rule in CORE_RULES],
         "rulings": [ruling._asdict() for ruling in game.rulings],
         "values": [value._asdict() for value in game.values],
+        "header": dict(game.manual.header),
+        "events": [_event(game, do) for do in game.kinds],
+        "expectations": dict(game.manual.expects),
     }
+
+
+def _event(game: Game[Any], do: str) -> dict[str, Any]:
+    """One kind of event: its keys in order, those that must be there, and what each says."""
+    kind, told = game.kinds[do], game.manual.events.get(do)
+    keys = [
+        {"key": key, "needed": key in kind.keys, "text": told.keys.get(key, "") if told else ""}
+        for key in kind.in_order
+    ]
+    return {"do": do, "actor": kind.actor, "text": told.text if told else "", "keys": keys}
 
 
 def _rule(rule: Rule) -> dict[str, Any]:
@@ -64,6 +77,9 @@ def _lines(game: Game[Any]) -> Iterator[str]:
     for rule in CORE_RULES:
         yield f"  {rule.id}"
         yield f"    {rule.text}"
+    yield from ("", "Events of a record")
+    for do in game.manual.events:
+        yield from _event_lines(_event(game, do))
     yield from ("", "Rulings")
     for ruling in game.rulings:
         yield from _ruling_lines(ruling)
@@ -72,6 +88,13 @@ def _lines(game: Game[Any]) -> Iterator[str]:
         for value in game.values:
             if (value.status == Status.OURS) == ours:
                 yield f"  {value.key} = {_shown(value.value)} ({value.status}): {value.text}"
+
+
+def _event_lines(event: dict[str, Any]) -> Iterator[str]:
+    yield f"  {event['do']}: {event['text']}"
+    for key in event["keys"]:
+        if key["text"]:
+            yield f"    {key['key']}{'' if key['needed'] else ' (not always)'}: {key['text']}"
 
 
 def _ruling_lines(ruling: Ruling) -> Iterator[str]:

@@ -10,17 +10,22 @@ import typer
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from printkit.rules.explaining import Entry
     from printkit.rules.report import Report
     from printkit.samples import Announced
 
 
 class Judgement(NamedTuple):
-    """One record as it is shown: `promise` is the violation a shipped sample breaks on purpose."""
+    """One record as it is shown."""
 
     name: str
     report: Report
     named: bool = False
+    """Whether it was asked for by its name, so that all of it is told."""
     promise: Announced | None = None
+    """The violation that a shipped sample breaks on purpose."""
+    log: tuple[Entry, ...] | None = None
+    """What happened, line by line, where that was asked for."""
 
     @property
     def good(self) -> bool:
@@ -41,35 +46,52 @@ def validate(
             show_default=False,
         ),
     ] = None,
+    explain: Annotated[
+        bool,
+        typer.Option("--explain", help="After each event, say what changed and by which rule."),
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
     """Replay recorded games: legal or not, which rule was broken where, and the true score."""
-    judgements = _given(records) if records else _samples()
+    judgements = _given(records, explain) if records else _samples(explain)
     good = _print_json(judgements) if json else _print_text(judgements)
     if not good:
         raise typer.Exit(1)
 
 
-def _given(paths: Iterable[Path]) -> Iterator[Judgement]:
-    from printkit.records import find_records, load_report, unreadable
+def _given(paths: Iterable[Path], explain: bool) -> Iterator[Judgement]:
+    from printkit.records import find_records, unreadable
 
     for path in paths:
         file = None
         for file in find_records(path):
-            yield Judgement(str(file), load_report(file), named=file == path)
+            yield _judged(file, str(file), explain)._replace(named=file == path)
         if file is None:
             reason = "this is a folder with no recorded game (*.jsonl)"
             yield Judgement(str(path), unreadable(reason))
 
 
-def _samples() -> Iterator[Judgement]:
-    from printkit.records import load_report
+def _samples(explain: bool) -> Iterator[Judgement]:
     from printkit.samples import FOLDER, announced, sample_files, violation_files
 
     for file in sample_files():
-        yield Judgement(str(file.relative_to(FOLDER)), load_report(file))
+        yield _judged(file, str(file.relative_to(FOLDER)), explain)
     for file in violation_files():
-        yield Judgement(str(file.relative_to(FOLDER)), load_report(file), promise=announced(file))
+        name = str(file.relative_to(FOLDER))
+        yield _judged(file, name, explain)._replace(promise=announced(file))
+
+
+def _judged(file: Path, name: str, explain: bool) -> Judgement:
+    from printkit.records import load_report
+
+    if not explain:
+        return Judgement(name, load_report(file))
+    from printkit.games import find
+    from printkit.rules.explaining import Log
+
+    log = Log(find)
+    report = load_report(file, log.watch)
+    return Judgement(name, report, log=tuple(log.entries))
 
 
 def _print_json(judgements: Iterable[Judgement]) -> bool:
@@ -86,6 +108,8 @@ def _print_json(judgements: Iterable[Judgement]) -> bool:
     for judgement in judgements:
         good = good and judgement.good
         report = as_json(judgement.report, judgement.name)
+        if judgement.log is not None:
+            report["log"] = [entry.as_json() for entry in judgement.log]
         if judgement.promise is not None:
             refused.append(report)
             continue
@@ -115,6 +139,7 @@ def _print_text(judgements: Iterable[Judgement]) -> bool:
 def describe(judgement: Judgement) -> Iterator[str]:
     """A record's report in lines: the verdict, the rule, the state, and the scores."""
     report = judgement.report
+    yield from _log_lines(judgement.log or ())
     if judgement.promise is not None:
         yield from _promised(judgement, judgement.promise)
         return
@@ -127,6 +152,14 @@ def describe(judgement: Judgement) -> Iterator[str]:
         if report.unchecked:
             rules = ", ".join(report.unchecked)
             yield f"  not checked, because the record leaves it out: {rules}"
+
+
+def _log_lines(log: Iterable[Entry]) -> Iterator[str]:
+    """What happened, with the line of the record before it and the rule after it."""
+    for entry in log:
+        yield f"{entry.line:>5}  {entry.text}"
+        for effect in entry.effects:
+            yield f"         {effect.text} [{effect.rule}]"
 
 
 def _verdict(report: Report) -> str:
@@ -162,14 +195,11 @@ def _rule_text(game_id: str | None, rule_id: str) -> str:
 
 
 def _score_table(report: Report) -> Iterable[str]:
-    from printkit.cli.plain import table
+    from printkit.cli.conversation import score_table
 
     if not report.scores:
         return ()
-    rows: list[tuple[object, ...]] = [(row, *scores) for row, scores in enumerate(report.rounds, 1)]
-    if not rows or rows[-1][1:] != report.scores:
-        rows.append(("now", *report.scores))
-    return table(("round", *report.players), rows)
+    return score_table(report.players, report.rounds, report.scores)
 
 
 def _promised(judgement: Judgement, promise: Announced) -> Iterator[str]:

@@ -10,6 +10,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from printkit.rules.explaining import in_words
 from printkit.rules.judge import legal, spell
 from printkit.rules.speech import Form, Misheard, Said, Speech, Step, Turn
 
@@ -32,7 +33,7 @@ def _turn(game: Game[Any], state: Any, _full: bool) -> Turn:
     chance = [do for do in due.events if do not in {event["do"] for event in offered}]
     if not chance and len(offered) == 1:
         return Turn((), lambda _parts: (offered[0],))
-    choices = tuple(Form(str(number), words(event)) for number, event in enumerate(offered, 1))
+    choices = tuple(Form(str(number), in_words(event)) for number, event in enumerate(offered, 1))
     free = tuple(_form(game, do) for do in due.events)
     step = Step(
         " or ".join(due.events),
@@ -81,18 +82,3 @@ def _say(game: Game[Any], state: Any, events: Sequence[Event], _full: bool) -> S
             return Said((str(number),), 1)
     pairs = (f"{key}={spell(value)}" for key, value in event.items() if key != "do")
     return Said((" ".join([event["do"], *pairs]),), 1)
-
-
-def words(event: Event) -> str:
-    """An event as a line that a person can read."""
-    by = f"{event['by']}: " if isinstance(event.get("by"), str) else ""
-    rest = [f"{key} {_shown(event[key])}" for key in event if key not in ("do", "by")]
-    return f"{by}{', '.join([str(event.get('do', '')), *rest])}"
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, dict):
-        return "; ".join(f"{key} {_shown(each)}" for key, each in value.items()) or "nobody"
-    if isinstance(value, list):
-        return ", ".join(map(_shown, value)) or "nothing"
-    return "nothing" if value is None else str(value)

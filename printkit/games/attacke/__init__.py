@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from printkit.games.attacke import effects
 from printkit.games.attacke import state as position
 from printkit.games.attacke.dealer import Table
 from printkit.games.attacke.facts import facts
@@ -18,11 +19,9 @@ from printkit.games.attacke.offers import offers
 from printkit.games.attacke.spoken import SPEECH
 from printkit.games.attacke.tables import RULES, RULINGS, VARIANTS, Tables, values
 from printkit.rules.catalogue import Setting
-from printkit.rules.game import Effect, Expectation, Game, Offer, Outcome, Refusal
+from printkit.rules.game import Expectation, Game, Offer, Outcome, Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from printkit.games.attacke.state import State
 
 UNCHECKED = (
@@ -53,35 +52,6 @@ def _rounds(state: State) -> int:
 def _unchecked(state: State, refused: str) -> tuple[str, ...]:
     begun = not position.is_undealt(state) or refused not in ("", "deal")
     return UNCHECKED if state.hands is None and begun else ()
-
-
-def _effects(before: State, after: State) -> Iterator[Effect]:
-    name = after.header.players[before.turn]
-    own, now = before.laid[before.turn], after.laid[before.turn]
-    if own and now and now.blind and not own.blind:
-        yield Effect("attacke.blind-value", f"every card of {name} that lies face down counts 1")
-    if after.stock.reshuffles > before.stock.reshuffles:
-        yield Effect("attacke.reshuffle", "the discards became the new pile")
-    if len(after.chips[before.turn]) < len(before.chips[before.turn]):
-        yield Effect("attacke.shield10-fine", f"{name} gave a chip back")
-    if after.contest > before.contest or after.over > before.over:
-        yield from _victory(before, after)
-
-
-def _victory(before: State, after: State) -> Iterator[Effect]:
-    players, colour = after.header.players, before.colour
-    seat = next(
-        seat for seat, laid in enumerate(before.laid) if laid is not None and seat != before.turn
-    )
-    name = players[seat]
-    yield Effect("attacke.win", f"{name} is the last one in and wins contest {before.contest}")
-    gained = len(after.chips[seat]) > len(before.chips[seat])
-    taken = f"takes the {colour} chip" if gained else f"has the {colour} chip already"
-    yield Effect("attacke.chip", f"{name} {taken}")
-    if after.over:
-        yield Effect("attacke.end", f"{name} has {after.goal} different chips")
-    else:
-        yield Effect("attacke.lead", f"{players[after.leader]} opens contest {after.contest}")
 
 
 def _totals(state: State) -> tuple[int | None, ...]:
@@ -124,7 +94,7 @@ def new_game(tables: Tables) -> Game[State]:
         scores=_scores,
         outcome=_outcome,
         rounds=_rounds,
-        caused=_effects,
+        caused=effects.caused,
         unchecked=_unchecked,
         invariants=position.faults_of,
         summary=position.summary,

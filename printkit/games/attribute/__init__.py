@@ -11,16 +11,17 @@ from itertools import chain, count
 from operator import attrgetter, eq
 from typing import TYPE_CHECKING
 
+from printkit.games.attribute import effects
 from printkit.games.attribute import state as position
 from printkit.games.attribute.dealer import Table
 from printkit.games.attribute.facts import facts
 from printkit.games.attribute.manual import MANUAL
 from printkit.games.attribute.moves import EVENTS
 from printkit.games.attribute.spoken import SPEECH
-from printkit.games.attribute.state import GRAB, OVER, PASSED, PLAY, TOPIC, State
+from printkit.games.attribute.state import GRAB, OVER, PLAY, TOPIC, State
 from printkit.games.attribute.tables import RULES, RULINGS, VARIANTS, Tables, values
 from printkit.rules.catalogue import Setting
-from printkit.rules.game import Effect, Event, Expectation, Game, Offer, Outcome, leaders
+from printkit.rules.game import Event, Expectation, Game, Offer, Outcome, leaders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,14 +40,6 @@ def _offers(state: State) -> tuple[Offer, ...]:
 
 def _outcome(state: State) -> Outcome | None:
     return Outcome("attribute.length", leaders(state.scores)) if state.phase == OVER else None
-
-
-def _caused(before: State, after: State) -> Iterator[Effect]:
-    if after.round > before.round:
-        name = after.header.players[position.announcer(after)]
-        yield Effect("attribute.announcer", f"{name} names the topic of round {after.round}")
-    elif after.scored > before.scored:
-        yield from _scored(before, after)
 
 
 def _unchecked(state: State, refused: str) -> tuple[str, ...]:
@@ -98,22 +91,6 @@ def _grab_offers(state: State) -> Iterator[Offer]:
         yield Offer({"do": "pass", "by": players[seat]})
 
 
-def _scored(before: State, after: State) -> Iterator[Effect]:
-    base = after.header.variant == "base"
-    for seat, name in enumerate(after.header.players):
-        act = after.acts[seat]
-        if act != PASSED:
-            yield Effect("attribute.score-grab", f"{name} grabbed {after.colours[act]}")
-        fate = "grabbed" if seat in after.acts else "left"
-        rule = "attribute.score-left" if base else "attribute.bsw"
-        yield Effect(rule, f"{name}'s own {after.colours[seat]} set was {fate}")
-        if after.scores[seat] != before.scores[seat] + after.delta[seat]:
-            yield Effect("attribute.floor", f"{name} stays at 0")
-    if after.phase == OVER:
-        yield Effect("attribute.length", f"all {after.length} topics have been named")
-        yield Effect("attribute.winner", f"{max(after.scores)} points win")
-
-
 def _delta(state: State) -> tuple[int | None, ...]:
     return state.delta or (None,) * len(state.header.players)
 
@@ -150,7 +127,7 @@ def new_game(tables: Tables) -> Game[State]:
         scores=attrgetter("scores"),
         outcome=_outcome,
         rounds=attrgetter("scored"),
-        caused=_caused,
+        caused=effects.caused,
         unchecked=_unchecked,
         invariants=_invariants,
         summary=position.summary,

@@ -40,8 +40,8 @@ MANUAL: Final = Manual(
             "`core.card-held` are not checked."
         ),
         (
-            "A round is scored by itself when everyone has grabbed or passed; the order of the lines "
-            "is who was faster."
+            "A round is scored by itself when everyone has grabbed or passed; the order of the "
+            "lines is who was faster."
         ),
     ),
 )

@@ -9,6 +9,7 @@ from printkit.games.cattitude.cards import ALL_BONUSES, NOBLES_OF, SPECIES, Bag,
 from printkit.games.cattitude.state import (
     BID,
     CHOOSE,
+    DEAL,
     LOSE,
     OVER,
     SECURE,
@@ -27,14 +28,20 @@ def caused(before: State, after: State) -> Iterator[Effect]:
     """The effects of one event, in the order of the phases."""
     if before is after:
         return
-    if before.phase == BID:
-        yield from _tossed(before, after)
+    if before.phase == DEAL:
+        red = ", with red cards" if after.split.is_red(after.round) else ""
+        yield Effect(rule.DEAL, f"round {after.round} of {after.split.rounds} begins{red}")
+    elif before.phase == BID:
+        yield from _bid(before, after)
     elif before.phase in (CHOOSE, LOSE):
         for loss in after.losses:
             yield Effect(loss.rule, _lost(after, loss))
         for seat, name in enumerate(after.header.players):
             for card in unpack(after.palaces[seat] - before.palaces[seat]):
                 yield Effect(rule.BONUS, f"'{card}' goes under {name}'s palace")
+            if after.fronts[seat] != before.fronts[seat]:
+                cards = ", ".join(unpack(after.fronts[seat])) or "nothing"
+                yield Effect(rule.CHOOSE, f"in front of {name}: {cards}")
     elif before.phase == SECURE:
         for seat in range(len(after.fronts)):
             yield from _secured(before, after, seat)
@@ -42,7 +49,13 @@ def caused(before: State, after: State) -> Iterator[Effect]:
             yield from _ended(after)
 
 
-def _tossed(before: State, after: State) -> Iterator[Effect]:
+def _bid(before: State, after: State) -> Iterator[Effect]:
+    for seat, bid in enumerate(after.bids):
+        if bid.taken:
+            cards = " and ".join(unpack(bid.taken))
+            yield Effect(rule.BID_TWO, f"{after.header.players[seat]} adds {cards} from the table")
+    if after.direction:
+        yield Effect(rule.DIRECTION, f"bids go to the {after.direction}")
     if is_toss(after) and after.direction and after.direction == before.direction:
         yield Effect(rule.TOSS, f"the token shows {after.direction} again")
 

@@ -44,10 +44,10 @@ MANUAL: Final = Manual(
     notes=(
         "Nothing can be left out: the cards decide what takers get and what is secured.",
         (
-            "The cards: turkey, chicken, peacock; skinny turkey, frightened chicken, plucked peacock; "
-            "duchess, baroness, marquess; royal cat, birdoholic; queen, catastrophe; diva turkey, diva "
-            "chicken, diva peacock; bonus no turkeys, bonus no chickens, bonus no peacocks; bonus "
-            "turkeys, bonus chickens, bonus peacocks."
+            "The cards: turkey, chicken, peacock; skinny turkey, frightened chicken, plucked "
+            "peacock; duchess, baroness, marquess; royal cat, birdoholic; queen, catastrophe; "
+            "diva turkey, diva chicken, diva peacock; bonus no turkeys, bonus no chickens, bonus "
+            "no peacocks; bonus turkeys, bonus chickens, bonus peacocks."
         ),
     ),
 )

@@ -10,6 +10,7 @@ from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from printkit.games.swipsheep import effects
 from printkit.games.swipsheep import state as position
 from printkit.games.swipsheep.dealer import Table
 from printkit.games.swipsheep.facts import facts
@@ -17,9 +18,9 @@ from printkit.games.swipsheep.manual import MANUAL
 from printkit.games.swipsheep.moves import EVENTS
 from printkit.games.swipsheep.offers import offers
 from printkit.games.swipsheep.spoken import SPEECH
-from printkit.games.swipsheep.state import DEAL, GIVE, HUNT, NOBODY, OVER, State
+from printkit.games.swipsheep.state import DEAL, HUNT, NOBODY, OVER, State
 from printkit.games.swipsheep.tables import DOG, RULES, RULINGS, VARIANTS, WOLF, Tables, values
-from printkit.rules.game import Effect, Expectation, Game, Outcome, leaders
+from printkit.rules.game import Expectation, Game, Outcome, leaders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,31 +56,6 @@ def _lost_cards(state: State) -> Iterator[str]:
             yield f"{found} cards '{name}' instead of {total}, {left} of them in the deck"
 
 
-def _effects(before: State, after: State) -> Iterator[Effect]:
-    players = after.header.players
-    if before.phase == GIVE and before.played:
-        name = players[position.leader(before)]
-        yield Effect("swipsheep.first", f"{name} leads round {before.played + 1}")
-    if before.phase == HUNT:
-        yield Effect("swipsheep.aside", f"a wolf of {players[before.hunter]} is out")
-    if after.hunter not in (before.hunter, NOBODY):
-        yield Effect("swipsheep.order", f"the wolves of {players[after.hunter]} act now")
-    if after.played > before.played:
-        yield from _round_over(before, after)
-
-
-def _round_over(before: State, after: State) -> Iterator[Effect]:
-    players = after.header.players
-    scores = position.sheep(after)
-    for name, had, has in zip(players, position.sheep(before), scores, strict=True):
-        yield Effect("swipsheep.keep", f"{name} wins {has - had} sheep")
-    wolves, dogs, *_ = after.deck
-    yield Effect("swipsheep.return", f"{wolves} wolves and {dogs} dogs are in the deck")
-    if after.phase == OVER:
-        yield Effect("swipsheep.rounds", f"all {after.length} rounds have been played")
-        yield Effect("swipsheep.winner", f"{max(scores)} sheep win")
-
-
 _EXPECTATIONS: dict[str, Expectation[State]] = {
     "hands": Expectation(lambda state: state.hands, each=True),
     "sheep": Expectation(position.sheep, each=True),
@@ -108,7 +84,7 @@ def new_game(tables: Tables) -> Game[State]:
         scores=position.sheep,
         outcome=_outcome,
         rounds=attrgetter("played"),
-        caused=_effects,
+        caused=effects.caused,
         invariants=_invariants,
         summary=position.summary,
         sheet_facts=partial(facts, tables),

@@ -12,7 +12,7 @@ from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from printkit.games.wolle import boards
+from printkit.games.wolle import boards, effects
 from printkit.games.wolle import state as position
 from printkit.games.wolle.board import BadBoardError, Board, as_bits, read_board
 from printkit.games.wolle.dealer import Table
@@ -35,7 +35,7 @@ from printkit.games.wolle.tables import (
 )
 from printkit.rules.catalogue import Setting
 from printkit.rules.draws import Draw
-from printkit.rules.game import Effect, Event, Expectation, Game, Header, Offer, Refusal
+from printkit.rules.game import Event, Expectation, Game, Header, Offer, Refusal
 from printkit.rules.header import HEADER
 from printkit.rules.reading import ARGS, show
 
@@ -120,44 +120,6 @@ def _choices(state: State, seat: int) -> list[str | None]:
     return [None, *(route.text for route in found)]
 
 
-def _effects(before: State, after: State) -> Iterator[Effect]:
-    if after.die:
-        if before.timer and after.timer != before.timer:
-            yield Effect("wolle.timer-check", f"the {before.timer[0]} on the timer is crossed off")
-        return
-    for seat in range(len(after.threads)):
-        if after.threads[seat] != before.threads[seat]:
-            yield from _drawn(before, after, seat)
-    if before.timer is None and after.timer is not None:
-        yield Effect("wolle.timer-start", "the first set is complete, and the timer starts")
-    if after.reason:
-        yield from _ended(after)
-
-
-def _drawn(before: State, after: State, seat: int) -> Iterator[Effect]:
-    """What one player's new segments brought about."""
-    name, board = after.header.players[seat], after.board
-    old, new = before.threads[seat], after.threads[seat]
-    yield Effect("wolle.continue", f"{name} is at {board.dot_name(new.at)}")
-    found, knocked = sum(board.items) & new.seen, after.cups[seat] & new.seen
-    if found:
-        fresh = (found & ~old.seen).bit_count()
-        yield Effect("wolle.item-once", f"{name} collects {fresh} and has {found.bit_count()}")
-    if knocked:
-        fresh = (knocked & ~old.seen).bit_count()
-        yield Effect("wolle.cup-once", f"{name} knocks {fresh} over, {knocked.bit_count()} by now")
-    yield Effect("wolle.score", f"{name} has {position.scores(after)[seat]} points")
-
-
-def _ended(state: State) -> Iterator[Effect]:
-    scores = position.scores(state)
-    best = max(scores)
-    yield Effect(state.reason, f"the game ends after {state.turns} turns")
-    yield Effect("wolle.score", f"{best} points are the most")
-    if scores.count(best) > 1:
-        yield Effect("wolle.tiebreak", f"{scores.count(best)} players have {best} points")
-
-
 def _thread_faults(board: Board, thread: Thread) -> Iterator[str]:
     """A thread is one line: its segments lead from the start to where it is."""
     if thread.stopped and thread.at != board.paw:
@@ -222,7 +184,7 @@ def new_game(points: Points) -> Game[State]:
         scores=position.scores,
         outcome=position.outcome,
         rounds=attrgetter("turns"),
-        caused=_effects,
+        caused=effects.caused,
         invariants=_invariants,
         summary=position.summary,
         sheet_facts=partial(facts, points),
