@@ -11,7 +11,11 @@ from typing import TYPE_CHECKING
 from printkit.errors import OutputError, Where
 from printkit.files import append_file, cannot_write, write_file
 from printkit.games import find
+from printkit.rules.lines import BadLine, parse_line
 from printkit.table.resuming import resume, spell_record
+
+MAX_BYTES = 10_000_000
+"""No game that somebody types comes near that."""
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,12 +34,8 @@ class Keeper:
 
     def load(self, *, full: bool) -> Sitting:
         """Goes on with the record in the file; raises `Illegal` for one that breaks a rule."""
-        try:
-            self._kept = self.path.read_bytes()
-        except OSError as error:
-            reason = error.strerror or str(error)
-            raise OutputError(f"cannot be read: {reason}", Where(str(self.path))) from error
-        return resume(self._kept, find, full=full)
+        self._kept = _load_bytes(self.path)
+        return resume(_without_half_a_line(self._kept), find, full=full)
 
     def keep(self, sitting: Sitting) -> None:
         """Saves the record as it is now."""
@@ -57,3 +57,25 @@ class Keeper:
             raise cannot_write(self.path, error) from error
         if size != len(self._kept):
             raise OutputError("another program has changed this file", Where(str(self.path)))
+
+
+def _load_bytes(path: Path) -> bytes:
+    if not path.is_file():
+        raise OutputError("this is not an ordinary file", Where(str(path)))
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise OutputError(f"cannot be read: {reason}", Where(str(path))) from error
+    if len(data) > MAX_BYTES:
+        raise OutputError(f"the file is larger than {MAX_BYTES:,} bytes", Where(str(path)))
+    return data
+
+
+def _without_half_a_line(data: bytes) -> bytes:
+    """What a power failure has left whole: a last line that ends too early is not a line."""
+    whole, newline, last = data.rpartition(b"\n")
+    if last.startswith(b"{") and isinstance(parse_line(last), BadLine):
+        return whole + newline
+    return data

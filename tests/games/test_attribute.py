@@ -315,18 +315,14 @@ def test_everything_a_scored_round_brings_about_is_told() -> None:
     before = _after(DEAL, *ROUND[:-1])
     effects = GAME.caused(before, apply(GAME, before, PASS_CLEO))
 
-    assert sorted((f"{rule} {text}" for rule, text in effects), key=_by_rule) == [
-        "attribute.score-grab Ben grabbed green",
-        "attribute.score-left Ann's own green set was grabbed",
-        "attribute.score-left Ben's own red set was left",
-        "attribute.score-left Cleo's own green set was left",
+    assert [f"{rule} {text}" for rule, text in effects] == [
+        "attribute.grab-limit Cleo grabs nothing in this round",
+        "attribute.score-left Ann's own green set was grabbed: 0",
+        "attribute.score-grab Ben grabbed green: +1",
+        "attribute.score-left Ben's own red set was left: +1",
+        "attribute.score-left Cleo's own green set was left: -1",
         "attribute.floor Cleo stays at 0",
     ]
-
-
-def _by_rule(text: str) -> tuple[int, str]:
-    order = ("attribute.score-grab", "attribute.score-left", "attribute.floor")
-    return order.index(text.split()[0]), text
 
 
 def test_acts_remember_who_grabbed_passed_and_waits() -> None:

@@ -51,7 +51,8 @@ def _scored(before: State, after: State) -> Iterator[Effect]:
             yield Effect("attribute.score-grab", f"{name} grabbed {after.colours[act]}: {gain:+}")
         fate = "grabbed" if seat in after.acts else "left"
         rule = "attribute.score-left" if base else "attribute.bsw"
-        yield Effect(rule, f"{name}'s own {after.colours[seat]} set was {fate}: {points:+}")
+        counts = f"{points:+}" if points else "0"
+        yield Effect(rule, f"{name}'s own {after.colours[seat]} set was {fate}: {counts}")
         if after.scores[seat] != before.scores[seat] + after.delta[seat]:
             yield Effect("attribute.floor", f"{name} stays at 0")
     if after.phase == OVER:

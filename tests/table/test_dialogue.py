@@ -1,0 +1,279 @@
+"""The dialogue: what is asked, how answers are heard, and what is refused in which words."""
+
+from __future__ import annotations
+
+import io
+from random import Random
+from typing import Any
+
+import pytest
+
+from printkit.games import find, load
+from printkit.rules.replay import replay
+from printkit.rules.simulate import Seating, play
+from printkit.rules.speech import Misheard, find_seat, short_name
+from printkit.table.opening import Invitation, opening_question, reply, seated
+from printkit.table.resuming import Illegal, resume, spell_record
+from printkit.table.sitting import Refused, Sitting, answer, choices, question, undo
+from tests.table.telling import tell
+
+FOUR = ("Ann", "Ben", "Cleo", "Dan")
+
+
+def _begin(game_id: str, *players: str, variant: str = "base", **more: Any) -> Sitting:
+    return seated(Invitation(load(game_id), variant, players, **more))
+
+
+def _told(sitting: Sitting, *lines: str) -> Sitting:
+    for line in lines:
+        sitting = answer(sitting, line)
+    return sitting
+
+
+def _asked(sitting: Sitting) -> str:
+    asked = question(sitting)
+    return f"{', '.join(asked.who)}: {asked.asks}" if asked else ""
+
+
+def _refusal(sitting: Sitting, text: str) -> Refused:
+    with pytest.raises(Refused) as caught:
+        answer(sitting, text)
+    return caught.value
+
+
+def test_a_round_of_attribute_is_its_topic_the_sheep_and_who_grabbed_whom() -> None:
+    sitting = _begin("attribute", *FOUR)
+    asked = []
+    for line in ("dunghill", "+-+-", "b>a d>c"):
+        asked.append(_asked(sitting))
+        sitting = answer(sitting, line)
+
+    assert asked == [
+        "Ann: topic of round 1 of 16",
+        "Ann, Ben, Cleo, Dan: sheep",
+        "Ann, Ben, Cleo, Dan: who grabbed whom",
+    ]
+    assert sitting.state.scores == (0, 2, 0, 2)
+    assert _asked(sitting) == "Ben: topic of round 2 of 16"
+
+
+def test_what_a_rule_forbids_is_refused_with_the_rule_in_words_and_changes_nothing() -> None:
+    sitting = _told(_begin("attribute", *FOUR), "dunghill", "+-+-")
+    refused = _refusal(sitting, "b>a d>d")
+
+    assert refused.message == "Dan: nobody may grab the own set"
+    assert refused.rule == "attribute.grab-own"
+    assert refused.text == "Nobody grabs the own set."
+    assert _asked(sitting) == "Ann, Ben, Cleo, Dan: who grabbed whom"
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("", "this has to be answered; ? shows how"),
+        ("+-+", "that is 3 sheep, and 4 play: Ann, Ben, Cleo, Dan"),
+        ("green", "'green' needs a + or a - before it: a green or a red sheep"),
+        ("+-\x1b+", "an answer is plain text, without control characters"),
+    ],
+)
+def test_what_cannot_be_understood_is_said_plainly(typed: str, said: str) -> None:
+    assert _refusal(_told(_begin("attribute", *FOUR), "dunghill"), typed).message == said
+
+
+def test_a_player_is_a_name_its_beginning_or_the_number_of_a_seat() -> None:
+    header = _begin("attribute", "Ann", "Anna", "Ben", "\u00c9va").state.header
+
+    assert [find_seat(header, word) for word in ("ann", "anna", "b", "BEN", "2", "#4")] == [
+        0, 1, 2, 2, 1, 3
+    ]  # fmt: skip
+    assert [short_name(header, seat) for seat in range(4)] == ["ann", "anna", "b", "4"]
+    with pytest.raises(Misheard, match="'an' could be Ann or Anna"):
+        find_seat(header, "an")
+    with pytest.raises(Misheard, match="nobody here is called 'x'; Ann, Anna, Ben"):
+        find_seat(header, "x")
+
+
+def test_a_word_that_is_a_command_is_an_answer_in_quotation_marks() -> None:
+    sitting = _told(_begin("attribute", *FOUR), '"undo"', "++++")
+
+    assert sitting.state.topic == "undo"
+
+
+def test_cards_can_go_with_the_sheep_and_are_known_by_their_beginning_from_recorded_hands() -> None:
+    hands = ("smelly, bold, silly, dirty", "shy, calm, tall, icy", "a, b, c, d")
+    sitting = _told(_begin("attribute", "Ann", "Ben", "Cleo", full=True), *hands, "moon")
+
+    assert _asked(sitting) == "Ann, Ben, Cleo: sheep and cards"
+    assert _refusal(sitting, "+sm -x +a").message.startswith("'x' is no card of Ben here")
+    assert answer(sitting, "+sm -ca +a").state.laid == ("smelly", "calm", "a")
+
+
+def test_whatever_has_only_one_answer_is_not_asked() -> None:
+    sitting = _begin("wolle", "Ann", "Ben", variant="no-cups")
+    one = _told(sitting, "6", "d3 r3", "")
+    lines = [line for line in one.lines if '"do"' in line]
+    sitting = _told(_begin("cattitude", "Ann", "Ben"), "5t /", "5c /", "oo")
+
+    assert len(lines) == 2
+    assert _asked(sitting) == "Ann: bid, open / closed, round 2 of 9"
+    assert sitting.events == 4
+
+
+def test_the_answers_of_a_turn_are_judged_one_by_one() -> None:
+    sitting = _told(_begin("wolle", "Ann", "Ben", variant="no-cups"), "6", "d3 r3")
+    refused = _refusal(sitting, "d3 r2")
+
+    assert (refused.rule, refused.message) == (
+        "wolle.exact", "Ben: 5 segments drawn, but the die shows 6"
+    )  # fmt: skip
+
+
+def test_hands_follow_from_the_bids_and_are_judged_with_each_of_them() -> None:
+    sitting = _begin("cattitude", *FOUR)
+
+    assert _refusal(sitting, "left 2t / bo t").rule == "cattitude.deal"
+    assert _refusal(sitting, "2t / q").rule == ""
+    assert _refusal(sitting, "left 2t / q").message == (
+        "Ann is dealt 1 red cards in round 1, not 0"
+    )
+    assert _refusal(sitting, "left t c< / d m").rule == "cattitude.bid-two"
+
+
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [("r7 b3", "attacke.open"), ("pass", "attacke.pass"), ("r7 =8", "attacke.total")],
+)
+def test_attacke_is_judged_by_its_rules(line: str, rule: str) -> None:
+    assert _refusal(_begin("attacke", "Ann", "Ben", "Cleo"), line).rule == rule
+
+
+def test_a_bare_number_has_the_colour_of_the_contest_or_of_the_card_before() -> None:
+    sitting = _told(_begin("attacke", "Ann", "Ben", "Cleo"), "r2 3", "4 s7")
+
+    assert sitting.state.laid[0].cards == ("red 2", "red 3")
+    assert sitting.state.laid[1].cards == ("red 4", "shield 7")
+
+
+def test_a_lost_shield_10_asks_which_chip_it_costs() -> None:
+    one = ("r2", "", "")
+    sitting = _told(
+        _begin("attacke", "Ann", "Ben", "Cleo"), *one, "b2", "", "", "g2 s10", "5 s10", ""
+    )
+    refused = _refusal(sitting, "")
+
+    assert refused.message == "this has to be answered; ? shows how"
+    assert _refusal(sitting, "p").message == (
+        "the lost shield 10 costs a chip; say which: p -r or p -b"
+    )
+    assert answer(sitting, "p -b").state.chips[0] == ("red",)
+
+
+def test_several_attacks_fit_one_line_and_each_sees_what_the_one_before_has_left() -> None:
+    sitting = _told(_begin("swipsheep", "Ann", "Ben", "Cleo"), "w12 d3w 112", "12 d3 11")
+
+    assert _refusal(sitting, "b1 c1 a1").message.startswith("'a1' is one attack too many")
+    assert answer(sitting, "b1 c1").state.played == 1
+
+
+def test_the_board_of_wolle_shows_the_thread() -> None:
+    sitting = _told(_begin("wolle", "Ann", "Ben", variant="no-cups"), "6", "d3 r3", "")
+    lines = [*sitting.speech.views["board"].look(sitting.state, 0)]
+
+    assert lines[0].split() == [*"ABCDEFGHIJKLM"]
+    assert "\u2500\u2500\u2500@" in lines[7]
+    assert "\u2502" in lines[2]
+
+
+def test_what_is_legal_can_be_listed_and_typed() -> None:
+    sitting = _told(_begin("wolle", "Ann", "Ben", variant="no-cups"), "6")
+
+    for typed, _ in choices(sitting, 100):
+        assert answer(sitting, typed).said == (typed,)
+
+
+def test_undo_ends_at_the_beginning() -> None:
+    with pytest.raises(Refused, match="nothing to take back"):
+        undo(_begin("attribute", *FOUR))
+
+
+def test_a_finished_game_says_its_result_and_takes_no_more_answers() -> None:
+    game = load("swipsheep")
+    sitting = tell(game, play(Seating(game, FOUR, "base"), Random(1)), full=False).sittings[-1]
+
+    assert sitting.outcome is not None
+    assert sitting.lines[-1].startswith('{"end": {"reason": "swipsheep.rounds"')
+    assert _refusal(sitting, "b1").rule == "core.over"
+    assert replay(io.BytesIO(spell_record(sitting)), find).legal
+
+
+# Before the game.
+
+
+def test_a_game_asks_who_plays() -> None:
+    invited = Invitation(load("attribute"), "base")
+    asked = opening_question(invited)
+    with pytest.raises(Refused, match="Attribute is for 3 to 8 players, not 2"):
+        reply(invited, "Ann, Ben")
+
+    assert asked is not None
+    assert asked.asks == "who plays, clockwise"
+    assert reply(invited, "Ann, Ben ,Cleo").players == ("Ann", "Ben", "Cleo")
+
+
+def test_wolle_asks_for_the_codes_on_the_sheets_and_knows_board_and_cups_from_them() -> None:
+    invited = Invitation(load("wolle"), "base", ("Ann", "Ben"))
+    for bad, said in (
+        ("A-5XBYM", "that is 1 sheets"),
+        ("A-5XBYM A-29TUX", "its check character is wrong"),
+        ("C4 D2", "a code looks like A-5BF65"),
+    ):
+        with pytest.raises(Refused, match=said):
+            reply(invited, bad)
+    sitting = seated(reply(invited, "a-5xbym A-29TUC"))
+    header = sitting.state.header
+
+    assert header.extras["board"] == "a"
+    assert header.extras["cups"]["Ann"] == ["D2", "M2", "K5", "D11", "H14", "I15"]
+
+
+def test_cups_can_be_told_dot_by_dot() -> None:
+    invited = Invitation(load("wolle"), "base", ("Ann", "Ben"), given={"board": "a"})
+    dots = "D2 M2 K5 D11 H14 I15"
+
+    assert opening_question(reply(invited, f"{dots} / {dots}")) is None
+    with pytest.raises(Refused, match="Ben must have 6 cups, not 1"):
+        reply(invited, f"{dots} / D2")
+
+
+def test_whoever_is_first_can_be_named_by_a_letter() -> None:
+    sitting = _begin("attribute", *FOUR, given={"first": "c"})
+
+    assert _asked(sitting) == "Cleo: topic of round 1 of 16"
+
+
+# Going on.
+
+
+def test_a_record_made_by_hand_goes_on_and_keeps_its_notes() -> None:
+    record = b"""{"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"]}
+# Friday
+{"do": "sheep", "colours": {"Ann": "green", "Ben": "red", "Cleo": "red"}}
+{"do": "topic", "by": "Ann", "topic": "dunghill"}
+{"note": "who brought this?"}
+"""
+    sitting = resume(record, find, full=False)
+    lines = spell_record(sitting).splitlines(keepends=True)
+
+    assert b"".join(lines[:5]) == record
+    assert b'"play"' in lines[5]
+    assert _asked(sitting) == "Ann, Ben, Cleo: who grabbed whom"
+    assert undo(sitting).state.topic == ""
+
+
+def test_an_illegal_record_does_not_go_on() -> None:
+    record = b'{"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"]}\n{"do": 1}\n'
+    with pytest.raises(Illegal) as caught:
+        resume(record, find, full=False)
+
+    assert caught.value.report.violation is not None
+    assert caught.value.report.violation.line == 2
