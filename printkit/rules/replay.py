@@ -153,13 +153,6 @@ def _is_note(row: Row) -> bool:
     return isinstance(row, dict) and row.keys() == {"note"} and isinstance(row["note"], str)
 
 
-def _test_note(row: Mapping[str, Any]) -> None:
-    if not isinstance(row["note"], str):
-        raise Refusal(ARGS, f"'note' must be text, not {show(row['note'])}")
-    if len(row) > 1:
-        raise Refusal(ARGS, "a line with 'note' holds nothing else")
-
-
 def _refused_header(row: Mapping[str, Any], fault: Fault) -> Report:
     name, players = row.get("game"), row.get("players")
     listed = isinstance(players, list) and all(isinstance(player, str) for player in players)
