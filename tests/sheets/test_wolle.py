@@ -24,6 +24,7 @@ from printkit.paper import PAPERS
 from printkit.request import Request
 from printkit.theme import load_theme, theme_names
 from printkit.units import MM
+from tests.depth import many
 from tests.rendering import assembled, render
 from tests.sheets.reading import numbers, pages
 
@@ -46,6 +47,12 @@ CLOSE = 0.05 * MM
 Point = tuple[float, float]
 
 
+@cache
+def read(data: bytes) -> list[Page]:
+    """The pages of a file: reading takes longer than building, and many tests look at one file."""
+    return pdfplumber.open(io.BytesIO(data)).pages
+
+
 class Made(NamedTuple):
     """A file, and what the build says about it."""
 
@@ -53,7 +60,7 @@ class Made(NamedTuple):
     sheets: tuple[SheetMade, ...]
 
     def pages(self) -> list[Page]:
-        return pdfplumber.open(io.BytesIO(self.data)).pages
+        return read(self.data)
 
     def codes(self) -> list[str]:
         return [str(sheet.details["code"]) for sheet in self.sheets]
@@ -156,7 +163,7 @@ def halves(page: Page) -> list[Page]:
 # The cups.
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(many(4, deep=8)))
 @pytest.mark.parametrize("side", ["a", "b"])
 def test_the_circles_stand_on_the_dots_that_code_and_report_name(side: str, seed: int) -> None:
     cups = "random" if seed % 2 else "fair"
