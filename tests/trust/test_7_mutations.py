@@ -47,7 +47,7 @@ def test_a_mutant_works_or_is_refused_cleanly(
             *made.argv,
             cwd=folder,
             writable=[folder / kind.writes],
-            processes="batch" in made.argv,
+            processes=bool({"batch", "preflight", "--preflight"} & {*made.argv}),
         )
 
         if faults := ended.faults({*made.files, *kind.around, *kind.read} if kind.placed else None):
