@@ -1,31 +1,34 @@
 """Themes: what the tokens of a layout stand for, for one theme and one game.
 
-Takes `theme.yaml`; gives colours, text styles and lengths by name. A theme changes values, never
-a layout, so every sheet exists in every theme.
+Takes `theme.yaml`, the palette of a game and the colours of a layout's own; gives colours, text
+styles and lengths by name. A theme changes values, never a layout, so every sheet exists in every
+theme.
 """
 
 from __future__ import annotations
 
-import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from printkit.colours import parse_colour
 from printkit.data import folder
 from printkit.errors import LayoutError, UsageError, did_you_mean
+from printkit.palette import ink, palette_names, read_palette
 from printkit.reads import cached
-from printkit.scene import Colour
+from printkit.source import is_there
 from printkit.units import parse_length
 from printkit.yamlfile import Mapping, Scalar, load_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping as MappingType
 
+    from printkit.palette import Palette
+    from printkit.scene import Colour
     from printkit.yamlfile import Node
 
 ACCENT_KEYS = ("accent", "dark", "tint", "zebra")
 THINNEST = 0.3
 """Points; a pen that saves ink draws no line thinner than this."""
-
-_HEX = re.compile(r"#[0-9a-fA-F]{6}\Z")
 
 
 class Style(NamedTuple):
@@ -39,26 +42,30 @@ class Style(NamedTuple):
 
 
 class Theme(NamedTuple):
-    """All tokens with their values; a colour of None paints nothing."""
+    """All tokens with their values."""
 
     name: str
+    """Which theme it is."""
     colours: MappingType[str, Colour | None]
+    """Colours by name; None paints nothing."""
+    areas: MappingType[str, Colour | None]
+    """What an area is painted with where that is not its colour itself: lighter, to save ink."""
+    edges: MappingType[str, Colour]
+    """The outlines that such areas get."""
     styles: MappingType[str, Style]
+    """Text styles by name."""
     lines: MappingType[str, float]
+    """Line widths by name, in points."""
     radii: MappingType[str, float]
+    """Corner radii by name, in points."""
     spaces: MappingType[str, float]
+    """Distances by name, in points."""
     pen: float
+    """What part of its width a line is drawn with."""
 
     def drawn(self, width: float) -> float:
         """How thick a line of this width is drawn."""
         return max(width * self.pen, min(width, THINNEST))
-
-
-def parse_colour(text: str) -> Colour:
-    """'#rrggbb' as a colour; ValueError if it is not one."""
-    if not _HEX.match(text):
-        raise ValueError(f"'{text}' is not a colour like #3f8f5f")
-    return Colour(*(int(text[at : at + 2], 16) / 255 for at in (1, 3, 5)))
 
 
 def theme_names() -> tuple[str, ...]:
@@ -66,16 +73,56 @@ def theme_names() -> tuple[str, ...]:
     return tuple(_section("themes"))
 
 
-def load_theme(name: str, game: str = "own", accents: MappingType[str, str] | None = None) -> Theme:
-    """The theme's tokens with the accent colours of the game, or with `accents` of one's own."""
+class Colours(NamedTuple):
+    """What a game or a layout brings along: the four shades of its accent, and a palette."""
+
+    accents: MappingType[str, str] = MappingProxyType({})
+    palette: Palette = MappingProxyType({})
+
+
+NO_COLOURS = Colours()
+
+
+def load_theme(name: str, game: str = "own", own: Colours = NO_COLOURS) -> Theme:
+    """The theme's tokens with the colours of the game, and those of a layout's own."""
     themes = _section("themes")
     if name not in themes:
         raise UsageError(f"unknown theme '{name}'", hint=did_you_mean(name, themes))
-    games = _section("games")
-    values = {**games["own"], **games.get(game, {}), **(accents or {})}
-    colours = {token: _resolve(text, values) for token, text in themes[name].items()}
+    colours = game_colours(game)
+    accents = {**_plain(_file()["own"]), **colours.accents, **own.accents}
+    tokens = {token: _resolve(text, accents) for token, text in themes[name].items()}
+    inks = ink({**colours.palette, **own.palette}, name, _plain(_file()["palettes"])[name])
     lines, radii, spaces = (_lengths(section) for section in ("lines", "radii", "spaces"))
-    return Theme(name, colours, _styles(name), lines, radii, spaces, _pens()[name])
+    return Theme(
+        name,
+        {**inks.colours, **tokens},
+        inks.areas,
+        inks.edges,
+        _styles(name),
+        lines,
+        radii,
+        spaces,
+        _pens()[name],
+    )
+
+
+@cached()
+def game_colours(game: str) -> Colours:
+    """The colours of a game, from its folder; a game without any has those of every layout."""
+    path = folder("layouts") / game / "palette.yaml"
+    if not is_there(path):
+        return NO_COLOURS
+    entries = _entries(load_yaml(path, f"layouts/{game}/palette.yaml"))
+    palette = entries.get("palette")
+    return Colours(
+        _plain(entries["accent"]), read_palette(palette, theme_names()) if palette else {}
+    )
+
+
+def colour_names(game: str, palette: Palette) -> list[str]:
+    """The names of all colours that a layout of this game, with this palette, may use."""
+    tokens = _section("themes")["colour"]
+    return [*tokens, *palette_names({**game_colours(game).palette, **palette})]
 
 
 def _resolve(text: str, accents: MappingType[str, str]) -> Colour | None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import yaml
 from yaml.events import (
@@ -114,6 +114,16 @@ class Mapping:
 
 
 Node: TypeAlias = Scalar | Sequence | Mapping
+
+
+def plain(node: Node) -> Any:
+    """A node as plain data."""
+    match node:
+        case Mapping():
+            return {key.text: plain(value) for key, value in node.items}
+        case Sequence():
+            return [plain(item) for item in node.items]
+    return node.value
 
 
 def load_yaml(path: Path, name: str | None = None) -> Node:

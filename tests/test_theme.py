@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from printkit.colours import parse_colour
 from printkit.errors import UsageError
 from printkit.games import game_ids
 from printkit.scene import WHITE, Colour
-from printkit.theme import Theme, _section, load_theme, parse_colour, theme_names
+from printkit.theme import Theme, _section, load_theme, theme_names
 
 GAMES = (*game_ids(), "own")
 ON_PAPER = ("ink", "soft", "accent", "accent-dark", "good", "bad", "hand")

@@ -191,7 +191,7 @@ class _Planner:
                 yield BadJob("", where, (ManifestError(message, where, "see printkit list"),))
 
     def _order(self, job: Job, chosen: Chosen, request: Request, printings: Printings) -> None:
-        if request.seed is None and any(printing.sheet.drawn for printing in printings):
+        if request.seed is None and any(printing.sheet.needs_seed for printing in printings):
             request = replace(request, seed=_seed(request))
         wants_split = request.split and printings
         for one in split_requests(request, printings) if wants_split else [request]:

@@ -45,7 +45,7 @@ def build(request: Request, progress: Progress | None = None) -> Built:
     check_handling(request)
     printings = expand(request)
     check_settings(request.settings, printings)
-    if request.seed is None and any(printing.sheet.drawn for printing in printings):
+    if request.seed is None and any(printing.sheet.needs_seed for printing in printings):
         request = replace(request, seed=fresh_seed())
     volumes = _split(request, printings) if request.split else [(request, printings)]
     with Staging() as staging:
@@ -67,7 +67,7 @@ def _make(
         staging.write(rendered.file.path, rendered.data)
         files.append(rendered.file)
     files.sort(key=lambda file: request.formats.index(file.format))
-    return Built(request.seed, tuple(files), tuple(notes(request, assembly.plans)))
+    return Built(request.seed, tuple(files), tuple(notes(request, assembly)))
 
 
 class _Steps:

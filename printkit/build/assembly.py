@@ -18,7 +18,7 @@ from printkit.layout.scope import Effort
 from printkit.layout.ticket import Ticket
 from printkit.rules.draws import Drawn
 from printkit.scene import Document
-from printkit.theme import ACCENT_KEYS, load_theme
+from printkit.theme import ACCENT_KEYS, Colours, load_theme
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,7 +71,7 @@ class Assembly:
         request, sheet = self._request, printing.sheet
         catalogue = catalogue_for(request.language, printing.folder)
         ticket = Ticket(
-            theme=load_theme(request.theme, game_info(sheet).id, _own_accents(sheet)),
+            theme=load_theme(request.theme, game_info(sheet).id, _own_colours(sheet)),
             catalogue=catalogue,
             paper=request.paper,
             folder=printing.folder,
@@ -120,6 +120,11 @@ class Assembly:
         return [error for composer in self.composers for error in composer.context.problems]
 
     @property
+    def weak(self) -> list[PrintkitError]:
+        """What can hardly be read on the pages made so far, in this theme."""
+        return [weak for composer in self.composers for weak in composer.context.weak]
+
+    @property
     def document(self) -> Document:
         """What a reader shows of the file."""
         catalogue = catalogue_for(self._request.language, self.printings[0].folder)
@@ -156,12 +161,12 @@ def _made(leaf: Leaf, page: int) -> SheetMade:
     return SheetMade(sheet.id, page, edition.players, edition.bookmark[-1], cut, details)
 
 
-def _own_accents(sheet: Sheet) -> dict[str, str] | None:
+def _own_colours(sheet: Sheet) -> Colours:
     """The colours that a layout brings along, as the theme wants them."""
     if sheet.accent is None:
-        return None
+        return Colours(palette=sheet.palette)
     accents = {name: getattr(sheet.accent, name).name for name in ACCENT_KEYS}
     for name, text in accents.items():
         if not text.startswith("#"):
             raise LayoutError(f"{name} must be a colour like #3f8f5f", sheet.accent.where)
-    return accents
+    return Colours(accents, sheet.palette)

@@ -72,13 +72,14 @@ def checked_targets(layouts: Iterable[str]) -> tuple[str, ...]:
 
 def _problems(request: Request) -> tuple[PrintkitError, ...]:
     try:
-        for _ in Assembly(request, expand(request)).pages():
+        assembly = Assembly(request, expand(request))
+        for _ in assembly.pages():
             pass
     except Problems as several:
         return several.problems
     except PrintkitError as error:
         return (error,)
-    return ()
+    return tuple(assembly.weak)
 
 
 def _in_context(problem: PrintkitError, request: Request) -> PrintkitError:

@@ -1,8 +1,8 @@
-"""Draws: what a sheet's game lets chance decide, asked for with the options of the layout.
+"""Draws of games: what a sheet's game lets chance decide, asked for with the layout's options.
 
-A layout says with `drawn: true` that its game draws. Everything the draw needs is looked at here
-before the game is asked, and files are opened here: one that the user names may lie anywhere, one
-that a layout names lies in the layout's own folder.
+A layout names what its game offers to draw. Everything the draw needs is looked at here before
+the game is asked, and files are opened here: one that the user names may lie anywhere, one that a
+layout names lies in the layout's own folder.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from printkit.source import beside, load_source
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from printkit.errors import Where
+    from printkit.layout.definition import Draw as Drawing
     from printkit.layout.definition import OptionDef, Sheet
     from printkit.request import Request
     from printkit.rules.draws import Draw, DrawOption
@@ -27,45 +29,58 @@ if TYPE_CHECKING:
 def drawn_facts(
     sheet: Sheet, request: Request, home: Path, facts: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What chance decides for a sheet, given the facts that are known before."""
-    draws = find_draws(sheet)
+    """What the game draws for a sheet, by the names that the layout gives it."""
+    draws = _find_draws(sheet)
     options = facts["options"]
     options = {**options, **_files(sheet, request, home, options)}
     asked = Asked(facts["count"], request.names, facts["variant"], options, request.seed or "")
     try:
-        return {name: fact for draw in draws for name, fact in draw.make(asked).items()}
+        return {name: dict(draw.make(asked)) for name, (draw, _) in draws.items()}
     except UsageError as error:
-        if any(option.name in request.settings for draw in draws for option in draw.options):
+        used = {option.name for draw, _ in draws.values() for option in draw.options}
+        if not used.isdisjoint(request.settings):
             raise
-        raise LayoutError(error.message, sheet.places["drawn"], error.hint) from None
+        _, where = next(iter(draws.values()))
+        raise LayoutError(error.message, where, error.hint) from None
 
 
-def find_draws(sheet: Sheet) -> tuple[Draw, ...]:
-    """The draws of a sheet's game, all of whose options the layout declares as they must be."""
-    from printkit.games import find, game_ids
+def _find_draws(sheet: Sheet) -> dict[str, tuple[Draw, Where]]:
+    """What the game draws for a sheet; the layout must declare all the options that it needs."""
+    from printkit.games import find
 
     game = find(sheet.game)
-    if game is None or not game.draws:
-        drawing = [known.title for known in map(find, game_ids()) if known and known.draws]
-        whose = f"{game.title} draws nothing" if game else "no game draws what is on this sheet"
-        hint = f"leave 'drawn' out; games that draw: {', '.join(drawing)}"
-        raise LayoutError(whose, sheet.places["drawn"], hint)
     found = Findings()
-    for draw in game.draws.values():
-        for problem in _problems(sheet, game, draw):
+    draws = {}
+    for name, asked in sheet.offers:
+        draw = game.draws.get(asked.offer) if game else None
+        if game is None or draw is None:
+            raise _not_offered(asked, game)
+        draws[name] = draw, asked.where
+        for problem in _problems(sheet, game, draw, asked.where):
             found.add(problem)
     if found:
         raise Problems(found)
-    return tuple(game.draws.values())
+    return draws
 
 
-def _problems(sheet: Sheet, game: Game[Any], draw: Draw) -> Iterator[LayoutError]:
+def _not_offered(asked: Drawing, game: Game[Any] | None) -> LayoutError:
+    from printkit.games import find, game_ids
+
+    drawing = [known.id for known in map(find, game_ids()) if known and known.draws]
+    if game is None or not game.draws:
+        whose = f"{game.title} offers nothing to draw" if game else "no game draws for this sheet"
+        return LayoutError(whose, asked.where, f"games that draw: {', '.join(drawing)}")
+    message = f"{game.title} has no draw '{asked.offer}'"
+    return LayoutError(message, asked.where, did_you_mean(asked.offer, game.draws))
+
+
+def _problems(sheet: Sheet, game: Game[Any], draw: Draw, where: Where) -> Iterator[LayoutError]:
     declared = dict(sheet.options)
     for wanted in draw.options:
         option = declared.get(wanted.name)
         if option is None:
             message = f"{game.title} draws by the option '{wanted.name}', which is missing"
-            yield LayoutError(message, sheet.places["drawn"], _as_written(wanted))
+            yield LayoutError(message, where, _as_written(wanted))
         elif option.type != wanted.type:
             message = f"{game.title} draws by '{wanted.name}', which must be of type {wanted.type}"
             yield LayoutError(message, option.where, _as_written(wanted))

@@ -145,6 +145,7 @@ def gather_facts(
 
         facts.update(load(sheet.game).facts(count, variant))
     options = option_values(sheet, request.settings)
+    facts.update(sheet.tables)
     facts.update(
         count=count,
         players=_players(count, request.names, catalogue),
@@ -164,7 +165,7 @@ def gather_facts(
         seed=request.seed or "",
         version=__version__,
     )
-    if sheet.drawn:
+    if sheet.offers:
         from printkit.build.draws import drawn_facts
 
         facts.update(drawn_facts(sheet, request, home, facts))
@@ -174,7 +175,7 @@ def gather_facts(
 def unknown_facts(broken: BrokenLayoutError) -> Iterator[LayoutError]:
     """The facts that a broken layout asks for in vain, as far as that can be told."""
     top = broken.top
-    if top.get("drawn"):
+    if top.get("draws") or top.get("data"):
         return  # what is drawn depends on options, which may be what is broken
     empty = Words("", Template(("",)), Where(""))
     sheet = Sheet(title=empty, game=str(top.get("game") or ""), places={"game": Where("")})

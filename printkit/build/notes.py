@@ -5,17 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from printkit.layout.imposition import Imposition
+    from printkit.build.assembly import Assembly
     from printkit.request import Request
 
 NO_BACKS = "no sheet here has a back: --duplex changes nothing"
 NO_BLEED = "every page fills its paper: --crop-marks changes nothing"
 
 
-def notes(request: Request, plans: Collection[Imposition]) -> Iterator[str]:
-    """What there is to say about a file whose pages lie on paper like this."""
+def notes(request: Request, assembly: Assembly) -> Iterator[str]:
+    """What there is to say about a file: how it is printed, and what can hardly be read."""
+    plans = assembly.plans
+    for weak in assembly.weak:
+        yield f"{weak.where}: {weak.message}"
     if request.duplex and not any(plan.backs for plan in plans):
         yield NO_BACKS
     if request.crop_marks and not any(plan.bleed for plan in plans):

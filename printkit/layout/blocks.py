@@ -66,12 +66,32 @@ SHARES = {"left": 0.0, "center": 0.5, "right": 1.0, "top": 0.0, "middle": 0.5, "
 NO_PADDING = (0.0, 0.0, 0.0, 0.0)
 
 
+class Span(NamedTuple):
+    """The shapes of one node among those of a draft, and the node's place in the layout."""
+
+    first: int
+    end: int
+    where: Where
+
+
 @dataclass(slots=True)
 class Draft:
-    """Where blocks put their shapes."""
+    """Where blocks put their shapes.
+
+    `spans` say which node each shape comes from; the node inside of others is noted first.
+    """
 
     shapes: list[Shape] = field(default_factory=list)
     slots: list[Slot] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
+
+    def sources(self) -> list[tuple[Shape, Where]]:
+        """Each shape with the place of the node that drew it."""
+        places: dict[int, Where] = {}
+        for span in self.spans:
+            for at in range(span.first, span.end):
+                places.setdefault(at, span.where)
+        return [(shape, places[at]) for at, shape in enumerate(self.shapes) if at in places]
 
 
 class Block(Protocol):
@@ -178,10 +198,12 @@ class Frame:
 
     def place(self, area: Area, draft: Draft) -> None:
         """Draw the box, then what is inside."""
+        first = len(draft.shapes)
         if self.fill is not None or self.stroke is not None:
             radius = min(self.radius, area.width / 2, area.height / 2)
             draft.shapes.append(Rect(*area, self.fill, self.stroke, radius))
         self.inner.place(area.inset(self.padding), draft)
+        draft.spans.append(Span(first, len(draft.shapes), self.where))
 
 
 class Nothing:

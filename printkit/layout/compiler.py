@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from printkit.errors import LayoutError, Where, did_you_mean
 from printkit.layout import operations
@@ -18,12 +18,21 @@ from printkit.layout.operations import FUNCTIONS, RECORDS, RefusalError
 from printkit.source import find_forbidden
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     Env: TypeAlias = Mapping[str, object]
+    Facts: TypeAlias = dict[str, object]
     Step: TypeAlias = Callable[[Env], object]
 
 MAX_DEPTH: Final = 30
+
+CHANCE: Final = {
+    "shuffle": "shuffle(list)",
+    "sample": "sample(list, how many)",
+    "pick": "pick(list)",
+    "roll": "roll(sides) or roll(sides, dice)",
+}
+"""The functions of draws, and how each is called; what they do is decided by chance."""
 
 CONSTANTS: Final = {"true": True, "false": False, "none": None, "null": None}
 _OPERATORS: Final[dict[type[ast.AST], Callable[[object, object], object]]] = {
@@ -58,6 +67,14 @@ def shift(where: Where, text: str, offset: int) -> Where:
     return Where(where.file, where.line, start + 1 + offset, where.source)
 
 
+class Clause(NamedTuple):
+    """One `for` of a comprehension: its list, the names of an item, and what an item must be."""
+
+    source: Step
+    names: tuple[str, ...]
+    tests: list[Step]
+
+
 class Compiler:
     """Turns the syntax tree of one expression into closures, noting the names it uses."""
 
@@ -67,6 +84,8 @@ class Compiler:
         self.functions = functions
         self.names: dict[str, int] = {}
         """The free names, and where in the text each is first."""
+        self.bound: list[str] = []
+        """The names of the items in the comprehensions around what is compiled."""
         self.fields: set[str] = set()
         # Positions in the tree count UTF-8 bytes from the first character that is not a blank.
         self.blanks = len(text) - len(text.lstrip())
@@ -117,7 +136,8 @@ class Compiler:
         if name in CONSTANTS:
             value = CONSTANTS[name]
             return lambda _env: value
-        self.names.setdefault(name, self.offset(node))
+        if name not in self.bound:
+            self.names.setdefault(name, self.offset(node))
 
         def look_up(env: Env) -> object:
             try:
@@ -206,6 +226,50 @@ class Compiler:
         test, yes, no = (self.compile(n, depth) for n in (node.test, node.body, node.orelse))
         return lambda env: yes(env) if test(env) else no(env)
 
+    def comprehension(self, node: ast.ListComp, depth: int) -> Step:
+        """`[x.name for x in xs if x.cost > 2]`; with two names the first counts from 1."""
+        before = len(self.bound)
+        loops = [self.clause(clause, depth) for clause in node.generators]
+        result = self.compile(node.elt, depth)
+        del self.bound[before:]
+
+        def collect(env: Env) -> object:
+            kept: list[object] = []
+            for inner in self.rounds(loops, dict(env)):
+                kept.append(result(inner))
+                if len(kept) > operations.MAX_ITEMS:
+                    hint = f"at most {operations.MAX_ITEMS:,}"
+                    raise self.error(node, "this list becomes too long", hint)
+            return tuple(kept)
+
+        return collect
+
+    def clause(self, clause: ast.comprehension, depth: int) -> Clause:
+        """One `for … in … if …`; its names are bound for what follows."""
+        source = self.compile(clause.iter, depth)
+        target = clause.target
+        targets = target.elts if isinstance(target, ast.Tuple) else [target]
+        names = [each.id for each in targets if isinstance(each, ast.Name)]
+        if clause.is_async or len(names) != len(targets) or len(names) > 2:
+            raise self.refused(target)
+        for each, name in zip(targets, names, strict=True):
+            if self.checked(each, name) in CONSTANTS or name in self.bound:
+                raise self.error(each, f"the name '{name}' is taken", "choose another name")
+        self.bound += names
+        tests = [self.compile(test, depth) for test in clause.ifs]
+        return Clause(self.guarded(clause.iter, operations.listed, source), tuple(names), tests)
+
+    def rounds(self, loops: Sequence[Clause], env: Facts) -> Iterator[Env]:
+        """The same facts again and again, each time with the next items bound."""
+        clause, *rest = loops
+        items: Any = clause.source(env)
+        for number, item in enumerate(items, 1):
+            env[clause.names[-1]] = item
+            if len(clause.names) == 2:
+                env[clause.names[0]] = number
+            if all(test(env) for test in clause.tests):
+                yield from self.rounds(rest, env) if rest else (env,)
+
     def call(self, node: ast.Call, depth: int) -> Step:
         if not isinstance(node.func, ast.Name) or node.keywords:
             raise self.refused(node)
@@ -215,6 +279,8 @@ class Compiler:
         function = FUNCTIONS.get(name)
         if function is None:
             hint = did_you_mean(name, (*FUNCTIONS, *self.functions))
+            if name in CHANCE:
+                hint = "chance belongs under `draws:`, where it follows from the seed"
             raise self.error(node, f"there is no function '{name}'", hint)
         if not function.fewest <= len(node.args) <= function.most:
             raise self.error(node, f"'{name}' takes other values", f"write {function.usage}")
@@ -233,8 +299,9 @@ class Compiler:
                 return operations.bounded(function(*[step(env) for step in steps]))
             except RefusalError as error:
                 raise self.error(node, error.message, error.hint) from None
-            except (TypeError, ValueError) as error:
-                raise self.error(node, f"'{name}' does not work with this: {error}") from None
+            except (TypeError, ValueError):
+                hint = f"write {CHANCE[name]}" if name in CHANCE else ""
+                raise self.error(node, f"'{name}' takes other values", hint) from None
 
         return call
 
@@ -319,4 +386,5 @@ _RULES: Final[dict[type[ast.AST], Callable[[Compiler, Any, int], Step]]] = {
     ast.Compare: Compiler.comparison,
     ast.IfExp: Compiler.choice,
     ast.Call: Compiler.call,
+    ast.ListComp: Compiler.comprehension,
 }

@@ -6,10 +6,12 @@ it on paper.
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.errors import LayoutError, Problems, UsageError, did_you_mean
 from printkit.fonts import FAMILIES
+from printkit.layout.draws import Draws
 from printkit.layout.families import with_own
 from printkit.layout.loading import Parts, tokens
 from printkit.layout.making import check_names
@@ -62,7 +64,7 @@ class Composer:
         self.context = Context(
             theme=ticket.theme,
             catalogue=ticket.catalogue,
-            tokens=tokens(),
+            tokens=tokens()._replace(colours=ticket.theme.colours),
             folder=ticket.folder,
             load_part=Parts(ticket.folder).load,
             strays=frozenset(stray.message for stray in sheet.strays),
@@ -70,7 +72,8 @@ class Composer:
         )
         for stray in sheet.strays:
             self.context.problems.add(stray)
-        self._sides = 0
+        self._sides = self._numbered = 0
+        self.draws = Draws.of(sheet)
         self.fonts = with_own(FAMILIES, sheet.fonts, self.context)
         try:
             self.leaves = tuple(leaf for edition in editions for leaf in self._leaves(edition))
@@ -78,7 +81,13 @@ class Composer:
             self.context.complain(error)
             raise Problems(self.context.problems) from None
 
-    def _leaves(self, edition: Edition) -> Iterator[Leaf]:
+    def _leaves(self, edition: Edition) -> list[Leaf]:
+        leaves = list(self._sheets(edition))
+        self._numbered += len(leaves)
+        return leaves
+
+    def _sheets(self, edition: Edition) -> Iterator[Leaf]:
+        """The pages for one player count, each with its back."""
         scope = self._scope(edition)
         backs = self.sheet.backs
         if backs is None or (backs.when is not None and not backs.when.evaluate(scope.env)):
@@ -104,20 +113,22 @@ class Composer:
         self._sides += number
         check_pages(self._sides)
         master = Master(self.sheet, scope, self.ticket, body, alone=number == 1, double=double)
-        for copy in range(1, self.ticket.copies + 1):
-            for values in bindings:
-                yield Leaf(master, edition, self, {**values, "copy": copy})
+        copies = range(1, self.ticket.copies + 1)
+        for at, (copy, values) in enumerate(product(copies, bindings), self._numbered + 1):
+            own = {**values, "copy": copy}
+            yield Leaf(master, edition, self, {**own, **self.draws.page(scope.bind(own), at)})
 
     def _scope(self, edition: Edition) -> Scope:
         self.context.begin()
         env: dict[str, object] = {**edition.facts, "t": self.ticket.catalogue.translate}
-        own = [name for name, _ in self.sheet.facts]
-        for name, data in self.sheet.facts:
+        places = {name: data.where for name, data in self.sheet.facts}
+        places |= {name: draw.where for name, draw in self.sheet.draws if not draw.offer}
+        for name in places:
             if name in env or name in PAGE_NAMES:
                 message = f"the name '{name}' is taken by a fact of its own"
-                raise LayoutError(message, data.where, "choose another name")
-        check_names(self.sheet.references, {*env, *PAGE_NAMES, *own}, self.context)
-        return Scope(env, self.context, fonts=self.fonts).with_facts(self.sheet.facts)
+                raise LayoutError(message, places[name], "choose another name")
+        check_names(self.sheet.references, {*env, *PAGE_NAMES, *places}, self.context)
+        return self.draws.shared(Scope(env, self.context, fonts=self.fonts), self.sheet.facts)
 
     def _back_scope(self, edition: Edition, front: Scope, backs: Backs) -> Scope:
         """The facts of the back: some have other values there, and what follows from them too."""
@@ -128,7 +139,7 @@ class Composer:
         values = {name: front.data(data) for name, data in backs.facts}
         env = {**edition.facts, "t": self.ticket.catalogue.translate, **values}
         others = [(name, data) for name, data in self.sheet.facts if name not in values]
-        return Scope(env, self.context, fonts=self.fonts).with_facts(others)
+        return self.draws.shared(Scope(env, self.context, fonts=self.fonts), others)
 
 
 def check_pages(number: int) -> None:

@@ -67,6 +67,8 @@ DATA_MAP = Structure("data map")
 FACTS = Structure("facts")
 CONDITION = Structure("condition")
 LOOP = Structure("loop")
+PALETTE = Structure("palette")
+DRAW = Structure("draw")
 
 
 def listing(of: type) -> Structure:

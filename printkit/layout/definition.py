@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 from printkit.layout.declaring import (
     CONDITION,
     DATA,
+    DRAW,
     FACTS,
     LOOP,
     NODES,
+    PALETTE,
     WORDS,
     Data,
     Declared,
@@ -33,9 +35,11 @@ if TYPE_CHECKING:
 
     from printkit.errors import PrintkitError, Where
     from printkit.layout.expressions import Expression, Loop
+    from printkit.palette import Palette
 
 
 FONT_FILE = Plain("the name of a .ttf file beside the layout", r"[^\x00-\x1f{}]{1,200}")
+DATA_FILE = Plain("the name of a file beside the layout", r"[^\x00-\x1f{}]{1,200}")
 
 
 class PageSetup(Declared):
@@ -75,6 +79,31 @@ class FontFiles(Declared):
     bold: str = attr(FONT_FILE, "", "the file with its bold letters", fixed=True)
     italic: str = attr(FONT_FILE, "", "the file with its italic letters", fixed=True)
     black: str = attr(FONT_FILE, "", "the file with its boldest letters", fixed=True)
+
+
+class DataFile(Declared):
+    """A file of records beside the layout; a plain file name is the file alone."""
+
+    short_for = "file"
+    file: str = attr(
+        DATA_FILE, "", "a .csv, .tsv, .json or .yaml file beside the layout", required=True,
+        fixed=True,
+    )  # fmt: skip
+    count: str = attr(
+        Plain("the name of a column"), "", "the column that says how many of each", fixed=True
+    )
+
+
+class Draw(Declared):
+    """What chance decides; a plain expression is drawn anew for every page."""
+
+    short_for = "draw"
+    draw: Expression | None = attr(DRAW, None, "an expression with shuffle, sample, pick or roll")
+    once: bool = attr(Flag(), False, "drawn once, and the same on all pages", fixed=True)
+    offer: str = attr(
+        Plain("the name of a draw"), "", "instead of `draw`: what the game offers to draw",
+        fixed=True,
+    )  # fmt: skip
 
 
 class OptionDef(Declared):
@@ -126,14 +155,16 @@ class Backs(Declared):
 
 
 class Sheet(Declared):
-    """A layout file; `references` are the facts it asks for, `places` where its keys stand.
-
-    `strays` are the problems of names in it that lead nowhere.
-    """
+    """A layout file."""
 
     references: tuple[Reference, ...] = ()
+    """The facts it asks for."""
     strays: tuple[PrintkitError, ...] = ()
+    """The problems of names in it that lead nowhere."""
     places: Mapping[str, Where] = MappingProxyType({})
+    """Where its keys stand."""
+    tables: Mapping[str, object] = MappingProxyType({})
+    """What its data files hold, by the names it gives them."""
     id: str = attr(
         Plain("a name like my-game/score-pad", r"[a-z0-9][a-z0-9-]*(/[a-z0-9][a-z0-9-]*)?"),
         "",
@@ -154,7 +185,10 @@ class Sheet(Declared):
         Players(), None, "for how many: 2-6, 4; none where nobody plays", fixed=True
     )
     variants: Data | None = attr(DATA, None, "variants of your own game", fixed=True)
-    accent: Accents | None = attr(single(Accents), None, "the colours of your own game")
+    accent: Accents | None = attr(single(Accents), None, "the main colour of your own game")
+    palette: Palette = attr(
+        PALETTE, MappingProxyType({}), "names for colours; each gives a family: red, red-dark, …"
+    )
     usual: str = attr(
         Choice("all", "four"),
         "four",
@@ -168,12 +202,25 @@ class Sheet(Declared):
     page: PageSetup | None = attr(single(PageSetup), None, "size, orientation, margin")
     options: tuple[tuple[str, OptionDef], ...] = attr(mapping(OptionDef), (), "what --set takes")
     facts: tuple[tuple[str, Data], ...] = attr(FACTS, (), "names for values, in order")
-    drawn: bool = attr(
-        Flag(), False, "its game draws by chance what is on it; needs a seed", fixed=True
+    data: tuple[tuple[str, DataFile], ...] = attr(
+        mapping(DataFile), (), "names for files of records beside the layout"
+    )
+    draws: tuple[tuple[str, Draw], ...] = attr(
+        mapping(Draw), (), "what chance decides on each page, from the seed"
     )
     loop: Loop | None = attr(LOOP, None, "one page for each: 'sheet in sheets'", key="each")
     body: tuple[Node, ...] = attr(NODES, (), "what is printed, from the top", required=True)
     backs: Backs | None = attr(single(Backs), None, "the other side of each page")
+
+    @property
+    def needs_seed(self) -> bool:
+        """Whether chance decides something on it."""
+        return bool(self.draws)
+
+    @property
+    def offers(self) -> tuple[tuple[str, Draw], ...]:
+        """Its draws that are made by the game."""
+        return tuple((name, draw) for name, draw in self.draws if draw.offer)
 
 
 class KitEntry(Declared):

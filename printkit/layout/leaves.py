@@ -214,7 +214,7 @@ def make_icon(node: nodes.Icon, scope: Scope) -> FixedBlock:
     size = scope.points(node.size)
     line = scope.context.theme.drawn(stroke_width(size))
     colour = scope.colour(node.colour) or BLACK
-    group = draw_icon(icon, size, colour, scope.colour(node.paint), line)
+    group = draw_icon(icon, size, colour, scope.fill(node.paint), line)
     inner = scope.aligned(node)
     return FixedBlock(group, inner.align, inner.valign, node.where, scope.context)
 
@@ -229,7 +229,7 @@ def make_image(node: nodes.Image, scope: Scope) -> ImageBlock:
 
 def make_circle(node: nodes.Circle, scope: Scope) -> CircleBlock:
     """A circle with the node's fill and stroke."""
-    return CircleBlock(scope.points(node.diameter), scope.colour(node.fill), outline(node, scope))
+    return CircleBlock(scope.points(node.diameter), scope.fill(node.fill), outline(node, scope))
 
 
 def make_drawing(node: nodes.Drawing, scope: Scope) -> DrawingBlock:
@@ -242,7 +242,7 @@ def make_drawing(node: nodes.Drawing, scope: Scope) -> DrawingBlock:
             raise LayoutError("view is [width, height], two numbers above 0", node.where)
     commands = tuple(parse_path(scope.get(node.path), lambda _: node.where))
     scope.context.count(node.where, len(commands) // COMMANDS_A_NODE)
-    return DrawingBlock(commands, size, scope.colour(node.fill), outline(node, scope))
+    return DrawingBlock(commands, size, scope.fill(node.fill), outline(node, scope))
 
 
 def make_boxes(node: nodes.Boxes, scope: Scope) -> TrackBlock:
@@ -314,8 +314,10 @@ def _box_stroke(node: nodes.Boxes | nodes.Track, scope: Scope) -> Stroke:
 
 
 def outline(node: nodes.Node, scope: Scope) -> Stroke | None:
-    """The stroke around a node, if it asks for one."""
+    """The stroke around a node, if it asks for one, or its fill gets one in this theme."""
     colour = scope.colour(node.stroke)
+    if node.stroke is None and not isinstance(node, nodes.Text):
+        colour = scope.edge(node.fill)
     if colour is None:
         return None
     width = 1.0 if node.line is None else scope.number(node.line)

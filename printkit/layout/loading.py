@@ -12,22 +12,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from printkit.data import folder
-from printkit.errors import LayoutError, Problems, UsageError, did_you_mean, nearest
+from printkit.datafile import load_data, repeat_rows
+from printkit.errors import LayoutError, PrintkitError, Problems, UsageError, did_you_mean, nearest
 from printkit.icons import icon_names
 from printkit.layout.definition import Kit, Part, Sheet
-from printkit.layout.reading import Reader, plain
+from printkit.layout.reading import Reader
 from printkit.layout.strays import Strays
 from printkit.layout.values import Tokens
+from printkit.palette import read_palette
 from printkit.reads import cached, note
-from printkit.source import find_inside, inside, is_there
-from printkit.theme import load_theme
-from printkit.yamlfile import Mapping, load_yaml
+from printkit.source import beside, find_inside, inside, is_there
+from printkit.theme import colour_names, load_theme, theme_names
+from printkit.yamlfile import Mapping, Scalar, load_yaml, plain
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from printkit.errors import PrintkitError, Where
+    from printkit.errors import Where
     from printkit.layout.declaring import Reference
+    from printkit.layout.definition import DataFile
     from printkit.yamlfile import Node
 
 S = TypeVar("S", Sheet, Part, Kit)
@@ -40,9 +43,22 @@ TOOLS = ("calibration",)
 
 @cached(maxsize=1)
 def tokens() -> Tokens:
-    """The names that layouts may use; every theme has the same."""
+    """The names that every layout may use; every theme has the same."""
     theme = load_theme("colour")
     return Tokens(theme.colours, theme.styles, theme.lines, theme.radii, theme.spaces)
+
+
+def _tokens_of(cls: type[S], node: Node) -> Tokens:
+    """The names that a file may use: a layout also has the colours of its game and its palette."""
+    if cls is not Sheet or not isinstance(node, Mapping):
+        return tokens()._replace(any_colour=cls is Part)
+    game, own = node.get("game"), node.get("palette")
+    try:
+        palette = read_palette(own, theme_names()) if own else {}
+    except LayoutError:  # the reader says so
+        return tokens()._replace(any_colour=True)
+    name = game.text if isinstance(game, Scalar) and game.text in shipped_games() else "own"
+    return tokens()._replace(colours=colour_names(name, palette))
 
 
 @cache
@@ -54,7 +70,7 @@ def shipped_sheets() -> tuple[str, ...]:
         sorted(
             f"{path.parent}/{path.stem}"
             for path in found
-            if str(path.parent) not in NOT_SHEETS and path.stem != "kit"
+            if str(path.parent) not in NOT_SHEETS and path.stem not in ("kit", "palette")
         )
     )
 
@@ -110,9 +126,28 @@ def load_sheet(path: Path) -> Sheet:
     reader, node, sheet = _read(Sheet, path, "a layout")
     search = Strays(icon_names(path.parent / "icons"), Parts(path.parent).load)
     strays = tuple(search.find(node))
-    if reader.problems or sheet is None:
-        raise BrokenLayoutError([*reader.problems, *strays], node, reader.references)
-    return Sheet(**{**vars(sheet), "strays": strays}) if strays else sheet
+    tables, problems = _load_tables(sheet.data if sheet else (), path.parent)
+    if reader.problems or problems or sheet is None:
+        raise BrokenLayoutError([*reader.problems, *problems, *strays], node, reader.references)
+    more = {"strays": strays, "tables": tables}
+    return Sheet(**{**vars(sheet), **more}) if strays or tables else sheet
+
+
+def _load_tables(
+    files: Iterable[tuple[str, DataFile]], home: Path
+) -> tuple[dict[str, object], list[PrintkitError]]:
+    """What the data files beside a layout hold, by name; and what is wrong with them."""
+    tables: dict[str, object] = {}
+    problems: list[PrintkitError] = []
+    for name, wanted in files:
+        try:
+            path = beside(home, wanted.file, "data file", wanted.where)
+            shown = shown_path(path)
+            rows = load_data(path, shown)
+            tables[name] = repeat_rows(rows, wanted.count, shown) if wanted.count else rows
+        except PrintkitError as error:
+            problems.append(error)
+    return tables, problems
 
 
 @cached(maxsize=32)
@@ -147,7 +182,7 @@ def _load(cls: type[S], path: Path, what: str) -> S:
 def _read(cls: type[S], path: Path, what: str) -> tuple[Reader, Node, S | None]:
     node = load_yaml(path, shown_path(path))
     _check_kind(cls, node, what)
-    reader = Reader(tokens())
+    reader = Reader(_tokens_of(cls, node))
     return reader, node, reader.read(cls, node, what)
 
 

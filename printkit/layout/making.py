@@ -35,7 +35,12 @@ def make(node: d.Node, scope: Scope) -> Frame:
     """The node's block in its frame; one that varies from page to page is marked as such."""
     scope.context.count(node.where)
     with scope.context.inside(node.where):
-        frame = _frame(node, scope)
+        try:
+            frame = _frame(node, scope)
+        except LayoutError as error:
+            if error.where is not None:
+                raise
+            raise LayoutError(error.message, node.where, error.hint) from None
     varying = scope.context.varying
     if varying.isdisjoint(_needs(node, scope)):
         return frame
@@ -120,7 +125,7 @@ def _box_around(node: d.Node, scope: Scope) -> tuple[Colour | None, Stroke | Non
     if isinstance(node, d.Table | d.Circle | d.Drawing):
         return None, None, 0.0
     theme = scope.context.theme
-    fill, stroke = scope.colour(node.fill), outline(node, scope)
+    fill, stroke = scope.fill(node.fill), outline(node, scope)
     radius = 0.0 if node.radius is None else scope.number(node.radius)
     if isinstance(node, d.Box):
         fill = fill if node.fill else theme.colours["tint"]

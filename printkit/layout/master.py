@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING
 
 from printkit.layout.bleed import Trim, extend
 from printkit.layout.blocks import Area, Draft
+from printkit.layout.draws import Draws
 from printkit.layout.imposition import impose
+from printkit.layout.legibility import find_weak
 from printkit.layout.making import make_column
 from printkit.layout.pagesetup import page_setup
 from printkit.scene import Group, Place
 from printkit.units import to_mm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from printkit.layout.blocks import Slot
     from printkit.layout.definition import Sheet
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from printkit.layout.ticket import Ticket
     from printkit.scene import Shape
 
+EMPTY = Draft()
 COUNTED = ("page", "pages", "copy")
 """Facts that differ between copies of one page."""
 
@@ -60,12 +63,15 @@ class Master:
         self.sheet, self.scope, self.ticket, self.body = sheet, scope, ticket, body
         self.double = double
         self.loop = sheet.loop.names if sheet.loop else ()
-        self.varying = frozenset[str]() if alone else frozenset({"page", "copy", *self.loop})
+        self.drawn = Draws.of(sheet).each_page
+        names = frozenset({"page", "copy", *self.loop, *self.drawn})
+        self.varying = frozenset[str]() if alone else names
         setup = sheet.page.names if sheet.page else frozenset[str]()
         self.loose = not self.varying.isdisjoint(sheet.own | setup)
-        self._first: tuple[Group, list[Slot]] | None = None
+        self._first: tuple[Group, Draft] | None = None
         self._plan: Imposition | None = None
         self._copied: dict[tuple[int, ...], Group] = {}
+        self._is_judged = False
 
     def imposition(self, values: Mapping[str, object]) -> Imposition:
         """The page's size and place on the paper, worked out with the first page's values."""
@@ -103,9 +109,10 @@ class Master:
         return self._copied[key]
 
     def _is_counted(self) -> bool:
-        """Whether the sheet, or a part that was made for it so far, asks for page or copy."""
+        """Whether the sheet, or a part made for it so far, asks for page, copy or a draw."""
         files = [self.sheet.references, *(part.references for part in self.scope.context.used)]
-        return any(name in COUNTED for references in files for name, _ in references)
+        counted = self.drawn.union(COUNTED)
+        return any(name in counted for references in files for name, _ in references)
 
     def _shapes(self, values: Mapping[str, object], x: float, y: float) -> list[Shape]:
         """A page with its top left corner at (x, y): sole, shared or alone."""
@@ -114,20 +121,21 @@ class Master:
             return self._alone(values, x, y)
         if self._first is None:
             draft = self._arrange(values, self.varying)
-            self._first = self._grouped(draft.shapes), draft.slots
-        group, slots = self._first
+            self._first = self._grouped(draft.shapes), draft
+        group, draft = self._first
         if self.varying:
-            return self._shared(group, slots, values, x, y) or self._alone(values, x, y)
+            return self._shared(group, draft, values, x, y) or self._alone(values, x, y)
         return [Place(group, x, y)] if x or y else list(group.shapes)
 
     def _shared(
-        self, group: Group, slots: Iterable[Slot], values: Mapping[str, object], x: float, y: float
+        self, group: Group, first: Draft, values: Mapping[str, object], x: float, y: float
     ) -> list[Shape]:
         """What all pages share, with the slots filled for this one; empty where one is not."""
         draft = Draft([Place(group, x, y)])
-        for slot in slots:
+        for slot in first.slots:
             if not self._fill(slot, values, x, y, draft):
                 return []
+        self._judge(first, draft, x, y)
         return self._bled(draft.shapes)
 
     def _alone(self, values: Mapping[str, object], x: float, y: float) -> list[Shape]:
@@ -147,8 +155,19 @@ class Master:
         column = make_column(self.body, setup.gap, scope)
         draft = Draft()
         column.place(area, draft)
+        if not varying:
+            self._judge(draft)
         draft.shapes = self._bled(draft.shapes)
         return draft
+
+    def _judge(self, draft: Draft, filled: Draft = EMPTY, x: float = 0.0, y: float = 0.0) -> None:
+        """Looks once whether the words of a page can be read, with what fills its slots."""
+        if self._is_judged:
+            return
+        self._is_judged = True
+        ground = [(Place(Group((s,), 0.0, 0.0), x, y), where) for s, where in draft.sources()]
+        for weak in find_weak([*ground, *filled.sources()]):
+            self.scope.context.weak.add(weak.problem(self.ticket.theme.name))
 
     def _bled(self, shapes: list[Shape]) -> list[Shape]:
         """With what goes on beyond the edge of the page, where it is for a print shop."""

@@ -124,7 +124,8 @@ def _number(value: object) -> float:
     _needs("a number", value)
 
 
-def _integer(value: object) -> int:
+def whole(value: object) -> int:
+    """The value as a whole number, when it is one."""
     number = _number(value)
     if number == int(number):
         return int(number)
@@ -135,7 +136,8 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else _needs("a text", value)
 
 
-def _list(value: object) -> tuple[object, ...] | list[object]:
+def listed(value: object) -> tuple[object, ...] | list[object]:
+    """The value itself, when it is a list."""
     return value if isinstance(value, _LISTS) else _needs("a list", value)
 
 
@@ -240,7 +242,7 @@ def pick(group: object, index: object) -> object:
         raise RefusalError(f"the record has no field {index!r}")
     if not isinstance(group, (str, *_LISTS)):
         _needs("a list, a text or a record before [", group)
-    number = _integer(index)
+    number = whole(index)
     if -len(group) <= number < len(group):
         return group[number]
     raise RefusalError(f"there is no item [{number}] in {describe(group)}", "the first item is [0]")
@@ -255,7 +257,7 @@ def _length(value: object) -> int:
 def _numbers(values: tuple[object, ...]) -> list[float]:
     """The numbers of `min(1, 2)` or of `min(list)`."""
     group = values[0] if len(values) == 1 and isinstance(values[0], _LISTS) else values
-    return [_number(value) for value in _list(group)]
+    return [_number(value) for value in listed(group)]
 
 
 def _extreme(choose: Callable[[list[float]], float]) -> Callable[..., float]:
@@ -267,18 +269,18 @@ def _extreme(choose: Callable[[list[float]], float]) -> Callable[..., float]:
 
 
 def _total(values: object) -> float:
-    return _bounded_number(sum(_number(value) for value in _list(values)))
+    return _bounded_number(sum(_number(value) for value in listed(values)))
 
 
 def _round(value: object, digits: object = 0) -> float:
     """Halves go up, as people round."""
-    scale = 10 ** max(0, min(_integer(digits), 6))
+    scale = 10 ** max(0, min(whole(digits), 6))
     rounded = math.floor(_number(value) * scale + 0.5) / scale
     return rounded if scale > 1 else int(rounded)
 
 
 def _range(*bounds: object) -> tuple[int, ...]:
-    numbers = [_integer(bound) for bound in bounds]
+    numbers = [whole(bound) for bound in bounds]
     if len(numbers) == 3 and numbers[2] == 0:
         raise RefusalError("the step of a range cannot be 0")
     span = range(*numbers)
@@ -288,7 +290,7 @@ def _range(*bounds: object) -> tuple[int, ...]:
 
 
 def _join(values: object, separator: object = ", ") -> str:
-    parts = [show(value) for value in _list(values)]
+    parts = [show(value) for value in listed(values)]
     glue = bounded_text(_text(separator))
     if sum(map(len, parts)) + len(glue) * len(parts) > MAX_TEXT + len(glue):
         raise RefusalError("the joined text is too long", f"at most {MAX_TEXT:,} characters")
@@ -296,7 +298,7 @@ def _join(values: object, separator: object = ", ") -> str:
 
 
 def _sorted(values: object) -> tuple[object, ...]:
-    items: Any = _list(values)
+    items: Any = listed(values)
     if all(isinstance(item, str) for item in items):
         return tuple(sorted(items))
     return tuple(sorted(_number(item) for item in items))
@@ -308,7 +310,7 @@ def _plural(count: object, one: object, many: object) -> str:
 
 def _letter(value: object) -> str:
     """1 is A, 26 is Z, 27 is AA, as columns of a table are named."""
-    number, letters = _integer(value), ""
+    number, letters = whole(value), ""
     if number < 1:
         _needs("a number from 1", value)
     while number:
@@ -318,7 +320,7 @@ def _letter(value: object) -> str:
 
 
 def _roman(value: object) -> str:
-    number, letters = _integer(value), ""
+    number, letters = whole(value), ""
     if not 1 <= number <= 3999:
         _needs("a number from 1 to 3999", value)
     for worth, sign in _ROMAN:
@@ -329,7 +331,7 @@ def _roman(value: object) -> str:
 
 def _pad(value: object, width: object) -> str:
     """Leading zeros up to a width: pad(7, 2) is 07."""
-    number, digits = _integer(value), min(_integer(width), 100)
+    number, digits = whole(value), min(whole(width), 100)
     return ("−" if number < 0 else "") + str(abs(number)).rjust(digits, "0")
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from printkit.errors import LayoutError, did_you_mean
+from printkit.layout.compiler import CHANCE
 from printkit.layout.declaring import LOOP, Attribute, Data, Declared, Reference, Structure, Words
 from printkit.layout.definition import Kit, Part, Sheet
 from printkit.layout.expressions import Template, parse_expression, parse_loop, parse_template
@@ -24,14 +25,18 @@ from printkit.layout.nodes import (
     Text,
 )
 from printkit.layout.values import Dynamic, Kind, Tokens, ValueProblem, show
-from printkit.yamlfile import Mapping, Scalar, Sequence
+from printkit.palette import read_palette
+from printkit.theme import theme_names
+from printkit.yamlfile import Mapping, Scalar, Sequence, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from printkit.errors import PrintkitError, Where
+    from printkit.layout.declaring import Names
     from printkit.layout.expressions import Expression, Loop
     from printkit.layout.nodes import Node
+    from printkit.palette import Palette
     from printkit.yamlfile import Node as Yaml
 
 S = TypeVar("S")
@@ -151,6 +156,8 @@ class Reader:
                 hint = did_you_mean(key.text, known)
                 if issubclass(cls, Table) and key.text in TableParts.attributes:
                     hint = "indent it further: it stands inside of `table:`"
+                if cls is Sheet and key.text == "drawn":
+                    hint = "name what the game draws: `draws: {drawn: {offer: sheets}}`"
                 self._complain(f"unknown key '{key.text}' in {what}", key.where, hint)
             elif spec.kind is not LOOP:
                 result = self._attribute(spec, value)
@@ -210,12 +217,14 @@ class Reader:
             self._note(*template.expressions)
         return template
 
-    def _parse(self, parse: Callable[..., S], node: Yaml, what: str) -> S | None:
+    def _parse(
+        self, parse: Callable[..., S], node: Yaml, what: str, functions: Names = FUNCTIONS
+    ) -> S | None:
         if not isinstance(node, Scalar) or node.value is None:
             self._complain(f"expected {what}", node.where)
             return None
         try:
-            return parse(node.text, node.where, functions=FUNCTIONS)
+            return parse(node.text, node.where, functions=functions)
         except LayoutError as error:
             self.problems.append(error)
             return None
@@ -241,6 +250,20 @@ class Reader:
         if expression is not None:
             self._note(expression)
         return expression
+
+    def _draw(self, node: Yaml, _: object) -> Expression | None:
+        what = "an expression like 'shuffle(players)'"
+        expression = self._parse(parse_expression, node, what, FUNCTIONS.union(CHANCE))
+        if expression is not None:
+            self._note(expression)
+        return expression
+
+    def _palette(self, node: Yaml, _: object) -> Palette | None:
+        try:
+            return read_palette(node, theme_names())
+        except LayoutError as error:
+            self.problems.append(error)
+            return None
 
     def _data(self, node: Yaml, _: object) -> Data:
         names: set[str] = set()
@@ -376,16 +399,6 @@ def _written_out(node: Scalar, cls: type[Declared]) -> Yaml:
     return Mapping(((key, node),), *place)
 
 
-def plain(node: Yaml) -> Any:
-    """A YAML node as plain data."""
-    match node:
-        case Mapping():
-            return {key.text: plain(value) for key, value in node.items}
-        case Sequence():
-            return [plain(item) for item in node.items]
-    return node.value
-
-
 _NAMES = {
     "TableColumn": "column",
     "TableRow": "row",
@@ -393,6 +406,7 @@ _NAMES = {
     "PageSetup": "page",
     "Accents": "set of colours",
     "OptionDef": "option",
+    "DataFile": "data file",
     "Parameter": "parameter",
     "KitEntry": "sheet of the kit",
 }
@@ -406,6 +420,8 @@ _STRUCTURES: dict[str, Callable[[Reader, Yaml, Any], Any]] = {
     "data map": Reader._data_map,
     "facts": Reader._facts,
     "condition": Reader._condition,
+    "draw": Reader._draw,
+    "palette": Reader._palette,
     "listing": Reader._listing,
     "single": Reader._single,
     "mapping": Reader._mapping,

@@ -94,8 +94,10 @@ class _Builder:
                 return node
             case "words":
                 return SCALAR
-            case "condition" | "loop":
+            case "condition" | "loop" | "draw":
                 return {"type": ["string", "boolean"]}
+            case "palette":
+                return {"type": "object", "additionalProperties": {"type": ["string", "object"]}}
             case "data map" | "facts":
                 return {"type": "object"}
             case "listing":

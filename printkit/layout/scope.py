@@ -11,14 +11,22 @@ from dataclasses import dataclass, field
 from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from printkit.colours import parse_colour
 from printkit.errors import Findings, LayoutError, Problems
 from printkit.fonts import FAMILIES
 from printkit.images import Album
 from printkit.layout.expressions import Template, parse_template
 from printkit.layout.nodes import Several
-from printkit.layout.values import ColourName, Dynamic, Length, Token, Tokens, ValueProblem
+from printkit.layout.values import (
+    ColourName,
+    Dynamic,
+    Length,
+    Token,
+    Tokens,
+    ValueProblem,
+    unknown_colour,
+)
 from printkit.scene import Stroke
-from printkit.theme import parse_colour
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -53,28 +61,34 @@ class Effort:
 
 @dataclass(slots=True)
 class Context:
-    """What stays the same for all nodes of one sheet.
-
-    `varying` are the names whose values differ from page to page; `problems` collects what does
-    not fit, so that all of it is reported at once. `used` are the parts that were made so far,
-    `parts` those that are being made, one inside the other; `faces` are the sheet's own fonts, and
-    `strays` the messages about names that were found to lead nowhere when it was read.
-    """
+    """What stays the same for all nodes of one sheet."""
 
     theme: Theme
     catalogue: Catalogue
     tokens: Tokens
+    """The names that values may have: colours, styles and so on."""
     folder: Path
+    """Where the layout lies."""
     load_part: Callable[[str, Where], Part]
     varying: frozenset[str] = frozenset()
+    """The names whose values differ from page to page."""
     problems: Findings = field(default_factory=Findings)
+    """What does not fit or is wrong, so that all of it is reported at once."""
+    weak: Findings = field(default_factory=Findings)
+    """What can hardly be read."""
     effort: Effort = field(default_factory=Effort)
     made: int = 0
+    """How many nodes this page has so far."""
     depth: int = 0
+    """How many nodes lie around the one that is made."""
     parts: tuple[Part, ...] = ()
+    """The parts that are being made, one inside the other."""
     used: set[Part] = field(default_factory=set)
+    """The parts that were made so far."""
     strays: frozenset[str] = frozenset()
+    """The messages about names that were found to lead nowhere when the sheet was read."""
     faces: dict[str, OwnFace] = field(default_factory=dict)
+    """The sheet's own fonts."""
     _templates: dict[str, Template] = field(default_factory=dict)
 
     def complain(self, error: PrintkitError) -> None:
@@ -208,13 +222,33 @@ class Scope(NamedTuple):
         return table[known.name]
 
     def colour(self, value: ColourName | Dynamic | None) -> Colour | None:
-        """A colour, or None to paint nothing."""
+        """A colour for lines and words, or None to draw nothing."""
+        return self._painted(value, self.context.theme.colours)
+
+    def fill(self, value: ColourName | Dynamic | None) -> Colour | None:
+        """A colour for an area, as this theme paints it, or None to paint nothing."""
+        theme = self.context.theme
+        name = self.get(value) if value is not None else None
+        lighter = name is not None and name.name in theme.areas
+        return self._painted(value, theme.areas if lighter else theme.colours)
+
+    def edge(self, value: ColourName | Dynamic | None) -> Colour | None:
+        """The outline that an area of this colour gets in this theme, if it does."""
+        name = self.get(value) if value is not None else None
+        return self.context.theme.edges.get(name.name) if name else None
+
+    def _painted(
+        self, value: ColourName | Dynamic | None, colours: Mapping[str, Colour | None]
+    ) -> Colour | None:
         name = self.get(value) if value is not None else None
         if name is None or name.name == "none":
             return None
         if name.name.startswith("#"):
             return parse_colour(name.name)
-        return self.context.theme.colours[name.name]
+        if name.name not in colours:
+            problem = unknown_colour(name.name, colours)
+            raise LayoutError(problem.message, None, problem.hint)
+        return colours[name.name]
 
     def stroke(self, colour: Colour, width: float, dash: tuple[float, ...] = ()) -> Stroke:
         """A line of this width, drawn with the theme's pen."""

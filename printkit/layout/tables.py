@@ -315,7 +315,7 @@ class TableMaker:
                 scope.points(column.least),
                 scope.get(column.style),
                 scope.get(column.align),
-                scope.colour(column.fill),
+                scope.fill(column.fill),
                 scope.get(column.edge),
                 scope.get(column.padding) or CELL_PADDING,
             )
@@ -354,7 +354,7 @@ class TableMaker:
             self._check_room(row.section, len(self.rows), 0, len(self.columns))
             content = self._content(row.section, inside, CELL_PADDING)
             title = Cell(content, 0, len(self.columns), 1)
-            fill = scope.colour(row.fill) or scope.context.theme.colours["tint"]
+            fill = scope.fill(row.fill) or scope.context.theme.colours["tint"]
             share = Share(AUTO, 0.0, 6 * MM)
             self.rows.append(RowSpec((title,), share, fill, "strong", False, row.where))
         self._make_rows(row.rows or (), scope)
@@ -374,7 +374,7 @@ class TableMaker:
             column += cells[-1].span
         most = scope.points(row.most) if row.most is not None else INFINITE
         share = Share(scope.get(row.height), 0.0, scope.points(row.least), most)
-        fill = scope.colour(row.fill) if row.fill is not None else fill
+        fill = scope.fill(row.fill) if row.fill is not None else fill
         edge = scope.get(row.edge)
         self.rows.append(RowSpec(tuple(cells), share, fill, edge, striped, row.where))
 

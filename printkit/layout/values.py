@@ -40,13 +40,17 @@ class ValueProblem(ValueError):  # noqa: N818 - the reader makes the error of it
 
 
 class Tokens(NamedTuple):
-    """The names that a layout may use instead of values, from the theme."""
+    """The names that a layout may use instead of values, from the theme and its palette.
+
+    A part is used by many layouts: which colours there are is known only when it is made.
+    """
 
     colours: Collection[str]
     styles: Collection[str]
     lines: Collection[str]
     radii: Collection[str]
     spaces: Mapping[str, float]
+    any_colour: bool = False
 
 
 class Length(NamedTuple):
@@ -307,6 +311,7 @@ class Paint(Kind[ColourName]):
 
     expects = "a colour of the theme, '#rrggbb' or none"
     _HEX = re.compile(r"#[0-9a-fA-F]{6}\Z")
+    _NAME = re.compile(r"[a-z][a-z0-9-]*\Z")
 
     def parse(self, value: object, tokens: Tokens) -> ColourName:
         """The colour's name, if the theme has it."""
@@ -314,14 +319,19 @@ class Paint(Kind[ColourName]):
             raise self.problem(value)
         if value == "none" or value in tokens.colours or self._HEX.match(value):
             return ColourName(value)
-        raise ValueProblem(
-            f"unknown colour '{value}'", did_you_mean(value, [*tokens.colours, "none"])
-        )
+        if tokens.any_colour and self._NAME.match(value):
+            return ColourName(value)
+        raise unknown_colour(value, tokens.colours)
 
     def schema(self, tokens: Tokens) -> Json:
-        """A token, a literal colour, or an expression."""
-        literal = {"type": "string", "pattern": r"^#[0-9a-fA-F]{6}$|\{"}
+        """A token, a colour of a palette, a literal colour, or an expression."""
+        literal = {"type": "string", "pattern": r"^#[0-9a-fA-F]{6}$|^[a-z][a-z0-9-]*$|\{"}
         return {"anyOf": [{"enum": ["none", *sorted(tokens.colours)]}, literal]}
+
+
+def unknown_colour(name: str, known: Collection[str]) -> ValueProblem:
+    """The complaint about a colour that there is not."""
+    return ValueProblem(f"unknown colour '{name}'", did_you_mean(name, [*known, "none"]))
 
 
 class Plain(Kind[str]):

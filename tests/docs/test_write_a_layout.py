@@ -69,7 +69,7 @@ def _blocks() -> list[Block]:
     return [Block(*parts) for parts in found]
 
 
-FILES = [block for block in _blocks() if block.language in ("yaml", "po") and block.name]
+FILES = [block for block in _blocks() if block.language in ("yaml", "po", "csv") and block.name]
 STEPS = [block.text for block in FILES if block.name == FILE]
 FRAGMENTS = [block.text for block in _blocks() if block.language == "yaml" and not block.name]
 

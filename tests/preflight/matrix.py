@@ -20,13 +20,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.build.facts import game_info
 from printkit.build.languages import languages
+from printkit.colours import parse_colour
 from printkit.errors import PrintkitError
 from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
 from printkit.paper import PAPERS
 from printkit.preflight.judging import judge
 from printkit.request import Request
 from printkit.request.words import MAX_NAME
-from printkit.theme import load_theme, parse_colour, theme_names
+from printkit.theme import load_theme, theme_names
 from tests.rendering import render_request
 
 if TYPE_CHECKING:

@@ -127,7 +127,7 @@ def in_reading_order(points: list[Point]) -> list[Point]:
 
 def shadows(page: Page, theme: str = "colour") -> list[Any]:
     """The shadowed dots of the board, without those that a cup shows inside its ring."""
-    colour = load_theme(theme).colours["shadow"]
+    colour = load_theme(theme, "wolle").colours["shadow"]
     found = circles(page, fill=colour)
     widest = max(curve["width"] for curve in found)
     return [curve for curve in found if curve["width"] > widest - 0.1]
@@ -137,7 +137,7 @@ def circled(page: Page, board: Board, theme: str = "colour") -> list[str]:
     """The dots that are circled: each ring stands exactly on a shadowed dot."""
     places = in_reading_order([centre(curve) for curve in shadows(page, theme)])
     dots = dict(zip(places, board.shadows, strict=True))
-    colours = load_theme(theme).colours
+    colours = load_theme(theme, "wolle").colours
     rings = circles(page, fill=colours["paper"], stroke=colours["cup"])
     return sorted((_dot_at(centre(ring), dots) for ring in rings), key=list(dots.values()).index)
 
@@ -233,7 +233,7 @@ def test_a_mistyped_code_is_refused(code: str, said: str, tmp_path: Path) -> Non
 
 def spacing(page: Page, carpet: str = "yellow") -> float:
     """How far neighbouring dots are apart, in millimetres."""
-    found = circles(page, fill=load_theme("colour").colours[f"{carpet}-edge"])
+    found = circles(page, fill=load_theme("colour", "wolle").colours[f"{carpet}-edge"])
     places = sorted({round(centre(curve)[0], 2) for curve in found})
     steps = [right - left for left, right in pairwise(places)]
     return min(step for step in steps if step > 1) / MM
@@ -251,7 +251,7 @@ def test_dots_are_far_enough_apart_to_draw_between(side: str, carpet: str, paper
 
 @pytest.mark.parametrize("theme", ["colour", "mono"])
 def test_shadowed_dots_are_darker_and_larger_than_plain_ones(theme: str) -> None:
-    colours = load_theme(theme).colours
+    colours = load_theme(theme, "wolle").colours
     page = make("x", theme=theme, size="large", sheets="1").pages()[0]
     plain = circles(page, fill=colours["yellow-edge"])[0]
     dark = [curve for curve in circles(page, fill=colours["ink"]) if curve["width"] > 8]
@@ -266,7 +266,7 @@ def test_shadowed_dots_are_darker_and_larger_than_plain_ones(theme: str) -> None
 
 @pytest.mark.parametrize("theme", theme_names())
 def test_cups_differ_from_dots_by_more_than_colour(theme: str) -> None:
-    colours = load_theme(theme).colours
+    colours = load_theme(theme, "wolle").colours
     page = make("x", theme=theme, size="large", sheets="1").pages()[0]
     rings = circles(page, fill=colours["paper"], stroke=colours["cup"])
 

@@ -38,8 +38,9 @@ def layout(more: str = "", **options: str | None) -> str:
     """A layout for a drawn sheet of Wolle, with options of its own or without some of them."""
     written = {**OPTIONS, **options}
     lines = [f"  {name}: {text}" for name, text in written.items() if text is not None]
-    head = "sheet: own/sheet\ntitle: Sheet\ngame: wolle\ndrawn: true\neach: sheet in sheets\n"
-    body = 'body:\n  - text: "{board.name} {options.board}"\n'
+    head = "sheet: own/sheet\ntitle: Sheet\ngame: wolle\ndraws: {drawn: {offer: sheets}}\n"
+    head += "each: sheet in drawn.sheets\n"
+    body = 'body:\n  - text: "{drawn.board.name} {options.board}"\n'
     return "\n".join((head + ("options:" if lines else "options: {}"), *lines, more + body))
 
 
@@ -197,10 +198,11 @@ def test_a_draw_gets_the_options_it_needs(case: str, jail: Jail, tmp_path: Path)
 @pytest.mark.parametrize("game", ["attribute", "swipsheep", "attacke", "cattitude", ""])
 def test_only_a_game_that_draws_can_be_drawn(game: str, jail: Jail, tmp_path: Path) -> None:
     named = f"game: {game}\n" if game else "players: 2-4\n"
-    text = f"sheet: own/sheet\ntitle: Sheet\n{named}drawn: true\nbody: [{{text: Hi}}]\n"
+    draws = "draws: {drawn: {offer: sheets}}"
+    text = f"sheet: own/sheet\ntitle: Sheet\n{named}{draws}\nbody: [{{text: Hi}}]\n"
     ended = build(jail, tmp_path, {"sheet.yaml": text})
 
-    assert (ended.code, "games that draw: Wolle" in ended.err) == (1, True), ended.told()
+    assert (ended.code, "games that draw: wolle" in ended.err) == (1, True), ended.told()
     assert ended.err.startswith("sheet.yaml:4:")
 
 

@@ -1,0 +1,123 @@
+"""A layout draws from the seed: anew on each page, or once for all of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.layout.desk import Desk
+
+CARD = "draws: {numbers: 'sample(range(1, 76), 5)'}\n"
+BODY = "- text: \"{join(numbers, ' ')}\""
+
+
+def drawn(desk: Desk, copies: int, seed: str = "friday", head: str = CARD) -> list[str]:
+    return ["".join(words) for words in desk.texts(BODY, head, copies=copies, seed=seed)]
+
+
+def test_every_page_draws_anew(desk: Desk) -> None:
+    assert 20 == len(set(drawn(desk, 20)))
+
+
+def test_a_page_is_the_same_however_many_are_printed(desk: Desk) -> None:
+    assert drawn(desk, 40)[:20] == drawn(desk, 20)
+    assert drawn(desk, 1)[0] == drawn(desk, 20)[0]
+
+
+def test_another_seed_draws_something_else(desk: Desk) -> None:
+    assert drawn(desk, 3) != drawn(desk, 3, "monday")
+
+
+def test_what_else_a_layout_says_changes_no_draw(desk: Desk) -> None:
+    more = "draws: {dice: 'roll(6, 3)', numbers: 'sample(range(1, 76), 5)'}\nfacts: {n: 3}\n"
+    assert drawn(desk, 3) == drawn(desk, 3, head=more)
+
+
+def test_what_is_drawn_once_is_the_same_on_all_pages(desk: Desk) -> None:
+    once = "draws: {numbers: {draw: 'sample(range(1, 76), 5)', once: true}}\n"
+    assert 1 == len(set(drawn(desk, 5, head=once)))
+
+
+def test_facts_use_what_is_drawn_once_and_draws_use_facts(desk: Desk) -> None:
+    head = """
+        facts: {names: [Ann, Ben, Cleo], first: "{order[0]}"}
+        draws: {order: {draw: shuffle(names), once: true}}
+    """
+    (words,) = desk.texts("- text: \"{first}: {join(order, ' ')}\"", head, seed="x")
+    first, _, order = "".join(words).partition(": ")
+    assert (first, ["Ann", "Ben", "Cleo"]) == (order.split()[0], sorted(order.split()))
+
+
+def test_front_and_back_of_a_page_show_the_same_draw(desk: Desk) -> None:
+    head = f"{CARD}page: {{size: card}}\nbacks: {{}}\n"
+    front, back = desk.texts(BODY, head, seed="x")
+    assert front == back
+
+
+@pytest.mark.parametrize(
+    ("draw", "expected"),
+    [
+        ("sample(range(75), 80)", "80 items cannot be drawn out of 75"),
+        ("sample(range(75))", "'sample' takes other values (write sample(list, how many))"),
+        ("pick([])", "there is nothing to pick from: the list is empty"),
+        ("shuffle(playes)", "unknown fact 'playes' (did you mean 'players'?)"),
+        ("shuffel(players)", "there is no function 'shuffel' (did you mean 'shuffle'?)"),
+    ],
+)
+def test_a_draw_that_cannot_be_made_is_named_at_its_place(
+    desk: Desk, draw: str, expected: str
+) -> None:
+    (problem,) = desk.problems("- text: hello", f"draws: {{numbers: '{draw}'}}\n", seed="x")
+    assert problem.startswith("3:")
+    assert expected in problem
+
+
+def test_a_fact_cannot_use_what_differs_from_page_to_page(desk: Desk) -> None:
+    head = f"{CARD}facts: {{first: '{{numbers[0]}}'}}\n"
+    (problem,) = desk.problems("- text: hello", head, seed="x")
+    assert "4:16: 'numbers' is drawn anew on every page" in problem
+
+
+def test_chance_stands_under_draws_and_nowhere_else(desk: Desk) -> None:
+    (problem,) = desk.problems("- text: '{roll(6)}'")
+    assert "there is no function 'roll' (chance belongs under `draws:`" in problem
+
+
+def test_data_files_become_facts(desk: Desk) -> None:
+    desk.write("cards.csv", "name,cost,count\nWolf,3,2\nDog,1,1\n")
+    head = "data: {cards: {file: cards.csv, count: count}}\neach: card in cards\n"
+    pages = desk.texts("- text: '{card.name} {card.cost}'", head)
+    assert [["Wolf 3"], ["Wolf 3"], ["Dog 1"]] == pages
+
+
+@pytest.mark.parametrize(
+    ("file", "expected"),
+    [
+        ("../cards.csv", "3:15: the data file '../cards.csv' lies outside"),
+        ("/etc/passwd", "3:15: the data file '/etc/passwd' lies outside"),
+        ("card.csv", "3:15: there is no data file 'card.csv' (did you mean 'cards.csv'?)"),
+    ],
+)
+def test_a_data_file_lies_beside_the_layout(desk: Desk, file: str, expected: str) -> None:
+    desk.write("cards.csv", "name\nWolf\n")
+    (problem,) = desk.problems("- text: hello", f"data: {{cards: {file}}}\n")
+    assert expected in problem
+
+
+def test_a_layout_says_which_column_a_card_lacks(desk: Desk) -> None:
+    desk.write("cards.csv", "name,cost\nWolf,3\n")
+    head = "data: {cards: cards.csv}\neach: card in cards\n"
+    problems = desk.problems("- text: '{card.price}'", head)
+    assert ["6:13: card has no field 'price' (known here: cost, name)"] == problems
+
+
+def test_a_palette_gives_colours_to_layouts_and_parts(desk: Desk) -> None:
+    desk.write("shared/line.yaml", "part: line\nbody: [{text: part, colour: leaf-dark}]\n")
+    head = "palette: {leaf: '#2e8b57'}\n"
+    body = "- {text: own, colour: leaf-dark}\n- {use: shared/line}"
+    assert [["own", "part"]] == desk.texts(body, head)
+    assert ["5:25: unknown colour 'leef-dark' (did you mean 'leaf-dark'?)"] == desk.problems(
+        "- {text: own, colour: leef-dark}", head
+    )

@@ -1,0 +1,169 @@
+"""Data files become lists of records; what is wrong with them is named with its line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printkit.datafile import MAX_ROWS, load_data, repeat_rows
+from printkit.errors import PrintkitError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def load(tmp_path: Path) -> Load:
+    return Load(tmp_path)
+
+
+class Load:
+    """Writes a file and reads it back, as a layout would."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __call__(self, content: str | bytes, name: str = "cards.csv") -> object:
+        path = self.folder / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return load_data(path, name)
+
+    def refusal(self, content: str | bytes, name: str = "cards.csv") -> str:
+        with pytest.raises(PrintkitError) as caught:
+            self(content, name)
+        return f"{caught.value.where}: {caught.value.message}"
+
+
+def test_rows_become_records_by_the_names_of_the_columns(load: Load) -> None:
+    rows = load("name,cost,text\nWolf,3,howls\nDog,-1.5,\n")
+    assert [
+        {"name": "Wolf", "cost": 3, "text": "howls"},
+        {"name": "Dog", "cost": -1.5, "text": ""},
+    ] == rows
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        ("a,b\n1,x y\n", "t.csv"),
+        ("a;b\n1;x y\n", "t.csv"),
+        ("a\tb\n1\tx y\n", "t.csv"),
+        ("a\tb\n1\tx y\n", "t.tsv"),
+        ("\ufeffa,b\n1,x y\n", "t.csv"),
+        ("a,b\r\n1,x y\r\n\r\n", "t.csv"),
+        ("a, b ,,\n 1 ,x y,,\n,,,\n", "t.csv"),
+        ('"a",b\n1,"x y"\n', "t.csv"),
+        ('[{"a": 1, "b": "x y"}]', "t.json"),
+        ("- {a: 1, b: x y}\n", "t.yaml"),
+    ],
+)
+def test_the_usual_ways_of_writing_a_table_are_told_apart(
+    load: Load, content: str, name: str
+) -> None:
+    assert [{"a": 1, "b": "x y"}] == load(content, name)
+
+
+@pytest.mark.parametrize(
+    ("cell", "expected"),
+    [
+        ("=1+1", "=1+1"),
+        ("007", "007"),
+        ("1e5", "1e5"),
+        ("nan", "nan"),
+        ("-0.5", -0.5),
+        ("9" * 16, "9" * 16),
+        ("3 wool", "3 wool"),
+        ("true", "true"),
+    ],
+)
+def test_numbers_become_numbers_and_all_else_stays_text(
+    load: Load, cell: str, expected: object
+) -> None:
+    assert [{"a": expected}] == load(f"a\n{cell}\n")
+
+
+def test_a_table_parted_by_semicolons_writes_its_decimals_with_a_comma(load: Load) -> None:
+    assert [{"a": 1.5, "b": "1.5.2"}] == load("a;b\n1,5;1.5.2\n")
+
+
+def test_a_cell_in_quotes_may_hold_several_lines(load: Load) -> None:
+    assert [{"a": 'x\n"y"', "b": 1}, {"a": "z", "b": 2}] == load('a,b\n"x\n""y""",1\nz,2\n')
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("", "cards.csv: the file is empty"),
+        ("a,a\n1,2\n", "cards.csv:1: two columns are called 'a'"),
+        ("a,,b\n1,2,3\n", "cards.csv:1: column 2 has no name"),
+        (
+            "a,b\n1,2\n1,2,3\n",
+            "cards.csv:3: this row has 3 cells: '3' belongs to no column",
+        ),
+        (
+            'a\n"x\ny"\n1,2\n',
+            "cards.csv:4: this row has 2 cells: '2' belongs to no column",
+        ),
+        ('a,b\n"x,1\n', "cards.csv:2: not a table from here: unexpected end of data"),
+        (b"a\ncaf\xe9\n", "cards.csv:2:4: the byte 0xE9 is not UTF-8 text"),
+        (
+            "a\nx\u202ey\n",
+            "cards.csv:2:2: the character U+202E RIGHT-TO-LEFT OVERRIDE cannot be used in a file",
+        ),
+        ("a\n" + "1\n" * (MAX_ROWS + 1), "cards.csv: more than 10,000 rows are too many"),
+        ("a\n" + "1\n" * 1_000_000, "cards.csv: the file is larger than 1 MB"),
+    ],
+)
+def test_a_wrong_table_is_refused_with_its_line(
+    load: Load, content: str | bytes, expected: str
+) -> None:
+    assert expected == load.refusal(content)
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("[1, 2", "cards.json:1:6: Expecting ',' delimiter"),
+        ('{"a": 1, "a": 2}', "cards.json: this data cannot be used: the key 'a' appears twice"),
+        ("[NaN]", "cards.json: this data cannot be used: NaN is not a number"),
+        ("[" * 100_000, "cards.json: this data cannot be used"),
+        ("[" * 60 + "]" * 60, "cards.json: this data cannot be used: it is nested more than 40"),
+        (f"[{'9' * 5000}]", "cards.json: this data cannot be used: the number 999"),
+        (f"[{'1,' * 100_001}1]", "cards.json: this data cannot be used: it holds more than"),
+    ],
+)
+def test_wrong_json_is_refused(load: Load, content: str, expected: str) -> None:
+    assert load.refusal(content, "cards.json").startswith(expected)
+
+
+def test_a_file_of_another_kind_is_no_data_file(load: Load) -> None:
+    assert "cards.xlsx: this is no data file" == load.refusal("x", "cards.xlsx")
+
+
+def test_a_column_says_how_many_of_each(load: Load) -> None:
+    rows = load("name,count\nWolf,2\nDog,0\nSheep,1\n")
+    deck = [row["name"] for row in repeat_rows(rows, "count", "cards.csv")]
+    assert ["Wolf", "Wolf", "Sheep"] == deck
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("name,count\nWolf,2\nDog,two\n", "cards.csv:3: count: expected a number, not 'two'"),
+        ("name,count\nWolf,-1\n", "cards.csv:2: count: expected a number, not '-1'"),
+        ("name,count\nWolf,1.5\n", "cards.csv:2: count: expected a number, not '1.5'"),
+        ("name,count\nWolf,\n", "cards.csv:2: count: expected a number, not ''"),
+        ("name,number\nWolf,2\n", "cards.csv:2: there is no column 'count'"),
+        (
+            "name,count\nWolf,999999999\n",
+            "cards.csv: more than 10,000 rows, each as often as it counts, are too many",
+        ),
+    ],
+)
+def test_a_wrong_number_is_named_with_its_line_and_column(
+    load: Load, content: str, expected: str
+) -> None:
+    with pytest.raises(PrintkitError) as caught:
+        repeat_rows(load(content), "count", "cards.csv")
+    assert expected == f"{caught.value.where}: {caught.value.message}"
