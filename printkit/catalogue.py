@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from printkit.errors import LayoutError
-from printkit.source import load_source, parse_source
+from printkit.errors import LayoutError, brief
+from printkit.source import load_source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from printkit.source import Source
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 _LINE = re.compile(r'\s*(?:(msgctxt|msgid|msgstr)\s+)?"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*')
 _ESCAPE = re.compile(r"\\(.)")
 _UNESCAPED: Final = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
-_ESCAPED: Final = str.maketrans({"\n": "\\n", "\t": "\\t", '"': '\\"', "\\": "\\\\"})
 _FOLLOWERS: Final = {
     "": ("msgctxt", "msgid"),
     "msgctxt": ("msgid",),
@@ -32,13 +31,12 @@ _FOLLOWERS: Final = {
 
 
 class Entry(NamedTuple):
-    """One text and its translation; `comments` are whole lines that begin with #."""
+    """One text and its translation, which is not sure if it is `fuzzy`."""
 
     text: str
-    translation: str = ""
-    context: str = ""
-    comments: tuple[str, ...] = ()
-    fuzzy: bool = False
+    translation: str
+    context: str
+    fuzzy: bool
 
 
 class Catalogue:
@@ -69,36 +67,6 @@ def load_catalogue(paths: Sequence[Path], language: str) -> Catalogue:
     return Catalogue(language, translations)
 
 
-def parse_po(text: str, name: str) -> tuple[Entry, ...]:
-    """The entries of a .po text, its header left out; `name` is what errors call it."""
-    return tuple(e for e in _Reader(parse_source(text, name)).entries() if e.text)
-
-
-def format_po(entries: Iterable[Entry], language: str = "") -> str:
-    """The entries as a .po text, in the order given; without dates, so it is the same each time."""
-    header = f"Language: {language}\nContent-Type: text/plain; charset=UTF-8\n"
-    return "\n".join(_format_entry(entry) for entry in (Entry("", header), *entries))
-
-
-def _format_entry(entry: Entry) -> str:
-    lines = [*entry.comments]
-    if entry.fuzzy:
-        lines.append("#, fuzzy")
-    if entry.context:
-        lines.append(f"msgctxt {_quote(entry.context)}")
-    lines += [f"msgid {_quote(entry.text)}", f"msgstr {_quote(entry.translation)}"]
-    return "\n".join(lines) + "\n"
-
-
-def _quote(text: str) -> str:
-    """A text in quotes; one of several lines begins below its keyword, as gettext writes it."""
-    lines = [f'"{line.translate(_ESCAPED)}"' for line in text.split("\n")]
-    if len(lines) == 1:
-        return lines[0]
-    broken = [f'{line[:-1]}\\n"' for line in lines[:-1]]
-    return "\n".join(['""', *broken, *([lines[-1]] if lines[-1] != '""' else [])])
-
-
 class _Reader:
     """Goes through the lines of one .po file; `part` is the keyword that was read last."""
 
@@ -107,7 +75,6 @@ class _Reader:
         self.part = ""
         self.begun = 0
         self.words: dict[str, list[str]] = {}
-        self.comments: list[str] = []
         self.fuzzy = False
         self.found: dict[tuple[str, str], tuple[int, Entry]] = {}
 
@@ -126,8 +93,6 @@ class _Reader:
             self.finish(number)
         if line.startswith("#,"):
             self.fuzzy |= "fuzzy" in line
-        elif not line.startswith(("#~", "#|")):
-            self.comments.append(line.rstrip())
 
     def line(self, number: int, line: str) -> None:
         found = _LINE.fullmatch(line)
@@ -157,15 +122,14 @@ class _Reader:
         if self.part:
             text, translation = "".join(self.words["msgid"]), "".join(self.words["msgstr"])
             context = "".join(self.words.get("msgctxt", ()))
-            self.add(Entry(text, translation, context, tuple(self.comments), self.fuzzy))
-        self.part, self.words, self.comments, self.fuzzy = "", {}, [], False
+            self.add(Entry(text, translation, context, self.fuzzy))
+        self.part, self.words, self.fuzzy = "", {}, False
 
     def add(self, entry: Entry) -> None:
         key = (entry.text, entry.context)
         if first := self.found.get(key):
             hint = f"first at {self.source.name}:{first[0]}"
-            shown = entry.text if len(entry.text) <= 40 else entry.text[:39] + "…"
-            raise self.error(self.begun, 1, f"'{shown}' appears twice", hint)
+            raise self.error(self.begun, 1, f"'{brief(entry.text)}' appears twice", hint)
         self.found[key] = (self.begun, entry)
 
     def unescape(self, number: int, found: re.Match[str]) -> str:

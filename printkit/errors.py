@@ -167,6 +167,11 @@ def _place(error: PrintkitError) -> tuple[str, int, int]:
     return where.file, where.line, where.column
 
 
+def brief(text: str, most: int = 40) -> str:
+    """A text short enough for a message."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
     """The known word that is most like this one, capitals or not; empty if none is."""
     names = {str(name).casefold(): str(name) for name in known}

@@ -25,7 +25,7 @@ import uharfbuzz as hb
 
 from printkit import data
 from printkit.characters import is_private, name_of, refuse_unprintable, spell
-from printkit.errors import LayoutError, MissingGlyphError, did_you_mean
+from printkit.errors import LayoutError, MissingGlyphError, brief, did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -60,14 +60,7 @@ class Metrics(NamedTuple):
 
     ascent: float
     descent: float
-    line_gap: float
     cap_height: float
-    x_height: float
-
-    @property
-    def line_height(self) -> float:
-        """From baseline to baseline, as the designer of the face meant it."""
-        return self.ascent + self.descent + self.line_gap
 
 
 class Run(NamedTuple):
@@ -186,13 +179,7 @@ def metrics(face_id: str) -> Metrics:
     font = _font(face_id)
     em = font.face.upem
     extents = font.get_font_extents("ltr")
-    return Metrics(
-        extents.ascender / em,
-        -extents.descender / em,
-        extents.line_gap / em,
-        _height_of("H", face_id),
-        _height_of("x", face_id),
-    )
+    return Metrics(extents.ascender / em, -extents.descender / em, _height_of("H", face_id))
 
 
 def has_glyph(character: str, face_id: str) -> bool:
@@ -380,8 +367,7 @@ def _shaped(text: str, face_id: str) -> list[hb.GlyphPosition]:
 
 
 def _inseparable(text: str) -> MissingGlyphError:
-    shown = text if len(text) <= 40 else text[:39] + "…"
-    return MissingGlyphError(f"'{shown}' cannot be printed letter by letter in this font")
+    return MissingGlyphError(f"'{brief(text)}' cannot be printed letter by letter in this font")
 
 
 @lru_cache(maxsize=16384)

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from printkit import data
@@ -183,18 +183,9 @@ def _load_layer(node: Node) -> Layer:
         raise LayoutError(f"there is no paint '{key.text}'", key.where, hint)
     if not isinstance(path, Scalar):
         raise LayoutError("a path is a text", path.where, _LAYER_HINT)
-    layer = Layer(paint, parse_path(path.text, partial(_place_in, path)))
+    layer = Layer(paint, parse_path(path.text, path.where_in))
     _check_inside(layer, path.where)
     return layer
-
-
-def _place_in(scalar: Scalar, offset: int) -> Where:
-    """The place of one of its characters; of its first where quotes or breaks shift the others."""
-    column = scalar.column + (scalar.style != "plain")
-    written = scalar.source.line(scalar.line)[column - 1 :]
-    if not written.startswith(scalar.text):
-        return scalar.where
-    return scalar.source.where(scalar.line, column + offset)
 
 
 def _check_inside(layer: Layer, where: Where) -> None:

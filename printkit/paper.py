@@ -70,11 +70,6 @@ def parse_paper(text: str) -> Paper:
     return Paper(name, width, height)
 
 
-def default_paper() -> Paper:
-    """PRINTKIT_PAPER, else the system's paper setting, else what the locale's country uses."""
-    return asked_paper() or system_paper()
-
-
 def asked_paper() -> Paper | None:
     """What PRINTKIT_PAPER says."""
     wanted = os.environ.get("PRINTKIT_PAPER")

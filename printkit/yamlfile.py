@@ -25,7 +25,7 @@ from yaml.events import (
     SequenceEndEvent,
 )
 
-from printkit.errors import LayoutError, Where
+from printkit.errors import LayoutError, Where, brief
 from printkit.source import Source, find_forbidden, load_source, parse_source
 from printkit.yamlhints import explain
 
@@ -79,6 +79,13 @@ class Scalar:
     @property
     def where(self) -> Where:
         return self.source.where(self.line, self.column)
+
+    def where_in(self, offset: int) -> Where:
+        """The place of one of its characters; its own where quotes or breaks shift the others."""
+        column = self.column + (self.style != "plain")
+        if not self.source.line(self.line)[column - 1 :].startswith(self.text):
+            return self.where
+        return self.source.where(self.line, column + offset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +206,7 @@ class _Builder:
                 "put text that begins with & or * in quotes; write repeated parts once, with `use`",
             )
         if (tag := getattr(event, "tag", None)) is not None:
-            tag = _short(tag.replace("tag:yaml.org,2002:", "!!"))
+            tag = brief(tag.replace("tag:yaml.org,2002:", "!!"))
             hint = "put text that begins with ! in quotes"
             raise self.error(event, f"the tag '{tag}' is not used here", hint)
 
@@ -230,12 +237,12 @@ class _Builder:
         # Very long digits would make int() itself fail or crawl.
         number = int(text, _BASES.get(text[:2], 10)) if len(text) <= 40 else MAX_INTEGER + 1
         if abs(number) > MAX_INTEGER:
-            raise self.error(event, f"the number {_short(text)} is too large", "quote it as text")
+            raise self.error(event, f"the number {brief(text)} is too large", "quote it as text")
         return number
 
     def finite(self, event: ScalarEvent, number: float) -> float:
         if not math.isfinite(number):
-            raise self.error(event, f"the number {_short(event.value)} is too large")
+            raise self.error(event, f"the number {brief(event.value)} is too large")
         return number
 
     def sequence(self, start: Event, depth: int) -> Sequence:
@@ -286,12 +293,8 @@ def _is_left_out(node: Node) -> bool:
 
 def _no_value(key: Scalar, *, is_alone: bool) -> LayoutError:
     """`{player.name}` without quotes is a mapping to YAML: nearly always text was meant."""
-    name = _short(key.text)
+    name = brief(key.text)
     hint = f'text that begins with {{ must be quoted: "{{{name}}}"'
     if not is_alone or ")" in name or "]" in name:
         hint = "text with a comma in it must be quoted here, and 1,5 is written 1.5"
     return LayoutError(f"the key '{name}' has no value", key.where, hint)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else text[:39] + "…"

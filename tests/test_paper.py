@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from printkit.errors import UsageError
-from printkit.paper import PAPERS, default_paper, parse_paper
+from printkit.paper import PAPERS, asked_paper, parse_paper, system_paper
 from printkit.units import to_mm
 
 
@@ -97,7 +97,7 @@ def test_the_usual_paper_is_what_people_have_in_their_printer(
     for name, value in settings.items():
         monkeypatch.setenv(name, value)
 
-    assert expected == default_paper().name
+    assert expected == (asked_paper() or system_paper()).name
 
 
 def test_a_misspelt_paper_in_the_environment_is_named_as_such(
@@ -105,6 +105,6 @@ def test_a_misspelt_paper_in_the_environment_is_named_as_such(
 ) -> None:
     monkeypatch.setenv("PRINTKIT_PAPER", "leter")
     with pytest.raises(UsageError) as caught:
-        default_paper()
+        asked_paper()
 
     assert caught.value.message == "PRINTKIT_PAPER: unknown paper 'leter'"

@@ -129,7 +129,7 @@ def fill_pattern(pattern: Scalar, values: Mapping[str, str]) -> str:
         word = field[1].strip()
         if word not in values:
             hint = did_you_mean(word, values)
-            raise ManifestError(f"no '{{{word}}}' here", _place_in(pattern, field.start()), hint)
+            raise ManifestError(f"no '{{{word}}}' here", pattern.where_in(field.start()), hint)
         return values[word]
 
     text = _FIELD.sub(fill, pattern.text)
@@ -232,12 +232,3 @@ def _clash(new: FileName, other: FileName) -> ManifestError:
     unlike = " and ".join(f"{{{field}}}" for field in new.several)
     hint = f"tell them apart with {unlike} in out" if unlike else "leave one out"
     return ManifestError(f"'{new.name}' {what}", new.where, hint)
-
-
-def _place_in(pattern: Scalar, offset: int) -> Where:
-    """The place of one of its characters; of its first where quotes or breaks shift the others."""
-    column = pattern.column + (pattern.style != "plain")
-    written = pattern.source.line(pattern.line)[column - 1 :]
-    if not written.startswith(pattern.text):
-        return pattern.where
-    return pattern.source.where(pattern.line, column + offset)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from printkit.errors import Findings, LayoutError, Problems, UsageError, did_you_mean
+from printkit.errors import Findings, LayoutError, Problems, UsageError, brief, did_you_mean
 from printkit.rules.draws import Asked
 from printkit.source import beside, load_source
 
@@ -93,7 +93,7 @@ def _beyond(game: Game[Any], wanted: DrawOption, option: OptionDef) -> Iterator[
     given = option.choices.value if option.choices else []
     for choice in given if isinstance(given, list) and wanted.choices else ():
         if str(choice) not in wanted.choices:
-            message = f"{game.title} cannot draw with {wanted.name} '{str(choice)[:40]}'"
+            message = f"{game.title} cannot draw with {wanted.name} '{brief(str(choice))}'"
             hint = did_you_mean(str(choice), wanted.choices)
             yield LayoutError(message, option.where, hint)
 

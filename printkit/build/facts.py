@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printkit import __version__
 from printkit.build.options import option_values
 from printkit.catalogue import Catalogue
-from printkit.errors import LayoutError, PrintkitError, UsageError, Where, did_you_mean
+from printkit.errors import LayoutError, PrintkitError, UsageError, Where, brief, did_you_mean
 from printkit.layout.compiler import unknown_fact
 from printkit.layout.declaring import Words
 from printkit.layout.definition import Sheet
@@ -77,7 +77,7 @@ def _own_variants(given: Data) -> tuple[str, ...]:
     for word in words:
         if not _VARIANT.match(str(word)):
             hint = "use 1 to 40 letters, digits, blanks, - and _"
-            message = f"'{str(word)[:40]}' cannot be the name of a variant"
+            message = f"'{brief(str(word))}' cannot be the name of a variant"
             raise LayoutError(message, given.where, hint)
     return tuple(map(str, words))
 

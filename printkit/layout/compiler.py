@@ -12,7 +12,7 @@ import re
 import warnings
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from printkit.errors import LayoutError, Where, did_you_mean
+from printkit.errors import LayoutError, Where, brief, did_you_mean
 from printkit.layout import operations
 from printkit.layout.operations import FUNCTIONS, RECORDS, RefusalError
 from printkit.source import find_forbidden
@@ -86,7 +86,6 @@ class Compiler:
         """The free names, and where in the text each is first."""
         self.bound: list[str] = []
         """The names of the items in the comprehensions around what is compiled."""
-        self.fields: set[str] = set()
         # Positions in the tree count UTF-8 bytes from the first character that is not a blank.
         self.blanks = len(text) - len(text.lstrip())
         self.data = text.strip().replace("\n", " ").encode("utf-8", "replace")
@@ -109,7 +108,7 @@ class Compiler:
             hint = "formats like {x:02} are not used: write pad(x, 2)"
         elif re.search(r"[^=!<>]=[^=]", self.text):
             hint = "write == to compare"
-        return LayoutError(f"'{_short(self.text)}' is not an expression", where, hint)
+        return LayoutError(f"'{brief(self.text)}' is not an expression", where, hint)
 
     def compile(self, node: ast.expr, depth: int) -> Step:
         if depth > MAX_DEPTH:
@@ -149,8 +148,6 @@ class Compiler:
 
     def field(self, node: ast.Attribute, depth: int) -> Step:
         name, owner = self.checked(node, node.attr), self.compile(node.value, depth)
-        if path := _path(node):
-            self.fields.add(path)
 
         def look_up(env: Env) -> object:
             record = owner(env)
@@ -335,14 +332,14 @@ class Compiler:
         written = self.segment(node)
         if name.startswith("_") or not name.isascii() or not written.endswith(name):
             hint = "names consist of the letters a to z, digits and _, and begin with a letter"
-            raise self.error(node, f"'{_short(written)}' is not a name", hint)
+            raise self.error(node, f"'{brief(written)}' is not a name", hint)
         return name
 
     def segment(self, node: ast.expr) -> str:
         return self.data[node.col_offset : node.end_col_offset].decode("utf-8", "replace")
 
     def refused(self, node: ast.expr) -> LayoutError:
-        return self.error(node, f"'{_short(self.segment(node))}' cannot be used here", _HINT)
+        return self.error(node, f"'{brief(self.segment(node))}' cannot be used here", _HINT)
 
     def error(self, node: ast.expr, message: str, hint: str = "") -> LayoutError:
         return LayoutError(message, self.place(self.offset(node)), hint)
@@ -358,19 +355,6 @@ class Compiler:
 def unknown_fact(name: str, where: Where, known: Collection[str]) -> LayoutError:
     """A name that stands for nothing; it is found before an expression runs, or at last then."""
     return LayoutError(f"unknown fact '{name}'", where, did_you_mean(name, known))
-
-
-def _path(node: ast.expr) -> str:
-    """`a.b.c` as it is written, or '' when it hangs on anything but a name."""
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute) and (owner := _path(node.value)):
-        return f"{owner}.{node.attr}"
-    return ""
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else text[:39] + "…"
 
 
 _RULES: Final[dict[type[ast.AST], Callable[[Compiler, Any, int], Step]]] = {

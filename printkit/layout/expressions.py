@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from printkit.errors import LayoutError
+from printkit.errors import LayoutError, brief
 from printkit.layout import operations
 from printkit.layout.compiler import CONSTANTS, Compiler, shift
 from printkit.layout.operations import RefusalError
@@ -31,15 +31,14 @@ _BRACES = re.compile(rf"\{{\{{|\}}\}}|\{{((?:[^{{}}'\"]|{_QUOTED})*+)\}}|[{{}}]"
 
 
 class Expression:
-    """A compiled expression; `names` are its free names, `fields` its paths like 'player.name'."""
+    """A compiled expression; `names` are its free names."""
 
-    __slots__ = ("_compiled", "_step", "fields", "names", "text", "where")
+    __slots__ = ("_compiled", "_step", "names", "text", "where")
 
     def __init__(self, text: str, where: Where, compiler: Compiler, step: Step) -> None:
         self.text = text
         self.where = where
         self.names = frozenset(compiler.names)
-        self.fields = frozenset(compiler.fields)
         self._compiled = compiler
         self._step = step
 
@@ -55,14 +54,13 @@ class Expression:
 class Template:
     """Text with expressions; `sole` is the expression that is all of it, if one is."""
 
-    __slots__ = ("expressions", "fields", "is_constant", "names", "parts", "sole")
+    __slots__ = ("expressions", "is_constant", "names", "parts", "sole")
 
     def __init__(self, parts: tuple[str | Expression, ...]) -> None:
         found = [part for part in parts if isinstance(part, Expression)]
         self.parts = parts
         self.expressions = found
         self.names: frozenset[str] = frozenset().union(*(part.names for part in found))
-        self.fields: frozenset[str] = frozenset().union(*(part.fields for part in found))
         self.is_constant = not found
         self.sole = found[0] if found and len(parts) == 1 else None
 
@@ -111,7 +109,7 @@ def parse_loop(text: str, where: Where, functions: Collection[str] = ()) -> Loop
     found = _LOOP.match(text)
     if found is None:
         hint = "write 'player in players', or 'i, player in players' to count from 1"
-        raise LayoutError(f"'{text[:80]}' is not a loop", where, hint)
+        raise LayoutError(f"'{brief(text, 80)}' is not a loop", where, hint)
     names = tuple(name for name in found.groups() if name)
     if len(set(names)) < len(names) or any(_is_reserved(name) for name in names):
         raise LayoutError(f"'{', '.join(names)}' cannot name items", where, "choose other names")

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from printkit.theme import Theme
 
 T = TypeVar("T")
-Facts = dict[str, object]
 
 MAX_NODES = 20_000
 MAX_FILE_NODES = 250_000

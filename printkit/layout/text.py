@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from printkit.errors import LayoutError, MissingGlyphError
+from printkit.errors import LayoutError, MissingGlyphError, brief
 from printkit.fonts import metrics, resolve, shape, text_width
 from printkit.layout.blocks import SHARES, TOLERANCE, Area, Draft, Size, too_large
 from printkit.scene import BLACK, Text
@@ -114,13 +114,12 @@ class TextBlock(NamedTuple):
         return max(self.floor, self.size - steps * SHRINK_STEP)
 
     def _complain(self, wide: float, high: float, size: float) -> None:
-        shown = self.text if len(self.text) <= 40 else self.text[:39] + "…"
         direction = "wide" if wide > TOLERANCE else "high"
         hint = f"at {size:g} pt it is too {direction}"
         if self.floor >= self.size and size > 6.5:
             hint += "; `shrink: 6.5pt` would let it shrink"
         missing = wide if wide > TOLERANCE else high
-        self.context.complain(too_large(f"text '{shown}'", missing, self.where, hint))
+        self.context.complain(too_large(f"text '{brief(self.text)}'", missing, self.where, hint))
 
     def _draw(self, line: str, size: float, x: float, y: float, draft: Draft) -> None:
         for run in shape(line, self.face, size):

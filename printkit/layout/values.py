@@ -12,7 +12,7 @@ import math
 import re
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
-from printkit.errors import did_you_mean
+from printkit.errors import brief, did_you_mean
 from printkit.units import parse_length
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def show(value: object) -> str:
         case bool():
             return "true" if value else "false"
         case str():
-            return f"'{value[:40]}…'" if len(value) > 41 else f"'{value}'"
+            return f"'{brief(value, 41)}'"
         case dict():
             return "names and values"
         case list() | tuple():

@@ -133,12 +133,11 @@ def test_a_name_may_be_a_function_and_a_fact() -> None:
     assert value("round(round.number + 0.4)") == 2
 
 
-def test_free_names_and_fields_are_known_before_it_runs() -> None:
+def test_free_names_are_known_before_it_runs() -> None:
     text = "len(players) + player.pet.age if t('x') else xs[i].y"
     expression = parse_expression(text, place(text), {"t"})
 
     assert expression.names == {"players", "player", "xs", "i"}
-    assert expression.fields == {"player.pet", "player.pet.age"}
 
 
 ESCAPES = [
@@ -372,7 +371,6 @@ def test_a_template_knows_its_names_and_whether_it_is_constant() -> None:
     constant = parse_template("a {{b}}", place(""))
 
     assert template.names == {"a", "c"}
-    assert template.fields == {"a.b"}
     assert (template.is_constant, constant.is_constant) == (False, True)
     assert constant.names == frozenset()
 

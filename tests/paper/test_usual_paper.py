@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printkit.build.preferences import Preferences, save_preferences, usual_paper
-from printkit.paper import PAPERS, default_paper
+from printkit.paper import PAPERS
 from tests.paper.printing import Box, boxes
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def test_the_system_s_file_names_its_paper(tmp_path: Path, text: str, expected: 
 def test_a_folder_in_place_of_the_system_s_file_says_nothing(tmp_path: Path) -> None:
     (tmp_path / "papersize").mkdir()
 
-    assert default_paper().name == "a4"
+    assert usual_paper().name == "a4"
 
 
 def test_each_word_beats_those_after_it(
