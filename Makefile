@@ -15,7 +15,7 @@ help:
 	@echo "make test-deep  run every test, with thousands of random games and of damaged files"
 	@echo "make preflight  judge every sheet in every combination; ARGS=wolle: only those"
 	@echo "make bench   measure printkit beside its comparisons"
-	@echo "make gallery make the README's pictures and the command reference anew"
+	@echo "make gallery make the README's pictures and the reference pages anew"
 	@echo "make format  put the code into its usual form"
 	@echo "make lock    choose the versions of all dependencies anew"
 	@echo "make clean   remove what make made"
@@ -87,6 +87,7 @@ bench: .venv-bench/installed
 gallery: .venv/installed-dev
 	@.venv/bin/python -m bench.gallery
 	@.venv/bin/python -m bench.commands
+	@.venv/bin/python -m bench.record_page
 
 format: .venv/installed-dev
 	@.venv/bin/ruff check --fix-only --quiet; .venv/bin/ruff format

@@ -94,7 +94,7 @@ def _event_lines(event: dict[str, Any]) -> Iterator[str]:
     yield f"  {event['do']}: {event['text']}"
     for key in event["keys"]:
         if key["text"]:
-            yield f"    {key['key']}{'' if key['needed'] else ' (not always)'}: {key['text']}"
+            yield f"    {key['key']}{'' if key['needed'] else ' (may be left out)'}: {key['text']}"
 
 
 def _ruling_lines(ruling: Ruling) -> Iterator[str]:

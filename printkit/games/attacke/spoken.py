@@ -246,7 +246,7 @@ def say(state: State, events: Sequence[Event], _full: bool) -> Said:
         hands = (event["hands"][name] for name in state.header.players)
         return Said(tuple(" ".join(map(_say_card, hand)) for hand in hands), 1)
     words = [] if event["do"] == "play" else ["p"]
-    words += map(_say_card, event.get("cards", ()))
+    words += _say_cards(event.get("cards", ()), state.colour)
     if "colour" in event:
         words.append(event["colour"])
     blind = event.get("blind", ())
@@ -258,6 +258,14 @@ def say(state: State, events: Sequence[Event], _full: bool) -> Said:
     if "returns" in event:
         words.append(RETURNED + event["returns"][0])
     return Said(("" if words == ["p"] and not _owes(state) else " ".join(words),), 1)
+
+
+def _say_cards(cards: Sequence[str], colour: str) -> Iterator[str]:
+    """Cards of the contest's colour, or of the card before, go by their value alone."""
+    for card in cards:
+        kind, value = card.split()
+        yield value if kind == colour else _say_card(card)
+        colour = colour if kind == SHIELD else kind
 
 
 def _say_card(card: str) -> str:

@@ -62,15 +62,15 @@ def _read(state: State, letters: str) -> list[str]:
     return [cards[letter] for letter in letters]
 
 
-def _card_forms(state: State) -> Iterator[Form]:
-    for letter, card in _cards(state.tables).items():
-        worth = state.tables.worth[card]
-        yield Form(letter, f"a card with {worth} sheep" if worth else f"a {card}")
+def _card_form(state: State) -> Form:
+    cards = _cards(state.tables)
+    names = (f"{letter} sheep" if letter.isdecimal() else card for letter, card in cards.items())
+    return Form(" ".join(cards), f"the cards: {', '.join(names)}")
 
 
 def _deal(state: State) -> Turn:
     players = state.header.players
-    forms = (*_card_forms(state), Form("w12 d3w …", "a hand each, in this order"))
+    forms = (_card_form(state), Form("w12 d3w …", "a hand each, in this order"))
     asks = f"hands of round {state.played + 1} of {state.length}"
     step = Step(asks, partial(_hear_hands, state), tuple(range(len(players))), forms)
 
@@ -98,7 +98,7 @@ def _give(state: State) -> Turn:
     if all(len(slot) == 1 for slot in offer.slots):
         return Turn((), lambda _parts: (next(offer.events()),))
     forms = (
-        *_card_forms(state),
+        _card_form(state),
         Form("w1 d3 …", "for each, in this order: the card to the left, the card to the right"),
         Form("w", "whoever has one card gives it to the left"),
     )
@@ -148,7 +148,7 @@ def _hunt(state: State) -> Turn:
         Form(f"{target}3", f"{name} attacks, and 3 sheep change hands"),
         Form(target, "the same, where there is nothing to take or only one kind of card"),
         Form(f"{target}3 {target}d", "several in one line, in their order"),
-        *_card_forms(state),
+        _card_form(state),
     ]
     if state.can_spare:
         forms.insert(2, Form(f"{target}3{KEEPS}", "the target keeps the dog back"))
