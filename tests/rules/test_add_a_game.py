@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -16,6 +17,7 @@ from printkit.rules.judge import check, legal
 from printkit.rules.replay import replay
 from printkit.rules.simulate import NAMES, Seating, play
 from tests.rules.shown import Witness
+from tests.table.telling import tell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,3 +82,23 @@ def test_its_records_show_every_rule(pebbles: Game[Any]) -> None:
     refused = {report.violation.rule for report in reports if report.violation}
 
     assert {rule.id for rule in pebbles.rules} <= witness.rules | refused
+
+
+def test_it_is_told_in_short_and_by_numbers_where_it_has_no_short_forms(
+    seatings: Iterator[Seating],
+) -> None:
+    for seating in seatings:
+        states: list[Any] = []
+
+        def watch(
+            _number: int, _event: Event, _before: Any, after: Any, seen: Any = states
+        ) -> None:
+            seen.append(after)
+
+        played = play(seating, Random(3), watch=watch)
+        for game in (seating.game, replace(seating.game, speech=None)):
+            told = tell(game, played, full=False)
+            found = [sitting.state for sitting in told.sittings[1:]]
+
+            assert found == [states[sitting.events - 1] for sitting in told.sittings[1:]]
+            assert found[-1] == states[-1]
