@@ -48,7 +48,7 @@ class Text(NamedTuple):
     """One shaped run in one font: `offsets[i]` is where character i starts, right of `x`.
 
     `y` is the baseline. `width` is the advance of the whole run. `turn` rotates it clockwise
-    around (x, y), in degrees.
+    around (x, y), in degrees. `slant` leans every letter to the right by so much of its height.
     """
 
     x: float
@@ -60,6 +60,7 @@ class Text(NamedTuple):
     offsets: tuple[float, ...]
     width: float
     turn: float = 0.0
+    slant: float = 0.0
 
 
 class Line(NamedTuple):

@@ -46,6 +46,11 @@ class Source:
         line_start = self.text.rfind("\n", 0, index) + 1
         return self.where(self.text.count("\n", 0, index) + 1, index - line_start + 1)
 
+    def index(self, line: int, column: int) -> int:
+        """The 0-based index in the text of a 1-based line and column."""
+        self.line(line)
+        return sum(len(text) + 1 for text in (self._lines or ())[: line - 1]) + column - 1
+
     def line(self, number: int) -> str:
         """The text of a 1-based line, empty beyond the end."""
         if self._lines is None:

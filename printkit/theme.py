@@ -65,7 +65,12 @@ class Theme(NamedTuple):
 
     def drawn(self, width: float) -> float:
         """How thick a line of this width is drawn."""
-        return max(width * self.pen, min(width, THINNEST))
+        return drawn(width, self.pen)
+
+
+def drawn(width: float, pen: float) -> float:
+    """How thick a pen that keeps such a share of their width draws lines."""
+    return max(width * pen, min(width, THINNEST))
 
 
 def theme_names() -> tuple[str, ...]:

@@ -30,7 +30,7 @@ from printkit.source import Source, find_forbidden, load_source, parse_source
 from printkit.yamlhints import explain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from yaml.events import Event
@@ -81,11 +81,51 @@ class Scalar:
         return self.source.where(self.line, self.column)
 
     def where_in(self, offset: int) -> Where:
-        """The place of one of its characters; its own where quotes or breaks shift the others."""
-        column = self.column + (self.style != "plain")
-        if not self.source.line(self.line)[column - 1 :].startswith(self.text):
-            return self.where
-        return self.source.where(self.line, column + offset)
+        """The place of one of its characters; see `placing`."""
+        return self.placing()(offset)
+
+    def placing(self) -> Callable[[int], Where]:
+        """Tells where each of its characters stands, also when they go on over several lines.
+
+        Blanks are not compared, because YAML folds them. Where an escape hides what was written,
+        everything stands where the text begins.
+        """
+        indexes = self._indexes()
+        if indexes is None:
+            return lambda _: self.where
+        return lambda offset: self.source.where_at(indexes[offset])
+
+    def _indexes(self) -> list[int] | None:
+        """Where each character stands in the file, and the end; None where that is not told."""
+        written, index = self.source.text, self._start()
+        indexes = []
+        for character in self.text:
+            if character.isspace():
+                indexes.append(index)
+                index += written[index : index + 1] == " "
+                continue
+            index = self._written_at(character, index)
+            if not written.startswith(character, index):
+                return None
+            indexes.append(index)
+            index += 1
+        return [*indexes, index]
+
+    def _start(self) -> int:
+        """Where its first character stands in the file, after quotes or the sign of a block."""
+        index = self.source.index(self.line, self.column)
+        if self.style in ("literal", "folded"):
+            return self.source.text.find("\n", index) + 1
+        return index + (self.style != "plain")
+
+    def _written_at(self, character: str, index: int) -> int:
+        """Where the next character stands that is no blank, after what marks it as plain."""
+        written = self.source.text
+        while written[index : index + 1].isspace():
+            index += 1
+        escaped = {"double": "\\", "single": "'"}.get(self.style, "")
+        is_escaped = escaped != "" and written.startswith(escaped, index)
+        return index + (is_escaped and character in "\\'\"")
 
 
 @dataclass(frozen=True, slots=True)

@@ -214,7 +214,7 @@ class _Content:
             "" if self._font == (font.name, text.size) else f"{font.name} {short(text.size)} Tf "
         )
         self._font = (font.name, text.size)
-        matrix = _text_matrix(text.turn)
+        matrix = _text_matrix(text.turn, text.slant)
         place = f"{matrix} {short(text.x)} {short(text.y)} Tm"
         self.add(f"BT {choose}{place} {_show(text, font)} ET")
 
@@ -272,10 +272,10 @@ def _matrix(scale: float, turn: float) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _text_matrix(turn: float) -> str:
-    """Turned clockwise, with letters upright though y runs down."""
+def _text_matrix(turn: float, slant: float) -> str:
+    """Turned clockwise, with letters upright though y runs down, or leaning to the right."""
     c, s = cos(radians(turn)), sin(radians(turn))
-    return f"{exact(c)} {exact(s)} {exact(s)} {exact(-c)}"
+    return f"{exact(c)} {exact(s)} {exact(s + slant * c)} {exact(slant * s - c)}"
 
 
 @lru_cache(maxsize=1024)

@@ -222,12 +222,13 @@ class _Content:
         }
         if text.turn:
             element["transform"] = f"rotate({exact(text.turn)} {short(text.x)} {short(text.y)})"
+        if text.slant:
+            _lean(element, text, offsets)
         self.elements.append(element)
 
     def _outlined_text(self, text: Text) -> None:
         units = _GLYPH_UNITS / text.size
-        turn = f" rotate({exact(text.turn)})" if text.turn else ""
-        place = f"translate({short(text.x)} {short(text.y)}){turn} scale({exact(1 / units)})"
+        place = f"{_placed(text)} scale({exact(1 / units)})"
         run = self._make.g(fill=_colour(text.colour), transform=place)
         run["aria-label"] = _checked(text.text)
         for character, offset in zip(text.text, text.offsets, strict=True):
@@ -235,6 +236,22 @@ class _Content:
             self.used.update(stored.used)
             run.elements.append(self._make.use(f"#{stored.id}", x=short(offset * units)))
         self.elements.append(run)
+
+
+def _placed(text: Text) -> str:
+    """The steps that bring a run from the origin to its place: moved, turned, leaning."""
+    turn = f" rotate({exact(text.turn)})" if text.turn else ""
+    lean = f" matrix(1 0 {exact(-text.slant)} 1 0 0)" if text.slant else ""
+    return f"translate({short(text.x)} {short(text.y)}){turn}{lean}"
+
+
+def _lean(element: Any, text: Text, offsets: tuple[float, ...]) -> None:
+    """Letters that lean stand at the origin and are brought to their place."""
+    element.attribs |= {
+        "x": " ".join(short(offset) for offset in offsets),
+        "y": "0",
+        "transform": _placed(text),
+    }
 
 
 def _path_data(

@@ -12,6 +12,7 @@ from printkit.layout.values import Dynamic, Kind
 if TYPE_CHECKING:
     from printkit.errors import Where
     from printkit.layout.expressions import Expression, Template
+    from printkit.layout.marks import Phrases
 
 T = TypeVar("T")
 Value: TypeAlias = T | Dynamic
@@ -23,6 +24,14 @@ class Words(NamedTuple):
 
     text: str
     template: Template
+    where: Where
+
+
+class MarkedWords(NamedTuple):
+    """Printed words with marks in them; the English text, marks and all, is the key."""
+
+    text: str
+    phrases: Phrases
     where: Where
 
 
@@ -62,6 +71,7 @@ NODES = Structure("nodes")
 CELL = Structure("cell")
 CELLS = Structure("cells")
 WORDS = Structure("words")
+MARKED = Structure("marked words")
 DATA = Structure("data")
 DATA_MAP = Structure("data map")
 FACTS = Structure("facts")

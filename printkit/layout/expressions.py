@@ -17,7 +17,7 @@ from printkit.layout.compiler import CONSTANTS, Compiler, shift
 from printkit.layout.operations import RefusalError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from printkit.errors import Where
     from printkit.layout.compiler import Env, Step
@@ -27,7 +27,10 @@ MAX_EXPRESSION: Final = 500
 _NAME = r"[A-Za-z][A-Za-z0-9_]*"
 _LOOP = re.compile(rf"\s*({_NAME})(?:\s*,\s*({_NAME}))?\s+in\s+(?=\S)")
 _QUOTED = r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+\""""
-_BRACES = re.compile(rf"\{{\{{|\}}\}}|\{{((?:[^{{}}'\"]|{_QUOTED})*+)\}}|[{{}}]", re.DOTALL)
+_INSIDE = rf"(?:[^{{}}'\"]|{_QUOTED})*+"
+_BRACES = re.compile(rf"\{{\{{|\}}\}}|\{{({_INSIDE})\}}|[{{}}]", re.DOTALL)
+BRACED: Final = rf"\{{{_INSIDE}\}}"
+"""A pattern for one expression in braces."""
 
 
 class Expression:
@@ -73,6 +76,11 @@ class Template:
             where = self.expressions[0].where
             raise LayoutError(f"a text of {len(text)} characters is too long", where)
         return text
+
+    def texts(self, env: Env) -> Iterator[str]:
+        """The texts it is put together from, each filled in by itself."""
+        for part in self.parts:
+            yield part if isinstance(part, str) else _shown(part, env)
 
 
 class Loop(NamedTuple):

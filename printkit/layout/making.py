@@ -138,7 +138,7 @@ def _box_around(node: d.Node, scope: Scope) -> tuple[Colour | None, Stroke | Non
 
 def _block(node: d.Node, scope: Scope) -> Block:
     match node:
-        case d.Text():
+        case d.Text() | d.Rich():
             return make_text(node, scope)
         case d.Column() | d.Box():
             return make_column(node.children, scope.points(node.gap), scope.aligned(node))

@@ -15,10 +15,12 @@ from printkit.layout.declaring import (
     DATA,
     DATA_MAP,
     LOOP,
+    MARKED,
     NODES,
     WORDS,
     Data,
     Declared,
+    MarkedWords,
     Structure,
     Value,
     Words,
@@ -187,10 +189,9 @@ class Table(Node):
     lines: Value[str] = attr(Choice("all", "rows", "none"), "all", "lines between cells")
 
 
-class Text(Node):
-    """Words."""
+class Lettered(Node):
+    """What words of any kind may say."""
 
-    words: Words = attr(WORDS, None, "what to print; {…} is filled in", key="text")
     style: Value[str] | None = attr(STYLE, None, "text style of the theme")
     font: Value[str] | None = attr(
         Plain("a font family"), None, "text, condensed, title, hand, symbols, or one of your own"
@@ -208,6 +209,26 @@ class Text(Node):
     turn: Value[str] = attr(Choice("none", "up", "down"), "none", "set it running up or down")
     leading: Value[float] | None = attr(
         Number(0.8, 3), None, "line height as a multiple of the size"
+    )
+    hyphens: Value[bool] | None = attr(
+        Flag(), None, "words may be broken at syllables; in a flow they are, unless said"
+    )
+
+
+class Text(Lettered):
+    """Words."""
+
+    words: Words = attr(WORDS, None, "what to print; {…} is filled in", key="text")
+
+
+class Rich(Lettered):
+    """Words with **bold** and *italic* ones and :icons: among them."""
+
+    words: MarkedWords = attr(
+        MARKED, None, "what to print: **bold**, *italic*, :icon:; {…} is filled in", key="rich"
+    )
+    paint: Value[ColourName] | None = attr(
+        PAINT, None, "colour of its icons' areas; tint unless said, and none in light words"
     )
 
 
@@ -302,6 +323,7 @@ NODE_KINDS: dict[str, type[Node]] = {
     "canvas": Canvas,
     "table": Table,
     "text": Text,
+    "rich": Rich,
     "rule": RuleLine,
     "icon": Icon,
     "image": Image,

@@ -42,6 +42,12 @@ class RefusalError(Exception):
         self.hint = hint
 
 
+class Marked(str):
+    """A text of which the layout says that there are marks in it."""
+
+    __slots__ = ()
+
+
 class Function(NamedTuple):
     """A function of the language: how it is called, and with how many values."""
 
@@ -362,6 +368,7 @@ FUNCTIONS: Final[dict[str, Function]] = {
     "len": Function(_length, "len(list)", 1, 1),
     "letter": Function(_letter, "letter(number)", 1, 1),
     "lower": Function(lambda text: _text(text).lower(), "lower(text)", 1, 1),
+    "marks": Function(lambda text: Marked(_text(text)), "marks(text)", 1, 1),
     "max": Function(_extreme(max), "max(list) or max(a, b, …)", 1, 100),
     "min": Function(_extreme(min), "min(list) or min(a, b, …)", 1, 100),
     "pad": Function(_pad, "pad(number, width)", 2, 2),

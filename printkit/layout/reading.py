@@ -12,9 +12,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from printkit.errors import LayoutError, did_you_mean
 from printkit.layout.compiler import CHANCE
-from printkit.layout.declaring import LOOP, Attribute, Data, Declared, Reference, Structure, Words
+from printkit.layout.declaring import (
+    LOOP,
+    Attribute,
+    Data,
+    Declared,
+    MarkedWords,
+    Reference,
+    Structure,
+    Words,
+)
 from printkit.layout.definition import Kit, Part, Sheet
 from printkit.layout.expressions import Template, parse_expression, parse_loop, parse_template
+from printkit.layout.marks import IconMark, parse_marks
 from printkit.layout.nodes import (
     NODE_KINDS,
     Canvas,
@@ -213,9 +223,12 @@ class Reader:
     def _template(self, node: Scalar) -> Template | None:
         template = self._parse(parse_template, node, "text")
         if template is not None:
-            self._needs[-1].own.update(template.names)
-            self._note(*template.expressions)
+            self._ask_for(template)
         return template
+
+    def _ask_for(self, template: Template) -> None:
+        self._needs[-1].own.update(template.names)
+        self._note(*template.expressions)
 
     def _parse(
         self, parse: Callable[..., S], node: Yaml, what: str, functions: Names = FUNCTIONS
@@ -240,10 +253,23 @@ class Reader:
         if not isinstance(node, Scalar):
             self._complain("expected text", node.where)
             return None
-        if node.value is None:
-            node = Scalar("", "", node.style, node.line, node.column, node.source)
+        node = _printed(node)
         template = self._template(node)
         return None if template is None else Words(node.text, template, node.where)
+
+    def _marked(self, node: Yaml, _: object) -> MarkedWords | None:
+        if not isinstance(node, Scalar) or node.value is None:
+            self._complain("expected text", node.where)
+            return None
+        node = _printed(node)
+        try:
+            phrases = parse_marks(node.text, node.placing(), FUNCTIONS)
+        except LayoutError as error:
+            self.problems.append(error)
+            return None
+        for phrase in phrases:
+            self._ask_for(phrase.name if isinstance(phrase, IconMark) else phrase.template)
+        return MarkedWords(node.text, phrases, node.where)
 
     def _condition(self, node: Yaml, _: object) -> Expression | None:
         expression = self._parse(parse_expression, node, "a condition like 'count > 3'")
@@ -399,6 +425,15 @@ def _written_out(node: Scalar, cls: type[Declared]) -> Yaml:
     return Mapping(((key, node),), *place)
 
 
+def _printed(node: Scalar) -> Scalar:
+    """Words without the newline that ends every block of text; nothing prints nothing."""
+    text = node.text if node.value is not None else ""
+    if node.style in ("literal", "folded"):
+        text = text.rstrip("\n")
+    place = node.line, node.column, node.source
+    return node if text == node.text else Scalar(text, text, node.style, *place)
+
+
 _NAMES = {
     "TableColumn": "column",
     "TableRow": "row",
@@ -416,6 +451,7 @@ _STRUCTURES: dict[str, Callable[[Reader, Yaml, Any], Any]] = {
     "cell": Reader._cell,
     "cells": Reader._nodes,
     "words": Reader._words,
+    "marked words": Reader._marked,
     "data": Reader._data,
     "data map": Reader._data_map,
     "facts": Reader._facts,

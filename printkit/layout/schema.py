@@ -92,7 +92,7 @@ class _Builder:
                 return {"type": ["array", "null"], "items": node}
             case "cell":
                 return node
-            case "words":
+            case "words" | "marked words":
                 return SCALAR
             case "condition" | "loop" | "draw":
                 return {"type": ["string", "boolean"]}

@@ -16,6 +16,7 @@ from printkit.errors import Findings, LayoutError, Problems
 from printkit.fonts import FAMILIES
 from printkit.images import Album
 from printkit.layout.expressions import Template, parse_template
+from printkit.layout.marks import parse_marks
 from printkit.layout.nodes import Several
 from printkit.layout.values import (
     ColourName,
@@ -35,8 +36,9 @@ if TYPE_CHECKING:
     from printkit.catalogue import Catalogue
     from printkit.errors import PrintkitError, Where
     from printkit.fonts import Families, OwnFace
-    from printkit.layout.declaring import Data, Words
+    from printkit.layout.declaring import Data, MarkedWords, Words
     from printkit.layout.definition import Part
+    from printkit.layout.marks import Phrases
     from printkit.layout.nodes import Node, TableColumn, TableRow
     from printkit.scene import Colour
     from printkit.theme import Theme
@@ -89,6 +91,7 @@ class Context:
     faces: dict[str, OwnFace] = field(default_factory=dict)
     """The sheet's own fonts."""
     _templates: dict[str, Template] = field(default_factory=dict)
+    _phrases: dict[str, Phrases] = field(default_factory=dict)
 
     def complain(self, error: PrintkitError) -> None:
         """Note a problem; the same place may be laid out many times, and strays are noted."""
@@ -150,6 +153,17 @@ class Context:
             self._templates[text] = parse_template(text, words.where, functions=frozenset({"t"}))
         return self._templates[text]
 
+    def phrases(self, words: MarkedWords) -> Phrases:
+        """The phrases in the sheet's language."""
+        text = self.catalogue.translate(words.text)
+        return words.phrases if text == words.text else self.marked(text, words.where)
+
+    def marked(self, text: str, where: Where) -> Phrases:
+        """The phrases of a text that does not stand in the layout itself."""
+        if text not in self._phrases:
+            self._phrases[text] = parse_marks(text, lambda _: where, frozenset({"t"}))
+        return self._phrases[text]
+
 
 def _stop(message: str, where: Where, hint: str) -> Problems:
     """The problem that ends it all: no node that is made later could hide it."""
@@ -157,7 +171,10 @@ def _stop(message: str, where: Where, hint: str) -> Problems:
 
 
 class Scope(NamedTuple):
-    """What one node sees: facts, font families, and the alignment and style passed on to it."""
+    """What one node sees: facts, font families, and what is passed on to it.
+
+    That is alignment, style, and whether its words may be broken at syllables.
+    """
 
     env: Mapping[str, object]
     context: Context
@@ -165,11 +182,14 @@ class Scope(NamedTuple):
     valign: str = "top"
     style: str = "text"
     fonts: Families = FAMILIES
+    hyphens: bool = False
 
     def bind(self, values: Mapping[str, object]) -> Scope:
         """The same scope with more facts."""
         env = {**self.env, **values}
-        return Scope(env, self.context, self.align, self.valign, self.style, self.fonts)
+        return Scope(
+            env, self.context, self.align, self.valign, self.style, self.fonts, self.hyphens
+        )
 
     def with_facts(self, facts: Iterable[tuple[str, Data]]) -> Scope:
         """The same scope with values that a file names for itself, each seeing those before."""
@@ -185,7 +205,7 @@ class Scope(NamedTuple):
             return self
         align = self.get(node.align) or self.align
         valign = self.get(node.valign) or self.valign
-        return Scope(self.env, self.context, align, valign, self.style, self.fonts)
+        return self._replace(align=align, valign=valign)
 
     def get(self, value: T | Dynamic) -> T:
         """A value of the definition, computed from the facts where it depends on them."""

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, Problems, did_you_mean
 from printkit.fonts import FAMILIES
+from printkit.layout.marks import IconMark, parse_marks
+from printkit.layout.reading import FUNCTIONS
 from printkit.yamlfile import Mapping, Scalar, Sequence
 
 if TYPE_CHECKING:
@@ -49,10 +51,12 @@ class Strays:
 
     def _check(self, key: str, value: Scalar) -> Iterator[PrintkitError]:
         name, where = value.text, value.where
+        if key == "rich":
+            yield from self._check_marks(value)
         if "{" in name or value.value is None:
             return
-        if key == "icon" and name not in self.icons:
-            yield LayoutError(f"there is no icon '{name}'", where, did_you_mean(name, self.icons))
+        if key == "icon":
+            yield from self._check_icon(name, where)
         elif key == "font" and name not in self.fonts:
             yield LayoutError(f"unknown font '{name}'", where, did_you_mean(name, self.fonts))
         elif key == "use":
@@ -62,3 +66,17 @@ class Strays:
                 yield from several.problems
             except LayoutError as error:
                 yield error
+
+    def _check_icon(self, name: str, where: Where) -> Iterator[PrintkitError]:
+        if name not in self.icons:
+            yield LayoutError(f"there is no icon '{name}'", where, did_you_mean(name, self.icons))
+
+    def _check_marks(self, words: Scalar) -> Iterator[PrintkitError]:
+        """The icons in a text; what is wrong with its marks is the reader's business."""
+        try:
+            phrases = parse_marks(words.text, words.placing(), FUNCTIONS)
+        except LayoutError:
+            return
+        for phrase in phrases:
+            if isinstance(phrase, IconMark) and phrase.name.is_constant:
+                yield from self._check_icon(phrase.name.evaluate({}), phrase.where)

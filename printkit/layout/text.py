@@ -1,22 +1,24 @@
-"""Text blocks: words broken into lines, aligned, and shrunk to a stated floor where allowed."""
+"""Text blocks: lettering broken into lines, aligned, and shrunk to a stated floor where allowed."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from functools import lru_cache, partial
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.errors import LayoutError, MissingGlyphError, brief
-from printkit.fonts import metrics, resolve, shape, text_width
+from printkit.fonts import metrics, resolve
+from printkit.layout import nodes
 from printkit.layout.blocks import SHARES, TOLERANCE, Area, Draft, Size, too_large
-from printkit.scene import BLACK, Text
+from printkit.layout.breaking import LONGEST_CACHED, Breaks, break_lines, split_lines
+from printkit.layout.lettering import Plain, Start
+from printkit.layout.rich import Setter, Weights
+from printkit.scene import BLACK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from printkit.errors import Where
-    from printkit.layout import nodes
+    from printkit.layout.lettering import Lettering
     from printkit.layout.scope import Context, Scope
     from printkit.scene import Colour
     from printkit.theme import Style
@@ -24,14 +26,15 @@ if TYPE_CHECKING:
 SHRINK_STEP = 0.25
 CHARACTERS_A_NODE = 100
 """So many characters of a text count as one more node on the page."""
-LONGEST_CACHED = 200
 
 
 class TextBlock(NamedTuple):
-    """Words in one font. `floor` is the size to which they may shrink."""
+    """Words and how they stand in their place; `floor` is the size to which they may shrink.
 
-    text: str
-    face: str
+    `language` is the one at whose syllables words may be broken, empty where they may not.
+    """
+
+    words: Lettering
     size: float
     floor: float
     colour: Colour
@@ -42,60 +45,68 @@ class TextBlock(NamedTuple):
     turn: str
     where: Where
     context: Context
+    language: str = ""
 
     def measure(self, width: float) -> Size:
         """The lines at the given width; a word too wide for it counts as wide as it is."""
-        if not self.text:
+        if not self.words.text:
             return Size(0.0, self.size * self.leading)
         self.context.watch(self.where)
         if self.turn != "none":
-            return Size(self.size * self.leading, text_width(self.text, self.face, self.size))
+            return Size(self.size * self.leading, self.words.width(self.size))
         size, lines = self._unhurried(width)
-        widest = max(text_width(line, self.face, size) for line in lines)
+        widest = max(line.width(size) for line in lines)
         if widest > width + TOLERANCE and self.floor < self.size:
             widest = width
         return Size(widest, len(lines) * size * self.leading)
 
     def place(self, area: Area, draft: Draft) -> None:
         """Lines into the area, smaller if allowed and needed; else a problem with its place."""
-        if not self.text:
+        if not self.words.text:
             return
         self.context.watch(self.where)
         if self.turn != "none":
             self._place_turned(area, draft)
             return
         size, lines = self._fit(area.width, area.height)
+        self.draw_lines(lines, size, area, draft)
+
+    def draw_lines(self, lines: Sequence[Lettering], size: float, area: Area, draft: Draft) -> None:
+        """Lines below each other, aligned in the area."""
         height = len(lines) * size * self.leading
         top = area.y + (area.height - height) * SHARES[self.valign]
-        drop = (size * self.leading + metrics(self.face).cap_height * size) / 2
+        drop = (size * self.leading + metrics(self.words.face).cap_height * size) / 2
         for number, line in enumerate(lines):
-            free = area.width - text_width(line, self.face, size)
+            free = area.width - line.width(size)
             x = area.x + free * SHARES[self.align]
-            self._draw(line, size, x, top + number * size * self.leading + drop, draft)
+            start = Start(x, top + number * size * self.leading + drop)
+            draft.shapes.extend(line.shapes(start, size, self.colour))
 
-    def _unhurried(self, width: float) -> tuple[float, tuple[str, ...]]:
+    def lines(self, size: float, width: float) -> tuple[Lettering, ...]:
+        """The lines at a size."""
+        if self.wrap == "none" or (self.wrap == "last" and size > self.floor):
+            return split_lines(self.words)
+        breaks = Breaks(self.wrap == "last", self.language)
+        return break_lines(self.words, size, round(width, 3), breaks)
+
+    def _unhurried(self, width: float) -> tuple[float, tuple[Lettering, ...]]:
         """Size and lines where only the width is given."""
         if self.wrap != "last":
-            return self.size, self._lines(self.size, width)
-        one = self.text.split("\n")
+            return self.size, self.lines(self.size, width)
+        one = split_lines(self.words)
         size = max(self.floor, self.size * min(1.0, self._shrinkage(one, width)))
-        if max(text_width(line, self.face, size) for line in one) <= width + TOLERANCE:
-            return self.size, tuple(one)
-        return self.floor, self._lines(self.floor, width)
+        if max(line.width(size) for line in one) <= width + TOLERANCE:
+            return self.size, one
+        return self.floor, self.lines(self.floor, width)
 
-    def _shrinkage(self, lines: Sequence[str], width: float) -> float:
-        return width / max(1e-6, *(text_width(line, self.face, self.size) for line in lines))
+    def _shrinkage(self, lines: Sequence[Lettering], width: float) -> float:
+        return width / max(1e-6, *(line.width(self.size) for line in lines))
 
-    def _lines(self, size: float, width: float) -> tuple[str, ...]:
-        if self.wrap == "none" or (self.wrap == "last" and size > self.floor):
-            return tuple(self.text.split("\n"))
-        return break_lines(self.text, self.face, size, round(width, 3), self.wrap == "last")
-
-    def _fit(self, width: float, height: float) -> tuple[float, tuple[str, ...]]:
+    def _fit(self, width: float, height: float) -> tuple[float, tuple[Lettering, ...]]:
         size = self._first_size(width, height)
         while True:
-            lines = self._lines(size, width)
-            wide = max(text_width(line, self.face, size) for line in lines) - width
+            lines = self.lines(size, width)
+            wide = max(line.width(size) for line in lines) - width
             high = len(lines) * size * self.leading - height
             if wide <= TOLERANCE and high <= (TOLERANCE if len(lines) > 1 else size * 0.3):
                 return size, lines
@@ -106,9 +117,9 @@ class TextBlock(NamedTuple):
 
     def _first_size(self, width: float, height: float) -> float:
         """The largest size worth a try: at those above it, the letters alone need more room."""
-        if len(self.text) <= LONGEST_CACHED or self.floor >= self.size:
+        if len(self.words.text) <= LONGEST_CACHED or self.floor >= self.size:
             return self.size
-        letters = 0.9 * text_width(self.text.replace(" ", "").replace("\n", ""), self.face, 1.0)
+        letters = 0.9 * self.words.dense().width(1.0)
         most = max(width / letters, sqrt(max(0.0, width * height / (letters * self.leading))))
         steps = ceil(max(0.0, self.size - most) / SHRINK_STEP)
         return max(self.floor, self.size - steps * SHRINK_STEP)
@@ -119,102 +130,39 @@ class TextBlock(NamedTuple):
         if self.floor >= self.size and size > 6.5:
             hint += "; `shrink: 6.5pt` would let it shrink"
         missing = wide if wide > TOLERANCE else high
-        self.context.complain(too_large(f"text '{brief(self.text)}'", missing, self.where, hint))
-
-    def _draw(self, line: str, size: float, x: float, y: float, draft: Draft) -> None:
-        for run in shape(line, self.face, size):
-            draft.shapes.append(
-                Text(x + run.x, y, run.text, run.face, size, self.colour, run.offsets, run.width)
-            )
+        what = f"text '{brief(self.words.shown)}'"
+        self.context.complain(too_large(what, missing, self.where, hint))
 
     def _place_turned(self, area: Area, draft: Draft) -> None:
         size = self.size
         while size - SHRINK_STEP >= self.floor and (
-            text_width(self.text, self.face, size) > area.height + TOLERANCE
+            self.words.width(size) > area.height + TOLERANCE
         ):
             size -= SHRINK_STEP
-        missing = text_width(self.text, self.face, size) - area.height
+        missing = self.words.width(size) - area.height
         if missing > TOLERANCE:
             self._complain(0.0, missing, size)
         up = self.turn == "up"
-        drop = metrics(self.face).cap_height * size / 2
-        free = area.height - text_width(self.text, self.face, size)
+        drop = metrics(self.words.face).cap_height * size / 2
+        free = area.height - self.words.width(size)
         share = SHARES[self.valign]
         x = area.x + area.width / 2 + (drop if up else -drop)
         y = area.y + area.height - free * (1 - share) if up else area.y + free * share
-        for run in shape(self.text, self.face, size):
-            start = y - run.x if up else y + run.x
-            draft.shapes.append(
-                Text(
-                    x, start, run.text, run.face, size, self.colour, run.offsets, run.width,
-                    -90.0 if up else 90.0,
-                )
-            )  # fmt: skip
+        start = Start(x, y, -90.0 if up else 90.0)
+        draft.shapes.extend(self.words.shapes(start, size, self.colour))
 
 
-def break_lines(
-    text: str, face: str, size: float, width: float, anywhere: bool = False
-) -> tuple[str, ...]:
-    """Lines no wider than `width`, broken at spaces; a longer word stands alone in its line.
-
-    With `anywhere`, words that are too long are broken too, where the line is full.
-    """
-    broken = _broken if len(text) <= LONGEST_CACHED else _broken.__wrapped__
-    return broken(text, face, size, width, anywhere)
-
-
-@lru_cache(maxsize=20_000)
-def _broken(text: str, face: str, size: float, width: float, anywhere: bool) -> tuple[str, ...]:
-    lines: list[str] = []
-    for paragraph in text.split("\n"):
-        if text_width(paragraph, face, size) <= width + TOLERANCE:
-            lines.append(paragraph)
-            continue
-        line = ""
-        for word in paragraph.split(" "):
-            longer = f"{line} {word}" if line else word
-            if line and text_width(longer, face, size) > width + TOLERANCE:
-                lines.append(line)
-                line = word
-            else:
-                line = longer
-            while anywhere and len(line) > 1 and not _fits(line, face, size, width):
-                head = _fitting(line, face, size, width)
-                lines.append(line[:head])
-                line = line[head:]
-        lines.append(line)
-    return tuple(lines)
-
-
-def _fits(line: str, face: str, size: float, width: float) -> bool:
-    """Does the line fit into the width? Of a very long one, often its beginning tells."""
-    start = line[:LONGEST_CACHED]
-    return all(text_width(part, face, size) <= width + TOLERANCE for part in {start: 0, line: 0})
-
-
-def _fitting(word: str, face: str, size: float, width: float) -> int:
-    """How many of the word's characters fit into the width; at least one."""
-    bound = 2
-    while bound < len(word) and text_width(word[:bound], face, size) <= width + TOLERANCE:
-        bound *= 2
-    counts = range(2, min(bound, len(word)) + 1)
-    fits = partial(text_width, face_id=face, size=size)
-    return 1 + bisect_right(counts, width + TOLERANCE, key=lambda count: fits(word[:count]))
-
-
-def make_text(node: nodes.Text, scope: Scope) -> TextBlock:
+def make_text(node: nodes.Text | nodes.Rich, scope: Scope) -> TextBlock:
     """The words in the style they ask for, checked to be printable."""
     style = scope.context.theme.styles[scope.get(node.style) or scope.style]
-    face = _face(node, style, scope)
     size = style.size if node.size is None else scope.number(node.size)
     floor = size if node.shrink is None else min(size, scope.number(node.shrink))
     colour = scope.colour(node.colour) if node.colour else scope.context.theme.colours[style.colour]
     inner = scope.aligned(node)
     turn = scope.get(node.turn)
-    words = _words(node, face, scope)
+    hyphens = scope.hyphens if node.hyphens is None else scope.get(node.hyphens)
     return TextBlock(
-        text=words if turn == "none" else words.replace("\n", " "),
-        face=face,
+        words=_words(node, _weights(node, style, scope), colour, scope),
         size=size,
         floor=floor,
         colour=colour or BLACK,
@@ -225,30 +173,49 @@ def make_text(node: nodes.Text, scope: Scope) -> TextBlock:
         turn=turn,
         where=node.where,
         context=scope.context,
+        language=scope.context.catalogue.language if hyphens else "",
     )
 
 
 def with_words(block: TextBlock, node: nodes.Text, scope: Scope) -> TextBlock:
     """The same block with the words that the node has in this scope."""
     scope.context.count(node.where)
-    words = _words(node, block.face, scope)
-    return block._replace(text=words if block.turn == "none" else words.replace("\n", " "))
+    return block._replace(words=_plain(node, block.words.face, block.turn, scope))
 
 
-def _words(node: nodes.Text, face: str, scope: Scope) -> str:
-    words = scope.words(node.words)
-    if len(words) >= CHARACTERS_A_NODE:
-        scope.context.count(node.where, len(words) // CHARACTERS_A_NODE)
-    return printable(words, face, node.where, scope.context)
-
-
-def _face(node: nodes.Text, style: Style, scope: Scope) -> str:
-    family = scope.get(node.font) or style.font
-    weight = scope.get(node.weight) or (style.weight if node.font is None else "regular")
+def _words(
+    node: nodes.Text | nodes.Rich, weights: Weights, colour: Colour | None, scope: Scope
+) -> Lettering:
     try:
-        return resolve(family, weight, scope.fonts)
+        face = weights.face
     except LayoutError as error:
         raise LayoutError(error.message, node.where, error.hint) from None
+    turn = scope.get(node.turn)
+    if isinstance(node, nodes.Text):
+        return _plain(node, face, turn, scope)
+    words = Setter(node, weights, scope, colour).set()
+    if turn != "none":
+        words = words._replace(text=words.text.replace("\n", " "))
+    _count(words.text, node.where, scope)
+    return printable(words, node.where, scope.context)
+
+
+def _plain(node: nodes.Text, face: str, turn: str, scope: Scope) -> Lettering:
+    text = scope.words(node.words)
+    _count(text, node.where, scope)
+    words = Plain(text if turn == "none" else text.replace("\n", " "), face)
+    return printable(words, node.where, scope.context)
+
+
+def _count(text: str, where: Where, scope: Scope) -> None:
+    if len(text) >= CHARACTERS_A_NODE:
+        scope.context.count(where, len(text) // CHARACTERS_A_NODE)
+
+
+def _weights(node: nodes.Text | nodes.Rich, style: Style, scope: Scope) -> Weights:
+    family = scope.get(node.font) or style.font
+    weight = scope.get(node.weight) or (style.weight if node.font is None else "regular")
+    return Weights(family, weight, scope.fonts)
 
 
 def plain_text(
@@ -256,21 +223,20 @@ def plain_text(
 ) -> TextBlock:
     """One short line in a style of the theme, for the labels of tracks."""
     look = scope.context.theme.styles[style]
-    face = resolve(look.font, look.weight)
     colour = scope.context.theme.colours[look.colour] or BLACK
-    words = printable(text, face, where, scope.context)
+    words = printable(Plain(text, resolve(look.font, look.weight)), where, scope.context)
     return TextBlock(
-        words, face, look.size, 6.5, colour, look.leading, align, "middle", "none", "none", where,
+        words, look.size, 6.5, colour, look.leading, align, "middle", "none", "none", where,
         scope.context,
     )  # fmt: skip
 
 
-def printable(text: str, face: str, where: Where, context: Context) -> str:
-    """The text if every character can be printed; else a problem, and nothing."""
+def printable(words: Lettering, where: Where, context: Context) -> Lettering:
+    """The words if every character can be printed; else a problem, and nothing."""
     try:
-        for line in text.split("\n"):
-            text_width(line, face, 1.0)
+        for line in split_lines(words):
+            line.width(1.0)
     except MissingGlyphError as error:
         context.complain(MissingGlyphError(error.message, where, error.hint))
-        return ""
-    return text
+        return words.cut(0, 0)
+    return words

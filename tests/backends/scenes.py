@@ -138,6 +138,14 @@ def _turned_text() -> Iterable[Shape]:
     yield from written(5, 100, "Rg", "Nunito-Black", 90, colour=CREAM)
 
 
+def _leaning_text() -> Iterable[Shape]:
+    for turn in (0, 90, -30):
+        for run in written(60, 40, "Leaning AVA", "Nunito-Bold", 18, turn):
+            yield run._replace(slant=0.2)
+    for run in written(10, 110, "Roboto ♥ heavy", "Roboto-Bold", 20, colour=RED):
+        yield run._replace(slant=0.2)
+
+
 def _groups() -> Iterable[Shape]:
     group = flag()
     yield Place(group, 10, 10)
@@ -163,6 +171,7 @@ SCENES: dict[str, Page] = {
     "even-odd paths": page(*_hole()),
     "text": page(*_text()),
     "turned and large text": page(*_turned_text()),
+    "leaning text": page(*_leaning_text()),
     "groups, nested, scaled and turned": page(*_groups()),
     "pictures with transparency": page(*_images()),
 }

@@ -1,0 +1,131 @@
+"""Breaking: lettering becomes lines no wider than a width.
+
+Takes lettering and a width; gives lines of lettering. Words stay whole unless asked: they may be
+broken where the line is full (for names), or at syllables with a hyphen (for running text).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.hyphens import syllables
+from printkit.layout.blocks import TOLERANCE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printkit.layout.lettering import Lettering
+
+LONGEST_CACHED = 200
+
+
+class Breaks(NamedTuple):
+    """Where words may be broken: `anywhere` if they must, at the syllables of a `language`."""
+
+    anywhere: bool = False
+    language: str = ""
+
+
+WHOLE_WORDS = Breaks()
+
+
+def break_lines(
+    words: Lettering, size: float, width: float, breaks: Breaks = WHOLE_WORDS
+) -> tuple[Lettering, ...]:
+    """Lines no wider than `width`, broken at spaces; a longer word stands alone in its line."""
+    broken = _broken if len(words.text) <= LONGEST_CACHED else _broken.__wrapped__
+    return broken(words, size, width, breaks)
+
+
+@lru_cache(maxsize=20_000)
+def _broken(words: Lettering, size: float, width: float, breaks: Breaks) -> tuple[Lettering, ...]:
+    lines: list[Lettering] = []
+    for start, end in _parts(words.text, "\n"):
+        paragraph = words.cut(start, end)
+        if paragraph.width(size) <= width + TOLERANCE:
+            lines.append(paragraph)
+        else:
+            lines += _Paragraph(paragraph, size, width, breaks).lines()
+    return tuple(lines)
+
+
+def split_lines(words: Lettering) -> tuple[Lettering, ...]:
+    """The lines as they were written."""
+    return tuple(words.cut(start, end) for start, end in _parts(words.text, "\n"))
+
+
+def _parts(text: str, separator: str) -> Iterator[tuple[int, int]]:
+    """Where each part between separators starts and ends."""
+    start = 0
+    for part in text.split(separator):
+        yield start, start + len(part)
+        start += len(part) + 1
+
+
+class _Paragraph:
+    """One paragraph that is too wide for a line; `start` and `end` hold the line being filled."""
+
+    def __init__(self, words: Lettering, size: float, width: float, breaks: Breaks) -> None:
+        self.words, self.size, self.width, self.breaks = words, size, width, breaks
+        self.start = self.end = 0
+        self.done: list[Lettering] = []
+
+    def lines(self) -> list[Lettering]:
+        for start, end in _parts(self.words.text, " "):
+            if self.start == self.end:
+                self.start = start
+            elif not self.fits(self.start, end) and not self.hyphenate(start, end):
+                self.done.append(self.words.cut(self.start, self.end))
+                self.start = start
+            self.end = end
+            self.break_long(start)
+        self.done.append(self.words.cut(self.start, self.end))
+        return self.done
+
+    def hyphenate(self, start: int, end: int) -> bool:
+        """Ends the line inside of a word, after as many syllables as there is room for."""
+        if not self.breaks.language:
+            return False
+        for at, joint in reversed(syllables(self.words.text[start:end], self.breaks.language)):
+            if start + at <= self.start:
+                break
+            line = self.words.cut(self.start, start + at)
+            line = line.hyphenated() if joint else line
+            if line.width(self.size) <= self.width + TOLERANCE:
+                self.done.append(line)
+                self.start = start + at
+                return True
+        return False
+
+    def break_long(self, start: int) -> None:
+        """Breaks the line while its only word, or what is left of it, is too wide for it."""
+        if not self.breaks.anywhere and not self.breaks.language:
+            return
+        while self.end - self.start > 1 and not self.fits_at_all():
+            if not self.hyphenate(start, self.end):
+                if not self.breaks.anywhere:
+                    return
+                at = self.start + self.fitting()
+                self.done.append(self.words.cut(self.start, at))
+                self.start = at
+
+    def fits(self, start: int, end: int) -> bool:
+        return self.words.cut(start, end).width(self.size) <= self.width + TOLERANCE
+
+    def fits_at_all(self) -> bool:
+        """Does the line fit into the width? Of a very long one, often its beginning tells."""
+        some = min(self.end, self.start + LONGEST_CACHED)
+        return self.fits(self.start, some) and (some == self.end or self.fits(self.start, self.end))
+
+    def fitting(self) -> int:
+        """How many characters of the line fit into the width; at least one."""
+        long, bound = self.end - self.start, 2
+        while bound < long and self.fits(self.start, self.start + bound):
+            bound *= 2
+        counts = range(2, min(bound, long) + 1)
+        return 1 + bisect_right(counts, self.width + TOLERANCE, key=self.wide)
+
+    def wide(self, count: int) -> float:
+        return self.words.cut(self.start, self.start + count).width(self.size)

@@ -1,0 +1,169 @@
+"""Lettering: a text as it is set, which can be measured, cut into lines and drawn.
+
+`Plain` is set in one face. `Rich` has a mark for every character: the face it is set in, or the
+icon that stands there. Both have the same verbs, so that breaking lines, shrinking and aligning do
+not know which of them they handle. Sizes are points; knows no page.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from math import cos, radians, sin
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from printkit.fonts import metrics, shape, text_width
+from printkit.icons import draw_icon, stroke_width
+from printkit.scene import Place, Text
+from printkit.theme import drawn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printkit.icons import Icon
+    from printkit.scene import Colour, Group, Shape
+
+ICON = "\N{OBJECT REPLACEMENT CHARACTER}"
+"""What stands for an icon among the characters of a text."""
+
+ICON_SIZE = 1.3
+"""How wide and high an icon in a line is, as a multiple of the type size."""
+
+
+class Start(NamedTuple):
+    """Where a line begins on its baseline, and how it is turned, clockwise in degrees."""
+
+    x: float
+    y: float
+    turn: float = 0.0
+
+    def on(self, along: float, above: float = 0.0) -> tuple[float, float]:
+        """The point so far along the line, and so far above it."""
+        if not self.turn:
+            return self.x + along, self.y - above
+        c, s = round(cos(radians(self.turn)), 9), round(sin(radians(self.turn)), 9)
+        return self.x + along * c + above * s, self.y + along * s - above * c
+
+
+class Plain(NamedTuple):
+    """Text in one face."""
+
+    text: str
+    face: str
+
+    def width(self, size: float) -> float:
+        """How wide it is."""
+        return text_width(self.text, self.face, size)
+
+    def cut(self, start: int, end: int) -> Plain:
+        """Some of its characters."""
+        return Plain(self.text[start:end], self.face)
+
+    def hyphenated(self) -> Plain:
+        """The same with a hyphen at its end."""
+        return Plain(self.text + "-", self.face)
+
+    def dense(self) -> Plain:
+        """The same without blanks."""
+        return Plain(self.text.replace(" ", "").replace("\n", ""), self.face)
+
+    @property
+    def shown(self) -> str:
+        """What an error calls it."""
+        return self.text
+
+    def shapes(self, start: Start, size: float, colour: Colour) -> Iterator[Shape]:
+        """What is drawn."""
+        for run in shape(self.text, self.face, size):
+            x, y = start.on(run.x)
+            yield Text(x, y, run.text, run.face, size, colour, run.offsets, run.width, start.turn)
+
+
+class Look(NamedTuple):
+    """The face of some letters, and how far they lean."""
+
+    face: str
+    slant: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Inset:
+    """An icon that stands in a line, its lines in the colour of the words."""
+
+    icon: Icon
+    paint: Colour | None
+    pen: float
+
+    def group(self, size: float, colour: Colour) -> Group:
+        """The drawing for words of this size."""
+        high = size * ICON_SIZE
+        return draw_icon(self.icon, high, colour, self.paint, drawn(stroke_width(high), self.pen))
+
+
+Mark: TypeAlias = Look | Inset
+
+
+class Rich(NamedTuple):
+    """Text with a mark for each of its characters; `face` is that of the words around them."""
+
+    text: str
+    face: str
+    marks: tuple[Mark, ...]
+
+    def width(self, size: float) -> float:
+        """How wide it is."""
+        return sum(_advance(text, mark, size) for text, mark in self._runs())
+
+    def cut(self, start: int, end: int) -> Rich:
+        """Some of its characters."""
+        return Rich(self.text[start:end], self.face, self.marks[start:end])
+
+    def hyphenated(self) -> Rich:
+        """The same with a hyphen at its end."""
+        return Rich(self.text + "-", self.face, (*self.marks, self.marks[-1]))
+
+    def dense(self) -> Rich:
+        """The same without blanks."""
+        kept = [pair for pair in zip(self.text, self.marks, strict=True) if pair[0] not in " \n"]
+        return Rich("".join(text for text, _ in kept), self.face, tuple(mark for _, mark in kept))
+
+    @property
+    def shown(self) -> str:
+        """What an error calls it: icons by their names."""
+        pairs = zip(self.text, self.marks, strict=True)
+        return "".join(f":{m.icon.name}:" if isinstance(m, Inset) else text for text, m in pairs)
+
+    def shapes(self, start: Start, size: float, colour: Colour) -> Iterator[Shape]:
+        """What is drawn: icons stand in the middle of the capitals."""
+        along = 0.0
+        middle = metrics(self.face).cap_height * size / 2
+        for text, mark in self._runs():
+            if isinstance(mark, Inset):
+                group = mark.group(size, colour)
+                spot = start.on(along, middle + group.height / 2)
+                yield Place(group, *spot, turn=start.turn)
+            else:
+                x, y = start.on(along)
+                for part in Plain(text, mark.face).shapes(Start(x, y, start.turn), size, colour):
+                    yield part._replace(slant=mark.slant) if isinstance(part, Text) else part
+            along += _advance(text, mark, size)
+
+    def _runs(self) -> Iterator[tuple[str, Mark]]:
+        """Neighbours with the same mark together; every icon by itself."""
+        at = 0
+        for mark, group in groupby(self.marks):
+            end = at + sum(1 for _ in group)
+            if isinstance(mark, Inset):
+                yield from ((ICON, mark) for _ in range(at, end))
+            else:
+                yield self.text[at:end], mark
+            at = end
+
+
+Lettering: TypeAlias = Plain | Rich
+
+
+def _advance(text: str, mark: Mark, size: float) -> float:
+    if isinstance(mark, Inset):
+        return size * ICON_SIZE
+    return text_width(text, mark.face, size)

@@ -1,0 +1,131 @@
+"""Rich words: phrases with marks become lettering, filled in and with their icons.
+
+Takes phrases and the scope that fills them in; gives a `Rich`. Knows which face of a family is its
+bold or italic one. A face that a family lacks is not guessed: bold is refused, and italic is the
+upright face, leaning.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.errors import LayoutError
+from printkit.fonts import resolve
+from printkit.icons import load_icon
+from printkit.layout.lettering import ICON, Inset, Look, Mark, Rich
+from printkit.layout.marks import IconMark, Phrase
+from printkit.layout.operations import Marked
+
+if TYPE_CHECKING:
+    from printkit.errors import Where
+    from printkit.fonts import Families
+    from printkit.layout.marks import Phrases
+    from printkit.layout.nodes import Rich as RichNode
+    from printkit.layout.scope import Scope
+    from printkit.scene import Colour
+
+SLANT = 0.2
+"""How far letters lean that have no italic face of their own: about eleven degrees."""
+
+LIGHT = 2.0
+"""Red, green and blue of words that stand on something dark come to more than this."""
+
+HEAVY = ("bold", "black")
+COMMANDS_A_NODE = 10
+"""So many commands of an icon's paths count as one more node on the page."""
+
+
+class Weights(NamedTuple):
+    """A font family, and the weight that words without marks have."""
+
+    family: str
+    weight: str
+    families: Families
+
+    @property
+    def face(self) -> str:
+        """The face of words without marks."""
+        return resolve(self.family, self.weight, self.families)
+
+    def look(self, *, bold: bool, italic: bool) -> Look:
+        """The face of marked words; italic ones among italic words stand upright."""
+        leans = italic != (self.weight == "italic")
+        weight = self.weight
+        if bold and weight not in HEAVY:
+            weight = "bold" if "bold" in self.families[self.family] else "black"
+        if not leans:
+            return Look(self._face("regular" if weight == "italic" else weight))
+        if weight not in HEAVY and "italic" in self.families[self.family]:
+            return Look(self._face("italic"))
+        return Look(self._face("regular" if weight == "italic" else weight), SLANT)
+
+    def _face(self, weight: str) -> str:
+        if weight == "black" and weight not in self.families[self.family]:
+            return resolve(self.family, "bold", self.families)
+        return resolve(self.family, weight, self.families)
+
+
+class Setter:
+    """Sets the phrases of one node, letter by letter."""
+
+    def __init__(
+        self, node: RichNode, weights: Weights, scope: Scope, colour: Colour | None
+    ) -> None:
+        self.node, self.weights, self.scope = node, weights, scope
+        tint = scope.context.theme.colours["tint"]
+        usual = None if colour and sum(colour) > LIGHT else tint
+        self.paint = scope.colour(node.paint) if node.paint else usual
+        self.characters: list[str] = []
+        self.marks: list[Mark] = []
+
+    def set(self) -> Rich:
+        """The lettering of the node's words in this scope."""
+        self._add_all(self.scope.context.phrases(self.node.words), bold=False, italic=False)
+        return Rich("".join(self.characters), self.weights.face, tuple(self.marks))
+
+    def _add_all(self, phrases: Phrases, *, bold: bool, italic: bool) -> None:
+        for phrase in phrases:
+            if isinstance(phrase, IconMark):
+                name = phrase.name.evaluate(self.scope.env)
+                self._add(ICON, self._icon(name, phrase.where))
+            else:
+                self._add_phrase(phrase, bold=bold or phrase.bold, italic=italic != phrase.italic)
+
+    def _add_phrase(self, phrase: Phrase, *, bold: bool, italic: bool) -> None:
+        for text in phrase.template.texts(self.scope.env):
+            if isinstance(text, Marked):
+                self._add_all(self._marked(text), bold=bold, italic=italic)
+            elif text:
+                self._add(text, self._look(bold=bold, italic=italic))
+
+    def _add(self, text: str, mark: Mark) -> None:
+        self.characters.append(text)
+        self.marks.extend([mark] * len(text))
+
+    def _look(self, *, bold: bool, italic: bool) -> Look:
+        try:
+            return self.weights.look(bold=bold, italic=italic)
+        except LayoutError as error:
+            raise LayoutError(error.message, self.node.where, error.hint) from None
+
+    def _marked(self, text: str) -> Phrases:
+        """The phrases of a value in which marks are meant; braces in it are just braces."""
+        braces = text.replace("{", "{{").replace("}", "}}")
+        try:
+            return self.scope.context.marked(braces, self.node.words.where)
+        except LayoutError as error:
+            raise self._in_value(error, text) from None
+
+    def _icon(self, name: str, where: Where) -> Inset:
+        scope = self.scope
+        try:
+            icon = load_icon(name, scope.context.folder / "icons")
+        except LayoutError as error:
+            hint = f"{error.hint}\nfor plain colons write \\:{name}\\:"
+            raise LayoutError(error.message, error.where or where, hint) from None
+        scope.context.count(self.node.where, 1 + icon.weight // COMMANDS_A_NODE)
+        return Inset(icon, self.paint, scope.context.theme.pen)
+
+    def _in_value(self, error: LayoutError, text: str) -> LayoutError:
+        shown = text if len(text) <= 40 else text[:39] + "…"
+        return LayoutError(f"{error.message}, in '{shown}'", error.where, error.hint)
