@@ -108,24 +108,27 @@ def stroke_width(size: float) -> float:
 def draw_icon(
     icon: Icon,
     size: float,
-    colour: Colour,
+    colour: Colour | None,
     fill: Colour | None = None,
     line: float | None = None,
 ) -> Group:
     """The icon as a group of `size` x `size` points; the same group for the same wishes."""
     scale = size / GRID
-    stroke = Stroke(colour, stroke_width(size) if line is None else line, cap="round")
+    width = stroke_width(size) if line is None else line
+    stroke = Stroke(colour, width, cap="round") if colour else None
     shapes = (_draw_layer(layer, scale, stroke, fill) for layer in icon.layers)
     return Group(tuple(shape for shape in shapes if shape), size, size)
 
 
-def _draw_layer(layer: Layer, scale: float, stroke: Stroke, fill: Colour | None) -> Shape | None:
+def _draw_layer(
+    layer: Layer, scale: float, stroke: Stroke | None, fill: Colour | None
+) -> Shape | None:
     commands = tuple(_scaled(command, scale) for command in layer.commands)
     match layer.paint:
         case "line":
-            return Path(commands, stroke=stroke)
+            return Path(commands, stroke=stroke) if stroke else None
         case "solid":
-            return Path(commands, fill=stroke.colour)
+            return Path(commands, fill=stroke.colour) if stroke else None
         case "paper":
             return Path(commands, fill=WHITE)
         case "shape":

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from printkit.paper import PRINTER_MARGIN
+from printkit.units import to_mm
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -23,12 +26,25 @@ def notes(request: Request, assembly: Assembly) -> Iterator[str]:
         yield NO_BACKS
     if request.crop_marks and not any(plan.bleed for plan in plans):
         yield NO_BLEED
+    for plan in plans:
+        yield from _fewer(plan, request)
     folded = [plan for plan in plans if plan.is_folded]
     if folded:
         is_cut = any(plan.is_cut for plan in folded)
         yield f"{'cut, then ' if is_cut else ''}fold at the dash-dotted lines"
     elif any(plan.backs in ("long", "short") for plan in plans):
         yield f"print on both sides, turned over the {request.handling().duplex} edge"
+
+
+def _fewer(plan: Imposition, request: Request) -> Iterator[str]:
+    """Why fewer pages share the paper than one would think."""
+    most = plan.would_lie(also_turned=request.orientation is None)
+    if plan.is_cut and not plan.bleed and most > plan.places:
+        yield (
+            f"{plan.places} to a page of {request.paper.name}, not {most}: a printer leaves "
+            f"{to_mm(PRINTER_MARGIN):.1f} mm white at the edge (with a margin like that, "
+            f"{most} would fit)"
+        )
 
 
 def gather_notes(files: Sequence[tuple[str, ...]]) -> tuple[str, ...]:

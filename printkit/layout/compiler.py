@@ -53,6 +53,15 @@ _COMPARISONS: Final[dict[type[ast.AST], Callable[[object, object], bool]]] = {
     ast.In: operations.contains,
     ast.NotIn: lambda item, group: not operations.contains(item, group),
 }
+ELSEWHERE: Final = {
+    "area": "it is known in `body`, where the page has its size",
+    "copy": "it is known in `body`, but not inside of a flow",
+    "flow": "it is known in the `body` of a layout with a flow, but not inside of the flow",
+    "page": "it is known in `body`, but not inside of a flow: that runs before there are pages",
+    "pages": "it is known in `body`, but not inside of a flow: that runs before there are pages",
+}
+"""Facts that are known at some places only, and where."""
+
 _HINT = "use names, fields, numbers, 'text', + - * / // %, comparisons, and, or, not, functions"
 
 
@@ -354,6 +363,8 @@ class Compiler:
 
 def unknown_fact(name: str, where: Where, known: Collection[str]) -> LayoutError:
     """A name that stands for nothing; it is found before an expression runs, or at last then."""
+    if name in ELSEWHERE:
+        return LayoutError(f"'{name}' is not known here", where, ELSEWHERE[name])
     return LayoutError(f"unknown fact '{name}'", where, did_you_mean(name, known))
 
 

@@ -116,7 +116,20 @@ class Composer:
         copies = range(1, self.ticket.copies + 1)
         for at, (copy, values) in enumerate(product(copies, bindings), self._numbered + 1):
             own = {**values, "copy": copy}
-            yield Leaf(master, edition, self, {**own, **self.draws.page(scope.bind(own), at)})
+            own |= self.draws.page(scope.bind(own), at)
+            for turn in self._turns(master, own):
+                yield Leaf(master, edition, self, turn)
+
+    def _turns(self, master: Master, values: Mapping[str, object]) -> Iterator[dict[str, object]]:
+        """The values of each page that one body takes: several, if text runs through it."""
+        if not self.sheet.has_flow:
+            yield {**values}
+            return
+        number = master.run_through(values, check_pages)
+        self._sides += number - 1
+        check_pages(self._sides)
+        for page in range(1, number + 1):
+            yield {**values, "flow": {"page": page, "pages": number}}
 
     def _scope(self, edition: Edition) -> Scope:
         self.context.begin()

@@ -161,6 +161,8 @@ class Sheet(Declared):
     """The facts it asks for."""
     strays: tuple[PrintkitError, ...] = ()
     """The problems of names in it that lead nowhere."""
+    has_flow: bool = False
+    """Whether its text runs on from page to page."""
     places: Mapping[str, Where] = MappingProxyType({})
     """Where its keys stand."""
     tables: Mapping[str, object] = MappingProxyType({})

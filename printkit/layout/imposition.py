@@ -140,6 +140,17 @@ class Imposition(NamedTuple):
             return None
         return self.left, self.top, self.page_width, self.page_height
 
+    def would_lie(self, *, also_turned: bool) -> int:
+        """How many pages would lie on the paper if a printer reached its edge."""
+        papers = [(self.width, self.height)]
+        if also_turned:
+            papers.append((self.height, self.width))
+        wide, high = self._cell
+        return max(
+            int((width + TOLERANCE) / wide) * int((height + TOLERANCE) / high)
+            for width, height in papers
+        )
+
     def cut_marks(self) -> Group | None:
         """The lines to cut and fold along; None for a page that fills the paper."""
         lines = self._crop_marks() if self.bleed else [*self._cuts(), *self._folds()]
@@ -233,8 +244,8 @@ def impose(
         way: Backs = "shop" if double else ""
         return Imposition(*size, width, height, 1, 1, SLUG, SLUG, way, BLEED)
     lying = [turned for turned in (paper, paper.landscape()) if _lies(turned, handling.orientation)]
-    edge = _edge(margin)
-    plans = [_fill(paper, width, height, edge, way) for way, paper in product(backs, lying)]
+    ways = product(_edges(margin), backs, lying)
+    plans = [_fill(paper, width, height, edge, way) for edge, way, paper in ways]
     best = max(plans, key=lambda plan: plan.places)
     if best.places == 0:
         raise _too_large(paper, width, height, folded=best.is_folded)
@@ -263,15 +274,18 @@ def _backs(handling: Handling, double: bool) -> tuple[Backs, ...]:
     return ("long",)
 
 
-def _edge(margin: float) -> float:
-    """How far pages stay away from the edge of the paper.
+def _edges(margin: float) -> tuple[float, ...]:
+    """How far pages may stay away from the edge of the paper, the best way first.
 
     A page with a margin of its own is printed whole wherever it lies. Between pages with hardly
-    any there is no room for lines, so that these need room around.
+    any there is no room for lines, so that these need room around; where more pages fit without
+    it, lines run along the edges of the pages.
     """
     if margin >= PRINTER_MARGIN - 0.01:
-        return 0.0
-    return NEAREST if margin >= CLEAR - 0.01 else PRINTER_MARGIN + CLEAR + SHORTEST_TICK
+        return (0.0,)
+    if margin >= CLEAR - 0.01:
+        return (NEAREST,)
+    return PRINTER_MARGIN + CLEAR + SHORTEST_TICK, PRINTER_MARGIN
 
 
 def _cell(width: float, height: float, backs: Backs) -> tuple[float, float]:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from printkit.errors import LayoutError
 from printkit.icons import draw_icon, load_icon, stroke_width
 from printkit.layout import nodes
-from printkit.layout.blocks import TOLERANCE, Area, Draft, Size, too_large
+from printkit.layout.blocks import SHARES, TOLERANCE, Area, Draft, Size, too_large
 from printkit.layout.expressions import show_value
-from printkit.layout.text import plain_text
+from printkit.layout.text import make_text, plain_text
 from printkit.pathdata import parse_path
 from printkit.scene import BLACK, Circle, Image, Line, Path, Place, Rect, Stroke
+from printkit.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,28 +24,65 @@ if TYPE_CHECKING:
     from printkit.scene import Colour, Group, PathCommand, Picture, Shape
 
 MAX_LABELS = 2000
+SHORTEST_LINE = 25 * MM
+"""What a line to write on asks for, where nobody says how wide it is."""
+
 COMMANDS_A_NODE = 10
 """So many commands of a path count as one more node on the page."""
 
 
 class RuleBlock(NamedTuple):
-    """A straight line through the middle of its area."""
+    """A straight line from edge to edge of its area; in the middle, unless it says otherwise."""
 
-    stroke: Stroke
+    stroke: Stroke | None
+    thickness: float
     direction: str
+    align: str
+    valign: str
 
     def measure(self, width: float) -> Size:
         """As thick as its line."""
-        return Size(self.stroke.width, self.stroke.width)
+        return Size(self.thickness, self.thickness)
 
     def place(self, area: Area, draft: Draft) -> None:
         """From edge to edge."""
+        if self.stroke is None:
+            return
         if self.direction == "across":
-            y = area.y + area.height / 2
+            y = self._middle(area.y, area.height, SHARES[self.valign])
             draft.shapes.append(Line(area.x, y, area.x + area.width, y, self.stroke))
         else:
-            x = area.x + area.width / 2
+            x = self._middle(area.x, area.width, SHARES[self.align])
             draft.shapes.append(Line(x, area.y, x, area.y + area.height, self.stroke))
+
+    def _middle(self, start: float, extent: float, share: float) -> float:
+        """Where the middle of the line lies, all of it inside of the extent."""
+        return start + extent * share + self.thickness * (0.5 - share)
+
+
+class WriteBlock(NamedTuple):
+    """A line to write on at the bottom of its area, after the words that say what."""
+
+    words: TextBlock
+    stroke: Stroke | None
+    gap: float
+
+    def measure(self, width: float) -> Size:
+        """The words, and room for a word after them."""
+        size = self.words.measure(width)
+        return Size(min(width, size.width + self._gap(size) + SHORTEST_LINE), size.height)
+
+    def place(self, area: Area, draft: Draft) -> None:
+        """The words at the left, the line from them to the right edge."""
+        size = self.words.measure(float("inf"))
+        self.words.place(area._replace(width=min(size.width, area.width)), draft)
+        start = area.x + size.width + self._gap(size)
+        if self.stroke is not None and start < area.x + area.width:
+            y = area.y + area.height - self.stroke.width / 2
+            draft.shapes.append(Line(start, y, area.x + area.width, y, self.stroke))
+
+    def _gap(self, words: Size) -> float:
+        return self.gap if words.width else 0.0
 
 
 class FixedBlock(NamedTuple):
@@ -142,8 +180,8 @@ class TrackBlock(NamedTuple):
     size: float
     gap: float
     shape: str
-    stroke: Stroke
-    mark: tuple[Colour | None, Stroke]
+    stroke: Stroke | None
+    mark: tuple[Colour | None, Stroke | None]
     align: str
     valign: str
     where: Where
@@ -197,11 +235,27 @@ def make_leaf(node: nodes.Node, scope: Scope) -> Block:
 
 
 def make_rule(node: nodes.RuleLine, scope: Scope) -> RuleBlock:
-    """A line in its colour; without colour it is not seen."""
-    colour = scope.colour(node.colour) or scope.context.theme.colours["line"] or BLACK
+    """A line in its colour."""
+    stroke = _line(node, scope.number(node.weight), scope)
+    thickness = scope.context.theme.drawn(scope.number(node.weight))
+    align, valign = scope.get(node.align) or "center", scope.get(node.valign) or "middle"
+    return RuleBlock(stroke, thickness, scope.get(node.direction), align, valign)
+
+
+def make_write(node: nodes.WriteLine, scope: Scope) -> WriteBlock:
+    """A line to write on."""
+    width = scope.context.theme.lines["thin"] if node.line is None else scope.number(node.line)
+    words = nodes.Text(
+        where=node.where, words=node.words, style=node.style, wrap="none", align="left",
+        valign="bottom",
+    )  # fmt: skip
+    return WriteBlock(make_text(words, scope), _line(node, width, scope), scope.points(node.gap))
+
+
+def _line(node: nodes.RuleLine | nodes.WriteLine, width: float, scope: Scope) -> Stroke | None:
+    colour = scope.ink(node.colour, scope.context.theme.colours["line"] or BLACK)
     dash = (2.0, 2.0) if scope.get(node.dash) else ()
-    stroke = scope.stroke(colour, scope.number(node.weight), dash)
-    return RuleBlock(stroke, scope.get(node.direction))
+    return scope.stroke(colour, width, dash) if colour else None
 
 
 def make_icon(node: nodes.Icon, scope: Scope) -> FixedBlock:
@@ -213,7 +267,7 @@ def make_icon(node: nodes.Icon, scope: Scope) -> FixedBlock:
     scope.context.count(node.where, icon.weight // COMMANDS_A_NODE)
     size = scope.points(node.size)
     line = scope.context.theme.drawn(stroke_width(size))
-    colour = scope.colour(node.colour) or BLACK
+    colour = scope.ink(node.colour, BLACK)
     group = draw_icon(icon, size, colour, scope.fill(node.paint), line)
     inner = scope.aligned(node)
     return FixedBlock(group, inner.align, inner.valign, node.where, scope.context)
@@ -308,9 +362,10 @@ def _box_size(node: nodes.Boxes | nodes.Track, scope: Scope) -> float:
     return size
 
 
-def _box_stroke(node: nodes.Boxes | nodes.Track, scope: Scope) -> Stroke:
+def _box_stroke(node: nodes.Boxes | nodes.Track, scope: Scope) -> Stroke | None:
     width = 0.75 if node.line is None else scope.number(node.line)
-    return scope.stroke(scope.colour(node.colour) or BLACK, width)
+    colour = scope.ink(node.colour, BLACK)
+    return scope.stroke(colour, width) if colour else None
 
 
 def outline(node: nodes.Node, scope: Scope) -> Stroke | None:
@@ -326,6 +381,7 @@ def outline(node: nodes.Node, scope: Scope) -> Stroke | None:
 
 _MAKERS: dict[type[nodes.Node], Callable[[Any, Scope], Block]] = {
     nodes.RuleLine: make_rule,
+    nodes.WriteLine: make_write,
     nodes.Icon: make_icon,
     nodes.Image: make_image,
     nodes.Circle: make_circle,

@@ -13,6 +13,7 @@ from printkit.layout.blocks import NO_PADDING, Block, Frame, Nothing, Vary
 from printkit.layout.canvas import CanvasBlock
 from printkit.layout.compiler import unknown_fact
 from printkit.layout.families import with_own
+from printkit.layout.flow import NOT_INSIDE, FlowBlock, make_story
 from printkit.layout.leaves import make_leaf, outline
 from printkit.layout.stacks import ColumnBlock, GridBlock, RowBlock, flow
 from printkit.layout.tables import TableMaker
@@ -146,6 +147,8 @@ def _block(node: d.Node, scope: Scope) -> Block:
             return _row(node, scope.aligned(node))
         case d.Grid():
             return _grid(node, scope.aligned(node))
+        case d.Flow():
+            return _flow(node, scope.aligned(node))
         case d.Canvas():
             return CanvasBlock(node, scope.aligned(node), scope.points(node.unit), make)
         case d.Table():
@@ -186,6 +189,21 @@ def _grid(node: d.Grid, inner: Scope) -> GridBlock:
     rows = tuple(tuple(row) for row in flow(frames, columns))
     gap = inner.points(node.gap)
     return GridBlock(rows, columns, gap, inner.context, inner.align, inner.valign)
+
+
+def _flow(node: d.Flow, inner: Scope) -> FlowBlock:
+    """The columns of this page; what runs through them is made with the first page only."""
+    context, galley = inner.context, inner.context.galley
+    assert galley is not None, "composing gives a galley to every layout with a flow"
+    if galley.story is None:
+        inside = inner.without(NOT_INSIDE)._replace(hyphens=True)
+        galley.story = make_story(make_all(node.children, inside), context)
+    columns, gap, gutter = (
+        inner.get(node.columns),
+        inner.points(node.gap),
+        inner.points(node.gutter),
+    )
+    return FlowBlock(galley, columns, gap, gutter, inner.align, node.where, context)
 
 
 def _part(node: d.Use, scope: Scope) -> ColumnBlock:

@@ -9,9 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from printkit.errors import LayoutError
 from printkit.layout.bleed import Trim, extend
 from printkit.layout.blocks import Area, Draft
 from printkit.layout.draws import Draws
+from printkit.layout.flow import Pagination
 from printkit.layout.imposition import impose
 from printkit.layout.legibility import find_weak
 from printkit.layout.making import make_column
@@ -20,7 +22,7 @@ from printkit.scene import Group, Place
 from printkit.units import to_mm
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from printkit.layout.blocks import Slot
     from printkit.layout.definition import Sheet
@@ -45,7 +47,8 @@ class Master:
       to, and what varies is drawn anew, in the slots that it left.
     - *alone*: the page is arranged by itself, where something in a slot asks for another size
       than on the first page and would move its neighbours, or where the sheet is `loose`: its
-      size, its margins or facts of its own vary, so that nothing is sure to be alike.
+      size, its margins or facts of its own vary, or text runs through its pages, so that nothing
+      is sure to be alike.
     - *copied*: several copies were asked for, and nothing on the page counts pages or copies. It
       is drawn once in one of the other ways, and placed again for each copy.
     """
@@ -67,11 +70,12 @@ class Master:
         names = frozenset({"page", "copy", *self.loop, *self.drawn})
         self.varying = frozenset[str]() if alone else names
         setup = sheet.page.names if sheet.page else frozenset[str]()
-        self.loose = not self.varying.isdisjoint(sheet.own | setup)
+        self.loose = sheet.has_flow or not self.varying.isdisjoint(sheet.own | setup)
         self._first: tuple[Group, Draft] | None = None
         self._plan: Imposition | None = None
         self._copied: dict[tuple[int, ...], Group] = {}
         self._is_judged = False
+        self._pagination = Pagination()
 
     def imposition(self, values: Mapping[str, object]) -> Imposition:
         """The page's size and place on the paper, worked out with the first page's values."""
@@ -100,13 +104,35 @@ class Master:
         """A page made once and placed as often as it comes; None where its copies may differ."""
         if self.ticket.copies == 1 or self._is_counted():
             return None
-        key = tuple(id(values[name]) for name in self.loop)
+        key = (*self._key(values), _flow_page(values))
         if key not in self._copied:
             shapes = self._shapes(values, 0.0, 0.0)
             if self._is_counted():
                 return None
             self._copied[key] = self._grouped(shapes)
         return self._copied[key]
+
+    def _key(self, values: Mapping[str, object]) -> tuple[int, ...]:
+        """What tells one item of the sheet's `each`, and what was drawn for it, from others."""
+        return tuple(id(values[name]) for name in (*self.loop, *self.drawn))
+
+    def run_through(self, values: Mapping[str, object], check: Callable[[int], None]) -> int:
+        """How many pages the text that runs through a body takes; `check` refuses too many."""
+
+        def arrange(number: int) -> None:
+            self.scope.context.begin()
+            self._is_judged = False
+            turn = {"page": number, "pages": number}
+            self._arrange({**values, **turn, "flow": turn}, frozenset())
+
+        return self._pagination.count(self._key(values), arrange, check)
+
+    def _check_turn(self, values: Mapping[str, object]) -> None:
+        page = _flow_page(values)
+        if page and not self._pagination.is_as_counted(self._key(values), page):
+            message = "the text runs otherwise here than when pages were counted"
+            hint = "let what stands around a flow depend on flow.page, not on page or pages"
+            self.scope.context.complain(LayoutError(message, self.sheet.where, hint))
 
     def _is_counted(self) -> bool:
         """Whether the sheet, or a part made for it so far, asks for page, copy or a draw."""
@@ -140,7 +166,9 @@ class Master:
 
     def _alone(self, values: Mapping[str, object], x: float, y: float) -> list[Shape]:
         """The page arranged for its own values."""
-        return [Place(self._grouped(self._arrange(values, frozenset()).shapes), x, y)]
+        shapes = self._arrange(values, frozenset()).shapes
+        self._check_turn(values)
+        return [Place(self._grouped(shapes), x, y)]
 
     def _grouped(self, shapes: Sequence[Shape]) -> Group:
         assert self._plan is not None
@@ -151,7 +179,9 @@ class Master:
         setup = page_setup(self.sheet, scope, self.ticket)
         area = Area(0.0, 0.0, setup.width, setup.height).inset(setup.margin)
         scope = scope.bind({"area": {"width": to_mm(area.width), "height": to_mm(area.height)}})
-        scope = scope._replace(context=replace(scope.context, varying=varying))
+        page = _flow_page(values)
+        galley = self._pagination.turn(self._key(values), page) if page else None
+        scope = scope._replace(context=replace(scope.context, varying=varying, galley=galley))
         column = make_column(self.body, setup.gap, scope)
         draft = Draft()
         column.place(area, draft)
@@ -185,3 +215,9 @@ class Master:
         scope = old._replace(env=env, context=self.scope.context)
         left, top, width, height = slot.area
         return slot.fill(scope, Area(left + x, top + y, width, height), draft)
+
+
+def _flow_page(values: Mapping[str, object]) -> int:
+    """Which page of the text that runs through them this is; 0 if there is none."""
+    flow = values.get("flow")
+    return flow["page"] if isinstance(flow, dict) else 0

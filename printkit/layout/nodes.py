@@ -108,6 +108,16 @@ class Box(Node):
     gap: Value[Length] = attr(LENGTH, Length(0.0, "pt"), "space between children")
 
 
+class Flow(Node):
+    """Running text: it fills column after column, and goes on on the next page."""
+
+    children: tuple[Node, ...] = attr(NODES, (), "what runs through the columns", key="flow")
+    height: Value[Length] = attr(EXTENT, Length(1.0, "fr"), "how high; 1fr unless said")
+    columns: Value[int] = attr(Whole(1, 8), 1, "how many columns")
+    gap: Value[Length] = attr(LENGTH, Length(2 * 72 / 25.4, "pt"), "space between nodes")
+    gutter: Value[Length] = attr(LENGTH, Length(6 * 72 / 25.4, "pt"), "space between columns")
+
+
 class Grid(Node):
     """Children in equal columns, row after row."""
 
@@ -228,7 +238,7 @@ class Rich(Lettered):
         MARKED, None, "what to print: **bold**, *italic*, :icon:; {…} is filled in", key="rich"
     )
     paint: Value[ColourName] | None = attr(
-        PAINT, None, "colour of its icons' areas; tint unless said, and none in light words"
+        PAINT, None, "colour of its icons' areas; tint unless said, or head in light words"
     )
 
 
@@ -238,6 +248,16 @@ class RuleLine(Node):
     weight: Value[Token | float] = attr(LINE, Token("lines", "thin"), "its width", key="rule")
     colour: Value[ColourName] = attr(PAINT, ColourName("line"), "its colour")
     direction: Value[str] = attr(Choice("across", "down"), "across", "across or down")
+
+
+class WriteLine(Node):
+    """A line to write on, after the words that say what."""
+
+    words: Words = attr(WORDS, None, "what is written there: Name; or nothing", key="write")
+    height: Value[Length] = attr(EXTENT, Length(8 * 72 / 25.4, "pt"), "how high; 8mm unless said")
+    style: Value[str] = attr(STYLE, "label", "text style of the words")
+    colour: Value[ColourName] = attr(PAINT, ColourName("frame"), "of the line")
+    gap: Value[Length] = attr(LENGTH, Length(2 * 72 / 25.4, "pt"), "between words and line")
 
 
 class Icon(Node):
@@ -319,12 +339,14 @@ NODE_KINDS: dict[str, type[Node]] = {
     "row": Row,
     "box": Box,
     "grid": Grid,
+    "flow": Flow,
     "group": Several,
     "canvas": Canvas,
     "table": Table,
     "text": Text,
     "rich": Rich,
     "rule": RuleLine,
+    "write": WriteLine,
     "icon": Icon,
     "image": Image,
     "boxes": Boxes,

@@ -28,6 +28,7 @@ from printkit.layout.marks import IconMark, parse_marks
 from printkit.layout.nodes import (
     NODE_KINDS,
     Canvas,
+    Flow,
     Table,
     TableColumn,
     TableParts,
@@ -56,9 +57,9 @@ Whole = TypeVar("Whole", Sheet, Part, Kit)
 FUNCTIONS = frozenset({"t"})
 """Functions that the layout step adds to those of every expression."""
 
-PAGE_NAMES = ("page", "pages", "copy", "area")
-"""Facts that only composing knows: the page of paper, how many there are, which copy this is, and
-the width and height inside the margins, in millimetres."""
+PAGE_NAMES = ("page", "pages", "copy", "area", "flow")
+"""Facts that only composing knows: the page of paper, how many there are, which copy this is,
+the width and height inside the margins, in millimetres, and how far a flow has come."""
 
 TAKEN = FUNCTIONS.union(PAGE_NAMES)
 """Names that a file cannot give to anything else."""
@@ -92,6 +93,7 @@ class Reader:
         self.references: list[Reference] = []
         self._bound: list[str] = []
         self._needs: list[Needs] = [Needs()]
+        self._flows: list[Where] = []
 
     def read(self, cls: type[Whole], node: Yaml, what: str) -> Whole | None:
         """The whole file as `cls`; None where it is beyond reading."""
@@ -99,15 +101,23 @@ class Reader:
             self._complain(f"expected {what}: keys and values", node.where)
             return None
         thing = self._thing(cls, node, what)
+        self._check_flows(cls)
         places = {key.text: value.where for key, value in node.items}
         more = {"references": tuple(self.references), "places": places}
-        return thing and cls(**{**vars(thing), **more})
+        return thing and cls(**{**vars(thing), **more, "has_flow": bool(self._flows)})
+
+    def _check_flows(self, cls: type) -> None:
+        for where in self._flows if cls is Part else self._flows[1:]:
+            hint = "it stands in the layout itself, and there is one"
+            self._complain("this flow cannot be used", where, hint)
 
     def _complain(self, message: str, where: Where, hint: str = "") -> None:
         self.problems.append(LayoutError(message, where, hint))
 
     def _thing(self, cls: type[Thing], node: Mapping, what: str) -> Thing | None:
         known = len(self.references)
+        if cls is Flow:
+            self._flows.append(node.where)
         loop = self._loop_of(node)
         bound = loop.names if loop else ()
         self._needs.append(Needs())

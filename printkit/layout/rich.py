@@ -15,6 +15,7 @@ from printkit.icons import load_icon
 from printkit.layout.lettering import ICON, Inset, Look, Mark, Rich
 from printkit.layout.marks import IconMark, Phrase
 from printkit.layout.operations import Marked
+from printkit.layout.values import ColourName
 
 if TYPE_CHECKING:
     from printkit.errors import Where
@@ -72,9 +73,8 @@ class Setter:
         self, node: RichNode, weights: Weights, scope: Scope, colour: Colour | None
     ) -> None:
         self.node, self.weights, self.scope = node, weights, scope
-        tint = scope.context.theme.colours["tint"]
-        usual = None if colour and sum(colour) > LIGHT else tint
-        self.paint = scope.colour(node.paint) if node.paint else usual
+        usual = "head" if colour and sum(colour) > LIGHT else "tint"
+        self.paint = scope.colour(node.paint or ColourName(usual))
         self.characters: list[str] = []
         self.marks: list[Mark] = []
 

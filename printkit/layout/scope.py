@@ -30,7 +30,7 @@ from printkit.layout.values import (
 from printkit.scene import Stroke
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from printkit.catalogue import Catalogue
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from printkit.fonts import Families, OwnFace
     from printkit.layout.declaring import Data, MarkedWords, Words
     from printkit.layout.definition import Part
+    from printkit.layout.flow import Galley
     from printkit.layout.marks import Phrases
     from printkit.layout.nodes import Node, TableColumn, TableRow
     from printkit.scene import Colour
@@ -90,6 +91,8 @@ class Context:
     """The messages about names that were found to lead nowhere when the sheet was read."""
     faces: dict[str, OwnFace] = field(default_factory=dict)
     """The sheet's own fonts."""
+    galley: Galley | None = None
+    """How far the running text of a sheet with a flow has come."""
     _templates: dict[str, Template] = field(default_factory=dict)
     _phrases: dict[str, Phrases] = field(default_factory=dict)
 
@@ -191,6 +194,10 @@ class Scope(NamedTuple):
             env, self.context, self.align, self.valign, self.style, self.fonts, self.hyphens
         )
 
+    def without(self, names: Collection[str]) -> Scope:
+        """The same scope without some of its facts."""
+        return self._replace(env={n: value for n, value in self.env.items() if n not in names})
+
     def with_facts(self, facts: Iterable[tuple[str, Data]]) -> Scope:
         """The same scope with values that a file names for itself, each seeing those before."""
         scope = self
@@ -268,6 +275,10 @@ class Scope(NamedTuple):
             problem = unknown_colour(name.name, colours)
             raise LayoutError(problem.message, None, problem.hint)
         return colours[name.name]
+
+    def ink(self, value: ColourName | Dynamic, usual: Colour) -> Colour | None:
+        """The colour of words and lines: `usual` where this theme has none, None for `none`."""
+        return None if self.get(value).name == "none" else self.colour(value) or usual
 
     def stroke(self, colour: Colour, width: float, dash: tuple[float, ...] = ()) -> Stroke:
         """A line of this width, drawn with the theme's pen."""

@@ -12,6 +12,7 @@ from printkit.layout.blocks import SHARES, TOLERANCE, Area, Draft, Size, too_lar
 from printkit.layout.breaking import LONGEST_CACHED, Breaks, break_lines, split_lines
 from printkit.layout.lettering import Plain, Start
 from printkit.layout.rich import Setter, Weights
+from printkit.layout.values import ColourName
 from printkit.scene import BLACK
 
 if TYPE_CHECKING:
@@ -29,23 +30,26 @@ CHARACTERS_A_NODE = 100
 
 
 class TextBlock(NamedTuple):
-    """Words and how they stand in their place; `floor` is the size to which they may shrink.
-
-    `language` is the one at whose syllables words may be broken, empty where they may not.
-    """
+    """Words, and how they stand in their place."""
 
     words: Lettering
     size: float
     floor: float
-    colour: Colour
+    """The size to which they may shrink."""
+    colour: Colour | None
+    """None draws nothing, but takes the room."""
     leading: float
+    """The height of a line, as a multiple of the size."""
     align: str
     valign: str
     wrap: str
+    """How they are broken into lines: words, none or last."""
     turn: str
+    """The way they run: none, up or down."""
     where: Where
     context: Context
     language: str = ""
+    """The one at whose syllables words may be broken; empty where they may not."""
 
     def measure(self, width: float) -> Size:
         """The lines at the given width; a word too wide for it counts as wide as it is."""
@@ -73,6 +77,8 @@ class TextBlock(NamedTuple):
 
     def draw_lines(self, lines: Sequence[Lettering], size: float, area: Area, draft: Draft) -> None:
         """Lines below each other, aligned in the area."""
+        if self.colour is None:
+            return
         height = len(lines) * size * self.leading
         top = area.y + (area.height - height) * SHARES[self.valign]
         drop = (size * self.leading + metrics(self.words.face).cap_height * size) / 2
@@ -149,7 +155,8 @@ class TextBlock(NamedTuple):
         x = area.x + area.width / 2 + (drop if up else -drop)
         y = area.y + area.height - free * (1 - share) if up else area.y + free * share
         start = Start(x, y, -90.0 if up else 90.0)
-        draft.shapes.extend(self.words.shapes(start, size, self.colour))
+        if self.colour is not None:
+            draft.shapes.extend(self.words.shapes(start, size, self.colour))
 
 
 def make_text(node: nodes.Text | nodes.Rich, scope: Scope) -> TextBlock:
@@ -157,7 +164,7 @@ def make_text(node: nodes.Text | nodes.Rich, scope: Scope) -> TextBlock:
     style = scope.context.theme.styles[scope.get(node.style) or scope.style]
     size = style.size if node.size is None else scope.number(node.size)
     floor = size if node.shrink is None else min(size, scope.number(node.shrink))
-    colour = scope.colour(node.colour) if node.colour else scope.context.theme.colours[style.colour]
+    colour = scope.ink(node.colour or ColourName(style.colour), BLACK)
     inner = scope.aligned(node)
     turn = scope.get(node.turn)
     hyphens = scope.hyphens if node.hyphens is None else scope.get(node.hyphens)
@@ -165,7 +172,7 @@ def make_text(node: nodes.Text | nodes.Rich, scope: Scope) -> TextBlock:
         words=_words(node, _weights(node, style, scope), colour, scope),
         size=size,
         floor=floor,
-        colour=colour or BLACK,
+        colour=colour,
         leading=scope.get(node.leading) or style.leading,
         align=inner.align,
         valign=inner.valign,

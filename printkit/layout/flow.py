@@ -1,0 +1,279 @@
+"""Flow: running text that fills one column after the other, and goes on on the next page.
+
+Takes what stands in a `flow` once, as a story, and fills the columns of page after page with it.
+A text may be broken between lines, with two of them at least on either side; everything else stays
+whole. A heading is never the last thing in a column. How many pages there are is asked by composing
+before anything is drawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.errors import LayoutError
+from printkit.layout import nodes
+from printkit.layout.blocks import NO_PADDING, TOLERANCE, Area, Draft, Frame, Size, too_large
+from printkit.layout.stacks import across, place_aligned
+from printkit.layout.text import TextBlock
+from printkit.units import format_mm
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable
+    from typing import TypeAlias
+
+    from printkit.errors import Where
+    from printkit.layout.scope import Context, Scope
+
+    Check: TypeAlias = Callable[[int], None]
+
+HEADINGS = ("title", "heading", "section")
+"""Styles of words that stay with what follows."""
+
+FEWEST_LINES = 2
+"""So many lines of a text stay together at the end of a column, and at the top of the next."""
+
+NOT_INSIDE = ("page", "pages", "copy", "flow")
+"""Facts that are not known inside of a flow, which is set before there are pages."""
+
+
+class Cursor(NamedTuple):
+    """How far a story has come: the item, its line, and the width for which lines were broken."""
+
+    item: int = 0
+    line: int = 0
+    width: float = 0.0
+
+
+@dataclass(slots=True)
+class Galley:
+    """The story of one page after the other: where it starts there, and where it goes on."""
+
+    start: Cursor
+    end: Cursor | None = None
+    story: tuple[Item, ...] | None = None
+    is_placed: bool = False
+
+    def turn(self, start: Cursor) -> None:
+        """On to a page that begins at `start`."""
+        self.start, self.end, self.is_placed = start, None, False
+
+
+class Pagination:
+    """Where the pages of running texts begin; each text is known by a key."""
+
+    def __init__(self) -> None:
+        self._texts: dict[Hashable, tuple[Galley, list[Cursor]]] = {}
+
+    def count(self, key: Hashable, arrange: Callable[[int], None], check: Check) -> int:
+        """How many pages a text takes, by arranging one after the other the first time."""
+        if key not in self._texts:
+            galley, starts = self._texts[key] = Galley(Cursor()), [Cursor()]
+            arrange(1)
+            while galley.end is not None:
+                starts.append(galley.end)
+                check(len(starts))
+                arrange(len(starts))
+        return len(self._texts[key][1])
+
+    def turn(self, key: Hashable, page: int) -> Galley:
+        """The text, set to where one of its pages begins."""
+        galley, starts = self._texts[key]
+        galley.turn(starts[page - 1])
+        return galley
+
+    def is_as_counted(self, key: Hashable, page: int) -> bool:
+        """Whether the page that was just drawn ends where it did when pages were counted."""
+        galley, starts = self._texts[key]
+        return galley.end == [*starts, None][page]
+
+
+class Item(NamedTuple):
+    """One node of a story; a heading stays with the item that follows."""
+
+    frame: Frame
+    is_heading: bool
+    is_space: bool
+
+    @property
+    def text(self) -> TextBlock | None:
+        """Its text, if it may be broken between lines."""
+        frame, block = self.frame, self.frame.inner
+        is_bare = frame.fill is None and frame.stroke is None and frame.padding == NO_PADDING
+        if not isinstance(block, TextBlock) or not is_bare or frame.height.unit != "auto":
+            return None
+        return block if block.turn == "none" and block.wrap == "words" else None
+
+    @property
+    def ends_column(self) -> bool:
+        """Whether it is the space that takes all that is left."""
+        return self.is_space and self.frame.height.unit == "fr"
+
+    def width(self, column: float) -> float:
+        """How wide it is in a column."""
+        return across(self.frame.width, column)
+
+    def height(self, column: float, line: int = 0) -> float:
+        """How high it is from a line on."""
+        if self.frame.height.unit == "pt":
+            return self.frame.height.amount
+        whole = self.frame.measure(self.width(column)).height
+        return whole - line * self.line_height if line else whole
+
+    @property
+    def line_height(self) -> float:
+        """Of a text, from line to line."""
+        text = self.text
+        return text.size * text.leading if text else 0.0
+
+    def least(self, column: float) -> float:
+        """How high the least of it is that may stand at the end of a column."""
+        text = self.text
+        if text is None:
+            return 0.0 if self.is_space else self.height(column)
+        lines = len(text.lines(text.size, self.width(column)))
+        return (lines if lines < 2 * FEWEST_LINES else FEWEST_LINES) * self.line_height
+
+
+def make_story(
+    made: Iterable[tuple[nodes.Node, Scope, Frame]], context: Context
+) -> tuple[Item, ...]:
+    """The items of a story; one that asks for a share of what is left is a problem."""
+    story = []
+    for node, scope, frame in made:
+        is_space = isinstance(node, nodes.Space)
+        if frame.height.unit in ("fr", "%") and not is_space:
+            hint = "give it a height like 30mm, or none"
+            context.complain(LayoutError("in a flow nothing is left to share", node.where, hint))
+        story.append(Item(frame, _is_heading(node, scope), is_space))
+    return tuple(story)
+
+
+def _is_heading(node: nodes.Node, scope: Scope) -> bool:
+    if not isinstance(node, nodes.Text | nodes.Rich):
+        return False
+    return (scope.get(node.style) or scope.style) in HEADINGS
+
+
+class FlowBlock(NamedTuple):
+    """The columns of one page, into which the story runs."""
+
+    galley: Galley
+    columns: int
+    gap: float
+    gutter: float
+    align: str
+    where: Where
+    context: Context
+
+    def measure(self, width: float) -> Size:
+        """A flow takes the room that it is given."""
+        return Size(0.0 if width == float("inf") else width, 0.0)
+
+    def place(self, area: Area, draft: Draft) -> None:
+        """As much as there is room for, from where the last page ended."""
+        if self.galley.is_placed:
+            raise LayoutError("there is one flow on a page", self.where)
+        self.galley.is_placed = True
+        width = (area.width - self.gutter * (self.columns - 1)) / self.columns
+        cursor: Cursor | None = self.galley.start
+        for number in range(self.columns):
+            if cursor is not None:
+                x = area.x + number * (width + self.gutter)
+                column = _Column(self, Area(x, area.y, width, area.height), draft)
+                cursor = column.fill(cursor)
+        self.galley.end = cursor
+
+
+class _Column:
+    """One column that is being filled; `used` is how far down it is."""
+
+    def __init__(self, flow: FlowBlock, area: Area, draft: Draft) -> None:
+        self.flow, self.area, self.draft = flow, area, draft
+        self.story = flow.galley.story or ()
+        self.used = 0.0
+
+    def fill(self, cursor: Cursor) -> Cursor | None:
+        """Everything that fits; then where the next column begins, None if nothing is left."""
+        at, line, width = cursor
+        while at < len(self.story):
+            self.flow.context.watch(self.story[at].frame.where)
+            goes_on = self._take(at, line, width if line else self.area.width)
+            if goes_on is not None:
+                return goes_on if any(not item.is_space for item in self.story[at:]) else None
+            at, line = at + 1, 0
+        return None
+
+    def _take(self, at: int, line: int, width: float) -> Cursor | None:
+        """Places an item, from a line on; where the next column begins unless all of it fits."""
+        item, gap = self.story[at], self.flow.gap if self.used else 0.0
+        room = self.area.height - self.used - gap + TOLERANCE
+        if item.is_space:
+            return self._take_space(at, room)
+        height = item.height(width, line)
+        if height <= room and (not self.used or self._with_next(at) <= room):
+            self._place(item, Area(self.area.x, self._below(gap), self.area.width, height), line)
+            self.used += gap + height
+            return None
+        lines = self._fitting(item, line, width, room)
+        if lines:
+            height = lines * item.line_height
+            self._place(
+                item, Area(self.area.x, self._below(gap), width, height), line, line + lines
+            )
+            return Cursor(at, line + lines, width)
+        if self.used:
+            return Cursor(at, line, width)
+        self._complain(item, height)
+        return Cursor(len(self.story))
+
+    def _take_space(self, at: int, room: float) -> Cursor | None:
+        """Space between items; at the top and at the end of a column there is none."""
+        item = self.story[at]
+        if not self.used:
+            return None
+        height = item.height(self.area.width)
+        if item.ends_column or height > room:
+            return Cursor(at + 1)
+        self.used += self.flow.gap + height
+        return None
+
+    def _below(self, gap: float) -> float:
+        return self.area.y + self.used + gap
+
+    def _with_next(self, at: int) -> float:
+        """How high an item is together with the least of what must follow it."""
+        item = self.story[at]
+        height = item.height(self.area.width)
+        while item.is_heading or item.is_space:
+            at += 1
+            if at == len(self.story):
+                return height
+            item = self.story[at]
+            is_between = item.is_heading or item.is_space
+            least = item.height if is_between else item.least
+            height += self.flow.gap + (0.0 if item.ends_column else least(self.area.width))
+        return height
+
+    def _fitting(self, item: Item, line: int, width: float, room: float) -> int:
+        """How many lines of a text may stand in the room; none where too few would be left."""
+        text = item.text
+        if text is None or item.is_heading:
+            return 0
+        rest = len(text.lines(text.size, item.width(width))) - line
+        lines = min(int(room / item.line_height), rest - FEWEST_LINES)
+        return lines if lines >= FEWEST_LINES else 0
+
+    def _place(self, item: Item, area: Area, line: int, end: int | None = None) -> None:
+        text = item.text
+        if text is None or (line == 0 and end is None):
+            place_aligned(item.frame, area, self.flow.align, "top", self.draft)
+            return
+        wide = item.width(area.width)
+        spot = area.aligned(Size(wide, area.height), self.flow.align, "top")
+        text.draw_lines(text.lines(text.size, wide)[line:end], text.size, spot, self.draft)
+
+    def _complain(self, item: Item, height: float) -> None:
+        hint = f"a column of this flow is {format_mm(self.area.height)} high"
+        missing = height - self.area.height
+        self.flow.context.complain(too_large("this", missing, item.frame.where, hint))

@@ -1,0 +1,242 @@
+"""Flow: text that runs through columns and pages, with nothing lost and nothing left alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printkit.hyphens import syllables
+from printkit.scene import Text
+from tests.layout.desk import MARGIN, flat, mm, of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from printkit.scene import Page
+    from tests.layout.desk import Desk
+
+SENTENCE = "the quick brown fox jumps over the lazy dog and runs into the dark green wood"
+SMALL = "page: {orientation: landscape}\n"
+PAPER = "100x60mm"
+"""Together, a page whose columns hold eight lines."""
+
+
+def flow(*nodes: str, keys: str = "columns: 2, gap: 0, gutter: 4mm, hyphens: false") -> str:
+    """A body with a flow of these nodes; texts do not break words unless asked."""
+    inside = ", ".join(nodes)
+    return f"- {{flow: [{inside}], {keys.replace(', hyphens: false', '')}}}"
+
+
+def text(number: int, more: str = "hyphens: false") -> str:
+    """So many numbered words, each on a line of its own."""
+    words = "\\n".join(f"line {at}" for at in range(1, number + 1))
+    return f'{{text: "{words}", {more}}}'
+
+
+def columns(page: Page) -> list[list[str]]:
+    """The lines of a page, column by column."""
+    found: dict[float, list[str]] = {}
+    for each in of(Text, flat(page.shapes)):
+        found.setdefault(round(each.x, 1), []).append(each.text)
+    return [found[x] for x in sorted(found)]
+
+
+def counts(pages: Sequence[Page]) -> list[list[int]]:
+    """How many lines stand in the columns of each page."""
+    return [[len(column) for column in columns(page)] for page in pages]
+
+
+def test_text_runs_from_column_to_column_and_on_to_the_next_page(desk: Desk) -> None:
+    pages = desk.pages(flow(text(40)), SMALL, paper=PAPER)
+    lines = [line for page in pages for column in columns(page) for line in column]
+
+    assert [f"line {at}" for at in range(1, 41)] == lines
+    assert [[8, 8], [8, 8], [8]] == counts(pages)
+
+
+def test_nothing_is_lost_of_words_that_wrap(desk: Desk) -> None:
+    body = flow(f"'{' '.join([SENTENCE] * 30)}'")
+    pages = desk.pages(body, SMALL, paper=PAPER)
+    lines = [line for page in pages for column in columns(page) for line in column]
+
+    assert len(pages) > 2
+    assert " ".join([SENTENCE] * 30) == " ".join(lines).replace("- ", "")
+
+
+@pytest.mark.parametrize(
+    ("before", "lines", "expected"),
+    [
+        (6, 5, [8, 3]),
+        (7, 5, [7, 5]),
+        (6, 4, [8, 2]),
+        (7, 3, [7, 3]),
+        (5, 4, [7, 2]),
+        (4, 5, [7, 2]),
+    ],
+)
+def test_no_line_of_a_text_is_left_alone(
+    desk: Desk, before: int, lines: int, expected: list[int]
+) -> None:
+    (page,) = desk.pages(flow(f"{{column: [{text(before)}]}}", text(lines)), SMALL, paper=PAPER)
+
+    assert expected == [len(column) for column in columns(page)]
+
+
+def test_a_heading_stays_with_what_follows(desk: Desk) -> None:
+    heading = "{text: Heading, style: section}"
+    (page,) = desk.pages(flow(f"{{column: [{text(6)}]}}", heading, text(4)), SMALL, paper=PAPER)
+    (closer,) = desk.pages(flow(f"{{column: [{text(4)}]}}", heading, text(4)), SMALL, paper=PAPER)
+
+    assert [6, 5] == [len(column) for column in columns(page)]
+    assert "Heading" == columns(page)[1][0]
+    assert "Heading" == columns(closer)[0][4]
+
+
+def test_several_headings_and_the_space_between_them_stay_together(desk: Desk) -> None:
+    headings = "{text: One, style: section}, {space: 1mm}, {rich: '**Two**', style: heading}"
+    (page,) = desk.pages(flow(f"{{column: [{text(4)}]}}", headings, text(3)), SMALL, paper=PAPER)
+
+    assert ["One", "Two", "line 1", "line 2", "line 3"] == columns(page)[1]
+
+
+def test_what_is_no_text_stays_whole(desk: Desk) -> None:
+    (page,) = desk.pages(flow(text(7), "{box: [a, b], padding: 0}", text(2)), SMALL, paper=PAPER)
+
+    assert [7, 4] == [len(column) for column in columns(page)]
+
+
+def test_space_is_left_out_at_the_top_and_the_end_of_a_column(desk: Desk) -> None:
+    (page,) = desk.pages(flow("{space: 5mm}", text(7), "{space: 9mm}", text(4)), SMALL, paper=PAPER)
+    first, second = (
+        [text for text in of(Text, flat(page.shapes)) if text.x < at] for at in (99, 999)
+    )
+
+    assert mm(first[0].y - MARGIN) < 5
+    assert first[0].y == pytest.approx(second[7].y)
+
+
+def test_space_that_takes_what_is_left_begins_the_next_column(desk: Desk) -> None:
+    (page,) = desk.pages(flow(text(2), "{space: 1fr}", text(3)), SMALL, paper=PAPER)
+
+    assert [2, 3] == [len(column) for column in columns(page)]
+
+
+def test_what_stands_around_is_on_every_page_and_knows_how_many_there_are(desk: Desk) -> None:
+    body = f"""
+- text: Begin
+  when: flow.page == 1
+{flow(text(30))}
+- "{{page}} of {{pages}}, {{flow.page}}/{{flow.pages}}"
+"""
+    first, *_, last = desk.texts(body, SMALL, paper=PAPER)
+
+    assert "Begin" == first[0]
+    assert "1 of 3, 1/3" == first[-1]
+    assert "3 of 3, 3/3" == last[-1]
+    assert "Begin" not in last
+
+
+def test_each_copy_and_each_item_has_its_own_pages(desk: Desk) -> None:
+    head = f"{SMALL}facts: {{stories: [10, 30]}}\neach: story in stories\n"
+    story = "{for: n in range(story), text: 'line {n}'}"
+    body = f"{flow(story)}\n- '{{flow.page}} {{flow.pages}} {{page}} {{copy}}'"
+    body = body.replace("for: n in range(story)", "for: 'n in range(story)'")
+
+    found = [page[-1] for page in desk.texts(body, head, copies=2, paper=PAPER)]
+    assert ["1 1 1 1", "1 3 2 1", "2 3 3 1", "3 3 4 1", "1 1 5 2", "1 3 6 2"] == found[:6]
+
+
+def test_a_flow_beside_a_column_runs_through_its_own_place(desk: Desk) -> None:
+    body = """
+        - row:
+            - {flow: [TEXT], width: 1fr}
+            - {text: Aside, width: 20mm}
+          height: 1fr
+    """.replace("TEXT", text(20))
+    pages = desk.pages(body, SMALL, paper=PAPER)
+
+    assert [[8, 1], [8, 1], [4, 1]] == counts(pages)
+
+
+def test_words_are_broken_at_syllables_in_the_language_of_the_sheet(desk: Desk) -> None:
+    word = "Donaudampfschifffahrtsgesellschaft"
+    desk.write("locale/de.po", f'msgid "{word}"\nmsgstr "{word}"\n')
+    body = f"- {{flow: [{word}, {{text: {word}, width: 100%, hyphens: false}}], columns: 4}}"
+    pages = desk.pages(flow(word, keys="columns: 3"), SMALL, paper=PAPER, language="de")
+    lines = [line for page in pages for column in columns(page) for line in column]
+
+    assert all(line.endswith("-") for line in lines[:-1])
+    assert len(lines) > 2
+    assert word == "".join(line.removesuffix("-") for line in lines)
+    assert any("does not fit" in problem for problem in desk.problems(body, SMALL, paper=PAPER))
+
+
+@pytest.mark.parametrize(
+    ("word", "language", "expected"),
+    [
+        ("computer,", "en", ((3, True),)),
+        ("Bauernhof", "de", ((3, True), (6, True))),
+        ("well-known", "en", ((5, False),)),
+        ("DAMPFER", "de", ()),
+        ("word", "en", ()),
+        ("bauernhof", "xx", ()),
+    ],
+)
+def test_syllables_are_those_of_the_language(
+    word: str, language: str, expected: tuple[tuple[int, bool], ...]
+) -> None:
+    assert expected == syllables(word, language)
+
+
+@pytest.mark.parametrize(
+    ("node", "expected"),
+    [
+        (
+            "{box: [], height: 50mm}",
+            "this does not fit: 10 mm missing (a column of this flow is 40",
+        ),
+        ("{text: a, height: 1fr}", "in a flow nothing is left to share (give it a height like"),
+        ("{text: 'Page {page}'}", "'page' is not known here (it is known in `body`, but not"),
+        ("{text: '{flow.page}'}", "'flow' is not known here (it is known in the `body` of a"),
+        ("{icon: whool}", "there is no icon 'whool'"),
+    ],
+)
+def test_what_cannot_stand_in_a_flow_is_named_at_its_place(
+    desk: Desk, node: str, expected: str
+) -> None:
+    problems = desk.problems(flow(text(3), node), SMALL, paper=PAPER)
+
+    assert [True] == [expected in problem for problem in problems]
+    assert problems[0].startswith("5:")
+
+
+def test_a_flow_stands_in_the_layout_itself_and_there_is_one(desk: Desk) -> None:
+    desk.write("story.yaml", "part: story\nbody:\n  - {flow: [a]}\n")
+    twice = desk.problems("- {flow: [a]}\n- {flow: [b]}")
+    repeated = desk.problems("- {for: n in [1], flow: [a]}\n".replace("[1]", "range(2)"))
+    inside = desk.problems("- use: story")
+
+    hint = "(it stands in the layout itself, and there is one)"
+    assert [f"5:5: this flow cannot be used {hint}"] == twice
+    assert [f"3:5: this flow cannot be used {hint}"] == inside
+    assert ["4:5: there is one flow on a page"] == repeated
+
+
+def test_a_page_that_runs_otherwise_than_it_was_counted_is_a_problem(desk: Desk) -> None:
+    body = f"- {{space: 20mm, when: pages > 2}}\n{flow(text(50))}"
+    problems = desk.problems(body, SMALL, paper=PAPER)
+
+    assert any("runs otherwise here than when pages were counted" in found for found in problems)
+
+
+def test_facts_of_the_page_are_explained_where_they_are_not_known(desk: Desk) -> None:
+    problems = [
+        desk.problems("- a", f"facts: {{x: '{{{name}}}'}}\n")[0] for name in ("area", "page")
+    ]
+
+    assert (
+        "3:14: 'area' is not known here (it is known in `body`, where the page has its size)"
+        in problems
+    )
+    assert problems[1].startswith("3:14: 'page' is not known here (it is known in `body`")
