@@ -13,6 +13,7 @@ from printkit.build.facts import game_info, gather_facts
 from printkit.build.languages import catalogue_for
 from printkit.errors import LayoutError, Problems
 from printkit.layout.composer import Composer, Edition, check_pages
+from printkit.layout.definition import Part, Sheet
 from printkit.layout.press import Press
 from printkit.layout.scope import Effort
 from printkit.layout.ticket import Ticket
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from printkit.catalogue import Catalogue
     from printkit.errors import PrintkitError
     from printkit.layout.composer import Leaf
-    from printkit.layout.definition import Sheet
     from printkit.layout.imposition import Imposition
     from printkit.request import Request
     from printkit.scene import Page
@@ -94,6 +94,20 @@ class Assembly:
     def plans(self) -> frozenset[Imposition]:
         """The ways in which the sheets lie on paper."""
         return self._press.plans
+
+    def asks_for(self, *names: str) -> bool:
+        """Whether a sheet here, or a part that was made for it, asks for one of these facts.
+
+        What a game draws may depend on all of them.
+        """
+        references = [
+            file.references
+            for composer in self.composers
+            for file in (composer.sheet, *composer.context.used)
+            if isinstance(file, Sheet | Part)
+        ]
+        asked = any(name in names for each in references for name, _ in each)
+        return asked or any(printing.sheet.offers for printing in self.printings)
 
     def pages(self) -> Iterator[PrintedPage]:
         """The pages in order, each with what lies on it; problems are raised at the end."""

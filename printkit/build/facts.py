@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printkit import __version__
 from printkit.build.options import option_values
+from printkit.build.reference import asks_for_reference, reference
 from printkit.catalogue import Catalogue
 from printkit.errors import LayoutError, PrintkitError, UsageError, Where, brief, did_you_mean
 from printkit.layout.compiler import unknown_fact
@@ -165,6 +166,8 @@ def gather_facts(
         seed=request.seed or "",
         version=__version__,
     )
+    if asks_for_reference(sheet):
+        facts["reference"] = reference(home, request.theme)
     if sheet.offers:
         from printkit.build.draws import drawn_facts
 
@@ -185,10 +188,10 @@ def unknown_facts(broken: BrokenLayoutError) -> Iterator[LayoutError]:
     except PrintkitError:
         return
     own = top.get("facts")
-    known = {*facts, *PAGE_NAMES, *(own if isinstance(own, dict) else ())}
-    for reference in broken.references:
-        if reference.name not in known:
-            yield unknown_fact(reference.name, reference.where, known)
+    known = {*facts, *PAGE_NAMES, "reference", *(own if isinstance(own, dict) else ())}
+    for asked in broken.references:
+        if asked.name not in known:
+            yield unknown_fact(asked.name, asked.where, known)
 
 
 def _players(

@@ -11,17 +11,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from printkit.build.assembly import Assembly
+    from printkit.layout.imposition import Imposition
     from printkit.request import Request
 
 NO_BACKS = "no sheet here has a back: --duplex changes nothing"
 NO_BLEED = "every page fills its paper: --crop-marks changes nothing"
+NO_NAMES = "no sheet here prints names: only how many --names gives counts"
+NO_PLAYERS = "no sheet here is for players: --players and --names change nothing"
+USELESS = (NO_BACKS, NO_BLEED, NO_NAMES, NO_PLAYERS)
 
 
 def notes(request: Request, assembly: Assembly) -> Iterator[str]:
-    """What there is to say about a file: how it is printed, and what can hardly be read."""
+    """What there is to say about a file: what was asked in vain, and what can hardly be read."""
     plans = assembly.plans
     for weak in assembly.weak:
         yield f"{weak.where}: {weak.message}"
+    if not any(count for printing in assembly.printings for count in printing.counts):
+        yield from [NO_PLAYERS] if request.names or request.counts else []
+    elif request.names and not assembly.asks_for("players", "named"):
+        yield NO_NAMES
     if request.duplex and not any(plan.backs for plan in plans):
         yield NO_BACKS
     if request.crop_marks and not any(plan.bleed for plan in plans):
@@ -50,5 +58,4 @@ def _fewer(plan: Imposition, request: Request) -> Iterator[str]:
 def gather_notes(files: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     """The notes on several files, each once; an option is useless if it is so for all of them."""
     every = dict.fromkeys(note for one in files for note in one)
-    useless = (NO_BACKS, NO_BLEED)
-    return tuple(n for n in every if n not in useless or all(n in one for one in files))
+    return tuple(n for n in every if n not in USELESS or all(n in one for one in files))

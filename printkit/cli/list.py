@@ -64,6 +64,7 @@ def _print_text(games: list[dict[str, Any]], *, options: bool) -> None:
         say()
         say(f"printkit build {games[0]['id']} -p 4 prints a whole kit.")
         say("printkit build calibration prints rulers and frames, to measure your printer.")
+        say("printkit build reference prints every icon, colour, style and font with its name.")
 
 
 def _players(players: dict[str, int]) -> str:

@@ -23,7 +23,6 @@ FOLD = Stroke(GREY, 0.4, (5.0, 2.0, 1.0, 2.0))
 CROP = Stroke(BLACK, 0.4)
 CLEAR = 1 * MM
 TICK = 5 * MM
-SHORTEST_TICK = 2 * MM
 NEAREST = PRINTER_MARGIN + 0.2 * MM
 """A line to cut along is no nearer to the edge: half its width must be printed too."""
 
@@ -38,6 +37,17 @@ DUPLEX: Final = ("long", "short", "fold")
 Backs: TypeAlias = Literal["", "long", "short", "beside", "below", "shop"]
 """Where backs lie: nowhere; on the other side, which lies over the long or the short edge of the
 paper; to the right of their fronts or below them, to be folded; or on a page for a shop."""
+
+
+class Ticks(NamedTuple):
+    """The lines around pages: how far from the art, and how short where there is little room."""
+
+    clear: float
+    shortest: float
+
+
+USUAL = Ticks(CLEAR, 2 * MM)
+TIGHT = Ticks(0.3 * MM, 1 * MM)
 
 
 class Handling(NamedTuple):
@@ -65,6 +75,7 @@ class Imposition(NamedTuple):
     top: float
     backs: Backs = ""
     bleed: float = 0.0
+    ticks: Ticks = USUAL
 
     @property
     def places(self) -> int:
@@ -177,7 +188,7 @@ class Imposition(NamedTuple):
 
     def _upright(self, places: list[float], tick: Stroke, across: Stroke) -> list[Line]:
         """Lines from above to below, at these distances from the left."""
-        ends = _marks(self.top, self.top + self.rows * self._cell[1], self.height)
+        ends = _marks(self.top, self.top + self.rows * self._cell[1], self.height, self.ticks)
         return [
             Line(x, start, x, end, across if len(ends) == 1 else tick)
             for x in _reached(places, self.width)
@@ -186,7 +197,7 @@ class Imposition(NamedTuple):
 
     def _level(self, places: list[float], tick: Stroke, across: Stroke) -> list[Line]:
         """Lines from left to right, at these distances from the top."""
-        ends = _marks(self.left, self.left + self.columns * self._cell[0], self.width)
+        ends = _marks(self.left, self.left + self.columns * self._cell[0], self.width, self.ticks)
         return [
             Line(start, y, end, y, across if len(ends) == 1 else tick)
             for y in _reached(places, self.height)
@@ -205,12 +216,13 @@ class Imposition(NamedTuple):
         return lines
 
 
-def _marks(start: float, end: float, paper: float) -> list[tuple[float, float]]:
+def _marks(start: float, end: float, paper: float, ticks: Ticks) -> list[tuple[float, float]]:
     """From where to where lines go: before and after the art if there is room, else across."""
-    before = max(PRINTER_MARGIN, start - CLEAR - TICK), start - CLEAR
-    after = end + CLEAR, min(paper - PRINTER_MARGIN, end + CLEAR + TICK)
+    clear = ticks.clear
+    before = max(PRINTER_MARGIN, start - clear - TICK), start - clear
+    after = end + clear, min(paper - PRINTER_MARGIN, end + clear + TICK)
     shortest = min(before[1] - before[0], after[1] - after[0])
-    if shortest < SHORTEST_TICK - TOLERANCE:
+    if shortest < ticks.shortest - TOLERANCE:
         return [(PRINTER_MARGIN, paper - PRINTER_MARGIN)]
     return [before, after]
 
@@ -244,8 +256,8 @@ def impose(
         way: Backs = "shop" if double else ""
         return Imposition(*size, width, height, 1, 1, SLUG, SLUG, way, BLEED)
     lying = [turned for turned in (paper, paper.landscape()) if _lies(turned, handling.orientation)]
-    ways = product(_edges(margin), backs, lying)
-    plans = [_fill(paper, width, height, edge, way) for edge, way, paper in ways]
+    ways = product(_rooms(margin), backs, lying)
+    plans = [_fill(paper, width, height, room, way) for room, way, paper in ways]
     best = max(plans, key=lambda plan: plan.places)
     if best.places == 0:
         raise _too_large(paper, width, height, folded=best.is_folded)
@@ -274,18 +286,18 @@ def _backs(handling: Handling, double: bool) -> tuple[Backs, ...]:
     return ("long",)
 
 
-def _edges(margin: float) -> tuple[float, ...]:
+def _rooms(margin: float) -> tuple[tuple[float, Ticks], ...]:
     """How far pages may stay away from the edge of the paper, the best way first.
 
     A page with a margin of its own is printed whole wherever it lies. Between pages with hardly
-    any there is no room for lines, so that these need room around; where more pages fit without
-    it, lines run along the edges of the pages.
+    any there is no room for lines, so that these need room around: less of it, where more pages
+    fit then.
     """
     if margin >= PRINTER_MARGIN - 0.01:
-        return (0.0,)
+        return ((0.0, USUAL),)
     if margin >= CLEAR - 0.01:
-        return (NEAREST,)
-    return PRINTER_MARGIN + CLEAR + SHORTEST_TICK, PRINTER_MARGIN
+        return ((NEAREST, USUAL),)
+    return tuple((PRINTER_MARGIN + way.clear + way.shortest, way) for way in (USUAL, TIGHT))
 
 
 def _cell(width: float, height: float, backs: Backs) -> tuple[float, float]:
@@ -298,14 +310,17 @@ def _cell(width: float, height: float, backs: Backs) -> tuple[float, float]:
     return width, height
 
 
-def _fill(paper: Paper, width: float, height: float, edge: float, backs: Backs) -> Imposition:
-    wide, high = _cell(width, height, backs)
+def _fill(
+    paper: Paper, width: float, height: float, room: tuple[float, Ticks], backs: Backs
+) -> Imposition:
+    (edge, ticks), (wide, high) = room, _cell(width, height, backs)
     columns = int((paper.width - 2 * edge + TOLERANCE) / wide)
     rows = int((paper.height - 2 * edge + TOLERANCE) / high)
     left = max(0.0, (paper.width - columns * wide) / 2)
     top = max(0.0, (paper.height - rows * high) / 2)
     left, top = (0.0 if value < TOLERANCE else value for value in (left, top))
-    return Imposition(paper.width, paper.height, width, height, columns, rows, left, top, backs)
+    lying = paper.width, paper.height, width, height, columns, rows, left, top
+    return Imposition(*lying, backs, ticks=ticks)
 
 
 def _too_large(paper: Paper, width: float, height: float, *, folded: bool) -> UsageError:

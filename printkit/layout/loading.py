@@ -37,7 +37,7 @@ S = TypeVar("S", Sheet, Part, Kit)
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+){0,5}\Z")
 NOT_SHEETS = {"shared", "icons", "boards", "locale"}
-TOOLS = ("calibration",)
+TOOLS = ("calibration", "reference")
 """Shipped sheets that belong to no game."""
 
 

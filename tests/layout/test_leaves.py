@@ -224,3 +224,67 @@ def test_any_node_may_have_a_fill_an_outline_and_round_corners(desk: Desk) -> No
     ink = THEME.colours["ink"]
 
     assert rect[4:] == (THEME.colours["tint"], (ink, 2.0, (2.0, 2.0), "butt"), THEME.radii["card"])
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        "text: Hello",
+        "rich: 'Hello :wool:'",
+        "text: Hello, turn: up, height: 30mm",
+        "rule: strong",
+        "write: ''",
+        "boxes: 3",
+        "icon: arrow-up",
+    ],
+)
+def test_the_colour_none_draws_nothing_and_keeps_the_room(desk: Desk, node: str) -> None:
+    below = "{rule: thin}"
+    seen, unseen = (
+        [shape for shape in desk.shapes(f"- {{{node}{more}}}\n- {below}") if is_seen(shape)]
+        for more in ("", ", colour: none")
+    )
+
+    assert len(seen) > 1
+    assert seen[-1:] == unseen
+
+
+def is_seen(shape: Shape) -> bool:
+    """Whether a shape paints anything."""
+    return isinstance(shape, Text) or any(getattr(shape, key, None) for key in ("fill", "stroke"))
+
+
+@pytest.mark.parametrize(("valign", "share"), [("top", 0.0), ("middle", 0.5), ("bottom", 1.0)])
+def test_a_rule_obeys_valign(desk: Desk, valign: str, share: float) -> None:
+    (line,) = of(Line, desk.shapes(f"- {{rule: 2pt, height: 20mm, valign: {valign}}}"))
+    (usual,) = of(Line, desk.shapes("- {rule: 2pt, height: 20mm}"))
+
+    assert line.y1 - MARGIN == pytest.approx(1 + share * (20 * 72 / 25.4 - 2), abs=0.01)
+    assert usual.y1 - MARGIN == pytest.approx(10 * 72 / 25.4, abs=0.01)
+
+
+def test_a_rule_that_runs_down_obeys_align(desk: Desk) -> None:
+    node = "{rule: 2pt, direction: down, width: 30mm, height: 9mm, align: right}"
+    (line,) = of(Line, desk.shapes(f"- row: [{node}]"))
+
+    assert line.x1 - MARGIN == pytest.approx(30 * 72 / 25.4 - 1, abs=0.01)
+
+
+def test_a_line_to_write_on_begins_after_its_words_and_lies_at_the_bottom(desk: Desk) -> None:
+    shapes = desk.shapes("- {write: Name, width: 60mm}\n- {write: '', width: 40mm, height: 12mm}")
+    (words,), (first, second) = of(Text, shapes), of(Line, shapes)
+
+    assert ("Name", MARGIN) == (words.text, words.x)
+    assert first.x1 == pytest.approx(words.x + words.width + 2 * 72 / 25.4)
+    assert [60.0, 40.0] == [mm(line.x2 - MARGIN) for line in (first, second)]
+    assert second.x1 == MARGIN
+    assert [8.0, 20.0] == [round(mm(line.y1 - MARGIN) + 0.09) for line in (first, second)]
+    assert words.y < first.y1
+
+
+def test_a_line_to_write_on_takes_what_is_left_in_a_row(desk: Desk) -> None:
+    (line,) = of(
+        Line, desk.shapes("- row: [{text: Game 1, width: 30mm}, {write: Won by, width: 1fr}]")
+    )
+
+    assert mm(line.x2 - MARGIN) == 190

@@ -95,6 +95,19 @@ def test_between_pages_without_a_margin_there_is_no_line_at_all(tmp_path: Path) 
     assert not [line for line in sheet.lines if crosses(line, block)]
 
 
+@pytest.mark.parametrize(("paper", "expected"), [("a4", 9), ("letter", 9), ("legal", 9)])
+def test_as_many_cards_without_a_margin_fit_as_a_printer_reaches(
+    tmp_path: Path, paper: str, expected: int
+) -> None:
+    sheets = printed(pdf(write_cards(tmp_path, "card", expected, 0.0), paper))
+
+    assert [expected] == [len(sheet.cards) for sheet in sheets]
+    assert all(abs(line.x1 - line.x2 + line.y1 - line.y2) > 0.9 for line in sheets[0].lines)
+    assert not [
+        line for line in sheets[0].lines for card in sheets[0].cards if crosses(line, card.art)
+    ]
+
+
 @pytest.mark.parametrize(
     ("paper", "expected"),
     [

@@ -1,0 +1,72 @@
+"""What of a command means nothing for its sheets, or less than one would think, is said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.cli.terminal import Terminal
+
+CARDS = "sheet: mine/cards\ntitle: Cards\npage: {{size: {size}, margin: {margin}}}\nbody: [a]\n"
+NAMED = "sheet: mine/named\ntitle: Named\nplayers: 2-4\nbody: ['{players[0].label}']\n"
+COUNTED = "sheet: mine/counted\ntitle: Counted\nplayers: 2-4\nbody: ['{count}']\n"
+NOBODY = "no sheet here is for players: --players and --names change nothing"
+NAMELESS = "no sheet here prints names: only how many --names gives counts"
+
+
+def notes(printkit: Terminal, text: str, *options: str) -> list[str]:
+    """What is said about a layout of this text, besides what was made."""
+    printkit.write("own.yaml", text)
+    ran = printkit("build", "own.yaml", "--json", *options)
+    assert ran.code == 0, ran
+    found: list[str] = ran.json()["notes"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        ("sheet: mine/a\ntitle: A\nbody: [a]\n", ("--names", "Ann,Ben"), [NOBODY]),
+        ("sheet: mine/a\ntitle: A\nbody: [a]\n", ("-p", "3"), [NOBODY]),
+        ("sheet: mine/a\ntitle: A\nbody: [a]\n", (), []),
+        (COUNTED, ("--names", "Ann,Ben"), [NAMELESS]),
+        (COUNTED, ("-p", "3"), []),
+        (NAMED, ("--names", "Ann,Ben"), []),
+    ],
+)
+def test_names_and_players_that_a_sheet_does_not_know(
+    printkit: Terminal, text: str, options: tuple[str, ...], expected: list[str]
+) -> None:
+    assert expected == notes(printkit, text, *options)
+
+
+@pytest.mark.parametrize("target", ["wolle/sheet", "attribute/score-pad"])
+def test_nothing_is_said_where_names_are_printed(printkit: Terminal, target: str) -> None:
+    assert NAMELESS not in printkit("build", target, "--names", "Ann,Ben,Cleo").out
+
+
+def test_fewer_pages_on_the_paper_than_one_would_think_are_explained(printkit: Terminal) -> None:
+    (said,) = notes(printkit, CARDS.format(size="70x100mm", margin="2mm"), "--paper", "a4")
+
+    assert said == (
+        "4 to a page of a4, not 8: a printer leaves 6.4 mm white at the edge "
+        "(with a margin like that, 8 would fit)"
+    )
+    assert [] == notes(printkit, CARDS.format(size="70x100mm", margin="6.4mm"), "--paper", "a4")
+    assert [] == notes(printkit, CARDS.format(size="card", margin="0"), "--paper", "letter")
+
+
+def test_only_the_footer_of_a_game_that_printkit_knows_speaks_of_a_companion(
+    printkit: Terminal,
+) -> None:
+    own = "sheet: mine/a\ntitle: A\nbody: [{use: shared/footer}]\n"
+    printkit.write("own.yaml", own)
+    printkit("build", "own.yaml", "--out", "own.svg")
+    printkit("build", "attribute/score-pad", "--out", "known.svg")
+    mine, known = ((printkit.folder / name).read_text() for name in ("own.svg", "known.svg"))
+
+    assert "unofficial companion" not in mine
+    assert "printkit " in mine
+    assert "unofficial companion" in known

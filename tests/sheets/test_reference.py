@@ -1,0 +1,51 @@
+"""The reference shows everything that a layout may name, by its name, in every theme."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printkit.build.assembly import Assembly
+from printkit.build.targets import expand
+from printkit.data import folder
+from printkit.fonts import FACES, FAMILIES
+from printkit.icons import icon_names
+from printkit.layout.loading import tokens
+from printkit.paper import PAPERS
+from printkit.request import Request
+from printkit.scene import Text
+from printkit.theme import theme_names
+from tests.layout.desk import Desk, flat, of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def texts(theme: str, paper: str = "a4", target: str = "reference") -> list[Text]:
+    request = Request((target,), paper=PAPERS[paper], theme=theme)
+    pages = [one.page for one in Assembly(request, expand(request)).pages()]
+    assert len(pages) == 2
+    return [text for page in pages for text in of(Text, flat(page.shapes))]
+
+
+@pytest.mark.parametrize("theme", theme_names())
+def test_every_icon_colour_style_font_and_line_stands_there(theme: str) -> None:
+    for paper in ("a4", "letter"):
+        words = " ".join(text.text for text in texts(theme, paper)).replace("- ", "-")
+        known = tokens()
+        names = [*icon_names(), *known.colours, *known.styles, *known.lines, *FAMILIES]
+
+        assert [name for name in names if name not in words] == []
+
+
+def test_every_face_is_shown() -> None:
+    assert {text.font for text in texts("colour")} == set(FACES)
+
+
+def test_a_copy_of_it_shows_icons_of_ones_own(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.write("icons/own-moon.yaml", "icon: own-moon\nlayers:\n  - line: M2 2 L22 22\n")
+    copy = desk.write("copy.yaml", (folder("layouts") / "reference.yaml").read_text())
+
+    assert "own-moon" in [text.text for text in texts("colour", target=str(copy))]
