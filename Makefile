@@ -86,6 +86,7 @@ bench: .venv-bench/installed
 
 gallery: .venv/installed-dev
 	@.venv/bin/python -m bench.gallery
+	@.venv/bin/python -m bench.pictures
 	@.venv/bin/python -m bench.commands
 	@.venv/bin/python -m bench.record_page
 

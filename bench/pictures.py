@@ -1,7 +1,7 @@
-"""The pictures of the guide's examples: `python -m bench.pictures`.
+"""The pictures of the guide: `python -m bench.pictures`.
 
-A picture in a page of docs/ shows what the example before it prints: a whole layout as the command
-between them builds it, or a few nodes on a small piece of paper.
+A picture below a few nodes shows what they print on a small piece of paper; another one shows the
+reference.
 """
 
 from __future__ import annotations
@@ -10,59 +10,65 @@ import io
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from PIL import Image
 
 from printkit.backends import FORMATS
 from printkit.build.assembly import Assembly
 from printkit.build.targets import expand
-from printkit.paper import parse_paper
+from printkit.paper import PAPERS, parse_paper
 from printkit.request import Request
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 DOCS = Path(__file__).parent.parent / "docs"
-COLOURS, DPI = 64, 120
-_BLOCK = re.compile(r"^```yaml\n(- .*?)^```\n\n!\[[^\]]*\]\((images/[\w-]+\.png)\)", re.S | re.M)
+GUIDE = DOCS / "write-a-layout.md"
+COLOURS = 64
+PIECE = parse_paper("90x48mm")
 TOP = "sheet: guide/example\ntitle: Example\nplayers: 2-6\npage: {margin: 5mm, gap: 2mm}\nbody:\n"
-
-
-class Example(NamedTuple):
-    """A few nodes of the guide, and the file that shows them."""
-
-    nodes: str
-    picture: str
-
-
-def examples(page: str) -> Iterator[Example]:
-    """The nodes in a page of docs that are followed by a picture."""
-    for nodes, picture in _BLOCK.findall(page):
-        yield Example(nodes, picture)
-
-
-def draw(example: Example, folder: Path) -> Image.Image:
-    """What the nodes print, on a small piece of paper."""
-    layout = folder / "example.yaml"
-    layout.write_text(TOP + example.nodes, encoding="utf-8")
-    request = Request((str(layout),), paper=parse_paper("120x60mm"), orientation="landscape")
-    assembly = Assembly(request, expand(request))
-    (page,) = (one.page for one in assembly.pages())
-    (data,) = FORMATS["png"].renderer(assembly.document, {"dpi": DPI}).render(page)
-    return Image.open(io.BytesIO(data)).convert("RGB")
+_NODES = re.compile(
+    r"(?ms)^```yaml\n(- (?:(?!^```).)*?)^```\n\n!\[[^\]]*\]\((images/[\w-]+\.png)\)"
+)
 
 
 def main() -> None:
     """Makes all pictures anew."""
-    from tempfile import TemporaryDirectory
+    for name, picture in pictures():
+        picture.quantize(COLOURS).save(DOCS / name, optimize=True)
+        sys.stdout.write(f"{name}\n")
 
-    text = (DOCS / "write-a-layout.md").read_text(encoding="utf-8")
+
+def pictures() -> Iterator[tuple[str, Image.Image]]:
+    """The pictures of the guide, each with the name of its file."""
+    for nodes, name in _NODES.findall(GUIDE.read_text(encoding="utf-8")):
+        yield name, _draw_nodes(nodes)
+    yield "images/reference.png", _draw(Request(("reference",), paper=PAPERS["a4"]), 55)
+
+
+def _draw_nodes(nodes: str) -> Image.Image:
     with TemporaryDirectory() as folder:
-        for example in examples(text):
-            image = draw(example, Path(folder)).quantize(COLOURS)
-            image.save(DOCS / example.picture, optimize=True)
-            sys.stdout.write(f"{example.picture}\n")
+        layout = Path(folder) / "example.yaml"
+        layout.write_text(TOP + nodes, encoding="utf-8")
+        return _draw(Request((str(layout),), paper=PIECE, orientation="landscape"), 120)
+
+
+def _draw(request: Request, dpi: int) -> Image.Image:
+    """All pages of a file, side by side."""
+    assembly = Assembly(request, expand(request))
+    renderer = FORMATS["png"].renderer(assembly.document, {"dpi": dpi})
+    files = [data for one in assembly.pages() for data in renderer.render(one.page)]
+    files += renderer.finish()
+    pages = [Image.open(io.BytesIO(data)).convert("RGB") for data in files]
+    width = sum(page.width for page in pages)
+    whole = Image.new("RGB", (width, pages[0].height))
+    x = 0
+    for page in pages:
+        whole.paste(page, (x, 0))
+        x += page.width
+    return whole
 
 
 if __name__ == "__main__":

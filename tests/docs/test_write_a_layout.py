@@ -15,6 +15,7 @@ import pdfplumber
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from bench.pictures import pictures
 from printkit.build.checking import check_layout
 from printkit.build.facts import gather_facts
 from printkit.catalogue import Catalogue
@@ -204,6 +205,17 @@ def test_the_picture_is_small_and_shows_the_whole_layout(tmp_path: Path) -> None
 
     assert PICTURE.stat().st_size < 60_000
     assert ImageStat.Stat(difference).mean[0] < 0.5, f"make it anew with 64 colours: {command}"
+
+
+@pytest.mark.parametrize("name", dict(pictures()))
+def test_the_other_pictures_show_what_is_printed(name: str) -> None:
+    with Image.open(DOCS / name) as kept:
+        new = dict(pictures())[name]
+        assert kept.size == new.size
+        difference = ImageChops.difference(kept.convert("L"), new.convert("L"))
+
+    assert (DOCS / name).stat().st_size < 100_000
+    assert ImageStat.Stat(difference).mean[0] < 0.5, "make it anew with `make gallery`"
 
 
 # Tables: what the page says is what the program knows, no more and no less.
