@@ -206,14 +206,12 @@ class TestLoading:
         assert message in caught.value.message
         assert f"{folder / 'mine.yaml'}:{place}" == str(caught.value.where)
 
-    def test_in_a_path_over_several_lines_the_place_is_its_beginning(
-        self, write_icon: Writer
-    ) -> None:
+    def test_in_a_path_over_several_lines_the_place_is_right_too(self, write_icon: Writer) -> None:
         folder = write_icon('icon: mine\nlayers:\n  - line: "M1 1\n      K2"')
         with pytest.raises(LayoutError) as caught:
             load_icon("mine", folder)
         assert caught.value.where
-        assert (caught.value.where.line, caught.value.where.column) == (3, 11)
+        assert (caught.value.where.line, caught.value.where.column) == (4, 7)
 
     def test_the_grid_holds_for_the_bend_of_a_curve_and_not_for_its_handles(
         self, write_icon: Writer

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from printkit.errors import LayoutError
+from printkit.errors import LayoutError, brief
 from printkit.fonts import resolve
 from printkit.icons import load_icon
 from printkit.layout.lettering import ICON, Inset, Look, Mark, Rich
@@ -127,5 +127,4 @@ class Setter:
         return Inset(icon, self.paint, scope.context.theme.pen)
 
     def _in_value(self, error: LayoutError, text: str) -> LayoutError:
-        shown = text if len(text) <= 40 else text[:39] + "…"
-        return LayoutError(f"{error.message}, in '{shown}'", error.where, error.hint)
+        return LayoutError(f"{error.message}, in '{brief(text)}'", error.where, error.hint)
