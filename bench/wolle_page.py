@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 
 from printkit.build.assembly import Assembly
 from printkit.build.targets import expand
-from printkit.fonts import FACES
+from printkit.faces import FACES
 from printkit.paper import parse_paper
 from printkit.request import Request
 from printkit.scene import Circle, Image, Line, Place, Rect, Text

@@ -12,7 +12,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from printkit.errors import LayoutError, Where, did_you_mean
+from printkit.errors import LayoutError, Where, brief, did_you_mean
 from printkit.source import load_source
 from printkit.yamlfile import load_yaml, plain
 
@@ -73,13 +73,8 @@ def _times(row: dict[str, object], column: str, where: Where) -> int:
         raise LayoutError(f"there is no column '{column}'", where, hint)
     times = row[column]
     if not isinstance(times, int) or isinstance(times, bool) or times < 0:
-        raise LayoutError(f"{column}: expected a number, not '{_short(times)}'", where)
+        raise LayoutError(f"{column}: expected a number, not '{brief(str(times))}'", where)
     return min(times, MAX_ROWS + 1)
-
-
-def _short(value: object) -> str:
-    text = str(value)
-    return text if len(text) <= 40 else f"{text[:39]}…"
 
 
 def _refuse_too_many(number: int, what: str, where: Where) -> None:
@@ -135,7 +130,7 @@ def _columns(line: int, cells: list[str], source: Source) -> list[str]:
         if not name:
             raise LayoutError(f"column {number} has no name", where, "name it, or remove it")
         if name in columns[: number - 1]:
-            raise LayoutError(f"two columns are called '{_short(name)}'", where, "rename one")
+            raise LayoutError(f"two columns are called '{brief(str(name))}'", where, "rename one")
     return columns
 
 
@@ -143,7 +138,7 @@ def _row(columns: list[str], cells: list[str], source: Source, line: int, delimi
     more = [cell for cell in cells[len(columns) :] if cell.strip()]
     if more:
         hint = f"there are {len(columns)} columns; put a cell with '{delimiter}' in it in quotes"
-        message = f"this row has {len(cells)} cells: '{_short(more[0])}' belongs to no column"
+        message = f"this row has {len(cells)} cells: '{brief(str(more[0]))}' belongs to no column"
         raise LayoutError(message, Where(source.name, line), hint)
     values = [_cell(cell, delimiter) for cell in cells[: len(columns)]]
     values += [""] * (len(columns) - len(values))
@@ -182,7 +177,7 @@ def _record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(record) < len(pairs):
         names = [key for key, _ in pairs]
         twice = next(key for key in names if names.count(key) > 1)
-        raise ValueError(f"the key '{_short(twice)}' appears twice in one record")
+        raise ValueError(f"the key '{brief(str(twice))}' appears twice in one record")
     return record
 
 
@@ -192,7 +187,7 @@ def _refuse_constant(text: str) -> object:
 
 def _whole(text: str) -> int:
     if len(text) > 16:
-        raise ValueError(f"the number {_short(text)} is too large")
+        raise ValueError(f"the number {brief(str(text))} is too large")
     return int(text)
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import uharfbuzz as hb
 
 from printkit.errors import LayoutError
-from printkit.fonts import OwnFace, register
+from printkit.faces import OwnFace, register
 from printkit.reads import cached, digest
 from printkit.source import beside, load_bytes
 

@@ -1,10 +1,9 @@
-"""Fonts: the faces, their measures, and shaping, the same for all three backends.
+"""Fonts: the measures of faces, and shaping, the same for all backends.
 
 Takes text, a face id and a size in points; gives runs of characters with the place of each.
 Every character is exactly one glyph: kerning is on; ligatures and every other substitution are
 off, so a run can be drawn from its characters and offsets alone. Figures have one width in all
-shipped faces but the hand one. A face of one's own comes from `fontfile` and is known by what is
-in it, for as long as somebody holds it. Knows no page, no layout and no output format.
+shipped faces but the hand one. Knows no page, no layout and no output format.
 
 A character the face lacks is taken from DejaVu Sans, the symbols face; one that no face has is
 refused by name, like those that `characters` refuses. A private character prints where a face of
@@ -13,46 +12,22 @@ one's own has it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
 from math import hypot
 from struct import unpack
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
-from weakref import WeakValueDictionary
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 import uharfbuzz as hb
 
-from printkit import data
 from printkit.characters import is_private, name_of, refuse_unprintable, spell
-from printkit.errors import LayoutError, MissingGlyphError, brief, did_you_mean
+from printkit.errors import MissingGlyphError, brief
+from printkit.faces import FAMILIES, OwnFace, find_face, is_own
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator
 
     from printkit.scene import PathCommand
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """One font file, by the names that CSS and people use for it."""
-
-    id: str
-    path: Path
-    family: str
-    weight: int = 400
-    italic: bool = False
-
-
-@dataclass(frozen=True, slots=True, weakref_slot=True)
-class OwnFace:
-    """A font that a layout brings along: the bytes of a plain TrueType file."""
-
-    id: str
-    data: bytes
-    weight: int = 400
-    italic: bool = False
 
 
 class Metrics(NamedTuple):
@@ -82,46 +57,6 @@ class Subset(NamedTuple):
     """What holds every glyph of the face: left, bottom, right, top (y up), per size."""
 
 
-def _shipped(
-    face_id: str, file: str, family: str, weight: int = 400, *, italic: bool = False
-) -> Face:
-    return Face(face_id, data.folder("fonts") / file, family, weight, italic)
-
-
-FACES = {
-    face.id: face
-    for face in (
-        _shipped("Roboto", "roboto/Roboto_400Regular.ttf", "Roboto"),
-        _shipped("Roboto-Bold", "roboto/Roboto_700Bold.ttf", "Roboto", 700),
-        _shipped("Roboto-Italic", "roboto/Roboto_400Regular_Italic.ttf", "Roboto", italic=True),
-        _shipped(
-            "RobotoCondensed", "roboto-condensed/RobotoCondensed_400Regular.ttf", "Roboto Condensed"
-        ),
-        _shipped(
-            "RobotoCondensed-Bold",
-            "roboto-condensed/RobotoCondensed_700Bold.ttf",
-            "Roboto Condensed",
-            700,
-        ),
-        _shipped("Nunito-Bold", "nunito/Nunito_700Bold.ttf", "Nunito", 700),
-        _shipped("Nunito-Black", "nunito/Nunito_900Black.ttf", "Nunito", 900),
-        _shipped("DejaVuSans", "dejavu/DejaVuSans.ttf", "DejaVu Sans"),
-        _shipped("DejaVuSans-Bold", "dejavu/DejaVuSans-Bold.ttf", "DejaVu Sans", 700),
-        _shipped("PatrickHand", "patrick-hand/PatrickHand_400Regular.ttf", "Patrick Hand"),
-    )
-}
-
-Families: TypeAlias = "Mapping[str, Mapping[str, str]]"
-"""The ids of faces by family and weight, as layouts name them."""
-
-FAMILIES: Families = {
-    "text": {"regular": "Roboto", "bold": "Roboto-Bold", "italic": "Roboto-Italic"},
-    "condensed": {"regular": "RobotoCondensed", "bold": "RobotoCondensed-Bold"},
-    "title": {"bold": "Nunito-Bold", "black": "Nunito-Black"},
-    "symbols": {"regular": "DejaVuSans", "bold": "DejaVuSans-Bold"},
-    "hand": {"regular": "PatrickHand"},
-}
-
 LONGEST_REACH = 2.5
 """No glyph lies further from its origin, in parts of its size."""
 
@@ -139,38 +74,6 @@ _KERNING_ONLY = {
 }
 
 _EMBEDDED_TABLES = frozenset({"glyf", "head", "hhea", "hmtx", "loca", "maxp"})
-
-_own_faces: WeakValueDictionary[str, OwnFace] = WeakValueDictionary()
-
-
-def register(face: OwnFace) -> OwnFace:
-    """Makes a face known by its id while the one that is given back is held."""
-    return _own_faces.setdefault(face.id, face)
-
-
-def find_face(face_id: str) -> Face | OwnFace:
-    """The face with this id."""
-    face = FACES.get(face_id) or _own_faces.get(face_id)
-    if face is None:
-        raise LayoutError(f"unknown font face '{face_id}'", hint=did_you_mean(face_id, FACES))
-    return face
-
-
-def is_own(face_id: str) -> bool:
-    """Whether the face comes from a layout and not with printkit."""
-    return face_id not in FACES
-
-
-def resolve(family: str, weight: str = "regular", families: Families = FAMILIES) -> str:
-    """The face id of a family and weight as layouts name them: ('title', 'black')."""
-    weights = families.get(family)
-    if weights is None:
-        raise LayoutError(f"unknown font '{family}'", hint=did_you_mean(family, families))
-    if weight not in weights:
-        raise LayoutError(
-            f"font '{family}' has no weight '{weight}'", hint=did_you_mean(weight, weights)
-        )
-    return weights[weight]
 
 
 @lru_cache(maxsize=256)

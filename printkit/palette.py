@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from printkit.colours import contrast, darkened, grey, luminance, mix, parse_colour, readable_on
-from printkit.errors import LayoutError, did_you_mean
+from printkit.errors import LayoutError, brief, did_you_mean
 from printkit.scene import BLACK, WHITE, Colour
 from printkit.yamlfile import Mapping, Scalar
 
@@ -110,7 +110,7 @@ def _checked(node: Node) -> str:
     try:
         parse_colour(text)
     except ValueError:
-        shown = f"'{text[:40]}' is no colour" if text else "expected a colour"
+        shown = f"'{brief(text)}' is no colour" if text else "expected a colour"
         raise LayoutError(shown, node.where, "write it like '#3f8f5f', in quotes") from None
     return text
 

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printkit import fonts, reads
+from printkit import faces, fonts, reads
 from printkit.errors import LayoutError, MissingGlyphError, Where
+from printkit.faces import FACES
 from printkit.fontfile import AXES, MAX_BYTES, load_face
-from printkit.fonts import FACES, shape
+from printkit.fonts import shape
 from tests.backends.rasters import from_pdf, from_png, from_svg, strays, text_in_pdf
 from tests.backends.scenes import page, written
 from tests.fontparts import (
@@ -37,7 +38,7 @@ from tests.rendering import render
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printkit.fonts import OwnFace
+    from printkit.faces import OwnFace
 
 HERE = Where("mine.yaml", 4, 10)
 A_TO_Z = [chr(c) for c in range(0x20, 0x7F)]
@@ -94,12 +95,12 @@ class TestFace:
 
     def test_it_is_forgotten_when_nobody_holds_it(self, tmp_path: Path) -> None:
         face_id = load(tmp_path, ROBOTO + b"another").id
-        fonts.find_face(face_id)
+        faces.find_face(face_id)
         reads.forget()
         gc.collect()
 
         with pytest.raises(LayoutError, match="unknown font face"):
-            fonts.find_face(face_id)
+            faces.find_face(face_id)
 
     def test_no_program_of_the_file_is_kept(self, tmp_path: Path) -> None:
         programs = {"fpgm", "prep", "cvt ", "GSUB"}

@@ -12,9 +12,10 @@ import uharfbuzz as hb
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printkit import fonts
+from printkit import faces, fonts
 from printkit.errors import LayoutError, MissingGlyphError
-from printkit.fonts import FACES, FAMILIES, metrics, shape, text_width
+from printkit.faces import FACES, FAMILIES
+from printkit.fonts import metrics, shape, text_width
 
 every_face = pytest.mark.parametrize("face_id", FACES)
 printable = st.text(
@@ -45,18 +46,18 @@ class TestFaces:
         assert named == set(FACES)
 
     def test_a_family_and_a_weight_name_a_face(self) -> None:
-        assert fonts.resolve("title", "black") == "Nunito-Black"
-        assert fonts.resolve("text") == "Roboto"
+        assert faces.resolve("title", "black") == "Nunito-Black"
+        assert faces.resolve("text") == "Roboto"
 
     def test_an_unknown_family_is_refused_with_the_nearest(self) -> None:
         with pytest.raises(LayoutError) as caught:
-            fonts.resolve("titel", "bold")
+            faces.resolve("titel", "bold")
 
         assert str(caught.value) == "unknown font 'titel'\n  did you mean 'title'?"
 
     def test_an_unknown_weight_is_refused_with_those_there_are(self) -> None:
         with pytest.raises(LayoutError) as caught:
-            fonts.resolve("title", "regular")
+            faces.resolve("title", "regular")
 
         expected = "font 'title' has no weight 'regular'\n  known here: black, bold"
         assert str(caught.value) == expected

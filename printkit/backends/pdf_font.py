@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printkit import fonts
+from printkit import faces, fonts
 from printkit.backends.numbers import short
 from printkit.backends.pdf_file import escape
 
@@ -26,7 +26,7 @@ class EmbeddedFont:
 
     def __init__(self, file: PdfFile, face_id: str, index: int) -> None:
         self._file = file
-        self._face = fonts.find_face(face_id)
+        self._face = faces.find_face(face_id)
         self._codes: dict[str, tuple[str, float]] = {}
         self._object = file.add()
         self.name = f"/F{index}"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
 import svgwrite
 
-from printkit import fonts
+from printkit import faces, fonts
 from printkit.backends.numbers import coarse, exact, short
 from printkit.errors import MissingGlyphError
 from printkit.scene import Circle, Image, Line, Path, Place, Rect, Text
@@ -202,7 +202,7 @@ class _Content:
     def _text(self, text: Text) -> None:
         if not text.text:
             return
-        if self._store.outline or fonts.is_own(text.font):
+        if self._store.outline or faces.is_own(text.font):
             self._outlined_text(text)
             return
         start = 0
@@ -279,7 +279,7 @@ def _pen(stroke: Stroke) -> dict[str, str]:
 
 @lru_cache(maxsize=64)
 def _font(face_id: str) -> dict[str, str]:
-    face = fonts.FACES[face_id]
+    face = faces.FACES[face_id]
     font = {"font-family": f"'{face.family}', sans-serif", "xml:space": "preserve"}
     if face.weight != 400:
         font["font-weight"] = str(face.weight)

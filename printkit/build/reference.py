@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printkit.fonts import FAMILIES
+from printkit.faces import FAMILIES
 from printkit.icons import icon_names
 from printkit.theme import load_theme
 

@@ -10,7 +10,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.errors import LayoutError, Problems, UsageError, did_you_mean
-from printkit.fonts import FAMILIES
+from printkit.faces import FAMILIES
 from printkit.layout.draws import Draws
 from printkit.layout.families import with_own
 from printkit.layout.loading import Parts, tokens

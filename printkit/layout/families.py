@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError
-from printkit.fonts import FAMILIES
+from printkit.faces import FAMILIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from printkit.errors import Where
-    from printkit.fonts import Families
+    from printkit.faces import Families
     from printkit.layout.definition import FontFiles
     from printkit.layout.scope import Context
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.errors import LayoutError, brief
-from printkit.fonts import resolve
+from printkit.faces import resolve
 from printkit.icons import load_icon
 from printkit.layout.lettering import ICON, Inset, Look, Mark, Rich
 from printkit.layout.marks import IconMark, Phrase
@@ -19,7 +19,7 @@ from printkit.layout.values import ColourName
 
 if TYPE_CHECKING:
     from printkit.errors import Where
-    from printkit.fonts import Families
+    from printkit.faces import Families
     from printkit.layout.marks import Phrases
     from printkit.layout.nodes import Rich as RichNode
     from printkit.layout.scope import Scope

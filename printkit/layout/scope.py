@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from printkit.colours import parse_colour
 from printkit.errors import Findings, LayoutError, Problems
-from printkit.fonts import FAMILIES
+from printkit.faces import FAMILIES
 from printkit.images import Album
 from printkit.layout.expressions import Template, parse_template
 from printkit.layout.marks import parse_marks
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from printkit.catalogue import Catalogue
     from printkit.errors import PrintkitError, Where
-    from printkit.fonts import Families, OwnFace
+    from printkit.faces import Families, OwnFace
     from printkit.layout.declaring import Data, MarkedWords, Words
     from printkit.layout.definition import Part
     from printkit.layout.flow import Galley

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, Problems, did_you_mean
-from printkit.fonts import FAMILIES
+from printkit.faces import FAMILIES
 from printkit.layout.marks import IconMark, parse_marks
 from printkit.layout.reading import FUNCTIONS
 from printkit.yamlfile import Mapping, Scalar, Sequence

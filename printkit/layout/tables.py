@@ -1,38 +1,31 @@
-"""Tables: fixed and flexible columns, heading rows, groups, spans, zebra, and the lines between.
+"""Tables: the columns and rows of a definition become cells at their places in a grid.
 
-A table is made in two moves: the rows of the definition become cells at grid positions, then the
-grid is measured and placed like any block.
+Heading rows, groups, spans and stripes are settled here; `tablegrid` measures and places what
+comes out.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError
 from printkit.layout.blocks import (
-    TOLERANCE,
-    Area,
-    Draft,
     Frame,
     Nothing,
     Share,
-    Size,
-    divide,
-    too_large,
 )
-from printkit.layout.corners import rounded
-from printkit.layout.values import AUTO, Length
-from printkit.scene import BLACK, Line, Rect, Stroke
+from printkit.layout.tablegrid import INFINITE, Cell, ColumnSpec, RowSpec, TableBlock
+from printkit.layout.values import AUTO
+from printkit.scene import BLACK, Stroke
 from printkit.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from printkit.errors import Where
     from printkit.layout import nodes
-    from printkit.layout.scope import Context, Scope
+    from printkit.layout.scope import Scope
     from printkit.scene import Colour
 
     Make = Callable[[nodes.Node, Scope], Frame]
@@ -41,219 +34,6 @@ if TYPE_CHECKING:
 MAX_COLUMNS = 200
 MAX_ROWS = 2000
 CELL_PADDING = (0.4 * MM, 1 * MM, 0.4 * MM, 1 * MM)
-INFINITE = float("inf")
-
-
-class ColumnSpec(NamedTuple):
-    """A column as the table knows it."""
-
-    width: Length
-    least: float
-    style: str | None
-    align: str | None
-    fill: Colour | None
-    edge: str
-    padding: tuple[float, float, float, float]
-
-
-class Cell(NamedTuple):
-    """What stands at a grid position, and how far it reaches."""
-
-    frame: Frame
-    column: int
-    span: int
-    down: int
-
-
-Placed: TypeAlias = tuple[int, Cell]
-"""The number of a row, and a cell that begins in it."""
-
-
-class RowSpec(NamedTuple):
-    """A row as the table knows it."""
-
-    cells: tuple[Cell, ...]
-    share: Share
-    fill: Colour | None
-    edge: str
-    striped: bool
-    where: Where
-
-
-class TableBlock(NamedTuple):
-    """A grid of cells."""
-
-    columns: tuple[ColumnSpec, ...]
-    rows: tuple[RowSpec, ...]
-    zebra: Colour | None
-    lines: str
-    radius: float
-    frame: Stroke | None
-    strokes: tuple[Stroke, Stroke]
-    where: Where
-    context: Context
-
-    def measure(self, width: float) -> Size:
-        """The width it is given; all rows together."""
-        widths = self._widths(width)
-        return Size(sum(widths), sum(divide(INFINITE, self._shares(widths), 0.0)))
-
-    def place(self, area: Area, draft: Draft) -> None:
-        """Fills first, then what stands in the cells, then the lines over both."""
-        widths = self._widths(area.width)
-        heights = divide(area.height, self._shares(widths), 0.0)
-        self._check(area, widths, heights)
-        lefts = _edges(area.x, widths)
-        tops = _edges(area.y, heights)
-        self._paint(lefts, tops, draft)
-        for at, row in enumerate(self.rows):
-            for cell in row.cells:
-                cell.frame.place(_cell_area(cell, at, lefts, tops), draft)
-        if self.lines != "none":
-            self._rule(lefts, tops, draft)
-        if self.frame is not None:
-            outer = Area(lefts[0], tops[0], lefts[-1] - lefts[0], tops[-1] - tops[0])
-            draft.shapes.append(Rect(*outer, None, self.frame, self.radius))
-
-    def _widths(self, width: float) -> list[float]:
-        naturals = [0.0] * len(self.columns)
-        for row in self.rows:
-            for cell in row.cells:
-                if cell.span == 1 and self.columns[cell.column].width.unit == "auto":
-                    natural = cell.frame.measure(INFINITE).width
-                    naturals[cell.column] = max(naturals[cell.column], natural)
-        shares = [
-            Share(column.width, natural, column.least)
-            for column, natural in zip(self.columns, naturals, strict=True)
-        ]
-        return divide(width, shares, 0.0)
-
-    def _shares(self, widths: Sequence[float]) -> list[Share]:
-        return [
-            row.share._replace(natural=max(row.share.natural, _natural(row, widths)))
-            for row in self.rows
-        ]
-
-    def _check(self, area: Area, widths: Sequence[float], heights: Sequence[float]) -> None:
-        wide, high = sum(widths) - area.width, sum(heights) - area.height
-        if wide > TOLERANCE:
-            hint = "the columns are wider than the space there is"
-            self.context.complain(too_large("this table", wide, self.where, hint))
-        if high > TOLERANCE:
-            hint = f"{len(self.rows)} rows are higher than the space there is"
-            self.context.complain(too_large("this table", high, self.where, hint))
-
-    def _paint(self, lefts: Sequence[float], tops: Sequence[float], draft: Draft) -> None:
-        """Rows of one colour become one area: two that touch would show a seam on a screen."""
-        across = (0, len(self.columns))
-        for fill, group in groupby(range(len(self.rows)), lambda at: self.rows[at].fill):
-            if fill is not None:
-                rows = list(group)
-                self._fill(fill, (rows[0], rows[-1] + 1), across, lefts, tops, draft)
-        plain = [column for column, spec in enumerate(self.columns) if spec.fill is None]
-        odd = False
-        for at, row in enumerate(self.rows):
-            odd = not odd if row.striped else False
-            if row.fill is not None or not row.striped:
-                continue
-            for column, spec in enumerate(self.columns):
-                if spec.fill is not None:
-                    self._fill(spec.fill, (at, at + 1), (column, column + 1), lefts, tops, draft)
-            if self.zebra is not None and not odd:
-                for columns in _runs(plain):
-                    self._fill(self.zebra, (at, at + 1), columns, lefts, tops, draft)
-
-    def _fill(
-        self,
-        fill: Colour,
-        rows: tuple[int, int],
-        columns: tuple[int, int],
-        lefts: Sequence[float],
-        tops: Sequence[float],
-        draft: Draft,
-    ) -> None:
-        """An area of cells; where it lies in a corner of the table, it is rounded like it."""
-        area = Area(
-            lefts[columns[0]],
-            tops[rows[0]],
-            lefts[columns[1]] - lefts[columns[0]],
-            tops[rows[1]] - tops[rows[0]],
-        )
-        top, bottom = rows[0] == 0, rows[1] == len(self.rows)
-        left, right = columns[0] == 0, columns[1] == len(self.columns)
-        corners = (top and left, top and right, bottom and right, bottom and left)
-        draft.shapes.append(rounded(area, self.radius, corners, fill))
-
-    def _rule(self, lefts: Sequence[float], tops: Sequence[float], draft: Draft) -> None:
-        thin, strong = self.strokes
-        tall, wide = self._reaching()
-        for at in range(1, len(self.rows)):
-            stroke = strong if self.rows[at].edge == "strong" else thin
-            for first, last in _runs(self._open_columns(at, tall)):
-                y = tops[at]
-                draft.shapes.append(Line(lefts[first], y, lefts[last], y, stroke))
-        if self.lines == "rows":
-            return
-        for at in range(1, len(self.columns)):
-            stroke = strong if self.columns[at].edge == "strong" else thin
-            for first, last in _runs(self._open_rows(at, wide)):
-                x = lefts[at]
-                draft.shapes.append(Line(x, tops[first], x, tops[last], stroke))
-
-    def _reaching(self) -> tuple[list[Placed], list[Placed]]:
-        """The cells that take several rows, and those that take several columns."""
-        placed = [(at, cell) for at, row in enumerate(self.rows) for cell in row.cells]
-        tall = [(at, cell) for at, cell in placed if cell.down > 1]
-        return tall, [(at, cell) for at, cell in placed if cell.span > 1]
-
-    def _open_columns(self, boundary: int, tall: Sequence[Placed]) -> list[int]:
-        """The columns in which no cell reaches across the line above row `boundary`."""
-        crossed = {
-            column
-            for at, cell in tall
-            if at < boundary < at + cell.down
-            for column in range(cell.column, cell.column + cell.span)
-        }
-        return [at for at in range(len(self.columns)) if at not in crossed]
-
-    def _open_rows(self, boundary: int, wide: Sequence[Placed]) -> list[int]:
-        """The rows in which no cell reaches across the line left of column `boundary`."""
-        crossed = {
-            at + step
-            for at, cell in wide
-            if cell.column < boundary < cell.column + cell.span
-            for step in range(cell.down)
-        }
-        return [at for at in range(len(self.rows)) if at not in crossed]
-
-
-def _natural(row: RowSpec, widths: Sequence[float]) -> float:
-    heights = [
-        cell.frame.measure(sum(widths[cell.column : cell.column + cell.span])).height
-        for cell in row.cells
-        if cell.down == 1
-    ]
-    return max(heights, default=0.0)
-
-
-def _edges(start: float, extents: Sequence[float]) -> list[float]:
-    edges = [start]
-    for extent in extents:
-        edges.append(edges[-1] + extent)
-    return edges
-
-
-def _cell_area(cell: Cell, row: int, lefts: Sequence[float], tops: Sequence[float]) -> Area:
-    x, y = lefts[cell.column], tops[row]
-    bottom = tops[min(row + cell.down, len(tops) - 1)]
-    return Area(x, y, lefts[cell.column + cell.span] - x, bottom - y)
-
-
-def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Consecutive numbers as (first, last + 1)."""
-    for _, group in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
-        run = [number for _, number in group]
-        yield run[0], run[-1] + 1
 
 
 class TableMaker:

@@ -6,7 +6,8 @@ from math import ceil, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.errors import LayoutError, MissingGlyphError, brief
-from printkit.fonts import metrics, resolve
+from printkit.faces import resolve
+from printkit.fonts import metrics
 from printkit.layout import nodes
 from printkit.layout.blocks import SHARES, TOLERANCE, Area, Draft, Size, too_large
 from printkit.layout.breaking import LONGEST_CACHED, Breaks, break_lines, split_lines

@@ -10,7 +10,7 @@ import resvg_py
 from PIL import Image as Pixels
 from PIL import ImageChops, ImageFilter
 
-from printkit import fonts
+from printkit import faces
 from tests.rendering import render
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def text_in_pdf(data: bytes) -> str:
 def from_svg(page: Page, *, outline: bool) -> Pixels.Image:
     """The page as resvg shows the SVG, with our fonts only where text is text."""
     (data,) = render((page,), "svg", outline=outline)
-    files = [] if outline else [str(face.path) for face in fonts.FACES.values()]
+    files = [] if outline else [str(face.path) for face in faces.FACES.values()]
     shown = resvg_py.svg_to_bytes(
         svg_string=data.decode(),
         dpi=DPI,

@@ -14,7 +14,7 @@ import pdfplumber
 import pikepdf
 import pytest
 
-from printkit import fonts
+from printkit import faces
 from printkit.scene import BLACK, Circle, Document, Group, Image, Page, Place, Rect, Text
 from tests.backends.rasters import text_in_pdf
 from tests.backends.scenes import SCENES, flag, page, picture, written
@@ -49,7 +49,7 @@ def test_every_scene_is_a_sound_pdf(scene: Page) -> None:
 
 
 class TestText:
-    @pytest.mark.parametrize("face_id", fonts.FACES)
+    @pytest.mark.parametrize("face_id", faces.FACES)
     def test_each_face_is_embedded_as_a_subset(self, face_id: str) -> None:
         file = opened(page(*written(10, 20, "Ab", face_id)))
         (font,) = file.pages[0].Resources.Font.values()

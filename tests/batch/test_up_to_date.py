@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printkit.batch.state import NAME, load_state
-from printkit.fonts import FACES
+from printkit.faces import FACES
 from tests.running import copy_printkit, statuses, write_manifest
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from printkit.build.checking import check_layout
 from printkit.build.facts import gather_facts
 from printkit.catalogue import Catalogue
 from printkit.data import folder
-from printkit.fonts import FACES, FAMILIES
+from printkit.faces import FACES, FAMILIES
 from printkit.icons import PAINTS, icon_names
 from printkit.layout.definition import (
     Backs,

@@ -20,13 +20,13 @@ FONT = "printkit/_data/fonts/roboto/Roboto_400Regular.ttf"
 
 TINY = """
 import json, sys
-from printkit import data, fonts
+from printkit import data, faces, fonts
 from printkit.layout.loading import shipped_sheets
 print(json.dumps({
     "layouts": str(data.folder("layouts")),
     "fonts": str(data.folder("fonts")),
     "sheets": list(shipped_sheets()),
-    "width": fonts.text_width("Ann", fonts.resolve("text", "regular"), 10),
+    "width": fonts.text_width("Ann", faces.resolve("text", "regular"), 10),
 }))
 """
 

@@ -9,7 +9,7 @@ import pytest
 from printkit.build.assembly import Assembly
 from printkit.build.targets import expand
 from printkit.data import folder
-from printkit.fonts import FACES, FAMILIES
+from printkit.faces import FACES, FAMILIES
 from printkit.icons import icon_names
 from printkit.layout.loading import tokens
 from printkit.paper import PAPERS

@@ -15,7 +15,7 @@ import uharfbuzz as hb
 from PIL import Image
 
 from printkit import data
-from printkit.fonts import FACES
+from printkit.faces import FACES
 from tests.fontparts import put_together, taken_apart
 from tests.trust.mutating import (
     mutate_bytes,
