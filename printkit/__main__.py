@@ -41,8 +41,10 @@ def main() -> None:
 
 def _run() -> int:
     try:
+        from printkit.budget import hold_process
         from printkit.cli import run
 
+        hold_process()
         return run()
     except Exception as error:
         from printkit.errors import mistake

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import difflib
 import sys
+from collections.abc import Collection
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,9 +17,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+_compared: ContextVar[int] = ContextVar("compared", default=0)
 
 MAX_SHOWN = 50
 """Of several problems, so many are shown at once."""
+MAX_COMPARED = 50_000
+"""So many names are looked through, for one sheet, to guess which was meant."""
 MAX_SAID = 200
 """So many characters are shown of what an error says that nobody expected."""
 
@@ -109,10 +114,15 @@ class Problems(PrintkitError):  # noqa: N818 - it holds errors
         super().__init__(f"{len(self.problems)} problems")
 
     def render(self) -> str:
-        """The problems, one after the other; of very many, the first."""
-        shown = [problem.render() for problem in self.problems[:MAX_SHOWN]]
+        """The problems, one after the other."""
+        return "\n".join(problem.render() for problem in self.shown())
+
+    def shown(self) -> tuple[PrintkitError, ...]:
+        """The problems; of very many the first, and how many more there are."""
         more = len(self.problems) - MAX_SHOWN
-        return "\n".join([*shown, f"and {more:,} more problems"] if more > 0 else shown)
+        if more <= 0:
+            return self.problems
+        return *self.problems[:MAX_SHOWN], PrintkitError(f"and {more:,} more problems")
 
 
 class Findings:
@@ -172,15 +182,32 @@ def brief(text: str, most: int = 40) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
+def guess_anew() -> None:
+    """What was meant may be guessed again as often as ever."""
+    _compared.set(0)
+
+
+def _may_guess(known: Collection[object]) -> bool:
+    """Whether a word may be compared with all of these: thousands of guesses would take minutes."""
+    compared = _compared.get() + len(known)
+    _compared.set(compared)
+    return compared <= MAX_COMPARED
+
+
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
     """The known word that is most like this one, capitals or not; empty if none is."""
     names = {str(name).casefold(): str(name) for name in known}
+    if not _may_guess(names):
+        return ""
     near = difflib.get_close_matches(word.casefold(), sorted(names), n=1, cutoff=cutoff)
     return names[near[0]] if near else ""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint that names the nearest known word, or lists them when none is near."""
+    known = known if isinstance(known, Collection) else list(known)
+    if _compared.get() + len(known) > MAX_COMPARED:
+        return ""
     names = sorted({str(name) for name in known})
     if near := nearest(word, names):
         return f"did you mean '{near}'?"

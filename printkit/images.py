@@ -6,6 +6,7 @@ import warnings
 from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 
+from printkit.budget import clock
 from printkit.errors import LayoutError
 from printkit.reads import cached
 from printkit.scene import Picture
@@ -23,6 +24,8 @@ MAX_BYTES = 20_000_000
 MAX_PIXELS = 40_000_000
 MAX_ALL_BYTES = 40_000_000
 MAX_ALL_PIXELS = 200_000_000
+PIXELS_A_SECOND = 2_000_000
+"""So slowly a picture may be read and written again: how many there may be is counted above."""
 STRIP_PIXELS = 1_000_000
 FORMATS = ("PNG", "JPEG")
 PLAIN_MODES = ("1", "L", "LA", "P", "RGB", "RGBA")
@@ -54,6 +57,7 @@ class Album:
         path = folder / name
         if path not in self._pictures and not self._refusal:
             picture = load_picture(name, folder, where)
+            clock.grant(picture.width_px * picture.height_px / PIXELS_A_SECOND)
             self._refusal = _too_much([*self._pictures.values(), picture])
             if not self._refusal:
                 self._pictures[path] = picture
@@ -92,6 +96,8 @@ def _checked(data: bytes) -> Picture:
     except Image.DecompressionBombError:
         pixels = f"{MAX_PIXELS // 1_000_000} million pixels"
         raise ValueError(f"it has more than {pixels}") from None
+    except MemoryError:
+        raise
     except Exception:
         raise ValueError("it is damaged, or no PNG or JPEG file") from None
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from printkit.budget import current
 from printkit.characters import name_of
 from printkit.errors import LayoutError, OutputError, Where, nearest
 from printkit.reads import note
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAX_BYTES = 1_000_000
+BYTES_A_STEP = 10
 _SHOWN_COLUMNS = 160
 
 # Control characters, halves of surrogate pairs, non-characters, the invisible U+FEFF, U+2028 and
@@ -81,6 +83,7 @@ def load_source(path: Path, name: str | None = None) -> Source:
         hint = _meant(path, name) if isinstance(error, FileNotFoundError) else ""
         raise OutputError(f"cannot be read: {reason}", Where(name), hint) from None
     note(path, data)
+    current().spend_reading(len(data) // BYTES_A_STEP, Where(name))
     return parse_source(_decode(data, name), name)
 
 

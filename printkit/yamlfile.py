@@ -25,6 +25,7 @@ from yaml.events import (
     SequenceEndEvent,
 )
 
+from printkit.budget import current
 from printkit.errors import LayoutError, Where, brief
 from printkit.source import Source, find_forbidden, load_source, parse_source
 from printkit.yamlhints import explain
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 MAX_DEPTH: Final = 40
 MAX_NODES: Final = 50_000
 MAX_INTEGER: Final = 10**15
+STEPS_A_VALUE: Final = 40
 
 Style: TypeAlias = Literal["plain", "single", "double", "literal", "folded"]
 Value: TypeAlias = str | int | float | bool | None
@@ -187,7 +189,9 @@ def _parse(source: Source) -> Node:
     _refuse_directives(source)
     builder = _Builder(source)
     try:
-        return builder.document()
+        document = builder.document()
+        current().spend_reading(builder.nodes * STEPS_A_VALUE, source.where(1, 1))
+        return document
     except yaml.MarkedYAMLError as error:
         raise explain(error, source) from None
     except (yaml.YAMLError, ValueError, OverflowError) as error:

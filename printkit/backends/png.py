@@ -16,6 +16,7 @@ from PIL import Image as Pixels
 from pypdfium2 import raw
 
 from printkit.backends import pdf, png_file
+from printkit.budget import clock
 from printkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 _MOST_PIXELS = 200_000_000
 _PIXELS_PER_BAND = 2_000_000
+_PIXELS_A_SECOND = 2_000_000
+"""So slowly they may be drawn: how many there may be is counted above."""
 _PAPER = 0xFFFFFFFF
 
 
@@ -53,6 +56,7 @@ class Renderer:
         (data,) = self._pdf.finish()
         with closing(pypdfium2.PdfDocument(data)) as document:
             for number, size in enumerate(self._sizes):
+                clock.grant(size.width * size.height / _PIXELS_A_SECOND)
                 with closing(document[number]) as page:
                     yield png_file.encode(*size, self._dpi, _bands(page, size))
 

@@ -17,6 +17,7 @@ from printkit.batch.manifest import load_manifest
 from printkit.batch.orders import Order, make_orders
 from printkit.batch.state import Made, Trace, load_state, save_state
 from printkit.batch.worker import Duty, Result, troubles
+from printkit.budget import STEPS, spending
 from printkit.errors import OutputError, PrintkitError, Where
 from printkit.source import is_there
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from printkit.preflight import FileReport
 
 LIMIT_S: Final = 60.0
+PLAN_STEPS: Final = 5 * STEPS
+"""What the layouts of a whole batch may cost before the first is built."""
 SAVE_EVERY_S: Final = 1.0
 SAVE_SHARE: Final = 20
 """Of its time, a batch spends at most one part in so many on keeping its state."""
@@ -100,6 +103,7 @@ class Telling(NamedTuple):
     now: tuple[str, ...]
 
 
+@spending(PLAN_STEPS)
 def plan_batch(manifest: Path, out: Path, *, force: bool = False) -> Plan:
     """What is to be built, all of it checked; raises where the manifest cannot be read."""
     if is_there(out):

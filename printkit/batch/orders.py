@@ -26,6 +26,7 @@ from printkit.batch.names import (
     usual_name,
     with_ending,
 )
+from printkit.budget import current, grant_page, spending
 from printkit.build.facts import chosen_variant, game_info
 from printkit.build.languages import languages
 from printkit.build.options import check_settings, known_settings, option_values
@@ -120,6 +121,8 @@ class _Planner:
         self.paper = usual_paper()
         self.orders: list[Order] = []
         self.names = Names()
+        self.broken: set[tuple[str, ...]] = set()
+        """Targets whose layouts are wrong: they are not read again for every order."""
         self.used: set[Where] = set()
         self.foreign: dict[Where, str] = {}
 
@@ -129,6 +132,8 @@ class _Planner:
         for problem in job.problems:
             found.add(problem)
         for chosen in job.combinations():
+            grant_page()
+            current().spend(1, job.where)
             before = len(found)
             try:
                 request, printings = self._request(chosen, found)
@@ -147,7 +152,9 @@ class _Planner:
         moved = self._moved(request)
         for target in moved.targets:
             _check_target(target, chosen)
-        printings = _find_printings(moved, chosen, found)
+        broken = moved.targets in self.broken
+        printings = () if broken else _find_printings(moved, chosen, found)
+        self.broken.update([] if printings else [moved.targets])
         kept = self._without_foreign(settings, printings)
         asked = {name: value for name, value in request.settings.items() if name in kept}
         request = replace(request, settings=asked)
@@ -259,13 +266,18 @@ def _check_target(target: str, chosen: Chosen) -> None:
         raise ManifestError(f"there is no layout '{path}'", chosen["target"].where, hint)
 
 
+@spending()
+def _expand(request: Request) -> Printings:
+    return expand(request)
+
+
 def _find_printings(request: Request, chosen: Chosen, found: Findings) -> Printings:
     """The sheets; where the players are wrong, those for others, to find what else is."""
     try:
         with _noting(found), _blaming(chosen, "players", "names", "target"):
-            return expand(request)
+            return _expand(request)
         with _blaming(chosen, "target"):
-            return expand(replace(request, counts=None, names=()))
+            return _expand(replace(request, counts=None, names=()))
     except ManifestError:
         raise
     except PrintkitError:

@@ -51,7 +51,7 @@ class Trouble(NamedTuple):
 
 def troubles(problems: Iterable[PrintkitError]) -> tuple[Trouble, ...]:
     """Why an order failed."""
-    return tuple(Trouble.of(problem) for problem in problems)
+    return tuple(Trouble.of(problem) for problem in Problems(problems).shown())
 
 
 class Result(NamedTuple):

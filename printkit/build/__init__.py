@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from printkit.backends import FORMATS
+from printkit.budget import clock, spending
 from printkit.build.assembly import Assembly
 from printkit.build.notes import gather_notes, notes
 from printkit.build.options import check_settings
@@ -40,6 +41,7 @@ class Built:
     notes: tuple[str, ...] = ()
 
 
+@spending()
 def build(request: Request, progress: Progress | None = None) -> Built:
     """Build everything that was asked for; nothing is written unless all of it fits."""
     check_handling(request)
@@ -65,6 +67,7 @@ def _make(
     files = []
     for rendered in steps.of(draw(steps.of(assembly.pages()), outputs)):
         staging.write(rendered.file.path, rendered.data)
+        clock.start()  # for what is made next
         files.append(rendered.file)
     files.sort(key=lambda file: request.formats.index(file.format))
     return Built(request.seed, tuple(files), tuple(notes(request, assembly)))

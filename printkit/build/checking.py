@@ -7,6 +7,7 @@ from itertools import product
 from time import process_time
 from typing import TYPE_CHECKING, NamedTuple
 
+from printkit.budget import spending
 from printkit.build.assembly import Assembly
 from printkit.build.facts import game_info
 from printkit.build.languages import languages
@@ -43,7 +44,7 @@ def check_layout(target: str) -> Checked:
     tried = 0
     ends_s = process_time() + MAX_SECONDS
     try:
-        for request in _requests(target, open_sheet(sheet_path(target))):
+        for request in _requests(target, _opened(target)):
             if process_time() > ends_s:
                 return Checked(tuple(found), tried, is_all=False)
             tried += 1
@@ -58,6 +59,11 @@ def check_layout(target: str) -> Checked:
     return Checked(tuple(found), tried, is_all=True)
 
 
+@spending()
+def _opened(target: str) -> Sheet:
+    return open_sheet(sheet_path(target))
+
+
 def checked_targets(layouts: Iterable[str]) -> tuple[str, ...]:
     """The layouts that were named; a game stands for all its sheets."""
     games = shipped_games()
@@ -70,16 +76,21 @@ def checked_targets(layouts: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for names in found for name in names))
 
 
+@spending()
+def _assemble(request: Request) -> Assembly:
+    assembly = Assembly(request, expand(request))
+    for _ in assembly.pages():
+        pass
+    return assembly
+
+
 def _problems(request: Request) -> tuple[PrintkitError, ...]:
     try:
-        assembly = Assembly(request, expand(request))
-        for _ in assembly.pages():
-            pass
+        return tuple(_assemble(request).weak)
     except Problems as several:
         return several.problems
     except PrintkitError as error:
         return (error,)
-    return tuple(assembly.weak)
 
 
 def _in_context(problem: PrintkitError, request: Request) -> PrintkitError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from printkit.budget import spending
 from printkit.build.facts import GameInfo, game_info
 from printkit.build.options import declared_options
 from printkit.layout.loading import load_sheet, sheet_path, shipped_games, shipped_sheets
@@ -14,6 +15,7 @@ def list_games() -> list[dict[str, Any]]:
     return [_game(game) for game in shipped_games()]
 
 
+@spending()
 def list_layout(target: str) -> dict[str, Any]:
     """A layout of one's own, as a game with one sheet."""
     info = game_info(load_sheet(sheet_path(target)))

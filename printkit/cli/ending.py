@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
+from printkit.budget import MEMORY_MB
 from printkit.errors import MistakeError, OutputError, PrintkitError, UsageError, mistake
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ def run_to_end(command: Callable[[], object]) -> int:
     _forget_odd_width()
     try:
         code = _code(command)
+    except MemoryError:
+        code = _refused(PrintkitError(f"this takes more than {MEMORY_MB} MB of memory"))
     except OSError as error:
         code = _refused(_reason(error))
     except Exception as error:

@@ -11,6 +11,7 @@ from hashlib import sha256
 from random import Random
 from typing import TYPE_CHECKING
 
+from printkit.budget import spend
 from printkit.layout.compiler import CHANCE
 from printkit.layout.operations import MAX_ITEMS, RefusalError, describe, listed, whole
 
@@ -55,6 +56,7 @@ class Chance:
             return 1 + self._below(number)
         if not 0 <= whole(dice) <= MAX_ITEMS:
             raise RefusalError(f"{whole(dice):,} dice are too many", f"at most {MAX_ITEMS:,}")
+        spend(whole(dice))
         return tuple(1 + self._below(number) for _ in range(whole(dice)))
 
     def _drawn(self, items: object, number: int) -> tuple[object, ...]:

@@ -12,6 +12,7 @@ import re
 import warnings
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
+from printkit.budget import spend
 from printkit.errors import LayoutError, Where, brief, did_you_mean
 from printkit.layout import operations
 from printkit.layout.operations import FUNCTIONS, RECORDS, RefusalError
@@ -95,6 +96,8 @@ class Compiler:
         """The free names, and where in the text each is first."""
         self.bound: list[str] = []
         """The names of the items in the comprehensions around what is compiled."""
+        self.size = 0
+        """How many steps it takes, as far as that is known before it runs."""
         # Positions in the tree count UTF-8 bytes from the first character that is not a blank.
         self.blanks = len(text) - len(text.lstrip())
         self.data = text.strip().replace("\n", " ").encode("utf-8", "replace")
@@ -122,6 +125,7 @@ class Compiler:
     def compile(self, node: ast.expr, depth: int) -> Step:
         if depth > MAX_DEPTH:
             raise self.error(node, f"nested more than {MAX_DEPTH} levels deep", "make it simpler")
+        self.size += 1
         rule = _RULES.get(type(node))
         if rule is None:
             raise self.refused(node)
@@ -234,14 +238,15 @@ class Compiler:
 
     def comprehension(self, node: ast.ListComp, depth: int) -> Step:
         """`[x.name for x in xs if x.cost > 2]`; with two names the first counts from 1."""
-        before = len(self.bound)
+        before, size = len(self.bound), self.size
         loops = [self.clause(clause, depth) for clause in node.generators]
         result = self.compile(node.elt, depth)
         del self.bound[before:]
+        steps_a_round = self.size - size
 
         def collect(env: Env) -> object:
             kept: list[object] = []
-            for inner in self.rounds(loops, dict(env)):
+            for inner in self.rounds(loops, dict(env), steps_a_round):
                 kept.append(result(inner))
                 if len(kept) > operations.MAX_ITEMS:
                     hint = f"at most {operations.MAX_ITEMS:,}"
@@ -265,16 +270,17 @@ class Compiler:
         tests = [self.compile(test, depth) for test in clause.ifs]
         return Clause(self.guarded(clause.iter, operations.listed, source), tuple(names), tests)
 
-    def rounds(self, loops: Sequence[Clause], env: Facts) -> Iterator[Env]:
+    def rounds(self, loops: Sequence[Clause], env: Facts, steps: int) -> Iterator[Env]:
         """The same facts again and again, each time with the next items bound."""
         clause, *rest = loops
         items: Any = clause.source(env)
         for number, item in enumerate(items, 1):
+            spend(steps)
             env[clause.names[-1]] = item
             if len(clause.names) == 2:
                 env[clause.names[0]] = number
             if all(test(env) for test in clause.tests):
-                yield from self.rounds(rest, env) if rest else (env,)
+                yield from self.rounds(rest, env, steps) if rest else (env,)
 
     def call(self, node: ast.Call, depth: int) -> Step:
         if not isinstance(node.func, ast.Name) or node.keywords:

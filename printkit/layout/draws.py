@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from printkit.budget import spend
 from printkit.errors import LayoutError
 from printkit.layout.chance import Chance
 
@@ -50,6 +51,9 @@ class Draws(NamedTuple):
         self._check(facts)
         waiting = list(self.once)
         for at in range(len(facts) + 1):
+            if not waiting:
+                return scope.with_facts(facts[at:])
+            spend(len(facts))
             later = {name for name, _ in facts[at:]}
             ready = [pair for pair in waiting if later.isdisjoint(pair[1].names)]
             scope = _drawn(ready, scope, ONCE)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from printkit.budget import current, spend
 from printkit.errors import LayoutError, brief
 from printkit.layout import operations
 from printkit.layout.compiler import CONSTANTS, Compiler, shift
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from printkit.layout.compiler import Env, Step
 
 MAX_EXPRESSION: Final = 500
+STEPS_TO_READ: Final = 50
+CHARACTERS_A_STEP: Final = operations.CHARACTERS_A_STEP
 
 _NAME = r"[A-Za-z][A-Za-z0-9_]*"
 _LOOP = re.compile(rf"\s*({_NAME})(?:\s*,\s*({_NAME}))?\s+in\s+(?=\S)")
@@ -36,7 +39,7 @@ BRACED: Final = rf"\{{{_INSIDE}\}}"
 class Expression:
     """A compiled expression; `names` are its free names."""
 
-    __slots__ = ("_compiled", "_step", "names", "text", "where")
+    __slots__ = ("_compiled", "_size", "_step", "names", "text", "where")
 
     def __init__(self, text: str, where: Where, compiler: Compiler, step: Step) -> None:
         self.text = text
@@ -44,6 +47,7 @@ class Expression:
         self.names = frozenset(compiler.names)
         self._compiled = compiler
         self._step = step
+        self._size = compiler.size
 
     def place_of(self, name: str) -> Where:
         """Where one of its names stands."""
@@ -51,6 +55,7 @@ class Expression:
 
     def evaluate(self, env: Env) -> object:
         """The value for these facts."""
+        current().spend(self._size, self.where)
         return self._step(env)
 
 
@@ -72,6 +77,7 @@ class Template:
         if self.is_constant:
             return "".join(self.parts)  # type: ignore[arg-type]
         text = "".join([p if isinstance(p, str) else _shown(p, env) for p in self.parts])
+        spend(len(text) // CHARACTERS_A_STEP)
         if len(text) > operations.MAX_TEXT:
             where = self.expressions[0].where
             raise LayoutError(f"a text of {len(text)} characters is too long", where)
@@ -96,6 +102,7 @@ class Loop(NamedTuple):
             found = operations.describe(items)
             hint = f"a loop needs a list of at most {operations.MAX_ITEMS:,} items"
             raise LayoutError(f"'{self.source.text}' is {found}", self.source.where, hint)
+        spend(2 * len(items))
         if len(self.names) == 1:
             return [{self.names[0]: item} for item in items]
         number, name = self.names
@@ -107,6 +114,7 @@ def parse_expression(text: str, where: Where, functions: Collection[str] = ()) -
     if len(text) > MAX_EXPRESSION:
         message = f"an expression of {len(text)} characters is too long"
         raise LayoutError(message, where, f"at most {MAX_EXPRESSION}")
+    current().spend_reading(STEPS_TO_READ + len(text), where)
     compiler = Compiler(text, where, functions)
     step = compiler.compile(compiler.read(), 0)
     return Expression(text.strip(), where, compiler, step)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from printkit.budget import current
 from printkit.errors import LayoutError
 from printkit.layout import nodes
 from printkit.layout.blocks import NO_PADDING, TOLERANCE, Area, Draft, Frame, Size, too_large
@@ -197,7 +198,7 @@ class _Column:
         """Everything that fits; then where the next column begins, None if nothing is left."""
         at, line, width = cursor
         while at < len(self.story):
-            self.flow.context.watch(self.story[at].frame.where)
+            current().spend(1, self.story[at].frame.where)
             goes_on = self._take(at, line, width if line else self.area.width)
             if goes_on is not None:
                 return goes_on if any(not item.is_space for item in self.story[at:]) else None

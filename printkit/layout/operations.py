@@ -12,6 +12,8 @@ import operator
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
+from printkit.budget import spend
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -19,6 +21,7 @@ MAX_NUMBER: Final = 10**15
 MAX_TEXT: Final = 10_000
 MAX_ITEMS: Final = 10_000
 MAX_COMPARED: Final = 100_000
+CHARACTERS_A_STEP: Final = 10
 
 # Exact types, because true and false are ints to Python but not to a reader.
 _NUMBERS: Final = frozenset((int, float))
@@ -113,6 +116,12 @@ def bounded_text(text: str) -> str:
     return text
 
 
+def _made_text(text: str) -> str:
+    """A text that is new, and so takes time and memory."""
+    spend(len(text) // CHARACTERS_A_STEP)
+    return bounded_text(text)
+
+
 def _bounded_number(number: float) -> float:
     # Written so that nan, which is not equal to anything, fails too.
     if -MAX_NUMBER <= number <= MAX_NUMBER:
@@ -143,8 +152,11 @@ def _text(value: object) -> str:
 
 
 def listed(value: object) -> tuple[object, ...] | list[object]:
-    """The value itself, when it is a list."""
-    return value if isinstance(value, _LISTS) else _needs("a list", value)
+    """The value itself, when it is a list, whose items are all to be looked at."""
+    if not isinstance(value, _LISTS):
+        _needs("a list", value)
+    spend(len(value))
+    return value
 
 
 def arithmetic(symbol: str) -> Callable[[object, object], object]:
@@ -168,8 +180,9 @@ def arithmetic(symbol: str) -> Callable[[object, object], object]:
 
 def _concatenate(left: object, right: object) -> object:
     if isinstance(left, str) and isinstance(right, str):
-        return bounded_text(left + right)
+        return _made_text(left + right)
     if isinstance(left, _LISTS) and isinstance(right, _LISTS):
+        spend(len(left) + len(right))
         return bounded((*left, *right))
     if isinstance(left, str) or isinstance(right, str):
         raise RefusalError(
@@ -211,6 +224,7 @@ def same(left: object, right: object) -> bool:
         if inner is None:
             return False
         looked += 1 + len(inner)
+        spend(1 + len(inner))
         if looked > MAX_COMPARED:
             hint = f"at most {MAX_COMPARED:,} values"
             raise RefusalError("these are too large to be compared", hint)
@@ -230,8 +244,10 @@ def _inner_pairs(left: object, right: object) -> list[tuple[object, object]] | N
 def contains(item: object, group: object) -> bool:
     """The operator `in`: an item of a list, a field of a record, a part of a text."""
     if isinstance(group, str):
+        spend(len(group) // CHARACTERS_A_STEP)
         return _text(item) in group
     if isinstance(group, _LISTS):
+        spend(len(group))
         return (
             any(same(item, each) for each in group) if isinstance(item, _GROUPS) else item in group
         )
@@ -292,6 +308,7 @@ def _range(*bounds: object) -> tuple[int, ...]:
     span = range(*numbers)
     if len(span) > MAX_ITEMS:
         raise RefusalError(f"a range of {len(span):,} is too long", f"at most {MAX_ITEMS:,}")
+    spend(len(span))
     return tuple(span)
 
 
@@ -300,12 +317,13 @@ def _join(values: object, separator: object = ", ") -> str:
     glue = bounded_text(_text(separator))
     if sum(map(len, parts)) + len(glue) * len(parts) > MAX_TEXT + len(glue):
         raise RefusalError("the joined text is too long", f"at most {MAX_TEXT:,} characters")
-    return glue.join(parts)
+    return _made_text(glue.join(parts))
 
 
 def _sorted(values: object) -> tuple[object, ...]:
     items: Any = listed(values)
     if all(isinstance(item, str) for item in items):
+        spend(sum(map(len, items)))
         return tuple(sorted(items))
     return tuple(sorted(_number(item) for item in items))
 
@@ -367,7 +385,7 @@ FUNCTIONS: Final[dict[str, Function]] = {
     "join": Function(_join, "join(list, separator)", 1, 2),
     "len": Function(_length, "len(list)", 1, 1),
     "letter": Function(_letter, "letter(number)", 1, 1),
-    "lower": Function(lambda text: _text(text).lower(), "lower(text)", 1, 1),
+    "lower": Function(lambda text: _made_text(_text(text).lower()), "lower(text)", 1, 1),
     "marks": Function(lambda text: Marked(_text(text)), "marks(text)", 1, 1),
     "max": Function(_extreme(max), "max(list) or max(a, b, …)", 1, 100),
     "min": Function(_extreme(min), "min(list) or min(a, b, …)", 1, 100),
@@ -380,5 +398,5 @@ FUNCTIONS: Final[dict[str, Function]] = {
     "sorted": Function(_sorted, "sorted(list)", 1, 1),
     "str": Function(show, "str(value)", 1, 1),
     "sum": Function(_total, "sum(list)", 1, 1),
-    "upper": Function(lambda text: _text(text).upper(), "upper(text)", 1, 1),
+    "upper": Function(lambda text: _made_text(_text(text).upper()), "upper(text)", 1, 1),
 }

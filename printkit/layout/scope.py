@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from printkit.budget import current, grant_page, spend
 from printkit.colours import parse_colour
 from printkit.errors import Findings, LayoutError, Problems
 from printkit.faces import FAMILIES
@@ -49,16 +49,17 @@ T = TypeVar("T")
 MAX_NODES = 20_000
 MAX_FILE_NODES = 250_000
 MAX_DEPTH = 50
-MAX_SECONDS = 5
+STEPS_A_NODE = 20
+ENTRIES_A_STEP = 50
+"""So many facts are handed on to the next scope in one step."""
 
 
 @dataclass(slots=True)
 class Effort:
-    """What a whole file has taken so far, and since when its page is made; all sheets share it."""
+    """What a whole file has taken so far; all its sheets share it."""
 
     nodes: int = 0
     album: Album = field(default_factory=Album)
-    started_s: float = field(default_factory=process_time)
 
 
 @dataclass(slots=True)
@@ -102,8 +103,9 @@ class Context:
             self.problems.add(error)
 
     def begin(self) -> None:
-        """A new page: its nodes and its time are counted from here."""
-        self.made, self.effort.started_s = 0, process_time()
+        """A new page: its nodes are counted from here, and it may cost something."""
+        self.made = 0
+        grant_page()
 
     def count(self, where: Where, number: int = 1) -> None:
         """So many more nodes on this page; what repeats without end is stopped here."""
@@ -115,13 +117,7 @@ class Context:
         if self.effort.nodes > MAX_FILE_NODES:
             hint = "make several files of it"
             raise _stop(f"more than {MAX_FILE_NODES:,} nodes in a file", where, hint)
-        self.watch(where)
-
-    def watch(self, where: Where) -> None:
-        """Stops what is not much, but takes long: sums over long lists, for example."""
-        if process_time() - self.effort.started_s > MAX_SECONDS:
-            hint = "let a `for` repeat less, or expressions do less"
-            raise _stop(f"this page takes more than {MAX_SECONDS} seconds", where, hint)
+        current().spend(number * STEPS_A_NODE, where)
 
     @contextmanager
     def inside(self, where: Where) -> Iterator[None]:
@@ -190,6 +186,7 @@ class Scope(NamedTuple):
     def bind(self, values: Mapping[str, object]) -> Scope:
         """The same scope with more facts."""
         env = {**self.env, **values}
+        spend(1 + len(env) // ENTRIES_A_STEP)
         return Scope(
             env, self.context, self.align, self.valign, self.style, self.fonts, self.hyphens
         )
@@ -200,10 +197,11 @@ class Scope(NamedTuple):
 
     def with_facts(self, facts: Iterable[tuple[str, Data]]) -> Scope:
         """The same scope with values that a file names for itself, each seeing those before."""
-        scope = self
+        env = dict(self.env)
+        spend(1 + len(env) // ENTRIES_A_STEP)
+        scope = self._replace(env=env)
         for name, data in facts:
-            self.context.watch(data.where)
-            scope = scope.bind({name: scope.data(data)})
+            env[name] = scope.data(data)
         return scope
 
     def aligned(self, node: Node) -> Scope:
@@ -227,6 +225,7 @@ class Scope(NamedTuple):
 
     def data(self, data: Data) -> object:
         """Plain data with its expressions computed."""
+        current().spend(1, data.where)
         return _compute(data.value, self.env) if data.names or data.value else data.value
 
     def words(self, words: Words) -> str:
@@ -299,7 +298,6 @@ class Scope(NamedTuple):
         if thing.loop is not None:
             scopes = (self.bind(values) for values in thing.loop.bindings(self.env))
         for scope in scopes:
-            self.context.watch(thing.where)
             if thing.when is None or thing.when.evaluate(scope.env):
                 yield scope
 
@@ -314,7 +312,9 @@ def _compute(value: object, env: Mapping[str, object]) -> object:
         case Template():
             return _evaluate(value, env)
         case dict():
+            spend(len(value))
             return {key: _compute(item, env) for key, item in value.items()}
         case list():
+            spend(len(value))
             return [_compute(item, env) for item in value]
     return value

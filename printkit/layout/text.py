@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
+from printkit.budget import current
 from printkit.errors import LayoutError, MissingGlyphError, brief
 from printkit.faces import resolve
 from printkit.fonts import metrics
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 SHRINK_STEP = 0.25
 CHARACTERS_A_NODE = 100
 """So many characters of a text count as one more node on the page."""
+STEPS_A_TEXT = 5
 
 
 class TextBlock(NamedTuple):
@@ -56,7 +58,7 @@ class TextBlock(NamedTuple):
         """The lines at the given width; a word too wide for it counts as wide as it is."""
         if not self.words.text:
             return Size(0.0, self.size * self.leading)
-        self.context.watch(self.where)
+        self._spend()
         if self.turn != "none":
             return Size(self.size * self.leading, self.words.width(self.size))
         size, lines = self._unhurried(width)
@@ -69,7 +71,7 @@ class TextBlock(NamedTuple):
         """Lines into the area, smaller if allowed and needed; else a problem with its place."""
         if not self.words.text:
             return
-        self.context.watch(self.where)
+        self._spend()
         if self.turn != "none":
             self._place_turned(area, draft)
             return
@@ -88,6 +90,9 @@ class TextBlock(NamedTuple):
             x = area.x + free * SHARES[self.align]
             start = Start(x, top + number * size * self.leading + drop)
             draft.shapes.extend(line.shapes(start, size, self.colour))
+
+    def _spend(self) -> None:
+        current().spend(STEPS_A_TEXT + len(self.words.text), self.where)
 
     def lines(self, size: float, width: float) -> tuple[Lettering, ...]:
         """The lines at a size."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from printkit import batch, fontfile, images, paper, source, yamlfile
+from printkit import batch, budget, fontfile, images, paper, source, yamlfile
 from printkit.backends import png
 from printkit.batch import manifest
 from printkit.build import facts
@@ -45,7 +45,12 @@ LIMITS = {
     "nodes of a file": f"{scope.MAX_FILE_NODES:,}",
     "levels of nodes, parts included": f"{scope.MAX_DEPTH}",
     "a table": f"{tables.MAX_COLUMNS} columns, {tables.MAX_ROWS:,} rows",
-    "the making of a page": f"{scope.MAX_SECONDS} seconds",
+    "the work on a sheet, or on several that are one file": (
+        f"{budget.STEPS:,} steps, and {budget.STEPS_A_PAGE} more for each page"
+    ),
+    "time and memory": (
+        f"{budget.SECONDS} seconds of computing a sheet, {budget.MEMORY_MB} MB a process"
+    ),
     "boxes of a track": f"{leaves.MAX_LABELS:,}",
     "pages of a file": f"{composer.MAX_PAGES:,}",
     "copies": f"{words.MAX_COPIES:,}",

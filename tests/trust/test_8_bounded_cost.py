@@ -60,7 +60,23 @@ def _parts(number: int, body: str, last: str = "[a]") -> dict[str, Content]:
 
 
 LONG = "word " * 1_900
-NODES, SECONDS = "more than 20,000 nodes on a page", "this page takes more than 5 seconds"
+NODES, STEPS = "more than 20,000 nodes on a page", "too much work: more than 10,000,000 steps"
+WIDE = "".join(f"  f{n}: {n}\n" for n in range(9_000))
+
+
+def _facts(name: str, facts: str, says: str = STEPS, body: str = "[a]") -> Case:
+    return _sheet(name, f"facts:\n{facts}body: {body}\n", says)
+
+
+def _many(number: int, value: str) -> str:
+    return "".join(f"  f{n}: '{value}'\n" for n in range(number))
+
+
+def _doubled(times: int, first: str) -> str:
+    """A list that doubles with each fact; the last is `d`."""
+    steps = "".join(f"  d{n}: '{{d{n - 1} + d{n - 1}}}'\n" for n in range(1, times))
+    return f"  d0: '{{{first}}}'\n{steps}  d: '{{d{times - 1}}}'\n"
+
 
 WORST = (
     _node("10,000 texts", '{for: i in range(10000), text: "{i}"}', "does not fit"),
@@ -96,7 +112,32 @@ WORST = (
     _sheet("200 parts, one in the other", "body:\n  - use: p0\n", "nested more than 50 levels deep",
            **_parts(200, "use: p{}")),
     _node("sums over and over", "{for: i in range(10000), when: 'sum(range(10000)) < 0', text: a}",
-          SECONDS),
+          STEPS),
+    _facts("a list searched for in 8,192 lists", "  r: '{range(9000)}'\n" + _doubled(14, "[r]")
+           + "  s: '{range(8999) + [0]}'\n", body="['{1 if s in d else 2}']"),
+    _facts("a list sought again and again", "  r: '{range(90)}'\n" + _doubled(13, "[r]"),
+           body="[{for: i in range(9000), when: '[i] + r in d', text: a}]"),
+    _facts("1,800 sums of sums", "  r: '{range(10000)}'\n"
+           + _many(1_800, "{sum(r) + sum(r) + max(r) + sum(r) + min(r)}")),
+    _facts("20,000 texts of 10,000 characters", f"  w: {'w' * 9_000}\n" + _many(20_000, "{w}x")),
+    _facts("12,000 texts of cuneiform in one fact", f"  w: {chr(0x12000) * 9_000}\n  l: ["
+           + "'{w}x', " * 12_000 + "a]\n"),
+    _facts("12,000 lists of 10,000 items", _many(12_000, "{range(10000)}")),
+    _facts("long texts put in order", f"  w: {'w' * 9_000}\n" + _doubled(13, "[w]")
+           + _many(99, "{len(sorted(d))}")),
+    _facts("a text sought in a long text", f"  w: {'w' * 9_900}\n",
+           body="[{for: i in range(9999), when: \"'wwwwwx' in w or 'x' in w\", text: a}]"),
+    _facts("9,000 facts seen by 9,000 items of each of 99 loops", WIDE,
+           body="[{for: j in range(99), group: [{for: i in range(9000), when: i < 0, text: a}]}]"),
+    _sheet("200 pages, each of them slow", "each: p in range(200)\nbody:\n  - {for: i in range(50)"
+           ", when: 'sum(range(p, 10000)) < 0', text: a}\n  - '{p}'\n", STEPS),
+    _sheet("parts with facts of their own", "body:\n  - {for: i in range(9000), use: p}\n", STEPS,
+           p_dot_yaml="part: p\nfacts: {a: '{sum(range(9999))}'}\nbody: [space: 0mm]\n"),
+    _sheet("12,000 unknown facts", "facts:\n" + "".join(
+           f"  f{n}: '{{unknown{n}}}'\n" for n in range(12_000)) + "body: [a]\n",
+           "and 11,950 more problems"),
+    _sheet("12,000 unknown words", "body:\n" + "".join(
+           f"  - {{txet{n}: a}}\n" for n in range(12_000)), "and 11,950 more problems"),
     _sheet("lists in lists that are compared", "facts:\n  a0: '{range(99)}'\n  b0: '{range(99)}'\n"
            + "".join(f"  {x}{n}: '{{[{x}{n - 1}, {x}{n - 1}]}}'\n" for n in range(1, 60)
                      for x in "ab") + "body: ['{1 if a59 == b59 else 2}']\n",

@@ -1,0 +1,196 @@
+"""The budget: how much work a sheet may cost, and how much of the machine a whole command.
+
+Whoever reads, computes or lays out says so in steps: one for an operation, an item of a list or ten
+characters, which is at most a microsecond and forty bytes or so. Steps are the same on every
+machine; what takes more of them than a sheet may have is refused at the place that spent most.
+
+The last resort is the system, which stops what nobody thought of counting: a process gets no more
+memory than MEMORY_MB, and for a sheet no more than SECONDS of computing.
+"""
+
+from __future__ import annotations
+
+import math
+import signal
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from math import ceil
+from time import process_time
+from typing import TYPE_CHECKING, Final, NoReturn
+
+from printkit.errors import LayoutError, Problems, guess_anew
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printkit.errors import Where
+
+STEPS: Final = 10_000_000
+STEPS_A_PAGE: Final = 500
+SECONDS: Final = 30
+SECONDS_A_PAGE: Final = 0.05
+MEMORY_MB: Final = 512
+FILE_MB: Final = 2_000
+
+_TOO_MUCH: Final = f"this is too much work: more than {STEPS:,} steps"
+_SAMPLE: Final = 200
+_LIBRARIES_MB: Final = 64
+"""What code of libraries takes of the memory is not counted by the system."""
+
+
+class Budget:
+    """What one sheet may cost, and what has been spent of it."""
+
+    __slots__ = ("_noted", "_place", "_places", "allowed", "spent")
+
+    def __init__(self, allowed: float = math.inf) -> None:
+        self.allowed = allowed
+        self.spent = 0
+        self._noted = 0
+        self._place: Where | None = None
+        self._places: dict[int, tuple[Where, int]] = {}
+
+    def spend(self, steps: int, where: Where | None = None) -> None:
+        """Counts steps, at a place or at the one that was named last; refuses too many."""
+        self.spent += steps
+        if where is not None:
+            self._place = where
+        if self.spent - self._noted > _SAMPLE:
+            self._note()
+
+    def spend_reading(self, steps: int, where: Where) -> None:
+        """Counts steps for what was read there; it is to blame only where nothing else is."""
+        self.spent += steps
+        self._noted += steps
+        if self.spent > self.allowed:
+            self.refuse(_TOO_MUCH, where)
+
+    def _note(self) -> None:
+        """Notes who spent: of many small sums, whoever is met, which is whoever spends most."""
+        place = self._place
+        if place is not None:
+            _, before = self._places.get(id(place), (place, 0))
+            self._places[id(place)] = place, before + self.spent - self._noted
+        self._noted = self.spent
+        if self.spent > self.allowed:
+            self.refuse(_TOO_MUCH)
+
+    def grant(self, steps: int) -> None:
+        """More may be spent: something has come of it."""
+        self.allowed += steps
+
+    def refuse(self, message: str, where: Where | None = None) -> NoReturn:
+        """The problem that ends it all, at the place that has spent most."""
+        hint = "it is done most here: let a `for` repeat less, or facts and expressions do less"
+        raise Problems([LayoutError(message, self._dearest() or where, hint)]) from None
+
+    def _dearest(self) -> Where | None:
+        found = max(self._places.values(), key=lambda entry: entry[1], default=None)
+        return found[0] if found else self._place
+
+
+_current: ContextVar[Budget] = ContextVar("budget", default=Budget())  # noqa: B039 - has no end
+current = _current.get
+"""The budget of what is being done now; one without end where nobody has set one."""
+
+
+def spend(steps: int) -> None:
+    """Counts steps of the budget in force."""
+    _current.get().spend(steps)
+
+
+@contextmanager
+def spending(steps: int = STEPS) -> Iterator[Budget]:
+    """What is done inside may cost so much; an outer budget pays for it, too."""
+    outer, budget = _current.get(), Budget(steps)
+    token = _current.set(budget)
+    guess_anew()
+    ends_s = clock.start()
+    try:
+        yield budget
+    except MemoryError:
+        budget.refuse(f"this takes more than {MEMORY_MB} MB of memory")
+    finally:
+        clock.resume(ends_s)
+        _current.reset(token)
+        outer.spent += budget.spent  # who goes on there is told when spending again
+
+
+def grant_page() -> None:
+    """A page is made, or a job is planned, which may cost a little of its own."""
+    _current.get().grant(STEPS_A_PAGE)
+    clock.grant(SECONDS_A_PAGE)
+
+
+class Clock:
+    """The system's clock of computing time, where it has one and this process is held to it."""
+
+    def __init__(self) -> None:
+        self._is_kept = False
+        self._ends_s = math.inf
+
+    def keep(self) -> None:
+        """From now on the system is asked to stop what takes too long."""
+        self._is_kept = hasattr(signal, "SIGXCPU")
+        if self._is_kept:
+            signal.signal(signal.SIGXCPU, _run_out)
+
+    def start(self, seconds: float = SECONDS) -> float:
+        """So much computing time from now on; gives the moment at which it was over before."""
+        before = self._ends_s
+        if self._is_kept:
+            self._ends_s = process_time() + seconds
+            self._set()
+        return before
+
+    def grant(self, seconds: float) -> None:
+        """More time: something has come of it."""
+        if self._is_kept and self._ends_s < math.inf:
+            before = ceil(self._ends_s)
+            self._ends_s += seconds
+            if ceil(self._ends_s) != before:
+                self._set()
+
+    def resume(self, ends_s: float) -> None:
+        """Time is over at that moment again."""
+        if self._is_kept:
+            self._ends_s = ends_s
+            self._set()
+
+    def _set(self) -> None:
+        import resource
+
+        lower_limit(
+            resource.RLIMIT_CPU,
+            resource.RLIM_INFINITY if self._ends_s == math.inf else ceil(self._ends_s),
+        )
+
+
+clock: Final = Clock()
+
+
+def _run_out(*_: object) -> None:
+    """The signal comes once a second, so whoever tidies up has a second for it."""
+    current().refuse(f"this takes more than {SECONDS} seconds of computing")
+
+
+def hold_process() -> None:
+    """Has the system hold this process to its limits, as far as it knows such limits."""
+    with suppress(ImportError):
+        import resource
+
+        lower_limit(resource.RLIMIT_DATA, (MEMORY_MB - _LIBRARIES_MB) * 1024 * 1024)
+        lower_limit(resource.RLIMIT_FSIZE, FILE_MB * 1_000_000)
+        lower_limit(resource.RLIMIT_CORE, 0)
+        clock.keep()
+
+
+def lower_limit(kind: int, value: int) -> None:
+    """Sets a limit of the system, as far as a stricter one that was set before allows."""
+    import resource
+
+    _, most = resource.getrlimit(kind)
+    with suppress(ValueError, OSError):
+        endless = resource.RLIM_INFINITY
+        soft = most if value == endless else value if most == endless else min(value, most)
+        resource.setrlimit(kind, (soft, most))

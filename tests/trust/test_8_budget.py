@@ -1,0 +1,120 @@
+"""Promise 8: what nobody counts is stopped by the system, and counting says who spent most."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printkit.budget import Budget, current, spend, spending
+from printkit.errors import Problems, Where
+from tests.trust.commandline import environment
+from tests.trust.nasty import plant
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.running import Printkit
+    from tests.trust.commandline import Jail
+
+HEAD = "sheet: own/dear\ntitle: Dear\nplayers: none\n"
+DEAR = (
+    HEAD
+    + """facts:
+  cheap: "{sum(range(99))}"
+  dear: "{range(9000)}"
+body:
+  - {for: i in range(900), text: "{cheap}", when: i < 1}
+  - {for: i in range(9000), text: a, when: sum(dear) < 0}
+  - {for: i in range(900), text: "{cheap}", when: i < 2}
+"""
+)
+
+
+def test_the_place_that_spends_most_is_named(jail: Jail, tmp_path: Path) -> None:
+    plant({"dear.yaml": DEAR}, tmp_path)
+    ended = jail.run("build", "dear.yaml", cwd=tmp_path)
+
+    assert not ended.faults({"dear.yaml"}), ended.told()
+    assert ended.err.startswith("dear.yaml:9:44: this is too much work"), ended.told()
+    assert "sum(dear)" in ended.err
+
+
+def test_a_budget_within_another_is_paid_by_both() -> None:
+    here = Where("x", 1, 1)
+    with spending(1000) as whole:
+        for _ in range(3):
+            with spending(500):
+                current().spend(400, here)
+        with pytest.raises(Problems, match="too much work"):
+            spend(1)
+    assert whole.spent > 1000
+
+
+def test_what_comes_of_it_gives_more() -> None:
+    budget = Budget(1000)
+    budget.grant(500)
+    budget.spend(1400)
+    with pytest.raises(Problems):
+        budget.spend(300)
+
+
+MEANWHILE = """
+import sys
+import printkit.build as targets
+from printkit import __main__, budget
+
+def expand(request):
+    if sys.argv[-1] == "memory":
+        return [bytes(100_000_000) for _ in range(9)]
+    budget.clock.start(0)
+    while sys.argv[-1] == "time":
+        pass
+
+targets.expand = expand
+sys.argv = ["printkit", "build", "calibration", "-o", sys.argv[-1]]
+sys.exit(__main__.main())
+"""
+LIMITS = {
+    "memory": "this takes more than 512 MB of memory",
+    "time": "this takes more than 30 seconds of computing",
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems keep fewer limits")
+@pytest.mark.parametrize("what", LIMITS)
+def test_what_nobody_counts_is_stopped_by_the_system(what: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", MEANWHILE, what],
+        cwd=tmp_path,
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert done.returncode == 1, done.stderr
+    assert done.stderr.startswith(LIMITS[what]), done.stderr
+    assert len(done.stderr.splitlines()) == 2
+
+
+def test_a_layout_that_is_dear_keeps_no_other_job_from_being_built(
+    printkit: Printkit, tmp_path: Path
+) -> None:
+    unknown = "".join(f"  f{number}: '{{unknown{number}}}'\n" for number in range(12_000))
+    plant({"bad.yaml": f"{HEAD}facts:\n{unknown}body: [a]\n", "dear.yaml": DEAR}, tmp_path)
+    plant({"good.yaml": f"{HEAD}body: [a]\n"}, tmp_path)
+    jobs = ("bad", "bad", "dear", "good")
+    lines = "".join(f"  - {{target: {name}.yaml, out: '{{number}}.pdf'}}\n" for name in jobs)
+    plant({"night.yaml": f"jobs:\n{lines}"}, tmp_path)
+
+    ran = printkit.run("batch", "night.yaml", "-o", "out", cwd=tmp_path)
+
+    assert ran.code == 1
+    assert "1 of 4 files are in out/" in ran.stdout
+    assert (tmp_path / "out" / "4.pdf").is_file()
+    assert ran.stderr.count("and 11,950 more problems") == 2
+    assert "dear.yaml:9:44: this is too much work" in ran.stderr
