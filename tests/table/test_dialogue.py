@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from printkit.games import find, load
+from printkit.games import find, game_ids, load
 from printkit.rules.replay import replay
 from printkit.rules.simulate import Seating, play
 from printkit.rules.speech import Misheard, find_seat, short_name
@@ -277,3 +277,31 @@ def test_an_illegal_record_does_not_go_on() -> None:
 
     assert caught.value.report.violation is not None
     assert caught.value.report.violation.line == 2
+
+
+# Whatever is typed.
+
+SCRAPS = (
+    *"abcdkortw123+-=!></:#,'\" ",
+    *("99999999999", "r7", "s10", "x2", "xb2", "2t", "c<", "left", "stop", "b3k", "p -r", "u0"),
+    *("\u00e9", "\u00b2", "\u0663", "\u00a0", "null", "[1]", "key=[", "t:q", "#9", "A-5BF65"),
+)
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_nonsense_is_refused_in_one_line_and_never_breaks_anything(game_id: str) -> None:
+    game, rng = load(game_id), Random(game_id)
+    played = play(Seating(game, FOUR, game.variants[-1].id), rng)
+    for sitting in tell(game, played, full=True).sittings:
+        for _ in range(8):
+            text = "".join(rng.choice(SCRAPS) for _ in range(rng.randint(1, 6)))
+            assert _outcome(sitting, text) in ("taken", "refused"), text
+
+
+def _outcome(sitting: Sitting, text: str) -> str:
+    """What becomes of an answer; an exception that is no refusal fails the test."""
+    try:
+        after = answer(sitting, text)
+    except Refused as refused:
+        return "refused" if refused.message and "\n" not in refused.message else refused.message
+    return "taken" if after.before is sitting else "lost"

@@ -34,22 +34,13 @@ def caused(before: State, after: State) -> Iterator[Effect]:
     elif before.phase == BID:
         yield from _bid(before, after)
     elif before.phase in (CHOOSE, LOSE):
-        for loss in after.losses:
-            yield Effect(loss.rule, _lost(after, loss))
-        for seat, name in enumerate(after.header.players):
-            for card in unpack(after.palaces[seat] - before.palaces[seat]):
-                yield Effect(rule.BONUS, f"'{card}' goes under {name}'s palace")
-            if after.fronts[seat] != before.fronts[seat]:
-                cards = ", ".join(unpack(after.fronts[seat])) or "nothing"
-                yield Effect(rule.CHOOSE, f"in front of {name}: {cards}")
+        yield from _collected(before, after)
     elif before.phase == SECURE:
-        for seat in range(len(after.fronts)):
-            yield from _secured(before, after, seat)
-        if after.phase == OVER:
-            yield from _ended(after)
+        yield from _round_over(before, after)
 
 
 def _bid(before: State, after: State) -> Iterator[Effect]:
+    yield Effect(rule.BID_ALL, "everyone offers an open and a closed bid")
     for seat, bid in enumerate(after.bids):
         if bid.taken:
             cards = " and ".join(unpack(bid.taken))
@@ -58,6 +49,26 @@ def _bid(before: State, after: State) -> Iterator[Effect]:
         yield Effect(rule.DIRECTION, f"bids go to the {after.direction}")
     if is_toss(after) and after.direction and after.direction == before.direction:
         yield Effect(rule.TOSS, f"the token shows {after.direction} again")
+
+
+def _collected(before: State, after: State) -> Iterator[Effect]:
+    for loss in after.losses:
+        yield Effect(loss.rule, _lost(after, loss))
+    for seat, name in enumerate(after.header.players):
+        for card in unpack(after.palaces[seat] - before.palaces[seat]):
+            yield Effect(rule.BONUS, f"'{card}' goes under {name}'s palace")
+        if after.fronts[seat] != before.fronts[seat]:
+            cards = ", ".join(unpack(after.fronts[seat])) or "nothing"
+            yield Effect(rule.CHOOSE, f"in front of {name}: {cards}")
+
+
+def _round_over(before: State, after: State) -> Iterator[Effect]:
+    for seat in range(len(after.fronts)):
+        yield from _secured(before, after, seat)
+    if after.fronts == before.fronts:
+        yield Effect(rule.ESCORT, "nobody secures anything")
+    if after.phase == OVER:
+        yield from _ended(after)
 
 
 def _lost(state: State, loss: Loss) -> str:
