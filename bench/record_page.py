@@ -150,7 +150,7 @@ def _kinds(told: Told) -> dict[str, tuple[Any, ...]]:
     """The forms of each kind of question, told apart by its words without numbers and names."""
     found: dict[str, tuple[Any, ...]] = {}
     for asked in told.asked:
-        asks = re.split(r"[,(]| of round| of turn| contest| from", asked.asks)[0].strip()
+        asks = re.split(r"[,(]| of (?!the)| contest| from", asked.asks)[0].strip()
         colour = told.last.game.id == "attacke" and "opens" not in asks
         key = "fights on" if colour else asks
         forms = tuple(asked.forms) or _DIE

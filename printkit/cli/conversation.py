@@ -152,6 +152,8 @@ def _tell(before: Sitting, after: Sitting) -> None:
     for number in range(len(before.rounds), len(after.rounds)):
         old = after.rounds[number - 1] if number else (0,) * len(after.rounds[0])
         say(f"  {_round(after.state.header.players, old, after.rounds[number])}")
+    for note in after.notes:
+        say(f"  {note}")
 
 
 def _round(players: Sequence[str], old: Sequence[int], new: Sequence[int]) -> str:

@@ -68,6 +68,8 @@ class Turn:
 
     steps: tuple[Step, ...]
     events: Callable[[tuple[Any, ...]], tuple[Event, ...]]
+    notes: tuple[str, ...] = ()
+    """What goes without asking, for whoever wonders."""
 
 
 class Said(NamedTuple):

@@ -146,4 +146,4 @@ def _go_on(sitting: Sitting, said: list[str]) -> Sitting:
             sitting = answer(sitting, text)
     except Refused:
         pass
-    return replace(sitting, told=())
+    return replace(sitting, told=(), notes=())

@@ -75,6 +75,8 @@ class Sitting:
     """The scores after each round."""
     told: tuple[Effect, ...] = ()
     """What the last answer brought about."""
+    notes: tuple[str, ...] = ()
+    """What went without asking since then."""
     typed: str = ""
     """The last answer."""
     before: Sitting | None = None
@@ -127,7 +129,7 @@ def answer(sitting: Sitting, text: str) -> Sitting:
         raise Refused("the game is over", "core.over", rule_text(sitting.game, "core.over"))
     text = text.strip()
     parts = (*sitting.parts, _heard(sitting, step, text))
-    after = replace(sitting, told=(), typed=text, before=sitting)
+    after = replace(sitting, told=(), notes=(), typed=text, before=sitting)
     if len(parts) < len(turn.steps):
         return replace(after, said=(*sitting.said, text), parts=parts)
     fresh = replace(after, turn=None, said=(), parts=())
@@ -206,6 +208,7 @@ def settle(sitting: Sitting) -> Sitting:
     """The sitting at its next question: whatever has only one answer happens by itself."""
     while sitting.outcome is None:
         turn = sitting.speech.turn(sitting.state, sitting.full)
+        sitting = replace(sitting, notes=(*sitting.notes, *turn.notes))
         if turn.steps:
             return replace(sitting, turn=turn)
         sitting = _happened(sitting, turn.events(()))

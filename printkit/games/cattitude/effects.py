@@ -96,5 +96,6 @@ def _ended(state: State) -> Iterator[Effect]:
     for seat, name in enumerate(state.header.players):
         if state.palaces[seat] & ALL_BONUSES:
             met = state.worth.bonuses(state.palaces[seat])
-            yield Effect(rule.SCORE, f"{name} fulfils {met} bonus cards")
+            cards = "1 bonus card" if met == 1 else f"{met} bonus cards"
+            yield Effect(rule.SCORE, f"{name} fulfils {cards}")
     yield Effect(rule.WINNER, f"{max(state.points)} points win")

@@ -309,7 +309,7 @@ def _secure(state: State) -> Turn:
     asked = [seat for seat, slot in enumerate(offer.slots) if len(slot) > 1]
     steps = tuple(
         Step(
-            "secures",
+            f"secures of {_securable(state.header.players[seat], offer.slots[seat])}",
             _hear_securing,
             (seat,),
             _SECURE_FORMS,
@@ -326,6 +326,12 @@ _SECURE_FORMS: Final = (
     Form("t c", "the turkeys and the chickens"),
     Form("t:q", "the turkeys with the queen; t:r with a royal cat"),
 )
+
+
+def _securable(name: str, slot: Sequence[Event]) -> str:
+    """The species that a player could secure, one way or another."""
+    species = [each for part in slot for each in part["species"][name]]
+    return ", ".join(dict.fromkeys(species))
 
 
 def _securings(name: str, slot: Sequence[Event]) -> Iterator[Form]:
@@ -426,7 +432,7 @@ SPEECH: Final = Speech(
     say,
     frozenset(
         f"cattitude.{rule}"
-        for rule in ("birdoholic", "birdoholics", "lonely", "catastrophe", "bonus", "score", "end")
+        for rule in ("birdoholic", "birdoholics", "lonely", "catastrophe", "bonus", "end")
     ),
     {"table": View("what lies in front of everyone", _look)},
 )

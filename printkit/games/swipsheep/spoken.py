@@ -142,7 +142,6 @@ def _hear_gifts(state: State, text: str) -> Event:
 
 def _hunt(state: State) -> Turn:
     name = state.header.players[state.hunter]
-    wolves = sum(state.laid)
     target = short_name(state.header, (state.hunter + 1) % len(state.hands))
     forms = [
         Form(f"{target}3", f"{name} attacks, and 3 sheep change hands"),
@@ -155,7 +154,7 @@ def _hunt(state: State) -> Turn:
     if state.can_stop:
         forms.append(Form(STOP, "gives up all own wolves that are left"))
     step = Step(
-        f"attack ({wolves} {'wolf' if wolves == 1 else 'wolves'} to act)",
+        f"attack (wolves: {_wolves(state)})",
         partial(_hear_hunt, state),
         (state.hunter,),
         tuple(forms),
@@ -164,6 +163,14 @@ def _hunt(state: State) -> Turn:
         STOP if state.can_stop else "",
     )
     return Turn((step,), lambda parts: parts[0])
+
+
+def _wolves(state: State) -> str:
+    """The wolves that have still to act, in the order in which they do."""
+    count = len(state.laid)
+    seats = [(state.hunter + turn) % count for turn in range(count)]
+    names = state.header.players
+    return ", ".join(f"{names[seat]} {state.laid[seat]}" for seat in seats if state.laid[seat])
 
 
 def _attacks(state: State) -> Iterator[Form]:
@@ -290,6 +297,6 @@ def _look(state: State, _seat: int) -> Iterator[str]:
 SPEECH: Final = Speech(
     turn,
     say,
-    frozenset(("swipsheep.order", "swipsheep.rounds")),
+    frozenset(("swipsheep.steal", "swipsheep.dog", "swipsheep.empty")),
     {"hands": View("the hands, and the wolves that are laid", _look)},
 )

@@ -41,7 +41,12 @@ def turn(state: State, _full: bool) -> Turn:
         return Turn((step,), lambda parts: ({"do": "roll", "die": parts[0]},))
     asked = [seat for seat in range(len(state.threads)) if _routes(state, seat)]
     steps = tuple(_thread(state, seat) for seat in asked)
-    return Turn(steps, partial(_draw, state, asked))
+    stuck = [
+        f"{name} has no way to draw {state.die}, and passes"
+        for seat, (name, thread) in enumerate(_threads(state))
+        if seat not in asked and not thread.stopped
+    ]
+    return Turn(steps, partial(_draw, state, asked), tuple(stuck))
 
 
 def _routes(state: State, seat: int) -> tuple[Route, ...]:
