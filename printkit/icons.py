@@ -31,7 +31,7 @@ from printkit.pathdata import outline_points, parse_path
 from printkit.reads import cached, note
 from printkit.scene import WHITE, Colour, Group, Path, PathCommand, Shape, Stroke
 from printkit.source import find_inside, inside, is_there
-from printkit.yamlfile import Mapping, Node, Scalar, Sequence, load_yaml
+from printkit.yamlfile import Node, Scalar, YamlList, YamlMap, load_yaml
 
 if TYPE_CHECKING:
     import pathlib
@@ -160,14 +160,14 @@ def _load_file(file: pathlib.Path) -> Icon:
     if not isinstance(name, Scalar) or name.text != file.stem:
         where = name.where if name else top.where
         raise LayoutError("the icon is not called like its file", where, f"icon: {file.stem}")
-    if not isinstance(layers, Sequence) or not layers.items:
+    if not isinstance(layers, YamlList) or not layers.items:
         where = layers.where if layers else top.where
         raise LayoutError("an icon needs a list of layers", where, _LAYER_HINT)
     return Icon(file.stem, tuple(_load_layer(node) for node in layers.items))
 
 
-def _check_keys(top: Node) -> Mapping:
-    if not isinstance(top, Mapping):
+def _check_keys(top: Node) -> YamlMap:
+    if not isinstance(top, YamlMap):
         raise LayoutError("an icon file has the keys icon and layers", top.where)
     for key, _ in top.items:
         if key.text not in _KEYS:
@@ -177,7 +177,7 @@ def _check_keys(top: Node) -> Mapping:
 
 
 def _load_layer(node: Node) -> Layer:
-    if not isinstance(node, Mapping) or len(node.items) != 1:
+    if not isinstance(node, YamlMap) or len(node.items) != 1:
         raise LayoutError("a layer is one kind of paint and its path", node.where, _LAYER_HINT)
     ((key, path),) = node.items
     paint = next((paint for paint in PAINTS if paint == key.text), None)

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from printkit.colours import contrast, darkened, grey, luminance, mix, parse_colour, readable_on
 from printkit.errors import LayoutError, brief, did_you_mean
 from printkit.scene import BLACK, WHITE, Colour
-from printkit.yamlfile import Mapping, Scalar
+from printkit.yamlfile import Scalar, YamlMap
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
-    from collections.abc import Mapping as MappingType
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from printkit.yamlfile import Node
 
@@ -32,11 +31,11 @@ class Shade(NamedTuple):
     """One colour as a file gives it: for every theme, or another for each that it names."""
 
     usual: str | None
-    by_theme: MappingType[str, str]
+    by_theme: Mapping[str, str]
 
 
-Family: TypeAlias = "MappingType[str, Shade]"
-Palette: TypeAlias = "MappingType[str, Family]"
+Family: TypeAlias = "Mapping[str, Shade]"
+Palette: TypeAlias = "Mapping[str, Family]"
 
 
 class Inks(NamedTuple):
@@ -77,7 +76,7 @@ def read_palette(node: Node, themes: Collection[str]) -> dict[str, Family]:
 
 
 def _entries(node: Node, hint: str) -> dict[str, Node]:
-    if not isinstance(node, Mapping):
+    if not isinstance(node, YamlMap):
         raise LayoutError("expected names and colours", node.where, hint)
     return {key.text: value for key, value in node.items}
 
@@ -96,7 +95,7 @@ def _shade(node: Node, themes: Collection[str]) -> Shade:
     if isinstance(node, Scalar):
         return Shade(_checked(node), {})
     entries = _entries(node, "write a colour like #d33c3c, or one for each theme")
-    for key, _ in node.items if isinstance(node, Mapping) else ():
+    for key, _ in node.items if isinstance(node, YamlMap) else ():
         if key.text not in themes:
             hint = did_you_mean(key.text, themes)
             raise LayoutError(f"unknown theme '{key.text}'", key.where, hint)

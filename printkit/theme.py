@@ -17,10 +17,10 @@ from printkit.palette import ink, palette_names, read_palette
 from printkit.reads import cached
 from printkit.source import is_there
 from printkit.units import parse_length
-from printkit.yamlfile import Mapping, Scalar, load_yaml
+from printkit.yamlfile import Scalar, YamlMap, load_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping as MappingType
+    from collections.abc import Mapping
 
     from printkit.palette import Palette
     from printkit.scene import Colour
@@ -46,19 +46,19 @@ class Theme(NamedTuple):
 
     name: str
     """Which theme it is."""
-    colours: MappingType[str, Colour | None]
+    colours: Mapping[str, Colour | None]
     """Colours by name; None paints nothing."""
-    areas: MappingType[str, Colour | None]
+    areas: Mapping[str, Colour | None]
     """What an area is painted with where that is not its colour itself: lighter, to save ink."""
-    edges: MappingType[str, Colour]
+    edges: Mapping[str, Colour]
     """The outlines that such areas get."""
-    styles: MappingType[str, Style]
+    styles: Mapping[str, Style]
     """Text styles by name."""
-    lines: MappingType[str, float]
+    lines: Mapping[str, float]
     """Line widths by name, in points."""
-    radii: MappingType[str, float]
+    radii: Mapping[str, float]
     """Corner radii by name, in points."""
-    spaces: MappingType[str, float]
+    spaces: Mapping[str, float]
     """Distances by name, in points."""
     pen: float
     """What part of its width a line is drawn with."""
@@ -81,7 +81,7 @@ def theme_names() -> tuple[str, ...]:
 class Colours(NamedTuple):
     """What a game or a layout brings along: the four shades of its accent, and a palette."""
 
-    accents: MappingType[str, str] = MappingProxyType({})
+    accents: Mapping[str, str] = MappingProxyType({})
     palette: Palette = MappingProxyType({})
 
 
@@ -130,7 +130,7 @@ def colour_names(game: str, palette: Palette) -> list[str]:
     return [*tokens, *palette_names({**game_colours(game).palette, **palette})]
 
 
-def _resolve(text: str, accents: MappingType[str, str]) -> Colour | None:
+def _resolve(text: str, accents: Mapping[str, str]) -> Colour | None:
     if text.startswith("{"):
         text = accents[text.strip("{}")]
     return None if text == "none" else parse_colour(text)
@@ -173,7 +173,7 @@ def _file() -> dict[str, Node]:
 
 
 def _entries(node: Node) -> dict[str, Node]:
-    if not isinstance(node, Mapping):
+    if not isinstance(node, YamlMap):
         raise LayoutError("expected names and values", node.where)
     return {key.text: value for key, value in node.items}
 

@@ -1,6 +1,6 @@
 """YAML with positions: text becomes a tree of nodes, each of which knows its place.
 
-Takes a file or a text; gives `Mapping`, `Sequence` and `Scalar` nodes. Knows no schema: what the
+Takes a file or a text; gives `YamlMap`, `YamlList` and `Scalar` nodes. Knows no schema: what the
 keys mean is decided elsewhere. Scalars are read the YAML 1.2 way (`no` and `12:30` are text), and
 whatever could run code, grow without bound or surprise a reader is refused: tags, anchors, merge
 keys, duplicate keys, several documents.
@@ -131,7 +131,7 @@ class Scalar:
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
+class YamlList:
     """A list of nodes."""
 
     items: tuple[Node, ...]
@@ -145,7 +145,7 @@ class Sequence:
 
 
 @dataclass(frozen=True, slots=True)
-class Mapping:
+class YamlMap:
     """Keys and nodes in the order of the file; a key's `text` is its name."""
 
     items: tuple[tuple[Scalar, Node], ...]
@@ -162,15 +162,15 @@ class Mapping:
         return next((node for key, node in self.items if key.text == name), None)
 
 
-Node: TypeAlias = Scalar | Sequence | Mapping
+Node: TypeAlias = Scalar | YamlList | YamlMap
 
 
 def plain(node: Node) -> Any:
     """A node as plain data."""
     match node:
-        case Mapping():
+        case YamlMap():
             return {key.text: plain(value) for key, value in node.items}
-        case Sequence():
+        case YamlList():
             return [plain(item) for item in node.items]
     return node.value
 
@@ -289,13 +289,13 @@ class _Builder:
             raise self.error(event, f"the number {brief(event.value)} is too large")
         return number
 
-    def sequence(self, start: Event, depth: int) -> Sequence:
+    def sequence(self, start: Event, depth: int) -> YamlList:
         items: list[Node] = []
         while not isinstance(event := next(self.events), SequenceEndEvent):
             items.append(self.node(event, depth))
-        return Sequence(tuple(items), *_place(start), self.source)
+        return YamlList(tuple(items), *_place(start), self.source)
 
-    def mapping(self, start: MappingStartEvent, depth: int) -> Mapping:
+    def mapping(self, start: MappingStartEvent, depth: int) -> YamlMap:
         entries: dict[str, tuple[Scalar, Node]] = {}
         while not isinstance(event := next(self.events), MappingEndEvent):
             key = self.key(event, depth)
@@ -307,7 +307,7 @@ class _Builder:
             if start.flow_style and _is_left_out(node):
                 raise _no_value(key, is_alone=not entries)
             entries[key.text] = (key, node)
-        return Mapping(tuple(entries.values()), *_place(start), self.source)
+        return YamlMap(tuple(entries.values()), *_place(start), self.source)
 
     def key(self, event: Event, depth: int) -> Scalar:
         self.guard(event, depth)

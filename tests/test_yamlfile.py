@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from printkit import yamlfile
 from printkit.errors import LayoutError, OutputError
-from printkit.yamlfile import Mapping, Node, Scalar, Sequence, load_yaml, parse_yaml
+from printkit.yamlfile import Node, Scalar, YamlList, YamlMap, load_yaml, parse_yaml
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,9 +37,9 @@ def _either_parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
 def plain(node: Node | None) -> object:
     """A node as plain Python data."""
     match node:
-        case Mapping():
+        case YamlMap():
             return {key.text: plain(child) for key, child in node.items}
-        case Sequence():
+        case YamlList():
             return [plain(child) for child in node.items]
         case Scalar():
             return node.value
@@ -69,9 +69,9 @@ def test_a_layout_becomes_nodes() -> None:
 
 def test_every_node_and_key_knows_its_place() -> None:
     root = parse_yaml(LAYOUT, "test.yaml")
-    assert isinstance(root, Mapping)
+    assert isinstance(root, YamlMap)
     page_key, page = root.items[1]
-    assert isinstance(page, Mapping)
+    assert isinstance(page, YamlMap)
 
     assert str(page_key.where) == "test.yaml:2:1"
     assert str(page.where) == "test.yaml:2:7"
@@ -82,7 +82,7 @@ def test_every_node_and_key_knows_its_place() -> None:
 
 def test_columns_count_characters_not_bytes() -> None:
     root = parse_yaml("{é𝄞: 1, b: 2}", "test.yaml")
-    assert isinstance(root, Mapping)
+    assert isinstance(root, YamlMap)
 
     assert root.items[1][0].column == 9
 
@@ -127,7 +127,7 @@ def test_quoted_and_block_values_are_text() -> None:
     root = parse_yaml(text, "test.yaml")
 
     assert plain(root) == ["12", "true", "1\n", "2\n"]
-    assert isinstance(root, Sequence)
+    assert isinstance(root, YamlList)
     assert [item.style for item in root.items if isinstance(item, Scalar)] == [
         "double",
         "single",
@@ -145,7 +145,7 @@ def test_the_text_of_a_number_is_kept_as_written() -> None:
 
 def test_a_missing_key_gives_none() -> None:
     root = parse_yaml("a: 1", "test.yaml")
-    assert isinstance(root, Mapping)
+    assert isinstance(root, YamlMap)
 
     assert root.get("b") is None
 
@@ -281,7 +281,7 @@ def test_a_file_may_have_a_byte_order_mark_and_windows_line_ends(tmp_path: Path)
     root = load_yaml(path, "windows.yaml")
 
     assert plain(root) == {"a": 1, "b": "x\ny\n", "c": 2}
-    assert isinstance(root, Mapping)
+    assert isinstance(root, YamlMap)
     assert str(root.items[2][0].where) == "windows.yaml:5:1"
 
 

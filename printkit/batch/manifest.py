@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.errors import Findings, ManifestError, PrintkitError, Problems, did_you_mean
 from printkit.request import OPTIONS
-from printkit.yamlfile import Mapping, Scalar, Sequence, load_yaml
+from printkit.yamlfile import Scalar, YamlList, YamlMap, load_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,7 +86,7 @@ def load_manifest(path: Path) -> tuple[Job, ...]:
 def read_manifest(top: Node) -> tuple[Job, ...]:
     """The jobs of a manifest that is already YAML."""
     found = Findings()
-    if not isinstance(top, Mapping):
+    if not isinstance(top, YamlMap):
         raise ManifestError("this is no manifest", top.where, _SHAPE)
     for key, _ in top.items:
         if key.text not in ("defaults", "jobs"):
@@ -95,9 +95,9 @@ def read_manifest(top: Node) -> tuple[Job, ...]:
     given = top.get("defaults")
     defaults = _as_defaults(_read_options(given, found)) if given else {}
     nodes = top.get("jobs")
-    if not isinstance(nodes, Sequence) or not nodes.items:
+    if not isinstance(nodes, YamlList) or not nodes.items:
         found.add(ManifestError("a manifest needs a list of jobs", (nodes or top).where, _SHAPE))
-    if len(found) or not isinstance(nodes, Sequence):
+    if len(found) or not isinstance(nodes, YamlList):
         raise Problems(found)
     jobs = tuple(_read_job(node, defaults) for node in nodes.items)
     refuse_too_many(sum(job.files() for job in jobs), top.where)
@@ -114,14 +114,14 @@ def refuse_too_many(files: int, where: Where) -> None:
 def _read_job(node: Node, defaults: Values) -> Job:
     found = Findings()
     own = _read_options(node, found)
-    if isinstance(node, Mapping) and not node.get("target") and "target" not in defaults:
+    if isinstance(node, YamlMap) and not node.get("target") and "target" not in defaults:
         hint = "say what to build: target: attribute/score-pad"
         found.add(ManifestError("this job has no target", node.where, hint))
     merged = {**defaults, **own}
     if "set" in own and "set" in defaults:
         refuse_too_many(len(defaults["set"]) * len(own["set"]), node.where)
         merged["set"] = _merge_settings(defaults["set"], own["set"])
-    is_known = isinstance(node, Mapping) and all(key.text in OPTIONS for key, _ in node.items)
+    is_known = isinstance(node, YamlMap) and all(key.text in OPTIONS for key, _ in node.items)
     ordered = {name: merged[name] for name in OPTIONS if name in merged and is_known}
     return Job(ordered, node.where, tuple(found))
 
@@ -145,7 +145,7 @@ def _merge_settings(defaults: tuple[Wanted, ...], own: tuple[Wanted, ...]) -> tu
 
 def _read_options(node: Node, found: Findings) -> Values:
     """The values of all options in a mapping; what is wrong is added to `found`."""
-    if not isinstance(node, Mapping):
+    if not isinstance(node, YamlMap):
         hint = "write {target: attribute, players: 4}"
         found.add(ManifestError("this should be options and their values", node.where, hint))
         return {}
@@ -161,13 +161,13 @@ def _read_options(node: Node, found: Findings) -> Values:
 
 def _read_values(name: str, node: Node, found: Findings) -> Iterator[Wanted]:
     """The values that an option is given: each item of a list is one."""
-    several = isinstance(node, Sequence) and not _is_one(name, node)
-    nodes = node.items if isinstance(node, Sequence) and several else (node,)
+    several = isinstance(node, YamlList) and not _is_one(name, node)
+    nodes = node.items if isinstance(node, YamlList) and several else (node,)
     if not nodes:
         found.add(ManifestError(f"the list of {name} is empty", node.where, "leave it out"))
     for item in nodes:
         try:
-            if name == "set" and isinstance(item, Mapping):
+            if name == "set" and isinstance(item, YamlMap):
                 yield from _read_settings(item)
             else:
                 yield _read_value(name, item)
@@ -175,9 +175,9 @@ def _read_values(name: str, node: Node, found: Findings) -> Iterator[Wanted]:
             found.add(error)
 
 
-def _is_one(name: str, node: Sequence) -> bool:
+def _is_one(name: str, node: YamlList) -> bool:
     """Names are a list by nature; several lists of them are a list of lists."""
-    is_flat = not any(isinstance(item, Sequence) for item in node.items)
+    is_flat = not any(isinstance(item, YamlList) for item in node.items)
     return name == "names" and is_flat and bool(node.items)
 
 
@@ -185,7 +185,7 @@ def _read_value(name: str, node: Node) -> Wanted:
     """One value, read as the command line reads it; `out` is a pattern, to be filled in later."""
     option, texts = OPTIONS[name], _texts(name, node)
     try:
-        if isinstance(node, Sequence) and option.read_list:
+        if isinstance(node, YamlList) and option.read_list:
             value = option.read_list(texts)
         else:
             value = node if name == "out" else option.read(texts[0])
@@ -202,9 +202,9 @@ def _texts(name: str, node: Node) -> tuple[str, ...]:
             raise ManifestError(f"{name} has no value", node.where, "leave it out, or give one")
         case Scalar() if name != "set":
             return (node.text,)
-        case Sequence(items=()):
+        case YamlList(items=()):
             raise ManifestError(f"the list of {name} is empty", node.where, "leave it out")
-        case Sequence() if name in ("names", "target"):
+        case YamlList() if name in ("names", "target"):
             return tuple(_word(name, item) for item in node.items)
     raise ManifestError(f"{name} cannot be this", node.where, hint)
 
@@ -215,7 +215,7 @@ def _word(name: str, node: Node) -> str:
     return node.text.strip()
 
 
-def _read_settings(node: Mapping) -> list[Wanted]:
+def _read_settings(node: YamlMap) -> list[Wanted]:
     """Every combination of the values under `set`."""
     sides = [_read_setting(key, side) for key, side in node.items]
     refuse_too_many(prod(map(len, sides)), node.where)
@@ -226,7 +226,7 @@ def _read_settings(node: Mapping) -> list[Wanted]:
 
 
 def _read_setting(key: Scalar, node: Node) -> list[tuple[str, SetOption]]:
-    nodes = node.items if isinstance(node, Sequence) else (node,)
+    nodes = node.items if isinstance(node, YamlList) else (node,)
     if not nodes:
         raise ManifestError(f"the list of {key.text} is empty", node.where, "leave it out")
     for item in nodes:

@@ -24,7 +24,7 @@ from printkit.paper import (
     parse_paper,
     system_paper,
 )
-from printkit.yamlfile import Mapping, Scalar, load_yaml
+from printkit.yamlfile import Scalar, YamlMap, load_yaml
 
 FIRST_LINE = "# Written by printkit build --save."
 KEYS = ("paper", "offset")
@@ -57,7 +57,7 @@ def load_preferences() -> Preferences:
     if path is None or not _is_there(path):
         return Preferences()
     top = load_yaml(path)
-    if not isinstance(top, Mapping):
+    if not isinstance(top, YamlMap):
         raise LayoutError("these are no preferences", top.where, "remove the file")
     found = Preferences()
     for key, value in top.items:

@@ -23,7 +23,7 @@ from printkit.palette import read_palette
 from printkit.reads import cached, note
 from printkit.source import beside, find_inside, inside, is_there
 from printkit.theme import colour_names, load_theme, theme_names
-from printkit.yamlfile import Mapping, Scalar, load_yaml, plain
+from printkit.yamlfile import Scalar, YamlMap, load_yaml, plain
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -50,7 +50,7 @@ def tokens() -> Tokens:
 
 def _tokens_of(cls: type[S], node: Node) -> Tokens:
     """The names that a file may use: a layout also has the colours of its game and its palette."""
-    if cls is not Sheet or not isinstance(node, Mapping):
+    if cls is not Sheet or not isinstance(node, YamlMap):
         return tokens()._replace(any_colour=cls is Part)
     game, own = node.get("game"), node.get("palette")
     try:
@@ -116,7 +116,7 @@ class BrokenLayoutError(Problems):
         self, problems: Iterable[PrintkitError], node: Node, references: Iterable[Reference]
     ) -> None:
         super().__init__(problems)
-        self.top = plain(node) if isinstance(node, Mapping) else {}
+        self.top = plain(node) if isinstance(node, YamlMap) else {}
         self.references = tuple(references)
 
 
@@ -189,7 +189,7 @@ def _read(cls: type[S], path: Path, what: str) -> tuple[Reader, Node, S | None]:
 def _check_kind(cls: type[S], node: Node, what: str) -> None:
     """A part is no layout: say so instead of complaining about each of its keys."""
     kinds = {"sheet": ("a layout", Sheet), "part": ("a part", Part), "kit": ("a kit", Kit)}
-    first = node.items[0][0] if isinstance(node, Mapping) and node.items else None
+    first = node.items[0][0] if isinstance(node, YamlMap) and node.items else None
     if first is not None and first.text in kinds and kinds[first.text][1] is not cls:
         message = f"this is {kinds[first.text][0]}, where {what} is needed"
         raise LayoutError(message, first.where, "name the layout that uses it" * (cls is Sheet))

@@ -38,7 +38,7 @@ from printkit.layout.nodes import (
 from printkit.layout.values import Dynamic, Kind, Tokens, ValueProblem, show
 from printkit.palette import read_palette
 from printkit.theme import theme_names
-from printkit.yamlfile import Mapping, Scalar, Sequence, plain
+from printkit.yamlfile import Scalar, YamlList, YamlMap, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -97,7 +97,7 @@ class Reader:
 
     def read(self, cls: type[Whole], node: Yaml, what: str) -> Whole | None:
         """The whole file as `cls`; None where it is beyond reading."""
-        if not isinstance(node, Mapping):
+        if not isinstance(node, YamlMap):
             self._complain(f"expected {what}: keys and values", node.where)
             return None
         thing = self._thing(cls, node, what)
@@ -114,7 +114,7 @@ class Reader:
     def _complain(self, message: str, where: Where, hint: str = "") -> None:
         self.problems.append(LayoutError(message, where, hint))
 
-    def _thing(self, cls: type[Thing], node: Mapping, what: str) -> Thing | None:
+    def _thing(self, cls: type[Thing], node: YamlMap, what: str) -> Thing | None:
         known = len(self.references)
         if cls is Flow:
             self._flows.append(node.where)
@@ -145,7 +145,7 @@ class Reader:
         self._needs[-1].all.update(names)
         self._needs[-1].repeats.update(repeats)
 
-    def _loop_of(self, node: Mapping) -> Loop | None:
+    def _loop_of(self, node: YamlMap) -> Loop | None:
         value = node.get("for") or node.get("each")
         if value is None:
             return None
@@ -167,7 +167,7 @@ class Reader:
             hint = "names consist of the letters a to z, digits and _, and begin with a letter"
             self._complain(f"'{name}' is not a name", where, hint)
 
-    def _values(self, cls: type[Declared], node: Mapping, what: str) -> dict[str, Any]:
+    def _values(self, cls: type[Declared], node: YamlMap, what: str) -> dict[str, Any]:
         known = cls.attributes
         values: dict[str, Any] = {}
         for key, value in node.items:
@@ -313,9 +313,9 @@ class Reader:
 
     def _data_value(self, node: Yaml, names: set[str]) -> object:
         match node:
-            case Mapping():
+            case YamlMap():
                 return {key.text: self._data_value(value, names) for key, value in node.items}
-            case Sequence():
+            case YamlList():
                 return [self._data_value(item, names) for item in node.items]
             case Scalar(value=str(text)) if "{" in text:
                 template = self._template(node)
@@ -327,18 +327,18 @@ class Reader:
         return tuple((key.text, self._data(value, None)) for key, value in self._pairs(node))
 
     def _facts(self, node: Yaml, _: object) -> tuple[tuple[str, Data], ...]:
-        for key, _value in self._pairs(node) if isinstance(node, Mapping) else ():
+        for key, _value in self._pairs(node) if isinstance(node, YamlMap) else ():
             self._check_name(key.text, key.where)
         return self._data_map(node, None)
 
     def _pairs(self, node: Yaml) -> Iterator[tuple[Scalar, Yaml]]:
-        if isinstance(node, Mapping):
+        if isinstance(node, YamlMap):
             yield from node.items
         else:
             self._complain("expected names and values", node.where)
 
     def _mapping(self, node: Yaml, cls: type) -> tuple[tuple[str, Any], ...]:
-        for key, _ in self._pairs(node) if isinstance(node, Mapping) else ():
+        for key, _ in self._pairs(node) if isinstance(node, YamlMap) else ():
             self._check_name(key.text, key.where)
         found = [
             (key.text, self._single(value, cls, f"'{key.text}'"))
@@ -349,7 +349,7 @@ class Reader:
     def _single(self, node: Yaml, cls: type[Declared], what: str = "") -> Any:
         if isinstance(node, Scalar):
             node = _written_out(node, cls)
-        if not isinstance(node, Mapping):
+        if not isinstance(node, YamlMap):
             self._complain(f"expected keys and values, not {show(plain(node))}", node.where)
             return None
         return self._thing(cls, node, what or f"a {_NAMES.get(cls.__name__, 'node')}")
@@ -359,7 +359,7 @@ class Reader:
         return tuple(thing for thing in things if thing is not None)
 
     def _items(self, node: Yaml) -> Iterator[Yaml]:
-        if isinstance(node, Sequence):
+        if isinstance(node, YamlList):
             yield from node.items
         elif isinstance(node, Scalar) and node.value is None:
             return
@@ -382,7 +382,7 @@ class Reader:
     def _node(self, node: Yaml) -> Node | None:
         if isinstance(node, Scalar):
             return self._short_text(node)
-        if not isinstance(node, Mapping):
+        if not isinstance(node, YamlMap):
             self._complain("expected a node like 'text: Hello', not a list", node.where)
             return None
         kind = self._kind_of(node)
@@ -400,7 +400,7 @@ class Reader:
             return None
         return Text(where=node.where, own=own, look=own, names=own, words=words)
 
-    def _kind_of(self, node: Mapping) -> type[Node] | None:
+    def _kind_of(self, node: YamlMap) -> type[Node] | None:
         found = [key for key, _ in node.items if key.text in NODE_KINDS]
         if len(found) == 1:
             return NODE_KINDS[found[0].text]
@@ -428,11 +428,11 @@ def _written_out(node: Scalar, cls: type[Declared]) -> Yaml:
     """Nothing stands for no keys at all, a plain value for the key that it is short for."""
     place = node.line, node.column, node.source
     if node.value is None:
-        return Mapping((), *place)
+        return YamlMap((), *place)
     if not cls.short_for:
         return node
     key = Scalar(cls.short_for, cls.short_for, "plain", *place)
-    return Mapping(((key, node),), *place)
+    return YamlMap(((key, node),), *place)
 
 
 def _printed(node: Scalar) -> Scalar:

@@ -12,7 +12,7 @@ from printkit.errors import LayoutError, Problems, did_you_mean
 from printkit.faces import FAMILIES
 from printkit.layout.marks import IconMark, parse_marks
 from printkit.layout.reading import FUNCTIONS
-from printkit.yamlfile import Mapping, Scalar, Sequence
+from printkit.yamlfile import Scalar, YamlList, YamlMap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
@@ -33,16 +33,16 @@ class Strays:
 
     def find(self, node: Node) -> Iterator[PrintkitError]:
         """The problems of a whole file."""
-        own = node.get("fonts") if isinstance(node, Mapping) else None
-        if isinstance(own, Mapping):
+        own = node.get("fonts") if isinstance(node, YamlMap) else None
+        if isinstance(own, YamlMap):
             self.fonts.update(key.text for key, _ in own.items)
         yield from self._below(node)
 
     def _below(self, node: Node) -> Iterator[PrintkitError]:
-        if isinstance(node, Sequence):
+        if isinstance(node, YamlList):
             for item in node.items:
                 yield from self._below(item)
-        elif isinstance(node, Mapping):
+        elif isinstance(node, YamlMap):
             for key, value in node.items:
                 if isinstance(value, Scalar):
                     yield from self._check(key.text, value)

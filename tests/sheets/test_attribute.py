@@ -10,7 +10,7 @@ import pytest
 
 from printkit.data import folder
 from printkit.games.attribute import GAME
-from printkit.yamlfile import Mapping, Scalar, Sequence, load_yaml
+from printkit.yamlfile import Scalar, YamlList, YamlMap, load_yaml
 from tests.sheets.reading import NAMES, lines, numbers, pages
 
 if TYPE_CHECKING:
@@ -137,10 +137,10 @@ def test_signs_are_printed_as_the_engine_has_them(variant: str) -> None:
 
 
 def scalars(node: Node, key: str = "") -> Iterator[tuple[str, Scalar]]:
-    if isinstance(node, Mapping):
+    if isinstance(node, YamlMap):
         for name, value in node.items:
             yield from scalars(value, name.text)
-    elif isinstance(node, Sequence):
+    elif isinstance(node, YamlList):
         for item in node.items:
             yield from scalars(item, key)
     else:

@@ -25,7 +25,7 @@ from printkit.paper import PAPERS
 from printkit.request import Request
 from printkit.scene import Place, Text
 from printkit.theme import theme_names
-from printkit.yamlfile import Mapping, Scalar, Sequence, load_yaml
+from printkit.yamlfile import Scalar, YamlList, YamlMap, load_yaml
 from tests.rendering import assembled, render_request
 
 if TYPE_CHECKING:
@@ -269,11 +269,11 @@ PRINTED = ("text", "title", "head", "section", "cells", "with", "facts", "track"
 
 def words_of(node: Node, key: str = "") -> Iterator[Scalar]:
     """The texts of a file that are printed."""
-    if isinstance(node, Mapping):
+    if isinstance(node, YamlMap):
         for name, value in node.items:
             below = name.text if name.text in PRINTED else key if key in ("facts", "with") else ""
             yield from words_of(value, below)
-    elif isinstance(node, Sequence):
+    elif isinstance(node, YamlList):
         for item in node.items:
             yield from words_of(item, key)
     elif key and isinstance(node.value, str):

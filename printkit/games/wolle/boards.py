@@ -12,7 +12,7 @@ from printkit import data
 from printkit.errors import LayoutError
 from printkit.games.wolle.board import BadBoardError, Board, read_board
 from printkit.reads import cached
-from printkit.yamlfile import Mapping, Scalar, Sequence, load_yaml, parse_yaml
+from printkit.yamlfile import Scalar, YamlList, YamlMap, load_yaml, parse_yaml
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,19 +50,19 @@ def _board(node: Node) -> Board:
 
 
 def _plain(node: Node) -> Any:
-    if isinstance(node, Mapping):
+    if isinstance(node, YamlMap):
         return {key.text: _plain(value) for key, value in node.items}
-    return [_plain(item) for item in node.items] if isinstance(node, Sequence) else node.value
+    return [_plain(item) for item in node.items] if isinstance(node, YamlList) else node.value
 
 
 def _where(node: Node, error: BadBoardError) -> Where:
     """The place in the file of what is wrong."""
-    if not isinstance(node, Mapping):
+    if not isinstance(node, YamlMap):
         return node.where
     key, value = next(
         ((key, value) for key, value in node.items if key.text == error.key), (None, node)
     )
-    if isinstance(value, Sequence) and error.line:
+    if isinstance(value, YamlList) and error.line:
         return value.items[error.line - 1].where
     if isinstance(value, Scalar) and error.line:
         return _where_in_map(value, error.line, error.column)
