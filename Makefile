@@ -51,7 +51,7 @@ demo: .venv/installed
 	@echo "The recorded games that come along, replayed through the rules:"
 	@said=$$(.venv/bin/printkit validate) || { echo "$$said"; exit 1; }; echo "$$said" | tail -n 1
 	@echo
-	@echo "Open output/attribute-4p.pdf and print it. Next: .venv/bin/printkit list"
+	@echo "Open output/attribute-4p-ABCD.pdf and print it. Next: .venv/bin/printkit list"
 
 test: .venv/installed-dev
 	@failed=; \
@@ -101,5 +101,5 @@ lock: .venv/installed-dev
 
 clean:
 	@rm -rf .venv .venv-bench .mypy_cache .ruff_cache .hypothesis .pytest_cache \
-		.import_linter_cache .cache dist build output/attribute-4p.pdf
+		.import_linter_cache .cache dist build output/attribute-4p-ABCD.pdf
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -44,6 +44,7 @@ class Renderer:
     def __init__(self, document: Document, *, dpi: int = 150) -> None:
         self._pdf = pdf.Renderer(document)
         self._dpi = dpi
+        self._comment = ", ".join(document.keywords)
         self._sizes: list[_Size] = []
 
     def render(self, page: Page) -> Iterator[bytes]:
@@ -58,7 +59,7 @@ class Renderer:
             for number, size in enumerate(self._sizes):
                 clock.grant(size.width * size.height / _PIXELS_A_SECOND)
                 with closing(document[number]) as page:
-                    yield png_file.encode(*size, self._dpi, _bands(page, size))
+                    yield png_file.encode(*size, self._dpi, _bands(page, size), self._comment)
 
 
 def _size(page: Page, dpi: int) -> _Size:

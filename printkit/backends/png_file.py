@@ -21,8 +21,10 @@ _FILTER_UP = b"\x02"
 _INCHES_PER_METRE = 1 / 0.0254
 
 
-def encode(width: int, height: int, dpi: int, bands: Iterable[Pixels.Image]) -> bytes:
-    """The file of an RGB picture that comes in bands."""
+def encode(
+    width: int, height: int, dpi: int, bands: Iterable[Pixels.Image], comment: str = ""
+) -> bytes:
+    """The file of an RGB picture that comes in bands, with a comment that is not shown."""
     per_metre = round(dpi * _INCHES_PER_METRE)
     packer = zlib.compressobj(6)
     packed = []
@@ -36,6 +38,7 @@ def encode(width: int, height: int, dpi: int, bands: Iterable[Pixels.Image]) -> 
             _chunk(b"IHDR", pack(">II", width, height) + _EIGHT_BIT_RGB),
             _chunk(b"pHYs", pack(">IIB", per_metre, per_metre, 1)),
             _chunk(b"IDAT", b"".join(packed)),
+            _chunk(b"iTXt", b"Comment\0\0\0\0\0" + comment.encode()) if comment else b"",
             _chunk(b"IEND", b""),
         )
     )

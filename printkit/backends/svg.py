@@ -13,6 +13,7 @@ import base64
 import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
+from xml.etree.ElementTree import Element
 
 import svgwrite
 
@@ -36,24 +37,28 @@ class Renderer:
     """A file for each page; what pages have in common is drawn once."""
 
     def __init__(self, document: Document, *, outline: bool = False) -> None:
-        self._title, self._language = _checked(document.title), document.language
+        self._document = document._replace(title=_checked(document.title))
         self._store = _Store(outline=outline)
 
     def render(self, page: Page) -> Iterator[bytes]:
         """The file of this page."""
-        yield _render_page(page, self._store, self._title, self._language)
+        yield _render_page(page, self._store, self._document)
 
     def finish(self) -> Iterator[bytes]:
         """Nothing: every page has its file."""
         return iter(())
 
 
-def _render_page(page: Page, store: _Store, title: str, language: str) -> bytes:
+def _render_page(page: Page, store: _Store, document: Document) -> bytes:
     size = tuple(f"{short(to_mm(length))}mm" for length in (page.width, page.height))
     drawing = svgwrite.Drawing(size=size, debug=False)
     drawing["viewBox"] = f"0 0 {short(page.width)} {short(page.height)}"
-    drawing["xml:lang"] = _checked(language)
-    drawing.set_desc(title=title)
+    drawing["xml:lang"] = _checked(document.language)
+    drawing.set_desc(title=document.title)
+    if document.keywords:
+        made_by = Element("command")
+        made_by.text = _checked(", ".join(document.keywords))
+        drawing.set_metadata(made_by)
     content = _Content(store)
     content.draw(page.shapes)
     drawing.defs.elements.extend(content.used.values())

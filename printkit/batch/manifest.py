@@ -12,7 +12,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.errors import Findings, ManifestError, PrintkitError, Problems, did_you_mean
-from printkit.request import OPTIONS
+from printkit.request import JOB_OPTIONS
 from printkit.yamlfile import Scalar, YamlList, YamlMap, load_yaml
 
 if TYPE_CHECKING:
@@ -121,8 +121,8 @@ def _read_job(node: Node, defaults: Values) -> Job:
     if "set" in own and "set" in defaults:
         refuse_too_many(len(defaults["set"]) * len(own["set"]), node.where)
         merged["set"] = _merge_settings(defaults["set"], own["set"])
-    is_known = isinstance(node, YamlMap) and all(key.text in OPTIONS for key, _ in node.items)
-    ordered = {name: merged[name] for name in OPTIONS if name in merged and is_known}
+    is_known = isinstance(node, YamlMap) and all(key.text in JOB_OPTIONS for key, _ in node.items)
+    ordered = {name: merged[name] for name in JOB_OPTIONS if name in merged and is_known}
     return Job(ordered, node.where, tuple(found))
 
 
@@ -151,10 +151,10 @@ def _read_options(node: Node, found: Findings) -> Values:
         return {}
     values: Values = {}
     for key, value in node.items:
-        if key.text in OPTIONS:
+        if key.text in JOB_OPTIONS:
             values[key.text] = tuple(_read_values(key.text, value, found))
         else:
-            hint = did_you_mean(key.text, OPTIONS)
+            hint = did_you_mean(key.text, JOB_OPTIONS)
             found.add(ManifestError(f"a job has no '{key.text}'", key.where, hint))
     return values
 
@@ -183,7 +183,7 @@ def _is_one(name: str, node: YamlList) -> bool:
 
 def _read_value(name: str, node: Node) -> Wanted:
     """One value, read as the command line reads it; `out` is a pattern, to be filled in later."""
-    option, texts = OPTIONS[name], _texts(name, node)
+    option, texts = JOB_OPTIONS[name], _texts(name, node)
     try:
         if isinstance(node, YamlList) and option.read_list:
             value = option.read_list(texts)

@@ -56,11 +56,11 @@ def usual_name(
     several = [
         name
         for name, values in job.values.items()
-        if len(values) > 1 and name not in told and not (printings and OPTIONS[name].in_name)
+        if len(values) > 1 and name not in told and not (printings and OPTIONS[name].in_batch_name)
     ]
     words = [chosen[name].text for name in several if name != "set"]
     settings = request.settings.values() if "set" in several else ()
-    return "-".join((file_stem(request, printings), *words, *settings))
+    return "-".join((file_stem(request, printings, is_batch=True), *words, *settings))
 
 
 def unnamed(job: Job, out: Wanted | None) -> tuple[str, ...]:

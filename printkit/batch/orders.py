@@ -31,7 +31,6 @@ from printkit.build.facts import chosen_variant, game_info
 from printkit.build.languages import languages
 from printkit.build.options import check_settings, known_settings, option_values
 from printkit.build.preferences import usual_paper
-from printkit.build.seed import LETTERS
 from printkit.build.targets import expand, split_requests
 from printkit.errors import (
     Findings,
@@ -43,7 +42,8 @@ from printkit.errors import (
 )
 from printkit.layout.loading import sheet_path, shipped_games
 from printkit.reads import digest
-from printkit.request import OPTIONS, Destination, Request, check_handling
+from printkit.request import JOB_OPTIONS, Destination, Request, check_handling
+from printkit.request.seeds import seed_of
 from printkit.request.words import usual_formats
 from printkit.source import inside, is_there
 
@@ -226,7 +226,7 @@ class _Planner:
 
 def _as_request(chosen: Chosen, paper: object) -> Request:
     """The request that a combination of values asks for, with paths as they were written."""
-    values = {OPTIONS[name].field: one.value for name, one in chosen.items() if name != "out"}
+    values = {JOB_OPTIONS[name].field: one.value for name, one in chosen.items() if name != "out"}
     pattern = chosen["out"].value.text if "out" in chosen else ""
     settings = {name: one.value for name, one in values.pop("settings", {}).items()}
     usual = {"paper": paper, "formats": usual_formats(pattern), "settings": settings}
@@ -325,21 +325,16 @@ def _check_setting(name: str, given: SetOption, printings: Printings) -> None:
 
 def _written(request: Request, names: Iterable[str]) -> bytes:
     """Options as they were written, the same from whatever folder printkit is run."""
-    return repr([(name, OPTIONS[name].written(request)) for name in names]).encode()
+    return repr([(name, JOB_OPTIONS[name].written(request)) for name in names]).encode()
 
 
 def _key(request: Request) -> str:
     """The digest of everything that was asked for, except where it goes."""
-    names = (name for name in OPTIONS if name not in ("out", "split"))
+    names = (name for name in JOB_OPTIONS if name not in ("out", "split"))
     return digest(_written(request, names) + repr(request.only).encode())
 
 
 def _seed(request: Request) -> str:
     """A seed of the job's own: the same job draws the same sheets, in any language or format."""
-    names = (name for name, option in OPTIONS.items() if option.draws)
-    number = int(digest(_written(request, names)), 16)
-    letters = []
-    for _ in range(6):
-        number, letter = divmod(number, len(LETTERS))
-        letters.append(LETTERS[letter])
-    return "".join(letters)
+    names = (name for name, option in JOB_OPTIONS.items() if option.draws)
+    return seed_of(int(digest(_written(request, names)), 16))

@@ -16,7 +16,7 @@ from printkit.batch.manifest import read_manifest
 from printkit.batch.orders import make_orders
 from printkit.errors import OutputError, UsageError, Where
 from printkit.files import cannot_write, check_writable, write_file
-from printkit.request import OPTIONS
+from printkit.request import JOB_OPTIONS
 from printkit.yamlfile import parse_yaml
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _check(text: str, path: Path) -> None:
 
 def _options(path: Path, request: Request) -> Iterator[tuple[str, str]]:
     """The options in the order of the command's help; what is usual is left out."""
-    for name, option in OPTIONS.items():
+    for name, option in JOB_OPTIONS.items():
         written = _moved(option.written(request), path)
         if written and not option.is_usual(request):
             yield name, _yaml(written)

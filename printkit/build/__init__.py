@@ -15,11 +15,12 @@ from printkit.build.assembly import Assembly
 from printkit.build.notes import gather_notes, notes
 from printkit.build.options import check_settings
 from printkit.build.output import FileMade, Output, draw
-from printkit.build.seed import fresh_seed
+from printkit.build.paths import named
 from printkit.build.targets import expand, split_requests
 from printkit.errors import UsageError
 from printkit.files import Staging
 from printkit.request import check_handling
+from printkit.request.seeds import fresh_seed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -34,11 +35,13 @@ Progress: TypeAlias = "Callable[[int, int], None]"
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What a build made; `notes` say how to print it, or what of the request meant nothing."""
+    """What a build made."""
 
-    seed: str | None
+    request: Request
+    """What was asked for, with the seed and the name that it got on the way."""
     files: tuple[FileMade, ...]
     notes: tuple[str, ...] = ()
+    """How to print it, or what of the request meant nothing."""
 
 
 @spending()
@@ -51,14 +54,22 @@ def build(request: Request, progress: Progress | None = None) -> Built:
         request = replace(request, seed=fresh_seed())
     volumes = _split(request, printings) if request.split else [(request, printings)]
     with Staging() as staging:
-        made = [_make(one, its_printings, staging, progress) for one, its_printings in volumes]
+        made = []
+        for one, its_printings in volumes:
+            placed, note = named(one, its_printings)
+            made.append(_make(placed, its_printings, staging, progress, note))
         staging.commit()
     files = tuple(file for one in made for file in one.files)
-    return Built(request.seed, files, gather_notes([one.notes for one in made]))
+    whole = request if request.split else made[0].request
+    return Built(whole, files, gather_notes([one.notes for one in made]))
 
 
 def _make(
-    request: Request, printings: Printings, staging: Staging, progress: Progress | None
+    request: Request,
+    printings: Printings,
+    staging: Staging,
+    progress: Progress | None,
+    note: str,
 ) -> Built:
     """The files of one document in every format: laid out once, drawn page by page, staged."""
     assembly = Assembly(request, printings)
@@ -70,7 +81,8 @@ def _make(
         clock.start()  # for what is made next
         files.append(rendered.file)
     files.sort(key=lambda file: request.formats.index(file.format))
-    return Built(request.seed, tuple(files), tuple(notes(request, assembly)))
+    said = filter(None, (note, *notes(request, assembly)))
+    return Built(request, tuple(files), tuple(said))
 
 
 class _Steps:

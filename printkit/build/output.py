@@ -6,9 +6,10 @@ Takes pages with what lies on them; gives files that are ready to be written.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from printkit.build.origin import command_line
 from printkit.build.paths import out_path
 from printkit.reads import digest
 
@@ -47,8 +48,9 @@ class Output:
 
     def __init__(self, form: Format, request: Request, assembly: Assembly) -> None:
         options = {"dpi": request.dpi, "outline": request.settings.get("outline") == "true"}
-        self._format, self._request, self._printings = form, request, assembly.printings
-        self._renderer = form.renderer(assembly.document, options)
+        self._format, self._request = form, request
+        made_by = command_line(replace(request, formats=(form.name,)))
+        self._renderer = form.renderer(assembly.document._replace(keywords=(made_by,)), options)
         self.total = assembly.total if form.is_paged else 1
         """How many files there will be."""
         self._waiting: deque[tuple[SheetMade, ...]] = deque()
@@ -69,7 +71,7 @@ class Output:
             pages = 1 if self._format.is_paged else len(self._waiting)
             sheets = tuple(made for _ in range(pages) for made in self._waiting.popleft())
             number = self._number if self.total > 1 else 0
-            path = out_path(self._request, self._printings, self._format.name, number)
+            path = out_path(self._request, self._format.name, number)
             file = FileMade(path, self._format.name, pages, len(data), digest(data), sheets)
             yield Rendered(file, data)
 

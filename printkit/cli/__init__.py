@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from printkit.cli.again import again
 from printkit.cli.batch import batch
 from printkit.cli.build import build
 from printkit.cli.check import check
@@ -45,6 +46,7 @@ app = typer.Typer(
 )
 app.command("list", cls=Command, epilog=examples("list"))(list_)
 app.command(cls=RequestCommand, epilog=examples("build"))(build)
+app.command(cls=RequestCommand, epilog=examples("again"))(again)
 app.command(cls=Command, epilog=examples("batch"))(batch)
 app.command(cls=Command, epilog=examples("check"))(check)
 app.command(cls=Command, epilog=examples("new"))(new)

@@ -19,34 +19,58 @@ if TYPE_CHECKING:
     from printkit.request import Request
 
 
+NoOffset = Annotated[bool, typer.Option("--no-offset", help="Not the offset that is remembered.")]
+Save = Annotated[
+    bool, typer.Option("--save", help="Remember --paper and --offset for later builds.")
+]
+SaveJob = Annotated[
+    str,
+    typer.Option(
+        help="Keep this command as a manifest that printkit batch repeats.", metavar="FILE"
+    ),
+]
+Preflight = Annotated[
+    bool, typer.Option("--preflight", help="Judge the PDF as printkit preflight does.")
+]
+
+
 @takes_more
 def build(
     *,
-    no_offset: Annotated[
-        bool, typer.Option("--no-offset", help="Not the offset that is remembered.")
-    ] = False,
-    save: Annotated[
-        bool, typer.Option("--save", help="Remember --paper and --offset for later builds.")
-    ] = False,
-    save_job: Annotated[
-        str,
-        typer.Option(
-            help="Keep this command as a manifest that printkit batch repeats.", metavar="FILE"
-        ),
-    ] = "",
-    preflight: Annotated[
-        bool, typer.Option("--preflight", help="Judge the PDF as printkit preflight does.")
-    ] = False,
+    no_offset: NoOffset = False,
+    save: Save = False,
+    save_job: SaveJob = "",
+    preflight: Preflight = False,
     json: Json = False,
     quiet: Quiet = False,
     **given: Any,
 ) -> None:
     """Build sheets as PDF, SVG or PNG."""
+    build_values(
+        read_given(given),
+        no_offset=no_offset,
+        save=save,
+        save_job=save_job,
+        preflight=preflight,
+        json=json,
+        quiet=quiet,
+    )
+
+
+def build_values(
+    values: Mapping[str, Any],
+    *,
+    no_offset: bool,
+    save: bool,
+    save_job: str,
+    preflight: bool,
+    json: bool,
+    quiet: bool,
+) -> None:
+    """Builds what the values of a request ask for, and says what was made."""
     from printkit.build import build as build_one
     from printkit.cli.progress import progress
-    from printkit.request import OPTIONS
 
-    values = read_given(OPTIONS.values(), given)
     _check_printer(values, no_offset=no_offset, save=save)
     request, note = _request(values, no_offset=no_offset)
     if save_job:
@@ -56,7 +80,7 @@ def build(
     with progress("building") as told:
         built = build_one(request, None if quiet or json else told)
     if save_job:
-        _save_job(save_job, request, built.seed)
+        _save_job(save_job, built.request)
     built = _with_notes(built, note, _remember(values, no_offset=no_offset) if save else "")
     reports = judge_built(file.path for file in built.files) if preflight else ()
     if json:
@@ -124,13 +148,12 @@ def _check_job(file: str) -> None:
     check_job_file(Path(file))
 
 
-def _save_job(file: str, request: Request, seed: str | None) -> None:
-    from dataclasses import replace
+def _save_job(file: str, request: Request) -> None:
     from pathlib import Path
 
     from printkit.batch.saving import save_job
 
-    save_job(Path(file), replace(request, seed=seed or request.seed))
+    save_job(Path(file), request)
 
 
 def _print_json(built: Built, reports: tuple[FileReport, ...]) -> None:
@@ -138,7 +161,7 @@ def _print_json(built: Built, reports: tuple[FileReport, ...]) -> None:
 
     files = [_file_as_json(file) for file in built.files]
     judged = {"preflight": [report.as_json() for report in reports]} if reports else {}
-    print_json({"seed": built.seed, "files": files, "notes": list(built.notes), **judged})
+    print_json({"seed": built.request.seed, "files": files, "notes": list(built.notes), **judged})
 
 
 def _file_as_json(file: FileMade) -> dict[str, Any]:
@@ -169,8 +192,8 @@ def _print_text(built: Built, where: str) -> None:
         say(f"{file.path}  {pages} {where}, {size}")
         for line in _contents(file):
             say(f"  {line}")
-    if built.seed:
-        say(f"seed: {built.seed}")
+    if built.request.seed:
+        say(f"seed: {built.request.seed}")
     for note in built.notes:
         say(note)
 

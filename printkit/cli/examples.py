@@ -10,6 +10,10 @@ _EXAMPLES = {
         "printkit build wolle/sheet --set sheets=12 --seed friday --lang de",
         "printkit build my-game.yaml -p 4 -f svg -f png --dpi 300 -o sheets/",
     ),
+    "again": (
+        "printkit again --theme mono",
+        'printkit again output/wolle-4p.pdf --names "Ann,Ben,Cleo,Dan"',
+    ),
     "batch": ("printkit batch night.yaml --out prints/", "printkit batch night.yaml --dry-run"),
     "check": ("printkit check my-game.yaml", "printkit check attribute/score-pad"),
     "new": ("printkit new dice-night",),

@@ -22,11 +22,13 @@ class RequestCommand(Command):
     """
 
     def get_params(self, ctx: Any) -> Any:
-        """All parameters, those of the request first."""
+        """All parameters, those of the request after the command's own arguments."""
         from printkit.request import OPTIONS
 
-        if not any(each.name == "targets" for each in self.params):
-            self.params[:0] = _parameters(OPTIONS.values())
+        own = [each for each in self.params if each.param_type_name == "argument"]
+        if not any(each.name == "paper" for each in self.params):
+            options = [one for one in OPTIONS.values() if not own or one.name != "target"]
+            self.params[len(own) : len(own)] = _parameters(options)
         return super().get_params(ctx)
 
 
@@ -45,8 +47,7 @@ def _parameters(options: Iterable[Option]) -> list[Any]:
 
 def _parameter(option: Option) -> inspect.Parameter:
     """Words come in; the command reads them."""
-    shown = option.write(option.default) if option.has_default else ""
-    default: object = [] if option.repeats else option.default if option.is_flag else shown or ""
+    default: object = [] if option.repeats else False if option.is_flag else option.shown
     more: dict[str, Any] = {"help": option.help, "metavar": option.metavar or None}
     if option.known is not None:
         more["autocompletion"] = completer(option.known)
@@ -71,14 +72,15 @@ def takes_more(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-def read_given(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of those options that the command line gives."""
+def read_given(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of those options of a request that the command line gives."""
     from printkit.errors import UsageError
+    from printkit.request import OPTIONS
 
     values = {}
-    for option in options:
-        words = given[option.field]
-        if not words:
+    for option in OPTIONS.values():
+        words = given.get(option.field)
+        if not words or words == option.shown:
             continue
         try:
             values[option.field] = _read(option, words)

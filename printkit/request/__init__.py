@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.errors import UsageError
 from printkit.paper import NO_OFFSET, PAPERS, Offset, parse_offset, parse_paper
-from printkit.request import words
+from printkit.request import seeds, words
 from printkit.units import parse_whole
 
 if TYPE_CHECKING:
@@ -46,7 +46,11 @@ class Option(NamedTuple):
     write: Callable[[Any], Any] = lambda value: value
     """The value as a word, a tuple of words or a mapping of words, which can be read again."""
     in_name: Callable[[Any], str] | None = None
-    """What a file name says of a value that is not the default; None where it says nothing."""
+    """What a file name says of a value that is not usual; None where it says nothing."""
+    in_batch_name: bool = False
+    """Whether the names of a batch say it too; they say else only what its files differ in."""
+    in_manifest: bool = True
+    """Whether a job of a manifest may say it."""
     draws: bool = False
     """Whether chance draws something else for another value."""
     default: Any = MISSING
@@ -63,6 +67,12 @@ class Option(NamedTuple):
     def has_default(self) -> bool:
         """Whether it may be left out."""
         return self.default is not MISSING
+
+    @property
+    def shown(self) -> str:
+        """What `--help` shows as its default; empty where there is nothing to show."""
+        written = self.write(self.default) if self.has_default else ""
+        return written if isinstance(written, str) else ""
 
     def is_usual(self, request: Request) -> bool:
         """Whether a request leaves this option as it is for everybody."""
@@ -147,6 +157,7 @@ class Request:
         short="-n",
         read_list=words.check_names,
         default=(),
+        in_name=words.initials,
         draws=True,
     )
     variant: str | None = option(
@@ -156,6 +167,7 @@ class Request:
         metavar="NAME",
         default=None,
         in_name=str,
+        in_batch_name=True,
         draws=True,
     )
     settings: Mapping[str, str] = option(
@@ -166,6 +178,7 @@ class Request:
         read_list=words.parse_settings,
         repeats=True,
         default={},
+        in_name=lambda settings: "-".join(f"{name}-{value}" for name, value in settings.items()),
         draws=True,
     )
     copies: int = option(
@@ -175,6 +188,7 @@ class Request:
         metavar="N",
         default=1,
         write=str,
+        in_name=lambda copies: f"{copies}x",
         draws=True,
     )
     seed: str | None = option(
@@ -183,6 +197,7 @@ class Request:
         "Repeat a random sheet.",
         metavar="TEXT",
         default=None,
+        in_name=lambda seed: "" if seeds.is_drawn(seed) else seed,
     )
     paper: Paper = option(
         "paper",
@@ -193,6 +208,7 @@ class Request:
         metavar="NAME",
         known=lambda: PAPERS,
         write=lambda paper: paper.name,
+        in_name=lambda paper: paper.name,
     )
     orientation: str | None = option(
         "orientation",
@@ -200,6 +216,7 @@ class Request:
         "How the paper lies: portrait or landscape; else as the layout says.",
         metavar="NAME",
         default=None,
+        in_name=str,
     )
     duplex: str | None = option(
         "duplex",
@@ -207,11 +224,13 @@ class Request:
         "Sheets with backs: turn the paper over its long or short edge, or fold.",
         metavar="NAME",
         default=None,
+        in_name=str,
     )
     crop_marks: bool = flag(
         "crop-marks",
         "For a print shop: each card on a page of its own, with 3 mm bleed.",
         in_name=lambda _: "crop-marks",
+        in_batch_name=True,
     )
     offset: Offset = option(
         "offset",
@@ -229,6 +248,7 @@ class Request:
         known=words.known_themes,
         default="colour",
         in_name=str,
+        in_batch_name=True,
     )
     language: str = option(
         "lang",
@@ -238,6 +258,7 @@ class Request:
         known=words.known_languages,
         default="en",
         in_name=str,
+        in_batch_name=True,
     )
     formats: tuple[str, ...] = option(
         "format",
@@ -268,6 +289,7 @@ class Request:
         write=lambda place: place.file,
     )
     split: bool = flag("split", "One file for each sheet.")
+    force: bool = flag("force", "Replace a file that another command made.", in_manifest=False)
     only: str | None = None
     """Of all sheets that the targets stand for, only the one of this id."""
 
@@ -288,6 +310,9 @@ def _declared(kind: type) -> Iterable[Option]:
 
 OPTIONS: Final[Mapping[str, Option]] = {one.name: one for one in _declared(Request)}
 """The options of `printkit build` by their names, in the order in which they are shown."""
+
+JOB_OPTIONS: Final[Mapping[str, Option]] = {n: one for n, one in OPTIONS.items() if one.in_manifest}
+"""Those that a job of a manifest may say."""
 
 
 def check_handling(request: Request) -> None:

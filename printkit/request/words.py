@@ -121,6 +121,11 @@ def check_names(names: tuple[str, ...]) -> tuple[str, ...]:
     return names
 
 
+def initials(names: tuple[str, ...]) -> str:
+    """The first letter of every name."""
+    return "".join(name[0].upper() for name in names if name[0].isalnum())
+
+
 def _check_printable(name: str) -> None:
     """Refuse a name with a character that would not print, before any layout is looked at."""
     from printkit.fonts import text_width

@@ -12,7 +12,7 @@ from typer.main import get_command
 from printkit.batch import plan_batch
 from printkit.cli import app
 from printkit.errors import PrintkitError, Problems
-from printkit.request import OPTIONS
+from printkit.request import JOB_OPTIONS
 
 if TYPE_CHECKING:
     from printkit.batch.orders import Order
@@ -159,9 +159,9 @@ def test_a_job_has_every_option_of_build() -> None:
     build = get_command(app).commands["build"]  # type: ignore[attr-defined]
     parameters = build.get_params(Context(build))
     options = {word.removeprefix("--") for one in parameters for word in one.opts if "--" in word}
-    of_the_run = {"help", "json", "quiet", "save-job", "save", "no-offset", "preflight"}
+    of_the_run = {"help", "json", "quiet", "save-job", "save", "no-offset", "preflight", "force"}
 
-    assert options - of_the_run == set(OPTIONS) - {"target"}
+    assert options - of_the_run == set(JOB_OPTIONS) - {"target"}
 
 
 # Names: each is one file, on every system.

@@ -98,7 +98,9 @@ def test_a_layout_file_becomes_a_sheet_whatever_its_path_is_called(printkit: Ter
         (["-p", "5"], "5p"),
         (["-p", "3-5"], "3-5p"),
         (["-p", "all", "--theme", "mono"], "3-8p-mono"),
-        (["-n", "Ann,Ben,Cleo", "--lang", "de"], "3p-de"),
+        (["-n", "Ann,Ben,Cleo", "--lang", "de"], "3p-ABC-de"),
+        (["-p", "4", "--paper", "a5"], "4p-a5"),
+        (["-p", "4", "--copies", "3", "--seed", "fri/day"], "4p-3x-fri-day"),
         (["--variant", "bsw"], "3-8p-bsw"),
     ],
 )
@@ -117,9 +119,9 @@ def test_formats_are_repeatable_and_pages_are_numbered_where_a_file_has_one(
 
     assert 0 == shown.code
     assert [
-        "x/attribute-score-pad-4p-1.svg",
-        "x/attribute-score-pad-4p-2.svg",
-        "x/attribute-score-pad-4p.pdf",
+        "x/attribute-score-pad-4p-3x-1.svg",
+        "x/attribute-score-pad-4p-3x-2.svg",
+        "x/attribute-score-pad-4p-3x.pdf",
     ] == files(printkit.folder)
 
 

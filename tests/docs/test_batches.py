@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from printkit.batch import plan_batch
-from printkit.request import OPTIONS
+from printkit.request import JOB_OPTIONS
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "batches.md").read_text(encoding="utf-8")
 
@@ -24,4 +24,4 @@ def test_the_example_is_a_manifest(tmp_path: Path) -> None:
 
 
 def test_every_option_of_a_job_is_named() -> None:
-    assert [name for name in OPTIONS if f"`{name}`" not in PAGE] == []
+    assert [name for name in JOB_OPTIONS if f"`{name}`" not in PAGE] == []

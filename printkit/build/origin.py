@@ -1,0 +1,110 @@
+"""The origin of a file: the command that made it, which stands in the file itself.
+
+A PDF has it among its keywords, an SVG in its metadata, a PNG in a comment. A file may come from
+anybody: what is read here is text and nothing else, found without understanding the format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from html import unescape
+from pathlib import Path, PurePath
+from shlex import join, split
+from typing import TYPE_CHECKING, Any, Final
+
+from printkit.request import JOB_OPTIONS
+from printkit.source import inside
+
+if TYPE_CHECKING:
+    from printkit.request import Option, Request
+
+COMMAND: Final = "printkit build"
+MAX_BYTES: Final = 100_000_000
+
+_PDF = re.compile(rb"/Keywords\s*(?:\((printkit build (?:\\.|[^\\()])*)\)|<FEFF([0-9A-F]*)>)")
+_PNG_HEAD = len(b"Comment\0\0\0\0\0")
+_SVG = re.compile(rb"<command>(printkit build [^<]*)</command>")
+_PNG = re.compile(rb"(.{4})iTXtComment\0\0\0\0\0(?=printkit build )", re.DOTALL)
+
+
+def command_line(request: Request) -> str:
+    """The command that makes the same file again, wherever it is run.
+
+    It names no place to write, and a layout by its file name alone.
+    """
+    words = [COMMAND, join(_plain(target) for target in request.targets)]
+    for name, option in JOB_OPTIONS.items():
+        if name not in ("target", "out") and not option.is_usual(request):
+            words += _words(option, request)
+    return " ".join([*words, "--split"] if request.only else words)
+
+
+def _words(option: Option, request: Request) -> list[str]:
+    name, written = f"--{option.name}", option.written(request)
+    if option.is_flag:
+        return [name]
+    if isinstance(written, dict):
+        written = tuple(f"{key}={_plain(value)}" for key, value in written.items())
+    if isinstance(written, tuple) and option.repeats:
+        return [join((name, word)) for word in written]
+    return [join((name, ",".join(written) if isinstance(written, tuple) else written))]
+
+
+def _plain(text: str) -> str:
+    """A path without its folders, so that a file does not tell where it was made."""
+    return PurePath(text).name if text.endswith((".yaml", ".yml")) else text
+
+
+def parse_command(text: str) -> dict[str, Any]:
+    """The values of the options in a command line, checked as those of a manifest are.
+
+    Only what a job may say is taken, never a place to write, and a layout of one's own only if it
+    lies in this folder. ValueError says what is wrong, or a `PrintkitError` what would be right.
+    """
+    rest = deque(split(text)[2:])
+    given: dict[str, list[str]] = {"target": []}
+    while rest:
+        word = rest.popleft()
+        name = word[2:] if word.startswith("--") else "target"
+        if name not in JOB_OPTIONS or name == "out" or (word.startswith("-") and name == "target"):
+            raise ValueError(f"'{word}' is no option of a job")
+        is_flag = JOB_OPTIONS[name].is_flag
+        value = "true" if is_flag else word if name == "target" else rest.popleft() if rest else ""
+        given.setdefault(name, []).append(value)
+    return {JOB_OPTIONS[name].field: _value(name, tuple(words)) for name, words in given.items()}
+
+
+def _value(name: str, words: tuple[str, ...]) -> Any:
+    option = JOB_OPTIONS[name]
+    if not option.repeats or option.read_list is None:
+        return option.read(words[-1])
+    value = option.read_list(words)
+    for text in value.values() if isinstance(value, dict) else value:
+        is_path = text.endswith((".yaml", ".yml"))
+        if is_path and (PurePath(text).name != text or inside(Path(), text) is None):
+            raise ValueError(f"'{text}' does not lie in this folder")
+    return value
+
+
+def command_of(path: Path) -> str:
+    """The command that made a file, as the file says; empty where it says none."""
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            return ""
+        data = path.read_bytes()
+    except OSError:
+        return ""
+    if found := list(_PDF.finditer(data)):
+        return _pdf_text(found[-1])
+    if data.startswith(b"<?xml") and (svg := _SVG.search(data)):
+        return unescape(svg[1].decode("utf-8", "replace"))
+    png = _PNG.search(data)
+    length = int.from_bytes(png[1]) - _PNG_HEAD if png else 0
+    return data[png.end() : png.end() + length].decode("utf-8", "replace") if png else ""
+
+
+def _pdf_text(found: re.Match[bytes]) -> str:
+    if found[1]:
+        return re.sub(rb"\\(.)", rb"\1", found[1]).decode("latin-1")
+    return bytes.fromhex(found[2].decode()).decode("utf-16-be", "replace")

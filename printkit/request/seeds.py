@@ -1,0 +1,32 @@
+"""Seeds: words from which the same random sheets are drawn again."""
+
+from __future__ import annotations
+
+import re
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz"
+DIGITS = "23456789"
+"""Characters that are easy to tell apart when they are read aloud."""
+
+_DRAWN = re.compile(f"[{LETTERS}]{{4}}[{DIGITS}]{{2}}")
+
+
+def fresh_seed() -> str:
+    """A new seed."""
+    import secrets
+
+    return seed_of(secrets.randbits(64))
+
+
+def seed_of(number: int) -> str:
+    """Four letters and two digits that stand for a large number."""
+    characters = []
+    for known in (*[LETTERS] * 4, *[DIGITS] * 2):
+        number, index = divmod(number, len(known))
+        characters.append(known[index])
+    return "".join(characters)
+
+
+def is_drawn(seed: str) -> bool:
+    """Whether nobody chose this seed: it means nothing to a person."""
+    return bool(_DRAWN.fullmatch(seed))

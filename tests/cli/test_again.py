@@ -1,0 +1,203 @@
+"""Names that never collide, and `printkit again`: a file knows how it was made."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import pikepdf
+import pytest
+
+from printkit.build.origin import command_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.terminal import Terminal
+
+PAD = "attribute/score-pad"
+
+
+def built(printkit: Terminal, *arguments: object) -> list[str]:
+    """The files that a command makes."""
+    shown = printkit(*arguments, "--json")
+    assert (0, "") == (shown.code, shown.err)
+    return [file["path"] for file in json.loads(shown.out)["files"]]
+
+
+def keywords(path: Path) -> str:
+    """What any reader shows of how a PDF was made."""
+    with pikepdf.open(path) as pdf:
+        return str(pdf.docinfo["/Keywords"])
+
+
+# Names.
+
+
+def test_another_command_gets_another_file_and_says_so(printkit: Terminal) -> None:
+    (first,) = built(printkit, "build", PAD, "-n", "Ann,Ben,Cleo")
+    before = (printkit.folder / first).read_bytes()
+    shown = printkit("build", PAD, "-n", "Anton,Berta,Carl")
+
+    assert "output/attribute-score-pad-3p-ABC (2).pdf  1 page" in shown.out
+    assert f"{first} was made by another command and stays; --force replaces it" in shown.out
+    assert before == (printkit.folder / first).read_bytes()
+    assert [first] == built(printkit, "build", PAD, "-n", "Ann,Ben,Cleo")
+    assert [first.replace(".pdf", " (2).pdf")] == built(
+        printkit, "build", PAD, "-n", "Anton,Berta,Carl"
+    )
+    assert [first.replace(".pdf", " (3).pdf")] == built(printkit, "build", PAD, "-n", "Al,Bo,Cy")
+
+
+def test_force_and_a_name_of_ones_own_replace(printkit: Terminal) -> None:
+    (first,) = built(printkit, "build", PAD, "-n", "Ann,Ben,Cleo")
+
+    assert [first] == built(printkit, "build", PAD, "-n", "Al,Bo,Cy", "--force")
+    assert [first] == built(printkit, "build", PAD, "-n", "Ada,Bea,Cid", "-o", first)
+
+
+@pytest.mark.parametrize("name", ["svg", "png"])
+def test_pictures_know_their_command_too(printkit: Terminal, name: str) -> None:
+    command = ("build", PAD, "-n", "Ann,Ben,Zoë & Co", "-f", name, "--dpi", 30)
+    (first,) = built(printkit, *command)
+
+    assert [first] == built(printkit, *command)
+    assert "Zoë & Co" in command_of(printkit.folder / first)
+    (second,) = built(printkit, "build", PAD, "-n", "Al,Bo,Zed", "-f", name, "--dpi", 30)
+    assert second.endswith(f" (2).{name}")
+
+
+def test_pages_of_a_picture_are_never_mixed(printkit: Terminal) -> None:
+    first = built(printkit, "build", PAD, "-p", 4, "--copies", 3, "-f", "svg")
+    other = built(printkit, "build", PAD, "-p", 4, "--copies", 3, "-f", "svg", "--no-offset")
+
+    assert len(first) == 2
+    assert other == first
+    (printkit.folder / first[0]).write_text("<svg/>")
+    moved = built(printkit, "build", PAD, "-p", 4, "--copies", 3, "-f", "svg")
+    assert [path.replace("3x-", "3x (2)-") for path in first] == moved
+
+
+def test_a_drawn_seed_is_kept_without_a_word_and_a_chosen_one_is_in_the_name(
+    printkit: Terminal,
+) -> None:
+    first, second = (built(printkit, "build", "wolle/sheet", "-p", 4)[0] for _ in range(2))
+    (friday,) = built(printkit, "build", "wolle/sheet", "-p", 4, "--seed", "friday")
+
+    assert first == "output/wolle-sheet-4p.pdf"
+    assert second == "output/wolle-sheet-4p (2).pdf"
+    assert friday == "output/wolle-sheet-4p-friday.pdf"
+
+
+# The command in the file.
+
+
+def test_a_pdf_says_the_command_and_the_seed(printkit: Terminal) -> None:
+    shown = printkit("build", "wolle/sheet", "-p", 4, "--set", "side=b", "--paper", "a4", "--json")
+    document = json.loads(shown.out)
+    said = keywords(printkit.folder / document["files"][0]["path"])
+
+    assert said == (
+        f"printkit build wolle/sheet --players 4 --set side=b --seed {document['seed']} --paper a4"
+    )
+
+
+def test_a_layout_is_named_without_its_folder(printkit: Terminal) -> None:
+    printkit.write("club/mine.yaml", "sheet: own/mine\ntitle: Mine\nbody: [Hello]\n")
+    (path,) = built(printkit, "build", "club/mine.yaml", "--paper", "a4")
+
+    assert keywords(printkit.folder / path) == "printkit build mine.yaml --paper a4"
+
+
+# Again.
+
+COMMANDS = [
+    ("wolle", "-p", "3"),
+    ("attribute", "-n", "Ann,Ben (II),Zoë", "--lang", "de", "--theme", "mono"),
+    ("wolle/sheet", "--set", "side=b", "--set", "sheets=3", "--copies", "2", "--paper", "letter"),
+    (PAD, "wolle/setup-card", "-p", "all", "--crop-marks"),
+    ("cattitude/setup-card", "-p", "4", "--offset", "1mm,-2mm/0mm,3mm"),
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_again_makes_the_same_bytes(printkit: Terminal, command: tuple[str, ...]) -> None:
+    (path,) = built(printkit, "build", *command)
+    before = (printkit.folder / path).read_bytes()
+    (printkit.folder / path).rename(printkit.folder / "moved.pdf")
+
+    assert [path] == built(printkit, "again", "moved.pdf")
+    assert before == (printkit.folder / path).read_bytes()
+
+
+def test_without_a_file_it_is_the_last_one_built_here(printkit: Terminal) -> None:
+    built(printkit, "build", "attribute/setup-card", "-p", 5)
+    built(printkit, "build", PAD, "-p", 3)
+
+    assert ["output/attribute-score-pad-3p-mono.pdf"] == built(printkit, "again", "--theme", "mono")
+    assert ["output/attribute-score-pad-3p-mono-de.pdf"] == built(printkit, "again", "--lang", "de")
+
+
+def test_changes_win_and_other_names_are_for_as_many_players(printkit: Terminal) -> None:
+    (first,) = built(printkit, "build", "wolle/sheet", "-p", 4, "--set", "side=b", "--seed", "x")
+    changes = ("--names", "Ann,Ben", "--set", "sheets=5")
+    (path,) = built(printkit, "again", first, *changes, "--paper", "a4")
+
+    assert keywords(printkit.folder / path) == (
+        "printkit build wolle/sheet --names Ann,Ben --set side=b --set sheets=5 --seed x --paper a4"
+    )
+
+
+def test_where_nothing_was_built_it_says_so(printkit: Terminal) -> None:
+    assert (2, "") == printkit("again")[:2]
+    assert "nothing was built here yet" in printkit("again").err
+
+
+# A PDF may come from anybody.
+
+
+def forged(printkit: Terminal, command: str) -> None:
+    """A PDF that claims to have been made by a command."""
+    pdf = pikepdf.new()
+    pdf.add_blank_page()
+    pdf.docinfo["/Keywords"] = command
+    pdf.save(printkit.folder / "forged.pdf", object_stream_mode=pikepdf.ObjectStreamMode.disable)
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("printkit build attribute --out /tmp/evil.pdf", "no option of a job"),
+        ("printkit build attribute -o evil.pdf", "no option of a job"),
+        ("printkit build attribute --force", "no option of a job"),
+        ("printkit build attribute --save-job evil.yaml", "no option of a job"),
+        ("printkit build attribute --print", "no option of a job"),
+        ("printkit build attribute --target x", "no option of a job|unknown sheet"),
+        ("printkit build ../mine.yaml", "does not lie in this folder"),
+        ("printkit build /etc/mine.yaml", "does not lie in this folder"),
+        ("printkit build link.yaml", "does not lie in this folder"),
+        ("printkit build club/mine.yaml", "does not lie in this folder"),
+        ("printkit build wolle/sheet --set board=../secret.yaml", "does not lie in this folder"),
+        ("printkit build attribute --names 'Ann", "No closing quotation"),
+        ("printkit build attribute --players 99999", "not a number of players"),
+        ("printkit build attribute --names", "name 1 is empty"),
+        ("printkit build", "."),
+        ("printkit build --lang ../../x attribute", "unknown language"),
+        ("printkit batch night.yaml", "does not say how it was made"),
+        ("rm -rf /", "does not say how it was made"),
+    ],
+)
+def test_only_what_a_job_may_say_is_taken_from_it(
+    printkit: Terminal, command: str, says: str
+) -> None:
+    (printkit.folder / "link.yaml").symlink_to("/etc/hostname")
+    forged(printkit, command)
+    before = sorted(printkit.folder.iterdir())
+    shown = printkit("again", "forged.pdf")
+
+    assert shown.code in (1, 2)
+    assert shown.out == ""
+    assert "Traceback" not in shown.err
+    assert re.search(says, shown.err), shown.err
+    assert before == sorted(printkit.folder.iterdir())
