@@ -23,10 +23,15 @@ class Face:
     """One font file, by the names that CSS and people use for it."""
 
     id: str
+    """What the scene calls it."""
     path: Path
+    """Where its file is."""
     family: str
+    """What CSS and people call it."""
     weight: int = 400
+    """400 is regular, 700 bold."""
     italic: bool = False
+    """Whether it leans."""
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)

@@ -42,10 +42,15 @@ class Run(NamedTuple):
     """Text in one face: it starts at `x`, and `offsets[i]` is where character i starts after it."""
 
     text: str
+    """What is written."""
     face: str
+    """The id of its face."""
     x: float
+    """Where it starts."""
     offsets: tuple[float, ...]
+    """Where each character starts, right of `x`."""
     width: float
+    """How far it reaches, to the start of what follows."""
 
 
 class Subset(NamedTuple):

@@ -35,10 +35,15 @@ class Style(NamedTuple):
     """How words look: family and weight of the font, size in points, colour token, line height."""
 
     font: str
+    """The family, as layouts name it."""
     weight: str
+    """The weight in that family."""
     size: float
+    """In points."""
     colour: str
+    """The name of a colour of the theme."""
     leading: float
+    """From line to line, in parts of the size."""
 
 
 class Theme(NamedTuple):

@@ -72,11 +72,17 @@ class Scalar:
     """One value: `text` as written (without quotes), `value` as understood."""
 
     value: Value
+    """As understood: a number, a text, true, nothing."""
     text: str
+    """As written, without quotes."""
     style: Style
+    """Plain, or how it is quoted."""
     line: int
+    """From 1 on."""
     column: int
+    """From 1 on."""
     source: Source = field(repr=False, compare=False)
+    """The file that it stands in."""
 
     @property
     def where(self) -> Where:

@@ -37,10 +37,13 @@ class SheetMade(NamedTuple):
     """One sheet of a file, and where it lies."""
 
     id: str
+    """Of its layout: 'wolle/sheet'."""
     page: int
     """The number of its page in the file, from 1 on."""
     players: int
+    """For how many it is."""
     title: str
+    """What its bookmark says."""
     cut: bool
     """Whether it is to be cut out."""
     details: dict[str, object]

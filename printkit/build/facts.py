@@ -37,10 +37,15 @@ class GameInfo(NamedTuple):
     """What a sheet's game allows: player counts and variants."""
 
     id: str
+    """What targets call it; 'own' for a game that only the layout knows."""
     title: str
+    """What people call it."""
     least: int
+    """The fewest players; 0 where players do not matter."""
     most: int
+    """The most players."""
     variants: tuple[str, ...]
+    """The ids of its variants, the usual one first."""
 
     def allowed(self) -> str:
         """The player counts in words."""

@@ -23,10 +23,15 @@ class Option(NamedTuple):
     """A declared option: what it takes, and its value unless set."""
 
     name: str
+    """What `--set` calls it."""
     type: str
+    """bool, int, text, choice or file."""
     choices: tuple[str, ...]
+    """What a choice may be."""
     default: object
+    """Its value unless it is set."""
     help: str
+    """A sentence for `printkit list`."""
 
 
 def declared_options(sheet: Sheet) -> tuple[Option, ...]:

@@ -27,9 +27,13 @@ class FileMade:
     """A file of a build."""
 
     path: Path
+    """Where it is."""
     format: str
+    """Which format it has."""
     pages: int
+    """How many pages are in it."""
     bytes: int
+    """How large it is."""
     digest: str
     """A short name for exactly these bytes."""
     sheets: tuple[SheetMade, ...]

@@ -27,10 +27,15 @@ class Printing(NamedTuple):
     """One sheet to print: for which player counts, how often, and as part of which kit."""
 
     sheet: Sheet
+    """What to print."""
     folder: Path
+    """Where its layout lies."""
     counts: tuple[int, ...]
+    """For which numbers of players."""
     copies: int
+    """How often each page."""
     kit: str
+    """The title of the kit it is part of; empty where it stands alone."""
 
 
 Printings: TypeAlias = tuple[Printing, ...]

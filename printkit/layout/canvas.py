@@ -36,13 +36,19 @@ class CanvasBlock:
     """Places its children when it is placed itself."""
 
     node: nodes.Canvas
+    """Its definition."""
     scope: Scope
+    """What its children see."""
     unit: float
+    """Points to one step of its coordinates."""
     make: Make
+    """Makes a child."""
     stamps: dict[nodes.Node, tuple[Size, Group]] = field(default_factory=dict)
+    """Children that repeat with the same look: their size and drawing."""
     corners: dict[tuple[object, ...], tuple[object, tuple[float, float]]] = field(
         default_factory=dict
     )
+    """Places that were computed, by what they were computed from."""
 
     def measure(self, width: float) -> Size:
         """A canvas is as large as it is told to be."""

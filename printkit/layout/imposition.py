@@ -66,15 +66,25 @@ class Imposition(NamedTuple):
     """Places on one sheet of paper for pages of one size, and for their backs."""
 
     width: float
+    """Of the paper, as it lies."""
     height: float
+    """Of the paper, as it lies."""
     page_width: float
+    """Of a page on it."""
     page_height: float
+    """Of a page on it."""
     columns: int
+    """How many pages lie side by side."""
     rows: int
+    """How many lie below each other."""
     left: float
+    """What is free before the first column."""
     top: float
+    """What is free above the first row."""
     backs: Backs = ""
+    """Where backs lie."""
     bleed: float = 0.0
+    """How far a drawing goes on beyond its page."""
     ticks: Ticks = USUAL
 
     @property

@@ -29,10 +29,15 @@ class ColumnBlock(NamedTuple):
     """Children below each other."""
 
     children: tuple[Frame, ...]
+    """From top to bottom."""
     gap: float
+    """Between two of them."""
     align: str
+    """Where each lies, if it does not fill the width."""
     valign: str
+    """Where they lie, if they do not fill the height."""
     context: Context
+    """What all nodes of the sheet share."""
 
     def measure(self, width: float) -> Size:
         """As wide as the widest child, as high as all together."""
@@ -77,11 +82,17 @@ class RowBlock(NamedTuple):
     """Children side by side."""
 
     children: tuple[Frame, ...]
+    """From left to right."""
     gap: float
+    """Between two of them."""
     align: str
+    """Where they lie, if they do not fill the width."""
     valign: str
+    """Where each lies, if it does not fill the height."""
     context: Context
+    """What all nodes of the sheet share."""
     where: Where
+    """The node's place in its file."""
 
     def measure(self, width: float) -> Size:
         """As wide as all together, as high as the highest."""
@@ -129,11 +140,17 @@ class GridBlock(NamedTuple):
     """Children in equal columns, row after row; a row is as high as its highest child."""
 
     rows: tuple[tuple[tuple[Frame, int, int], ...], ...]
+    """Of each row its cells: a child, its column, and how many it spans."""
     columns: int
+    """How many there are."""
     gap: float
+    """Between columns, and between rows."""
     context: Context
+    """What all nodes of the sheet share."""
     align: str
+    """Where a child lies in its cell, across."""
     valign: str
+    """Where a child lies in its cell, down."""
 
     def measure(self, width: float) -> Size:
         """The whole width; all rows together."""

@@ -28,12 +28,19 @@ class ColumnSpec(NamedTuple):
     """A column as the table knows it."""
 
     width: Length
+    """As the layout asks for it."""
     least: float
+    """In points, whatever it asks for."""
     style: str | None
+    """Of the words in it, where it has its own."""
     align: str | None
+    """Of its cells, where it has its own."""
     fill: Colour | None
+    """What is painted behind it."""
     edge: str
+    """'strong' for a strong line before it."""
     padding: tuple[float, float, float, float]
+    """Of its cells: top, right, bottom, left."""
 
 
 class Cell(NamedTuple):
@@ -53,25 +60,40 @@ class RowSpec(NamedTuple):
     """A row as the table knows it."""
 
     cells: tuple[Cell, ...]
+    """From left to right."""
     share: Share
+    """How high it wants to be."""
     fill: Colour | None
+    """What is painted behind it."""
     edge: str
+    """'strong' for a strong line above it."""
     striped: bool
+    """Whether it is one of every other."""
     where: Where
+    """The row's place in its file."""
 
 
 class TableBlock(NamedTuple):
     """A grid of cells."""
 
     columns: tuple[ColumnSpec, ...]
+    """From left to right."""
     rows: tuple[RowSpec, ...]
+    """From top to bottom, heads included."""
     zebra: Colour | None
+    """What is painted behind every other row."""
     lines: str
+    """Which lines are drawn: 'all', 'rows' or 'none'."""
     radius: float
+    """Of the corners."""
     frame: Stroke | None
+    """The line around it."""
     strokes: tuple[Stroke, Stroke]
+    """Thin and strong lines."""
     where: Where
+    """The table's place in its file."""
     context: Context
+    """What all nodes of the sheet share."""
 
     def measure(self, width: float) -> Size:
         """The width it is given; all rows together."""

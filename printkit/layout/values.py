@@ -46,11 +46,17 @@ class Tokens(NamedTuple):
     """
 
     colours: Collection[str]
+    """Names of colours."""
     styles: Collection[str]
+    """Names of styles of words."""
     lines: Collection[str]
+    """Names of line widths."""
     radii: Collection[str]
+    """Names of radii."""
     spaces: Mapping[str, float]
+    """Distances by their names, in points."""
     any_colour: bool = False
+    """Whether a name that is not known yet may be a colour."""
 
 
 class Length(NamedTuple):
