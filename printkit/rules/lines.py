@@ -23,7 +23,8 @@ MAX_DIGITS = 15
 MEMORABLE = 120
 _BOM = b"\xef\xbb\xbf"
 _SPACE = " \t\r\n"
-_MANY_DIGITS = re.compile(f"[0-9]{{{MAX_DIGITS + 1}}}")
+_a_digit = re.compile("[0-9]").search
+_many_digits = re.compile(f"[0-9]{{{MAX_DIGITS + 1}}}").search
 
 
 class Stream(Protocol):
@@ -64,7 +65,9 @@ def parse_line(line: bytes) -> Row:
         text = line.decode().strip(_SPACE)
         if "[" in text or text.count("{") > MAX_DEPTH:
             _test_depth(text)
-        decoder = _CAREFUL if _MANY_DIGITS.search(text) else _DECODER
+        # A number that is too long has a digit at one of these places, whatever else is there.
+        many = _a_digit(text[MAX_DIGITS :: MAX_DIGITS + 1]) and _many_digits(text)
+        decoder = _CAREFUL if many else _DECODER
         value, end = decoder.raw_decode(text)
         if b"\\u" in line:
             text.encode(), json.dumps(value, ensure_ascii=False).encode()
