@@ -1,13 +1,16 @@
 """The pictures of the guide: `python -m bench.pictures`.
 
-A picture below a few nodes shows what they print on a small piece of paper; another one shows the
-reference.
+A picture below a few nodes shows what they print on a small piece of paper, one below commands the
+first page that each of them builds; another one shows the reference.
 """
 
 from __future__ import annotations
 
 import io
+import json
 import re
+import shlex
+import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,17 +29,22 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).parent.parent / "docs"
 GUIDE = DOCS / "write-a-layout.md"
+EXAMPLES = DOCS / "decks-bingo-brackets.md"
 COLOURS = 64
 PIECE = parse_paper("90x48mm")
 TOP = "sheet: guide/example\ntitle: Example\nplayers: 2-6\npage: {margin: 5mm, gap: 2mm}\nbody:\n"
 _NODES = re.compile(
     r"(?ms)^```yaml\n(- (?:(?!^```).)*?)^```\n\n!\[[^\]]*\]\((images/[\w-]+\.png)\)"
 )
+FILES = re.compile(r"(?ms)^```(?:yaml|csv) (\S+)\n(.*?)^```$")
+_COMMANDS = re.compile(
+    r"(?m)^```\n((?:printkit build .*\n)+)```\n\n!\[[^\]]*\]\((images/[\w-]+\.png)\)"
+)
 
 
 def main() -> None:
     """Makes all pictures anew."""
-    for name, picture in pictures():
+    for name, picture in (*pictures(), *example_pictures()):
         picture.quantize(COLOURS).save(DOCS / name, optimize=True)
         sys.stdout.write(f"{name}\n")
 
@@ -46,6 +54,27 @@ def pictures() -> Iterator[tuple[str, Image.Image]]:
     for nodes, name in _NODES.findall(GUIDE.read_text(encoding="utf-8")):
         yield name, _draw_nodes(nodes)
     yield "images/reference.png", _draw(Request(("reference",), paper=PAPERS["a4"]), 55)
+
+
+def example_pictures() -> Iterator[tuple[str, Image.Image]]:
+    """The pictures below the commands of the examples."""
+    text = EXAMPLES.read_text(encoding="utf-8")
+    with TemporaryDirectory() as folder:
+        for name, content in FILES.findall(text):
+            (Path(folder) / name).write_text(content, encoding="utf-8")
+        for commands, name in _COMMANDS.findall(text):
+            firsts = [_draw_first(shlex.split(line)[2:], folder) for line in commands.splitlines()]
+            yield name, _side_by_side(firsts)
+
+
+def _draw_first(words: list[str], folder: str) -> Image.Image:
+    """The first page that a command builds."""
+    command = [sys.executable, "-m", "printkit", "build", *words, "--json", "--dpi", "60"]
+    told = subprocess.run(
+        [*command, "--out", "page.png"], cwd=folder, check=True, capture_output=True
+    )
+    first = Path(folder) / json.loads(told.stdout)["files"][0]["path"]
+    return Image.open(io.BytesIO(first.read_bytes())).convert("RGB")
 
 
 def _draw_nodes(nodes: str) -> Image.Image:
@@ -61,7 +90,10 @@ def _draw(request: Request, dpi: int) -> Image.Image:
     renderer = FORMATS["png"].renderer(assembly.document, {"dpi": dpi})
     files = [data for one in assembly.pages() for data in renderer.render(one.page)]
     files += renderer.finish()
-    pages = [Image.open(io.BytesIO(data)).convert("RGB") for data in files]
+    return _side_by_side([Image.open(io.BytesIO(data)).convert("RGB") for data in files])
+
+
+def _side_by_side(pages: list[Image.Image]) -> Image.Image:
     width = sum(page.width for page in pages)
     whole = Image.new("RGB", (width, pages[0].height))
     x = 0

@@ -1,0 +1,106 @@
+"""The page docs/decks-bingo-brackets.md is true: its sheets print, everywhere, in so few lines."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from bench.pictures import DOCS, EXAMPLES, FILES, example_pictures
+from printkit.build.assembly import Assembly
+from printkit.build.facts import game_info
+from printkit.build.targets import expand
+from printkit.layout.loading import load_sheet
+from printkit.paper import PAPERS
+from printkit.request import Request
+from printkit.theme import theme_names
+from tests.layout.desk import words
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BLOCKS: dict[str, str] = dict(FILES.findall(EXAMPLES.read_text(encoding="utf-8")))
+LAYOUTS = [name for name in BLOCKS if name.endswith(".yaml")]
+MOST_LINES = {
+    "bingo.yaml": 20,
+    "deck.yaml": 35,
+    "knock-out.yaml": 45,
+    "round-robin.yaml": 45,
+    "four-colours.yaml": 50,
+}
+LONG = "Wilhelmina Theodora von Rabenstein-Lund"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    for name, content in BLOCKS.items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    return tmp_path
+
+
+def laid_out(home: Path, name: str, **more: Any) -> tuple[list[list[str]], Assembly]:
+    request = Request((str(home / name),), **{"paper": PAPERS["a4"], "seed": "x", **more})
+    assembly = Assembly(request, expand(request))
+    return [words(one.page) for one in assembly.pages()], assembly
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_every_example_prints_in_every_theme_on_both_papers(home: Path, name: str) -> None:
+    info = game_info(load_sheet(home / name))
+    for theme in theme_names():
+        for paper in ("a4", "letter"):
+            for count in {info.least, info.most}:
+                names = tuple(f"{number}{LONG}"[:40] for number in range(1, count + 1))
+                more = {"theme": theme, "paper": PAPERS[paper], "counts": (count,)}
+                pages, assembly = laid_out(home, name, names=names, **more)
+                assert (True, []) == (bool(pages), assembly.weak)
+
+
+@pytest.mark.parametrize("name", MOST_LINES)
+def test_an_example_is_short(name: str) -> None:
+    assert len(BLOCKS[name].splitlines()) <= MOST_LINES[name]
+
+
+def test_all_bingo_cards_of_a_file_differ(home: Path) -> None:
+    pages, _ = laid_out(home, "bingo.yaml", copies=40)
+    whole = [word for page in pages for word in page]
+    cards = " ".join(whole).split("B I N G O")[1:]
+    assert 40 == len({re.sub(r"Card.*", "", card) for card in cards})
+
+
+def test_eighteen_rows_become_a_deck_of_54_cards_with_backs(home: Path) -> None:
+    _, assembly = laid_out(home, "deck.yaml")
+    assert 54 == len(assembly.composers[0].leaves)
+    assert all(leaf.back for leaf in assembly.composers[0].leaves)
+    assert 18 == len(BLOCKS["cards.csv"].splitlines()) - 1
+
+
+@pytest.mark.parametrize("count", [4, 5, 7, 8, 11, 16, 17, 31, 32])
+def test_everybody_stands_in_the_knock_out_once(home: Path, count: int) -> None:
+    names = tuple(f"N{number}" for number in range(count))
+    ((*page,), *_), _ = laid_out(home, "knock-out.yaml", names=names, counts=(count,))
+    assert sorted(names) == sorted(word for word in page if word in names)
+
+
+@pytest.mark.parametrize("count", range(3, 7))
+def test_everybody_meets_everybody_once(home: Path, count: int) -> None:
+    names = tuple(f"N{number}" for number in range(count))
+    ((*page,), *_), _ = laid_out(home, "round-robin.yaml", names=names, counts=(count,))
+    met = [frozenset(word.split(" – ")) for word in page if " – " in word]
+    assert count * (count - 1) // 2 == len(met) == len(set(met))
+
+
+def test_the_seed_draws_the_pairings(home: Path) -> None:
+    one, _ = laid_out(home, "knock-out.yaml", counts=(8,))
+    other, _ = laid_out(home, "knock-out.yaml", counts=(8,), seed="y")
+    assert one != other
+
+
+def test_the_pictures_show_what_the_commands_print() -> None:
+    for name, new in example_pictures():
+        with Image.open(DOCS / name) as kept:
+            assert kept.size == new.size
+            difference = ImageChops.difference(kept.convert("L"), new.convert("L"))
+        assert ImageStat.Stat(difference).mean[0] < 0.5, f"make {name} anew with `make gallery`"
