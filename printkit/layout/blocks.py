@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from printkit.errors import Where
-    from printkit.layout.nodes import Node
     from printkit.layout.scope import Context, Scope
     from printkit.layout.values import Length
     from printkit.scene import Colour, Shape
@@ -85,6 +84,12 @@ class Draft:
     slots: list[Slot] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
 
+    def add(self, shapes: Sequence[Shape], where: Where) -> None:
+        """Shapes that a node at this place has drawn before."""
+        first = len(self.shapes)
+        self.shapes += shapes
+        self.spans.append(Span(first, len(self.shapes), where))
+
     def sources(self) -> list[tuple[Shape, Where]]:
         """Each shape with the place of the node that drew it."""
         places: dict[int, Where] = {}
@@ -119,14 +124,12 @@ class Slot(NamedTuple):
 class Vary(NamedTuple):
     """A block that is drawn anew on each page, in the place it has on the first.
 
-    `remake` makes it for another page. As long as it asks for the same there as `frame` did when
-    the page was arranged, nothing else moves.
+    `frame` is what it was when the page was arranged, and `fill` draws it for another page.
     """
 
-    node: Node
     scope: Scope
     frame: Frame
-    remake: Callable[[Node, Scope], Frame]
+    fill: Callable[[Scope, Area, Draft], bool]
 
     def measure(self, width: float) -> Size:
         """As large as on the first page."""
@@ -136,15 +139,12 @@ class Vary(NamedTuple):
         """Remember the place instead of drawing."""
         draft.slots.append(Slot(self.scope, area, self.fill))
 
-    def fill(self, scope: Scope, area: Area, draft: Draft) -> bool:
-        """Draw it for another page, if it asks for the same there."""
-        old, new = self.frame, self.remake(self.node, scope)
-        fits = (new.width, new.height) == (old.width, old.height) and all(
-            _same(new.measure(width), size, width) for width, size in old.answers.items()
-        )
-        if fits:
-            new.place(area, draft)
-        return fits
+
+def fits_slot(new: Frame, old: Frame) -> bool:
+    """Does a frame ask for the same as the one whose place it takes? Then nothing else moves."""
+    return (new.width, new.height) == (old.width, old.height) and all(
+        _same(new.measure(width), size, width) for width, size in old.answers.items()
+    )
 
 
 def _same(size: Size, slot: Size, width: float) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, PrintkitError, Problems, did_you_mean
 from printkit.layout import nodes as d
-from printkit.layout.blocks import NO_PADDING, Block, Frame, Nothing, Vary
+from printkit.layout.blocks import NO_PADDING, Block, Draft, Frame, Nothing, Vary, fits_slot
 from printkit.layout.canvas import CanvasBlock
 from printkit.layout.compiler import unknown_fact
 from printkit.layout.families import with_own
@@ -24,11 +24,13 @@ from printkit.units import MM
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
+    from printkit.layout.blocks import Area
     from printkit.layout.declaring import Names, Reference
     from printkit.layout.definition import Part
     from printkit.layout.scope import Context, Scope
-    from printkit.scene import Colour, Stroke
+    from printkit.scene import Colour, Shape, Stroke
 
+MAX_WORDINGS = 500
 BOX_PADDING = (3 * MM, 3 * MM, 3 * MM, 3 * MM)
 
 
@@ -45,22 +47,61 @@ def make(node: d.Node, scope: Scope) -> Frame:
     varying = scope.context.varying
     if varying.isdisjoint(_needs(node, scope)):
         return frame
-    vary = Vary(node, scope, frame, _remaker(node, frame, varying))
+    vary = Vary(scope, frame, _filler(node, frame, varying))
     return Frame(vary, frame.width, frame.height, node.where, scope.context)
 
 
-def _remaker(node: d.Node, frame: Frame, varying: Names) -> Callable[[d.Node, Scope], Frame]:
-    """Makes the node for another page, where `frame` is what it was on the first.
-
-    A text of which only the words vary keeps its frame, style and size: on a thousand pages,
-    working these out again would take twice as long as the words themselves.
-    """
-    if not isinstance(node, d.Text) or not isinstance(block := frame.inner, TextBlock):
-        return make
+def _filler(node: d.Node, frame: Frame, varying: Names) -> Callable[[Scope, Area, Draft], bool]:
+    """Draws the node in its slot on another page, where `frame` is what it was on the first."""
     values = [value for field, value in vars(node).items() if field != "words"]
-    if any(isinstance(v, Dynamic) and not varying.isdisjoint(v.template.names) for v in values):
-        return make
-    return lambda _, scope: frame.around(with_words(block, node, scope))
+    if isinstance(node, d.Text) and not any(
+        isinstance(v, Dynamic) and not varying.isdisjoint(v.template.names) for v in values
+    ):
+        return Wordings(node, frame).fill
+
+    def fill(scope: Scope, area: Area, draft: Draft) -> bool:
+        new = make(node, scope)
+        if fits := fits_slot(new, frame):
+            new.place(area, draft)
+        return fits
+
+    return fill
+
+
+class Wordings:
+    """A text of which only the words vary: it keeps its frame, style and size.
+
+    Each wording is drawn once in each place. A thousand bingo cards have 75 different numbers, and
+    working out a text again would take ten times as long as its words.
+    """
+
+    def __init__(self, node: d.Text, frame: Frame) -> None:
+        self.node, self.frame = node, frame
+        self._drawn: dict[tuple[str, Area], list[Shape] | None] = {}
+
+    def fill(self, scope: Scope, area: Area, draft: Draft) -> bool:
+        """Draw it with the words that it has there, if it asks for the same as before."""
+        scope.context.count(self.node.where)
+        key = scope.words(self.node.words), area
+        if key not in self._drawn:
+            if len(self._drawn) == MAX_WORDINGS:
+                self._drawn.clear()
+            self._drawn[key] = self._draw(scope, area)
+        shapes = self._drawn[key]
+        if shapes is None:
+            return False
+        draft.add(shapes, self.node.where)
+        return True
+
+    def _draw(self, scope: Scope, area: Area) -> list[Shape] | None:
+        block = self.frame.inner
+        assert isinstance(block, TextBlock)
+        new = self.frame.around(with_words(block, self.node, scope))
+        if not fits_slot(new, self.frame):
+            return None
+        draft = Draft()
+        new.place(area, draft)
+        return draft.shapes
 
 
 def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope, Frame]]:
