@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import zip_longest
 
 from printkit.errors import MissingGlyphError
 
@@ -36,6 +37,15 @@ _REFUSED_CATEGORIES = {
     "Me": "is a combining mark that no letter here takes",
 }
 
+BRAILLE_BLANK = "\N{BRAILLE PATTERN BLANK}"
+
+# What Unicode calls 'default ignorable': format characters, fillers, selectors of variants, tags.
+_NEVER_SEEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 _SHAPED_SCRIPT = re.compile(
@@ -47,6 +57,38 @@ _SHAPED_SCRIPT = re.compile(
 def spell(text: str) -> str:
     """The text as it is printed: each letter and its accents one character, where there is one."""
     return unicodedata.normalize("NFC", text).translate(_SPELLINGS)
+
+
+def visible(text: str) -> str:
+    """As much of a text as anybody sees, whatever the font: any blanks between words are one."""
+    seen = _NEVER_SEEN.sub("", unicodedata.normalize("NFC", text))
+    if seen.isascii():
+        return " ".join(seen.split())
+    return " ".join("".join(" " if is_blank(one) else _in_full(one) for one in seen).split())
+
+
+def _in_full(character: str) -> str:
+    """The letters that one character stands for and looks like, as ﬁ does."""
+    kind, *codes = unicodedata.decomposition(character).split() or ("",)
+    letters = "".join(chr(int(code, 16)) for code in codes) if kind == "<compat>" else character
+    return character if any(map(unicodedata.combining, letters)) else letters
+
+
+def unseen(text: str) -> str:
+    """The first character that is never seen, or seems to be a space and is none; or nothing."""
+    return next((one for one in text if one != " " and not visible(one)), "")
+
+
+def is_blank(character: str) -> bool:
+    """Whether nothing is printed for it but room."""
+    return character == BRAILLE_BLANK or unicodedata.category(character) in ("Zs", "Zl", "Zp")
+
+
+def difference(text: str, other: str) -> str:
+    """The odd one of the characters in which two texts differ first, as Unicode names it."""
+    pairs = zip_longest(text, other, fillvalue="")
+    differing = next(pair for pair in pairs if len({*pair}) > 1)
+    return name_of(max(filter(None, differing), key=lambda one: (not one.isascii(), is_blank(one))))
 
 
 def is_private(character: str) -> bool:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 import uharfbuzz as hb
 
-from printkit.characters import is_private, name_of, refuse_unprintable, spell
+from printkit.characters import is_private, name_of, refuse_unprintable, spell, visible
 from printkit.errors import MissingGlyphError, brief
 from printkit.faces import FAMILIES, OwnFace, find_face, is_own
 
@@ -140,6 +140,14 @@ def shape(text: str, face_id: str, size: float) -> tuple[Run, ...]:
 def text_width(text: str, face_id: str, size: float) -> float:
     """How wide the shaped text is, in points."""
     return _unit_width(text, face_id) * size
+
+
+def picture(text: str, face_id: str) -> tuple[object, ...]:
+    """What is seen of a text, mark by mark: texts with the same picture cannot be told apart.
+
+    Latin A, Greek Alpha and Cyrillic A are one mark where a face draws them alike.
+    """
+    return tuple(glyph_outline(one, _printing_face(one, face_id)) or one for one in visible(text))
 
 
 @lru_cache(maxsize=16384)

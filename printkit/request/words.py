@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
+from printkit.characters import difference, name_of, unseen
 from printkit.errors import MissingGlyphError, PrintkitError, UsageError, did_you_mean
 
 if TYPE_CHECKING:
@@ -118,7 +119,24 @@ def check_names(names: tuple[str, ...]) -> tuple[str, ...]:
         if name in names[: number - 1]:
             raise PrintkitError(f"the name '{name}' is there twice", hint="tell the players apart")
         _check_printable(name)
+    _tell_apart(names)
     return names
+
+
+def _tell_apart(names: tuple[str, ...]) -> None:
+    """Refuses a name of which nothing is seen, and two that look the same in print."""
+    from printkit.fonts import picture
+
+    seen: dict[object, str] = {}
+    for number, name in enumerate(names, 1):
+        look = picture(name, NAME_FACE)
+        if not look:
+            raise PrintkitError(f"nothing is seen of name {number}: it is {name_of(name[0])}")
+        if look in seen:
+            odd = difference(name, seen[look])
+            message = f"the names '{seen[look]}' and '{name}' look the same: one has {odd}"
+            raise PrintkitError(message, hint="tell the players apart")
+        seen[look] = name
 
 
 def initials(names: tuple[str, ...]) -> str:
@@ -176,4 +194,6 @@ def check_text(what: str, text: str) -> str:
     """A text of 1 to 64 printable characters."""
     if not 1 <= len(text) <= MAX_TEXT or not text.isprintable():
         raise UsageError(f"the {what} must be 1 to {MAX_TEXT} printable characters")
+    if odd := unseen(text):
+        raise UsageError(f"the {what} has a character that nobody sees: {name_of(odd)}")
     return text

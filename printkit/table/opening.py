@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 from unicodedata import category, normalize
 
+from printkit.characters import difference, name_of, visible
 from printkit.rules.game import Refusal
 from printkit.rules.header import parse_header
 from printkit.rules.simulate import Seating, header_row
@@ -105,7 +106,21 @@ def read_names(text: str) -> tuple[str, ...]:
             raise Misheard("a name is empty: Ann, Ben, Cleo")
         if any(category(char) in ("Cc", "Cf", "Cs") for char in name):
             raise Misheard("a name is plain text, without control characters")
+    _tell_apart(names)
     return names
+
+
+def _tell_apart(names: tuple[str, ...]) -> None:
+    """Nobody at the table could tell apart names that look the same, or see one that is blank."""
+    seen: dict[str, str] = {}
+    for name in names:
+        look = visible(name)
+        if not look:
+            raise Misheard(f"nothing is seen of a name: it is {name_of(name[0])}")
+        if look in seen and name != seen[look]:
+            odd = difference(name, seen[look])
+            raise Misheard(f"the names '{seen[look]}' and '{name}' look the same: one has {odd}")
+        seen[look] = name
 
 
 def _hear_names(game: Game[Any], text: str) -> tuple[str, ...]:

@@ -150,7 +150,7 @@ EXPRESSIONS = (
     _body("builtins", _text("open('/etc/passwd')"), "open"),
     _body("eval", _text("eval('1')"), "eval"),
     _body("lambda", _text("(lambda: 1)()"), "cannot be used here"),
-    _body("comprehension", _text("[x for x in range(9)]"), "cannot be used here"),
+    _body("comprehension", _text("[x for x in range(9)]"), "a list cannot be printed"),
     _body("walrus", _text("(x := 1)"), "cannot be used here"),
     _body("f-string", _text("f'{title}'"), "here"),
     _body("format specification", _text("title:>1000000000"), "formats like {x:02} are not used"),
