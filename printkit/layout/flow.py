@@ -8,11 +8,11 @@ before anything is drawn.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.budget import current
-from printkit.errors import LayoutError
+from printkit.errors import Findings, LayoutError
 from printkit.layout import nodes
 from printkit.layout.blocks import NO_PADDING, TOLERANCE, Area, Draft, Frame, Size, too_large
 from printkit.layout.stacks import across, place_aligned
@@ -176,6 +176,13 @@ class FlowBlock(NamedTuple):
         if self.galley.is_placed:
             raise LayoutError("there is one flow on a page", self.where)
         self.galley.is_placed = True
+        trial = _Trial(self, area)
+        if self._may_end(area) and trial.ends_here():
+            area = area._replace(height=trial.least_height())
+        self.galley.end = self.fill(area, draft)
+
+    def fill(self, area: Area, draft: Draft) -> Cursor | None:
+        """Fills the columns of an area; where the story goes on, None if nothing is left."""
         width = (area.width - self.gutter * (self.columns - 1)) / self.columns
         cursor: Cursor | None = self.galley.start
         for number in range(self.columns):
@@ -183,7 +190,39 @@ class FlowBlock(NamedTuple):
                 x = area.x + number * (width + self.gutter)
                 column = _Column(self, Area(x, area.y, width, area.height), draft)
                 cursor = column.fill(cursor)
-        self.galley.end = cursor
+        return cursor
+
+    def _may_end(self, area: Area) -> bool:
+        """Whether this may be the last page, and the author does not say where columns end."""
+        rest = (self.galley.story or ())[self.galley.start.item + 1 :]
+        if self.columns == 1 or any(item.ends_column for item in rest):
+            return False
+        width = (area.width - self.gutter * (self.columns - 1)) / self.columns
+        return sum(item.height(width) for item in rest) <= area.height * self.columns
+
+
+class _Trial:
+    """Fills the columns without drawing, to make those of the last page equally high."""
+
+    def __init__(self, flow: FlowBlock, area: Area) -> None:
+        # What is wrong is said when it is drawn.
+        context = replace(flow.context, problems=Findings())
+        self.flow, self.area = flow._replace(context=context), area
+
+    def ends_here(self, height: float | None = None) -> bool:
+        """Whether the rest of the story fits into columns of this height, and without fault."""
+        area = self.area if height is None else self.area._replace(height=height)
+        return self.flow.fill(area, Draft()) is None and not self.flow.context.problems
+
+    def least_height(self) -> float:
+        """The lowest columns that hold the rest of the story, to the point."""
+        low, high = 0.0, self.area.height
+        while high - low > 1.0:
+            middle = (low + high) / 2
+            fits = self.ends_here(middle)
+            low, high = (low, middle) if fits else (middle, high)
+            self.flow.context.problems = Findings()
+        return high
 
 
 class _Column:

@@ -7,6 +7,7 @@ upright face, leaning.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.errors import LayoutError, brief
@@ -30,6 +31,9 @@ SLANT = 0.2
 
 LIGHT = 2.0
 """Red, green and blue of words that stand on something dark come to more than this."""
+
+_COUNTED = re.compile(rf"(?<=\d) {ICON}")
+"""A number and the icon that it counts stay in one line."""
 
 HEAVY = ("bold", "black")
 COMMANDS_A_NODE = 10
@@ -74,14 +78,15 @@ class Setter:
     ) -> None:
         self.node, self.weights, self.scope = node, weights, scope
         usual = "head" if colour and sum(colour) > LIGHT else "tint"
-        self.paint = scope.colour(node.paint or ColourName(usual))
+        self.paint = scope.fill(node.paint or ColourName(usual))
         self.characters: list[str] = []
         self.marks: list[Mark] = []
 
     def set(self) -> Rich:
         """The lettering of the node's words in this scope."""
         self._add_all(self.scope.context.phrases(self.node.words), bold=False, italic=False)
-        return Rich("".join(self.characters), self.weights.face, tuple(self.marks))
+        text = _COUNTED.sub(f"\N{NO-BREAK SPACE}{ICON}", "".join(self.characters))
+        return Rich(text, self.weights.face, tuple(self.marks))
 
     def _add_all(self, phrases: Phrases, *, bold: bool, italic: bool) -> None:
         for phrase in phrases:

@@ -23,8 +23,8 @@ PAPER = "100x60mm"
 
 
 def flow(*nodes: str, keys: str = "columns: 2, gap: 0, gutter: 4mm, hyphens: false") -> str:
-    """A body with a flow of these nodes; texts do not break words unless asked."""
-    inside = ", ".join(nodes)
+    """A body with a flow of these nodes, whose last column is as high as the others."""
+    inside = ", ".join([*nodes, "{space: 1fr}"])
     return f"- {{flow: [{inside}], {keys.replace(', hyphens: false', '')}}}"
 
 
@@ -53,6 +53,14 @@ def test_text_runs_from_column_to_column_and_on_to_the_next_page(desk: Desk) -> 
 
     assert [f"line {at}" for at in range(1, 41)] == lines
     assert [[8, 8], [8, 8], [8]] == counts(pages)
+
+
+def test_the_columns_of_the_last_page_are_equally_high(desk: Desk) -> None:
+    balanced = f"- {{flow: [{text(24)}], columns: 2, gap: 0}}"
+    three = f"- {{flow: [{text(9)}], columns: 3, gap: 0}}"
+
+    assert [[8, 8], [4, 4]] == counts(desk.pages(balanced, SMALL, paper=PAPER))
+    assert [[3, 3, 3]] == counts(desk.pages(three, SMALL, paper=PAPER))
 
 
 def test_nothing_is_lost_of_words_that_wrap(desk: Desk) -> None:

@@ -85,6 +85,16 @@ def test_icons_count_as_characters_where_a_line_breaks(desk: Desk) -> None:
     assert len({place.y for place in places}) > 2
 
 
+def test_a_number_stays_in_one_line_with_its_icon(desk: Desk) -> None:
+    for width in range(20, 60):
+        (page,) = desk.pages(f"- {{rich: 'Take **2** :wool: or **3** :cup:', width: {width}mm}}")
+        icons = [shape for shape in page.shapes if isinstance(shape, Place)]
+        numbers = [text for text in of(Text, page.shapes) if text.text in "23"]
+
+        for icon, number in zip(icons, numbers, strict=True):
+            assert icon.y < number.y < icon.y + icon.group.height
+
+
 def test_what_is_filled_in_is_never_read_for_marks(desk: Desk) -> None:
     node = "{rich: 'Hello **{players[0].name}** {players[0].name}', wrap: none}"
     name = "*A* :wool: {x} \\*"
