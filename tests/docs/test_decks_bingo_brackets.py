@@ -29,6 +29,7 @@ MOST_LINES = {
     "knock-out.yaml": 45,
     "round-robin.yaml": 45,
     "four-colours.yaml": 50,
+    "seven-cities.yaml": 40,
 }
 LONG = "Wilhelmina Theodora von Rabenstein-Lund"
 
@@ -96,6 +97,15 @@ def test_the_seed_draws_the_pairings(home: Path) -> None:
     one, _ = laid_out(home, "knock-out.yaml", counts=(8,))
     other, _ = laid_out(home, "knock-out.yaml", counts=(8,), seed="y")
     assert one != other
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_scenario_runs_through_its_columns_and_on_to_the_next_page(
+    home: Path, paper: str
+) -> None:
+    _, assembly = laid_out(home, "scenario.yaml", paper=PAPERS[paper])
+    first, second = (leaf.values["flow"] for leaf in assembly.composers[0].leaves)
+    assert ({"page": 1, "pages": 2}, {"page": 2, "pages": 2}) == (first, second)
 
 
 def test_the_pictures_show_what_the_commands_print() -> None:
