@@ -12,7 +12,7 @@ import os
 import sys
 from pathlib import Path
 
-from bench import files, formats, records, sheets, simulation, startup
+from bench import files, formats, layouts, records, sheets, simulation, startup
 from bench.process import Plan, choose_clock
 from bench.table import Row, as_json, machine, show_markdown, show_table
 
@@ -20,6 +20,7 @@ FAMILIES = {
     "sheets": sheets.rows,
     "files": files.rows,
     "formats": formats.rows,
+    "layouts": layouts.rows,
     "startup": startup.rows,
     "records": records.rows,
     "simulation": simulation.rows,
