@@ -57,9 +57,9 @@ class GameInfo(NamedTuple):
 def game_info(sheet: Sheet) -> GameInfo:
     """The game that a sheet is for: one that printkit knows, or the layout's own."""
     if sheet.game:
-        from printkit.games import find, game_ids
+        from printkit.games import find_sheets, game_ids
 
-        game = find(sheet.game)
+        game = find_sheets(sheet.game)
         if game is None:
             hint = did_you_mean(sheet.game, game_ids())
             raise LayoutError(f"there is no game '{sheet.game}'", sheet.places["game"], hint)
@@ -147,9 +147,10 @@ def gather_facts(
     variant = chosen_variant(info, request)
     facts: dict[str, object] = {}
     if sheet.game:
-        from printkit.games import load
+        from printkit.games import find_sheets
 
-        facts.update(load(sheet.game).facts(count, variant))
+        game = find_sheets(sheet.game)
+        facts.update(game.facts(count, variant) if game else {})
     options = option_values(sheet, request.settings)
     facts.update(sheet.tables)
     facts.update(

@@ -1,6 +1,7 @@
 """The games printkit knows: cheap to list, imported one by one when asked for.
 
-A game is a module or package here that holds a `GAME`, and a line in the table below.
+A game is a package here and a line in the table below. Its `facts` hold `SHEETS`, which is all that
+printing needs; its `game` holds `GAME`, which judges and plays.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from printkit.rules.game import Game
+    from printkit.rules.sheets import GameSheets
 
 _IDS = ("attacke", "attribute", "cattitude", "swipsheep", "wolle")
 
@@ -17,6 +19,14 @@ _IDS = ("attacke", "attribute", "cattitude", "swipsheep", "wolle")
 def game_ids() -> tuple[str, ...]:
     """The ids of all games, in alphabetical order; imports none of them."""
     return _IDS
+
+
+def find_sheets(game_id: str) -> GameSheets | None:
+    """What the game with that id gives to its sheets, or None; its rules are not loaded."""
+    if game_id not in _IDS:
+        return None
+    sheets: GameSheets = import_module(f"printkit.games.{game_id}.facts").SHEETS
+    return sheets
 
 
 def find(game_id: str) -> Game[Any] | None:
@@ -30,5 +40,5 @@ def load(game_id: str) -> Game[Any]:
 
     if game_id not in _IDS:
         raise UsageError(f"there is no game '{game_id}'", hint=did_you_mean(game_id, _IDS))
-    game: Game[Any] = import_module(f"printkit.games.{game_id}").GAME
+    game: Game[Any] = import_module(f"printkit.games.{game_id}.game").GAME
     return game

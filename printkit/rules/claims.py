@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from printkit.errors import nearest
 from printkit.rules.game import Expectation, Game, Header, Outcome, Refusal, State
 from printkit.rules.judge import spell
-from printkit.rules.reading import ARGS, meant, show, unknown_key
+from printkit.rules.quoting import show
+from printkit.rules.reading import ARGS, meant, unknown_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

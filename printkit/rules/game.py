@@ -12,14 +12,13 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from printkit.errors import UsageError, did_you_mean
 from printkit.rules.catalogue import Manual
 
 if TYPE_CHECKING:
     from random import Random
 
     from printkit.rules.catalogue import Rule, Ruling, Setting, Value, Variant
-    from printkit.rules.draws import Draw
+    from printkit.rules.sheets import GameSheets
     from printkit.rules.speech import Speech
 
 Event: TypeAlias = Mapping[str, Any]
@@ -193,14 +192,8 @@ def _all_checked(_state: State, _refused: str) -> tuple[str, ...]:
 class Game(Generic[S]):
     """A game: what it consists of, and the functions that play it, the same for every game."""
 
-    id: str
-    """The id used in records and on the command line."""
-    title: str
-    """The game's name."""
-    players: tuple[int, int]
-    """The smallest and the largest number of players."""
-    variants: tuple[Variant, ...]
-    """The ways to play; the first is the default."""
+    sheets: GameSheets
+    """What the game is called, who can play it, and what its sheets print."""
     rules: tuple[Rule, ...]
     """The game's own rules, in the order in which they are tested."""
     rulings: tuple[Ruling, ...]
@@ -217,8 +210,6 @@ class Game(Generic[S]):
     """What a checkpoint can ask for, beside `scores`."""
     manual: Manual = field(default_factory=Manual)
     """What people are told about its records."""
-    draws: Mapping[str, Draw] = field(default_factory=dict)
-    """What chance can put on printed sheets, by name."""
 
     start: Callable[[Header], S]
     """The state before the first event; raises `Refusal` for a header it cannot use."""
@@ -243,8 +234,6 @@ class Game(Generic[S]):
     """What is wrong with a state; nothing, unless the engine itself is."""
     summary: Callable[[S], str]
     """The state in one line, for a person."""
-    sheet_facts: Callable[[int, str], dict[str, Any]]
-    """Plain numbers, words and tables for printed sheets, by count and variant."""
     dealer: Callable[[Random, tuple[str, ...], str, Mapping[str, str]], Dealer[S]]
     """A table at which the game is played at random, by players, variant and settings.
 
@@ -260,25 +249,25 @@ class Game(Generic[S]):
     def __post_init__(self) -> None:
         object.__setattr__(self, "kinds", {kind.do: kind for kind in self.events})
 
-    def facts(self, count: int, variant: str = "base") -> dict[str, Any]:
-        """What printed sheets may know; raises `UsageError` for what nobody can play."""
-        self.check(count, variant)
-        title = next(known.title for known in self.variants if known.id == variant)
-        return {**self.sheet_facts(count, variant), "variant": variant, "variant_title": title}
+    @property
+    def id(self) -> str:
+        """The id used in records and on the command line."""
+        return self.sheets.id
 
-    def check(self, count: int, variant: str) -> None:
-        """Raises `UsageError` for a number of players or a variant that the game does not have."""
-        if not self.players[0] <= count <= self.players[1]:
-            raise UsageError(self.wrong_count(count))
-        known = [each.id for each in self.variants]
-        if variant not in known:
-            hint = did_you_mean(variant, known)
-            raise UsageError(f"{self.title} has no variant '{variant}'", hint=hint)
+    @property
+    def title(self) -> str:
+        """The game's name."""
+        return self.sheets.title
 
-    def wrong_count(self, count: int) -> str:
-        """What is said about a number of players that the game is not for."""
-        low, high = self.players
-        return f"{self.title} is for {low} to {high} players, not {count}"
+    @property
+    def players(self) -> tuple[int, int]:
+        """The smallest and the largest number of players."""
+        return self.sheets.players
+
+    @property
+    def variants(self) -> tuple[Variant, ...]:
+        """The ways to play; the first is the default."""
+        return self.sheets.variants
 
 
 def leaders(scores: Sequence[Any]) -> tuple[int, ...]:

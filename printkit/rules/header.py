@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from printkit.errors import did_you_mean
 from printkit.rules.game import Game, Header, Refusal
-from printkit.rules.reading import show, unknown_key
+from printkit.rules.quoting import show
+from printkit.rules.reading import unknown_key
 
 HEADER: Final = "core.header"
 VERSION: Final = 1
@@ -75,7 +76,7 @@ def _players(names: Any) -> tuple[str, ...]:
 def _test_count(game: Game[Any], count: int) -> None:
     low, high = game.players
     if not low <= count <= high:
-        raise Refusal(f"{game.id}.players", game.wrong_count(count))
+        raise Refusal(f"{game.id}.players", game.sheets.wrong_count(count))
 
 
 def _variant(game: Game[Any], row: Mapping[str, Any]) -> str:

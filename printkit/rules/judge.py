@@ -27,7 +27,8 @@ from printkit.rules.game import (
     State,
     merge,
 )
-from printkit.rules.reading import ARGS, meant, read_player, show, unknown_key
+from printkit.rules.quoting import show
+from printkit.rules.reading import ARGS, meant, read_player, unknown_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,15 +5,14 @@ They take parsed JSON and know players by name only; what a value means is the g
 
 from __future__ import annotations
 
-import json
 from collections.abc import Container, Sequence
 from typing import Any, Final
 
 from printkit.errors import nearest
 from printkit.rules.game import Header, Refusal
+from printkit.rules.quoting import show
 
 ARGS: Final = "core.args"
-SHOWN: Final = 60
 
 
 class Missing:
@@ -26,12 +25,6 @@ class Missing:
 
 
 MISSING: Final = Missing()
-
-
-def show(value: object) -> str:
-    """A value as a message shows it: JSON, cut to a length that fits a line."""
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
 def read_each(header: Header, event: Any, key: str) -> list[Any]:

@@ -15,7 +15,8 @@ from printkit.rules.game import Fault, Game, Refusal
 from printkit.rules.header import HEADER, FindGame, parse_header
 from printkit.rules.judge import blame, judge
 from printkit.rules.lines import BadLine, Row, Stream, read_lines
-from printkit.rules.reading import ARGS, show
+from printkit.rules.quoting import show
+from printkit.rules.reading import ARGS
 from printkit.rules.report import Report, Violation
 
 Watch = Callable[[int, Mapping[str, Any], Any, Any], None]

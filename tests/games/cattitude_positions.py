@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from printkit.games import find
-from printkit.games.cattitude import GAME
 from printkit.games.cattitude.cards import pack, unpack
+from printkit.games.cattitude.game import GAME
 from printkit.games.cattitude.state import BID, flipped
 from printkit.rules.header import parse_header
 from printkit.rules.judge import apply, check

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from printkit.games import find
-from printkit.games.swipsheep import GAME
+from printkit.games.swipsheep.game import GAME
 from printkit.rules.header import parse_header
 from printkit.rules.judge import apply, check
 from printkit.rules.simulate import NAMES

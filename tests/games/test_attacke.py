@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printkit.games.attacke import GAME, UNCHECKED, new_game
+from printkit.games.attacke.game import GAME, UNCHECKED, new_game
 from printkit.games.attacke.state import State, Stock, supply
 from printkit.games.attacke.tables import Tables
 from printkit.rules.header import parse_header

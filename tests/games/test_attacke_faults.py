@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from printkit.games.attacke import GAME
+from printkit.games.attacke.game import GAME
 from printkit.rules.header import parse_header
 from printkit.rules.judge import apply, check
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from printkit.games.cattitude import GAME
 from printkit.games.cattitude.cards import excess, is_within, pack, size, unpack
+from printkit.games.cattitude.game import GAME
 from printkit.rules.judge import check, legal
 from tests.games.cattitude_positions import after, broken, choose, keep, position, start
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printkit.games.cattitude import GAME
 from printkit.games.cattitude.cards import pack, unpack
+from printkit.games.cattitude.game import GAME
 from printkit.games.cattitude.tables import Tables
 from printkit.rules.judge import legal
 from tests.games.cattitude_positions import after, broken, collected, position, secure, start

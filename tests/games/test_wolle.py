@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.games.wolle import GAME, new_game
 from printkit.games.wolle.boards import SHIPPED
+from printkit.games.wolle.game import GAME, new_game
 from printkit.games.wolle.state import ways
 from printkit.games.wolle.tables import Points
 from printkit.rules.game import Refusal

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printkit.errors import LayoutError, OutputError, PrintkitError
-from printkit.games.wolle import GAME
 from printkit.games.wolle.board import BadBoardError, read_board
 from printkit.games.wolle.boards import SHIPPED, load_board, parse_board, shipped
-from printkit.games.wolle.facts import board_facts
+from printkit.games.wolle.game import GAME
+from printkit.games.wolle.grid import board_facts
 from printkit.games.wolle.routes import find_routes
 from tests.games.wolle_positions import COUNTED, MAT
 
@@ -186,7 +186,7 @@ def test_every_route_has_one_bit_for_each_segment_and_dot() -> None:
 
 @pytest.mark.parametrize("variant", [variant.id for variant in GAME.variants])
 def test_facts_are_plain_values(variant: str) -> None:
-    facts = GAME.facts(4, variant)
+    facts = GAME.sheets.facts(4, variant)
 
     assert facts == json.loads(json.dumps(facts))
     assert (4, variant, 6) == (facts["player_count"], facts["variant"], len(facts["faces"]))
@@ -198,7 +198,7 @@ def test_facts_are_plain_values(variant: str) -> None:
 
 def test_facts_are_refused_for_other_numbers_of_players() -> None:
     with pytest.raises(PrintkitError, match="2 to 6 players, not 7"):
-        GAME.facts(7, "base")
+        GAME.sheets.facts(7, "base")
 
 
 def test_the_facts_of_a_board_name_every_dot_and_box() -> None:

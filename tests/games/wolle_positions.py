@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from printkit.games.wolle import GAME
+from printkit.games.wolle.game import GAME
 from printkit.rules.header import parse_header
 from printkit.rules.judge import apply, check
 

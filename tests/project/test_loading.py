@@ -24,14 +24,24 @@ sys.argv[0] = "printkit"
 try:
     main()
 finally:
-    sys.stderr.write(json.dumps(sorted(name.partition(".")[0] for name in sys.modules)))
+    sys.stderr.write(json.dumps(sorted(sys.modules)))
 """
 
 
 def loaded_by(*arguments: str) -> set[str]:
-    """The top-level modules in memory after a command."""
+    """The modules in memory after a command."""
     command = [sys.executable, "-c", SCRIPT, *arguments]
     return set(json.loads(succeed(command, ROOT).stderr))
+
+
+@pytest.mark.parametrize(
+    "command", ["list --json", "build wolle cattitude attribute attacke swipsheep --seed 1"]
+)
+def test_what_prints_loads_no_rules(command: str, tmp_path: Path) -> None:
+    out = ("--out", str(tmp_path), "--quiet") if "build" in command else ()
+    judging = {"printkit.rules.game", "printkit.rules.judge", "printkit.rules.speech"}
+
+    assert loaded_by(*command.split(), *out) & judging == set()
 
 
 def test_help_loads_no_drawing_yaml_or_font_library() -> None:

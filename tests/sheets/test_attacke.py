@@ -11,7 +11,7 @@ import yaml
 
 from printkit.build.languages import catalogue_for
 from printkit.data import folder
-from printkit.games.attacke import GAME
+from printkit.games.attacke.game import GAME
 from printkit.theme import load_theme
 from tests.sheets.colour_vision import KINDS, Lab, contrast, distance, seen
 from tests.sheets.reading import lines, numbers, pages
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 COUNTS = (3, 4, 5)
 VARIANTS = ("base", "five", "blind", "five-blind")
 SHEETS = ("chip-tracker", "contest-log", "setup-card", "player-aid")
-COLOURS = tuple(colour["id"] for colour in GAME.facts(4, "base")["colours"])
+COLOURS = tuple(colour["id"] for colour in GAME.sheets.facts(4, "base")["colours"])
 LAYOUTS = sorted(
     path
     for pattern in ("attacke/*.yaml", "shared/attacke-*.yaml")
@@ -34,7 +34,7 @@ PLAIN = 10
 
 
 def facts(count: int, variant: str = "base") -> dict[str, Any]:
-    return GAME.facts(count, variant)
+    return GAME.sheets.facts(count, variant)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

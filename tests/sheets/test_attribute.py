@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from printkit.data import folder
-from printkit.games.attribute import GAME
+from printkit.games.attribute.game import GAME
 from printkit.yamlfile import Scalar, YamlList, YamlMap, load_yaml
 from tests.sheets.reading import NAMES, lines, numbers, pages
 
@@ -30,7 +30,7 @@ LAYOUTS = sorted(
 
 
 def facts(count: int, variant: str = "base") -> dict[str, Any]:
-    return GAME.facts(count, variant)
+    return GAME.sheets.facts(count, variant)
 
 
 def points(count: int, variant: str) -> list[int]:

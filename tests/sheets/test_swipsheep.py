@@ -9,7 +9,7 @@ import pytest
 
 from printkit.build.languages import catalogue_for
 from printkit.data import folder
-from printkit.games.swipsheep import GAME
+from printkit.games.swipsheep.game import GAME
 from printkit.theme import load_theme
 from tests.sheets.reading import NAMES, lines, numbers, pages
 
@@ -19,7 +19,7 @@ KIT_PAGES = {3: 3, 4: 4, 5: 4}
 
 
 def facts(count: int) -> dict[str, Any]:
-    return GAME.facts(count, "base")
+    return GAME.sheets.facts(count, "base")
 
 
 @pytest.mark.parametrize("count", COUNTS)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from printkit.games.attacke.tables import VARIANTS, Colour, Tables
+from printkit.rules.sheets import GameSheets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,3 +103,11 @@ def _cards(tables: Tables) -> dict[str, int]:
         "shields": shields,
         "colours": len(tables.colours),
     }
+
+
+def new_sheets(tables: Tables) -> GameSheets:
+    """What sheets know of the game with these tables."""
+    return GameSheets("attacke", "Attacke", tables.players, VARIANTS, partial(facts, tables))
+
+
+SHEETS = new_sheets(Tables())

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printkit.errors import did_you_mean
 from printkit.rules.game import Event, Refusal
-from printkit.rules.reading import ARGS, read_each, read_whole, read_word, show
+from printkit.rules.quoting import show
+from printkit.rules.reading import ARGS, read_each, read_whole, read_word
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
+
+from printkit.games.attribute.tables import VARIANTS, Tables
+from printkit.rules.sheets import GameSheets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from printkit.games.attribute.tables import Scoring, Tables
+    from printkit.games.attribute.tables import Scoring
 
 
 def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
@@ -77,3 +81,12 @@ def _scoring(scoring: Scoring) -> dict[str, Any]:
         "round_min": lowest,
         "round_max": highest,
     }
+
+
+def new_sheets(tables: Tables) -> GameSheets:
+    """What sheets know of the game with these tables."""
+    players = min(tables.topics), max(tables.topics)
+    return GameSheets("attribute", "Attribute", players, VARIANTS, partial(facts, tables))
+
+
+SHEETS = new_sheets(Tables())

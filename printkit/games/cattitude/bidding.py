@@ -30,7 +30,8 @@ from printkit.games.cattitude.state import (
     is_beginner,
 )
 from printkit.rules.game import Event, EventKind, Fault, Refusal
-from printkit.rules.reading import ARGS, MISSING, read_some, read_word, show, unknown_key
+from printkit.rules.quoting import show
+from printkit.rules.reading import ARGS, MISSING, read_some, read_word, unknown_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

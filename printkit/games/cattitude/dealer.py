@@ -27,7 +27,6 @@ from printkit.games.cattitude.cards import (
     size,
     unpack,
 )
-from printkit.games.cattitude.collecting import claim
 from printkit.games.cattitude.offers import escorts
 from printkit.games.cattitude.state import (
     BID,
@@ -42,6 +41,7 @@ from printkit.games.cattitude.state import (
     owing,
     step,
 )
+from printkit.games.cattitude.takers import claim
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

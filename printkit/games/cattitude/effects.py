@@ -13,7 +13,6 @@ from printkit.games.cattitude.state import (
     LOSE,
     OVER,
     SECURE,
-    Loss,
     State,
     is_beginner,
     is_toss,
@@ -22,6 +21,8 @@ from printkit.rules.game import Effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from printkit.games.cattitude.takers import Loss
 
 
 def caused(before: State, after: State) -> Iterator[Effect]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
@@ -18,13 +19,16 @@ from printkit.games.cattitude.cards import (
     UNITS,
     Species,
 )
-from printkit.games.cattitude.collecting import settle
+from printkit.games.cattitude.rulebook import VARIANTS
+from printkit.games.cattitude.tables import Tables
+from printkit.games.cattitude.takers import settle
 from printkit.rules.catalogue import OURS
+from printkit.rules.sheets import GameSheets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from printkit.games.cattitude.tables import Split, Tables, Worth
+    from printkit.games.cattitude.tables import Split, Worth
 
 _ICONS = {
     "skinny turkey": "turkey-skinny",
@@ -265,3 +269,12 @@ def _examples(worth: Worth) -> Iterator[dict[str, Any]]:
         totals = sorted(worth.totals(birds).items(), key=lambda item: -item[1])
         rows = [{"name": n, "total": value, "stays": n in left} for n, value in totals]
         yield {"takers": [_icon(taker) for taker in takers], "species": rows}
+
+
+def new_sheets(tables: Tables) -> GameSheets:
+    """What sheets know of the game with these tables."""
+    players = min(tables.setups), max(tables.setups)
+    return GameSheets("cattitude", "Cattitude", players, VARIANTS, partial(facts, tables))
+
+
+SHEETS = new_sheets(Tables())

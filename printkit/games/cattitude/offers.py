@@ -17,7 +17,7 @@ from printkit.games.cattitude.cards import (
     size,
     unpack,
 )
-from printkit.games.cattitude.collecting import WORDS, claim
+from printkit.games.cattitude.collecting import WORDS
 from printkit.games.cattitude.securing import has_choice, royal_escorts
 from printkit.games.cattitude.state import (
     BID,
@@ -30,6 +30,7 @@ from printkit.games.cattitude.state import (
     flipped,
     owing,
 )
+from printkit.games.cattitude.takers import claim
 from printkit.rules.game import Event, Offer
 
 if TYPE_CHECKING:

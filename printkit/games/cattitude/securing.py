@@ -22,7 +22,8 @@ from printkit.games.cattitude.cards import (
 )
 from printkit.games.cattitude.state import DEAL, OVER, State, is_beginner
 from printkit.rules.game import Event, EventKind, Fault, Refusal
-from printkit.rules.reading import ARGS, read_each, read_word, show
+from printkit.rules.quoting import show
+from printkit.rules.reading import ARGS, read_each, read_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

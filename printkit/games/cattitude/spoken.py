@@ -28,7 +28,7 @@ from printkit.games.cattitude.cards import (
     pack,
     unpack,
 )
-from printkit.games.cattitude.collecting import WORDS, claim
+from printkit.games.cattitude.collecting import WORDS
 from printkit.games.cattitude.offers import offers
 from printkit.games.cattitude.state import (
     BID,
@@ -43,6 +43,7 @@ from printkit.games.cattitude.state import (
     is_beginner,
     owing,
 )
+from printkit.games.cattitude.takers import claim
 from printkit.rules.game import Refusal
 from printkit.rules.speech import Form, Misheard, Said, Speech, Step, Turn, View, find_word, split
 

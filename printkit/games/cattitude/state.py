@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from printkit.games.cattitude.cards import ALL_TAKERS, EMPTY, Bag
 from printkit.rules.game import Due, Refusal
 from printkit.rules.header import HEADER
-from printkit.rules.reading import show
+from printkit.rules.quoting import show
 
 if TYPE_CHECKING:
     from printkit.games.cattitude.tables import Split, Tables, Worth
+    from printkit.games.cattitude.takers import Loss
     from printkit.rules.game import Header
 
 DEAL: Final = "deal"
@@ -35,14 +36,6 @@ class Bid(NamedTuple):
     open: Bag
     closed: Bag
     taken: Bag
-
-
-class Loss(NamedTuple):
-    """What takers did to one player: under which rule, and the species they ran off with."""
-
-    seat: int
-    rule: str
-    species: tuple[str, ...]
 
 
 class State(NamedTuple):

@@ -6,9 +6,11 @@ stand beside the texts and not inside, so that a text reads the same with other 
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from printkit.games.swipsheep.tables import DOG, WOLF, Tables
+from printkit.games.swipsheep.tables import DOG, VARIANTS, WOLF, Tables
+from printkit.rules.sheets import GameSheets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -165,3 +167,12 @@ def _lines(pictures: Iterable[Picture]) -> list[dict[str, Any]]:
         }
         for number, picture in enumerate(pictures, 1)
     ]
+
+
+def new_sheets(tables: Tables) -> GameSheets:
+    """What sheets know of the game with these tables."""
+    players = min(tables.rounds), max(tables.rounds)
+    return GameSheets("swipsheep", "Swip'Sheep", players, VARIANTS, partial(facts, tables))
+
+
+SHEETS = new_sheets(Tables())

@@ -19,6 +19,7 @@ from printkit.games.swipsheep.state import (
 from printkit.games.swipsheep.tables import DOG, WOLF
 from printkit.rules.game import Event, EventKind, Fault, Refusal, no_faults
 from printkit.rules.hands import changed, without
+from printkit.rules.quoting import show
 from printkit.rules.reading import (
     ARGS,
     MISSING,
@@ -27,7 +28,6 @@ from printkit.rules.reading import (
     read_player,
     read_some,
     read_word,
-    show,
 )
 
 if TYPE_CHECKING:

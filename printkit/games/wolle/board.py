@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.errors import did_you_mean
 from printkit.games.wolle.tables import FACES, ITEMS, SHADOWS_MIN
-from printkit.rules.reading import show
+from printkit.rules.quoting import show
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -9,7 +9,8 @@ from printkit.games.wolle.routes import STOP
 from printkit.games.wolle.state import State, Thread, extend, has_set, routes
 from printkit.games.wolle.tables import FACES
 from printkit.rules.game import Event, EventKind, Fault, Refusal
-from printkit.rules.reading import ARGS, MISSING, read_some, read_whole, show
+from printkit.rules.quoting import show
+from printkit.rules.reading import ARGS, MISSING, read_some, read_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -16,7 +16,7 @@ from printkit.games.wolle.boards import BOTH, SHIPPED, parse_board, shipped
 from printkit.games.wolle.codes import read_code, spell_code
 from printkit.games.wolle.costs import find_costs
 from printkit.games.wolle.cups import AUTO, MODES, draw_choices
-from printkit.games.wolle.facts import board_facts
+from printkit.games.wolle.grid import board_facts
 from printkit.rules.draws import Drawn, DrawOption
 
 if TYPE_CHECKING:

@@ -1,0 +1,99 @@
+"""Attacke, as the engine sees it: the rules as data, and the functions that play by them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from printkit.games.attacke import effects
+from printkit.games.attacke import state as position
+from printkit.games.attacke.dealer import Table
+from printkit.games.attacke.facts import new_sheets
+from printkit.games.attacke.manual import MANUAL
+from printkit.games.attacke.moves import EVENTS
+from printkit.games.attacke.offers import offers
+from printkit.games.attacke.spoken import SPEECH
+from printkit.games.attacke.tables import RULES, RULINGS, Tables, values
+from printkit.rules.catalogue import Setting
+from printkit.rules.game import Expectation, Game, Offer, Outcome, Refusal
+
+if TYPE_CHECKING:
+    from printkit.games.attacke.state import State
+
+UNCHECKED = (
+    "attacke.deal",
+    "attacke.draw",
+    "attacke.reshuffle",
+    "core.card-held",
+    "core.chance",
+)
+
+
+def _offers(state: State) -> tuple[Offer, ...]:
+    return () if state.over else tuple(offers(state))
+
+
+def _scores(state: State) -> tuple[int, ...]:
+    return tuple(map(len, state.chips))
+
+
+def _outcome(state: State) -> Outcome | None:
+    return Outcome("attacke.end", (state.turn,)) if state.over else None
+
+
+def _rounds(state: State) -> int:
+    return state.contest if state.over else state.contest - 1
+
+
+def _unchecked(state: State, refused: str) -> tuple[str, ...]:
+    begun = not position.is_undealt(state) or refused not in ("", "deal")
+    return UNCHECKED if state.hands is None and begun else ()
+
+
+def _totals(state: State) -> tuple[int | None, ...]:
+    return tuple([None if laid is None else laid.total for laid in state.laid])
+
+
+def _hands(state: State) -> tuple[tuple[str, ...], ...]:
+    if state.hands is None:
+        raise Refusal("core.expect", "hands: no hands were dealt, so they are not known")
+    return state.hands
+
+
+_EXPECTATIONS: dict[str, Expectation[State]] = {
+    "chips": Expectation(lambda state: state.chips, each=True),
+    "totals": Expectation(_totals, each=True),
+    "leader": Expectation(lambda state: state.header.players[state.leader]),
+    "hands": Expectation(_hands, each=True),
+    "contest": Expectation(lambda state: state.contest),
+}
+
+
+def new_game(tables: Tables) -> Game[State]:
+    """The game with these cards, hands and goals."""
+    return Game(
+        sheets=new_sheets(tables),
+        rules=RULES,
+        rulings=RULINGS,
+        values=values(tables),
+        settings=(Setting("hands", "whether cards in hand and draws are recorded", ("yes", "no")),),
+        header_keys=frozenset(("first",)),
+        events=EVENTS,
+        expectations=_EXPECTATIONS,
+        manual=MANUAL,
+        start=partial(position.start, tables),
+        due=position.due,
+        offers=_offers,
+        scores=_scores,
+        outcome=_outcome,
+        rounds=_rounds,
+        caused=effects.caused,
+        unchecked=_unchecked,
+        invariants=position.faults_of,
+        summary=position.summary,
+        dealer=Table,
+        speech=SPEECH,
+    )
+
+
+GAME = new_game(Tables())

@@ -1,0 +1,88 @@
+"""Swip'Sheep, as the engine sees it: the rules as data, and the functions that play by them."""
+
+from __future__ import annotations
+
+from functools import partial
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from printkit.games.swipsheep import effects
+from printkit.games.swipsheep import state as position
+from printkit.games.swipsheep.dealer import Table
+from printkit.games.swipsheep.facts import new_sheets
+from printkit.games.swipsheep.manual import MANUAL
+from printkit.games.swipsheep.moves import EVENTS
+from printkit.games.swipsheep.offers import offers
+from printkit.games.swipsheep.spoken import SPEECH
+from printkit.games.swipsheep.state import DEAL, HUNT, NOBODY, OVER, State
+from printkit.games.swipsheep.tables import DOG, RULES, RULINGS, WOLF, Tables, values
+from printkit.rules.game import Expectation, Game, Outcome, leaders
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def _outcome(state: State) -> Outcome | None:
+    if state.phase != OVER:
+        return None
+    return Outcome("swipsheep.rounds", leaders(position.sheep(state)))
+
+
+def _invariants(state: State) -> Iterator[str]:
+    yield from _lost_cards(state)
+    hunting = state.phase == HUNT
+    if any(state.laid) != hunting or (state.hunter != NOBODY) != hunting:
+        yield f"wolves {state.laid}, hunter {state.hunter} in phase {state.phase}"
+    if hunting and any(WOLF in hand for hand in state.hands):
+        yield f"a wolf is in hand while wolves act: {state.hands}"
+    if state.phase in (DEAL, OVER) and any((*state.hands, *state.aside)):
+        yield f"cards are left over between rounds: {state.hands}, aside {state.aside}"
+    if sum(position.sheep(state)) > state.tables.all_sheep:
+        yield f"scores out of range: {position.sheep(state)}"
+
+
+def _lost_cards(state: State) -> Iterator[str]:
+    """Every card is in exactly one place: deck, hand, pile, on the table or aside."""
+    wolves, dogs = state.aside
+    out = {WOLF: sum(state.laid) + wolves, DOG: dogs}
+    held = [card for cards in (*state.hands, *state.piles) for card in cards]
+    for name, left, total in zip(state.tables.names, state.deck, state.tables.deck, strict=True):
+        found = left + held.count(name) + out.get(name, 0)
+        if found != total or left < 0:
+            yield f"{found} cards '{name}' instead of {total}, {left} of them in the deck"
+
+
+_EXPECTATIONS: dict[str, Expectation[State]] = {
+    "hands": Expectation(lambda state: state.hands, each=True),
+    "sheep": Expectation(position.sheep, each=True),
+    "deck": Expectation(lambda state: sum(state.deck)),
+    "wolves": Expectation(lambda state: state.laid, each=True),
+}
+
+
+def new_game(tables: Tables) -> Game[State]:
+    """The game with these cards and lengths."""
+    return Game(
+        sheets=new_sheets(tables),
+        rules=RULES,
+        rulings=RULINGS,
+        values=values(tables),
+        header_keys=frozenset(("first",)),
+        events=EVENTS,
+        expectations=_EXPECTATIONS,
+        manual=MANUAL,
+        start=partial(position.start, tables),
+        due=position.due,
+        offers=offers,
+        scores=position.sheep,
+        outcome=_outcome,
+        rounds=attrgetter("played"),
+        caused=effects.caused,
+        invariants=_invariants,
+        summary=position.summary,
+        dealer=Table,
+        speech=SPEECH,
+    )
+
+
+GAME = new_game(Tables())
