@@ -158,15 +158,22 @@ def advance(character: str, face_id: str) -> float:
     return float(font.get_glyph_h_advance(glyph) / font.face.upem)
 
 
-def subset(characters: Iterable[str], face_id: str) -> Subset:
-    """The face cut down to these characters, without hints and layout tables."""
+def subset(characters: Iterable[str], face_id: str, *, mapped: bool = False) -> Subset:
+    """The face cut down to these characters, without hints and layout tables.
+
+    It knows its glyphs by number alone, unless it is to be `mapped` from characters.
+    """
     font = _font(face_id)
     wanted = {character: font.get_nominal_glyph(ord(character)) for character in characters}
     choice = hb.SubsetInput()
     choice.flags = hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE
     choice.glyph_set.update(wanted.values())
+    kept = _EMBEDDED_TABLES
+    if mapped:
+        choice.unicode_set.update(map(ord, wanted))
+        kept = kept.union(("cmap",))
     choice.drop_table_tag_set.update(
-        int.from_bytes(tag.encode()) for tag in font.face.table_tags if tag not in _EMBEDDED_TABLES
+        int.from_bytes(tag.encode()) for tag in font.face.table_tags if tag not in kept
     )
     plan = hb.SubsetPlan(font.face, choice)
     renumbered = plan.old_to_new_glyph_mapping

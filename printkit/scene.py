@@ -12,7 +12,12 @@ board cost little more than one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from printkit.formulas import renamed
+
+if TYPE_CHECKING:
+    from printkit.formulas import Term
 
 Cap: TypeAlias = Literal["butt", "round"]
 PathCommand: TypeAlias = (
@@ -151,12 +156,63 @@ class Place(NamedTuple):
 Shape: TypeAlias = Text | Line | Rect | Circle | Path | Image | Place
 
 
+class Field(NamedTuple):
+    """A place to write on a page, which the page shows as what is drawn there anyway.
+
+    name     its name, other than that of every other field of the file
+    kind     number, tick or text
+    x, y     its top left corner
+    width    how wide it is
+    height   how high it is
+    label    what a screen reader says
+    least    the lowest number that may stand there, or None
+    most     the highest, or None
+    formula  how it follows from other fields; None where somebody writes it
+    circled  whether a tick is a circle around what is printed there
+    font     the face in which it is written
+    size     of the letters
+    colour   of the letters
+    turn     how far it is turned, clockwise in degrees: 0 or 180
+    """
+
+    name: str
+    kind: str
+    x: float
+    y: float
+    width: float
+    height: float
+    label: str
+    least: int | None = None
+    most: int | None = None
+    formula: Term | None = None
+    circled: bool = False
+    font: str = ""
+    size: float = 0.0
+    colour: Colour = BLACK
+    turn: float = 0.0
+
+    def moved(self, right: float, down: float, page: tuple[float, float] | None = None) -> Field:
+        """The same field elsewhere; on a page of a size that is turned upside down, if one is."""
+        if page is None:
+            return self._replace(x=self.x + right, y=self.y + down)
+        x, y = page[0] - self.x - self.width, page[1] - self.y - self.height
+        return self._replace(x=x + right, y=y + down, turn=180.0)
+
+    def prefixed(self, prefix: str) -> Field:
+        """The same field with something before its name, and before those that it follows from."""
+        if not prefix:
+            return self
+        formula = self.formula and renamed(self.formula, prefix)
+        return self._replace(name=prefix + self.name, formula=formula)
+
+
 class Page(NamedTuple):
     """A printed page. `trim` is what remains after cutting (x, y, width, height); None: all.
 
     `bleed` is how far the drawing goes on beyond `trim`.
     `bookmarks` are paths of titles ('Attribute', 'Score pad') shown in the reader's outline;
     `label` is the page's own number or name there ('1', 'A-7K3QX'), empty for none.
+    `fields` are the places to write, where they are to be filled in on a screen.
     """
 
     width: float
@@ -166,6 +222,7 @@ class Page(NamedTuple):
     bookmarks: tuple[tuple[str, ...], ...] = ()
     label: str = ""
     bleed: float = 0.0
+    fields: tuple[Field, ...] = ()
 
 
 class Document(NamedTuple):
@@ -178,3 +235,5 @@ class Document(NamedTuple):
     keywords: tuple[str, ...] = ()
     duplex: Literal["", "long", "short"] = ""
     """The edge over which the paper is turned for every other page, if it is."""
+    refusals: tuple[str, ...] = ()
+    """What is said to a number that a field refuses; see `formscript.WORDS`."""

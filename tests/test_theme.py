@@ -11,7 +11,7 @@ from printkit.scene import WHITE, Colour
 from printkit.theme import Theme, _section, load_theme, theme_names
 
 GAMES = (*game_ids(), "own")
-ON_PAPER = ("ink", "soft", "accent", "accent-dark", "good", "bad", "hand")
+ON_PAPER = ("ink", "soft", "accent", "accent-dark", "good", "bad", "pen")
 """The colours that words have on paper, and on the tints below."""
 
 TINTS = ("tint", "zebra")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, assert_never
 from printkit.backends.numbers import exact, short
 from printkit.backends.pdf_file import PdfFile
 from printkit.backends.pdf_font import EmbeddedFont
+from printkit.backends.pdf_form import Form
 from printkit.images import Pixels, decode, is_plain_jpeg
 from printkit.scene import OVERHANG, Circle, Image, Line, Path, Place, Rect, Text
 
@@ -39,10 +40,12 @@ class Renderer:
         self._file = PdfFile(document.language)
         self._store = _Store(self._file)
         self._resources = self._file.add()
+        self._form = Form(self._file, document.refusals)
 
     def render(self, page: Page) -> Iterator[bytes]:
         """Writes the page; no file is finished with it."""
-        _add_page(page, self._store, self._resources.reference)
+        entries = self._form.add(page.fields, page.height) if page.fields else ""
+        _add_page(page, self._store, f"{self._resources.reference}{entries}")
         return iter(())
 
     def finish(self) -> Iterator[bytes]:
@@ -58,7 +61,8 @@ class Renderer:
             "Creator": "printkit",
             "Producer": "printkit with ReportLab",
         }
-        yield self._file.finish(information, _DUPLEX[document.duplex])
+        form, names = self._form.finish()
+        yield self._file.finish(information, _DUPLEX[document.duplex], form, names)
 
 
 def _add_page(page: Page, store: _Store, resources: str) -> None:

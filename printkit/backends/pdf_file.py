@@ -19,6 +19,8 @@ from hashlib import md5
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from printkit.backends.pdf_pack import pack
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
@@ -134,8 +136,13 @@ class PdfFile:
         self._add_label(label)
         self._page_count += 1
 
-    def finish(self, information: Mapping[str, str], viewing: str = "") -> bytes:
-        """The whole file, with title, author and the like, and what a reader should do."""
+    def finish(
+        self, information: Mapping[str, str], viewing: str = "", form: str = "", names: str = ""
+    ) -> bytes:
+        """The whole file, with title, author and the like, and what a reader should do.
+
+        `form` is the reference of its form, and `names` what is found by name.
+        """
         info = "".join(f"/{key}{text_string(text)}" for key, text in information.items() if text)
         self._document.info = self.add(f"<<{info}>>")
         self._document.signature.update(info.encode())
@@ -143,10 +150,11 @@ class PdfFile:
         catalogue.ViewerPreferences = f"<</DisplayDocTitle true/PrintScaling/None{viewing}>>"
         catalogue.PageLabels = f"<</Nums[{''.join(self._labels)}]>>" if self._labels else None
         catalogue.Outlines = self._write_outline()
+        catalogue.AcroForm, catalogue.Names = form or None, names or None
         if len(self._outline.children) > 1:
             catalogue.PageMode = "/UseOutlines"
         data: bytes = self._document.format()
-        return data
+        return pack(data) if form else data
 
     def _number(self, item: PdfObject) -> PdfObject:
         self._document.Reference(item)

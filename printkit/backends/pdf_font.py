@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from printkit.backends.pdf_file import PdfFile
 
 _SYMBOLIC = 4
+_NON_SYMBOLIC = 32
 _ITALIC = 64
+_TYPED = "".join(map(chr, (*range(32, 127), *range(161, 256)))) + "–—‘’“”„…€ŒœŠšŽžŸ"
 _MOST_MAPPINGS = 100  # in one block of a ToUnicode map: Adobe Technical Note 5411
 
 
@@ -54,7 +56,7 @@ class EmbeddedFont:
         descendant = self._file.add(
             f"<</Type/Font/Subtype/CIDFontType2/BaseFont{self._base_font}"
             "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
-            f"/FontDescriptor {self._write_descriptor(subset)}/W[1[{widths}]]"
+            f"/FontDescriptor {self._descriptor(subset)}/W[1[{widths}]]"
             f"/CIDToGIDMap {self._file.add_stream(bytes(2) + glyphs).reference}>>"
         )
         to_unicode = self._file.add_stream(_to_unicode("".join(self._codes)).encode())
@@ -63,16 +65,55 @@ class EmbeddedFont:
             f"/DescendantFonts[{descendant.reference}]/ToUnicode {to_unicode.reference}>>"
         ).encode()
 
-    def _write_descriptor(self, subset: fonts.Subset) -> str:
-        metrics = fonts.metrics(self._face.id)
-        data = self._file.add_stream(subset.data, f"/Length1 {len(subset.data)}", level=9)
-        box = " ".join(short(edge * 1000) for edge in subset.box)
+    def _descriptor(self, subset: fonts.Subset) -> str:
+        return write_descriptor(self._file, self._base_font, self._face, subset, _SYMBOLIC)
+
+
+def write_descriptor(
+    file: PdfFile,
+    name: str,
+    face: faces.Face | faces.OwnFace,
+    subset: fonts.Subset,
+    flags: int,
+) -> str:
+    """Writes a face's file and measures; gives the reference of its descriptor."""
+    metrics = fonts.metrics(face.id)
+    data = file.add_stream(subset.data, f"/Length1 {len(subset.data)}", level=9)
+    box = " ".join(short(edge * 1000) for edge in subset.box)
+    return file.add(
+        f"<</Type/FontDescriptor/FontName{name}"
+        f"/Flags {flags + _ITALIC * face.italic}/FontBBox[{box}]"
+        f"/ItalicAngle {-12 * face.italic}/StemV {face.weight // 5}"
+        f"/Ascent {short(metrics.ascent * 1000)}/Descent {short(-metrics.descent * 1000)}"
+        f"/CapHeight {short(metrics.cap_height * 1000)}/FontFile2 {data.reference}>>"
+    ).reference
+
+
+class TypingFont:
+    """A face for what people type into fields: one code a character, as every reader expects."""
+
+    def __init__(self, file: PdfFile, face_id: str) -> None:
+        self._file, self._face = file, faces.find_face(face_id)
+
+    def write(self, characters: str | None = None) -> str:
+        """Writes the font for these characters, or for those of western Europe."""
+        codes = {bytes([code]).decode("cp1252", "ignore"): code for code in range(32, 256)}
+        wanted = {
+            character: code
+            for character, code in codes.items()
+            if character and character in (characters or _TYPED)
+        }
+        known = {c: code for c, code in wanted.items() if fonts.has_glyph(c, self._face.id)}
+        subset = fonts.subset(known, self._face.id, mapped=True)
+        widths = dict.fromkeys(range(min(known.values()), max(known.values()) + 1), "0")
+        for character, code in known.items():
+            widths[code] = short(round(fonts.advance(character, self._face.id) * 1000))
+        name = f"/{_subset_tag(0)}+{self._face.id}"
+        descriptor = write_descriptor(self._file, name, self._face, subset, _NON_SYMBOLIC)
         return self._file.add(
-            f"<</Type/FontDescriptor/FontName{self._base_font}"
-            f"/Flags {_SYMBOLIC + _ITALIC * self._face.italic}/FontBBox[{box}]"
-            f"/ItalicAngle {-12 * self._face.italic}/StemV {self._face.weight // 5}"
-            f"/Ascent {short(metrics.ascent * 1000)}/Descent {short(-metrics.descent * 1000)}"
-            f"/CapHeight {short(metrics.cap_height * 1000)}/FontFile2 {data.reference}>>"
+            f"<</Type/Font/Subtype/TrueType/BaseFont{name}/Encoding/WinAnsiEncoding"
+            f"/FirstChar {min(widths)}/LastChar {max(widths)}/Widths[{' '.join(widths.values())}]"
+            f"/FontDescriptor {descriptor}>>"
         ).reference
 
 

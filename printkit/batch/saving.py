@@ -97,6 +97,6 @@ def _moved(written: object, path: Path) -> object:
             return tuple(_moved(word, path) for word in written)
         case dict():
             return {name: _moved(word, path) for name, word in written.items()}
-        case str() if written.endswith((".yaml", ".yml")):
+        case str() if written.endswith((".yaml", ".yml", ".jsonl")):
             return Path(os.path.relpath(written, path.parent)).as_posix()
     return written

@@ -19,7 +19,7 @@ from printkit.build.paths import named
 from printkit.build.targets import expand, split_requests
 from printkit.errors import UsageError
 from printkit.files import Staging
-from printkit.request import check_handling
+from printkit.request import check_fillable, check_handling
 from printkit.request.seeds import fresh_seed
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ class Built:
 def build(request: Request, progress: Progress | None = None) -> Built:
     """Build everything that was asked for; nothing is written unless all of it fits."""
     check_handling(request)
+    check_fillable(request)
     printings = expand(request)
     check_settings(request.settings, printings)
     if request.seed is None and any(printing.sheet.needs_seed for printing in printings):

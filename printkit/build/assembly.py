@@ -7,11 +7,13 @@ together with what lies on it. Draws and writes nothing.
 from __future__ import annotations
 
 from contextlib import contextmanager
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from printkit.build.facts import game_info, gather_facts
 from printkit.build.languages import catalogue_for
 from printkit.errors import LayoutError, Problems
+from printkit.formscript import WORDS
 from printkit.layout.composer import Composer, Edition, check_pages
 from printkit.layout.definition import Part, Sheet
 from printkit.layout.press import Press
@@ -27,10 +29,10 @@ if TYPE_CHECKING:
     from printkit.build.targets import Printing, Printings
     from printkit.catalogue import Catalogue
     from printkit.errors import PrintkitError
-    from printkit.layout.composer import Leaf
     from printkit.layout.imposition import Imposition
+    from printkit.layout.press import Sheetful
     from printkit.request import Request
-    from printkit.scene import Page
+    from printkit.scene import Field, Page
 
 
 class SheetMade(NamedTuple):
@@ -48,6 +50,8 @@ class SheetMade(NamedTuple):
     """Whether it is to be cut out."""
     details: dict[str, object]
     """What its game tells about it, such as the code that is printed on it."""
+    fields: tuple[Field, ...] = ()
+    """Its places to write, where somebody asked for them."""
 
 
 class PrintedPage(NamedTuple):
@@ -61,7 +65,9 @@ class Assembly:
     """All sheets of one file, about to be laid out."""
 
     def __init__(self, request: Request, printings: Printings) -> None:
-        self._request, self.printings = request, printings
+        played = printings[0].played
+        self._request = request if played is None else played.request(request)
+        self.printings = printings
         self._effort = Effort()
         self.composers: list[Composer] = []
         for printing in printings:
@@ -81,11 +87,15 @@ class Assembly:
             copies=printing.copies,
             handling=request.handling(),
             effort=self._effort,
+            seed=request.seed or (printing.played.sha256 if printing.played else ""),
+            marks=request.fields or request.fillable or printing.played is not None,
         )
+        filling = printing.played.filling(sheet) if printing.played else None
+        written = filling.pages if filling else ()
         editions = []
         for count in printing.counts:
-            facts = gather_facts(sheet, request, count, catalogue, printing.folder)
-            editions.append(Edition(count, facts, _bookmark(printing, count, catalogue)))
+            facts = gather_facts(sheet, request, count, catalogue, printing.folder, filling)
+            editions.append(Edition(count, facts, _bookmark(printing, count, catalogue), written))
         return Composer(sheet, ticket, editions)
 
     @property
@@ -121,7 +131,9 @@ class Assembly:
                 new = tuple(path for path in paths if path not in shown)
                 shown.update(new)
                 page = sheetful.page._replace(bookmarks=new, label=str(number))
-                yield PrintedPage(page, tuple(_made(leaf, number) for leaf in sheetful.leaves))
+                if self._request.fillable:
+                    page = page._replace(fields=tuple(chain.from_iterable(sheetful.fields)))
+                yield PrintedPage(page, tuple(_made(sheetful, number)))
         if problems := self._problems():
             raise Problems(problems)
 
@@ -154,7 +166,14 @@ class Assembly:
         )
         title = titles[0] if len(titles) == 1 else self.printings[0].kit or titles[0]
         subject = "; ".join(titles)
-        return Document(title, self._request.language, subject=subject, duplex=self._duplex())
+        refusals = tuple(map(catalogue.translate, WORDS)) if self._request.fillable else ()
+        return Document(
+            title,
+            self._request.language,
+            subject=subject,
+            duplex=self._duplex(),
+            refusals=refusals,
+        )
 
     def _duplex(self) -> Literal["", "long", "short"]:
         backs = {plan.backs for plan in self.plans}
@@ -170,12 +189,15 @@ def _bookmark(printing: Printing, count: int, catalogue: Catalogue) -> tuple[str
     return (catalogue.translate(printing.kit), title) if printing.kit else (title,)
 
 
-def _made(leaf: Leaf, page: int) -> SheetMade:
-    """What is worth telling about a sheet: a drawn one tells more."""
-    drawn = (value for value in leaf.values.values() if isinstance(value, Drawn))
-    details = {name: value for one in drawn for name, value in one.told.items()}
-    sheet, edition, cut = leaf.composer.sheet, leaf.edition, leaf.plan.is_cut
-    return SheetMade(sheet.id, page, edition.players, edition.bookmark[-1], cut, details)
+def _made(sheetful: Sheetful, page: int) -> Iterator[SheetMade]:
+    """What is worth telling about the sheets of a page: a drawn one tells more."""
+    none = repeat((), len(sheetful.leaves))
+    for leaf, fields in zip(sheetful.leaves, sheetful.fields or none, strict=True):
+        drawn = (value for value in leaf.values.values() if isinstance(value, Drawn))
+        details = {name: value for one in drawn for name, value in one.told.items()}
+        sheet, edition, cut = leaf.composer.sheet, leaf.edition, leaf.plan.is_cut
+        title = edition.bookmark[-1]
+        yield SheetMade(sheet.id, page, edition.players, title, cut, details, fields)
 
 
 def _own_colours(sheet: Sheet) -> Colours:

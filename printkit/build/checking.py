@@ -120,6 +120,7 @@ def _requests(target: str, sheet: Sheet) -> Iterator[Request]:
                 variant=variant,
                 theme=theme,
                 language=language,
+                fields=True,
             )
             yield request
             if theme == theme_names()[0]:  # colours move nothing: the others need no variations

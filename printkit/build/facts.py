@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printkit import __version__
 from printkit.build.options import option_values
+from printkit.build.played import settings_with
 from printkit.build.reference import asks_for_reference, reference
 from printkit.catalogue import Catalogue
 from printkit.errors import LayoutError, PrintkitError, UsageError, Where, brief, did_you_mean
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from printkit.layout.declaring import Data
     from printkit.layout.loading import BrokenLayoutError
+    from printkit.rules.written import Filling
 
 DEFAULT_COUNT = 4
 MAX_VARIANTS = 20
@@ -137,13 +139,21 @@ def chosen_variant(info: GameInfo, request: Request) -> str:
 
 
 def gather_facts(
-    sheet: Sheet, request: Request, count: int, catalogue: Catalogue, home: Path
+    sheet: Sheet,
+    request: Request,
+    count: int,
+    catalogue: Catalogue,
+    home: Path,
+    filling: Filling | None = None,
 ) -> Mapping[str, object]:
     """Everything that the sheet's expressions can ask for, for one player count.
 
-    `home` is the layout's folder, where files lie that the layout names.
+    `home` is the layout's folder, where files lie that the layout names. `filling` is what a
+    recorded game puts on the sheet: then chance has decided already.
     """
     info = game_info(sheet)
+    if filling is not None:
+        request = settings_with(filling, request, dict(sheet.options))
     variant = chosen_variant(info, request)
     facts: dict[str, object] = {}
     if sheet.game:
@@ -171,10 +181,13 @@ def gather_facts(
         language=request.language,
         seed=request.seed or "",
         version=__version__,
+        recorded=filling is not None,
     )
     if asks_for_reference(sheet):
         facts["reference"] = reference(home, request.theme)
-    if sheet.offers:
+    if filling is not None:
+        facts.update(filling.facts)
+    elif sheet.offers:
         from printkit.build.draws import drawn_facts
 
         facts.update(drawn_facts(sheet, request, home, facts))

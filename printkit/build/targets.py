@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from printkit.build.facts import game_info, player_counts, unknown_facts, usual_count
 from printkit.build.options import check_settings, known_settings
+from printkit.build.played import load_played
 from printkit.errors import Problems
 from printkit.layout.loading import (
     BrokenLayoutError,
@@ -19,8 +20,13 @@ from printkit.layout.loading import (
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from printkit.build.played import Played
     from printkit.layout.definition import KitEntry, Sheet
     from printkit.request import Request
+
+
+RESULT = "result"
+"""The sheet of every game that shows how a recorded one went."""
 
 
 class Printing(NamedTuple):
@@ -36,6 +42,8 @@ class Printing(NamedTuple):
     """How often each page."""
     kit: str
     """The title of the kit it is part of; empty where it stands alone."""
+    played: Played | None = None
+    """The recorded game from which it is filled in."""
 
 
 Printings: TypeAlias = tuple[Printing, ...]
@@ -52,8 +60,28 @@ def open_sheet(path: Path) -> Sheet:
 
 def expand(request: Request) -> Printings:
     """All sheets that the targets ask for, in order."""
+    if request.record is not None:
+        return _filled_in(request, load_played(request.record))
     found = (one for target in request.targets for one in _expand_one(target, request))
     return tuple(printing for printing in found if request.only in (None, printing.sheet.id))
+
+
+def _filled_in(request: Request, played: Played) -> Printings:
+    """The sheets that the targets ask for, of a kit those on which a recorded game wrote."""
+    request = played.request(request)
+    found = []
+    for target in request.targets:
+        told = _told(target, played) if target in shipped_games() else [target]
+        found += [one for name in told for one in _expand_one(name, request)]
+    kept = [printing for printing in found if request.only in (None, printing.sheet.id)]
+    kit = played.game.title if len(kept) > 1 else ""
+    return tuple(printing._replace(played=played, kit=kit) for printing in kept)
+
+
+def _told(game: str, played: Played) -> list[str]:
+    """Of a kit, the sheets on which a recorded game wrote, and its result."""
+    names = [entry.sheet for entry in load_kit(game).sheets if entry.sheet in played.written]
+    return [f"{game}/{name}" for name in (*dict.fromkeys(names), RESULT)]
 
 
 def _expand_one(target: str, request: Request) -> list[Printing]:

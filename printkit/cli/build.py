@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from printkit.build.output import FileMade
     from printkit.preflight import FileReport
     from printkit.request import Request
+    from printkit.scene import Field
 
 
 NoOffset = Annotated[bool, typer.Option("--no-offset", help="Not the offset that is remembered.")]
@@ -72,7 +73,7 @@ def build_values(
     from printkit.cli.progress import progress
 
     _check_printer(values, no_offset=no_offset, save=save)
-    request, note = _request(values, no_offset=no_offset)
+    request, note = _request(values, no_offset=no_offset, fields=json)
     if save_job:
         _check_job(save_job)
     if preflight:
@@ -101,7 +102,7 @@ def _check_printer(values: Mapping[str, Any], *, no_offset: bool, save: bool) ->
         raise UsageError("there is nothing to remember", hint="give --offset or --paper as well")
 
 
-def _request(values: Mapping[str, Any], *, no_offset: bool) -> tuple[Request, str]:
+def _request(values: Mapping[str, Any], *, no_offset: bool, fields: bool) -> tuple[Request, str]:
     """The request, with what is remembered of the printer; and a note if that moves the pages."""
     from dataclasses import replace
 
@@ -115,7 +116,7 @@ def _request(values: Mapping[str, Any], *, no_offset: bool) -> tuple[Request, st
     }
     if "paper" not in values:
         usual["paper"] = usual_paper()
-    request = Request(**{**usual, **values})
+    request = Request(**{**usual, **values}, fields=fields)
     if "offset" in values or no_offset or request.crop_marks:
         return request, ""
     offset = load_preferences().offset
@@ -177,10 +178,16 @@ def _file_as_json(file: FileMade) -> dict[str, Any]:
                 "code": None,
                 "players": sheet.players,
                 **sheet.details,
+                "fields": [_field_as_json(field, sheet.page) for field in sheet.fields],
             }
             for sheet in file.sheets
         ],
     }
+
+
+def _field_as_json(field: Field, page: int) -> dict[str, Any]:
+    rectangle = [round(number, 2) for number in (field.x, field.y, field.width, field.height)]
+    return {"name": field.name, "kind": field.kind, "page": page, "rectangle": rectangle}
 
 
 def _print_text(built: Built, where: str) -> None:

@@ -7,7 +7,8 @@ inside. A `Draft` collects shapes, and the places of what varies from page to pa
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as made
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -73,16 +74,30 @@ class Span(NamedTuple):
     where: Where
 
 
+class Blank(NamedTuple):
+    """A place to write: the name of its field, and where it lies on the page."""
+
+    name: str
+    area: Area
+    where: Where
+
+    def moved(self, right: float, down: float) -> Blank:
+        """The same place, farther to the right and below."""
+        x, y, width, height = self.area
+        return Blank(self.name, Area(x + right, y + down, width, height), self.where)
+
+
 @dataclass(slots=True)
 class Draft:
-    """Where blocks put their shapes.
+    """Where blocks put their shapes, and note what varies and where somebody writes.
 
     `spans` say which node each shape comes from; the node inside of others is noted first.
     """
 
-    shapes: list[Shape] = field(default_factory=list)
-    slots: list[Slot] = field(default_factory=list)
-    spans: list[Span] = field(default_factory=list)
+    shapes: list[Shape] = made(default_factory=list)
+    slots: list[Slot] = made(default_factory=list)
+    spans: list[Span] = made(default_factory=list)
+    blanks: list[Blank] = made(default_factory=list)
 
     def add(self, shapes: Sequence[Shape], where: Where) -> None:
         """Shapes that a node at this place has drawn before."""
@@ -113,12 +128,13 @@ class Slot(NamedTuple):
     """The place of something that varies from page to page.
 
     `fill` draws it there with the facts of another page; it says False, and draws nothing, where
-    that asks for other sizes than the place has.
+    that asks for other sizes than the place has. `blanks` is how many places to write come before.
     """
 
     scope: Scope
     area: Area
     fill: Callable[[Scope, Area, Draft], bool]
+    blanks: int
 
 
 class Vary(NamedTuple):
@@ -137,7 +153,7 @@ class Vary(NamedTuple):
 
     def place(self, area: Area, draft: Draft) -> None:
         """Remember the place instead of drawing."""
-        draft.slots.append(Slot(self.scope, area, self.fill))
+        draft.slots.append(Slot(self.scope, area, self.fill, len(draft.blanks)))
 
 
 def fits_slot(new: Frame, old: Frame) -> bool:
@@ -155,7 +171,10 @@ def _same(size: Size, slot: Size, width: float) -> bool:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Frame:
-    """A block with its wishes (width, height), padding, and the box drawn around it."""
+    """A block with its wishes (width, height), padding, and the box drawn around it.
+
+    `field` is the name of the field, where it is a place to write and somebody wants to know.
+    """
 
     inner: Block
     width: Length
@@ -166,20 +185,21 @@ class Frame:
     fill: Colour | None = None
     stroke: Stroke | None = None
     radius: float = 0.0
-    answers: dict[float, Size] = field(default_factory=dict)
+    field: str = ""
+    answers: dict[float, Size] = made(default_factory=dict)
 
     def around(self, inner: Block) -> Frame:
         """The same frame around another block."""
         return Frame(
             inner, self.width, self.height, self.where, self.context,
-            self.padding, self.fill, self.stroke, self.radius,
+            self.padding, self.fill, self.stroke, self.radius, self.field,
         )  # fmt: skip
 
     def sized(self, width: Length, height: Length) -> Frame:
         """The same frame with other wishes."""
         return Frame(
             self.inner, width, height, self.where, self.context,
-            self.padding, self.fill, self.stroke, self.radius,
+            self.padding, self.fill, self.stroke, self.radius, self.field,
         )  # fmt: skip
 
     def measure(self, width: float) -> Size:
@@ -199,6 +219,8 @@ class Frame:
     def place(self, area: Area, draft: Draft) -> None:
         """Draw the box, then what is inside."""
         first = len(draft.shapes)
+        if self.field:
+            draft.blanks.append(Blank(self.field, area, self.where))
         if self.fill is not None or self.stroke is not None:
             radius = min(self.radius, area.width / 2, area.height / 2)
             draft.shapes.append(Rect(*area, self.fill, self.stroke, radius))

@@ -22,11 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from printkit.errors import Where
-    from printkit.layout.blocks import Frame
+    from printkit.layout.blocks import Blank, Frame
     from printkit.layout.declaring import Names
     from printkit.layout.scope import Scope
 
     Make = Callable[[nodes.Node, Scope], Frame]
+    Stamp = tuple[Size, Group, list[Blank]]
 
 MOST_CORNERS = 10_000
 
@@ -43,7 +44,7 @@ class CanvasBlock:
     """Points to one step of its coordinates."""
     make: Make
     """Makes a child."""
-    stamps: dict[nodes.Node, tuple[Size, Group]] = field(default_factory=dict)
+    stamps: dict[nodes.Node, Stamp] = field(default_factory=dict)
     """Children that repeat with the same look: their size and drawing."""
     corners: dict[tuple[object, ...], tuple[object, tuple[float, float]]] = field(
         default_factory=dict
@@ -61,7 +62,8 @@ class CanvasBlock:
             if varying.isdisjoint(_needs(child)):
                 self.place_child(child, self.scope, area, draft)
             else:
-                draft.slots.append(Slot(self.scope, area, partial(self.fill, child)))
+                fill = partial(self.fill, child)
+                draft.slots.append(Slot(self.scope, area, fill, len(draft.blanks)))
 
     def fill(self, child: nodes.Node, scope: Scope, area: Area, draft: Draft) -> bool:
         """Draw a child that varies with the facts of another page; nothing else moves for it."""
@@ -79,9 +81,10 @@ class CanvasBlock:
         """What always looks alike is drawn once, and referred to from then on."""
         if self._looks_alike(child):
             for each in scope.repeat(child):
-                size, group = self._stamp(child, each, area)
+                size, group, blanks = self._stamp(child, each, area)
                 x, y = self._corner_again(child, each, size, area)
                 draft.shapes.append(Place(group, area.x + x, area.y + y))
+                draft.blanks += [blank.moved(area.x + x, area.y + y) for blank in blanks]
             return
         for node, each in scope.expand([child]):
             frame = self.make(node, each)
@@ -95,13 +98,13 @@ class CanvasBlock:
             return False
         return child.look.isdisjoint(self.scope.context.varying.union(child.loop.names))
 
-    def _stamp(self, child: nodes.Node, scope: Scope, area: Area) -> tuple[Size, Group]:
+    def _stamp(self, child: nodes.Node, scope: Scope, area: Area) -> Stamp:
         if child not in self.stamps:
             frame = self.make(child, scope)
             size = _child_size(frame, area)
             draft = Draft()
             frame.place(Area(0.0, 0.0, *size), draft)
-            self.stamps[child] = size, Group(tuple(draft.shapes), *size)
+            self.stamps[child] = size, Group(tuple(draft.shapes), *size), draft.blanks
         return self.stamps[child]
 
     def _corner_again(

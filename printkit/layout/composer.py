@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from printkit.layout.definition import Backs, Sheet
+    from printkit.layout.handwriting import Mark
     from printkit.layout.imposition import Imposition
     from printkit.layout.nodes import Node
     from printkit.layout.ticket import Ticket
@@ -36,6 +37,8 @@ class Edition(NamedTuple):
     players: int
     facts: Mapping[str, object]
     bookmark: tuple[str, ...]
+    written: tuple[Mapping[str, Mark], ...] = ()
+    """What a recorded game wrote, by the names of fields: for each page, or once for all."""
 
 
 class Leaf(NamedTuple):
@@ -49,11 +52,20 @@ class Leaf(NamedTuple):
     values: Mapping[str, object]
     """The facts that are its own, such as the number of the copy."""
     back: Leaf | None = None
+    number: int = 0
+    """Its place among the pages of its edition, from 0 on, the same for every copy."""
+    prefix: str = ""
+    """What goes before the names of its fields."""
 
     @property
     def plan(self) -> Imposition:
         """How pages like it lie on paper."""
         return self.master.imposition(self.values)
+
+    def written(self) -> Mapping[str, Mark]:
+        """What a recorded game wrote on it."""
+        pages = self.edition.written
+        return pages[self.number if len(pages) > 1 else 0] if pages else {}
 
 
 class Composer:
@@ -69,6 +81,7 @@ class Composer:
             load_part=Parts(ticket.folder).load,
             strays=frozenset(stray.message for stray in sheet.strays),
             effort=ticket.effort,
+            marks=ticket.marks,
         )
         for stray in sheet.strays:
             self.context.problems.add(stray)
@@ -106,19 +119,20 @@ class Composer:
     ) -> Iterator[Leaf]:
         loop = self.sheet.loop
         bindings = loop.bindings(scope.env) if loop else [{}]
-        number = len(bindings) * self.ticket.copies
+        sides = len(bindings) * self.ticket.copies
         if loop and not bindings:
             message = f"there is no page: '{loop.source.text}' is empty"
             raise LayoutError(message, loop.source.where)
-        self._sides += number
+        self._sides += sides
         check_pages(self._sides)
-        master = Master(self.sheet, scope, self.ticket, body, alone=number == 1, double=double)
+        master = Master(self.sheet, scope, self.ticket, body, alone=sides == 1, double=double)
         copies = range(1, self.ticket.copies + 1)
         for at, (copy, values) in enumerate(product(copies, bindings), self._numbered + 1):
             own = {**values, "copy": copy}
             own |= self.draws.page(scope.bind(own), at)
+            page = (at - self._numbered - 1) % len(bindings)
             for turn in self._turns(master, own):
-                yield Leaf(master, edition, self, turn)
+                yield Leaf(master, edition, self, turn, number=page)
 
     def _turns(self, master: Master, values: Mapping[str, object]) -> Iterator[dict[str, object]]:
         """The values of each page that one body takes: several, if text runs through it."""

@@ -75,6 +75,7 @@ MARKED = Structure("marked words")
 DATA = Structure("data")
 DATA_MAP = Structure("data map")
 FACTS = Structure("facts")
+ROW_FIELD = Structure("row field")
 CONDITION = Structure("condition")
 LOOP = Structure("loop")
 PALETTE = Structure("palette")
@@ -89,6 +90,11 @@ def listing(of: type) -> Structure:
 def single(of: type) -> Structure:
     """One `of`."""
     return Structure("single", of)
+
+
+def families(of: type) -> Structure:
+    """A map from names of fields, in which capital letters stand for any part, to `of`."""
+    return Structure("fields", of)
 
 
 def mapping(of: type) -> Structure:

@@ -23,6 +23,7 @@ from printkit.layout.declaring import (
     Value,
     Words,
     attr,
+    families,
     listing,
     mapping,
     single,
@@ -122,6 +123,25 @@ class OptionDef(Declared):
     help: str = attr(Plain("a sentence"), "", "a sentence for `printkit list`", fixed=True)
 
 
+class FieldDef(Declared):
+    """What the places to write of one name have in common: the name is like `points.R.P`."""
+
+    kind: Value[str] = attr(
+        Choice("number", "tick", "text"), "number", "what is written: number, tick or text"
+    )
+    least: Value[int] | None = attr(
+        Whole(-1_000_000, 1_000_000), None, "the lowest number", key="min"
+    )
+    most: Value[int] | None = attr(
+        Whole(-1_000_000, 1_000_000), None, "the highest number", key="max"
+    )
+    label: Words | None = attr(WORDS, None, "what a screen reader says: '{P}, round {R}'")
+    formula: Data | None = attr(DATA, None, "how it follows from other fields: 'sum(points.*.P)'")
+    circled: bool = attr(
+        Flag(), False, "a tick that is a circle around what is printed there", fixed=True
+    )
+
+
 class Parameter(Declared):
     """A parameter that a part takes."""
 
@@ -204,6 +224,9 @@ class Sheet(Declared):
     page: PageSetup | None = attr(single(PageSetup), None, "size, orientation, margin")
     options: tuple[tuple[str, OptionDef], ...] = attr(mapping(OptionDef), (), "what --set takes")
     facts: tuple[tuple[str, Data], ...] = attr(FACTS, (), "names for values, in order")
+    fields: tuple[tuple[str, FieldDef], ...] = attr(
+        families(FieldDef), (), "the places to write, by names like points.R.P"
+    )
     data: tuple[tuple[str, DataFile], ...] = attr(
         mapping(DataFile), (), "names for files of records beside the layout"
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from printkit.errors import LayoutError
 from printkit.icons import draw_icon, load_icon, stroke_width
 from printkit.layout import nodes
-from printkit.layout.blocks import SHARES, TOLERANCE, Area, Draft, Size, too_large
+from printkit.layout.blocks import SHARES, TOLERANCE, Area, Blank, Draft, Size, too_large
 from printkit.layout.expressions import show_value
 from printkit.layout.text import make_text, plain_text
 from printkit.pathdata import parse_path
@@ -186,6 +186,7 @@ class TrackBlock(NamedTuple):
     valign: str
     where: Where
     context: Context
+    fields: tuple[str, ...] = ()
 
     def measure(self, width: float) -> Size:
         """As many boxes in a line as there is room for."""
@@ -210,6 +211,8 @@ class TrackBlock(NamedTuple):
             draft.shapes.append(self._box(box, number))
             if label is not None:
                 label.place(box.inset((0, 1.0, 0, 1.0)), draft)
+            if self.fields:
+                draft.blanks.append(Blank(self.fields[number], box, self.where))
 
     def _box(self, box: Area, number: int) -> Shape:
         fill, stroke = self.mark if number in self.marked else (None, self.stroke)
@@ -316,6 +319,7 @@ def make_boxes(node: nodes.Boxes, scope: Scope) -> TrackBlock:
         valign=inner.valign,
         where=node.where,
         context=scope.context,
+        fields=_fields(node, scope, scope.get(node.count)),
     )
 
 
@@ -345,7 +349,19 @@ def make_track(node: nodes.Track, scope: Scope) -> TrackBlock:
         valign=inner.valign,
         where=node.where,
         context=scope.context,
+        fields=_fields(node, scope, len(labels)),
     )
+
+
+def _fields(node: nodes.Boxes | nodes.Track, scope: Scope, count: int) -> tuple[str, ...]:
+    """The name of each box: a `*` stands for its number."""
+    if node.field is None or not scope.context.marks:
+        return ()
+    name = scope.get(node.field)
+    if count > 1 and "*" not in name:
+        message = f"{count} boxes cannot all be '{name}'"
+        raise LayoutError(message, node.where, f"write {name}.*: the star is the number of a box")
+    return tuple(name.replace("*", str(number)) for number in range(1, count + 1))
 
 
 def _label(value: object, style: str, scope: Scope, where: Where) -> TextBlock:

@@ -153,7 +153,15 @@ def _frame(node: d.Node, scope: Scope) -> Frame:
         fill=fill,
         stroke=stroke,
         radius=radius,
+        field=_field(node, scope),
     )
+
+
+def _field(node: d.Node, scope: Scope) -> str:
+    """The name of the field here; boxes have one each and know them themselves."""
+    if node.field is None or not scope.context.marks or isinstance(node, d.Boxes | d.Track):
+        return ""
+    return scope.get(node.field)
 
 
 def _padding(node: d.Node, scope: Scope) -> tuple[float, float, float, float]:

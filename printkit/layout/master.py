@@ -13,7 +13,9 @@ from printkit.errors import LayoutError
 from printkit.layout.bleed import Trim, extend
 from printkit.layout.blocks import Area, Draft
 from printkit.layout.draws import Draws
+from printkit.layout.fields import Form, families
 from printkit.layout.flow import Pagination
+from printkit.layout.handwriting import Hand
 from printkit.layout.imposition import impose
 from printkit.layout.legibility import find_weak
 from printkit.layout.making import make_column
@@ -24,13 +26,13 @@ from printkit.units import to_mm
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from printkit.layout.blocks import Slot
+    from printkit.layout.blocks import Blank, Slot
     from printkit.layout.definition import Sheet
     from printkit.layout.imposition import Imposition
     from printkit.layout.nodes import Node
     from printkit.layout.scope import Scope
     from printkit.layout.ticket import Ticket
-    from printkit.scene import Shape
+    from printkit.scene import Field, Shape
 
 EMPTY = Draft()
 COUNTED = ("page", "pages", "copy")
@@ -73,7 +75,9 @@ class Master:
         self.loose = sheet.has_flow or not self.varying.isdisjoint(sheet.own | setup)
         self._first: tuple[Group, Draft] | None = None
         self._plan: Imposition | None = None
-        self._copied: dict[tuple[int, ...], Group] = {}
+        self._copied: dict[tuple[int, ...], tuple[Group, list[Blank]]] = {}
+        self._fields: dict[tuple[Blank, ...], tuple[Field, ...]] = {}
+        self.hand = Hand(ticket.theme, ticket.seed)
         self._is_judged = False
         self._pagination = Pagination()
 
@@ -88,28 +92,46 @@ class Master:
 
     def draw(
         self, values: Mapping[str, object], x: float, y: float, *, turned: bool = False
-    ) -> list[Shape]:
-        """The shapes of one page with its top left corner at (x, y), or turned upside down."""
-        assert self._plan is not None
-        group = self._copy(values)
-        if group is None:
-            if not turned and not self._plan.bleed:
-                return self._shapes(values, x, y)
-            group = self._grouped(self._shapes(values, 0.0, 0.0))
-        if turned:
-            return [Place(group, x + group.width, y + group.height, turn=180.0)]
-        return [Place(group, x, y)]
+    ) -> Draft:
+        """The shapes of one page with its top left corner at (x, y), or turned upside down.
 
-    def _copy(self, values: Mapping[str, object]) -> Group | None:
+        Its blanks are those of the page by itself, upright and at (0, 0).
+        """
+        assert self._plan is not None
+        known = self._copy(values)
+        if known is None:
+            if not turned and not self._plan.bleed:
+                return self._page(values, x, y)
+            draft = self._page(values, 0.0, 0.0)
+            known = self._grouped(draft.shapes), draft.blanks
+        group, blanks = known
+        if turned:
+            place = Place(group, x + group.width, y + group.height, turn=180.0)
+            return Draft([place], blanks=blanks)
+        return Draft([Place(group, x, y)], blanks=blanks)
+
+    def fields(
+        self, blanks: Sequence[Blank], x: float, y: float, *, turned: bool
+    ) -> tuple[Field, ...]:
+        """The fields of one page, where its top left corner lies at (x, y)."""
+        assert self._plan is not None
+        key = tuple(blanks)
+        if key not in self._fields:
+            form = Form(families(self.sheet, self.scope), self.scope)
+            self._fields[key] = form.fields(key)
+        size = (self._plan.page_width, self._plan.page_height) if turned else None
+        return tuple(field.moved(x, y, size) for field in self._fields[key])
+
+    def _copy(self, values: Mapping[str, object]) -> tuple[Group, list[Blank]] | None:
         """A page made once and placed as often as it comes; None where its copies may differ."""
         if self.ticket.copies == 1 or self._is_counted():
             return None
         key = (*self._key(values), _flow_page(values))
         if key not in self._copied:
-            shapes = self._shapes(values, 0.0, 0.0)
+            draft = self._page(values, 0.0, 0.0)
             if self._is_counted():
                 return None
-            self._copied[key] = self._grouped(shapes)
+            self._copied[key] = self._grouped(draft.shapes), draft.blanks
         return self._copied[key]
 
     def _key(self, values: Mapping[str, object]) -> tuple[int, ...]:
@@ -140,7 +162,7 @@ class Master:
         counted = self.drawn.union(COUNTED)
         return any(name in counted for references in files for name, _ in references)
 
-    def _shapes(self, values: Mapping[str, object], x: float, y: float) -> list[Shape]:
+    def _page(self, values: Mapping[str, object], x: float, y: float) -> Draft:
         """A page with its top left corner at (x, y): sole, shared or alone."""
         self.scope.context.begin()
         if self.loose:
@@ -148,27 +170,34 @@ class Master:
         if self._first is None:
             draft = self._arrange(values, self.varying)
             self._first = self._grouped(draft.shapes), draft
-        group, draft = self._first
+        group, first = self._first
         if self.varying:
-            return self._shared(group, draft, values, x, y) or self._alone(values, x, y)
-        return [Place(group, x, y)] if x or y else list(group.shapes)
+            return self._shared(group, first, values, x, y) or self._alone(values, x, y)
+        return Draft([Place(group, x, y)], blanks=first.blanks) if x or y else first
 
     def _shared(
         self, group: Group, first: Draft, values: Mapping[str, object], x: float, y: float
-    ) -> list[Shape]:
-        """What all pages share, with the slots filled for this one; empty where one is not."""
+    ) -> Draft | None:
+        """What all pages share, with the slots filled for this one; None where one is not."""
         draft = Draft([Place(group, x, y)])
+        blanks: list[Blank] = []
+        done = 0
         for slot in first.slots:
             if not self._fill(slot, values, x, y, draft):
-                return []
+                return None
+            if draft.blanks:
+                blanks += first.blanks[done : slot.blanks]
+                blanks += [blank.moved(-x, -y) for blank in draft.blanks]
+                done = slot.blanks
+                draft.blanks.clear()
         self._judge(first, draft, x, y)
-        return self._bled(draft.shapes)
+        return Draft(self._bled(draft.shapes), blanks=blanks + first.blanks[done:])
 
-    def _alone(self, values: Mapping[str, object], x: float, y: float) -> list[Shape]:
+    def _alone(self, values: Mapping[str, object], x: float, y: float) -> Draft:
         """The page arranged for its own values."""
-        shapes = self._arrange(values, frozenset()).shapes
+        draft = self._arrange(values, frozenset())
         self._check_turn(values)
-        return [Place(self._grouped(shapes), x, y)]
+        return Draft([Place(self._grouped(draft.shapes), x, y)], blanks=draft.blanks)
 
     def _grouped(self, shapes: Sequence[Shape]) -> Group:
         assert self._plan is not None

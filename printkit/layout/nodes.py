@@ -17,6 +17,7 @@ from printkit.layout.declaring import (
     LOOP,
     MARKED,
     NODES,
+    ROW_FIELD,
     WORDS,
     Data,
     Declared,
@@ -33,6 +34,7 @@ from printkit.layout.values import (
     Choice,
     ColourName,
     Extent,
+    FieldName,
     Flag,
     Length,
     Named,
@@ -58,6 +60,7 @@ RADIUS = Named("radii", "2mm")
 SIZE = Named("styles", "9pt", least=6.5, most=300)
 STYLE = StyleName()
 FILE = Plain("the name of a file beside the layout")
+FIELD = FieldName()
 
 
 class Node(Declared):
@@ -85,6 +88,9 @@ class Node(Declared):
     )
     span: Value[int] = attr(Whole(1, 100), 1, "columns to take in a grid or table")
     down: Value[int] = attr(Whole(1, 500), 1, "rows to take in a table")
+    field: Value[str] | None = attr(
+        FIELD, None, "the name of this place to write, one of the sheet's `fields`"
+    )
 
 
 class Column(Node):
@@ -175,6 +181,9 @@ class TableRow(Declared):
     style: Value[str] | None = attr(STYLE, None, "text style of its cells")
     fill: Value[ColourName] | None = attr(PAINT, None, "behind the row")
     edge: Value[str] = attr(Choice("thin", "strong"), "thin", "the line above it")
+    field: Value[str] | None = attr(
+        ROW_FIELD, None, "the name of its empty cells, which may use what the columns repeat"
+    )
     section: Node | None = attr(CELL, None, "a title over the whole width, for `rows`")
     rows: tuple[TableRow, ...] | None = attr(
         Structure("rows", "TableRow"), None, "the rows of this section"

@@ -6,7 +6,8 @@ drawn as their page is asked for. Where places are, `imposition` knows.
 
 from __future__ import annotations
 
-from itertools import groupby
+from collections import Counter
+from itertools import count, groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from printkit.errors import LayoutError
@@ -18,14 +19,15 @@ if TYPE_CHECKING:
     from printkit.layout.composer import Composer, Leaf
     from printkit.layout.imposition import Imposition
     from printkit.paper import Shift
-    from printkit.scene import Shape
+    from printkit.scene import Field, Shape
 
 
 class Sheetful(NamedTuple):
-    """A page of paper, with the leaves that lie on it."""
+    """A page of paper, with the leaves that lie on it and the fields of each of them."""
 
     page: Page
     leaves: tuple[Leaf, ...]
+    fields: tuple[tuple[Field, ...], ...] = ()
 
 
 class Stack(NamedTuple):
@@ -53,7 +55,9 @@ class Press:
 
     def __init__(self, composers: Sequence[Composer]) -> None:
         self.composers = composers
-        self._stacks = list(_stacks(leaf for composer in composers for leaf in composer.leaves))
+        leaves = [leaf for composer in composers for leaf in composer.leaves]
+        marked = any(composer.ticket.marks for composer in composers)
+        self._stacks = list(_stacks(_prefixed(leaves) if marked else leaves))
         self.plans = frozenset(stack.plan for stack in self._stacks)
         self.total = 0
         for stack in self._stacks:
@@ -84,6 +88,27 @@ class Press:
             if stack.double:
                 number += 1
                 yield back.sheetful([], backs, {"page": number, "pages": self.total})
+
+
+def _prefixed(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
+    """The leaves with what goes before the names of their fields, so that none come twice.
+
+    A sheet that comes several times puts its number in the file before them; so does every sheet
+    where those of several games lie together. Different sheets of one game share what they share.
+    """
+    sides = [side for leaf in leaves for side in (leaf, leaf.back) if side is not None]
+    times = Counter(side.composer.sheet.id for side in sides)
+    mixed = len({side.composer.sheet.game or side.composer.sheet.id for side in sides}) > 1
+    numbers = count(1)
+
+    def prefixed(leaf: Leaf) -> Leaf:
+        number = next(numbers)
+        several = mixed or times[leaf.composer.sheet.id] > 1
+        return leaf._replace(prefix=f"{number}." if several else "")
+
+    for leaf in leaves:
+        front = prefixed(leaf)
+        yield front._replace(back=prefixed(leaf.back)) if leaf.back else front
 
 
 def _stacks(leaves: Iterable[Leaf]) -> Iterator[Stack]:
@@ -119,9 +144,15 @@ class Side(NamedTuple):
         way = -1 if backs and not fronts and plan.is_turned else 1
         right, down = way * self.shift.right, way * self.shift.down
         shapes: list[Shape] = [] if self.marks is None else [Place(self.marks, right, down)]
+        fields: list[tuple[Field, ...]] = []
         for spots, turned in ((fronts, False), (backs, plan.is_turned)):
             for (x, y), leaf in spots:
-                values = {**leaf.values, **numbers}
-                shapes += leaf.master.draw(values, x + right, y + down, turned=turned)
+                values, corner = {**leaf.values, **numbers}, (x + right, y + down)
+                draft = leaf.master.draw(values, *corner, turned=turned)
+                shapes += draft.shapes
+                if leaf.composer.ticket.marks:
+                    its = leaf.master.fields(draft.blanks, *corner, turned=turned)
+                    shapes += leaf.master.hand.write(its, leaf.written())
+                    fields.append(tuple(field.prefixed(leaf.prefix) for field in its))
         page = Page(plan.width, plan.height, tuple(shapes), plan.trim, bleed=plan.bleed)
-        return Sheetful(page, tuple(leaf for _, leaf in (*fronts, *backs)))
+        return Sheetful(page, tuple(leaf for _, leaf in (*fronts, *backs)), tuple(fields))

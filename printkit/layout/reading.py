@@ -22,10 +22,11 @@ from printkit.layout.declaring import (
     Structure,
     Words,
 )
-from printkit.layout.definition import Kit, Part, Sheet
+from printkit.layout.definition import FieldDef, Kit, Part, Sheet
 from printkit.layout.expressions import Template, parse_expression, parse_loop, parse_template
 from printkit.layout.marks import IconMark, parse_marks
 from printkit.layout.nodes import (
+    FIELD,
     NODE_KINDS,
     Canvas,
     Flow,
@@ -65,6 +66,7 @@ TAKEN = FUNCTIONS.union(PAGE_NAMES)
 """Names that a file cannot give to anything else."""
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
+_FAMILY = re.compile(r"[a-z][a-z0-9-]*(\.([a-z0-9][a-z0-9-]*|[A-Z]+))*\Z")
 
 
 @dataclass(slots=True)
@@ -92,6 +94,7 @@ class Reader:
         self.problems: list[PrintkitError] = []
         self.references: list[Reference] = []
         self._bound: list[str] = []
+        self._repeated: tuple[str, ...] = ()
         self._needs: list[Needs] = [Needs()]
         self._flows: list[Where] = []
 
@@ -346,9 +349,38 @@ class Reader:
         ]
         return tuple((name, value) for name, value in found if value is not None)
 
+    def _fields(self, node: Yaml, _: object) -> tuple[tuple[str, FieldDef], ...]:
+        """Families of fields; the capital letters of a name are facts of its label and formula."""
+        found = []
+        for key, value in self._pairs(node):
+            if not _FAMILY.match(key.text):
+                hint = "write points, points.R or points.R.P: capital letters stand for any part"
+                self._complain(f"'{key.text}' is no name for fields", key.where, hint)
+                continue
+            parts = [part for part in key.text.split(".") if part.isupper()]
+            self._bound.extend(parts)
+            declared = self._single(value, FieldDef, f"'{key.text}'")
+            del self._bound[len(self._bound) - len(parts) :]
+            if declared is not None:
+                found.append((key.text, declared))
+        return tuple(found)
+
+    def _row_field(self, node: Yaml, _: object) -> Any:
+        """The name of a row's empty cells sees what its table's columns repeat."""
+        self._bound.extend(self._repeated)
+        value = self._value(FIELD, node)
+        del self._bound[len(self._bound) - len(self._repeated) :]
+        self._needs[-1].own.difference_update(self._repeated)
+        return value
+
     def _single(self, node: Yaml, cls: type[Declared], what: str = "") -> Any:
         if isinstance(node, Scalar):
             node = _written_out(node, cls)
+        if cls is TableParts and isinstance(node, YamlMap):
+            outer, self._repeated = self._repeated, tuple(_repeated(node.get("columns")))
+            parts = self._thing(cls, node, "a table")
+            self._repeated = outer
+            return parts
         if not isinstance(node, YamlMap):
             self._complain(f"expected keys and values, not {show(plain(node))}", node.where)
             return None
@@ -424,6 +456,16 @@ def repeat_names(loop: Loop | None, when: Expression | None) -> frozenset[str]:
     return names.difference(loop.names) | loop.source.names if loop else names
 
 
+def _repeated(columns: Yaml | None) -> Iterator[str]:
+    """The names that the `for` of columns stand for."""
+    for column in columns.items if isinstance(columns, YamlList) else ():
+        if isinstance(column, YamlMap):
+            loop = column.get("for")
+            names = str(plain(loop)).split(" in ")[0].split(",") if loop is not None else ()
+            yield from (name.strip() for name in names)
+            yield from _repeated(column.get("columns"))
+
+
 def _written_out(node: Scalar, cls: type[Declared]) -> Yaml:
     """Nothing stands for no keys at all, a plain value for the key that it is short for."""
     place = node.line, node.column, node.source
@@ -452,6 +494,7 @@ _NAMES = {
     "Accents": "set of colours",
     "OptionDef": "option",
     "DataFile": "data file",
+    "FieldDef": "field",
     "Parameter": "parameter",
     "KitEntry": "sheet of the kit",
 }
@@ -465,6 +508,8 @@ _STRUCTURES: dict[str, Callable[[Reader, Yaml, Any], Any]] = {
     "data": Reader._data,
     "data map": Reader._data_map,
     "facts": Reader._facts,
+    "fields": Reader._fields,
+    "row field": Reader._row_field,
     "condition": Reader._condition,
     "draw": Reader._draw,
     "palette": Reader._palette,

@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from printkit.icons import icon_names
+from printkit.layout.declaring import ROW_FIELD
 from printkit.layout.definition import Kit, Part, Sheet
 from printkit.layout.loading import tokens
-from printkit.layout.nodes import NODE_KINDS, Icon
+from printkit.layout.nodes import FIELD, NODE_KINDS, Icon
 from printkit.layout.values import Json, Kind
 
 if TYPE_CHECKING:
@@ -81,6 +82,8 @@ class _Builder:
         if cls is Icon and declared.key == "icon":
             named = {"enum": list(icon_names())}
             return {"anyOf": [named, {"type": "string"}]}
+        if kind is ROW_FIELD:
+            return FIELD.schema(self.tokens)
         if isinstance(kind, Kind):
             return kind.schema(self.tokens)
         return self._structure(kind)
@@ -104,7 +107,7 @@ class _Builder:
                 return {"type": "array", "items": self.thing(kind.of)}
             case "columns" | "rows":
                 return {"type": "array", "items": {"$ref": f"#/$defs/{kind.of}"}}
-            case "mapping":
+            case "mapping" | "fields":
                 thing = self.thing(kind.of)
                 named = {"anyOf": [thing, {"type": "string"}]} if kind.of.short_for else thing
                 return {"type": "object", "additionalProperties": named}

@@ -90,6 +90,8 @@ class Context:
     """The parts that were made so far."""
     strays: frozenset[str] = frozenset()
     """The messages about names that were found to lead nowhere when the sheet was read."""
+    marks: bool = False
+    """Whether anybody wants to know where the places to write are."""
     faces: dict[str, OwnFace] = field(default_factory=dict)
     """The sheet's own fonts."""
     galley: Galley | None = None

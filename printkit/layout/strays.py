@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from printkit.errors import PrintkitError, Where
     from printkit.yamlfile import Node
 
-_DATA = ("with", "facts", "fonts", "options", "parameters", "accent")
+_DATA = ("with", "facts", "fonts", "options", "parameters", "accent", "fields")
 """Keys below which a layout holds data of its own, and no nodes."""
 
 

@@ -16,12 +16,12 @@ from printkit.layout.blocks import (
     Share,
 )
 from printkit.layout.tablegrid import INFINITE, Cell, ColumnSpec, RowSpec, TableBlock
-from printkit.layout.values import AUTO
+from printkit.layout.values import AUTO, Dynamic
 from printkit.scene import BLACK, Stroke
 from printkit.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from printkit.errors import Where
     from printkit.layout import nodes
@@ -43,6 +43,7 @@ class TableMaker:
         self.node, self.scope, self.make = node, scope, make
         self.columns: list[ColumnSpec] = []
         self.heads: list[Frame | None] = []
+        self.repeats: list[Scope] = []
         self.rows: list[RowSpec] = []
         self.taken: dict[tuple[int, int], nodes.Node] = {}
 
@@ -87,6 +88,7 @@ class TableMaker:
                     self._make_column(column, scope)
 
     def _make_column(self, column: nodes.TableColumn, scope: Scope) -> None:
+        self.repeats.append(scope)
         if len(self.columns) == MAX_COLUMNS:
             raise LayoutError(f"a table has at most {MAX_COLUMNS} columns", column.where)
         self.columns.append(
@@ -152,11 +154,25 @@ class TableMaker:
             column = self._next_free(at, column)
             cells.append(self._cell(row, node, inner, at, column))
             column += cells[-1].span
+        if row.field is not None and scope.context.marks:
+            cells += self._fields(row, scope, at, cells)
         most = scope.points(row.most) if row.most is not None else INFINITE
         share = Share(scope.get(row.height), 0.0, scope.points(row.least), most)
         fill = scope.fill(row.fill) if row.fill is not None else fill
         edge = scope.get(row.edge)
         self.rows.append(RowSpec(tuple(cells), share, fill, edge, striped, row.where))
+
+    def _fields(
+        self, row: nodes.TableRow, scope: Scope, at: int, cells: Sequence[Cell]
+    ) -> Iterator[Cell]:
+        """The empty cells of a row as places to write, wherever the column knows their names."""
+        used = {cell.column + wide for cell in cells for wide in range(cell.span)}
+        for column, repeat in enumerate(self.repeats):
+            inside = repeat.bind(scope.env)
+            if column in used or (at, column) in self.taken or not _knows(inside, row.field):
+                continue
+            frame = replace(_empty(row.where, scope), field=inside.get(row.field) or "")
+            yield Cell(frame, column, 1, 1)
 
     def _next_free(self, row: int, column: int) -> int:
         while (row, column) in self.taken:
@@ -209,6 +225,10 @@ class TableMaker:
         if node.padding is not None or any(frame.padding):
             return frame
         return replace(frame, padding=padding, answers={})
+
+
+def _knows(scope: Scope, value: object) -> bool:
+    return not isinstance(value, Dynamic) or value.template.names <= scope.env.keys()
 
 
 def _empty(where: Where, scope: Scope) -> Frame:

@@ -29,3 +29,7 @@ class Ticket(NamedTuple):
     copies: int = 1
     handling: Handling = Handling()
     """How the paper lies, where backs go, and who cuts it."""
+    seed: str = ""
+    """Where the whims of handwriting come from."""
+    marks: bool = False
+    """Whether anybody wants to know where the places to write are."""

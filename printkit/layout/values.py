@@ -359,6 +359,23 @@ class Plain(Kind[str]):
         return {"type": ["string", "integer"]}
 
 
+class FieldName(Kind[str]):
+    """The name of a place to write; in a row of boxes a `*` stands for the number of each."""
+
+    expects = "the name of a field like points.3.1: words and numbers, joined by dots"
+    _SHAPE = re.compile(r"[a-z][a-z0-9-]*(\.([a-z0-9][a-z0-9-]*|\*))*")
+
+    def parse(self, value: object, tokens: Tokens) -> str:
+        """The name."""
+        if not isinstance(value, str) or not self._SHAPE.fullmatch(value) or len(value) > 100:
+            raise self.problem(value)
+        return value
+
+    def schema(self, tokens: Tokens) -> Json:
+        """A name, or one with expressions in it."""
+        return {"type": "string", "pattern": r"^[a-z][a-z0-9-]*(\.([a-z0-9-]+|\*))*$|\{"}
+
+
 class Players(Kind[tuple[int, int]]):
     """For how many players a sheet is: a number, a range like 2-6, or none."""
 

@@ -61,6 +61,7 @@ def _judge_file(pdf: pikepdf.Pdf) -> Iterator[Finding]:
     yield from structure.judge_information(pdf)
     yield from structure.judge_boxes(pdf)
     yield from structure.judge_active(pdf)
+    yield from structure.judge_fields(pdf)
 
 
 def _judge_pages(data: bytes, fonts: Mapping[str, FontFacts]) -> Iterator[PageReport]:

@@ -67,8 +67,11 @@ LIMITS: Final = {
     "language": Limit("error", "the document names its language",
         "screen readers choose their voice by it"),
     "active": Limit("error",
-        "nothing in the document acts: no scripts, actions, forms, attachments or media",
+        "nothing in the document acts: no scripts, actions, forms, attachments or media, "
+        "except a form of printkit's that only adds up",
         "paper cannot act, and what can act can harm"),
+    "field-room": Limit("error", "a field has room to write: 7 x 5 mm, or 4 x 4 mm for a tick",
+        "what cannot be written by hand cannot be read at the end of the evening"),
     "link": Limit("warning", "no link leads out of the document",
         "paper cannot be clicked: say the address in words"),
     "locked": Limit("error", "the document may be printed",

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Object
 
+from printkit.formscript import is_ours
 from printkit.preflight.lettering import FontFacts, untagged
 from printkit.preflight.report import Box, Finding
-from printkit.units import format_mm
+from printkit.units import MM, format_mm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +33,8 @@ _ACTIVE_ANNOTATIONS = {
     "/RichMedia": "rich media",
     "/3D": "a 3D model",
 }
+_LEAST_FIELDS = {"/Tx": (7, 5), "/Btn": (4, 4)}
+_FIELD_SLACK = 0.3  # points
 _NESTING = (Dictionary, Array, pikepdf.Stream)
 _KNOWN_ENCODINGS = {"/WinAnsiEncoding", "/MacRomanEncoding", "/StandardEncoding"}
 
@@ -61,26 +64,73 @@ def _title(pdf: pikepdf.Pdf) -> str:
 
 
 def judge_active(pdf: pikepdf.Pdf) -> Iterator[Finding]:
-    """Whatever acts when the file is opened, printed or clicked."""
-    for what in _of_catalogue(pdf.Root):
+    """Whatever acts when the file is opened, printed or clicked; but a form that only adds up."""
+    form = _is_our_form(pdf.Root)
+    for what in _of_catalogue(pdf.Root, form=form):
         yield Finding("active", what)
     for number, page in enumerate(pdf.pages, 1):
-        for rule, what in dict.fromkeys(_of_page(page.obj)):
+        for rule, what in dict.fromkeys(_of_page(page.obj, form=form)):
             yield Finding(rule, what, number)
-    if _has_script(pdf):
+    if any(not (form and is_ours(script)) for script in _scripts(pdf)):
         yield Finding("active", "the document holds JavaScript")
 
 
-def _of_catalogue(root: Object) -> Iterator[str]:
+def judge_fields(pdf: pikepdf.Pdf) -> Iterator[Finding]:
+    """Fields of a form with too little room to write in them."""
+    for number, page in enumerate(pdf.pages, 1):
+        for annotation in _list(page.obj.get("/Annots")):
+            if isinstance(annotation, Dictionary) and annotation.get("/Subtype") == Name.Widget:
+                yield from _room(annotation, number)
+
+
+def _room(widget: Object, number: int) -> Iterator[Finding]:
+    rectangle = widget.get("/Rect")
+    box = _numbers(rectangle) if isinstance(rectangle, Array) else None
+    kind = _text(_inherited(widget, "/FT"))
+    if box is None or kind not in _LEAST_FIELDS:
+        return
+    width, height = _LEAST_FIELDS[kind]
+    if box.width < width * MM - _FIELD_SLACK or box.height < height * MM - _FIELD_SLACK:
+        name = _text(widget.get("/TU")) or _text(widget.get("/T"))
+        size = f"{format_mm(box.width)} by {format_mm(box.height)}"
+        yield Finding("field-room", f"the field '{name[:60]}' is only {size}", number)
+
+
+def _inherited(field: Object, key: str) -> object:
+    """An entry of a field, or of those that it belongs to."""
+    for _ in range(50):
+        if key in field:
+            return field.get(key)
+        above = field.get("/Parent")
+        if not isinstance(above, Dictionary):
+            break
+        field = above
+    return None
+
+
+def _is_our_form(root: Object) -> bool:
+    """Whether the script that runs at opening is ours, and no other does."""
+    names = root.get("/Names")
+    tree = names.get("/JavaScript") if isinstance(names, Dictionary) else None
+    listed = _list(tree.get("/Names")) if isinstance(tree, Dictionary) else []
+    if len(listed) != 2 or not isinstance(tree, Dictionary) or "/Kids" in tree:
+        return False
+    action = listed[1]
+    return isinstance(action, Dictionary) and is_ours(_script(action.get("/JS")))
+
+
+def _of_catalogue(root: Object, *, form: bool) -> Iterator[str]:
     names = root.get("/Names")
     names = names if isinstance(names, Dictionary) else Dictionary()
-    if "/JavaScript" in names:
+    if "/JavaScript" in names and not form:
         yield "a script runs when the document is opened"
     if "/EmbeddedFiles" in names or "/AF" in root or "/Collection" in root:
         yield "the document has attachments"
-    form = root.get("/AcroForm")
-    if isinstance(form, Dictionary) and (len(_list(form.get("/Fields"))) or "/XFA" in form):
-        yield "the document is a form"
+    acroform = root.get("/AcroForm")
+    if isinstance(acroform, Dictionary):
+        fields = bool(_list(acroform.get("/Fields"))) and not form
+        if fields or "/XFA" in acroform:
+            yield "the document is a form"
     if "/AA" in root:
         yield "the document acts when it is saved, printed or closed"
     kind = _action(root.get("/OpenAction"))
@@ -88,16 +138,17 @@ def _of_catalogue(root: Object) -> Iterator[str]:
         yield f"an action ({kind[1:]}) runs when the document is opened"
 
 
-def _of_page(page: Object) -> Iterator[tuple[str, str]]:
+def _of_page(page: Object, *, form: bool) -> Iterator[tuple[str, str]]:
     if "/AA" in page:
         yield "active", "the page acts when it is shown or left"
     for annotation in _list(page.get("/Annots")):
         if not isinstance(annotation, Dictionary):
             continue
         subtype = _text(annotation.get("/Subtype"))
-        if subtype in _ACTIVE_ANNOTATIONS:
+        own = form and subtype == "/Widget"
+        if subtype in _ACTIVE_ANNOTATIONS and not own:
             yield "active", f"the page holds {_ACTIVE_ANNOTATIONS[subtype]}"
-        if "/AA" in annotation:
+        if "/AA" in annotation and not (own and _only_adds_up(annotation.get("/AA"))):
             yield "active", "something on the page acts when it is touched"
         kind = _action(annotation.get("/A"))
         if kind in _LINKS:
@@ -111,8 +162,34 @@ def _action(thing: object) -> str:
     return _text(thing.get("/S")) if isinstance(thing, Dictionary) else ""
 
 
-def _has_script(pdf: pikepdf.Pdf) -> bool:
-    return any("/JS" in thing or thing.get("/S") == Name.JavaScript for thing in _all(pdf))
+def _only_adds_up(actions: object) -> bool:
+    """Whether a field calculates and checks by our own scripts, and does nothing else."""
+    if not isinstance(actions, Dictionary):
+        return False
+    return all(
+        isinstance(action, Dictionary)
+        and action.get("/S") == Name.JavaScript
+        and "/Next" not in action
+        and is_ours(_script(action.get("/JS")))
+        for _, action in actions.items()
+    )
+
+
+def _scripts(pdf: pikepdf.Pdf) -> Iterator[str]:
+    """Every script of the file; nothing can be read of one that is malformed."""
+    for thing in _all(pdf):
+        if "/JS" in thing or thing.get("/S") == Name.JavaScript:
+            yield _script(thing.get("/JS"))
+
+
+def _script(thing: object) -> str:
+    """The text of a script, which may be a string or a stream."""
+    if not isinstance(thing, pikepdf.Stream):
+        return _text(thing)
+    try:
+        return thing.read_bytes().decode("ascii")
+    except (pikepdf.PdfError, UnicodeDecodeError):
+        return ""
 
 
 def _all(pdf: pikepdf.Pdf) -> Iterator[Any]:

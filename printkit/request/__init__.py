@@ -290,8 +290,24 @@ class Request:
     )
     split: bool = flag("split", "One file for each sheet.")
     force: bool = flag("force", "Replace a file that another command made.", in_manifest=False)
+    fillable: bool = flag(
+        "fillable",
+        "A PDF that can be filled in on a screen.",
+        in_name=lambda _: "fillable",
+    )
+    record: Path | None = option(
+        "record",
+        Path,
+        "Fill the sheets in from a recorded game (*.jsonl).",
+        metavar="FILE",
+        default=None,
+        write=lambda path: str(path or ""),
+        in_name=lambda path: path.stem,
+    )
     only: str | None = None
     """Of all sheets that the targets stand for, only the one of this id."""
+    fields: bool = False
+    """Whether to tell where the places to write are."""
 
     def handling(self) -> Handling:
         """How the paper is printed."""
@@ -313,6 +329,17 @@ OPTIONS: Final[Mapping[str, Option]] = {one.name: one for one in _declared(Reque
 
 JOB_OPTIONS: Final[Mapping[str, Option]] = {n: one for n, one in OPTIONS.items() if one.in_manifest}
 """Those that a job of a manifest may say."""
+
+
+def check_fillable(request: Request) -> None:
+    """Refuses a form in a format that has none, and one that is filled in already."""
+    others = [name for name in request.formats if name != "pdf"]
+    if request.fillable and others:
+        message = f"a {others[0].upper()} cannot be filled in"
+        raise UsageError(message, hint="--fillable makes PDFs: leave --format out")
+    if request.fillable and request.record is not None:
+        hint = "leave one out: --record writes on the sheet what --fillable leaves to you"
+        raise UsageError("--fillable and --record exclude each other", hint=hint)
 
 
 def check_handling(request: Request) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from printkit.rules.catalogue import Rule, Ruling, Setting, Value, Variant
     from printkit.rules.sheets import GameSheets
     from printkit.rules.speech import Speech
+    from printkit.rules.written import Result, Step, Written
 
 Event: TypeAlias = Mapping[str, Any]
 Actor: TypeAlias = Literal["one", "all", "chance"]
@@ -242,6 +243,10 @@ class Game(Generic[S]):
 
     speech: Speech[S] | None = None
     """How it is told at the table, in short; without it, what is offered is numbered."""
+    written: Callable[[Sequence[Step[S]]], Written] | None = None
+    """What a recorded game puts on the sheets, field by field; None where nobody said yet."""
+    result: Callable[[Sequence[Step[S]]], Result] | None = None
+    """What the result sheet shows of a recorded game beside scores and winners."""
 
     kinds: Mapping[str, EventKind[S, Any]] = field(init=False)
     """The kinds of events by their `do`."""

@@ -216,6 +216,10 @@ def form_field(canvas: Canvas) -> None:
     canvas.acroForm.checkbox(name="box", x=140, y=540, size=20)
 
 
+def small_field(canvas: Canvas) -> None:
+    canvas.acroForm.checkbox(name="box", x=140, y=540, size=8)
+
+
 def _fonts(pdf: pikepdf.Pdf) -> list[pikepdf.Object]:
     return [
         thing
@@ -308,6 +312,7 @@ PLANTED: Final[dict[str, tuple[str, Callable[[], bytes]]]] = {
     "a link that starts a program": ("active", lambda: changed(launcher)),
     "an attachment": ("active", lambda: changed(attachment)),
     "a form field": ("active", lambda: sheet(form_field)),
+    "a field of 3 mm": ("field-room", lambda: sheet(small_field)),
     "a link to a web page": ("link", lambda: sheet(link)),
     "permissions that forbid printing": ("locked", locked),
 }

@@ -10,6 +10,7 @@ from tests.preflight import planted
 from tests.preflight.planted import PLANTED, sheet
 
 ALSO = {
+    "a field of 3 mm": {"active"},
     "text past the edge": {"edge"},
     "text that runs into a dark area": {"text-over-line"},
     "a form field": {"font-embedded", "line-width"},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from printkit.games.attacke.fields import fields
 from printkit.games.attacke.tables import VARIANTS, Colour, Tables
 from printkit.rules.sheets import GameSheets
 
@@ -48,6 +49,7 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
         "draw": 1,
         "fine": 1,
         "icons": {"knight": "helmet", "shield": "shield", "chip": "chip", "pile": "deck"},
+        "fields": fields(tables, blind=variant in tables.blind),
         "counts": [_counted(tables, each) for each in range(low, high + 1)],
     }
 

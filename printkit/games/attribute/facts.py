@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from printkit.games.attribute.fields import fields
 from printkit.games.attribute.tables import VARIANTS, Tables
 from printkit.rules.sheets import GameSheets
 
@@ -19,7 +20,7 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
     scoring = tables.scoring(variant, "source")
     return {
         **_counted(tables, count),
-        "rounds": list(_rounds(tables, count)),
+        "rounds": list(rounds(tables, count)),
         "hand": {"attributes": tables.hand, "sheep": 1},
         "cards": {
             "attribute": tables.attribute_cards,
@@ -29,6 +30,7 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
         },
         "scoring": _scoring(scoring),
         "floor": scoring.floor,
+        "fields": fields(scoring, tables.rounds(count)),
         "counts": [_counted(tables, each) for each in sorted(tables.topics)],
     }
 
@@ -54,15 +56,15 @@ def _counted(tables: Tables, count: int) -> dict[str, Any]:
     }
 
 
-def _rounds(tables: Tables, count: int) -> Iterator[dict[str, Any]]:
-    """One line a round; seats and topics count from 1."""
+def rounds(tables: Tables, count: int, first: int = 0) -> Iterator[dict[str, Any]]:
+    """One line a round; seats and topics count from 1, and the seat `first` begins."""
     again = tables.reshuffles(count)
     each = tables.topics[count]
     for index in range(tables.rounds(count)):
         topic = index // count + 1
         yield {
             "number": index + 1,
-            "announcer": index % count + 1,
+            "announcer": (first + index) % count + 1,
             "topic": topic,
             "topics_left": each - topic,
             "reshuffle": index + 1 in again,

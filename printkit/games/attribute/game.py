@@ -16,6 +16,7 @@ from printkit.games.attribute.moves import EVENTS
 from printkit.games.attribute.spoken import SPEECH
 from printkit.games.attribute.state import GRAB, OVER, PLAY, TOPIC, State
 from printkit.games.attribute.tables import RULES, RULINGS, Tables, values
+from printkit.games.attribute.written import result, written
 from printkit.rules.catalogue import Setting
 from printkit.rules.game import Event, Expectation, Game, Offer, Outcome, leaders
 
@@ -124,6 +125,8 @@ def new_game(tables: Tables) -> Game[State]:
         unchecked=_unchecked,
         invariants=_invariants,
         summary=position.summary,
+        written=written,
+        result=result,
         dealer=partial(Table, tables),
         speech=SPEECH,
     )

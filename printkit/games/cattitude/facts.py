@@ -19,6 +19,7 @@ from printkit.games.cattitude.cards import (
     UNITS,
     Species,
 )
+from printkit.games.cattitude.fields import fields
 from printkit.games.cattitude.rulebook import VARIANTS
 from printkit.games.cattitude.tables import Tables
 from printkit.games.cattitude.takers import settle
@@ -65,6 +66,8 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
             "bids": 2,
         },
         "nobles_secured": "one" if variant == "beginner" else "all",
+        "card_values": {card.replace(" ", "-"): _values(worths, card) for card in CARDS},
+        "fields": fields(tables),
         "counts": [_counted(tables, tables.split(each)) for each in sorted(tables.setups)],
     }
 
@@ -199,7 +202,7 @@ def _profile(tables: Tables, profile: str) -> dict[str, Any]:
 
 def _card(tables: Tables, worths: dict[str, Worth], card: str) -> dict[str, Any]:
     """A kind of card; `value` is the usual one, `scores` is false where it has none."""
-    by_profile = {profile: worth.values.get(card, 0) for profile, worth in worths.items()}
+    by_profile = _values(worths, card)
     return {
         "id": card.replace(" ", "-"),
         "name": card,
@@ -212,6 +215,11 @@ def _card(tables: Tables, worths: dict[str, Worth], card: str) -> dict[str, Any]
         "values": by_profile,
         "mark": "" if card in _PRINTED else OURS,
     }
+
+
+def _values(worths: dict[str, Worth], card: str) -> dict[str, int]:
+    """What a card is worth, by profile."""
+    return {profile: worth.values.get(card, 0) for profile, worth in worths.items()}
 
 
 def _icon(card: str) -> str:

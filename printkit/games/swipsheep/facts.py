@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from printkit.games.swipsheep.fields import fields
 from printkit.games.swipsheep.tables import DOG, VARIANTS, WOLF, Tables
 from printkit.rules.sheets import GameSheets
 
@@ -60,6 +61,7 @@ def facts(tables: Tables, count: int, _variant: str) -> dict[str, Any]:
         "cards": list(_cards(tables)),
         "card_count": tables.cards,
         "sheep_total": tables.all_sheep,
+        "fields": fields(tables),
         "counts": [_counted(tables, each) for each in sorted(tables.rounds)],
     }
 

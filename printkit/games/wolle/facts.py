@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from printkit.games.wolle.boards import SHIPPED, shipped
+from printkit.games.wolle.fields import fields
 from printkit.games.wolle.grid import board_facts
 from printkit.games.wolle.sheets import OPTIONS, draw
 from printkit.games.wolle.tables import CUPS, FACES, ITEMS, PLAYERS, VARIANTS, Points
@@ -28,6 +29,7 @@ def facts(points: Points, count: int, variant: str) -> dict[str, Any]:
         "points": scored._asdict(),
         "cups": _cups(variant),
         "boards": {side: board_facts(shipped(side), side) for side in SHIPPED},
+        "fields": fields(),
         "counts": [_counted(each, variant) for each in range(low, high + 1)],
     }
 

@@ -9,6 +9,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from printkit.games.wolle.board import MARKS
+from printkit.games.wolle.fields import set_formula
 from printkit.games.wolle.tables import CUPS, ITEMS
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ def board_facts(board: Board, side: str) -> dict[str, Any]:
             for number, roll in enumerate(board.timer, 1)
         ],
         "cup_boxes": CUPS,
+        "set_formula": set_formula(board),
     }
 
 

@@ -1,0 +1,118 @@
+"""Played games: a record, replayed and found legal, from which sheets are filled in.
+
+Takes the path of a record; gives what the request then has to be (players, count, variant) and
+for every sheet what the game wrote on it. A record that breaks a rule is refused with what
+`printkit validate` says of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from printkit.errors import PrintkitError, Where
+from printkit.reads import note
+from printkit.rules.written import Filling, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from printkit.layout.definition import Sheet
+    from printkit.request import Request
+    from printkit.rules.game import Game, Header
+    from printkit.rules.report import Report
+    from printkit.rules.written import Written
+
+
+@dataclass(frozen=True)
+class Played:
+    """A recorded game."""
+
+    path: Path
+    game: Game[Any]
+    header: Header
+    report: Report
+    steps: tuple[Step[Any], ...]
+    """Its events in order, each with the states before and after it."""
+    sha256: str
+    """The fingerprint of the file."""
+
+    @cached_property
+    def written(self) -> Written:
+        """What the game put on its sheets, by their names without the game."""
+        if self.game.written is None or not self.steps:
+            return {}
+        return self.game.written(self.steps)
+
+    def request(self, request: Request) -> Request:
+        """The request for these players; what it says itself must not be something else."""
+        players, variant = self.header.players, self.header.variant
+        counts = request.counts in (None, (len(players),))
+        self._check(counts, f"{self.path} is a game of {len(players)} players", "--players")
+        names = request.names in ((), players)
+        self._check(names, f"{self.path} names the players itself", "--names")
+        same = request.variant in (None, variant)
+        self._check(same, f"{self.path} was played in the variant '{variant}'", "--variant")
+        asked = None if variant == self.game.variants[0].id else variant
+        return replace(request, names=players, counts=(len(players),), variant=asked)
+
+    def _check(self, agrees: bool, message: str, option: str) -> None:
+        if not agrees:
+            raise PrintkitError(message, hint=f"leave {option} out: it comes from the record")
+
+    def filling(self, sheet: Sheet) -> Filling:
+        """What the game puts on a sheet; a sheet of one's own takes what it has fields for."""
+        if sheet.game != self.game.id:
+            whose = f"a sheet of {sheet.game}" if sheet.game else "for a game of its own"
+            message = f"{self.path} is a game of {self.game.title}, and {sheet.id} is {whose}"
+            raise PrintkitError(message, hint=f"printkit build {self.game.id} --record {self.path}")
+        found = self.written.get(sheet.id.partition("/")[2])
+        return self._everything() if found is None else found
+
+    def _everything(self) -> Filling:
+        values: dict[str, Any] = {}
+        facts: dict[str, Any] = {}
+        settings: dict[str, str] = {}
+        for filling in self.written.values():
+            values.update(filling.pages[0] if len(filling.pages) == 1 else {})
+            facts.update(filling.facts)
+            settings.update(filling.settings)
+        return Filling((values,), settings, facts)
+
+
+def settings_with(filling: Filling, request: Request, options: Mapping[str, object]) -> Request:
+    """The request with the options of a sheet that the record decides."""
+    decided = {name: value for name, value in filling.settings.items() if name in options}
+    for name, value in decided.items():
+        if request.settings.get(name, value) != value:
+            message = f"this game was played with {name}={value}"
+            raise PrintkitError(message, hint=f"leave --set {name} out: it comes from the record")
+    return replace(request, settings={**request.settings, **decided})
+
+
+def load_played(path: Path) -> Played:
+    """The game in a record; raises what is wrong with it."""
+    from printkit.games import load
+    from printkit.records import load_report
+
+    steps: list[Step[Any]] = []
+
+    def watch(_line: int, row: Mapping[str, Any], before: Any, after: Any) -> None:
+        if "do" in row and "reject" not in row:
+            steps.append(Step(row, before, after))
+
+    report = load_report(path, watch)
+    if report.violation is not None:
+        line, player, rule, message = report.violation
+        who = f"{player}: " if player else ""
+        text = f"{who}{message} [{rule}]" if line else message
+        hint = f"printkit validate {path} says more" if line else ""
+        raise PrintkitError(text, Where(str(path), line), hint)
+    data = path.read_bytes()
+    note(path, data)
+    game = load(str(report.game))
+    header = report.state.header
+    return Played(path, game, header, report, tuple(steps), sha256(data).hexdigest())

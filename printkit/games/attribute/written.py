@@ -1,0 +1,52 @@
+"""What a recorded game of Attribute writes on its sheets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from printkit.games.attribute.facts import rounds
+from printkit.games.attribute.state import OVER, State
+from printkit.rules.written import Filling, Mark, Result, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from printkit.rules.written import Written
+
+
+def written(steps: Sequence[Step[State]]) -> Written:
+    """What the players would have written on score pad and round tracker."""
+    values = dict(_values(steps))
+    facts = {"rounds": _rounds(steps[-1].after)} if steps else {}
+    return {
+        "score-pad": Filling((values,), facts=facts),
+        "round-tracker": Filling((values,), facts=facts),
+    }
+
+
+def result(steps: Sequence[Step[State]]) -> Result:
+    """What the result sheet needs to know of Attribute."""
+    return Result("Points", "Round", tuple((score,) for score in steps[-1].after.scores))
+
+
+def _values(steps: Sequence[Step[State]]) -> Iterator[tuple[str, Mark]]:
+    for _, before, after in steps:
+        if after.topic != before.topic and after.topic:
+            yield f"topic.{after.round}", after.topic
+        if after.scored > before.scored:
+            yield from _scored(after)
+
+
+def _scored(state: State) -> Iterator[tuple[str, Mark]]:
+    number = state.scored
+    yield f"done.{number}", True
+    for seat, (change, score) in enumerate(zip(state.delta, state.scores, strict=True), 1):
+        yield f"change.{number}.{seat}", change
+        yield f"total.{number}.{seat}", score
+        if state.phase == OVER:
+            yield f"final.{seat}", score
+
+
+def _rounds(state: State) -> list[Mapping[str, Any]]:
+    """The rounds as sheets know them, begun by the player who began this game."""
+    return list(rounds(state.tables, len(state.header.players), state.first))

@@ -1,0 +1,252 @@
+"""Fields: the places to write of a sheet, with what its game or its author declared about them.
+
+Takes the blanks that a page left and the families of fields that the sheet knows; gives fields of
+the scene, each with its kind, range, label and formula, in the order in which they are read. Two
+fields of one name, a name that no family has, a formula that leads nowhere or in a circle are
+problems at their places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.errors import LayoutError, did_you_mean
+from printkit.faces import resolve
+from printkit.formulas import FormulaError, names, parse_formula
+from printkit.layout.compiler import shift
+from printkit.layout.expressions import Template, parse_template
+from printkit.scene import BLACK, Field
+from printkit.units import MM, format_mm
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from printkit.errors import Where
+    from printkit.formulas import Term
+    from printkit.layout.blocks import Area, Blank
+    from printkit.layout.definition import FieldDef, Sheet
+    from printkit.layout.scope import Scope
+
+LEAST_SIZES = {"number": (7 * MM, 5 * MM), "tick": (4 * MM, 4 * MM), "text": (7 * MM, 5 * MM)}
+"""Room to write: no field of a kind is narrower or lower."""
+
+CLEARANCE = 0.75
+"""Points between a field and the edges of its place, so that no line is touched; less where the
+place has just the room that is needed."""
+
+LARGEST = 16.0
+TYPED = 0.7
+"""What is typed is at most so many points large, and no more than this part of its field."""
+
+SLACK = 0.1
+"""Points by which a place may be smaller: rounding."""
+
+
+class Family(NamedTuple):
+    """What the fields of one name have in common.
+
+    parts    of the name; capital letters stand for any part
+    kind     number, tick or text
+    least    the lowest number, or None
+    most     the highest number, or None
+    label    what a screen reader says, to be filled in; None where nobody said
+    formula  how they follow from others, to be filled in; None where somebody writes them
+    where    where the formula stands
+    circled  whether a tick is a circle around what is printed there
+    words    more facts for the label
+    """
+
+    parts: tuple[str, ...]
+    kind: str
+    least: int | None
+    most: int | None
+    label: Template | None
+    formula: Template | None
+    where: Where
+    circled: bool = False
+    words: Mapping[str, str] = MappingProxyType({})
+
+    def match(self, name: str) -> dict[str, str] | None:
+        """What the capital letters stand for in a name; None where it is of another family."""
+        parts = name.split(".")
+        if len(parts) != len(self.parts):
+            return None
+        pairs = list(zip(self.parts, parts, strict=True))
+        if any(mine != theirs for mine, theirs in pairs if not mine.isupper()):
+            return None
+        return {mine: theirs for mine, theirs in pairs if mine.isupper()}
+
+
+def families(sheet: Sheet, scope: Scope) -> tuple[Family, ...]:
+    """The families of fields that a sheet knows: its own, then those of its game."""
+    own = [_declared(name, family, scope) for name, family in sheet.fields]
+    given = scope.env.get("fields") if sheet.game else None
+    theirs = given if isinstance(given, Mapping) else {}
+    return (*own, *(_given(name, family, sheet.where, scope) for name, family in theirs.items()))
+
+
+def _declared(name: str, family: FieldDef, scope: Scope) -> Family:
+    label = scope.context.translated(family.label) if family.label else None
+    kind, given = scope.get(family.kind), family.formula
+    least, most = scope.get(family.least), scope.get(family.most)
+    if least is not None and most is not None and least > most:
+        raise LayoutError(f"no number lies between {least} and {most}", family.where)
+    if given is not None and (kind != "number" or given.words is None):
+        what = "only a number follows from a formula" if given.words else "this is no formula"
+        raise LayoutError(what, given.where, "write formula: sum(points.*.P)")
+    formula = given.words.template if given and given.words else None
+    where = given.where if given else family.where
+    parts = tuple(name.split("."))
+    return Family(parts, kind, least, most, label, formula, where, family.circled)
+
+
+def _given(name: str, family: Mapping[str, object], where: Where, scope: Scope) -> Family:
+    """A family as a game hands it over with its facts."""
+    text = scope.context.catalogue.translate(str(family.get("label", "")))
+    label = parse_template(text, where, functions=("t",)) if text else None
+    said = str(family.get("formula", ""))
+    formula = parse_template(said, where, functions=("t",)) if said else None
+    bounds = (family.get("min"), family.get("max"))
+    least, most = (bound if isinstance(bound, int) else None for bound in bounds)
+    kind = str(family.get("kind", "number"))
+    parts, circled = tuple(name.split(".")), bool(family.get("circled"))
+    given = family.get("words")
+    pairs = given.items() if isinstance(given, Mapping) else ()
+    words = {str(key): scope.context.catalogue.translate(str(word)) for key, word in pairs}
+    return Family(parts, kind, least, most, label, formula, where, circled, words)
+
+
+class Form(NamedTuple):
+    """The fields that a sheet may have, and the facts that their labels are filled in with."""
+
+    families: tuple[Family, ...]
+    scope: Scope
+
+    def fields(self, blanks: Sequence[Blank]) -> tuple[Field, ...]:
+        """The fields of one page, as its blanks are read: from the top, line by line."""
+        found: dict[str, tuple[Blank, Family, dict[str, str]]] = {}
+        for blank in blanks:
+            if blank.name in found:
+                message = f"two fields have the name '{blank.name}'"
+                self._complain(LayoutError(message, blank.where, "give each a name of its own"))
+            elif (known := self._find(blank)) is not None:
+                found[blank.name] = (blank, *known)
+        formulas = self._formulas(found)
+        return tuple(self._field(*found[name], formulas.get(name)) for name in found)
+
+    def _complain(self, error: LayoutError) -> None:
+        self.scope.context.complain(error)
+
+    def _find(self, blank: Blank) -> tuple[Family, dict[str, str]] | None:
+        for family in self.families:
+            parts = family.match(blank.name)
+            if parts is not None:
+                self._check_room(blank, family)
+                return family, parts
+        known = [".".join(family.parts) for family in self.families]
+        hint = did_you_mean(blank.name, known) if known else "name it under `fields`"
+        error = LayoutError(f"the field '{blank.name}' is none of `fields`", blank.where, hint)
+        self._complain(error)
+        return None
+
+    def _check_room(self, blank: Blank, family: Family) -> None:
+        """Is there room to write?"""
+        width, height = LEAST_SIZES[family.kind]
+        if blank.area.width < width - SLACK or blank.area.height < height - SLACK:
+            size = f"{format_mm(blank.area.width)} x {format_mm(blank.area.height)}"
+            needed = f"{format_mm(width)} x {format_mm(height)}"
+            message = f"the field '{blank.name}' is only {size} large"
+            hint = f"a {family.kind} needs {needed} to be written"
+            self._complain(LayoutError(message, blank.where, hint))
+
+    def _formulas(
+        self, found: Mapping[str, tuple[Blank, Family, dict[str, str]]]
+    ) -> dict[str, Term]:
+        formulas: dict[str, Term] = {}
+        for name, (_, family, parts) in found.items():
+            if family.formula is None:
+                continue
+            text = family.formula.evaluate(self.scope.env).replace("−", "-")
+            try:
+                term = parse_formula(text, parts, found)
+                self._check_kinds(term, found)
+                formulas[name] = term
+            except FormulaError as error:
+                where = shift(family.where, text, error.offset)
+                self._complain(LayoutError(error.message, where, error.hint))
+        self._check_circles(formulas, found)
+        return formulas
+
+    def _check_kinds(
+        self, term: Term, found: Mapping[str, tuple[Blank, Family, dict[str, str]]]
+    ) -> None:
+        for name in names(term):
+            if found[name][1].kind == "text":
+                raise FormulaError(f"'{name}' holds words, which cannot be counted with")
+
+    def _check_circles(
+        self,
+        formulas: dict[str, Term],
+        found: Mapping[str, tuple[Blank, Family, dict[str, str]]],
+    ) -> None:
+        circle = _circle(formulas)
+        if circle:
+            way = " needs ".join(f"'{name}'" for name in (*circle, circle[0]))
+            hint = f"{way}, and so on" if len(circle) > 1 else ""
+            message = f"the formula of '{circle[0]}' goes in a circle"
+            self._complain(LayoutError(message, found[circle[0]][1].where, hint))
+            for name in circle:
+                del formulas[name]
+
+    def _field(
+        self, blank: Blank, family: Family, parts: dict[str, str], formula: Term | None
+    ) -> Field:
+        values = {key: int(part) if part.isdigit() else part for key, part in parts.items()}
+        facts = {**self.scope.env, **family.words, **values}
+        label = family.label.evaluate(facts) if family.label else blank.name
+        x, y, width, height = inside(blank.area, LEAST_SIZES[family.kind])
+        theme = self.scope.context.theme
+        return Field(
+            name=blank.name,
+            kind=family.kind,
+            x=x,
+            y=y,
+            width=width,
+            height=height,
+            label=label,
+            least=family.least,
+            most=family.most,
+            formula=formula,
+            circled=family.circled,
+            font=resolve("hand"),
+            size=round(min(LARGEST, height * TYPED), 1),
+            colour=theme.colours["pen"] or BLACK,
+        )
+
+
+def inside(area: Area, least: tuple[float, float]) -> Area:
+    """The part of a place that is written on: clear of the lines around it."""
+    sides = (area.width - least[0], area.height - least[1])
+    across, down = (min(CLEARANCE, max(0.0, spare / 2)) for spare in sides)
+    return area.inset((down, across, down, across))
+
+
+def _circle(formulas: Mapping[str, Term]) -> list[str]:
+    """The first formulas that need each other in a circle; nothing where there are none."""
+    done: set[str] = set()
+    for start in formulas:
+        path: list[str] = []
+        pending: list[tuple[str, bool]] = [(start, True)]
+        while pending:
+            name, enter = pending.pop()
+            if not enter:
+                done.add(path.pop())
+            elif name in path:
+                return path[path.index(name) :]
+            elif name in formulas and name not in done:
+                path.append(name)
+                pending.append((name, False))
+                pending += [(needed, True) for needed in dict.fromkeys(names(formulas[name]))]
+    return []

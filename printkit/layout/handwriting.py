@@ -1,0 +1,189 @@
+"""Handwriting: what a recorded game writes into the fields of a sheet, as a hand would.
+
+Takes fields with their places and values by name; gives shapes in the colour of the theme's pen.
+Nothing stands quite straight, by a hair and from the seed, and nothing touches the edge of its
+field: words that are too long become smaller, then break, and at last are cut with an ellipsis.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from math import cos, radians, sin
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from printkit import fonts
+from printkit.faces import resolve
+from printkit.layout.expressions import show_value
+from printkit.scene import BLACK, Path, Stroke, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from printkit.scene import Colour, Field, PathCommand, Shape
+    from printkit.theme import Theme
+
+Mark: TypeAlias = int | bool | str
+"""What is written into a field: a number, a tick or words."""
+
+LARGEST = 17.0
+SMALLEST = 7.0
+"""Type sizes in points: what does not fit at the smallest is broken or cut."""
+
+CLEAR = 1.1
+"""Points that ink stays away from the edges of its field."""
+
+TILT = 2.5
+"""Degrees by which something may lean to either side."""
+
+LEADING = 1.05
+TICK = ((0.14, 0.52), (0.38, 0.84), (0.9, 0.1))
+"""The corners of a tick, as parts of the box it stands in."""
+
+
+class Ink(NamedTuple):
+    """The box around what a text draws, relative to where it starts on the baseline."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+class Hand:
+    """Somebody's handwriting, in one theme."""
+
+    def __init__(self, theme: Theme, seed: str) -> None:
+        self._colour: Colour = theme.colours["pen"] or BLACK
+        self._seed = seed
+        self._face = resolve("hand")
+
+    def write(self, fields: Sequence[Field], values: Mapping[str, Mark]) -> Iterator[Shape]:
+        """What stands in those fields that have a value."""
+        for field in fields if values else ():
+            value = values.get(field.name)
+            if value is not None and value is not False:
+                yield from self._mark(field, value)
+
+    def _mark(self, field: Field, value: Mark) -> Iterator[Shape]:
+        digest = sha256(f"{self._seed}/{field.name}".encode()).digest()
+        whim = Random(int.from_bytes(digest[:8]))
+        if value is True:
+            yield self._tick(field, whim)
+        else:
+            yield from self._words(field, show_value(value), whim)
+
+    def _tick(self, field: Field, whim: Random) -> Path:
+        """Two strokes of a pen, in the middle of the box."""
+        side = min(field.width, field.height) * 0.86
+        left = field.x + (field.width - side) / 2
+        top = field.y + (field.height - side) / 2
+        loose = [(x + whim.uniform(-0.05, 0.05), y + whim.uniform(0, 0.06)) for x, y in TICK]
+        corners = [(left + side * x, top + side * y) for x, y in loose]
+        if field.turn:
+            middle = (field.x + field.width / 2, field.y + field.height / 2)
+            corners = [(2 * middle[0] - x, 2 * middle[1] - y) for x, y in corners]
+        (x1, y1), (x2, y2), (x3, y3) = corners
+        bend = side * whim.uniform(0.04, 0.12)
+        commands: tuple[PathCommand, ...] = (
+            ("M", x1, y1),
+            ("C", x1 + bend, y1 + bend, x2 - bend, y2 - bend, x2, y2),
+            ("C", x2 + bend, y2 - bend * 2, x3 - bend * 2, y3 + bend, x3, y3),
+        )
+        width = max(0.9, min(1.6, side * 0.1))
+        return Path(commands, stroke=Stroke(self._colour, width, cap="round"))
+
+    def _words(self, field: Field, words: str, whim: Random) -> Iterator[Text]:
+        room = (field.width - 2 * CLEAR, field.height - 2 * CLEAR)
+        lines, size = self._fit(words, room)
+        step = size * LEADING
+        boxes = [self._ink(line, size) for line in lines]
+        high = step * (len(lines) - 1) + boxes[-1].bottom - boxes[0].top
+        down = whim.uniform(-0.5, 0.5) * min(1.2, room[1] - high)
+        y = field.y + (field.height - high) / 2 - boxes[0].top + down
+        for number, (line, ink) in enumerate(zip(lines, boxes, strict=True)):
+            wide = ink.right - ink.left
+            free = room[0] - wide
+            aside = whim.uniform(-0.5, 0.5) * min(3.0, free)
+            x = field.x + CLEAR + free / 2 + aside - ink.left
+            tilt = self._tilt(whim, wide, room[1] - high)
+            yield from self._line(field, line, size, (x, y + number * step), tilt)
+
+    def _tilt(self, whim: Random, wide: float, free: float) -> float:
+        """How far a line leans: no farther than the room above and below it allows."""
+        steepest = min(TILT, max(0.0, free / 2) / max(wide, 1.0) * 57.3)
+        return whim.uniform(-steepest, steepest)
+
+    def _line(
+        self, field: Field, line: str, size: float, start: tuple[float, float], tilt: float
+    ) -> Iterator[Text]:
+        """One line, leaning around its middle."""
+        x, y = start
+        half = fonts.text_width(line, self._face, size) / 2
+        turn = tilt + field.turn
+        if field.turn:
+            x = 2 * (field.x + field.width / 2) - x
+            y = 2 * (field.y + field.height / 2) - y
+            half = -half
+        c, s = cos(radians(tilt)), sin(radians(tilt))
+        x, y = x + half - half * c, y - half * s
+        for run in fonts.shape(line, self._face, size):
+            c, s = cos(radians(turn)), sin(radians(turn))
+            place = x + run.x * c, y + run.x * s
+            yield Text(*place, run.text, run.face, size, self._colour, run.offsets, run.width, turn)
+
+    def _fit(self, words: str, room: tuple[float, float]) -> tuple[list[str], float]:
+        """The lines and their size: as large as fits, in more lines only where that is needed."""
+        size = min(LARGEST, self._size(words, room))
+        if size >= SMALLEST:
+            return [words], size
+        for count in range(2, 1 + int(room[1] / (SMALLEST * LEADING))):
+            lines = _broken(words, count)
+            across = min(self._size(line, (room[0], 1000.0)) for line in lines)
+            size = min(across, room[1] / (count * LEADING), LARGEST)
+            if size >= SMALLEST:
+                return lines, size
+        return [self._cut(words, room[0])], SMALLEST
+
+    def _size(self, words: str, room: tuple[float, float]) -> float:
+        ink = self._ink(words, 1.0)
+        # A little is left for leaning: a line that fills its field could not.
+        return 0.94 * min(room[0] / (ink.right - ink.left), room[1] / (ink.bottom - ink.top))
+
+    def _cut(self, words: str, width: float) -> str:
+        """As much of the words as fits, and three dots."""
+        for end in range(len(words) - 1, 0, -1):
+            short = words[:end].rstrip() + "…"
+            if fonts.text_width(short, self._face, SMALLEST) <= width:
+                return short
+        return "…"
+
+    def _ink(self, words: str, size: float) -> Ink:
+        """The box around the outlines of the words; at least a digit high."""
+        top = -fonts.metrics(self._face).cap_height
+        left, right, bottom = 0.0, 0.01, 0.0
+        for run in fonts.shape(words, self._face, 1.0):
+            for character, offset in zip(run.text, run.offsets, strict=True):
+                numbers = [
+                    value
+                    for command in fonts.glyph_outline(character, run.face)
+                    for value in command[1:]
+                ]
+                xs, ys = numbers[0::2], numbers[1::2]
+                if xs:
+                    left = min(left, run.x + offset + min(xs))
+                    right = max(right, run.x + offset + max(xs))
+                    top, bottom = min(top, min(ys)), max(bottom, max(ys))
+        return Ink(left * size, top * size, right * size, bottom * size)
+
+
+def _broken(words: str, count: int) -> list[str]:
+    """The words in so many lines of about the same length."""
+    lines = [""]
+    for word in words.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and len(longer) > len(words) / count + 1 and len(lines) < count:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines

@@ -1,0 +1,199 @@
+"""Fields in the layout language: names, families, places, and what is wrong with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printkit.formulas import compute_all
+from printkit.units import MM
+from tests.layout.desk import layout
+
+if TYPE_CHECKING:
+    from printkit.scene import Field
+    from tests.layout.desk import Desk
+
+PAD = """
+- table:
+    columns:
+      - {width: 20mm}
+      - {for: player in players}
+    rows:
+      - {for: "n in range(1, 4)", height: 9mm, cells: ["{n}"], field: "points.{n}.{player.number}"}
+      - {height: 9mm, cells: [Total], field: "total.{player.number}"}
+"""
+FIELDS = """
+players: 2-4
+fields:
+  points.R.P: {min: 0, max: 9, label: "{players[P - 1].label}, round {R}"}
+  total.P: {formula: sum(points.*.P)}
+"""
+
+
+def fields(desk: Desk, body: str, head: str, **request: object) -> list[Field]:
+    assembly = desk.assembly(_text(body, head), fields=True, **request)
+    return [field for one in assembly.pages() for made in one.sheets for field in made.fields]
+
+
+def _text(body: str, head: str) -> str:
+    return layout(body, head.strip() + "\n")
+
+
+def problems(desk: Desk, body: str, head: str, **request: object) -> list[str]:
+    return desk.problems_of(_text(body, head), fields=True, **request)
+
+
+def test_a_row_names_its_empty_cells_with_what_the_columns_repeat(desk: Desk) -> None:
+    found = fields(desk, PAD, FIELDS, counts=(2,))
+
+    points = [f"points.{n}.{seat}" for n in (1, 2, 3) for seat in (1, 2)]
+    assert [*points, "total.1", "total.2"] == [field.name for field in found]
+    assert "Player 2, round 3" == found[5].label
+    assert (0, 9) == (found[0].least, found[0].most)
+
+
+def test_a_field_lies_inside_its_cell_clear_of_the_lines(desk: Desk) -> None:
+    field = fields(desk, PAD, FIELDS, counts=(2,))[0]
+
+    assert 30 * MM < field.x < 30.5 * MM
+    assert 8.4 * MM < field.height < 9 * MM
+
+
+def test_a_formula_follows_from_the_fields_of_its_player(desk: Desk) -> None:
+    found = fields(desk, PAD, FIELDS, counts=(2,))
+    formulas = {field.name: field.formula for field in found if field.formula is not None}
+
+    values = compute_all(formulas, {"points.1.1": 3, "points.2.1": 4, "points.1.2": 9})
+
+    assert (7, 9) == (values["total.1"], values["total.2"])
+
+
+def test_boxes_are_counted_by_a_star(desk: Desk) -> None:
+    found = fields(desk, "- {boxes: 3, field: 'life.*'}", "fields: {life.I: {kind: tick}}")
+
+    assert [("life.1", "tick"), ("life.2", "tick"), ("life.3", "tick")] == [
+        (field.name, field.kind) for field in found
+    ]
+
+
+def test_copies_put_the_number_of_the_sheet_before_every_name(desk: Desk) -> None:
+    found = fields(desk, PAD, FIELDS, counts=(2,), copies=2)
+
+    assert [f"{copy}.{name}" for copy in (1, 2) for name in ("total.1", "total.2")] == [
+        field.name for field in found if "total" in field.name
+    ]
+
+
+def test_fields_go_where_their_page_lies_on_the_paper(desk: Desk) -> None:
+    head = FIELDS + "page: {size: half}\n"
+    found = fields(desk, PAD, head, counts=(2,), copies=2)
+    first, second = (field for field in found if field.name.endswith("points.1.1"))
+
+    assert (first.width, first.height) == (second.width, second.height)
+    assert (first.x, first.y) != (second.x, second.y)
+
+
+def test_a_back_that_stands_on_its_head_turns_its_fields(desk: Desk) -> None:
+    head = "page: {size: card}\nbacks: {}\nfields: {life: {kind: tick}}"
+    front, back = fields(desk, "- {boxes: 1, field: life}", head, duplex="short")
+
+    assert (0.0, 180.0) == (front.turn, back.turn)
+    assert ("1.life", "2.life") == (front.name, back.name)
+
+
+def test_what_varies_from_page_to_page_keeps_its_place_in_the_order(desk: Desk) -> None:
+    body = """
+    - {boxes: 1, field: a}
+    - {text: "{card}", height: 9mm, width: 100%, field: b}
+    - {boxes: 1, field: c}
+    """
+    kinds = "fields: {a: {kind: tick}, b: {kind: text}, c: {kind: tick}}"
+    head = f"each: card in cards\nfacts: {{cards: [x, y]}}\n{kinds}"
+
+    names = [field.name for field in fields(desk, body, head)]
+
+    assert ["1.a", "1.b", "1.c", "2.a", "2.b", "2.c"] == names
+
+
+def test_a_stamp_on_a_canvas_brings_its_fields_along(desk: Desk) -> None:
+    body = """
+    - canvas:
+        - {for: "x in [5]", boxes: 1, size: 6mm, field: a, at: ["{x}", 10]}
+      height: 20mm
+    """
+    (field,) = fields(desk, body, "fields: {a: {kind: tick}}")
+
+    assert 7.1 * MM < field.y - 28.35 < 7.5 * MM
+
+
+@pytest.mark.parametrize(
+    ("body", "head", "expected"),
+    [
+        (
+            "- {boxes: 1, field: lives}",
+            "fields: {life: {kind: tick}}",
+            "5:5: the field 'lives' is none of `fields`",
+        ),
+        (
+            "- {for: 'i in range(2)', boxes: 1, field: life}",
+            "fields: {life: {kind: tick}}",
+            "5:5: two fields have the name 'life'",
+        ),
+        (
+            "- {boxes: 3, field: life}",
+            "fields: {life: {kind: tick}}",
+            "5:5: 3 boxes cannot all be 'life'",
+        ),
+        (
+            "- {boxes: 1, size: 3mm, field: life}",
+            "fields: {life: {kind: tick}}",
+            "5:5: the field 'life' is only 3 mm x 3 mm large",
+        ),
+        (
+            "- {space: 9mm, width: 20mm, field: a}",
+            "fields: {a: {formula: b + 1}}",
+            "3:23: there is no field 'b'",
+        ),
+        (
+            "- {space: 9mm, width: 20mm, field: a}",
+            "fields: {a: {formula: a + 1}}",
+            "3:23: the formula of 'a' goes in a circle",
+        ),
+        (
+            "- {boxes: 1, field: 'Life'}",
+            "fields: {life: {kind: tick}}",
+            "5:23: expected the name of a field like points.3.1",
+        ),
+        ("- {space: 9mm}", "fields: {Life: {}}", "3:10: 'Life' is no name for fields"),
+        (
+            "- {space: 9mm, width: 20mm, field: a}",
+            "fields: {a: {min: 3, max: 1}}",
+            "3:13: no number lies between 3 and 1",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_place(
+    desk: Desk, body: str, head: str, expected: str
+) -> None:
+    (problem, *_) = problems(desk, body, head)
+
+    assert problem.startswith(expected)
+
+
+def test_a_circle_names_its_way(desk: Desk) -> None:
+    body = """
+    - {space: 9mm, width: 20mm, field: a.1}
+    - {space: 9mm, width: 20mm, field: b.1}
+    """
+    head = "fields:\n  a.N: {formula: b.N + 1}\n  b.N: {formula: a.N + 1}"
+
+    (problem,) = problems(desk, body, head)
+
+    assert "'a.1' needs 'b.1' needs 'a.1', and so on" in problem
+
+
+def test_nobody_is_told_of_fields_unless_somebody_asks(desk: Desk) -> None:
+    assembly = desk.assembly(_text(PAD, FIELDS), counts=(2,))
+
+    assert [()] == [made.fields for one in assembly.pages() for made in one.sheets]

@@ -1,0 +1,176 @@
+"""Fillable PDFs: the same page with a form on it, read back by an independent reader."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import pikepdf
+import pytest
+
+from printkit.build import build
+from printkit.errors import UsageError
+from printkit.paper import PAPERS
+from printkit.preflight.judging import judge
+from printkit.request import Destination, Request
+from tests.fields.engine import fill_in_script
+from tests.rendering import assembled, render_request
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+SHEETS = (
+    "attribute/score-pad",
+    "attribute/round-tracker",
+    "wolle/sheet",
+    "swipsheep/score-pad",
+    "attacke/chip-tracker",
+    "attacke/contest-log",
+    "cattitude/score-pad",
+    "cattitude/round-tracker",
+    "cattitude/pile-checklist",
+)
+
+
+@cache
+def pdf(*targets: str, fillable: bool = True, **more: Any) -> bytes:
+    more = {"counts": (4,), "seed": "fields", **more}
+    (data,) = render_request(Request(targets, paper=PAPERS["a4"], fillable=fillable, **more))
+    return data
+
+
+def opened(data: bytes) -> pikepdf.Pdf:
+    return pikepdf.open(BytesIO(data))
+
+
+def leaves(field: Any, above: str = "") -> Iterator[tuple[str, Any]]:
+    """The fields at the ends of the tree, by their full names."""
+    name = above + str(field.T)
+    if "/Kids" in field and "/T" in field.Kids[0]:
+        for kid in field.Kids:
+            yield from leaves(kid, name + ".")
+    else:
+        yield name, field
+
+
+def fields(file: pikepdf.Pdf) -> dict[str, Any]:
+    return {name: leaf for root in file.Root.AcroForm.Fields for name, leaf in leaves(root)}
+
+
+def drawn(page: Any) -> bytes:
+    """What is drawn on a page, whatever numbers its groups have."""
+    return re.sub(rb"/G\d+", b"/G", page.Contents.read_bytes())
+
+
+def script(file: pikepdf.Pdf) -> str:
+    return str(file.Root.Names.JavaScript.Names[1].JS.read_bytes().decode())
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_a_form_has_the_fields_of_its_sheet_in_reading_order(sheet: str) -> None:
+    request = Request((sheet,), paper=PAPERS["a4"], counts=(4,), seed="fields", fields=True)
+    told = [
+        field for one in assembled(request).pages() for made in one.sheets for field in made.fields
+    ]
+    with opened(pdf(sheet)) as file:
+        named = fields(file)
+        annotations = [each for page in file.pages for each in page.Annots]
+
+        assert {field.name: field.label for field in told} == {
+            name: str(leaf.TU) for name, leaf in named.items()
+        }
+        assert [field.name.rpartition(".")[2] for field in told] == [
+            str(each.T) for each in annotations
+        ]
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_a_form_draws_the_same_page(sheet: str) -> None:
+    with opened(pdf(sheet)) as form, opened(pdf(sheet, fillable=False)) as plain:
+        assert [drawn(page) for page in plain.pages] == [drawn(page) for page in form.pages]
+        assert "/AcroForm" not in plain.Root
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_a_form_is_at_most_three_times_as_large_and_the_same_each_time(sheet: str) -> None:
+    pdf.cache_clear()
+    first = pdf(sheet)
+    pdf.cache_clear()
+
+    assert first == pdf(sheet)
+    assert len(first) <= 3 * len(pdf(sheet, fillable=False))
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_preflight_knows_our_form(sheet: str) -> None:
+    errors = [one for one in judge(pdf(sheet), "form.pdf").findings if one.severity == "error"]
+
+    assert [] == errors
+
+
+def test_preflight_names_a_script_that_is_not_ours() -> None:
+    with opened(pdf("attribute/score-pad")) as file:
+        field = fields(file)["change.1.1"]
+        field.AA = pikepdf.Dictionary(
+            V=pikepdf.Dictionary(S=pikepdf.Name.JavaScript, JS="app.launchURL('http://x')")
+        )
+        changed = BytesIO()
+        file.save(changed)
+
+    rules = {(one.rule, one.message) for one in judge(changed.getvalue(), "x.pdf").findings}
+
+    assert ("active", "the document holds JavaScript") in rules
+    assert ("active", "something on the page acts when it is touched") in rules
+
+
+def test_the_pad_adds_up_while_it_is_filled_in() -> None:
+    with opened(pdf("attribute/score-pad")) as file:
+        order = [_name(field) for field in file.Root.AcroForm.CO]
+        filling: dict[str, float | bool | None] = dict.fromkeys(fields(file))
+        filling |= {"change.1.1": -1, "change.2.1": 2, "change.1.2": 1, "change.2.2": 1}
+        (found,) = fill_in_script(script(file), order, [filling])
+
+    rows = {name: found[name] for name in ("total.1.1", "total.2.1", "total.2.2", "total.3.1")}
+    assert {"total.1.1": "0", "total.2.1": "2", "total.2.2": "2", "total.3.1": ""} == rows
+
+
+def _name(field: Any) -> str:
+    above = _name(field.Parent) + "." if "/Parent" in field else ""
+    return above + str(field.T)
+
+
+def test_two_sheets_of_a_kit_share_the_topics_and_copies_share_nothing() -> None:
+    with opened(pdf("attribute/score-pad", "attribute/round-tracker")) as file:
+        shared = fields(file)["topic.1"]
+
+        assert 2 == len(shared.Kids)
+        assert "Round 1, topic" == str(shared.TU)
+    with opened(pdf("attribute/round-tracker", copies=2)) as file:
+        assert {"1.topic.1", "2.topic.1"} <= set(fields(file))
+
+
+def test_what_is_typed_is_set_in_our_own_embedded_type() -> None:
+    with opened(pdf("attribute/score-pad")) as file:
+        form = file.Root.AcroForm
+        font = form.DR.Font.Pen
+
+        assert 1 == form.Q
+        assert "PatrickHand" in str(font.BaseFont)
+        assert len(font.FontDescriptor.FontFile2.read_bytes()) > 1000
+        assert "/Pen 16 Tf" in str(fields(file)["change.1.1"].DA)
+
+
+@pytest.mark.parametrize("form", ["png", "svg"])
+def test_only_a_pdf_can_be_filled_in(form: str, tmp_path: Path) -> None:
+    out = Destination(tmp_path / "out")
+    request = Request(
+        ("attribute/score-pad",), paper=PAPERS["a4"], fillable=True, formats=(form,), out=out
+    )
+
+    with pytest.raises(UsageError, match=f"a {form.upper()} cannot be filled in"):
+        build(request)
+
+    assert not out.folder.exists()

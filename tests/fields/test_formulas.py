@@ -1,0 +1,186 @@
+"""Formulas: what they mean, what is wrong with them, and that JavaScript computes the same."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printkit.formscript import LIBRARY, WORDS, check, is_ours, script
+from printkit.formulas import (
+    OPERATIONS,
+    FormulaError,
+    Named,
+    Number,
+    Operation,
+    calculation_order,
+    compute,
+    compute_all,
+    parse_formula,
+    show,
+)
+from tests.fields.engine import fill_in_script, refuse_in_script
+
+if TYPE_CHECKING:
+    from printkit.formulas import Term, Value
+
+KNOWN = [f"{what}.{r}.{p}" for r in (1, 2, 3) for p in (1, 2) for what in ("change", "total")]
+KNOWN += ["paw", "paw-points", "items"]
+
+
+def value(formula: str, parts: dict[str, str] | None = None, **values: float) -> Value:
+    given = {name.replace("_", "."): number for name, number in values.items()}
+    return compute(parse_formula(formula, parts or {}, KNOWN), given)
+
+
+def test_a_formula_computes_with_fields_by_their_names() -> None:
+    assert value("change.1.1 * 2 - change.2.1 / 4", change_1_1=3, change_2_1=2) == 5.5
+
+
+def test_capital_letters_are_parts_of_the_fields_own_name() -> None:
+    parts = {"R": "3", "P": "2"}
+
+    assert value("total.R-1.P + change.R.P", parts, total_2_2=5, change_3_2=-1) == 4
+
+
+def test_what_is_decided_beforehand_may_name_a_field_that_is_not_there() -> None:
+    formula = "(total.R-1.P if R > 1 else 0) + change.R.P"
+
+    assert value(formula, {"R": "1", "P": "1"}, change_1_1=2) == 2
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"), [("change.*.1", 111), ("change.2..3.1", 110), ("change.1..0.1", None)]
+)
+def test_a_pattern_stands_for_a_list_of_fields(pattern: str, expected: float | None) -> None:
+    found = value(f"sum({pattern})", change_1_1=1, change_2_1=10, change_3_1=100, change_1_2=1000)
+
+    assert found == expected
+
+
+def test_what_is_computed_with_an_empty_field_is_empty() -> None:
+    assert value("max(0, total.1.1 + change.2.1)", total_1_1=3) is None
+
+
+def test_sums_and_counts_leave_empty_fields_out() -> None:
+    assert value("sum(items, paw-points, 1)", items=3) == 4
+    assert value("count(change.*.*)", change_1_1=0, change_2_2=5) == 2
+    assert value("max(change.*.1)", change_1_1=-3) == -3
+
+
+def test_a_formula_is_empty_as_long_as_all_its_fields_are() -> None:
+    assert value("5 if paw else 0") is None
+    assert value("5 if paw else 0", paw=1) == 5
+
+
+def test_division_by_zero_and_numbers_beyond_measure_are_empty() -> None:
+    assert value("1 / items", items=0) is None
+    assert value("items * items", items=1e9) is None
+
+
+@pytest.mark.parametrize(
+    ("formula", "message", "offset"),
+    [
+        ("max(0, chnage.1.1)", "there is no field 'chnage.1.1'", 7),
+        ("sum(chnage.*.1)", "no field is like 'chnage.*.1'", 4),
+        ("1 + change.*.1", "'change.*.1' is a list of fields", 4),
+        ("change.1.1 +", "'change.1.1 +' is not a formula", 0),
+        ("1 + average(items)", "there is no function 'average' for formulas", 4),
+        ("items + R", "'R' stands for nothing here", 8),
+        ("total.R.1", "'R' stands for nothing here", 0),
+        ("items ** 2", "this cannot stand in a formula", 0),
+        ("items.__class__", "this cannot stand in a formula", 0),
+        ("items if paw", "'items if paw' is not a formula", 0),
+        ("(" * 40 + "1" + ")" * 40 + " + -" + "-" * 40 + "1", "nested more than 30 levels deep", 0),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(formula: str, message: str, offset: int) -> None:
+    with pytest.raises(FormulaError) as caught:
+        parse_formula(formula, {}, KNOWN)
+
+    assert caught.value.message == message
+    assert caught.value.offset == offset or offset == 0
+
+
+def test_formulas_are_computed_after_those_that_they_need() -> None:
+    formulas: dict[str, Term] = {
+        "c": Operation("add", (Named("a"), Named("b"))),
+        "b": Operation("neg", (Named("a"),)),
+    }
+
+    assert calculation_order(formulas) == ["b", "c"]
+    assert compute_all(formulas, {"a": 2.0, "b": 99.0}) == {"a": 2.0, "b": -2.0, "c": 0.0}
+
+
+@pytest.mark.parametrize(
+    ("number", "shown"),
+    [(None, ""), (3.0, "3"), (-0.0, "0"), (0.125, "0.13"), (-1.005, "-1"), (1e15, "1" + "0" * 15)],
+)
+def test_a_number_shows_two_decimals_at_most(number: float | None, shown: str) -> None:
+    assert show(number) == shown
+
+
+def random_term(chance: Random, names: list[str], depth: int = 0) -> Term:
+    """Some formula over some fields."""
+    if depth > 4 or chance.random() < 0.25:
+        if chance.random() < 0.3:
+            return Number(chance.choice([0.0, 1.0, -2.0, 0.5, 7.25, 1e9, 3.0]))
+        return Named(chance.choice(names))
+    do = chance.choice([*OPERATIONS])
+    one, two = ("neg", "not", "abs", "floor", "ceil", "round"), ("min", "max", "sum", "count")
+    size = 1 if do in one else 3 if do == "if" else 2
+    if do in two or do in ("least", "most"):
+        size = chance.randint(1, 5) if do not in ("min", "max") else chance.randint(2, 4)
+    return Operation(do, tuple(random_term(chance, names, depth + 1) for _ in range(size)))
+
+
+def random_filling(chance: Random) -> dict[str, float | bool | None]:
+    numbers = [0, 1, -1, 2, 3, 7, 12, -5, 0.5, 2.25, 0.1, 1e8, 123456789]
+    filling: dict[str, float | bool | None] = {
+        name: chance.choice([None, *numbers]) for name in ("a", "b", "c.1", "c.2", "c.3")
+    }
+    return {**filling, "tick.1": chance.random() < 0.5, "tick.2": chance.random() < 0.5}
+
+
+def test_python_and_javascript_agree_on_thousands_of_random_fillings() -> None:
+    chance = Random("formulas")
+    inputs = [*random_filling(chance)]
+    formulas: dict[str, Term] = {}
+    for number in range(300):
+        names = [*inputs, *[*formulas][-3:]]
+        formulas[f"f.{number}"] = random_term(chance, names)
+    fillings = [random_filling(chance) for _ in range(40)]
+    order = calculation_order(formulas)
+
+    in_script = fill_in_script(script(formulas), order, fillings)
+
+    for filling, found in zip(fillings, in_script, strict=True):
+        numbers = {name: _as_number(value) for name, value in filling.items()}
+        computed = compute_all(formulas, numbers)
+        assert {name: show(computed[name]) for name in order} == found
+
+
+def _as_number(value: float | bool | None) -> float | None:
+    return (1.0 if value else None) if isinstance(value, bool) else value
+
+
+@pytest.mark.parametrize(
+    ("typed", "refused"), [("2", False), ("", False), ("−2", False), ("3", True), ("1.5", True)]
+)
+def test_a_number_outside_its_range_is_refused_with_a_sentence(typed: str, refused: bool) -> None:
+    said = ["Ann, round 1: please write a whole number from -2 to 2."] if refused else []
+
+    assert (refused, said) == refuse_in_script(script({}), check(-2, 2), typed)
+
+
+def test_our_own_scripts_are_told_from_all_others() -> None:
+    formula = parse_formula("max(0, sum(change.*.1) * 2.5)", {}, KNOWN)
+    ours = script({"total.1": formula}, ["Größe {least}", 'say "no"', *WORDS])
+
+    assert is_ours(ours)
+    assert is_ours(check(None, 7))
+    assert not is_ours(ours + "app.launchURL('x')")
+    assert not is_ours(ours.replace("v(", "app.alert("))
+    assert not is_ours("app.alert(1)")
+    assert not is_ours(LIBRARY.replace("isNaN", "eval"))
