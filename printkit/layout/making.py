@@ -54,8 +54,12 @@ def make(node: d.Node, scope: Scope) -> Frame:
 def _filler(node: d.Node, frame: Frame, varying: Names) -> Callable[[Scope, Area, Draft], bool]:
     """Draws the node in its slot on another page, where `frame` is what it was on the first."""
     values = [value for field, value in vars(node).items() if field != "words"]
-    if isinstance(node, d.Text) and not any(
-        isinstance(v, Dynamic) and not varying.isdisjoint(v.template.names) for v in values
+    if (
+        isinstance(node, d.Text)
+        and not frame.field
+        and not any(
+            isinstance(v, Dynamic) and not varying.isdisjoint(v.template.names) for v in values
+        )
     ):
         return Wordings(node, frame).fill
 
