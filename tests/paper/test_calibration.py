@@ -119,9 +119,9 @@ def test_on_a4_the_rulers_are_17_and_21_centimetres_long() -> None:
 
 
 @pytest.mark.parametrize(("paper", "way"), ALL)
-def test_frames_lie_three_to_twelve_millimetres_from_every_edge(paper: str, way: str) -> None:
+def test_frames_lie_seven_to_twelve_millimetres_from_every_edge(paper: str, way: str) -> None:
     for side in sides(paper, orientation=way, duplex=usual(way)):
-        for number in range(3, 13):
+        for number in range(7, 13):
             frame = Box(number, number, side.width - number, side.height - number)
             assert [box for box in side.frames if box == pytest.approx(frame, abs=EXACT)], number
 

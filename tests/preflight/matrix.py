@@ -22,7 +22,7 @@ from printkit.build.facts import game_info
 from printkit.build.languages import languages
 from printkit.colours import parse_colour
 from printkit.errors import PrintkitError
-from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
+from printkit.layout.loading import TOOLS, load_sheet, sheet_path, shipped_sheets
 from printkit.paper import PAPERS
 from printkit.preflight.judging import judge
 from printkit.request import Request
@@ -143,7 +143,7 @@ def tokens(case: Case, colour: str) -> list[str]:
 
 def cases() -> Iterator[Case]:
     """All combinations, sheet by sheet."""
-    for sheet in shipped_sheets():
+    for sheet in (*shipped_sheets(), *TOOLS):
         info = game_info(load_sheet(sheet_path(sheet)))
         counts = range(info.least, info.most + 1)
         looks = product(counts, CHECKED_PAPERS, theme_names(), languages(), (False, True))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from printkit.build.facts import game_info
-from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
+from printkit.layout.loading import TOOLS, load_sheet, sheet_path, shipped_sheets
 from printkit.preflight import Finding
 from tests.preflight.matrix import KNOWN, Case, cases, describe, judged, known
 
@@ -24,7 +24,7 @@ def sample(sheet: str) -> tuple[Case, ...]:
     )
 
 
-SAMPLE = [case for sheet in shipped_sheets() for case in sample(sheet)]
+SAMPLE = [case for sheet in (*shipped_sheets(), *TOOLS) for case in sample(sheet)]
 
 
 @pytest.mark.parametrize("case", SAMPLE, ids=str)
