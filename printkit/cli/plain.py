@@ -18,8 +18,13 @@ SHOWN_END = 500
 
 def say(line: str = "") -> None:
     """Prints one line; control characters and what the terminal cannot show are spelled out."""
+    typer.echo(showable(line))
+
+
+def showable(line: str) -> str:
+    """The line as this terminal can show it."""
     encoding = sys.stdout.encoding or "utf-8"
-    typer.echo(printable(line).encode(encoding, "backslashreplace").decode(encoding))
+    return printable(line).encode(encoding, "backslashreplace").decode(encoding)
 
 
 def printable(text: str) -> str:

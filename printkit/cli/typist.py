@@ -45,10 +45,13 @@ class _Person:
             import readline  # noqa: F401 - lines can be edited, and come again with the arrow keys
 
     def ask(self, prompt: str) -> str | None:
-        from printkit.cli.plain import printable
+        from printkit.cli.plain import say, showable
 
+        *above, last = prompt.split("\n")
+        for line in above:
+            say(line)
         try:
-            return input(printable(prompt))
+            return input(showable(last))
         except EOFError:
             print()  # noqa: T201 - the prompt's line is over
             return None

@@ -25,6 +25,7 @@ from printkit.layout import (
 from printkit.preflight import judge, judging
 from printkit.request import words
 from printkit.rules import lines, simulate
+from printkit.table import keeping
 from printkit.units import to_mm
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -77,6 +78,7 @@ LIMITS = {
     "a line of a recorded game": (
         f"{lines.MAX_BYTES:,} bytes, {lines.MAX_DEPTH} levels, numbers of {lines.MAX_DIGITS} digits"
     ),
+    "a record that `printkit record` goes on with": f"{keeping.MAX_BYTES:,} bytes",
     "a simulated game": f"{simulate.MAX_EVENTS:,} events",
     "a PDF that is judged": (
         f"{judge.MOST_BYTES // MB} MB, {judging.MOST_PAGES:,} pages,"

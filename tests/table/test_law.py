@@ -13,6 +13,7 @@ from printkit.rules.replay import replay
 from printkit.rules.simulate import NAMES, Played, Seating, play
 from printkit.table.resuming import resume, spell_record
 from printkit.table.sitting import answer, undo
+from tests.depth import many
 from tests.table.telling import tell
 
 if TYPE_CHECKING:
@@ -50,23 +51,26 @@ def _name(value: object) -> str:
 
 ALL = [*_seatings()]
 every = pytest.mark.parametrize(("seating", "full"), ALL, ids=_name)
-some = pytest.mark.parametrize(("seating", "full"), ALL[::3], ids=_name)
+some = pytest.mark.parametrize(("seating", "full"), ALL[:: many(3, deep=1)], ids=_name)
 """A sample in which every game is there, with hands and without."""
 
 
-def _played(seating: Seating, states: list[Any] | None = None) -> Played:
+def _played(seating: Seating, states: list[Any] | None = None, number: int = 0) -> Played:
     def watch(_number: int, _event: Event, _before: Any, after: Any) -> None:
         if states is not None:
             states.append(after)
 
-    return play(seating, Random(f"told/{_name(seating)}"), watch=watch)
+    return play(seating, Random(f"told/{_name(seating)}/{number}"), watch=watch)
 
 
 @every
-def test_a_game_typed_in_short_replays_to_the_same_states(seating: Seating, full: bool) -> None:
+@pytest.mark.parametrize("number", range(many(1, deep=20)))
+def test_a_game_typed_in_short_replays_to_the_same_states(
+    seating: Seating, full: bool, number: int
+) -> None:
     happened: list[Any] = []
     again: list[Any] = []
-    told = tell(seating.game, _played(seating, happened), full=full)
+    told = tell(seating.game, _played(seating, happened, number), full=full)
     record = spell_record(told.sittings[-1])
 
     def watch(_line: int, row: Mapping[str, Any], _before: Any, after: Any) -> None:
