@@ -10,9 +10,9 @@ LOCK = -m uv pip compile pyproject.toml --universal --python-version 3.11 --gene
 .PHONY: help demo test lint types imports tests test-deep preflight bench gallery lock format clean
 
 help:
-	@echo "make demo    print Attribute's kit for four players into output/"
-	@echo "make test    run every check (or one: make lint, types, imports, tests)"
-	@echo "make test-deep  run every test, with thousands of random games and of damaged files"
+	@echo "make demo    print Attribute's kit for four players into output/ (2 seconds)"
+	@echo "make test    run every check, or one: make lint, types, imports, tests (3 minutes)"
+	@echo "make test-deep  run every test, with thousands of random games and damaged files"
 	@echo "make preflight  judge every sheet in every combination; ARGS=wolle: only those"
 	@echo "make bench   measure printkit beside its comparisons"
 	@echo "make gallery make the README's pictures and the reference pages anew"
@@ -51,7 +51,8 @@ demo: .venv/installed
 	@echo "The recorded games that come along, replayed through the rules:"
 	@said=$$(.venv/bin/printkit validate) || { echo "$$said"; exit 1; }; echo "$$said" | tail -n 1
 	@echo
-	@echo "Open output/attribute-4p-ABCD.pdf and print it. Next: .venv/bin/printkit list"
+	@echo "Open output/attribute-4p-ABCD.pdf and print it."
+	@echo "The recipes of README.md work here after: export PATH=\"\$$PWD/.venv/bin:\$$PATH\""
 
 test: .venv/installed-dev
 	@failed=; \

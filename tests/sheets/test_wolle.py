@@ -179,7 +179,7 @@ def test_the_circles_stand_on_the_dots_that_code_and_report_name(side: str, seed
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("side", ["a", "b"])
 def test_the_circles_of_half_sheets_stand_there_too(side: str, paper: str) -> None:
-    made = make("half", paper, side=side, sheets="4")
+    made = make("x", paper, side=side, sheets="2")
     parts = [half for page in made.pages() for half in halves(page)]
 
     for part, sheet in zip(parts, made.sheets, strict=True):

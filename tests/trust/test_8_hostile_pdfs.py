@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from tests.running import Printkit
 
-LITTLE = Cost(seconds=0.9, page_seconds=0.1, megabytes=300)
+LITTLE = Cost(seconds=0.4, page_seconds=0.1, megabytes=300)
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def test_a_file_that_costs_too_much_is_found_to(
     report = judge.judge(tmp_path / "bomb.pdf")
 
     assert ["unjudged"] == [finding.rule for finding in report.findings]
-    assert "cannot be judged within 1 seconds and 300 MB: " in report.findings[0].message
+    assert "cannot be judged within 0.5 seconds and 300 MB: " in report.findings[0].message
 
 
 @pytest.mark.parametrize("make", hostile.BOUNDED, ids=lambda make: make.__doc__)

@@ -1,0 +1,52 @@
+"""The README's recipes work as they stand, one after the other."""
+
+from __future__ import annotations
+
+import io
+import re
+import shlex
+import sys
+from typing import TYPE_CHECKING
+
+from tests.cli.terminal import Terminal
+from tests.project.places import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+    from tests.running import Printkit
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+COMMANDS = [
+    line
+    for language, block in BLOCKS
+    for line in block.splitlines()
+    if not language and line.startswith("printkit ")
+]
+
+
+def test_every_recipe_works_when_it_is_copied(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, printkit: Printkit
+) -> None:
+    terminal = Terminal(monkeypatch, tmp_path)
+    (manifest,) = [block for language, block in BLOCKS if language == "yaml"]
+    terminal.write("night.yaml", manifest)
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    for command in COMMANDS:
+        words = shlex.split(command)[1:]
+        if words[0] == "batch":  # its workers are copies of the process that starts them
+            ended = printkit.run(*words, cwd=tmp_path)
+            code, err = ended.code, ended.stderr
+        else:
+            code, _, err = terminal(*words)
+
+        assert (code, err) == (0, ""), f"{command}\n{err}"
+
+
+def test_a_command_is_copied_with_nothing_behind_it() -> None:
+    """Not every shell takes what follows a # for a comment."""
+    assert [line for line in COMMANDS if "#" in line] == []
+    assert len(COMMANDS) > 12
