@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -229,6 +230,8 @@ def test_wolle_asks_for_the_codes_on_the_sheets_and_knows_board_and_cups_from_th
     ):
         with pytest.raises(Refused, match=said):
             reply(invited, bad)
+    with pytest.raises(Refused, match="these codes are of side A, not of side B"):
+        reply(replace(invited, given={"board": "b"}), "A-5XBYM A-29TUC")
     sitting = seated(reply(invited, "a-5xbym A-29TUC"))
     header = sitting.state.header
 

@@ -157,3 +157,22 @@ def test_wolle_takes_the_roll_and_one_line_for_each_thread(count: int) -> None:
     rolls = sum(event["do"] == "roll" for event in played.events)
 
     assert len(lines) <= rolls + threads
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Ann Lee", "Ann May", "2", "#1", "\u00e9", "k", "Bk", "b3"),
+        ("3", "2", "1", "8", "7", "6", "5", "4"),
+        ("b>a", "Ed", "ED", "Edd", "w", "d", "x,y", "undo"),
+    ],
+    ids=["alike", "numbers", "odd"],
+)
+def test_nobody_has_a_name_that_cannot_be_told(game_id: str, names: tuple[str, ...]) -> None:
+    game = load(game_id)
+    rulings = {ruling.id: ruling.choices[-1] for ruling in game.rulings if ruling.choices}
+    players = names[: game.players[1]]
+    played = play(Seating(game, players, "base", rulings, _hands(game, False)), Random("names"))
+
+    assert tell(game, played, full=False).sittings[-1].state == played.state

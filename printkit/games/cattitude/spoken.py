@@ -5,9 +5,8 @@ What was dealt follows from the bids, so it is asked only where everything is to
 
 from __future__ import annotations
 
-import re
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from printkit.games.cattitude.bidding import (
     Round,
@@ -17,7 +16,6 @@ from printkit.games.cattitude.bidding import (
     too_many,
 )
 from printkit.games.cattitude.cards import (
-    CARDS,
     EMPTY,
     PLAIN_BIRDS,
     QUEEN,
@@ -29,12 +27,12 @@ from printkit.games.cattitude.cards import (
     unpack,
 )
 from printkit.games.cattitude.collecting import WORDS
+from printkit.games.cattitude.letters import LETTERS, SHORT, Laid, read_bid, read_cards, spell_bid
 from printkit.games.cattitude.offers import offers
 from printkit.games.cattitude.state import (
     BID,
     CHOOSE,
     DEAL,
-    DIRECTIONS,
     LOSE,
     Bid,
     State,
@@ -53,57 +51,7 @@ if TYPE_CHECKING:
     from printkit.games.cattitude.cards import Bag
     from printkit.rules.game import Event, Fault
 
-SHORT: Final = {
-    "t": "turkey",
-    "c": "chicken",
-    "p": "peacock",
-    "st": "skinny turkey",
-    "fc": "frightened chicken",
-    "pp": "plucked peacock",
-    "d": "duchess",
-    "b": "baroness",
-    "m": "marquess",
-    "r": "royal cat",
-    "bo": "birdoholic",
-    "q": "queen",
-    "ca": "catastrophe",
-    "dt": "diva turkey",
-    "dc": "diva chicken",
-    "dp": "diva peacock",
-    "nt": "bonus no turkeys",
-    "nc": "bonus no chickens",
-    "np": "bonus no peacocks",
-    "bt": "bonus turkeys",
-    "bc": "bonus chickens",
-    "bp": "bonus peacocks",
-}
-_LETTERS: Final = {card: word for word, card in SHORT.items()}
-_BY_NAME: Final = {card.replace(" ", ""): card for card in CARDS}
 _ROYALS: Final = {"q": QUEEN, "r": ROYAL_CAT}
-_WORD: Final = re.compile(r"([0-9]*)([a-z]+)(<?)")
-_BREAK: Final = "/"
-
-
-class Laid(NamedTuple):
-    """One player's two bids as they are typed; `taken` came from the own table."""
-
-    open: list[str]
-    closed: list[str]
-    taken: list[str]
-    direction: str | None
-
-    @property
-    def dealt(self) -> list[str]:
-        """What the player was dealt: all that was not taken."""
-        cards = [*self.open, *self.closed]
-        for card in self.taken:
-            cards.remove(card)
-        return cards
-
-    def bid(self) -> Event:
-        """The entry of the player in the event."""
-        bid: dict[str, Any] = {"open": self.open, "closed": self.closed}
-        return {**bid, "taken": self.taken} if self.taken else bid
 
 
 def turn(state: State, full: bool) -> Turn:
@@ -115,19 +63,6 @@ def turn(state: State, full: bool) -> Turn:
     if state.phase == CHOOSE:
         return _choose(state)
     return _lose(state) if state.phase == LOSE else _secure(state)
-
-
-def _cards(text: str) -> Iterator[tuple[str, bool]]:
-    """The cards that words mean, and whether each is marked as taken."""
-    for word in split(text):
-        plain = word.lower().replace("-", "")
-        found = _WORD.fullmatch(plain)
-        name = found.group(2) if found else ""
-        card = SHORT.get(name) or _BY_NAME.get(name)
-        if found is None or card is None:
-            raise Misheard(f"'{word}' is no card; t is a turkey, for example, and ? shows them all")
-        for _ in range(int(found.group(1)[:3] or 1)):
-            yield card, bool(found.group(3))
 
 
 def _deal(state: State) -> Turn:
@@ -152,7 +87,7 @@ def _deal(state: State) -> Turn:
 
 
 def _hear_hand(state: State, seat: int, text: str) -> list[str]:
-    hand = [card for card, _ in _cards(text)]
+    hand = [card for card, _ in read_cards(text)]
     _test_hand(state, seat, pack(hand))
     return hand
 
@@ -216,10 +151,10 @@ def _biddable(state: State, seat: int) -> Iterator[Form]:
         yield from _dealable(state)
     else:
         for card in dict.fromkeys(unpack(state.hands[seat])):
-            yield Form(_LETTERS[card], card)
+            yield Form(LETTERS[card], card)
     if bid_limit(state) or (state.phase == DEAL and state.round and not is_beginner(state)):
         for card in dict.fromkeys(unpack(state.fronts[seat])):
-            yield Form(f"{_LETTERS[card]}<", f"{card}, from the own table")
+            yield Form(f"{LETTERS[card]}<", f"{card}, from the own table")
 
 
 def _bid_events(state: State, direction: str | None, parts: tuple[Laid, ...]) -> tuple[Event, ...]:
@@ -233,7 +168,7 @@ def _bid_events(state: State, direction: str | None, parts: tuple[Laid, ...]) ->
 
 
 def _hear_bid(state: State, seat: int, is_free: bool, text: str) -> Laid:
-    laid = _read_bid(text)
+    laid = read_bid(text)
     if is_free and laid.direction is None:
         raise Misheard("say left or right as well: that is where the bids of this round go")
     if laid.direction and not is_free:
@@ -250,21 +185,6 @@ def _hear_bid(state: State, seat: int, is_free: bool, text: str) -> Laid:
     bids[seat] = Bid(pack(laid.open), pack(laid.closed), pack(laid.taken))
     _refuse(round_faults(state, Round(None, tuple(bids))))
     return laid
-
-
-def _read_bid(text: str) -> Laid:
-    opened, slash, closed = text.partition(_BREAK)
-    if not slash or _BREAK in closed:
-        raise Misheard("a bid has one / between the open and the closed cards; either may be empty")
-    where: str | None = None
-    sides: list[list[tuple[str, bool]]] = []
-    for side in (opened, closed):
-        words = split(side)
-        where = next((word for word in words if word.lower() in DIRECTIONS), where)
-        sides.append([*_cards(" ".join(word for word in words if word.lower() not in DIRECTIONS))])
-    taken = [card for side in sides for card, from_table in side if from_table]
-    first, second = ([card for card, _ in side] for side in sides)
-    return Laid(first, second, taken, where.lower() if where else None)
 
 
 def _choose(state: State) -> Turn:
@@ -390,23 +310,10 @@ def say(state: State, events: Sequence[Event], full: bool) -> Said:
 
 
 def _say_bids(state: State, event: Event, events: int) -> Said:
-    lines = [_say_bid(event["bids"][name]) for name in state.header.players]
+    lines = [spell_bid(event["bids"][name]) for name in state.header.players]
     if "direction" in event and flipped(state) is None:
         lines[0] = f"{event['direction']} {lines[0]}"
     return Said(tuple(lines), events)
-
-
-def _say_bid(bid: Event) -> str:
-    taken = [*bid.get("taken", ())]
-    sides = []
-    for side in (bid["closed"], bid["open"]):
-        words = []
-        for card in side:
-            words.append(_LETTERS[card] + ("<" if card in taken else ""))
-            if card in taken:
-                taken.remove(card)
-        sides.append(" ".join(words))
-    return f"{sides[1]} {_BREAK} {sides[0]}".strip()
 
 
 def _say_securing(species: Sequence[str], royals: Event) -> str:
@@ -415,7 +322,7 @@ def _say_securing(species: Sequence[str], royals: Event) -> str:
 
 def _say_hands(state: State, event: Event) -> Said:
     hands = (event["hands"][name] for name in state.header.players)
-    return Said(tuple(" ".join(_LETTERS[card] for card in hand) for hand in hands), 1)
+    return Said(tuple(" ".join(LETTERS[card] for card in hand) for hand in hands), 1)
 
 
 def _look(state: State, _seat: int) -> Iterator[str]:

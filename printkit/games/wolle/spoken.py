@@ -155,7 +155,10 @@ def _extras(
     sides = {board.id for board, _ in sheets}
     if len(sides) > 1:
         raise Misheard("these sheets are of different sides; everyone plays on the same")
-    key = board_key(chosen or sheets[0][0].id)
+    side = sheets[0][0].id
+    if chosen in boards.SHIPPED and side != chosen:
+        raise Misheard(f"these codes are of side {side.upper()}, not of side {chosen.upper()}")
+    key = board_key(chosen or side)
     return {**key, "cups": {name: dots for name, (_, dots) in zip(players, sheets, strict=True)}}
 
 
