@@ -187,6 +187,8 @@ def gather_facts(
         facts["reference"] = reference(home, request.theme)
     if filling is not None:
         facts.update(filling.facts)
+    if sheet.offers and filling is not None and filling.draws:
+        facts.update({name: filling.draws[asked.offer] for name, asked in sheet.offers})
     elif sheet.offers:
         from printkit.build.draws import drawn_facts
 

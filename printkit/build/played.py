@@ -76,11 +76,13 @@ class Played:
         values: dict[str, Any] = {}
         facts: dict[str, Any] = {}
         settings: dict[str, str] = {}
+        draws: dict[str, Mapping[str, Any]] = {}
         for filling in self.written.values():
             values.update(filling.pages[0] if len(filling.pages) == 1 else {})
             facts.update(filling.facts)
             settings.update(filling.settings)
-        return Filling((values,), settings, facts)
+            draws.update(filling.draws)
+        return Filling((values,), settings, facts, draws)
 
 
 def settings_with(filling: Filling, request: Request, options: Mapping[str, object]) -> Request:

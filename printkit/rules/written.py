@@ -34,12 +34,14 @@ class Filling(NamedTuple):
 
     `pages` holds values by the names of fields: one map for all pages, or one for each of them.
     `settings` are the options of the sheet that the record decides, as `--set` would take them.
-    `facts` are facts of the sheet that the record decides: whose cups lie where, for example.
+    `facts` are facts of the sheet that the record decides: who leads in which round, for example.
+    `draws` is what chance has decided, by the names of the game's draws: whose cups lie where.
     """
 
     pages: tuple[Mapping[str, Mark], ...]
     settings: Mapping[str, str] = {}
     facts: Mapping[str, Any] = {}
+    draws: Mapping[str, Mapping[str, Any]] = {}
 
 
 Written: TypeAlias = Mapping[str, Filling]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from printkit.games.attacke.state import last_one_in
 from printkit.rules.game import Effect
 
 if TYPE_CHECKING:
@@ -43,9 +44,7 @@ def _played(before: State, after: State, own: Laid, now: Laid) -> Iterator[Effec
 
 def _victory(before: State, after: State) -> Iterator[Effect]:
     players, colour = after.header.players, before.colour
-    seat = next(
-        seat for seat, laid in enumerate(before.laid) if laid is not None and seat != before.turn
-    )
+    seat = last_one_in(before)
     name = players[seat]
     yield Effect("attacke.win", f"{name} is the last one in and wins contest {before.contest}")
     gained = len(after.chips[seat]) > len(before.chips[seat])

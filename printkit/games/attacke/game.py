@@ -14,6 +14,7 @@ from printkit.games.attacke.moves import EVENTS
 from printkit.games.attacke.offers import offers
 from printkit.games.attacke.spoken import SPEECH
 from printkit.games.attacke.tables import RULES, RULINGS, Tables, values
+from printkit.games.attacke.written import result, written
 from printkit.rules.catalogue import Setting
 from printkit.rules.game import Expectation, Game, Offer, Outcome, Refusal
 
@@ -33,16 +34,8 @@ def _offers(state: State) -> tuple[Offer, ...]:
     return () if state.over else tuple(offers(state))
 
 
-def _scores(state: State) -> tuple[int, ...]:
-    return tuple(map(len, state.chips))
-
-
 def _outcome(state: State) -> Outcome | None:
     return Outcome("attacke.end", (state.turn,)) if state.over else None
-
-
-def _rounds(state: State) -> int:
-    return state.contest if state.over else state.contest - 1
 
 
 def _unchecked(state: State, refused: str) -> tuple[str, ...]:
@@ -84,13 +77,15 @@ def new_game(tables: Tables) -> Game[State]:
         start=partial(position.start, tables),
         due=position.due,
         offers=_offers,
-        scores=_scores,
+        scores=position.scores,
         outcome=_outcome,
-        rounds=_rounds,
+        rounds=position.contests,
         caused=effects.caused,
         unchecked=_unchecked,
         invariants=position.faults_of,
         summary=position.summary,
+        written=written,
+        result=result,
         dealer=Table,
         speech=SPEECH,
     )

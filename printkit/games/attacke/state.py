@@ -119,6 +119,21 @@ def next_in(laid: tuple[Laid | None, ...], seat: int) -> int:
     return seat
 
 
+def last_one_in(state: State) -> int:
+    """The seat that wins the contest when the player whose turn it is passes."""
+    return next_in(state.laid, state.turn)
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """Chips by seat."""
+    return tuple(map(len, state.chips))
+
+
+def contests(state: State) -> int:
+    """How many contests are over."""
+    return state.contest if state.over else state.contest - 1
+
+
 def put_away(laid: Laid | None) -> tuple[str, ...]:
     """All cards a player has laid, on their way to the discards."""
     return laid.cards + laid.hidden if laid else ()

@@ -17,6 +17,7 @@ from printkit.games.cattitude.rulebook import END, RULES, RULINGS
 from printkit.games.cattitude.spoken import SPEECH
 from printkit.games.cattitude.state import LOSE, OVER, State
 from printkit.games.cattitude.tables import Tables, values
+from printkit.games.cattitude.written import result, written
 from printkit.rules.catalogue import Setting
 from printkit.rules.game import Expectation, Game, Outcome, leaders
 
@@ -90,6 +91,8 @@ def new_game(tables: Tables) -> Game[State]:
         caused=effects.caused,
         invariants=_invariants,
         summary=position.summary,
+        written=written,
+        result=result,
         dealer=partial(Table, tables),
         speech=SPEECH,
     )

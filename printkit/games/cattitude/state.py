@@ -69,7 +69,7 @@ def start(tables: Tables, header: Header) -> State:
         header=header,
         tables=tables,
         split=tables.split(count),
-        worth=tables.worth(_profile(tables, header)),
+        worth=tables.worth(profile(tables, header)),
         stock=tables.stock,
         playable=tables.playable(count),
         phase=DEAL,
@@ -87,7 +87,8 @@ def start(tables: Tables, header: Header) -> State:
     )
 
 
-def _profile(tables: Tables, header: Header) -> str:
+def profile(tables: Tables, header: Header) -> str:
+    """The values that the header names; the usual ones where it names none."""
     known = tuple(tables.profiles)
     name = header.extras.get("values", known[0])
     if not isinstance(name, str) or name not in known:

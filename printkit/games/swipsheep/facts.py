@@ -52,7 +52,7 @@ def facts(tables: Tables, count: int, _variant: str) -> dict[str, Any]:
         "hand": tables.hand,
         "give": {"left": 1, "right": 1, "keep": tables.hand - 2},
         "seats": list(_seats(tables, count)),
-        "rounds": list(_rounds(tables, count)),
+        "rounds": list(rounds(tables, count)),
         "setup": _lines(_setup(tables, count)),
         "steps": _lines(_steps(tables)),
         "attack": _lines(_ATTACK),
@@ -88,17 +88,17 @@ def _leader(index: int, count: int) -> int:
 
 def _seats(tables: Tables, count: int) -> Iterator[dict[str, Any]]:
     """One line a player, clockwise from the youngest, who is number 1."""
-    rounds = range(tables.rounds[count])
+    played = range(tables.rounds[count])
     for seat in range(1, count + 1):
-        leads = [index + 1 for index in rounds if _leader(index, count) == seat]
+        leads = [index + 1 for index in played if _leader(index, count) == seat]
         yield {"number": seat, "youngest": seat == 1, "leads": leads}
 
 
-def _rounds(tables: Tables, count: int) -> Iterator[dict[str, Any]]:
-    """One line a round; `leads` says for each seat whether it leads."""
+def rounds(tables: Tables, count: int, first: int = 0) -> Iterator[dict[str, Any]]:
+    """One line a round; `leads` says for each seat whether it leads, and `first` leads round 1."""
     for index in range(tables.rounds[count]):
         last = index + 1 == tables.rounds[count]
-        leader = _leader(index, count)
+        leader = _leader(index + first, count)
         yield {
             "number": index + 1,
             "leader": leader,

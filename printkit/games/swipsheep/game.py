@@ -16,6 +16,7 @@ from printkit.games.swipsheep.offers import offers
 from printkit.games.swipsheep.spoken import SPEECH
 from printkit.games.swipsheep.state import DEAL, HUNT, NOBODY, OVER, State
 from printkit.games.swipsheep.tables import DOG, RULES, RULINGS, WOLF, Tables, values
+from printkit.games.swipsheep.written import result, written
 from printkit.rules.game import Expectation, Game, Outcome, leaders
 
 if TYPE_CHECKING:
@@ -80,6 +81,8 @@ def new_game(tables: Tables) -> Game[State]:
         caused=effects.caused,
         invariants=_invariants,
         summary=position.summary,
+        written=written,
+        result=result,
         dealer=Table,
         speech=SPEECH,
     )

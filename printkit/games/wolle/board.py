@@ -121,6 +121,14 @@ def as_bits(dots: Iterable[int]) -> int:
     return bits
 
 
+def as_dots(bits: int) -> Iterator[int]:
+    """The dots of a set, in reading order."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
 def neighbours(dot: int, columns: int, rows: int) -> tuple[int | None, ...]:
     """The dots above, to the right, below and to the left; None beyond the edge."""
     row, column = divmod(dot, columns)

@@ -24,6 +24,7 @@ from printkit.games.wolle.tables import (
     Points,
     values,
 )
+from printkit.games.wolle.written import result, written
 from printkit.rules.catalogue import Setting
 from printkit.rules.game import Event, Expectation, Game, Header, Offer, Refusal
 from printkit.rules.header import HEADER
@@ -174,6 +175,8 @@ def new_game(points: Points) -> Game[State]:
         caused=effects.caused,
         invariants=_invariants,
         summary=position.summary,
+        written=written,
+        result=result,
         dealer=Table,
         speech=SPEECH,
     )

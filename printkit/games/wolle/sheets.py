@@ -12,8 +12,9 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from printkit.errors import UsageError, did_you_mean
+from printkit.games.wolle.board import as_dots
 from printkit.games.wolle.boards import BOTH, SHIPPED, parse_board, shipped
-from printkit.games.wolle.codes import read_code, spell_code
+from printkit.games.wolle.codes import OWN, letter_of, read_code, spell_code
 from printkit.games.wolle.costs import find_costs
 from printkit.games.wolle.cups import AUTO, MODES, draw_choices
 from printkit.games.wolle.grid import board_facts
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from printkit.games.wolle.board import Board
     from printkit.games.wolle.cups import Choice
+    from printkit.games.wolle.state import State
     from printkit.rules.draws import Asked
 
 OPTIONS = (
@@ -87,6 +89,39 @@ def _sheet(sheet: Mapping[str, Any], number: int, player: str) -> Drawn:
     return Drawn({**sheet, "number": number, "player": player}, told)
 
 
+def played_sheets(state: State, threads: Sequence[Mapping[str, Any]]) -> tuple[str, dict[str, Any]]:
+    """The side that a recorded game was played on, and its sheets as `draw` would give them.
+
+    Each sheet also has what was drawn on it: the thread, what it collected and knocked over, and
+    how far the timer came. Names are written by hand, so none is printed. A board of somebody's
+    own is printed on the yellow carpet.
+    """
+    board = state.board
+    side = SHIPPED[0] if letter_of(board) == OWN else board.id
+    choices = (
+        tuple(number for number, dot in enumerate(board.shadowed) if cups >> dot & 1)
+        for cups in state.cups
+    )
+    made = zip(_sheets(board, side, choices), threads, strict=True)
+    drawn = [
+        _sheet({**sheet, **thread, **_marked(state, number - 1)}, number, player="")
+        for number, (sheet, thread) in enumerate(made, 1)
+    ]
+    return side, {"sheets": drawn, "board": board_facts(board, side), "back": {}}
+
+
+def _marked(state: State, seat: int) -> dict[str, Any]:
+    """What a player has struck through on the board and crossed off the timer."""
+    board, seen = state.board, state.threads[seat].seen
+    collected, knocked = seen & sum(board.items), seen & state.cups[seat]
+    return {
+        "collected": [_dot(board, dot) for dot in as_dots(collected)],
+        "knocked": [_dot(board, dot) for dot in as_dots(knocked)],
+        "timer_started": state.timer is not None,
+        "timer_crossed": 0 if state.timer is None else len(board.timer) - len(state.timer),
+    }
+
+
 def sheets(
     count: int,
     side: str = "a",
@@ -129,7 +164,7 @@ def _again(code: str, side: str, own: Board | None) -> dict[str, Any]:
 
 
 def _sheets(board: Board, side: str, choices: Iterable[Choice]) -> list[dict[str, Any]]:
-    cups = [_cup(board, dot) for dot in board.shadowed]
+    cups = [_dot(board, dot) for dot in board.shadowed]
     return [
         {
             "code": spell_code(board, choice),
@@ -142,6 +177,6 @@ def _sheets(board: Board, side: str, choices: Iterable[Choice]) -> list[dict[str
     ]
 
 
-def _cup(board: Board, dot: int) -> dict[str, Any]:
+def _dot(board: Board, dot: int) -> dict[str, Any]:
     row, column = divmod(dot, board.columns)
     return {"name": board.dot_name(dot), "column": column + 1, "row": row + 1}

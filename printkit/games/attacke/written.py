@@ -1,0 +1,79 @@
+"""What a recorded game of Attacke writes on its sheets, and what its result sheet shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from printkit.games.attacke.state import State, contests, last_one_in, scores
+from printkit.rules.remarks import CONTEST, remarks, score_rows
+from printkit.rules.written import CROSSED, Filling, Remark, Result
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from printkit.rules.written import Mark, Step, Written
+
+BOXES: Final = 3
+"""How often the chip tracker lets one player win the same colour."""
+RETURNED: Final = "{name} had to give back {number} chips."
+
+
+def written(steps: Sequence[Step[State]]) -> Written:
+    """What the players would have written on chip tracker and contest log."""
+    state = steps[-1].after
+    usual = state.tables.contests[state.header.variant][len(state.laid)]
+    rows = {"contest_rows": max(usual, state.contest)}
+    return {
+        "chip-tracker": Filling((_chips(steps),)),
+        "contest-log": Filling((dict(_contests(steps)),), facts=rows),
+    }
+
+
+def result(steps: Sequence[Step[State]]) -> Result:
+    """What the result sheet shows of a game."""
+    state = steps[-1].after
+    rows = score_rows(steps, scores, contests)
+    winners = (state.turn,) if state.over else ()
+    told = (*_returned(steps), *remarks(CONTEST, state.header.players, rows, winners))
+    return Result("Chips", CONTEST.name, tuple((held,) for held in scores(state)), remarks=told[:4])
+
+
+def _chips(steps: Sequence[Step[State]]) -> dict[str, Mark]:
+    """A tick for every chip won; it is crossed out when the chip is given back.
+
+    Whoever wins one colour more often than there are boxes ticks the last one again.
+    """
+    marks: dict[str, Mark] = {}
+    used: dict[tuple[int, str], int] = {}
+    for _, before, after in steps:
+        for seat, (had, has) in enumerate(zip(before.chips, after.chips, strict=True), 1):
+            for colour in set(has).difference(had):
+                used[seat, colour] = min(used.get((seat, colour), 0) + 1, BOXES)
+                marks[f"chip.{colour}.{used[seat, colour]}.{seat}"] = True
+            for colour in set(had).difference(has):
+                marks[f"chip.{colour}.{used[seat, colour]}.{seat}"] = CROSSED
+    held = enumerate(scores(steps[-1].after), 1)
+    return marks | {f"different.{seat}": number for seat, number in held if number}
+
+
+def _contests(steps: Sequence[Step[State]]) -> Iterator[tuple[str, Mark]]:
+    backs: dict[int, list[str]] = {}
+    for event, before, after in steps:
+        number, seat = before.contest, before.turn
+        if event["do"] == "play":
+            laid = after.laid[seat]
+            yield f"strength.{number}.{seat + 1}", laid.total if laid else 0
+        if event.get("returns"):
+            backs.setdefault(number, []).append(f"{event['by']}: {event['returns']}")
+            yield f"back.{number}", ", ".join(backs[number])
+        if contests(after) > contests(before):
+            yield f"won.{number}.{last_one_in(before) + 1}", True
+
+
+def _returned(steps: Sequence[Step[State]]) -> Iterator[Remark]:
+    """Whoever had to give back the most chips, if that is one player and more than one chip."""
+    names = [step.event["by"] for step in steps if step.event.get("returns")]
+    times = sorted(((names.count(name), name) for name in set(names)), reverse=True)
+    if times and times[0][0] > 1 and [number for number, _ in times].count(times[0][0]) == 1:
+        number, name = times[0]
+        yield Remark(RETURNED, {"name": name, "number": number})

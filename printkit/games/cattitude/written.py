@@ -1,0 +1,88 @@
+"""What a recorded game of Cattitude writes on its sheets, and what its result sheet shows."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final
+
+from printkit.games.cattitude.cards import QUEEN, ROYAL_CAT, SPECIES, count
+from printkit.games.cattitude.state import OVER, State, profile
+from printkit.rules.game import leaders
+from printkit.rules.remarks import ROUND, remarks, score_rows
+from printkit.rules.written import Filling, Result
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from printkit.rules.written import Mark, Step, Written
+
+_OF_SPECIES: Final = {
+    species.name: (species.name, species.bad, species.diva, species.noble) for species in SPECIES
+}
+_COUNTED: Final = (*(card for cards in _OF_SPECIES.values() for card in cards), ROYAL_CAT, QUEEN)
+"""The cards that have a line on the score pad."""
+
+
+def written(steps: Sequence[Step[State]]) -> Written:
+    """What the players would have written on score pad and round tracker."""
+    state = steps[-1].after
+    settings = {"values": profile(state.tables, state.header)}
+    return {
+        "score-pad": Filling((dict(_palaces(state)),), settings),
+        "round-tracker": Filling((dict(_secured(steps)),)),
+    }
+
+
+def result(steps: Sequence[Step[State]]) -> Result:
+    """What the result sheet shows of a game: points by round, and by where they came from."""
+    state = steps[-1].after
+    rows = score_rows(steps, attrgetter("points"), attrgetter("finished"))
+    winners = leaders(state.points) if state.phase == OVER else ()
+    told = remarks(ROUND, state.header.players, rows, winners)
+    standing = tuple((points,) for points in state.points)
+    return Result("Points", ROUND.name, standing, tuple(_sources(state)), told)
+
+
+def _palaces(state: State) -> Iterator[tuple[str, Mark]]:
+    """The cards under each palace; what is not there stays empty."""
+    for seat, palace in enumerate(state.palaces, 1):
+        lines = {
+            card.replace(" ", "-"): (count(palace, card), state.worth.values[card])
+            for card in _COUNTED
+        }
+        if state.phase == OVER:
+            lines["bonus"] = state.worth.bonuses(palace), state.worth.bonus
+        for key, (copies, worth) in lines.items():
+            if copies:
+                yield f"count.{key}.{seat}", copies
+                yield f"points.{key}.{seat}", copies * worth
+        if any(copies for copies, _ in lines.values()):
+            yield f"total.{seat}", state.points[seat - 1]
+
+
+def _secured(steps: Sequence[Step[State]]) -> Iterator[tuple[str, Mark]]:
+    for event, before, after in steps:
+        if after.finished == before.finished:
+            continue
+        yield f"done.{after.finished}", True
+        for name, species in event["species"].items():
+            seat = after.header.seats[name] + 1
+            for each in species:
+                yield f"secured.{each}.{after.finished}.{seat}", True
+
+
+def _sources(state: State) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """What the points of each seat came from: the species, the royals, the bonus cards."""
+    for species in SPECIES:
+        yield f"{species.name.capitalize()}s", _worth(state, _OF_SPECIES[species.name])
+    yield "Royals", _worth(state, (ROYAL_CAT, QUEEN))
+    if state.phase == OVER:
+        met = (state.worth.bonuses(palace) for palace in state.palaces)
+        yield "Bonus cards", tuple(state.worth.bonus * number for number in met)
+
+
+def _worth(state: State, cards: tuple[str, ...]) -> tuple[int, ...]:
+    values = state.worth.values
+    return tuple(
+        sum(count(palace, card) * values[card] for card in cards) for palace in state.palaces
+    )

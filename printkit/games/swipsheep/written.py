@@ -1,0 +1,45 @@
+"""What a recorded game of Swip'Sheep writes on its sheets, and what its result sheet shows."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+from printkit.games.swipsheep.facts import rounds
+from printkit.games.swipsheep.state import OVER, State, sheep
+from printkit.rules.game import leaders
+from printkit.rules.remarks import ROUND, remarks, score_rows
+from printkit.rules.written import Filling, Result
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from printkit.rules.written import Mark, Step, Written
+
+
+def written(steps: Sequence[Step[State]]) -> Written:
+    """What the players would have written on the score pad."""
+    state = steps[-1].after
+    values: dict[str, Mark] = {}
+    for _, before, after in steps:
+        if after.played > before.played:
+            pairs = zip(sheep(before), sheep(after), strict=True)
+            for seat, (had, has) in enumerate(pairs, 1):
+                values[f"sheep.{after.played}.{seat}"] = has - had
+    if state.phase == OVER:
+        values |= {f"total.{seat}": score for seat, score in enumerate(sheep(state), 1)}
+    return {"score-pad": Filling((values,), facts={"rounds": _rounds(state)})}
+
+
+def result(steps: Sequence[Step[State]]) -> Result:
+    """What the result sheet shows of a game."""
+    state = steps[-1].after
+    scores, rows = sheep(state), score_rows(steps, sheep, attrgetter("played"))
+    winners = leaders(scores) if state.phase == OVER else ()
+    told = remarks(ROUND, state.header.players, rows, winners)
+    return Result("Sheep", ROUND.name, tuple((score,) for score in scores), remarks=told)
+
+
+def _rounds(state: State) -> list[Mapping[str, Any]]:
+    """The rounds as sheets know them, led by the players who led this game."""
+    return list(rounds(state.tables, len(state.header.players), state.first))

@@ -1,0 +1,77 @@
+"""The result of a recorded game as facts for its sheet: ranking, rounds, sources and remarks.
+
+Takes what the game says about itself and the scores after each round; gives plain values, with
+every word in the reader's language. Knows no sheet's looks.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from printkit.rules.remarks import Row
+    from printkit.rules.written import Remark, Result
+
+    Translate = Callable[[str], str]
+
+
+def result_facts(
+    result: Result,
+    players: Sequence[str],
+    rows: Sequence[Row],
+    winners: Sequence[str],
+    translate: Translate,
+) -> dict[str, Any]:
+    """Everything that a result sheet prints about the game itself."""
+    return {
+        "unit": translate(result.unit),
+        "round_name": translate(result.round),
+        "ranking": list(_ranking(result, players, winners)),
+        "rows": list(_rows(players, rows)),
+        "series": [
+            {"name": name, "number": seat + 1, "values": [0, *(row[seat] for row in rows)]}
+            for seat, name in enumerate(players)
+        ],
+        "sources": [
+            {"name": translate(name), "values": list(points)} for name, points in result.sources
+        ],
+        "remarks": [_said(remark, translate) for remark in result.remarks],
+        "finished": bool(winners),
+    }
+
+
+def _ranking(
+    result: Result, players: Sequence[str], winners: Sequence[str]
+) -> Iterator[dict[str, Any]]:
+    """The players from first to last; equals share a place, and the next one is left out."""
+    standing = result.standing
+    for seat in sorted(range(len(players)), key=lambda seat: (standing[seat], -seat), reverse=True):
+        ahead = sum(other > standing[seat] for other in standing)
+        yield {
+            "place": ahead + 1,
+            "shared": standing.count(standing[seat]) > 1,
+            "number": seat + 1,
+            "name": players[seat],
+            "points": standing[seat][0],
+            "won": players[seat] in winners,
+        }
+
+
+def _rows(players: Sequence[str], rows: Sequence[Row]) -> Iterator[dict[str, Any]]:
+    """One line a round: what everyone had after it, what it brought, and who led."""
+    before: Row = (0,) * len(players)
+    for number, row in enumerate(rows, 1):
+        yield {
+            "number": number,
+            "points": list(row),
+            "changes": [now - then for now, then in zip(row, before, strict=True)],
+            "leads": [points == max(row) for points in row],
+        }
+        before = row
+
+
+def _said(remark: Remark, translate: Translate) -> str:
+    """The sentence; names are only ever filled in, so what they contain means nothing."""
+    return translate(remark.text).format(**remark.values)

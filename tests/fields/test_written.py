@@ -1,0 +1,138 @@
+"""What games write on their sheets: the pad's arithmetic and the rules engine prove each other."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+
+from printkit.formulas import compute_all
+from printkit.games import game_ids, load
+from printkit.paper import PAPERS
+from printkit.request import Request
+from printkit.rules.simulate import NAMES, Seating, play
+from printkit.rules.written import CROSSED, Step
+from tests.rendering import assembled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from printkit.formulas import Term, Value
+    from printkit.rules.written import Filling, Mark
+    from printkit.scene import Field
+
+GAMES = 2
+ONE_SHEET = {"wolle/sheet": {"sheets": "1"}}
+"""Settings with which a sheet that comes once a player comes once."""
+
+
+class Table(NamedTuple):
+    """A game, how many play it, and in which variant."""
+
+    game: str
+    players: int
+    variant: str
+
+
+TABLES = [
+    Table(game.id, count, variant.id)
+    for game in map(load, game_ids())
+    for count, variant in product(range(game.players[0], game.players[1] + 1), game.variants)
+]
+
+
+@cache
+def form(sheet: str, table: Table, settings: tuple[tuple[str, str], ...]) -> dict[str, Field]:
+    """The fields of a sheet by name."""
+    request = Request(
+        targets=(sheet,),
+        paper=PAPERS["a4"],
+        counts=(table.players,),
+        variant=table.variant,
+        settings={**dict(settings), **ONE_SHEET.get(sheet, {})},
+        fields=True,
+        seed="1",
+    )
+    pages = assembled(request).pages()
+    return {field.name: field for page in pages for made in page.sheets for field in made.fields}
+
+
+def played(table: Table, seed: int) -> tuple[Step[Any], ...]:
+    """The steps of a simulated game."""
+    steps: list[Step[Any]] = []
+
+    def watch(_number: int, event: Any, before: Any, after: Any) -> None:
+        steps.append(Step(event, before, after))
+
+    seating = Seating(load(table.game), NAMES[: table.players], table.variant)
+    play(seating, Random(f"{table} {seed}"), watch=watch)
+    return tuple(steps)
+
+
+def fillings(table: Table) -> Iterator[tuple[str, Filling]]:
+    """What simulated games put on every sheet, at their end and somewhere on the way."""
+    game = load(table.game)
+    assert game.written is not None
+    for seed in range(GAMES):
+        steps = played(table, seed)
+        for end in (len(steps), Random(seed).randint(1, len(steps))):
+            for sheet, filling in game.written(steps[:end]).items():
+                yield f"{table.game}/{sheet}", filling
+
+
+def as_values(marks: Mapping[str, Mark]) -> dict[str, Value]:
+    """Marks as a formula sees them: words and what was crossed out count as empty."""
+    return {name: mark for name, mark in marks.items() if not isinstance(mark, str)}
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: "-".join(map(str, table)))
+def test_what_a_game_writes_is_what_the_sheets_formulas_give(table: Table) -> None:
+    for sheet, filling in fillings(table):
+        fields = form(sheet, table, tuple(filling.settings.items()))
+        formulas: dict[str, Term] = {
+            name: field.formula for name, field in fields.items() if field.formula is not None
+        }
+        for marks in filling.pages:
+            computed = compute_all(formulas, as_values(marks))
+            given = {name: marks[name] for name in formulas if name in marks}
+
+            assert given == {name: computed[name] for name in given}, sheet
+            assert {name for name in formulas if computed[name] is not None} >= set(given)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: "-".join(map(str, table)))
+def test_every_mark_has_a_field_that_takes_it(table: Table) -> None:
+    for sheet, filling in fillings(table):
+        fields = form(sheet, table, tuple(filling.settings.items()))
+        for marks in filling.pages:
+            for name, mark in marks.items():
+                assert name in fields, sheet
+                field = fields[name]
+                kind = {bool: "tick", int: "number"}.get(type(mark), "text")
+                assert field.kind == ("tick" if mark == CROSSED else kind), (name, mark)
+                if field.least is not None and field.most is not None:
+                    assert field.least <= float(mark) <= field.most, (name, mark)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: "-".join(map(str, table)))
+def test_a_result_ranks_the_winners_first_and_its_sources_add_up(table: Table) -> None:
+    game = load(table.game)
+    assert game.result is not None
+    steps = played(table, 0)
+    result, state = game.result(steps), steps[-1].after
+    outcome = game.outcome(state)
+    best = max(result.standing)
+
+    assert outcome is not None
+    assert outcome.winners == tuple(
+        seat for seat, rank in enumerate(result.standing) if rank == best
+    )
+    assert tuple(rank[0] for rank in result.standing) == game.scores(state)
+    if result.sources:
+        columns = zip(*(points for _, points in result.sources), strict=True)
+        assert tuple(map(sum, columns)) == game.scores(state)
+    assert 1 <= len(result.remarks) <= 4
+    assert all(remark.text.format(**remark.values) for remark in result.remarks)

@@ -1,0 +1,72 @@
+"""What is said about a game is true of it, and is left out where it would say nothing."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from printkit.rules.remarks import CHANGES, ROUND, Row, remarks
+
+PLAYERS = ("Ann", "Ben", "Cleo")
+
+
+def told(*rows: Row, winners: tuple[int, ...] = ()) -> list[str]:
+    found = remarks(ROUND, PLAYERS, rows, winners)
+    return [remark.text.format(**remark.values) for remark in found]
+
+
+def test_who_led_longest_and_how_close_it_was() -> None:
+    assert told((3, 0, 1), (4, 3, 2), (4, 6, 3)) == [
+        "Ann led longest: after 2 of 3 rounds.",
+        "No gain was larger than 3 for Ann in round 1.",
+        "It was closest after round 2: 2 between first and last.",
+    ]
+
+
+def test_whoever_won_from_behind_is_told() -> None:
+    said = told((3, 2, 1), (5, 4, 1), (5, 5, 9), winners=(2,))
+
+    assert "Cleo was last after round 2, and won all the same." in said
+
+
+def test_a_lead_that_is_shared_is_nobodys() -> None:
+    said = told((1, 1, 0), (2, 2, 0), (3, 3, 1), winners=(0, 1))
+
+    assert not [sentence for sentence in said if "led longest" in sentence]
+
+
+def test_a_lead_that_changes_hands_is_counted() -> None:
+    assert "The lead changed hands 2 times." in told((2, 0, 0), (2, 3, 0), (6, 3, 0))
+
+
+@pytest.mark.parametrize("rows", [(), ((1, 2, 3),)])
+def test_of_a_game_that_has_hardly_begun_nothing_is_said(rows: tuple[Row, ...]) -> None:
+    assert told(*rows) == []
+
+
+def test_of_random_games_only_what_is_true_is_said() -> None:
+    chance = Random(1)
+    for _ in range(300):
+        rows = [tuple(chance.randint(0, 9) for _ in PLAYERS) for _ in range(chance.randint(2, 6))]
+        for remark in remarks(ROUND, PLAYERS, rows, ()):
+            values = remark.values
+            if remark.text == ROUND.led:
+                seat = PLAYERS.index(str(values["name"]))
+                alone = [row for row in rows if row[seat] > max((*row[:seat], *row[seat + 1 :]))]
+                assert (len(alone), len(rows)) == (values["number"], values["rounds"])
+            elif remark.text == ROUND.closest:
+                gaps = [max(row) - min(row) for row in rows]
+                assert gaps[int(str(values["round"])) - 1] == min(gaps) == values["gap"]
+            elif remark.text == ROUND.gained:
+                seat, number = PLAYERS.index(str(values["name"])), int(str(values["round"]))
+                steps = [(0, 0, 0), *rows]
+                gain = steps[number][seat] - steps[number - 1][seat]
+                most = max(
+                    new - old
+                    for before, after in zip(steps, rows, strict=False)
+                    for old, new in zip(before, after, strict=True)
+                )
+                assert gain == most == values["points"]
+            else:
+                assert remark.text == CHANGES

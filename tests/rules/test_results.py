@@ -1,0 +1,61 @@
+"""The result of a game as facts: shared places, rounds, and sentences in the reader's language."""
+
+from __future__ import annotations
+
+from printkit.rules.results import result_facts
+from printkit.rules.written import Remark, Result
+
+ROWS = [(2, 0, 1), (3, 3, 1), (5, 5, 1)]
+RESULT = Result(
+    "Points",
+    "Round",
+    ((5, 1), (5, 2), (1, 0)),
+    sources=(("Items", (4, 5, 1)), ("Sets", (1, 0, 0))),
+    remarks=(Remark("{name} led.", {"name": "{Ben}"}),),
+)
+PLAYERS = ("Ann", "Ben", "Cleo")
+GERMAN = {"Points": "Punkte", "Items": "Funde", "{name} led.": "{name} war vorn."}
+
+
+def facts(result: Result = RESULT) -> dict[str, object]:
+    return result_facts(result, PLAYERS, ROWS, ("Ben",), lambda text: GERMAN.get(text, text))
+
+
+def test_players_are_ranked_by_all_that_counts() -> None:
+    ranking = facts()["ranking"]
+
+    assert isinstance(ranking, list)
+    assert [(row["place"], row["name"], row["won"]) for row in ranking] == [
+        (1, "Ben", True),
+        (2, "Ann", False),
+        (3, "Cleo", False),
+    ]
+
+
+def test_equals_share_a_place_and_the_next_is_left_out() -> None:
+    ranking = facts(RESULT._replace(standing=((5,), (5,), (1,))))["ranking"]
+
+    assert isinstance(ranking, list)
+    assert [(row["place"], row["shared"], row["name"]) for row in ranking] == [
+        (1, True, "Ann"),
+        (1, True, "Ben"),
+        (3, False, "Cleo"),
+    ]
+
+
+def test_a_round_says_what_it_brought_and_who_led() -> None:
+    assert facts()["rows"] == [
+        {"number": 1, "points": [2, 0, 1], "changes": [2, 0, 1], "leads": [True, False, False]},
+        {"number": 2, "points": [3, 3, 1], "changes": [1, 3, 0], "leads": [True, True, False]},
+        {"number": 3, "points": [5, 5, 1], "changes": [2, 2, 0], "leads": [True, True, False]},
+    ]
+
+
+def test_words_are_in_the_readers_language_and_names_as_they_are() -> None:
+    found = facts()
+
+    assert (found["unit"], found["remarks"]) == ("Punkte", ["{Ben} war vorn."])
+    assert found["sources"] == [
+        {"name": "Funde", "values": [4, 5, 1]},
+        {"name": "Sets", "values": [1, 0, 0]},
+    ]
