@@ -59,6 +59,12 @@ KNOWN: Final = (
         "the accent draws headings, frames and the face of the game; it tells nothing apart",
     ),
     Known(
+        "reference",
+        "colours-alike",
+        ("*", "*"),
+        "it shows every colour beside its name",
+    ),
+    Known(
         "attacke/*",
         "colours-alike",
         ("knight-*", "knight-*"),
@@ -67,7 +73,7 @@ KNOWN: Final = (
     Known(
         "cattitude/*",
         "colours-alike",
-        ("blue-back", "red-back"),
+        ("blue*", "red*"),
         "red cards are named, or come second and with a plus",
     ),
     Known(
