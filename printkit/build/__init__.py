@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from printkit.backends import FORMATS
 from printkit.budget import clock, spending
+from printkit.build.advice import advice
 from printkit.build.assembly import Assembly
+from printkit.build.languages import catalogue_for
 from printkit.build.notes import gather_notes, notes
 from printkit.build.options import check_settings
 from printkit.build.output import FileMade, Output, draw
@@ -42,6 +44,10 @@ class Built:
     files: tuple[FileMade, ...]
     notes: tuple[str, ...] = ()
     """How to print it, or what of the request meant nothing."""
+    edge: str = ""
+    """The edge over which the paper is turned for backs, if it is."""
+    advice: str = ""
+    """What to do next, in the language of the sheets."""
 
 
 @spending()
@@ -62,7 +68,10 @@ def build(request: Request, progress: Progress | None = None) -> Built:
         staging.commit()
     files = tuple(file for one in made for file in one.files)
     whole = request if request.split else made[0].request
-    return Built(whole, files, gather_notes([one.notes for one in made]))
+    catalogue = catalogue_for(request.language, printings[0].folder)
+    next_ = advice(request, files, catalogue)
+    edge = next((one.edge for one in made if one.edge), "")
+    return Built(whole, files, gather_notes([one.notes for one in made]), edge, next_)
 
 
 def _make(
@@ -83,7 +92,7 @@ def _make(
         files.append(rendered.file)
     files.sort(key=lambda file: request.formats.index(file.format))
     said = filter(None, (note, *notes(request, assembly)))
-    return Built(request, tuple(files), tuple(said))
+    return Built(request, tuple(files), tuple(said), assembly.document.duplex)
 
 
 class _Steps:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from printkit.build.facts import game_info, gather_facts
 from printkit.build.languages import catalogue_for
+from printkit.build.sharing import Sharing
 from printkit.errors import LayoutError, Problems
 from printkit.formscript import WORDS
 from printkit.layout.composer import Composer, Edition, check_pages
@@ -75,6 +76,7 @@ class Assembly:
             check_pages(sum(len(composer.leaves) for composer in self.composers))
         with self._with_all_problems():
             self._press = Press(self.composers)
+        self._sharing = Sharing(request.pages, request.per_page, self._press.total)
 
     def _composer(self, printing: Printing) -> Composer:
         request, sheet = self._request, printing.sheet
@@ -101,7 +103,12 @@ class Assembly:
     @property
     def total(self) -> int:
         """How many pages there will be."""
-        return self._press.total
+        return self._sharing.total
+
+    @property
+    def smallest_type(self) -> float:
+        """The size of the smallest type, where pages made so far got smaller; else 0."""
+        return self._sharing.smallest
 
     @property
     def plans(self) -> frozenset[Imposition]:
@@ -124,6 +131,9 @@ class Assembly:
 
     def pages(self) -> Iterator[PrintedPage]:
         """The pages in order, each with what lies on it; problems are raised at the end."""
+        return self._sharing.pages(self._pages())
+
+    def _pages(self) -> Iterator[PrintedPage]:
         shown: set[tuple[str, ...]] = set()
         with self._with_all_problems():
             for number, sheetful in enumerate(self._press.pages(), 1):

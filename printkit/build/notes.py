@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from printkit.layout.imposition import Imposition
     from printkit.request import Request
 
+READABLE = 5.5
+"""Points; type that is smaller strains the eyes at a table."""
 NO_BACKS = "no sheet here has a back: --duplex changes nothing"
 NO_BLEED = "every page fills its paper: --crop-marks changes nothing"
 NO_NAMES = "no sheet here prints names: only how many --names gives counts"
@@ -34,6 +36,11 @@ def notes(request: Request, assembly: Assembly) -> Iterator[str]:
         yield NO_BACKS
     if request.crop_marks and not any(plan.bleed for plan in plans):
         yield NO_BLEED
+    if 0 < assembly.smallest_type < READABLE:
+        yield (
+            f"with {request.per_page} pages on one, the smallest type has "
+            f"{assembly.smallest_type:.1f} pt, which is hard to read"
+        )
     for plan in plans:
         yield from _fewer(plan, request)
     folded = [plan for plan in plans if plan.is_folded]

@@ -7,38 +7,28 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from printkit.cli.build import NoOffset, Preflight, Save, SaveJob, build_values
-from printkit.cli.options import Json, Quiet, read_given, takes_more
+from printkit.cli.build import Manner, build, build_values
+from printkit.cli.options import read_given, takes_more
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@takes_more
 def again(
     file: Annotated[
         Optional[Path],  # noqa: UP045 - Typer reads it at run time
         typer.Argument(metavar="[FILE.pdf]", help="A file; else the last one built here."),
     ] = None,
-    no_offset: NoOffset = False,
-    save: Save = False,
-    save_job: SaveJob = "",
-    preflight: Preflight = False,
-    json: Json = False,
-    quiet: Quiet = False,
     **given: Any,
 ) -> None:
     """Build a file again, as the file itself says it was made, with changes."""
     values = _merged(_load_values(file or _last_file()), read_given(given))
-    build_values(
-        values,
-        no_offset=no_offset,
-        save=save,
-        save_job=save_job,
-        preflight=preflight,
-        json=json,
-        quiet=quiet,
-    )
+    asked = {"opens": given["open_"], "prints": given["print_"], **given}
+    manner = Manner(**{name: asked[name] for name in Manner._fields})
+    build_values(values, manner, json=given["json"], quiet=given["quiet"])
+
+
+takes_more(again, like=build)
 
 
 def _load_values(path: Path) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -20,85 +20,117 @@ if TYPE_CHECKING:
     from printkit.scene import Field
 
 
-NoOffset = Annotated[bool, typer.Option("--no-offset", help="Not the offset that is remembered.")]
-Save = Annotated[
-    bool, typer.Option("--save", help="Remember --paper and --offset for later builds.")
-]
-SaveJob = Annotated[
-    str,
-    typer.Option(
-        help="Keep this command as a manifest that printkit batch repeats.", metavar="FILE"
-    ),
-]
-Preflight = Annotated[
-    bool, typer.Option("--preflight", help="Judge the PDF as printkit preflight does.")
-]
-
-
 @takes_more
 def build(
     *,
-    no_offset: NoOffset = False,
-    save: Save = False,
-    save_job: SaveJob = "",
-    preflight: Preflight = False,
+    no_offset: Annotated[
+        bool, typer.Option("--no-offset", help="Not the offset that is remembered.")
+    ] = False,
+    save: Annotated[
+        bool, typer.Option("--save", help="Remember --paper and --offset for later builds.")
+    ] = False,
+    save_job: Annotated[
+        str,
+        typer.Option(
+            help="Keep this command as a manifest that printkit batch repeats.", metavar="FILE"
+        ),
+    ] = "",
+    preflight: Annotated[
+        bool, typer.Option("--preflight", help="Judge the PDF as printkit preflight does.")
+    ] = False,
+    open_: Annotated[bool, typer.Option("--open", help="Show what was built.")] = False,
+    print_: Annotated[
+        bool, typer.Option("--print", help="Send the PDF to the printer, at 100 %.")
+    ] = False,
+    printer: Annotated[
+        str, typer.Option("--printer", help="Print there; else on the usual one.", metavar="NAME")
+    ] = "",
     json: Json = False,
     quiet: Quiet = False,
     **given: Any,
 ) -> None:
     """Build sheets as PDF, SVG or PNG."""
-    build_values(
-        read_given(given),
-        no_offset=no_offset,
-        save=save,
-        save_job=save_job,
-        preflight=preflight,
-        json=json,
-        quiet=quiet,
-    )
+    manner = Manner(no_offset, save, save_job, preflight, open_, print_, printer)
+    build_values(read_given(given), manner, json=json, quiet=quiet)
+
+
+class Manner(NamedTuple):
+    """How a command builds, and what it does with the files, whatever they are."""
+
+    no_offset: bool
+    """Whether to leave out the offset that is remembered."""
+    save: bool
+    """Whether to remember the paper and the offset."""
+    save_job: str
+    """The manifest that keeps the command; empty for none."""
+    preflight: bool
+    """Whether to judge the PDF."""
+    opens: bool
+    """Whether to show the files."""
+    prints: bool
+    """Whether to send the PDF to the usual printer."""
+    printer: str
+    """The printer to send it to; empty for none in particular."""
 
 
 def build_values(
-    values: Mapping[str, Any],
-    *,
-    no_offset: bool,
-    save: bool,
-    save_job: str,
-    preflight: bool,
-    json: bool,
-    quiet: bool,
+    values: Mapping[str, Any], manner: Manner, *, json: bool = False, quiet: bool = False
 ) -> None:
     """Builds what the values of a request ask for, and says what was made."""
     from printkit.build import build as build_one
     from printkit.cli.progress import progress
 
-    _check_printer(values, no_offset=no_offset, save=save)
-    request, note = _request(values, no_offset=no_offset, fields=json)
-    if save_job:
-        _check_job(save_job)
-    if preflight:
+    _check_printer(values, manner)
+    request, note = _request(values, no_offset=manner.no_offset, fields=json)
+    if manner.save_job:
+        _check_job(manner.save_job)
+    if manner.preflight:
         check_judgeable(request.formats)
+    if manner.prints or manner.printer:
+        _check_printable(request)
     with progress("building") as told:
         built = build_one(request, None if quiet or json else told)
-    if save_job:
-        _save_job(save_job, built.request)
-    built = _with_notes(built, note, _remember(values, no_offset=no_offset) if save else "")
-    reports = judge_built(file.path for file in built.files) if preflight else ()
+    if manner.save_job:
+        _save_job(manner.save_job, built.request)
+    remembered = _remember(values, no_offset=manner.no_offset) if manner.save else ""
+    built = _with_notes(built, note, remembered)
+    reports = judge_built(file.path for file in built.files) if manner.preflight else ()
+    sent = _send(built, manner)
     if json:
-        _print_json(built, reports)
+        _print_json(built, reports, sent)
     elif not quiet:
         where = "with crop marks" if request.crop_marks else f"on {request.paper.name}"
-        _print_text(built, where)
+        _print_text(built, where, sent)
     end_with(reports, silent=json, quiet=quiet)
 
 
-def _check_printer(values: Mapping[str, Any], *, no_offset: bool, save: bool) -> None:
+def _check_printable(request: Request) -> None:
+    from printkit.errors import UsageError
+
+    if "pdf" not in request.formats:
+        raise UsageError("only PDF goes to the printer", hint="add --format pdf, or use --open")
+
+
+def _send(built: Built, manner: Manner) -> str:
+    """Prints or shows the files; gives what became of it, empty where nobody asked."""
+    from printkit.printer import Ticket, open_files, print_files
+
+    paths = [file.path for file in built.files]
+    if manner.prints or manner.printer:
+        pdfs = [file.path for file in built.files if file.format == "pdf"]
+        ticket = Ticket(built.request.paper, built.edge, manner.printer)
+        said = print_files(pdfs, ticket)
+        return f"{said}; {open_files(pdfs)}" if manner.opens else said
+    return open_files(paths) if manner.opens else ""
+
+
+def _check_printer(values: Mapping[str, Any], manner: Manner) -> None:
     """Refuses what contradicts itself before anything is built."""
     from printkit.errors import UsageError
 
-    if "offset" in values and no_offset:
+    if "offset" in values and manner.no_offset:
         raise UsageError("--offset and --no-offset exclude each other", hint="leave one out")
-    if save and not ("paper" in values or "offset" in values or no_offset):
+    if manner.save and not ("paper" in values or "offset" in values or manner.no_offset):
         raise UsageError("there is nothing to remember", hint="give --offset or --paper as well")
 
 
@@ -157,12 +189,13 @@ def _save_job(file: str, request: Request) -> None:
     save_job(Path(file), request)
 
 
-def _print_json(built: Built, reports: tuple[FileReport, ...]) -> None:
+def _print_json(built: Built, reports: tuple[FileReport, ...], sent: str) -> None:
     from printkit.cli.plain import print_json
 
     files = [_file_as_json(file) for file in built.files]
     judged = {"preflight": [report.as_json() for report in reports]} if reports else {}
-    print_json({"seed": built.request.seed, "files": files, "notes": list(built.notes), **judged})
+    document = {"seed": built.request.seed, "files": files, "notes": list(built.notes)}
+    print_json({**document, "next": built.advice, **({"sent": sent} if sent else {}), **judged})
 
 
 def _file_as_json(file: FileMade) -> dict[str, Any]:
@@ -190,7 +223,7 @@ def _field_as_json(field: Field, page: int) -> dict[str, Any]:
     return {"name": field.name, "kind": field.kind, "page": page, "rectangle": rectangle}
 
 
-def _print_text(built: Built, where: str) -> None:
+def _print_text(built: Built, where: str, sent: str) -> None:
     from printkit.cli.plain import say
 
     for file in built.files:
@@ -203,6 +236,8 @@ def _print_text(built: Built, where: str) -> None:
         say(f"seed: {built.request.seed}")
     for note in built.notes:
         say(note)
+    for line in filter(None, (sent, built.advice)):
+        say(line)
 
 
 def _contents(file: FileMade) -> list[str]:

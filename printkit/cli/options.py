@@ -64,11 +64,19 @@ def _parameter(option: Option) -> inspect.Parameter:
     )
 
 
-def takes_more(command: Callable[..., None]) -> Callable[..., None]:
-    """Hides `**given` from Typer, which knows parameters by their names alone."""
-    own = inspect.signature(command, eval_str=True).parameters.values()
+def takes_more(
+    command: Callable[..., None], *, like: Callable[..., None] | None = None
+) -> Callable[..., None]:
+    """Hides `**given` from Typer, which knows parameters by their names alone.
+
+    `like` is a command whose own options this one takes too.
+    """
+    own = [*inspect.signature(command, eval_str=True).parameters.values()]
+    if like is not None:
+        own += inspect.signature(like).parameters.values()
     kept = [each for each in own if each.kind is not inspect.Parameter.VAR_KEYWORD]
     command.__signature__ = inspect.Signature(kept)  # type: ignore[attr-defined]
+    command.__annotations__ = {each.name: each.annotation for each in kept}
     return command
 
 

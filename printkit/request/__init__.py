@@ -288,6 +288,24 @@ class Request:
         default=Destination(Path("output")),
         write=lambda place: place.file,
     )
+    pages: tuple[int, ...] = option(
+        "pages",
+        words.parse_pages,
+        "Only these pages of the file: 2,5-7.",
+        metavar="N",
+        default=(),
+        write=words.format_pages,
+        in_name=lambda pages: f"pages-{words.format_pages(pages)}",
+    )
+    per_page: int = option(
+        "per-page",
+        words.parse_per_page,
+        "Several pages on one: 2 or 4.",
+        metavar="N",
+        default=1,
+        write=lambda many: str(many) if many > 1 else "",
+        in_name=lambda many: f"{many}-per-page",
+    )
     split: bool = flag("split", "One file for each sheet.")
     force: bool = flag("force", "Replace a file that another command made.", in_manifest=False)
     fillable: bool = flag(
@@ -344,7 +362,11 @@ def check_fillable(request: Request) -> None:
 
 def check_handling(request: Request) -> None:
     """Refuses what excludes each other: a print shop turns, moves and cuts the paper itself."""
-    given = {"--duplex": request.duplex is not None, "--offset": request.offset != NO_OFFSET}
+    given = {
+        "--duplex": request.duplex is not None,
+        "--offset": request.offset != NO_OFFSET,
+        "--per-page": request.per_page > 1,
+    }
     for name in (name for name, is_given in given.items() if is_given and request.crop_marks):
         hint = f"for a print shop leave {name} out, for your own printer --crop-marks"
         raise UsageError(f"--crop-marks and {name} exclude each other", hint=hint)

@@ -17,6 +17,7 @@ NAME_FACE = "Roboto"
 MAX_PLAYERS = 100
 MAX_TEXT = 64
 MAX_COPIES = 1000
+MAX_PAGE = 99_999
 MIN_DPI, MAX_DPI = 30, 1200
 ORIENTATIONS = ("portrait", "landscape")
 
@@ -100,6 +101,36 @@ def parse_counts(text: str) -> tuple[int, ...] | str:
 def format_counts(counts: tuple[int, ...] | str | None) -> str:
     """Player counts as `parse_counts` reads them."""
     return ",".join(map(str, counts)) if isinstance(counts, tuple) else counts or ""
+
+
+def parse_pages(text: str) -> tuple[int, ...]:
+    """'2,5-7' as the numbers of pages, in their order."""
+    pages: set[int] = set()
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*([0-9]{1,5})\s*(?:-\s*([0-9]{1,5})\s*)?", part)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+        if not 1 <= first <= last <= MAX_PAGE:
+            raise UsageError(f"'{text}' are no pages", hint="write 3, 2,5 or 5-7")
+        pages.update(range(first, last + 1))
+    return tuple(sorted(pages))
+
+
+def format_pages(pages: tuple[int, ...]) -> str:
+    """The numbers of pages as `parse_pages` reads them."""
+    runs = [[pages[0], pages[0]]] if pages else []
+    for page in pages[1:]:
+        if page == runs[-1][1] + 1:
+            runs[-1][1] = page
+        else:
+            runs.append([page, page])
+    return ",".join(f"{first}-{last}" if first < last else str(first) for first, last in runs)
+
+
+def parse_per_page(text: str) -> int:
+    """How many pages share one: 1, 2 or 4."""
+    if text not in ("1", "2", "4"):
+        raise UsageError(f"per-page is 2 or 4, not '{text}'")
+    return int(text)
 
 
 def parse_names(text: str) -> tuple[str, ...]:

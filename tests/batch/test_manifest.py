@@ -159,7 +159,20 @@ def test_a_job_has_every_option_of_build() -> None:
     build = get_command(app).commands["build"]  # type: ignore[attr-defined]
     parameters = build.get_params(Context(build))
     options = {word.removeprefix("--") for one in parameters for word in one.opts if "--" in word}
-    of_the_run = {"help", "json", "quiet", "save-job", "save", "no-offset", "preflight", "force"}
+    of_the_run = {
+        "help",
+        "json",
+        "quiet",
+        "save-job",
+        "save",
+        "no-offset",
+        "preflight",
+        "force",
+    } | {
+        "open",
+        "print",
+        "printer",
+    }
 
     assert options - of_the_run == set(JOB_OPTIONS) - {"target"}
 

@@ -36,7 +36,9 @@ def test_a_sheet_becomes_a_pdf_in_the_output_folder(printkit: Terminal) -> None:
     shown = printkit("build", PAD)
 
     assert (0, "") == (shown.code, shown.err)
-    assert re.fullmatch(r"output/attribute-score-pad-4p\.pdf  1 page on a4, \d+ KB\n", shown.out)
+    assert re.fullmatch(
+        r"output/attribute-score-pad-4p\.pdf  1 page on a4, \d+ KB\nPrint at 100 %\.\n", shown.out
+    )
     assert ["output/attribute-score-pad-4p.pdf"] == files(printkit.folder)
     assert (printkit.folder / "output/attribute-score-pad-4p.pdf").read_bytes()[:5] == b"%PDF-"
 

@@ -1,0 +1,56 @@
+"""Advice: what to do next with what was built, in one sentence, in the language of the sheets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from printkit.build.output import FileMade
+    from printkit.catalogue import Catalogue
+    from printkit.request import Request
+
+MAX_NAMED = 6
+"""So many pages and runs of them are named; of more it is only said that some are to be cut."""
+
+
+def advice(request: Request, files: Iterable[FileMade], catalogue: Catalogue) -> str:
+    """How to print it, and which pages are to be cut."""
+    say = catalogue.translate
+    if request.crop_marks:
+        return say("Give this to a print shop as it is; the marks show where to cut.")
+    cut = sorted({sheet.page for file in files for sheet in file.sheets if sheet.cut})
+    pages = _listed(cut, catalogue)
+    if not cut:
+        return say("Print at 100 %.")
+    if request.split or len(pages) > MAX_NAMED:
+        return say("Print at 100 %; pages with cut lines are to be cut.")
+    if len(cut) == 1:
+        return say("Print at 100 %; page {page} is to be cut.").replace("{page}", pages[0])
+    *others, last = pages
+    listed = f"{', '.join(others)} {say('and')} {last}" if others else last
+    return say("Print at 100 %; pages {pages} are to be cut.").replace("{pages}", listed)
+
+
+def _listed(pages: Iterable[int], catalogue: Catalogue) -> list[str]:
+    """Pages in words; three and more that follow each other are one run."""
+    words = []
+    for first, last in _runs(pages):
+        if last - first > 1:
+            run = catalogue.translate("{first} to {last}")
+            words.append(run.replace("{first}", str(first)).replace("{last}", str(last)))
+        else:
+            words += map(str, range(first, last + 1))
+    return words
+
+
+def _runs(pages: Iterable[int]) -> list[list[int]]:
+    """Pages that follow each other, as first and last."""
+    runs: list[list[int]] = []
+    for page in pages:
+        if runs and page == runs[-1][1] + 1:
+            runs[-1][1] = page
+        else:
+            runs.append([page, page])
+    return runs

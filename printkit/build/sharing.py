@@ -1,0 +1,115 @@
+"""Sharing: which pages are printed, and how many of them share one side of paper.
+
+Takes the pages of a file in order; gives those that were asked for, several of them side by side
+where that was asked for too. A page keeps its drawing and only gets smaller.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from math import ceil
+from typing import TYPE_CHECKING, Final
+
+from printkit.errors import UsageError
+from printkit.paper import PRINTER_MARGIN
+from printkit.scene import Group, Page, Place, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from printkit.build.assembly import PrintedPage, SheetMade
+    from printkit.scene import Field, Shape
+
+GRIDS: Final = {1: (1, 1), 2: (2, 1), 4: (2, 2)}
+"""Columns and rows for each number of pages that can share a side; two lie on turned paper."""
+
+
+class Sharing:
+    """The pages of one file that are printed, and the smallest type on them."""
+
+    def __init__(self, chosen: Sequence[int], per_page: int, total: int) -> None:
+        if chosen and chosen[-1] > total:
+            pages = "1 page" if total == 1 else f"{total} pages"
+            raise UsageError(f"there is no page {chosen[-1]}", hint=f"this has {pages}")
+        self._chosen, self._per_page = frozenset(chosen), per_page
+        self.total = ceil((len(chosen) or total) / per_page)
+        """How many pages there will be."""
+        self.smallest = 0.0
+        """The size of the smallest type where pages got smaller, once they are made."""
+        self._sizes: dict[Group, float] = {}
+
+    def pages(self, pages: Iterable[PrintedPage]) -> Iterator[PrintedPage]:
+        """The pages as they are printed, numbered anew."""
+        wanted = (
+            page
+            for number, page in enumerate(pages, 1)
+            if not self._chosen or number in self._chosen
+        )
+        number = 0
+        while several := tuple(islice(wanted, self._per_page)):
+            number += 1
+            shared = several[0] if self._per_page == 1 else self._shared(several)
+            yield shared._replace(
+                sheets=tuple(made._replace(page=number) for made in shared.sheets)
+            )
+
+    def _shared(self, several: Sequence[PrintedPage]) -> PrintedPage:
+        """Several pages side by side, each as large as it can be."""
+        columns, rows = GRIDS[self._per_page]
+        first, last = several[0].page, several[-1].page
+        size = (first.height, first.width) if columns > rows else (first.width, first.height)
+        places: list[Place] = []
+        fields: list[Field] = []
+        sheets: list[SheetMade] = []
+        for index, (page, made) in enumerate(several):
+            row, column = divmod(index, columns)
+            place = _fitted(page, size, (columns, rows), (column, row))
+            places.append(place)
+            fields += _moved(page.fields, place)
+            sheets += [one._replace(fields=_moved(one.fields, place)) for one in made]
+        self._note_type(places)
+        bookmarks = tuple(path for one in several for path in one.page.bookmarks)
+        label = "-".join(dict.fromkeys((first.label, last.label)))
+        shared = Page(*size, tuple(places), None, bookmarks, label, fields=tuple(fields))
+        return several[0]._replace(page=shared, sheets=tuple(sheets))
+
+    def _note_type(self, shapes: Sequence[Shape]) -> None:
+        if found := self._type_of(shapes):
+            self.smallest = min(self.smallest or found, found)
+
+    def _type_of(self, shapes: Sequence[Shape]) -> float:
+        """The size of the smallest type; 0 where there is none."""
+        sizes = [shape.size for shape in shapes if isinstance(shape, Text)]
+        for place in (shape for shape in shapes if isinstance(shape, Place)):
+            if place.group not in self._sizes:
+                self._sizes[place.group] = self._type_of(place.group.shapes)
+            sizes.append(self._sizes[place.group] * place.scale)
+        return min(filter(None, sizes), default=0.0)
+
+
+def _fitted(
+    page: Page, size: tuple[float, float], grid: tuple[int, int], cell: tuple[int, int]
+) -> Place:
+    """A page in its cell, so that what a printer cannot reach stays white at the edges alone."""
+    margin = 2 * PRINTER_MARGIN
+    sides = tuple(zip(size, (page.width, page.height), grid, cell, strict=True))
+    scale = min((side - margin) / (count * own - margin) for side, own, count, _ in sides)
+    x, y = (
+        (side - count * own * scale) / 2 + index * own * scale for side, own, count, index in sides
+    )
+    return Place(Group(page.shapes, page.width, page.height), x, y, scale)
+
+
+def _moved(fields: Iterable[Field], place: Place) -> tuple[Field, ...]:
+    """Places to write where they lie now, and as large as they are now."""
+    x, y, scale = place.x, place.y, place.scale
+    return tuple(
+        field._replace(
+            x=x + field.x * scale,
+            y=y + field.y * scale,
+            width=field.width * scale,
+            height=field.height * scale,
+            size=field.size * scale,
+        )
+        for field in fields
+    )

@@ -1,0 +1,123 @@
+"""The printer: finished files go to it, or to a program that shows them.
+
+Takes paths; asks the system to print or open them, and says in a sentence what became of it. On
+Linux and macOS that is `lp` (CUPS), on Windows its shell. Knows nothing of sheets.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from printkit.errors import OutputError
+from printkit.units import to_mm
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from printkit.paper import Paper
+
+PATIENCE_S: Final = 30
+MOMENT_S: Final = 0.5
+"""Programs that show files mostly hand them on and leave at once."""
+_started: list[subprocess.Popen[bytes]] = []
+_MEDIA: Final = {"a3": "A3", "a4": "A4", "a5": "A5", "a6": "A6", "letter": "Letter",
+                 "legal": "Legal"}  # fmt: skip
+_SIDES: Final = {"": "one-sided", "long": "two-sided-long-edge", "short": "two-sided-short-edge"}
+
+
+class Ticket(NamedTuple):
+    """How a file is to be printed: on which paper, turned over which edge, by which printer."""
+
+    paper: Paper
+    edge: str = ""
+    printer: str = ""
+
+
+def print_files(paths: Sequence[Path], ticket: Ticket) -> str:
+    """Sends files to the printer at 100 %; without a printer they are opened. Says which it was."""
+    if sys.platform == "win32":
+        for path in paths:
+            os.startfile(path, "print")
+        return "sent to the printer"
+    if shutil.which("lp") is None or not (ticket.printer or _printers()):
+        return f"there is no printer here; {open_files(paths)}"
+    for path in paths:
+        _print_file(path, ticket)
+    return f"sent to {ticket.printer or 'the usual printer'}"
+
+
+def _print_file(path: Path, ticket: Ticket) -> None:
+    done = _run(["lp", *_options(ticket), "--", str(path)])
+    if done.returncode:
+        said = " ".join(done.stderr.split()) or f"lp ended with {done.returncode}"
+        known = ", ".join(_printers())
+        hint = f"the file is {path}" + (f"\nprinters here: {known}" if known else "")
+        raise OutputError(f"this was built, but not printed: {said}", hint=hint)
+
+
+def _options(ticket: Ticket) -> list[str]:
+    """One copy, for the file holds as many as were asked for; no scaling; the file's own paper."""
+    chosen = ["-d", ticket.printer] if ticket.printer else []
+    media = _MEDIA.get(ticket.paper.name) or (
+        f"Custom.{to_mm(ticket.paper.width):g}x{to_mm(ticket.paper.height):g}mm"
+    )
+    settings = (
+        f"media={media}",
+        f"sides={_SIDES[ticket.edge]}",
+        "print-scaling=none",
+        "scaling=100",
+    )
+    return [*chosen, "-n", "1", *(word for each in settings for word in ("-o", each))]
+
+
+def _printers() -> list[str]:
+    """The printers that the system knows."""
+    if shutil.which("lpstat") is None:
+        return []
+    return _run(["lpstat", "-e"]).stdout.split()
+
+
+def open_files(paths: Sequence[Path]) -> str:
+    """Shows files in the program that the system opens them with; says what became of it."""
+    if sys.platform == "win32":
+        for path in paths:
+            os.startfile(path)
+        return "opened"
+    viewer = next(filter(shutil.which, ("xdg-open", "open")), None)
+    if viewer is None:
+        return f"nothing here can open {paths[0]}"
+    for path in paths:
+        _start([viewer, str(path)])
+    return "opened"
+
+
+def _start(command: Sequence[str]) -> None:
+    """Starts a program that may stay longer than we do."""
+    nothing = subprocess.DEVNULL
+    process = subprocess.Popen(
+        command, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True
+    )
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(MOMENT_S)
+    _started.append(process)
+
+
+def _run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    try:
+        return subprocess.run(
+            command,
+            capture_output=True,
+            check=False,
+            errors="replace",
+            stdin=subprocess.DEVNULL,
+            text=True,
+            timeout=PATIENCE_S,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return subprocess.CompletedProcess(command, 1, "", f"{command[0]}: {error}")

@@ -1,0 +1,320 @@
+"""From the command to the paper: which pages, how many on one, shown, printed, and what is said."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+from typing import TYPE_CHECKING
+
+import pdfplumber
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.cli.terminal import Terminal
+
+PAD = "attribute/score-pad"
+KIT = ("build", "attribute", "-n", "Ann,Ben,Cleo", "--paper", "a4")
+
+
+def texts(printkit: Terminal, name: str) -> list[str]:
+    """The words on each page of a file."""
+    with pdfplumber.open(io.BytesIO((printkit.folder / name).read_bytes())) as pdf:
+        return [page.extract_text() for page in pdf.pages]
+
+
+# Pages.
+
+
+def test_only_the_pages_that_were_asked_for_are_built(printkit: Terminal) -> None:
+    printkit(*KIT, "-o", "all.pdf")
+    shown = printkit(*KIT, "-o", "some.pdf", "--pages", "3,1", "--json")
+    every, some = texts(printkit, "all.pdf"), texts(printkit, "some.pdf")
+    (file,) = json.loads(shown.out)["files"]
+
+    assert len(every) == 3
+    assert [every[0], every[2]] == some
+    assert file["pages"] == 2
+    assert [1, 2] == sorted({sheet["page"] for sheet in file["sheets"]})
+
+
+@pytest.mark.parametrize("pages", ["0", "x", "3-2", "2,,3", "4", "2-9", "٢", "99999999"])
+def test_pages_that_there_are_not_are_refused(printkit: Terminal, pages: str) -> None:
+    shown = printkit(*KIT, "--pages", pages)
+
+    assert (2, "") == (shown.code, shown.out)
+    assert re.search("are no pages|there is no page", shown.err)
+    assert [] == list(printkit.folder.iterdir())
+
+
+@pytest.mark.parametrize(("many", "sheets"), [(2, 2), (4, 1)])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_whole_pages_share_one_as_vectors(
+    printkit: Terminal, many: int, sheets: int, paper: str
+) -> None:
+    printkit(*KIT[:-1], paper, "-o", "all.pdf")
+    shown = printkit(*KIT[:-1], paper, "-o", "less.pdf", "--per-page", many)
+    words = "".join(texts(printkit, "all.pdf")).split()
+    found = "".join(texts(printkit, "less.pdf")).split()
+
+    assert sorted("".join(words)) == sorted("".join(found))
+    assert f"{sheets} page" in shown.out.splitlines()[0]
+    with pdfplumber.open(printkit.folder / "less.pdf") as pdf:
+        assert len(pdf.pages) == sheets
+        assert not any(page.images for page in pdf.pages)
+        assert (pdf.pages[0].width > pdf.pages[0].height) == (many == 2)
+        margin = 6.4 / 25.4 * 72 - 0.1
+        for page in pdf.pages:
+            assert min(char["x0"] for char in page.chars) > margin
+            assert max(char["x1"] for char in page.chars) < float(page.width) - margin
+            assert min(char["top"] for char in page.chars) > margin
+            assert max(char["bottom"] for char in page.chars) < float(page.height) - margin
+
+
+def test_type_that_gets_too_small_is_said(printkit: Terminal) -> None:
+    small = printkit(*KIT, "--per-page", 4)
+    printkit.write("big.yaml", "sheet: own/big\ntitle: Big\nbody: [{text: Hello, size: 30pt}]\n")
+    big = printkit("build", "big.yaml", "--copies", 4, "--per-page", 4, "--set", "outline=false")
+
+    assert re.search(r"the smallest type has [23]\.\d pt, which is hard to read", small.out)
+    assert (0, "") == (big.code, big.err)
+
+
+def test_per_page_is_two_or_four_and_not_for_a_print_shop(printkit: Terminal) -> None:
+    assert "--per-page is 2 or 4, not '3'" in printkit(*KIT, "--per-page", 3).err
+    assert "exclude each other" in printkit(*KIT, "--per-page", 2, "--crop-marks").err
+
+
+# What to do next.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((PAD, "-p", 4), "Print at 100 %."),
+        (KIT[1:], "Print at 100 %; page 1 is to be cut."),
+        ((*KIT[1:], "--lang", "de"), "Mit 100 % drucken; Seite 1 wird geschnitten."),
+        (("wolle", "-p", 4, "--paper", "a4"), "Print at 100 %; pages 1 to 3 are to be cut."),
+        (
+            ("attribute/setup-card", PAD, "attribute/setup-card", "-p", 4, "--paper", "a4"),
+            "Print at 100 %; pages 1 and 3 are to be cut.",
+        ),
+        ((*KIT[1:], "--split"), "Print at 100 %; pages with cut lines are to be cut."),
+        (
+            ("attribute/setup-card", "-p", 4, "--crop-marks"),
+            "Give this to a print shop as it is; the marks show where to cut.",
+        ),
+    ],
+)
+def test_the_last_line_says_what_to_do(
+    printkit: Terminal, arguments: tuple[object, ...], said: str
+) -> None:
+    assert said == printkit("build", *arguments).out.splitlines()[-1]
+    assert said == json.loads(printkit("build", *arguments, "--json").out)["next"]
+
+
+# Shown and printed: stand-ins on the path note what they are given.
+
+
+@pytest.fixture
+def desk(printkit: Terminal, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of programs, which is all of the path; each notes its arguments beside itself."""
+    folder = tmp_path_factory.mktemp("desk")
+    printkit.monkeypatch.setenv("PATH", str(folder))
+    return folder
+
+
+def stand_in(desk: Path, name: str, then: str = "") -> None:
+    """A program that notes its arguments, one a line."""
+    program = desk / name
+    program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >> "{desk}/{name}.noted"\n{then}\n')
+    program.chmod(0o755)
+
+
+def noted(desk: Path, name: str) -> list[str]:
+    """The arguments that a stand-in was given, once it has noted them."""
+    end = time.monotonic() + 20
+    path = desk / f"{name}.noted"
+    while not path.exists() and time.monotonic() < end:
+        time.sleep(0.01)
+    time.sleep(0.05)
+    return path.read_text().splitlines()
+
+
+def test_open_shows_the_file(printkit: Terminal, desk: Path) -> None:
+    stand_in(desk, "xdg-open")
+    shown = printkit("build", PAD, "-p", 4, "--open")
+
+    assert ["output/attribute-score-pad-4p.pdf"] == noted(desk, "xdg-open")
+    assert ["opened", "Print at 100 %."] == shown.out.splitlines()[-2:]
+
+
+@pytest.mark.parametrize(
+    ("options", "settings"),
+    [
+        (("--paper", "a4"), {"media=A4", "sides=one-sided"}),
+        (("--paper", "letter"), {"media=Letter", "sides=one-sided"}),
+        (("--paper", "200x290mm"), {"media=Custom.200x290mm", "sides=one-sided"}),
+    ],
+)
+def test_print_sends_the_pdf_at_full_size(
+    printkit: Terminal, desk: Path, options: tuple[str, ...], settings: set[str]
+) -> None:
+    stand_in(desk, "lp")
+    stand_in(desk, "lpstat", "echo Office; echo Attic")
+    shown = printkit("build", PAD, "-p", 4, "--copies", 3, "-o", "x.pdf", "--print", *options)
+    words = noted(desk, "lp")
+
+    assert words[:2] == ["-n", "1"]
+    assert words[-2:] == ["--", "x.pdf"]
+    assert settings | {"print-scaling=none", "scaling=100"} == set(words[3:-2:2])
+    assert "sent to the usual printer" in shown.out
+
+
+@pytest.mark.parametrize(("way", "edge"), [("long", "long-edge"), ("short", "short-edge")])
+def test_backs_are_printed_over_their_edge(
+    printkit: Terminal, desk: Path, way: str, edge: str
+) -> None:
+    stand_in(desk, "lp")
+    stand_in(desk, "lpstat", "echo Office")
+    printkit("build", "calibration", "--duplex", way, "--printer", "Attic")
+    words = noted(desk, "lp")
+
+    assert words[:2] == ["-d", "Attic"]
+    assert f"sides=two-sided-{edge}" in words
+
+
+def test_without_a_printer_the_file_is_opened(printkit: Terminal, desk: Path) -> None:
+    stand_in(desk, "xdg-open")
+    stand_in(desk, "lp")
+    stand_in(desk, "lpstat")
+    shown = printkit("build", PAD, "-p", 4, "--print")
+
+    assert ["output/attribute-score-pad-4p.pdf"] == noted(desk, "xdg-open")
+    assert (0, "there is no printer here; opened") == (shown.code, shown.out.splitlines()[-2])
+    assert not (desk / "lp.noted").exists()
+
+
+@pytest.mark.usefixtures("desk")
+def test_where_nothing_can_print_or_open_it_says_so(printkit: Terminal) -> None:
+    shown = printkit("build", PAD, "-p", 4, "--print")
+
+    assert shown.code == 0
+    assert "there is no printer here; nothing here can open output/" in shown.out
+
+
+def test_what_the_printer_refuses_is_told_with_the_printers_there_are(
+    printkit: Terminal, desk: Path
+) -> None:
+    stand_in(desk, "lp", "echo 'lp: The printer does not exist.' >&2; exit 1")
+    stand_in(desk, "lpstat", "echo Office; echo Attic")
+    shown = printkit("build", PAD, "-p", 4, "--printer", "Cellar")
+
+    assert shown.code == 1
+    assert shown.err.splitlines() == [
+        "this was built, but not printed: lp: The printer does not exist.",
+        "  the file is output/attribute-score-pad-4p.pdf",
+        "  printers here: Office, Attic",
+    ]
+
+
+def test_only_pdf_is_printed(printkit: Terminal) -> None:
+    shown = printkit("build", PAD, "-f", "svg", "--print")
+
+    assert (2, "") == (shown.code, shown.out)
+    assert "only PDF goes to the printer" in shown.err
+
+
+# A real CUPS, with a printer that keeps what it is sent.
+
+FILES = """ServerRoot {0}/root
+RequestRoot {0}/spool
+TempDir {0}/spool/tmp
+CacheDir {0}/cache
+StateDir {0}/state
+ServerBin {0}/bin
+AccessLog {0}/access.log
+ErrorLog {0}/error.log
+PageLog {0}/page.log
+User lp
+Group lp
+SystemGroup root
+"""
+CUPSD = """Listen {0}/cups.sock
+Browsing No
+<Location />
+Order allow,deny
+Allow all
+</Location>
+<Policy default>
+<Limit All>
+Order deny,allow
+Allow all
+</Limit>
+</Policy>
+"""
+BACKEND = """#!/bin/sh
+[ $# -eq 0 ] && exit 0
+printf '%s\\n' "$@" > {0}/out/noted.part
+mv {0}/out/noted.part {0}/out/noted
+"""
+
+
+@pytest.fixture
+def cups(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A print server of our own; its one printer notes the arguments of its job."""
+    if os.geteuid() or not shutil.which("cupsd") or not shutil.which("lpadmin"):
+        pytest.skip("this needs CUPS, and the rights to run it")
+    home = tmp_path_factory.mktemp("cups")
+    for folder in ("root", "spool/tmp", "cache", "state", "out"):
+        (home / folder).mkdir(parents=True)
+    shutil.copytree("/usr/lib/cups", home / "bin", symlinks=True)
+    (home / "bin" / "backend" / "notes").write_text(BACKEND.format(home))
+    (home / "bin" / "backend" / "notes").chmod(0o755)
+    (home / "root" / "files.conf").write_text(FILES.format(home))
+    (home / "root" / "cupsd.conf").write_text(CUPSD.format(home))
+    for above in (home, *home.parents[:-2]):
+        above.chmod(0o755)
+    for folder in ("root", "spool", "cache", "state", "out"):
+        for path in (home / folder, *(home / folder).rglob("*")):
+            shutil.chown(path, "lp", "lp")
+    server = subprocess.Popen(
+        ["cupsd", "-f", "-c", f"{home}/root/cupsd.conf", "-s", f"{home}/root/files.conf"]
+    )
+    try:
+        yield _with_printer(home)
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def _with_printer(home: Path) -> Path:
+    environment = {**os.environ, "CUPS_SERVER": f"{home}/cups.sock"}
+    add = ["lpadmin", "-p", "Table", "-E", "-v", f"notes:{home}/out", "-o", "printer-is-shared=no"]
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        if not subprocess.run(add, env=environment, capture_output=True, check=False).returncode:
+            return home
+        time.sleep(0.1)
+    raise AssertionError((home / "error.log").read_text())
+
+
+def test_a_real_print_server_takes_the_job_as_it_is_meant(printkit: Terminal, cups: Path) -> None:
+    printkit.monkeypatch.setenv("CUPS_SERVER", str(cups / "cups.sock"))
+    shown = printkit("build", "calibration", "--paper", "a5", "--printer", "Table", "-o", "x.pdf")
+    end = time.monotonic() + 30
+    while not (cups / "out" / "noted").exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    _number, _user, title, copies, options, *_ = (cups / "out" / "noted").read_text().splitlines()
+
+    assert "sent to Table" in shown.out
+    assert (title, copies) == ("x.pdf", "1")
+    assert {"media=A5", "print-scaling=none"} <= set(options.split())
+    assert "sides=two-sided-long-edge" in options
