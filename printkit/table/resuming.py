@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from printkit.rules.report import Report
 
 SAID: Final = "# said: "
+_ODD_BYTES: Final = "surrogateescape"
+"""A remark may hold anything, and is kept as it is."""
 
 
 class Illegal(Exception):  # noqa: N818 - the name says it
@@ -52,7 +54,7 @@ class _Happened(NamedTuple):
 def spell_record(sitting: Sitting) -> bytes:
     """The record as it is kept: its lines, and the answers of a turn that is not complete."""
     lines = (*sitting.lines, *(SAID + text for text in sitting.said))
-    return "".join(f"{line}\n" for line in lines).encode()
+    return "".join(f"{line}\n" for line in lines).encode(errors=_ODD_BYTES)
 
 
 def resume(
@@ -69,7 +71,7 @@ def resume(
     game = find_game(report.game or "")
     if report.violation or game is None:
         raise Illegal(report)
-    lines = data.decode().removeprefix("\ufeff").split("\n")
+    lines = data.decode(errors=_ODD_BYTES).removeprefix("\ufeff").split("\n")
     said = _take_said(lines)
     head, events = _sorted_out(rows, lines)
     sitting = Sitting(game, speech_of(game), full, rows[0].after, head)

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import io
 import resource
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
 from printkit.errors import OutputError
 from printkit.files import append_file
-from printkit.games import load
+from printkit.games import find, game_ids, load
+from printkit.rules.replay import replay
+from printkit.samples import sample_files
 from printkit.table.keeping import Keeper
 from printkit.table.opening import Invitation, seated
+from printkit.table.resuming import Illegal
 from printkit.table.sitting import answer
+from tests.depth import many
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -56,3 +63,41 @@ def test_an_answer_is_in_the_file_before_the_next_is_asked(tmp_path: Path) -> No
     assert kept[0] == "# said: moon"
     assert kept[1].startswith('{"do": "play"')
     assert kept[2] == '{"do": "pass", "by": "Cleo"}'
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_a_damaged_record_goes_on_as_it_is_or_is_refused(game_id: str, tmp_path: Path) -> None:
+    rng, file = Random(game_id), tmp_path / "f.jsonl"
+    for sample in rng.sample(sample_files(game_id), many(2, deep=20)):
+        whole = sample.read_bytes()
+        for data in _damaged(whole, rng):
+            file.write_bytes(data)
+
+            assert _goes_on_or_is_refused(file)
+
+
+def _damaged(data: bytes, rng: Random) -> Iterator[bytes]:
+    """Cut off, a byte changed, a line missing; and what is odd but no damage at all."""
+    lines = data.splitlines(keepends=True)
+    for _ in range(3):
+        place = rng.randrange(len(data))
+        yield data[:place]
+        yield data[:place] + bytes([rng.randrange(256)]) + data[place + 1 :]
+        gone = rng.randrange(len(lines))
+        yield b"".join(lines[:gone] + lines[gone + 1 :])
+    yield data.replace(b"\n", b"\r\n")
+    yield b"\xef\xbb\xbf" + data
+    yield data + b"# \xff\n# said: ???\n"
+
+
+def _goes_on_or_is_refused(file: Path) -> bool:
+    """Whether a record that is taken stays legal while a few answers of it are taken back."""
+    keeper = Keeper(file)
+    try:
+        sitting = keeper.load(full=False)
+    except (Illegal, OutputError):
+        return True
+    for _ in range(3):
+        keeper.keep(sitting)
+        sitting = sitting.before or sitting
+    return replay(io.BytesIO(file.read_bytes()), find).legal
