@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 COUNTS = range(3, 9)
 VARIANTS = ("base", "bsw")
 LAYOUTS = sorted(
-    [
-        *folder("layouts").glob("attribute/*.yaml"),
-        *folder("layouts").glob("shared/attribute-*.yaml"),
-    ]
+    path
+    for pattern in ("attribute/*.yaml", "shared/attribute-*.yaml")
+    for path in folder("layouts").glob(pattern)
+    if path.stem != "palette"
 )
 
 
