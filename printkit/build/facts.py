@@ -151,38 +151,12 @@ def gather_facts(
     `home` is the layout's folder, where files lie that the layout names. `filling` is what a
     recorded game puts on the sheet: then chance has decided already.
     """
-    info = game_info(sheet)
     if filling is not None:
         request = settings_with(filling, request, dict(sheet.options))
-    variant = chosen_variant(info, request)
-    facts: dict[str, object] = {}
-    if sheet.game:
-        from printkit.games import find_sheets
-
-        game = find_sheets(sheet.game)
-        facts.update(game.facts(count, variant) if game else {})
-    options = option_values(sheet, request.settings)
-    facts.update(sheet.tables)
-    facts.update(
-        count=count,
-        players=_players(count, request.names, catalogue),
-        named=bool(request.names),
-        variant=variant,
-        variants=list(info.variants),
-        game={"id": info.id, "title": catalogue.translate(info.title)},
-        title=catalogue.translate(sheet.title.text),
-        sheet_id=sheet.id,
-        options=options,
-        copies=request.copies,
-        paper=request.paper.name,
-        duplex=request.handling().duplex,
-        offset="" if request.offset == NO_OFFSET else str(request.offset),
-        theme=request.theme,
-        language=request.language,
-        seed=request.seed or "",
-        version=__version__,
-        recorded=filling is not None,
-    )
+    facts = _facts_of_build(sheet, request, count, catalogue)
+    facts.update(_facts_of_game(sheet, count, str(facts["variant"])))
+    _check_tables(sheet, facts)
+    facts.update(sheet.tables, recorded=filling is not None)
     if asks_for_reference(sheet):
         facts["reference"] = reference(home, request.theme)
     if filling is not None:
@@ -194,6 +168,49 @@ def gather_facts(
 
         facts.update(drawn_facts(sheet, request, home, facts))
     return facts
+
+
+def _facts_of_game(sheet: Sheet, count: int, variant: str) -> Mapping[str, object]:
+    if not sheet.game:
+        return {}
+    from printkit.games import find_sheets
+
+    game = find_sheets(sheet.game)
+    return game.facts(count, variant) if game else {}
+
+
+def _facts_of_build(
+    sheet: Sheet, request: Request, count: int, catalogue: Catalogue
+) -> dict[str, object]:
+    """What every sheet may know: who plays, what was asked for, and how it is printed."""
+    info = game_info(sheet)
+    return {
+        "count": count,
+        "players": _players(count, request.names, catalogue),
+        "named": bool(request.names),
+        "variant": chosen_variant(info, request),
+        "variants": list(info.variants),
+        "game": {"id": info.id, "title": catalogue.translate(info.title)},
+        "title": catalogue.translate(sheet.title.text),
+        "sheet_id": sheet.id,
+        "options": option_values(sheet, request.settings),
+        "copies": request.copies,
+        "paper": request.paper.name,
+        "duplex": request.handling().duplex,
+        "offset": "" if request.offset == NO_OFFSET else str(request.offset),
+        "theme": request.theme,
+        "language": request.language,
+        "seed": request.seed or "",
+        "version": __version__,
+    }
+
+
+def _check_tables(sheet: Sheet, facts: Mapping[str, object]) -> None:
+    """A data file cannot have the name of a fact that is there anyway."""
+    for name, file in sheet.data:
+        if name in facts:
+            message = f"the name '{name}' is taken by a fact of its own"
+            raise LayoutError(message, file.where, "choose another name")
 
 
 def unknown_facts(broken: BrokenLayoutError) -> Iterator[LayoutError]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from printkit.cli.options import Json, Quiet, completer, known_targets
+
+if TYPE_CHECKING:
+    from printkit.build.checking import Checked
 
 
 def check(
@@ -24,30 +27,32 @@ def check(
 ) -> None:
     """Check layouts for every player count, paper, theme, language and variant they are for."""
     from printkit.build.checking import check_layout, checked_targets
-    from printkit.cli.plain import complain, print_json, say
-    from printkit.errors import Problems
+    from printkit.cli.plain import print_json
 
-    failed = False
     reports = []
     for layout in checked_targets(layouts):
-        problems, tried, is_all = check_layout(layout)
-        failed = failed or bool(problems)
-        reports.append(
-            {
-                "layout": layout,
-                "ok": not problems,
-                "tried": tried,
-                "problems": [problem.as_json() for problem in problems],
-            }
-        )
-        if json:
-            continue
-        if problems:
-            complain(Problems(problems))
-        elif not quiet:
-            which = "all" if is_all else "the first"
-            say(f"{layout}: fits, in {which} {tried} combinations")
+        found = check_layout(layout)
+        reports.append(_as_json(layout, found))
+        if not json:
+            _tell(layout, found, quiet=quiet)
+    failed = not all(report["ok"] for report in reports)
     if json:
         print_json({"ok": not failed, "layouts": reports})
     if failed:
         raise typer.Exit(1)
+
+
+def _tell(layout: str, found: Checked, *, quiet: bool) -> None:
+    from printkit.cli.plain import complain, say
+    from printkit.errors import Problems
+
+    if found.problems:
+        complain(Problems(found.problems))
+    elif not quiet:
+        which = "all" if found.is_all else "the first"
+        say(f"{layout}: fits, in {which} {found.tried} combinations")
+
+
+def _as_json(layout: str, found: Checked) -> dict[str, object]:
+    problems = [problem.as_json() for problem in found.problems]
+    return {"layout": layout, "ok": not problems, "tried": found.tried, "problems": problems}

@@ -15,6 +15,7 @@ import pytest
 import typer
 
 from printkit import __version__
+from printkit.build.checking import Checked
 from printkit.cli import app
 from printkit.cli.options import completer, known_games
 from printkit.cli.progress import progress
@@ -167,7 +168,9 @@ def test_check_as_json_is_one_document_whatever_happens(printkit: Terminal) -> N
 def test_check_of_a_game_checks_its_sheets(
     printkit: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printkit.build.checking.check_layout", lambda _target: ((), 1, True))
+    monkeypatch.setattr(
+        "printkit.build.checking.check_layout", lambda _target: Checked((), 1, is_all=True)
+    )
     shown = printkit("check", "attribute", "attribute/score-pad")
 
     assert [

@@ -121,3 +121,9 @@ def test_a_palette_gives_colours_to_layouts_and_parts(desk: Desk) -> None:
     assert ["5:25: unknown colour 'leef-dark' (did you mean 'leaf-dark'?)"] == desk.problems(
         "- {text: own, colour: leef-dark}", head
     )
+
+
+def test_a_data_file_cannot_take_the_name_of_a_fact(desk: Desk) -> None:
+    desk.write("cards.csv", "name\nWolf\n")
+    (problem,) = desk.problems("- text: hello", "data: {players: cards.csv}\n")
+    assert "3:17: the name 'players' is taken by a fact of its own" in problem
