@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.hyphens import syllables
@@ -88,16 +89,18 @@ class _Paragraph:
         """Ends the line inside of a word, after as many syllables as there is room for."""
         if not self.breaks.language:
             return False
-        for at, joint in reversed(syllables(self.words.text[start:end], self.breaks.language)):
-            if start + at <= self.start:
-                break
+        places = syllables(self.words.text[start:end], self.breaks.language)
+        fitting = None
+        for at, joint in islice(places, bisect_right(places, (self.start - start, True)), None):
             line = self.words.cut(self.start, start + at)
             line = line.hyphenated() if joint else line
-            if line.width(self.size) <= self.width + TOLERANCE:
-                self.done.append(line)
-                self.start = start + at
-                return True
-        return False
+            if line.width(self.size) > self.width + TOLERANCE:
+                break
+            fitting = start + at, line
+        if fitting is not None:
+            self.start, line = fitting
+            self.done.append(line)
+        return fitting is not None
 
     def break_long(self, start: int) -> None:
         """Breaks the line while its only word, or what is left of it, is too wide for it."""

@@ -8,7 +8,7 @@ before anything is drawn.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.budget import current
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from printkit.errors import Where
+    from printkit.layout.lettering import Lettering
     from printkit.layout.scope import Context, Scope
 
     Check: TypeAlias = Callable[[int], None]
@@ -89,21 +90,18 @@ class Pagination:
         return galley.end == [*starts, None][page]
 
 
-class Item(NamedTuple):
-    """One node of a story; a heading stays with the item that follows."""
+@dataclass(slots=True, eq=False, repr=False)
+class Item:
+    """One node of a story."""
 
     frame: Frame
     is_heading: bool
+    """Whether it stays with the item that follows."""
     is_space: bool
-
-    @property
-    def text(self) -> TextBlock | None:
-        """Its text, if it may be broken between lines."""
-        frame, block = self.frame, self.frame.inner
-        is_bare = frame.fill is None and frame.stroke is None and frame.padding == NO_PADDING
-        if not isinstance(block, TextBlock) or not is_bare or frame.height.unit != "auto":
-            return None
-        return block if block.turn == "none" and block.wrap == "words" else None
+    text: TextBlock | None
+    """Its text, if it may be broken between lines."""
+    broken: dict[float, tuple[Lettering, ...]] = field(default_factory=dict)
+    """The lines of its text, by the width of the column."""
 
     @property
     def ends_column(self) -> bool:
@@ -114,26 +112,40 @@ class Item(NamedTuple):
         """How wide it is in a column."""
         return across(self.frame.width, column)
 
-    def height(self, column: float, line: int = 0) -> float:
-        """How high it is from a line on."""
-        if self.frame.height.unit == "pt":
-            return self.frame.height.amount
-        whole = self.frame.measure(self.width(column)).height
-        return whole - line * self.line_height if line else whole
+    def lines(self, column: float) -> tuple[Lettering, ...]:
+        """The lines of its text."""
+        if column not in self.broken and self.text is not None:
+            self.broken[column] = self.text.lines(self.text.size, self.width(column))
+        return self.broken.get(column, ())
 
     @property
     def line_height(self) -> float:
         """Of a text, from line to line."""
-        text = self.text
-        return text.size * text.leading if text else 0.0
+        return self.text.size * self.text.leading if self.text else 0.0
+
+    def height(self, column: float, line: int = 0) -> float:
+        """How high it is from a line on."""
+        if self.text is not None:
+            return (len(self.lines(column)) - line) * self.line_height
+        if self.frame.height.unit == "pt":
+            return self.frame.height.amount
+        return self.frame.measure(self.width(column)).height
 
     def least(self, column: float) -> float:
         """How high the least of it is that may stand at the end of a column."""
-        text = self.text
-        if text is None:
-            return 0.0 if self.is_space else self.height(column)
-        lines = len(text.lines(text.size, self.width(column)))
+        if self.text is None:
+            return self.height(column)
+        lines = len(self.lines(column))
         return (lines if lines < 2 * FEWEST_LINES else FEWEST_LINES) * self.line_height
+
+
+def _breakable(frame: Frame) -> TextBlock | None:
+    """The text in a frame, if nothing keeps it from being broken between lines."""
+    block = frame.inner
+    is_bare = frame.fill is None and frame.stroke is None and frame.padding == NO_PADDING
+    if not isinstance(block, TextBlock) or not is_bare or frame.height.unit != "auto":
+        return None
+    return block if block.turn == "none" and block.wrap == "words" else None
 
 
 def make_story(
@@ -146,7 +158,7 @@ def make_story(
         if frame.height.unit in ("fr", "%") and not is_space:
             hint = "give it a height like 30mm, or none"
             context.complain(LayoutError("in a flow nothing is left to share", node.where, hint))
-        story.append(Item(frame, _is_heading(node, scope), is_space))
+        story.append(Item(frame, _is_heading(node, scope), is_space, _breakable(frame)))
     return tuple(story)
 
 
@@ -198,7 +210,12 @@ class FlowBlock(NamedTuple):
         if self.columns == 1 or any(item.ends_column for item in rest):
             return False
         width = (area.width - self.gutter * (self.columns - 1)) / self.columns
-        return sum(item.height(width) for item in rest) <= area.height * self.columns
+        room = area.height * self.columns
+        for item in rest:
+            room -= item.height(width)
+            if room < 0:
+                return False
+        return True
 
 
 class _Trial:
@@ -251,8 +268,8 @@ class _Column:
         if item.is_space:
             return self._take_space(at, room)
         height = item.height(width, line)
-        if height <= room and (not self.used or self._with_next(at) <= room):
-            self._place(item, Area(self.area.x, self._below(gap), self.area.width, height), line)
+        if height <= room and (not self.used or self._with_next(at, room) <= room):
+            self._place(item, Area(self.area.x, self._below(gap), width, height), line)
             self.used += gap + height
             return None
         lines = self._fitting(item, line, width, room)
@@ -281,37 +298,34 @@ class _Column:
     def _below(self, gap: float) -> float:
         return self.area.y + self.used + gap
 
-    def _with_next(self, at: int) -> float:
-        """How high an item is together with the least of what must follow it."""
-        item = self.story[at]
-        height = item.height(self.area.width)
-        while item.is_heading or item.is_space:
+    def _with_next(self, at: int, room: float) -> float:
+        """How high an item is together with the least of what must follow; enough if too high."""
+        height, width = self.story[at].height(self.area.width), self.area.width
+        while (self.story[at].is_heading or self.story[at].is_space) and height <= room:
             at += 1
-            if at == len(self.story):
+            if at == len(self.story) or self.story[at].ends_column:
                 return height
             item = self.story[at]
             is_between = item.is_heading or item.is_space
-            least = item.height if is_between else item.least
-            height += self.flow.gap + (0.0 if item.ends_column else least(self.area.width))
+            height += self.flow.gap + (item.height(width) if is_between else item.least(width))
         return height
 
     def _fitting(self, item: Item, line: int, width: float, room: float) -> int:
         """How many lines of a text may stand in the room; none where too few would be left."""
-        text = item.text
-        if text is None or item.is_heading:
+        if item.text is None or item.is_heading:
             return 0
-        rest = len(text.lines(text.size, item.width(width))) - line
+        rest = len(item.lines(width)) - line
         lines = min(int(room / item.line_height), rest - FEWEST_LINES)
         return lines if lines >= FEWEST_LINES else 0
 
     def _place(self, item: Item, area: Area, line: int, end: int | None = None) -> None:
-        text = item.text
-        if text is None or (line == 0 and end is None):
+        if item.text is None or (line == 0 and end is None):
             place_aligned(item.frame, area, self.flow.align, "top", self.draft)
             return
-        wide = item.width(area.width)
-        spot = area.aligned(Size(wide, area.height), self.flow.align, "top")
-        text.draw_lines(text.lines(text.size, wide)[line:end], text.size, spot, self.draft)
+        size = Size(item.width(area.width), area.height)
+        spot = area.aligned(size, self.flow.align, "top")
+        lines = item.lines(area.width)[line:end]
+        item.text.draw_lines(lines, item.text.size, spot, self.draft)
 
     def _complain(self, item: Item, height: float) -> None:
         hint = f"a column of this flow is {format_mm(self.area.height)} high"

@@ -22,7 +22,7 @@ _TOKEN: Final = re.compile(
     rf"(?P<plain>\{{\{{|\}}\}}|{BRACED}|(?<!\S)\*(?!\S))"
     r"|(?P<escape>\\(?=[*:\\]).)"
     r"|(?P<stars>\*{1,3})"
-    rf"|:(?=[A-Za-z{{])(?P<icon>(?:[\w-]|{BRACED})+):",
+    rf"|:(?=[A-Za-z{{])(?P<icon>(?:[\w-]|{BRACED})++):",
     re.DOTALL,
 )
 

@@ -89,6 +89,19 @@ WORST = (
           "shrink: 6.5pt, height: 9mm}", "does not fit"),
     _node("a long word that shrinks and breaks", f"{{for: i in range(50), text: '{'w' * 9900}', "
           "size: 300pt, shrink: 6.5pt, wrap: last, height: 200mm}", "does not fit"),
+    _node("a long word broken at its syllables", "{hyphens: true, width: 30mm, text: "
+          f"{'Donaudampfschifffahrt' * 400}}}", "does not fit"),
+    _node("a text of nothing but marks", f"{{rich: '{'*a* **b** ' * 900}', height: 9mm}}",
+          "does not fit"),
+    _node("nearly an icon, again and again", f"{{rich: '{':a-' * 3300}'}}", "there is no icon"),
+    _node("1,600 icons that shrink", f"{{rich: '{':wool: ' * 1400}', shrink: 6.5pt, wrap: last, "
+          "height: 9mm}", "does not fit"),
+    _node("3,000 headings that flow", "{flow: [{for: i in range(3000), text: a, style: title}], "
+          "columns: 2}"),
+    _node("two million letters that flow", f"{{flow: [{{for: i in range(150), text: '{LONG}'}}], "
+          "columns: 3}"),
+    _node("a flow in columns of a hair", "{flow: [{for: i in range(900), text: a}], columns: 8, "
+          "gutter: 60mm}", "does not fit"),
     _node("long paths", f"{{canvas: [{{for: i in range(9000), path: '{'M0 0 C1 1 2 2 3 3 ' * 1000}'"
           ", at: [50, 50], width: '{1 + i / 1000}mm', height: 5mm, stroke: ink}], height: 200mm}",
           NODES),
