@@ -57,7 +57,7 @@ def build(request: Request, progress: Progress | None = None) -> Built:
     check_fillable(request)
     printings = expand(request)
     check_settings(request.settings, printings)
-    if request.seed is None and any(printing.sheet.needs_seed for printing in printings):
+    if request.seed is None and request.record is None and _needs_seed(printings):
         request = replace(request, seed=fresh_seed())
     volumes = _split(request, printings) if request.split else [(request, printings)]
     with Staging() as staging:
@@ -93,6 +93,11 @@ def _make(
     files.sort(key=lambda file: request.formats.index(file.format))
     said = filter(None, (note, *notes(request, assembly)))
     return Built(request, tuple(files), tuple(said), assembly.document.duplex)
+
+
+def _needs_seed(printings: Printings) -> bool:
+    """Whether chance decides anything on these sheets."""
+    return any(printing.sheet.needs_seed for printing in printings)
 
 
 class _Steps:

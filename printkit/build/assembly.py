@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from printkit.build.facts import game_info, gather_facts
 from printkit.build.languages import catalogue_for
 from printkit.build.sharing import Sharing
-from printkit.errors import LayoutError, Problems
+from printkit.errors import LayoutError, PrintkitError, Problems
 from printkit.formscript import WORDS
 from printkit.layout.composer import Composer, Edition, check_pages
 from printkit.layout.definition import Part, Sheet
@@ -25,11 +25,10 @@ from printkit.scene import Document
 from printkit.theme import ACCENT_KEYS, Colours, load_theme
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from printkit.build.targets import Printing, Printings
     from printkit.catalogue import Catalogue
-    from printkit.errors import PrintkitError
     from printkit.layout.imposition import Imposition
     from printkit.layout.press import Sheetful
     from printkit.request import Request
@@ -66,8 +65,8 @@ class Assembly:
     """All sheets of one file, about to be laid out."""
 
     def __init__(self, request: Request, printings: Printings) -> None:
-        played = printings[0].played
-        self._request = request if played is None else played.request(request)
+        recorded = printings[0].recorded
+        self._request = request if recorded is None else recorded.request(request)
         self.printings = printings
         self._effort = Effort()
         self.composers: list[Composer] = []
@@ -89,10 +88,10 @@ class Assembly:
             copies=printing.copies,
             handling=request.handling(),
             effort=self._effort,
-            seed=request.seed or (printing.played.sha256 if printing.played else ""),
-            marks=request.fields or request.fillable or printing.played is not None,
+            seed=request.seed or (printing.recorded.sha256 if printing.recorded else ""),
+            marks=request.fields or request.fillable or printing.recorded is not None,
         )
-        filling = printing.played.filling(sheet) if printing.played else None
+        filling = printing.recorded.filling(sheet) if printing.recorded else None
         written = filling.pages if filling else ()
         editions = []
         for count in printing.counts:
@@ -135,17 +134,29 @@ class Assembly:
 
     def _pages(self) -> Iterator[PrintedPage]:
         shown: set[tuple[str, ...]] = set()
+        written: set[str] = set()
         with self._with_all_problems():
             for number, sheetful in enumerate(self._press.pages(), 1):
                 paths = dict.fromkeys(leaf.edition.bookmark for leaf in sheetful.leaves)
                 new = tuple(path for path in paths if path not in shown)
                 shown.update(new)
+                pairs = zip(sheetful.leaves, sheetful.fields, strict=False)
+                written.update(leaf.composer.sheet.id for leaf, fields in pairs if fields)
                 page = sheetful.page._replace(bookmarks=new, label=str(number))
                 if self._request.fillable:
                     page = page._replace(fields=tuple(chain.from_iterable(sheetful.fields)))
                 yield PrintedPage(page, tuple(_made(sheetful, number)))
         if problems := self._problems():
             raise Problems(problems)
+        self._check_written(written)
+
+    def _check_written(self, written: Collection[str]) -> None:
+        """A sheet that is to be filled in from a record must have something to fill in."""
+        for printing in self.printings:
+            sheet = printing.sheet
+            if printing.recorded is not None and sheet.id not in written and not sheet.recorded:
+                message = f"{sheet.id} has no fields: a recorded game writes nothing there"
+                raise PrintkitError(message, hint="leave --record out")
 
     @contextmanager
     def _with_all_problems(self) -> Iterator[None]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printkit import __version__
 from printkit.build.options import option_values
-from printkit.build.played import settings_with
+from printkit.build.recorded import settings_with
 from printkit.build.reference import asks_for_reference, reference
 from printkit.catalogue import Catalogue
 from printkit.errors import LayoutError, PrintkitError, UsageError, Where, brief, did_you_mean

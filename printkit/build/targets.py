@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from printkit.build.facts import game_info, player_counts, unknown_facts, usual_count
 from printkit.build.options import check_settings, known_settings
-from printkit.build.played import load_played
+from printkit.build.recorded import load_recorded
 from printkit.errors import Problems
 from printkit.layout.loading import (
     BrokenLayoutError,
@@ -20,7 +20,7 @@ from printkit.layout.loading import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printkit.build.played import Played
+    from printkit.build.recorded import Recorded
     from printkit.layout.definition import KitEntry, Sheet
     from printkit.request import Request
 
@@ -42,7 +42,7 @@ class Printing(NamedTuple):
     """How often each page."""
     kit: str
     """The title of the kit it is part of; empty where it stands alone."""
-    played: Played | None = None
+    recorded: Recorded | None = None
     """The recorded game from which it is filled in."""
 
 
@@ -61,26 +61,26 @@ def open_sheet(path: Path) -> Sheet:
 def expand(request: Request) -> Printings:
     """All sheets that the targets ask for, in order."""
     if request.record is not None:
-        return _filled_in(request, load_played(request.record))
+        return _filled_in(request, load_recorded(request.record))
     found = (one for target in request.targets for one in _expand_one(target, request))
     return tuple(printing for printing in found if request.only in (None, printing.sheet.id))
 
 
-def _filled_in(request: Request, played: Played) -> Printings:
+def _filled_in(request: Request, recorded: Recorded) -> Printings:
     """The sheets that the targets ask for, of a kit those on which a recorded game wrote."""
-    request = played.request(request)
+    request = recorded.request(request)
     found = []
     for target in request.targets:
-        told = _told(target, played) if target in shipped_games() else [target]
+        told = _told(target, recorded) if target in shipped_games() else [target]
         found += [one for name in told for one in _expand_one(name, request)]
     kept = [printing for printing in found if request.only in (None, printing.sheet.id)]
-    kit = played.game.title if len(kept) > 1 else ""
-    return tuple(printing._replace(played=played, kit=kit) for printing in kept)
+    kit = recorded.game.title if len(kept) > 1 else ""
+    return tuple(printing._replace(recorded=recorded, kit=kit) for printing in kept)
 
 
-def _told(game: str, played: Played) -> list[str]:
+def _told(game: str, recorded: Recorded) -> list[str]:
     """Of a kit, the sheets on which a recorded game wrote, and its result."""
-    names = [entry.sheet for entry in load_kit(game).sheets if entry.sheet in played.written]
+    names = [entry.sheet for entry in load_kit(game).sheets if entry.sheet in recorded.written]
     return [f"{game}/{name}" for name in (*dict.fromkeys(names), RESULT)]
 
 

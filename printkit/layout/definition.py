@@ -224,6 +224,7 @@ class Sheet(Declared):
     page: PageSetup | None = attr(single(PageSetup), None, "size, orientation, margin")
     options: tuple[tuple[str, OptionDef], ...] = attr(mapping(OptionDef), (), "what --set takes")
     facts: tuple[tuple[str, Data], ...] = attr(FACTS, (), "names for values, in order")
+    recorded: bool = attr(Flag(), False, "it shows a recorded game, and needs --record", fixed=True)
     fields: tuple[tuple[str, FieldDef], ...] = attr(
         families(FieldDef), (), "the places to write, by names like points.R.P"
     )

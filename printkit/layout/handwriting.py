@@ -8,7 +8,8 @@ field: words that are too long become smaller, then break, and at last are cut w
 from __future__ import annotations
 
 from hashlib import sha256
-from math import cos, radians, sin
+from itertools import pairwise
+from math import cos, pi, radians, sin
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -27,8 +28,14 @@ Mark: TypeAlias = int | bool | str
 """What is written into a field: a number, a tick or words."""
 
 LARGEST = 17.0
+ROOMY = 0.42
 SMALLEST = 7.0
-"""Type sizes in points: what does not fit at the smallest is broken or cut."""
+"""Type sizes in points: larger only by this part of a high field's height; what does not fit at the
+smallest is broken or cut."""
+
+DESCENT = 0.2
+"""How far letters like g reach below the line, as a part of their size: all words leave room for
+them, so that two fields of one size are written alike."""
 
 CLEAR = 1.1
 """Points that ink stays away from the edges of its field."""
@@ -37,6 +44,9 @@ TILT = 2.5
 """Degrees by which something may lean to either side."""
 
 LEADING = 1.05
+QUARTER = 0.56
+"""How far the handles of a quarter of a ring reach, as a part of its radius."""
+
 TICK = ((0.14, 0.52), (0.38, 0.84), (0.9, 0.1))
 """The corners of a tick, as parts of the box it stands in."""
 
@@ -68,8 +78,10 @@ class Hand:
     def _mark(self, field: Field, value: Mark) -> Iterator[Shape]:
         digest = sha256(f"{self._seed}/{field.name}".encode()).digest()
         whim = Random(int.from_bytes(digest[:8]))
-        if value is True:
-            yield self._tick(field, whim)
+        if field.kind == "tick":
+            yield self._circle(field, whim) if field.circled else self._tick(field, whim)
+            if value is not True:
+                yield self._strike(field, whim)
         else:
             yield from self._words(field, show_value(value), whim)
 
@@ -93,9 +105,40 @@ class Hand:
         width = max(0.9, min(1.6, side * 0.1))
         return Path(commands, stroke=Stroke(self._colour, width, cap="round"))
 
+    def _strike(self, field: Field, whim: Random) -> Path:
+        """A line through a tick that no longer holds."""
+        right, bottom = field.x + field.width, field.y + field.height
+        lean = field.height * whim.uniform(0.1, 0.3)
+        middle = (field.x + field.width / 2, field.y + field.height / 2 + lean * 0.3)
+        commands: tuple[PathCommand, ...] = (
+            ("M", field.x + 1, field.y + lean),
+            ("C", *middle, *middle, right - 1, bottom - lean),
+        )
+        return Path(commands, stroke=Stroke(self._colour, 1.2, cap="round"))
+
+    def _circle(self, field: Field, whim: Random) -> Path:
+        """A ring around a picture that does not quite close."""
+        x, y = field.x + field.width / 2, field.y + field.height / 2
+        wide, high = field.width / 2 - 0.7, field.height / 2 - 0.7
+        begin = whim.uniform(-2.6, -1.8)
+        stops = []
+        for quarter in range(5):
+            angle = begin + quarter * pi / 2 * whim.uniform(0.98, 1.02)
+            grown = 0.88 + 0.03 * quarter
+            c, s = cos(angle), sin(angle)
+            ahead = (-wide * QUARTER * s, high * QUARTER * c)
+            stops.append(((x + wide * grown * c, y + high * grown * s), ahead))
+        commands: list[PathCommand] = [("M", *stops[0][0])]
+        for (start, out), (end, into) in pairwise(stops):
+            away = (start[0] + out[0], start[1] + out[1])
+            back = (end[0] - into[0], end[1] - into[1])
+            commands.append(("C", *away, *back, *end))
+        return Path(tuple(commands), stroke=Stroke(self._colour, 1.2, cap="round"))
+
     def _words(self, field: Field, words: str, whim: Random) -> Iterator[Text]:
         room = (field.width - 2 * CLEAR, field.height - 2 * CLEAR)
-        lines, size = self._fit(words, room)
+        largest = max(LARGEST, min(30.0, ROOMY * field.height))
+        lines, size = self._fit(words, room, largest)
         step = size * LEADING
         boxes = [self._ink(line, size) for line in lines]
         high = step * (len(lines) - 1) + boxes[-1].bottom - boxes[0].top
@@ -132,15 +175,17 @@ class Hand:
             place = x + run.x * c, y + run.x * s
             yield Text(*place, run.text, run.face, size, self._colour, run.offsets, run.width, turn)
 
-    def _fit(self, words: str, room: tuple[float, float]) -> tuple[list[str], float]:
+    def _fit(
+        self, words: str, room: tuple[float, float], largest: float
+    ) -> tuple[list[str], float]:
         """The lines and their size: as large as fits, in more lines only where that is needed."""
-        size = min(LARGEST, self._size(words, room))
+        size = min(largest, self._size(words, room))
         if size >= SMALLEST:
             return [words], size
         for count in range(2, 1 + int(room[1] / (SMALLEST * LEADING))):
             lines = _broken(words, count)
             across = min(self._size(line, (room[0], 1000.0)) for line in lines)
-            size = min(across, room[1] / (count * LEADING), LARGEST)
+            size = min(across, room[1] / (count * LEADING), largest)
             if size >= SMALLEST:
                 return lines, size
         return [self._cut(words, room[0])], SMALLEST
@@ -161,7 +206,8 @@ class Hand:
     def _ink(self, words: str, size: float) -> Ink:
         """The box around the outlines of the words; at least a digit high."""
         top = -fonts.metrics(self._face).cap_height
-        left, right, bottom = 0.0, 0.01, 0.0
+        left, right = 0.0, 0.01
+        bottom = 0.0 if words.lstrip("−").isdigit() else DESCENT
         for run in fonts.shape(words, self._face, 1.0):
             for character, offset in zip(run.text, run.offsets, strict=True):
                 numbers = [

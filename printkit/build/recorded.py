@@ -1,4 +1,4 @@
-"""Played games: a record, replayed and found legal, from which sheets are filled in.
+"""Recorded games: a record, replayed and found legal, from which sheets are filled in.
 
 Takes the path of a record; gives what the request then has to be (players, count, variant) and
 for every sheet what the game wrote on it. A record that breaks a rule is refused with what
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Played:
+class Recorded:
     """A recorded game."""
 
     path: Path
@@ -95,7 +95,7 @@ def settings_with(filling: Filling, request: Request, options: Mapping[str, obje
     return replace(request, settings={**request.settings, **decided})
 
 
-def load_played(path: Path) -> Played:
+def load_recorded(path: Path) -> Recorded:
     """The game in a record; raises what is wrong with it."""
     from printkit.games import load
     from printkit.records import load_report
@@ -117,4 +117,4 @@ def load_played(path: Path) -> Played:
     note(path, data)
     game = load(str(report.game))
     header = report.state.header
-    return Played(path, game, header, report, tuple(steps), sha256(data).hexdigest())
+    return Recorded(path, game, header, report, tuple(steps), sha256(data).hexdigest())

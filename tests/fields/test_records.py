@@ -1,0 +1,144 @@
+"""Sheets filled in from recorded games: where the ink lies, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from printkit.build import build
+from printkit.build.assembly import Assembly
+from printkit.build.recorded import load_recorded
+from printkit.build.targets import expand
+from printkit.errors import PrintkitError
+from printkit.paper import PAPERS
+from printkit.preflight.judging import judge
+from printkit.request import Destination, Request
+from printkit.samples import FOLDER, sample_files
+from printkit.scene import Path, Place, Text
+from tests.rendering import render_request
+
+if TYPE_CHECKING:
+    from pathlib import Path as FilePath
+
+    from printkit.scene import Shape
+
+SHEETS = {
+    "attribute": ("score-pad", "round-tracker"),
+    "wolle": ("sheet",),
+    "swipsheep": ("score-pad",),
+    "attacke": ("chip-tracker", "contest-log"),
+    "cattitude": ("score-pad", "round-tracker"),
+}
+
+
+def request(record: FilePath, *targets: str, **more: Any) -> Request:
+    return Request(targets, paper=PAPERS["a4"], record=record, **more)
+
+
+WHOLE = [path for path in sample_files() if path.name.startswith("whole")]
+
+
+@pytest.mark.parametrize("record", WHOLE[::4], ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_what_is_written_stays_inside_of_its_field(record: FilePath) -> None:
+    game = record.parent.name
+    for sheet in SHEETS[game]:
+        asked = request(record, f"{game}/{sheet}")
+        for page in Assembly(asked, expand(asked)).pages():
+            ink = [box(shape) for shape in page.page.shapes if _is_ink(shape)]
+            areas = [field for one in page.sheets for field in one.fields]
+            for left, top, right, bottom in ink:
+                assert any(
+                    field.x - 0.1 <= left
+                    and field.y - 0.1 <= top
+                    and right <= field.x + field.width + 0.1
+                    and bottom <= field.y + field.height + 0.1
+                    for field in areas
+                ), (sheet, left, top, right, bottom)
+
+
+def _is_ink(shape: Shape) -> bool:
+    hand = isinstance(shape, Text) and shape.font == "PatrickHand"
+    return hand or (isinstance(shape, Path) and shape.stroke is not None
+                    and shape.stroke.cap == "round")  # fmt: skip
+
+
+def box(shape: Shape) -> tuple[float, float, float, float]:
+    """What a stroke of the pen covers at least; of words the line from their begin to their end."""
+    assert not isinstance(shape, Place)
+    if isinstance(shape, Text):
+        return shape.x, shape.y - 0.5 * shape.size, shape.x + shape.width, shape.y
+    assert isinstance(shape, Path)
+    ends = [command[-2:] for command in shape.commands if len(command) > 1]
+    xs, ys = [float(end[0]) for end in ends], [float(end[1]) for end in ends]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_a_filled_sheet_passes_preflight(game: str) -> None:
+    record = next(path for path in WHOLE if path.parent.name == game)
+    for sheet in SHEETS[game]:
+        (data,) = render_request(request(record, f"{game}/{sheet}"))
+        errors = [one for one in judge(data, "filled.pdf").findings if one.severity == "error"]
+        assert [] == errors
+
+
+def test_the_same_record_is_written_the_same_way(tmp_path: FilePath) -> None:
+    record = FOLDER / "attribute" / "whole-4.jsonl"
+    copy = tmp_path / "another.jsonl"
+    copy.write_bytes(record.read_bytes())
+
+    assert render_request(request(record, "attribute/score-pad")) == render_request(
+        request(copy, "attribute/score-pad")
+    )
+
+
+def test_an_unfinished_game_fills_what_is_known(tmp_path: FilePath) -> None:
+    lines = (FOLDER / "attribute" / "whole-4.jsonl").read_text(encoding="utf-8").splitlines()
+    record = tmp_path / "half.jsonl"
+    record.write_text("\n".join(lines[: len(lines) // 2]), encoding="utf-8")
+
+    values = load_recorded(record).written["score-pad"].pages[0]
+
+    assert "total.1.1" in values
+    assert "final.1" not in values
+
+
+HEADER = {"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"]}
+
+
+@pytest.mark.parametrize(
+    ("target", "rows", "message"),
+    [
+        ("wolle/sheet", [HEADER], "is a game of Attribute, and wolle/sheet is a sheet of wolle"),
+        ("attribute/player-aid", [HEADER], "attribute/player-aid has no fields"),
+        (
+            "attribute/score-pad",
+            [{**HEADER, "players": ["Ann"]}],
+            "3 to 8 players",
+        ),
+        ("attribute/score-pad", [HEADER, {"do": "dance"}], "dance"),
+        ("attribute/score-pad", ["no JSON"], "core.header"),
+    ],
+)
+def test_a_record_that_does_not_fit_is_refused(
+    tmp_path: FilePath, target: str, rows: list[Any], message: str
+) -> None:
+    record = tmp_path / "game.jsonl"
+    sheep = {"do": "sheep", "colours": {"Ann": "red", "Ben": "red", "Cleo": "red"}}
+    lines = [*rows[:1], *([sheep] if rows == [HEADER] else []), *rows[1:]]
+    record.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    out = Destination(tmp_path / "out")
+
+    with pytest.raises(PrintkitError) as caught:
+        build(request(record, target, out=out))
+
+    assert message in caught.value.render()
+    assert not out.folder.exists()
+
+
+def test_options_that_contradict_the_record_are_refused() -> None:
+    record = FOLDER / "attribute" / "whole-4.jsonl"
+    with pytest.raises(PrintkitError, match="is a game of 4 players"):
+        build(request(record, "attribute/score-pad", counts=(5,)))
