@@ -179,8 +179,10 @@ def test_the_timer_is_the_reason_when_nobody_draws_in_its_last_turn() -> None:
     assert "wolle.end-timer" == state.reason
 
 
-def test_a_turn_without_a_new_segment_ends_the_game() -> None:
-    assert "wolle.end-idle" == play(begin(), (1, None)).reason
+def test_a_turn_without_a_new_segment_ends_the_game_and_is_counted() -> None:
+    over = play(begin(), (1, None))
+
+    assert ("wolle.end-idle", 1) == (over.reason, over.turns)
 
 
 def test_when_all_threads_have_ended_one_more_turn_is_rolled() -> None:
