@@ -35,6 +35,9 @@ def open_game(invitation: Invitation, typist: Typist) -> Sitting | None:
 
     while (question := opening_question(invitation)) is not None:
         text = typist.ask(prompt(question))
+        if text is None and not typist.waits:
+            hint = 'give --names "Ann,Ben,Cleo", or answer it on standard input'
+            raise UsageError(f"this has to be known before the game: {question.asks}", hint=hint)
         if text is None or text.strip() == "quit":
             return None
         try:

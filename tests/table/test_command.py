@@ -156,6 +156,7 @@ def test_what_is_wrong_before_the_game_is_said_and_nothing_written(
 ) -> None:
     for arguments, code in (
         (("record", "atribute"), 2),
+        (("record", "attribute"), 2),
         (("record", "attribute", "--names", "Ann,Ben"), 2),
         (("record", "attribute", "--names", "Ann,,Ben"), 1),
         (("record", "attribute", "--names", "Ann,Ann,Ben"), 2),

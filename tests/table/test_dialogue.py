@@ -169,6 +169,16 @@ def test_a_lost_shield_10_asks_which_chip_it_costs() -> None:
     assert answer(sitting, "p -b").state.chips[0] == ("red",)
 
 
+def test_with_recorded_hands_every_play_and_pass_says_what_was_drawn() -> None:
+    hands = ("r2 3 b4 5", "r4 5 7 g2 2", "y2 3 4 5 7")
+    sitting = _told(_begin("attacke", "Ann", "Ben", "Cleo", full=True), *hands)
+
+    assert _refusal(sitting, "r2 3").rule == "attacke.draw"
+    assert _refusal(sitting, "g2 +y2").rule == "core.card-held"
+    assert answer(sitting, "r2 3 +s7").state.hands[0] == ("blue 4", "blue 5", "shield 7")
+    assert _refusal(_begin("attacke", "Ann", "Ben", "Cleo"), "r2 +s7").rule == ""
+
+
 def test_several_attacks_fit_one_line_and_each_sees_what_the_one_before_has_left() -> None:
     sitting = _told(_begin("swipsheep", "Ann", "Ben", "Cleo"), "w12 d3w 112", "12 d3 11")
 

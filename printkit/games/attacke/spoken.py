@@ -126,7 +126,7 @@ def _hear(state: State, text: str) -> Event:
     play = _Play(state)
     for word in words:
         play.hear(word)
-    return play.event(by)
+    return _with_draw(state, play.event(by))
 
 
 def _hear_pass(state: State, by: str, words: Sequence[str]) -> Event:
@@ -145,6 +145,15 @@ def _hear_pass(state: State, by: str, words: Sequence[str]) -> Event:
         known = " or ".join(f"p -{chip[0]}" for chip in chips)
         message = f"the lost shield 10 costs a chip; say which: {known}"
         raise Refusal("attacke.shield10-fine", message)
+    return _with_draw(state, event)
+
+
+def _with_draw(state: State, event: Event) -> Event:
+    """An event that says what was drawn, where hands are recorded; else none may."""
+    if state.hands is not None and "draw" not in event:
+        raise Refusal("attacke.draw", "say which card was drawn as well: +b4, or + for none")
+    if state.hands is None and "draw" in event:
+        raise Misheard("draws are told only where hands were dealt (--full)")
     return event
 
 
@@ -227,11 +236,14 @@ def _deal(state: State) -> Turn:
     return Turn(steps, events)
 
 
-_HAND: Final = (Form("r7 s7 b2 b3", "the cards: r b g y p and s for a shield, and their value"),)
+_HAND: Final = (Form("r7 s7 b2 3", "the cards: r b g y p and s for a shield, and their value"),)
 
 
 def _hear_hand(state: State, seat: int, text: str) -> list[str]:
-    cards = [_card(state.tables, word, "") for word in split(text.lower())]
+    cards: list[str] = []
+    for word in split(text.lower()):
+        colour = cards[-1].split()[0] if cards else ""
+        cards.append(_card(state.tables, word, colour))
     size = state.tables.first_hand if seat == state.leader else state.tables.other_hand
     if len(cards) != size:
         name = state.header.players[seat]
