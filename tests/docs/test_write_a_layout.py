@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -43,6 +42,7 @@ from printkit.paper import PAPERS
 from printkit.request import Request
 from printkit.theme import load_theme, theme_names
 from printkit.units import to_mm
+from tests.cli.terminal import Terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -129,10 +129,13 @@ def test_the_commands_of_the_page_answer_as_it_says(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("step", range(len(STEPS)))
-def test_every_step_fits_for_every_player_count(tmp_path: Path, step: int) -> None:
-    (tmp_path / FILE).write_text(STEPS[step], encoding="utf-8")
+def test_every_step_fits_for_every_player_count(
+    tmp_path: Path, step: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printkit = Terminal(monkeypatch, tmp_path)
+    printkit.write(FILE, STEPS[step])
 
-    report = json.loads(_run(f"printkit check {FILE} --json", tmp_path).stdout)
+    report = printkit("check", FILE, "--json").json()
 
     assert report["ok"], report
     assert report["layouts"][0]["tried"] >= 8 * 2 * len(theme_names())

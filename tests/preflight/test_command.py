@@ -13,6 +13,7 @@ from pikepdf import Array, Dictionary, Name
 from printkit.errors import PrintkitError
 from printkit.preflight.judging import judge
 from tests.cli.terminal import Terminal
+from tests.depth import many
 from tests.preflight import planted
 from tests.preflight.planted import changed, sheet
 
@@ -128,7 +129,7 @@ def test_build_refuses_to_judge_what_is_no_pdf(printkit: Terminal) -> None:
     assert not (printkit.folder / "pad.svg").exists()
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(many(20, deep=60)))
 def test_a_damaged_file_is_judged_or_refused(seed: int) -> None:
     chance = random.Random(seed)
     data = bytearray(sheet(planted.red_and_green))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import subprocess
-import sys
 from collections import Counter
 from functools import cache
 from itertools import pairwise
@@ -24,6 +22,7 @@ from printkit.paper import PAPERS
 from printkit.request import Request
 from printkit.theme import load_theme, theme_names
 from printkit.units import MM
+from tests.cli.terminal import Terminal
 from tests.depth import many
 from tests.rendering import assembled, render
 from tests.sheets.reading import numbers, pages
@@ -89,11 +88,6 @@ def make(
     pages = list(assembly.pages())
     (data,) = render((one.page for one in pages), "pdf", assembly.document)
     return Made(data, tuple(sheet for one in pages for sheet in one.sheets))
-
-
-def run(*words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "printkit", "build", "wolle/sheet", *words]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 # Reading circles back.
@@ -220,11 +214,14 @@ def test_without_cups_nothing_is_circled() -> None:
     ("code", "said"),
     [("A-22223", "mistyped"), ("A-2222O", "no code has 'O'"), ("A-222", "mistyped")],
 )
-def test_a_mistyped_code_is_refused(code: str, said: str, tmp_path: Path) -> None:
-    done = run("--set", f"code={code}", "--out", str(tmp_path / "sheet.pdf"))
+def test_a_mistyped_code_is_refused(
+    code: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printkit = Terminal(monkeypatch, tmp_path)
+    shown = printkit("build", "wolle/sheet", "--set", f"code={code}", "--out", "sheet.pdf")
 
-    assert (done.returncode, done.stdout) == (2, "")
-    assert said in done.stderr
+    assert (shown.code, shown.out) == (2, "")
+    assert said in shown.err
     assert list(tmp_path.iterdir()) == []
 
 
