@@ -13,7 +13,7 @@ import pytest
 
 from printkit.errors import PrintkitError
 from printkit.games.swipsheep.game import GAME, new_game
-from printkit.games.swipsheep.state import leader, shares
+from printkit.games.swipsheep.state import State, defends, leader, shares
 from printkit.games.swipsheep.tables import Tables
 from printkit.rules.judge import apply, legal
 from printkit.rules.simulate import NAMES, Seating, play
@@ -216,3 +216,28 @@ def test_the_values_say_what_is_ours_and_what_was_found() -> None:
     assert sources["wolves"] == sources["rounds"] == "printed"
     assert sources["sheep"] == "ours"
     assert sources["used_return"] == "found"
+
+
+def test_what_is_told_of_an_attack_is_what_happened() -> None:
+    told: list[str] = []
+
+    def watch(_number: int, event: Any, before: State, after: State) -> None:
+        if event["do"] != "attack":
+            return
+        on = before.header.seats[event["on"]]
+        dog = defends(before, on, spared="defended" in event)
+        taker, source = (event["on"], event["by"]) if dog else (event["by"], event["on"])
+        for rule, text in GAME.caused(before, after):
+            if rule in ("swipsheep.steal", "swipsheep.dog"):
+                told.append(rule)
+                card = event["stolen"]
+                assert text.endswith(f"{card} from {source}" if card else "no card to lose")
+                assert text.startswith((taker, "the defender"))
+            if rule == "swipsheep.empty":
+                assert event["stolen"] is None
+
+    for number in range(60):
+        seating = Seating(GAME, NAMES[: 3 + number % 3], "base", MAY_BOTH if number % 2 else {})
+        play(seating, Random(f"told/{number}"), watch=watch)
+
+    assert {"swipsheep.steal", "swipsheep.dog"} == {*told}

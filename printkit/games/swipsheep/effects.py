@@ -48,34 +48,46 @@ def _wolves(number: int) -> str:
 
 
 def _hunted(before: State, after: State) -> Iterator[Effect]:
-    """The card that changed hands; of the last attack of a round only a sheep card can be told."""
-    players, hunter = after.header.players, before.hunter
-    goes_on = after.played == before.played
-    spent = before.laid[hunter] - after.laid[hunter]
-    losses, gains = _changes(before, after)
-    if losses and gains:
-        (source, card), (taker, _) = losses[0], gains[0]
-        rule = "swipsheep.steal" if taker == hunter else "swipsheep.dog"
-        yield Effect(rule, f"{players[taker]} takes {card} from {players[source]}")
-    elif goes_on and spent == 1:
+    """What a wolf did, as far as two states show it: a round that ends hides dogs."""
+    name = after.header.players[before.hunter]
+    if after.played == before.played and after.aside[1] > before.aside[1]:
+        yield _defended(before, after)
+    elif moved := _moved(before, after):
+        yield moved
+    elif after.played == before.played and sum(before.laid) - sum(after.laid) == 1:
         yield Effect("swipsheep.empty", "no card changes hands")
-    yield Effect("swipsheep.aside", f"a wolf of {players[hunter]} is out")
-    if goes_on and after.aside[1] > before.aside[1]:
-        yield Effect("swipsheep.aside", "so is the dog that met it")
+    yield Effect("swipsheep.aside", f"a wolf of {name} is out")
 
 
-def _changes(before: State, after: State) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
-    """The seats that lost and gained a card; a dog that defended is not a loss."""
-    losses, gains = [], []
-    goes_on = after.played == before.played
+def _defended(before: State, after: State) -> Effect:
+    """A dog that is spent and one that is taken look alike in its owner's hand."""
+    players, hunter = after.header.players, before.hunter
+    lost = [*(Counter(before.hands[hunter]) - Counter(after.hands[hunter]))]
+    changed = [seat for seat, hand in enumerate(after.hands) if hand != before.hands[seat]]
+    owners = [seat for seat, hand in enumerate(before.hands) if DOG in hand and seat != hunter]
+    found = [seat for seat in changed if seat != hunter] or owners
+    who = players[found[0]] if len(found) == 1 else "the defender"
+    if not lost:
+        return Effect("swipsheep.dog", f"{who} has a dog, and {players[hunter]} no card to lose")
+    return Effect("swipsheep.dog", f"{who} has a dog and takes {lost[0]} from {players[hunter]}")
+
+
+def _moved(before: State, after: State) -> Effect | None:
+    """The card that changed hands; of the last attack of a round only a sheep card is seen."""
+    players, goes_on = after.header.players, after.played == before.played
+    source = taker = card = ""
     for seat, hand in enumerate(before.hands):
         won = after.piles[seat][len(before.piles[seat]) :]
         then = Counter(card for card in hand if goes_on or card != DOG)
         now = Counter(after.hands[seat] if goes_on else won)
-        losses += [(seat, card) for card in (then - now).elements()]
-        gains += [(seat, card) for card in (now - then).elements()]
-    taken = [card for _, card in gains]
-    return [loss for loss in losses if loss[1] in taken], gains
+        source = players[seat] if then - now else source
+        if gained := [*(now - then)]:
+            taker, card = players[seat], gained[0]
+    if not (source and taker):
+        return None
+    stolen = taker == players[before.hunter]
+    rule = "swipsheep.steal" if stolen else "swipsheep.dog"
+    return Effect(rule, f"{taker} takes {card} from {source}")
 
 
 def _round_over(before: State, after: State) -> Iterator[Effect]:
