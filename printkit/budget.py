@@ -158,12 +158,7 @@ class Clock:
             self._set()
 
     def _set(self) -> None:
-        import resource
-
-        lower_limit(
-            resource.RLIMIT_CPU,
-            resource.RLIM_INFINITY if self._ends_s == math.inf else ceil(self._ends_s),
-        )
+        lower_limit("CPU", self._ends_s)
 
 
 clock: Final = Clock()
@@ -176,21 +171,18 @@ def _run_out(*_: object) -> None:
 
 def hold_process() -> None:
     """Has the system hold this process to its limits, as far as it knows such limits."""
-    with suppress(ImportError):
+    lower_limit("DATA", (MEMORY_MB - _LIBRARIES_MB) * 1024 * 1024)
+    lower_limit("FSIZE", FILE_MB * 1_000_000)
+    lower_limit("CORE", 0)
+    clock.keep()
+
+
+def lower_limit(what: str, value: float) -> None:
+    """Sets a limit of the system by its name, where there is one; a stricter one stays."""
+    with suppress(ImportError, AttributeError, ValueError, OSError):
         import resource
 
-        lower_limit(resource.RLIMIT_DATA, (MEMORY_MB - _LIBRARIES_MB) * 1024 * 1024)
-        lower_limit(resource.RLIMIT_FSIZE, FILE_MB * 1_000_000)
-        lower_limit(resource.RLIMIT_CORE, 0)
-        clock.keep()
-
-
-def lower_limit(kind: int, value: int) -> None:
-    """Sets a limit of the system, as far as a stricter one that was set before allows."""
-    import resource
-
-    _, most = resource.getrlimit(kind)
-    with suppress(ValueError, OSError):
-        endless = resource.RLIM_INFINITY
-        soft = most if value == endless else value if most == endless else min(value, most)
-        resource.setrlimit(kind, (soft, most))
+        kind, endless = getattr(resource, f"RLIMIT_{what}"), resource.RLIM_INFINITY
+        _, most = resource.getrlimit(kind)
+        soft = most if value == math.inf else ceil(value)
+        resource.setrlimit(kind, (soft if most == endless else min(soft, most), most))

@@ -11,10 +11,10 @@ import pickle
 import signal
 import sys
 from contextlib import suppress
-from math import ceil
 from time import process_time
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from printkit.budget import lower_limit
 from printkit.errors import OutputError, PrintkitError, Where
 
 if TYPE_CHECKING:
@@ -32,9 +32,9 @@ def serve() -> None:
     os.dup2(2, 1)
     cost: Cost = pickle.load(sys.stdin.buffer)
     _end_with_parent()
-    _limit("AS", cost.megabytes * 1_000_000)
-    _limit("CORE", 0)
-    _limit("FSIZE", 0)
+    lower_limit("AS", cost.megabytes * 1_000_000)
+    lower_limit("CORE", 0)
+    lower_limit("FSIZE", 0)
     with suppress(EOFError):
         while True:
             _say(_judge(pickle.load(sys.stdin.buffer), cost, answers), answers)
@@ -46,10 +46,10 @@ def _say(answer: Any, answers: BinaryIO) -> None:
 
 
 def _judge(path: Path, cost: Cost, answers: BinaryIO) -> Any:
-    _limit("CPU", process_time() + cost.seconds_for(0))
+    lower_limit("CPU", process_time() + cost.seconds_for(0))
 
     def opened(pages: int) -> None:
-        _limit("CPU", process_time() + cost.seconds_for(pages))
+        lower_limit("CPU", process_time() + cost.seconds_for(pages))
         _say(pages, answers)
 
     try:
@@ -72,14 +72,3 @@ def _end_with_parent() -> None:
         from ctypes import CDLL
 
         CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
-
-
-def _limit(what: str, most: float) -> None:
-    """Sets a limit that the system keeps, if it can; a stricter one stays."""
-    with suppress(ImportError, AttributeError, ValueError, OSError):
-        import resource
-
-        kind = getattr(resource, f"RLIMIT_{what}")
-        _, hard = resource.getrlimit(kind)
-        unlimited = hard == resource.RLIM_INFINITY
-        resource.setrlimit(kind, (ceil(most if unlimited else min(most, hard)), hard))
