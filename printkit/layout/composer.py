@@ -16,7 +16,7 @@ from printkit.layout.families import with_own
 from printkit.layout.loading import Parts, tokens
 from printkit.layout.making import check_names
 from printkit.layout.master import Master
-from printkit.layout.reading import PAGE_NAMES
+from printkit.layout.phrases import PAGE_NAMES
 from printkit.layout.scope import Context, Scope
 
 if TYPE_CHECKING:

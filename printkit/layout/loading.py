@@ -127,8 +127,10 @@ def load_sheet(path: Path) -> Sheet:
     search = Strays(icon_names(path.parent / "icons"), Parts(path.parent).load)
     strays = tuple(search.find(node))
     tables, problems = _load_tables(sheet.data if sheet else (), path.parent)
-    if reader.problems or problems or sheet is None:
-        raise BrokenLayoutError([*reader.problems, *problems, *strays], node, reader.references)
+    if reader.phrases.problems or problems or sheet is None:
+        raise BrokenLayoutError(
+            [*reader.phrases.problems, *problems, *strays], node, reader.phrases.references
+        )
     more = {"strays": strays, "tables": tables}
     return Sheet(**{**vars(sheet), **more}) if strays or tables else sheet
 
@@ -174,8 +176,8 @@ def _find_part(name: str, home: Path) -> Part:
 
 def _load(cls: type[S], path: Path, what: str) -> S:
     reader, _, thing = _read(cls, path, what)
-    if reader.problems or thing is None:
-        raise Problems(reader.problems)
+    if reader.phrases.problems or thing is None:
+        raise Problems(reader.phrases.problems)
     return thing
 
 

@@ -35,8 +35,8 @@ from printkit.layout.definition import (
 from printkit.layout.loading import Parts, load_sheet, tokens
 from printkit.layout.nodes import NODE_KINDS, Node, TableColumn, TableParts, TableRow
 from printkit.layout.operations import FUNCTIONS
-from printkit.layout.reading import FUNCTIONS as LAYOUT_FUNCTIONS
-from printkit.layout.reading import PAGE_NAMES
+from printkit.layout.phrases import FUNCTIONS as LAYOUT_FUNCTIONS
+from printkit.layout.phrases import PAGE_NAMES
 from printkit.layout.values import Choice
 from printkit.paper import PAPERS
 from printkit.request import Request

@@ -1,0 +1,222 @@
+"""Phrases: the words, loops, conditions and data of a file, and which facts each asks for.
+
+Takes nodes of YAML; gives templates and expressions, and keeps what is wrong with them. Knows
+neither the things that a layout is made of nor the values of facts.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
+
+from printkit.errors import LayoutError
+from printkit.layout.compiler import CHANCE
+from printkit.layout.declaring import Data, MarkedWords, Reference, Words
+from printkit.layout.expressions import Template, parse_expression, parse_loop, parse_template
+from printkit.layout.marks import IconMark, parse_marks
+from printkit.layout.nodes import Canvas, Table, TableParts
+from printkit.yamlfile import Scalar, YamlList, YamlMap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from printkit.errors import PrintkitError, Where
+    from printkit.layout.declaring import Names
+    from printkit.layout.expressions import Expression, Loop
+    from printkit.yamlfile import Node as Yaml
+
+S = TypeVar("S")
+
+FUNCTIONS = frozenset({"t"})
+"""Functions that the layout step adds to those of every expression."""
+
+PAGE_NAMES = ("page", "pages", "copy", "area", "flow")
+"""Facts that only composing knows: the page of paper, how many there are, which copy this is,
+the width and height inside the margins, in millimetres, and how far a flow has come."""
+
+TAKEN = FUNCTIONS.union(PAGE_NAMES)
+"""Names that a file cannot give to anything else."""
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
+
+
+@dataclass(slots=True)
+class Needs:
+    """The facts that a thing asks for: its place, itself, how many children, and all inside."""
+
+    place: set[str] = field(default_factory=set)
+    own: set[str] = field(default_factory=set)
+    repeats: set[str] = field(default_factory=set)
+    all: set[str] = field(default_factory=set)
+
+    def own_of(self, cls: type) -> set[str]:
+        """What changes the thing itself: children of a canvas do not move each other, and the
+        columns of a table follow from all that stands in it."""
+        if cls is Canvas:
+            return self.own
+        return self.own | self.repeats | (self.all if cls is TableParts or cls is Table else set())
+
+
+class Phrases:
+    """Reads the phrases of one file; collects its problems and the facts that it asks for."""
+
+    def __init__(self) -> None:
+        self.problems: list[PrintkitError] = []
+        self.references: list[Reference] = []
+        self.bound: list[str] = []
+        """The names of the loops around what is being read: they are no facts."""
+        self.needs: list[Needs] = [Needs()]
+        """What the thing that is being read needs, after what those around it do."""
+
+    def complain(self, message: str, where: Where, hint: str = "") -> None:
+        """Notes a problem."""
+        self.problems.append(LayoutError(message, where, hint))
+
+    def check_name(self, name: str, where: Where) -> None:
+        """May a file give this name to a value of its own?"""
+        if name in TAKEN:
+            self.complain(f"the name '{name}' is taken", where, "choose another name")
+        elif not _NAME.match(name):
+            hint = "names consist of the letters a to z, digits and _, and begin with a letter"
+            self.complain(f"'{name}' is not a name", where, hint)
+
+    def loop_of(self, node: YamlMap) -> Loop | None:
+        """The `for` or `each` of a thing, if it has one that makes sense."""
+        value = node.get("for") or node.get("each")
+        if value is None:
+            return None
+        loop = self.parse(parse_loop, value, "a loop like 'player in players'")
+        if loop is None:
+            return None
+        self.note(loop.source)
+        for name in loop.names:
+            if name in self.bound:
+                self.complain(f"the name '{name}' is taken by an outer loop", value.where)
+            self.check_name(name, value.where)
+        return loop
+
+    def parse(
+        self, parse: Callable[..., S], node: Yaml, what: str, functions: Names = FUNCTIONS
+    ) -> S | None:
+        """What a scalar says, or a problem."""
+        if not isinstance(node, Scalar) or node.value is None:
+            self.complain(f"expected {what}", node.where)
+            return None
+        try:
+            return parse(node.text, node.where, functions=functions)
+        except LayoutError as error:
+            self.problems.append(error)
+            return None
+
+    def note(self, *expressions: Expression) -> None:
+        """These expressions ask for facts."""
+        for each in expressions:
+            names = (name for name in each.names if name not in self.bound)
+            self.references.extend(Reference(name, each) for name in names)
+
+    def ask_for(self, template: Template) -> None:
+        """The thing that is being read needs the facts of this template."""
+        self.needs[-1].own.update(template.names)
+        self.note(*template.expressions)
+
+    def template(self, node: Scalar) -> Template | None:
+        """Text with expressions."""
+        template = self.parse(parse_template, node, "text")
+        if template is not None:
+            self.ask_for(template)
+        return template
+
+    def words(self, node: Yaml) -> Words | None:
+        """Words that are printed."""
+        if not isinstance(node, Scalar):
+            self.complain("expected text", node.where)
+            return None
+        node = _printed(node)
+        template = self.template(node)
+        return None if template is None else Words(node.text, template, node.where)
+
+    def marked(self, node: Yaml) -> MarkedWords | None:
+        """Words with bold and italic ones and icons among them."""
+        if not isinstance(node, Scalar) or node.value is None:
+            self.complain("expected text", node.where)
+            return None
+        node = _printed(node)
+        try:
+            phrases = parse_marks(node.text, node.placing(), FUNCTIONS)
+        except LayoutError as error:
+            self.problems.append(error)
+            return None
+        for phrase in phrases:
+            self.ask_for(phrase.name if isinstance(phrase, IconMark) else phrase.template)
+        return MarkedWords(node.text, phrases, node.where)
+
+    def condition(self, node: Yaml) -> Expression | None:
+        """An expression that is true or not."""
+        expression = self.parse(parse_expression, node, "a condition like 'count > 3'")
+        if expression is not None:
+            self.note(expression)
+        return expression
+
+    def draw(self, node: Yaml) -> Expression | None:
+        """An expression that chance decides."""
+        what = "an expression like 'shuffle(players)'"
+        expression = self.parse(parse_expression, node, what, FUNCTIONS.union(CHANCE))
+        if expression is not None:
+            self.note(expression)
+        return expression
+
+    def data(self, node: Yaml) -> Data:
+        """Plain data with expressions in it."""
+        names: set[str] = set()
+        value = self._data_value(node, names)
+        self.needs[-1].own.update(names)
+        words = None
+        if isinstance(node, Scalar) and isinstance(node.value, str):
+            template = value if isinstance(value, Template) else Template((node.text,))
+            words = Words(node.text, template, node.where)
+        return Data(value, frozenset(names), node.where, words)
+
+    def data_map(self, node: Yaml) -> tuple[tuple[str, Data], ...]:
+        """Names and data."""
+        return tuple((key.text, self.data(value)) for key, value in self.pairs(node))
+
+    def facts(self, node: Yaml) -> tuple[tuple[str, Data], ...]:
+        """Names and data; the names must be free."""
+        for key, _value in self.pairs(node) if isinstance(node, YamlMap) else ():
+            self.check_name(key.text, key.where)
+        return self.data_map(node)
+
+    def _data_value(self, node: Yaml, names: set[str]) -> object:
+        match node:
+            case YamlMap():
+                return {key.text: self._data_value(value, names) for key, value in node.items}
+            case YamlList():
+                return [self._data_value(item, names) for item in node.items]
+            case Scalar(value=str(text)) if "{" in text:
+                template = self.template(node)
+                names.update(template.names if template else ())
+                return template
+        return node.value
+
+    def pairs(self, node: Yaml) -> Iterator[tuple[Scalar, Yaml]]:
+        """The keys and values of a map."""
+        if isinstance(node, YamlMap):
+            yield from node.items
+        else:
+            self.complain("expected names and values", node.where)
+
+
+def repeat_names(loop: Loop | None, when: Expression | None) -> frozenset[str]:
+    """The facts that decide how often a thing stands there."""
+    names = when.names if when else frozenset()
+    return names.difference(loop.names) | loop.source.names if loop else names
+
+
+def _printed(node: Scalar) -> Scalar:
+    """Words without the newline that ends every block of text; nothing prints nothing."""
+    text = node.text if node.value is not None else ""
+    if node.style in ("literal", "folded"):
+        text = text.rstrip("\n")
+    place = node.line, node.column, node.source
+    return node if text == node.text else Scalar(text, text, node.style, *place)
