@@ -81,8 +81,10 @@ class Budget:
 
     def refuse(self, message: str, where: Where | None = None) -> NoReturn:
         """The problem that ends it all, at the place that has spent most."""
-        hint = "it is done most here: let a `for` repeat less, or facts and expressions do less"
-        raise Problems([LayoutError(message, self._dearest() or where, hint)]) from None
+        place = self._dearest() or where
+        hint = "let a `for` repeat less, or facts and expressions do less"
+        hint = f"most of it is done here: {hint}" if place else ""
+        raise Problems([LayoutError(message, place, hint)]) from None
 
     def _dearest(self) -> Where | None:
         found = max(self._places.values(), key=lambda entry: entry[1], default=None)

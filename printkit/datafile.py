@@ -12,6 +12,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from printkit.budget import current, spend
 from printkit.errors import LayoutError, Where, brief, did_you_mean
 from printkit.source import load_source
 from printkit.yamlfile import load_yaml, plain
@@ -26,6 +27,7 @@ MAX_ROWS: Final = 10_000
 MAX_COLUMNS: Final = 200
 MAX_VALUES: Final = 100_000
 MAX_DEPTH: Final = 40
+STEPS_A_CELL: Final = 3
 
 _DELIMITERS: Final = ";\t,"
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,9})?\Z")
@@ -92,6 +94,7 @@ def _load_table(path: Path, name: str) -> list[Row]:
     columns = _columns(*first, source)
     rows: list[Row] = []
     for line, cells in lines:
+        current().spend_reading(STEPS_A_CELL * len(cells), Where(name, line))
         if any(cell.strip() for cell in cells):
             rows.append(_row(columns, cells, source, line, delimiter))
             _refuse_too_many(len(rows), "rows", Where(name))
@@ -167,7 +170,10 @@ def _load_json(path: Path, name: str) -> object:
         _refuse_large(value)
     except json.JSONDecodeError as error:
         raise LayoutError(error.msg, source.where(error.lineno, error.colno)) from None
-    except (ValueError, RecursionError) as error:
+    except RecursionError:
+        reason = f"it is nested more than {MAX_DEPTH} levels deep"
+        raise LayoutError(f"this data cannot be used: {reason}", Where(name)) from None
+    except ValueError as error:
         raise LayoutError(f"this data cannot be used: {error}", Where(name)) from None
     return value
 
@@ -196,6 +202,7 @@ def _refuse_large(value: object) -> None:
     level, depth, count = [value], 0, 0
     while level:
         count += len(level)
+        spend(len(level))
         if count > MAX_VALUES:
             raise ValueError(f"it holds more than {MAX_VALUES:,} values")
         if depth > MAX_DEPTH:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SHORTEST: Final = 5
-"""Letters that a word needs to be broken."""
+SHORTEST, LONGEST = 5, 200
+"""Letters that a word needs to be broken, and may have with all that clings to it."""
 
 BEFORE, AFTER = 2, 3
 """Letters that stay before a break, and that go to the next line."""
@@ -26,6 +26,8 @@ _DASH = re.compile(r"(?<=\w)[-–/](?=\w)")
 @lru_cache(maxsize=4096)
 def syllables(word: str, language: str) -> tuple[tuple[int, bool], ...]:
     """Where the word may be broken, in order, and whether a hyphen has to be added there."""
+    if len(word) > LONGEST:
+        return ()
     found = {match.end(): False for match in _DASH.finditer(word)}
     patterns = _patterns(language)
     if patterns is not None:

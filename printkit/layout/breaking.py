@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from printkit.budget import spend
 from printkit.hyphens import syllables
 from printkit.layout.blocks import TOLERANCE
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from printkit.layout.lettering import Lettering
 
 LONGEST_CACHED = 200
+CHARACTERS_A_STEP = 2
 
 
 class Breaks(NamedTuple):
@@ -36,6 +38,7 @@ def break_lines(
     words: Lettering, size: float, width: float, breaks: Breaks = WHOLE_WORDS
 ) -> tuple[Lettering, ...]:
     """Lines no wider than `width`, broken at spaces; a longer word stands alone in its line."""
+    spend(len(words.text) // CHARACTERS_A_STEP)
     broken = _broken if len(words.text) <= LONGEST_CACHED else _broken.__wrapped__
     return broken(words, size, width, breaks)
 

@@ -130,6 +130,12 @@ WORST = (
            + "  s: '{range(8999) + [0]}'\n", body="['{1 if s in d else 2}']"),
     _facts("a list sought again and again", "  r: '{range(90)}'\n" + _doubled(13, "[r]"),
            body="[{for: i in range(9000), when: '[i] + r in d', text: a}]"),
+    _facts("loops in loops in an expression", "  n: '{len([1 for i in range(9999) for j in range("
+           "9999) for k in range(9999) if k < 0])}'\n"),
+    _facts("lists of lists, item by item", "  r: '{range(5000)}'\n  l: '{[[j for j in r] for i in "
+           "r]}'\n"),
+    _node("a word without end", f"{{for: i in range(99), text: '{'Donau' * 1800}', "
+          "hyphens: true, size: 99pt, shrink: 6.5pt, height: 200mm}", "does not fit"),
     _facts("1,800 sums of sums", "  r: '{range(10000)}'\n"
            + _many(1_800, "{sum(r) + sum(r) + max(r) + sum(r) + min(r)}")),
     _facts("20,000 texts of 10,000 characters", f"  w: {'w' * 9_000}\n" + _many(20_000, "{w}x")),
