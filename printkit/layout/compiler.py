@@ -55,7 +55,7 @@ _COMPARISONS: Final[dict[type[ast.AST], Callable[[object, object], bool]]] = {
     ast.NotIn: lambda item, group: not operations.contains(item, group),
 }
 ELSEWHERE: Final = {
-    "area": "it is known in `body`, where the page has its size",
+    "area": "it is known in `body`, and in `facts` unless the size of the page follows from them",
     "copy": "it is known in `body`, but not inside of a flow",
     "flow": "it is known in the `body` of a layout with a flow, but not inside of the flow",
     "page": "it is known in `body`, but not inside of a flow: that runs before there are pages",

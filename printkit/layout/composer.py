@@ -16,6 +16,7 @@ from printkit.layout.families import with_own
 from printkit.layout.loading import Parts, tokens
 from printkit.layout.making import check_names
 from printkit.layout.master import Master
+from printkit.layout.pagesetup import page_setup
 from printkit.layout.phrases import PAGE_NAMES
 from printkit.layout.scope import Context, Scope
 
@@ -147,7 +148,7 @@ class Composer:
 
     def _scope(self, edition: Edition) -> Scope:
         self.context.begin()
-        env: dict[str, object] = {**edition.facts, "t": self.ticket.catalogue.translate}
+        env = self._given(edition)
         places = {name: data.where for name, data in self.sheet.facts}
         places |= {name: draw.where for name, draw in self.sheet.draws if not draw.offer}
         for name in places:
@@ -155,7 +156,19 @@ class Composer:
                 message = f"the name '{name}' is taken by a fact of its own"
                 raise LayoutError(message, places[name], "choose another name")
         check_names(self.sheet.references, {*env, *PAGE_NAMES, *places}, self.context)
+        env |= self._area(env)
         return self.draws.shared(Scope(env, self.context, fonts=self.fonts), self.sheet.facts)
+
+    def _given(self, edition: Edition) -> dict[str, object]:
+        """What a sheet knows before it says anything itself."""
+        return {**edition.facts, "t": self.ticket.catalogue.translate}
+
+    def _area(self, env: dict[str, object]) -> dict[str, object]:
+        """The room on the page, unless its size follows from what the sheet says itself."""
+        needs = self.sheet.page.names if self.sheet.page else frozenset[str]()
+        if not needs <= env.keys():
+            return {}
+        return page_setup(self.sheet, Scope(env, self.context), self.ticket).facts()
 
     def _back_scope(self, edition: Edition, front: Scope, backs: Backs) -> Scope:
         """The facts of the back: some have other values there, and what follows from them too."""
@@ -164,7 +177,8 @@ class Composer:
                 hint = did_you_mean(name, front.env)
                 raise LayoutError(f"the front has no fact '{name}'", data.where, hint)
         values = {name: front.data(data) for name, data in backs.facts}
-        env = {**edition.facts, "t": self.ticket.catalogue.translate, **values}
+        given = self._given(edition)
+        env = {**given, **self._area(given), **values}
         others = [(name, data) for name, data in self.sheet.facts if name not in values]
         return self.draws.shared(Scope(env, self.context, fonts=self.fonts), others)
 

@@ -21,7 +21,6 @@ from printkit.layout.legibility import find_weak
 from printkit.layout.making import make_column
 from printkit.layout.pagesetup import page_setup
 from printkit.scene import Group, Place
-from printkit.units import to_mm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -206,14 +205,13 @@ class Master:
     def _arrange(self, values: Mapping[str, object], varying: frozenset[str]) -> Draft:
         scope = self.scope.bind(values)
         setup = page_setup(self.sheet, scope, self.ticket)
-        area = Area(0.0, 0.0, setup.width, setup.height).inset(setup.margin)
-        scope = scope.bind({"area": {"width": to_mm(area.width), "height": to_mm(area.height)}})
+        scope = scope.bind(setup.facts())
         page = _flow_page(values)
         galley = self._pagination.turn(self._key(values), page) if page else None
         scope = scope._replace(context=replace(scope.context, varying=varying, galley=galley))
         column = make_column(self.body, setup.gap, scope)
         draft = Draft()
-        column.place(area, draft)
+        column.place(setup.inside, draft)
         if not varying:
             self._judge(draft)
         draft.shapes = self._bled(draft.shapes)

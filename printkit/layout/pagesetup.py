@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.errors import LayoutError, UsageError, did_you_mean
+from printkit.layout.blocks import Area
 from printkit.layout.definition import PageSetup
 from printkit.paper import PAPERS, Paper, parse_paper
-from printkit.units import MM
+from printkit.units import MM, to_mm
 
 if TYPE_CHECKING:
     from printkit.layout.definition import Sheet
@@ -24,6 +25,16 @@ class Setup(NamedTuple):
     height: float
     margin: tuple[float, float, float, float]
     gap: float
+
+    @property
+    def inside(self) -> Area:
+        """What lies inside the margins."""
+        return Area(0.0, 0.0, self.width, self.height).inset(self.margin)
+
+    def facts(self) -> dict[str, object]:
+        """What expressions may ask for, in millimetres."""
+        area = self.inside
+        return {"area": {"width": to_mm(area.width), "height": to_mm(area.height)}}
 
 
 def page_setup(sheet: Sheet, scope: Scope, ticket: Ticket) -> Setup:

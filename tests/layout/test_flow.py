@@ -238,13 +238,20 @@ def test_a_page_that_runs_otherwise_than_it_was_counted_is_a_problem(desk: Desk)
     assert any("runs otherwise here than when pages were counted" in found for found in problems)
 
 
+def test_the_room_on_the_page_is_known_in_facts_unless_it_follows_from_them(desk: Desk) -> None:
+    facts = "facts: {wide: '{area.width}', small: '63x88mm'}\n"
+    problems = desk.problems("- '{wide}'", f"{facts}page: {{size: '{{small}}'}}\n")
+
+    assert [["190"]] == desk.texts("- '{round(wide)}'", facts)
+    assert ["277"] == desk.texts("- '{round(wide)}'", facts, orientation="landscape")[0]
+    assert problems[0].startswith("3:17: 'area' is not known here (it is known in `body`, and in")
+
+
 def test_facts_of_the_page_are_explained_where_they_are_not_known(desk: Desk) -> None:
     problems = [
-        desk.problems("- a", f"facts: {{x: '{{{name}}}'}}\n")[0] for name in ("area", "page")
+        desk.problems("- a", head)[0]
+        for head in ("facts: {x: '{page}'}\n", "each: x in range(copy)\n")
     ]
 
-    assert (
-        "3:14: 'area' is not known here (it is known in `body`, where the page has its size)"
-        in problems
-    )
-    assert problems[1].startswith("3:14: 'page' is not known here (it is known in `body`")
+    assert problems[0].startswith("3:14: 'page' is not known here (it is known in `body`")
+    assert problems[1].startswith("3:18: 'copy' is not known here (it is known in `body`")
