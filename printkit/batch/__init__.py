@@ -108,7 +108,8 @@ def plan_batch(manifest: Path, out: Path, *, force: bool = False) -> Plan:
     """What is to be built, all of it checked; raises where the manifest cannot be read."""
     if is_there(out):
         raise OutputError("this is a file, and no folder for others", Where(str(out)))
-    orders = make_orders(load_manifest(manifest), manifest.parent, out)
+    read = load_manifest(manifest)
+    orders = make_orders(read.jobs, manifest.parent, out)
     state = load_state(out)
     tasks = []
     for order in orders.files:

@@ -7,10 +7,12 @@ options of a request and how each is read, but neither games nor layouts.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from printkit.batch.rows import load_rows
 from printkit.errors import Findings, ManifestError, PrintkitError, Problems, did_you_mean
 from printkit.request import JOB_OPTIONS
 from printkit.yamlfile import Scalar, YamlList, YamlMap, load_yaml
@@ -20,10 +22,12 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import TypeAlias
 
+    from printkit.batch.rows import Row
     from printkit.errors import Where
     from printkit.yamlfile import Node
 
 MAX_FILES: Final = 10_000
+_KEYS: Final = ("defaults", "jobs", "merge")
 _SHAPE = "a manifest looks like\ndefaults: {paper: a4}\njobs:\n  - {target: attribute, players: 4}"
 _HINTS: Final = {
     "names": "write names: [Ann, Ben], or [[Ann, Ben], [Cleo, Dan]] for two jobs",
@@ -33,11 +37,16 @@ _HINTS: Final = {
 
 
 class Wanted(NamedTuple):
-    """One value of an option: what it means, how a file name shows it, and where it stands."""
+    """One value of an option."""
 
     value: Any
+    """What it means to a request."""
     text: str
+    """How a file name shows it."""
     where: Where
+    """Where it stands."""
+    is_default: bool = False
+    """Whether it is said for all jobs."""
 
 
 class SetOption(NamedTuple):
@@ -78,19 +87,26 @@ class Job(NamedTuple):
             yield dict(zip(self.values, values, strict=True))
 
 
-def load_manifest(path: Path) -> tuple[Job, ...]:
-    """The jobs of a manifest; raises where it cannot be read, or is wrong for all of them."""
-    return read_manifest(load_yaml(path))
+class Manifest(NamedTuple):
+    """All jobs, and the file that they are merged into; empty where nobody asked for one."""
+
+    jobs: tuple[Job, ...]
+    merge: str = ""
 
 
-def read_manifest(top: Node) -> tuple[Job, ...]:
-    """The jobs of a manifest that is already YAML."""
+def load_manifest(path: Path) -> Manifest:
+    """Reads a manifest; raises where it cannot be read, or is wrong for all of its jobs."""
+    return read_manifest(load_yaml(path), path.parent)
+
+
+def read_manifest(top: Node, home: Path) -> Manifest:
+    """A manifest that is already YAML; `home` is its folder."""
     found = Findings()
     if not isinstance(top, YamlMap):
         raise ManifestError("this is no manifest", top.where, _SHAPE)
     for key, _ in top.items:
-        if key.text not in ("defaults", "jobs"):
-            hint = did_you_mean(key.text, ("defaults", "jobs"))
+        if key.text not in _KEYS:
+            hint = did_you_mean(key.text, _KEYS)
             found.add(ManifestError(f"a manifest has no '{key.text}'", key.where, hint))
     given = top.get("defaults")
     defaults = _as_defaults(_read_options(given, found)) if given else {}
@@ -99,9 +115,43 @@ def read_manifest(top: Node) -> tuple[Job, ...]:
         found.add(ManifestError("a manifest needs a list of jobs", (nodes or top).where, _SHAPE))
     if len(found) or not isinstance(nodes, YamlList):
         raise Problems(found)
-    jobs = tuple(_read_job(node, defaults) for node in nodes.items)
+    jobs = tuple(job for node in nodes.items for job in _read_jobs(node, defaults, home))
     refuse_too_many(sum(job.files() for job in jobs), top.where)
-    return jobs
+    merge = top.get("merge")
+    return Manifest(jobs, merge.text if isinstance(merge, Scalar) else "")
+
+
+def _read_jobs(node: Node, defaults: Values, home: Path) -> Iterator[Job]:
+    """The job of a node; or one for each row of the list that it names."""
+    rows = node.get("sheets-of") if isinstance(node, YamlMap) else None
+    if rows is None or not isinstance(node, YamlMap):
+        yield _read_job(node, defaults)
+        return
+    others = replace(node, items=tuple(item for item in node.items if item[1] is not rows))
+    shared = _read_job(others, {**defaults, "target": ()})
+    try:
+        for row in load_rows(rows, home):
+            yield _with_row(shared, row)
+    except PrintkitError as error:
+        problem = ManifestError(error.message, error.where or rows.where, error.hint)
+        yield Job({}, node.where, (problem,))
+
+
+def _with_row(shared: Job, row: Row) -> Job:
+    """What a row says, and what its job says for all rows."""
+    found = Findings()
+    for problem in (*shared.problems, *row.problems):
+        found.add(problem)
+    values = dict(shared.values)
+    for name, text in row.values.items():
+        try:
+            value = JOB_OPTIONS[name].read(text)
+            values[name] = (Wanted(value, text.replace("/", "-"), row.where),)
+        except PrintkitError as error:
+            found.add(ManifestError(error.message, row.where, error.hint))
+            values[name] = ()
+    ordered = {name: values[name] for name in JOB_OPTIONS if name in values}
+    return Job(ordered, row.where, tuple(found))
 
 
 def refuse_too_many(files: int, where: Where) -> None:
@@ -127,6 +177,7 @@ def _read_job(node: Node, defaults: Values) -> Job:
 
 
 def _as_defaults(values: Values) -> Values:
+    values = {n: tuple(one._replace(is_default=True) for one in v) for n, v in values.items()}
     settings = tuple(
         one._replace(value={name: s._replace(is_default=True) for name, s in one.value.items()})
         for one in values.get("set", ())

@@ -198,8 +198,8 @@ class _Planner:
                 yield BadJob("", where, (ManifestError(message, where, "see printkit list"),))
 
     def _order(self, job: Job, chosen: Chosen, request: Request, printings: Printings) -> None:
-        if request.seed is None and any(printing.sheet.needs_seed for printing in printings):
-            request = replace(request, seed=_seed(request))
+        if any(printing.sheet.needs_seed for printing in printings):
+            request = replace(request, seed=self._seed(job, chosen, request, printings))
         wants_split = request.split and printings
         for one in split_requests(request, printings) if wants_split else [request]:
             own = tuple(printing for printing in printings if one.only in (None, printing.sheet.id))
@@ -207,6 +207,27 @@ class _Planner:
             self.names.add(FileName(name, job.where, unnamed(job, chosen.get("out"))))
             placed = replace(self._moved(one), out=_place(self.out, name))
             self.orders.append(Order(name, placed, _key(one), job.where))
+
+    def _seed(self, job: Job, chosen: Chosen, request: Request, printings: Printings) -> str:
+        """The seed that the job says, or one of its own: its name goes into it.
+
+        The same job draws the same sheets in any language or format, so only what a draw depends
+        on is in that name.
+        """
+        if request.seed is not None and not chosen["seed"].is_default:
+            return request.seed
+        kept = {name for name, one in JOB_OPTIONS.items() if one.draws or name == "out"}
+        values = {name: job.values[name] for name in job.values if name in kept}
+        plain = {
+            one.field: one.default
+            for one in JOB_OPTIONS.values()
+            if one.has_default and not one.draws
+        }
+        drawn = replace(request, **plain)
+        chosen = {name: one for name, one in chosen.items() if name in kept}
+        name = self._name(job._replace(values=values), chosen, drawn, printings)
+        said = f"{request.seed or ''}/{name}/".encode() + _written(request, sorted(kept - {"out"}))
+        return seed_of(int(digest(said), 16))
 
     def _name(self, job: Job, chosen: Chosen, request: Request, printings: Printings) -> str:
         out = chosen.get("out")
@@ -332,9 +353,3 @@ def _key(request: Request) -> str:
     """The digest of everything that was asked for, except where it goes."""
     names = (name for name in JOB_OPTIONS if name not in ("out", "split"))
     return digest(_written(request, names) + repr(request.only).encode())
-
-
-def _seed(request: Request) -> str:
-    """A seed of the job's own: the same job draws the same sheets, in any language or format."""
-    names = (name for name, option in JOB_OPTIONS.items() if option.draws)
-    return seed_of(int(digest(_written(request, names)), 16))

@@ -65,8 +65,8 @@ def _make_folder(path: Path) -> None:
 
 def _check(text: str, path: Path) -> None:
     """What is saved must be a manifest that can be used."""
-    jobs = read_manifest(parse_yaml(text, str(path)))
-    for bad in make_orders(jobs, path.parent, Path("output")).bad_jobs:
+    manifest = read_manifest(parse_yaml(text, str(path)), path.parent)
+    for bad in make_orders(manifest.jobs, path.parent, Path("output")).bad_jobs:
         message = f"this cannot be kept as a job: {bad.problems[0].message}"
         raise UsageError(message, hint=bad.problems[0].hint)
 

@@ -181,6 +181,26 @@ class Request:
         in_name=lambda settings: "-".join(f"{name}-{value}" for name, value in settings.items()),
         draws=True,
     )
+    table: str = option(
+        "table",
+        partial(words.check_label, "table"),
+        "The table that the sheets are for, printed in the corner of every page: 7.",
+        metavar="TEXT",
+        default="",
+        in_name=lambda table: f"table-{table}",
+        in_batch_name=True,
+        draws=True,
+    )
+    label: str = option(
+        "label",
+        partial(words.check_label, "label"),
+        "Any words in the corner of every page.",
+        metavar="TEXT",
+        default="",
+        in_name=str,
+        in_batch_name=True,
+        draws=True,
+    )
     copies: int = option(
         "copies",
         partial(parse_whole, "copies", least=1, most=words.MAX_COPIES),

@@ -16,6 +16,7 @@ MAX_NAME = 40
 NAME_FACE = "Roboto"
 MAX_PLAYERS = 100
 MAX_TEXT = 64
+MAX_LABEL, MAX_TABLE = 24, 6
 MAX_COPIES = 1000
 MAX_PAGE = 99_999
 MIN_DPI, MAX_DPI = 30, 1200
@@ -175,14 +176,14 @@ def initials(names: tuple[str, ...]) -> str:
     return "".join(name[0].upper() for name in names if name[0].isalnum())
 
 
-def _check_printable(name: str) -> None:
-    """Refuse a name with a character that would not print, before any layout is looked at."""
+def _check_printable(name: str, what: str = "name") -> None:
+    """Refuse a text with a character that would not print, before any layout is looked at."""
     from printkit.fonts import text_width
 
     try:
         text_width(name, NAME_FACE, 1.0)
     except MissingGlyphError as error:
-        raise MissingGlyphError(f"the name '{name}' cannot be printed: {error.message}") from None
+        raise MissingGlyphError(f"the {what} '{name}' cannot be printed: {error.message}") from None
 
 
 def parse_settings(pairs: tuple[str, ...]) -> dict[str, str]:
@@ -219,6 +220,16 @@ def ending(file: str) -> str:
 def usual_formats(file: str) -> tuple[str, ...]:
     """The format that nobody named: the one that the file's name ends with, else PDF."""
     return (ending(file) if ending(file) in formats() else formats()[0],)
+
+
+def check_label(what: str, text: str) -> str:
+    """Words for the corner of a page, each character of which can be printed."""
+    label = normalize("NFC", text.strip())
+    most = MAX_TABLE if what == "table" else MAX_LABEL
+    if not 1 <= len(label) <= most:
+        raise UsageError(f"the {what} must be 1 to {most} characters")
+    _check_printable(label, what)
+    return label
 
 
 def check_text(what: str, text: str) -> str:

@@ -12,7 +12,7 @@ PAGE = (Path(__file__).resolve().parents[2] / "docs" / "batches.md").read_text(e
 
 
 def test_the_example_is_a_manifest(tmp_path: Path) -> None:
-    (example,) = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+    example, _tables = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
     manifest = tmp_path / "night.yaml"
     manifest.write_text(example, encoding="utf-8")
 

@@ -1,0 +1,195 @@
+"""Forty tables: labels on every page, a job for each row of a list, a draw of one's own each."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+import pdfplumber
+import pytest
+
+from printkit.batch import plan_batch
+from printkit.build import build
+from printkit.layout.loading import shipped_sheets
+from printkit.paper import PAPERS
+from printkit.request import Destination, Request
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printkit.batch import Plan
+    from tests.running import Printkit
+
+LONGEST = {"table": "128 B", "label": "Summer cup, group 12"}
+
+
+def plan(folder: Path, text: str, **files: str) -> Plan:
+    """The plan of a manifest, with lists beside it."""
+    for name, content in files.items():
+        (folder / f"{name}.csv").write_text(content, encoding="utf-8")
+    path = folder / "night.yaml"
+    path.write_text(text, encoding="utf-8")
+    return plan_batch(path, folder / "out")
+
+
+def problems(found: Plan) -> list[str]:
+    """What is wrong: 'file:line: message'."""
+    data = [trouble.data for ending in found.failed for trouble in ending.result.troubles]
+    return [
+        f"{str(one['file']).rpartition('/')[2]}:{one['line']}: {one['message']}" for one in data
+    ]
+
+
+# Labels.
+
+
+@pytest.mark.parametrize("sheet", shipped_sheets())
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_every_page_of_every_sheet_has_room_for_the_label(
+    tmp_path: Path, sheet: str, paper: str
+) -> None:
+    asked: dict[str, Any] = {"paper": PAPERS[paper], "counts": "all", "seed": "x", **LONGEST}
+    built = build(Request((sheet,), out=Destination(tmp_path, "x.pdf"), **asked))
+    with pdfplumber.open(io.BytesIO((tmp_path / "x.pdf").read_bytes())) as pdf:
+        words = ["".join(page.extract_text().split()) for page in pdf.pages]
+
+    places = sum(len(file.sheets) for file in built.files)
+    assert sum(page.count("Table128B·Summercup,group") for page in words) >= places
+    assert all("12" in page.partition("Table128B·Summercup,group")[2] for page in words)
+
+
+def test_a_label_is_in_the_language_of_the_sheets_and_in_the_name(tmp_path: Path) -> None:
+    job = "{target: attribute/score-pad, players: 4, table: [7, 8], lang: de}"
+    (first, second) = plan(tmp_path, f"jobs:\n  - {job}\n").tasks
+    build(first.order.request)
+
+    assert [first.order.name, second.order.name] == [
+        "attribute-score-pad-4p-table-7-de.pdf",
+        "attribute-score-pad-4p-table-8-de.pdf",
+    ]
+    with pdfplumber.open(tmp_path / "out" / first.order.name) as pdf:
+        assert "Tisch 7" in pdf.pages[0].extract_text()
+
+
+@pytest.mark.parametrize("label", ["x" * 25, '""', "🐑", r'"a\tb"'])
+def test_a_label_that_cannot_be_printed_fails_its_job(tmp_path: Path, label: str) -> None:
+    jobs = f"  - {{target: attribute, label: {label}}}\n  - {{target: attribute, label: Good}}\n"
+    found = plan(tmp_path, f"jobs:\n{jobs}")
+
+    assert [task.order.name for task in found.tasks] == ["attribute-4p-Good.pdf"]
+    assert len(problems(found)) == 1
+
+
+# A job for each row.
+
+LISTS = [
+    'table,game,names\n1,attribute,"Ann,Ben,Cleo"\n2,Wolle,Dan;Eve\n\n',
+    "Table;Game;Names\n1;attribute;Ann,Ben,Cleo\n2;wolle;Dan,Eve\n",
+    "table\tgame\tplayer 1\tplayer 2\tplayer 3\n1\tattribute\tAnn\tBen\tCleo\n2\twolle\tDan\tEve\n",
+    "\ufefftable,game,names\r\n1,attribute,Ann,Ben,Cleo\r\n2,WOLLE,Dan,Eve\r\n",
+]
+
+
+@pytest.mark.parametrize("rows", LISTS, ids=["commas", "semicolons", "columns", "windows"])
+def test_a_list_makes_a_job_for_each_row(tmp_path: Path, rows: str) -> None:
+    found = plan(tmp_path, "jobs:\n  - {sheets-of: players.csv, theme: mono}\n", players=rows)
+    first, second = (task.order.request for task in found.tasks)
+
+    assert problems(found) == []
+    assert (first.targets, first.table, first.names) == (
+        ("attribute",),
+        "1",
+        ("Ann", "Ben", "Cleo"),
+    )
+    assert (second.targets, second.table, second.names) == (("wolle",), "2", ("Dan", "Eve"))
+    assert first.theme == second.theme == "mono"
+    assert found.tasks[0].order.name == "attribute-3p-table-1-mono.pdf"
+
+
+def test_a_bad_row_costs_its_own_table(tmp_path: Path) -> None:
+    rows = "table,game,names\n1,attribute,Ann;Ben;Cleo\n2,atribute,A;B;C\n3,wolle,🐑;B\n4,,A;B\n"
+    rows += "5,attribute,Ann\n6,wolle,Dan;Eve\n"
+    found = plan(tmp_path, "jobs:\n  - sheets-of: players.csv\n", players=rows)
+
+    assert [task.order.request.table for task in found.tasks] == ["1", "6"]
+    assert [one.partition(": ")[0] for one in problems(found)] == [
+        "players.csv:3",
+        "players.csv:4",
+        "players.csv:5",
+        "players.csv:6",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("job", "rows", "says"),
+    [
+        ("sheets-of: gone.csv", "", "there is no list 'gone.csv'"),
+        ("sheets-of: ../players.csv", "", "lies outside"),
+        ("sheets-of: /etc/passwd", "", "lies outside"),
+        ("sheets-of: [a, b]", "", "takes the name of one file"),
+        ("sheets-of: players.csv", "", "a column 'game' is missing"),
+        ("sheets-of: players.csv", "table,gmae\n1,wolle\n", "no column is called 'gmae'"),
+        ("sheets-of: players.csv", "game,out\nwolle,../x.pdf\n", "no column is called 'out'"),
+        ("sheets-of: players.csv", "game,table\nwolle,1,2,3\n", "this row has 4 cells, not 2"),
+    ],
+)
+def test_a_list_that_is_wrong_fails_its_job_alone(
+    tmp_path: Path, job: str, rows: str, says: str
+) -> None:
+    found = plan(tmp_path, f"jobs:\n  - {job}\n  - {{target: attribute}}\n", players=rows)
+
+    assert [task.order.name for task in found.tasks] == ["attribute-4p.pdf"]
+    assert says in problems(found)[0]
+
+
+# Seeds.
+
+
+def seeds(folder: Path, *jobs: str, defaults: str = "{seed: friday}") -> list[str | None]:
+    """The seeds of some jobs."""
+    text = f"defaults: {defaults}\njobs:\n" + "".join(f"  - {job}\n" for job in jobs)
+    return [task.order.request.seed for task in plan(folder, text).tasks]
+
+
+def test_a_seed_for_all_gives_every_job_a_draw_of_its_own(tmp_path: Path) -> None:
+    jobs = ("{target: wolle, table: [1, 2, 3]}", "{target: wolle, players: 3}")
+    found = seeds(tmp_path, *jobs)
+
+    assert len(set(found)) == 4
+    assert found == seeds(tmp_path, *jobs)
+    assert not set(found) & set(seeds(tmp_path, *jobs, defaults="{seed: monday}"))
+    assert not set(found) & set(seeds(tmp_path, *jobs, defaults="{}"))
+
+
+def test_only_the_name_tells_two_jobs_apart_and_they_draw_apart(tmp_path: Path) -> None:
+    first, second = seeds(tmp_path, "{target: wolle, out: a}", "{target: wolle, out: b}")
+
+    assert first != second
+
+
+def test_another_language_paper_or_format_draws_the_same(tmp_path: Path) -> None:
+    found = seeds(tmp_path, "{target: wolle/sheet, lang: [en, de], paper: [a4, letter], format: "
+                            "[pdf, svg]}")  # fmt: skip
+
+    assert len(found) == 8
+    assert len(set(found)) == 1
+
+
+def test_a_seed_that_a_job_says_itself_is_taken_as_it_is(tmp_path: Path) -> None:
+    jobs = ("{target: wolle, table: 1, seed: mine}", "{target: wolle, table: 2, seed: mine}")
+
+    assert seeds(tmp_path, *jobs) == ["mine", "mine"]
+
+
+def test_a_new_table_changes_no_other(printkit: Printkit, tmp_path: Path) -> None:
+    rows = "table,game,names\n1,wolle/setup-card,Ann;Ben\n2,wolle/sheet,Dan;Eve\n"
+    plan(tmp_path, "defaults: {seed: x}\njobs:\n  - sheets-of: players.csv\n", players=rows)
+    printkit.batch("night.yaml", "--out", "out", cwd=tmp_path)
+    more = rows.replace("1,wolle", "0,wolle/sheet,Gus;Hal\n1,wolle").replace("Ben", "Bo")
+    (tmp_path / "players.csv").write_text(more)
+    document = printkit.batch("night.yaml", "--out", "out", cwd=tmp_path)
+
+    assert {job["name"] for job in document["jobs"] if job["status"] == "built"} == {
+        "wolle-sheet-2p-table-0.pdf",
+        "wolle-setup-card-2p-table-1.pdf",
+    }
