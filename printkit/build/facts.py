@@ -201,6 +201,7 @@ def _facts_of_build(
         "theme": request.theme,
         "language": request.language,
         "seed": request.seed or "",
+        "table_label": table_label(request, catalogue),
         "version": __version__,
     }
 
@@ -211,6 +212,12 @@ def _check_tables(sheet: Sheet, facts: Mapping[str, object]) -> None:
         if name in facts:
             message = f"the name '{name}' is taken by a fact of its own"
             raise LayoutError(message, file.where, "choose another name")
+
+
+def table_label(request: Request, catalogue: Catalogue) -> str:
+    """What stands in the corner of every page: a label, or the number of a table; or nothing."""
+    table = catalogue.translate("Table {table}").replace("{table}", request.table)
+    return " · ".join(filter(None, (table if request.table else "", request.label)))
 
 
 def unknown_facts(broken: BrokenLayoutError) -> Iterator[LayoutError]:
