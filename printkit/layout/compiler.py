@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 from printkit.budget import spend
 from printkit.errors import LayoutError, Where, brief, did_you_mean
 from printkit.layout import operations
-from printkit.layout.operations import FUNCTIONS, RECORDS, RefusalError
+from printkit.layout.functions import FUNCTIONS
+from printkit.layout.operations import RECORDS, RefusalError
 from printkit.source import find_forbidden
 
 if TYPE_CHECKING:

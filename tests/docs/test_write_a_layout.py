@@ -32,9 +32,9 @@ from printkit.layout.definition import (
     Part,
     Sheet,
 )
+from printkit.layout.functions import FUNCTIONS
 from printkit.layout.loading import Parts, load_sheet, tokens
 from printkit.layout.nodes import NODE_KINDS, Node, TableColumn, TableParts, TableRow
-from printkit.layout.operations import FUNCTIONS
 from printkit.layout.phrases import FUNCTIONS as LAYOUT_FUNCTIONS
 from printkit.layout.phrases import PAGE_NAMES
 from printkit.layout.values import Choice
