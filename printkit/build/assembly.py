@@ -91,7 +91,8 @@ class Assembly:
             seed=request.seed or (printing.recorded.sha256 if printing.recorded else ""),
             marks=request.fields or request.fillable or printing.recorded is not None,
         )
-        filling = printing.recorded.filling(sheet) if printing.recorded else None
+        recorded = printing.recorded
+        filling = recorded.filling(sheet, catalogue) if recorded else None
         written = filling.pages if filling else ()
         editions = []
         for count in printing.counts:

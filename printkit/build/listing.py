@@ -7,7 +7,13 @@ from typing import Any
 from printkit.budget import spending
 from printkit.build.facts import GameInfo, game_info
 from printkit.build.options import declared_options
-from printkit.layout.loading import load_sheet, sheet_path, shipped_games, shipped_sheets
+from printkit.layout.loading import (
+    load_sheet,
+    sheet_path,
+    shipped_games,
+    shipped_results,
+    shipped_sheets,
+)
 
 
 def list_games() -> list[dict[str, Any]]:
@@ -23,7 +29,8 @@ def list_layout(target: str) -> dict[str, Any]:
 
 
 def _game(game: str) -> dict[str, Any]:
-    ids = [name for name in shipped_sheets() if name.startswith(f"{game}/")]
+    names = (*shipped_sheets(), *shipped_results())
+    ids = [name for name in names if name.startswith(f"{game}/")]
     return _entry(game, game_info(load_sheet(sheet_path(ids[0]))), ids)
 
 

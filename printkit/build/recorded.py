@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from printkit.errors import PrintkitError, Where
 from printkit.reads import note
+from printkit.rules.results import result_facts
 from printkit.rules.written import Filling, Step
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from printkit.catalogue import Catalogue
     from printkit.layout.definition import Sheet
     from printkit.request import Request
     from printkit.rules.game import Game, Header
@@ -63,12 +65,28 @@ class Recorded:
         if not agrees:
             raise PrintkitError(message, hint=f"leave {option} out: it comes from the record")
 
-    def filling(self, sheet: Sheet) -> Filling:
+    def result(self, catalogue: Catalogue) -> dict[str, Any]:
+        """What the result sheet shows: ranking, rounds, sources, remarks and how it is proven."""
+        if self.game.result is None or not self.steps:
+            raise PrintkitError(f"{self.path} has no events: there is no result to show")
+        report = self.report
+        facts = result_facts(
+            self.game.result(self.steps),
+            self.header.players,
+            report.rounds,
+            report.winners,
+            catalogue.translate,
+        )
+        return {**facts, "events": report.events, "fingerprint": self.sha256[:12]}
+
+    def filling(self, sheet: Sheet, catalogue: Catalogue) -> Filling:
         """What the game puts on a sheet; a sheet of one's own takes what it has fields for."""
         if sheet.game != self.game.id:
             whose = f"a sheet of {sheet.game}" if sheet.game else "for a game of its own"
             message = f"{self.path} is a game of {self.game.title}, and {sheet.id} is {whose}"
             raise PrintkitError(message, hint=f"printkit build {self.game.id} --record {self.path}")
+        if sheet.recorded:
+            return Filling(({},), facts={"result": self.result(catalogue)})
         found = self.written.get(sheet.id.partition("/")[2])
         return self._everything() if found is None else found
 

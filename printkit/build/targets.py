@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from printkit.build.facts import game_info, player_counts, unknown_facts, usual_count
 from printkit.build.options import check_settings, known_settings
 from printkit.build.recorded import load_recorded
-from printkit.errors import Problems
+from printkit.errors import PrintkitError, Problems
 from printkit.layout.loading import (
+    RESULT,
     BrokenLayoutError,
     load_kit,
     load_sheet,
@@ -23,10 +24,6 @@ if TYPE_CHECKING:
     from printkit.build.recorded import Recorded
     from printkit.layout.definition import KitEntry, Sheet
     from printkit.request import Request
-
-
-RESULT = "result"
-"""The sheet of every game that shows how a recorded one went."""
 
 
 class Printing(NamedTuple):
@@ -89,6 +86,9 @@ def _expand_one(target: str, request: Request) -> list[Printing]:
         return _kit(target, request)
     path = sheet_path(target)
     sheet = open_sheet(path)
+    if sheet.recorded and request.record is None:
+        hint = f"give it with --record FILE; printkit record {sheet.game} keeps one"
+        raise PrintkitError(f"{sheet.id} shows a recorded game", hint=hint)
     kit = game_info(sheet).title if len(request.targets) > 1 else ""
     return [Printing(sheet, path.parent, player_counts(sheet, request), request.copies, kit)]
 

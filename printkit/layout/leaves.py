@@ -8,6 +8,7 @@ from printkit.errors import LayoutError
 from printkit.icons import draw_icon, load_icon, stroke_width
 from printkit.layout import nodes
 from printkit.layout.blocks import SHARES, TOLERANCE, Area, Blank, Draft, Size, too_large
+from printkit.layout.charts import make_chart
 from printkit.layout.expressions import show_value
 from printkit.layout.text import make_text, plain_text
 from printkit.pathdata import parse_path
@@ -404,4 +405,5 @@ _MAKERS: dict[type[nodes.Node], Callable[[Any, Scope], Block]] = {
     nodes.Drawing: make_drawing,
     nodes.Boxes: make_boxes,
     nodes.Track: make_track,
+    nodes.Chart: make_chart,
 }

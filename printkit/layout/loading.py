@@ -61,18 +61,27 @@ def _tokens_of(cls: type[S], node: Node) -> Tokens:
     return tokens()._replace(colours=colour_names(name, palette))
 
 
+RESULT = "result"
+"""The sheet of every game that shows how a recorded one went."""
+
+
 @cache
 def shipped_sheets() -> tuple[str, ...]:
-    """The ids of all shipped sheets, game by game."""
+    """The ids of all shipped sheets, game by game; those for recorded games stand apart."""
     root = folder("layouts")
     found = (path.relative_to(root) for path in root.glob("*/*.yaml"))
     return tuple(
         sorted(
             f"{path.parent}/{path.stem}"
             for path in found
-            if str(path.parent) not in NOT_SHEETS and path.stem not in ("kit", "palette")
+            if str(path.parent) not in NOT_SHEETS and path.stem not in ("kit", "palette", RESULT)
         )
     )
+
+
+def shipped_results() -> tuple[str, ...]:
+    """The ids of the sheets that show how a recorded game went."""
+    return tuple(f"{game}/{RESULT}" for game in shipped_games())
 
 
 @cache
@@ -85,7 +94,7 @@ def sheet_path(target: str) -> Path:
     """The file of a target: a shipped sheet's id, or a path to a layout of one's own."""
     if target.endswith((".yaml", ".yml")):
         return Path(target)
-    names = (*shipped_sheets(), *TOOLS)
+    names = (*shipped_sheets(), *shipped_results(), *TOOLS)
     if target in names:
         return folder("layouts") / f"{target}.yaml"
     raise UsageError(f"unknown sheet or game '{target}'", hint=_meant(target))

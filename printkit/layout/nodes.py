@@ -306,6 +306,17 @@ class Track(Node):
     colour: Value[ColourName] = attr(PAINT, ColourName("frame"), "of the outline")
 
 
+class Chart(Node):
+    """Numbers as lines or bars."""
+
+    kind: Value[str] = attr(
+        Choice("lines", "bars", "stacked"), "lines", "lines, bars or stacked bars", key="chart"
+    )
+    series: Data = attr(DATA, None, "a list of records with `name` and `values`", required=True)
+    labels: Data | None = attr(DATA, None, "what stands along the bottom; 1, 2, 3 … unless said")
+    unit: Words | None = attr(WORDS, None, "what is counted, above the axis")
+
+
 class Space(Node):
     """Room for nothing."""
 
@@ -360,6 +371,7 @@ NODE_KINDS: dict[str, type[Node]] = {
     "image": Image,
     "boxes": Boxes,
     "track": Track,
+    "chart": Chart,
     "space": Space,
     "circle": Circle,
     "path": Drawing,

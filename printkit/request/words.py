@@ -30,9 +30,9 @@ def parse_targets(texts: tuple[str, ...]) -> tuple[str, ...]:
 
 def known_targets() -> tuple[str, ...]:
     """Everything that ships: games, their sheets, and sheets of no game."""
-    from printkit.layout.loading import TOOLS, shipped_games, shipped_sheets
+    from printkit.layout.loading import TOOLS, shipped_games, shipped_results, shipped_sheets
 
-    return (*shipped_games(), *shipped_sheets(), *TOOLS)
+    return (*shipped_games(), *shipped_sheets(), *shipped_results(), *TOOLS)
 
 
 def check_orientation(text: str) -> str:

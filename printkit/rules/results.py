@@ -6,7 +6,8 @@ every word in the reader's language. Knows no sheet's looks.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
     from printkit.rules.written import Remark, Result
 
     Translate = Callable[[str], str]
+
+
+ABREAST: Final = 18
+"""So many rounds stand side by side in the table of a result."""
 
 
 def result_facts(
@@ -30,6 +35,7 @@ def result_facts(
         "round_name": translate(result.round),
         "ranking": list(_ranking(result, players, winners)),
         "rows": list(_rows(players, rows)),
+        "blocks": [list(block) for block in batched(_rows(players, rows))],
         "series": [
             {"name": name, "number": seat + 1, "values": [0, *(row[seat] for row in rows)]}
             for seat, name in enumerate(players)
@@ -40,6 +46,12 @@ def result_facts(
         "remarks": [_said(remark, translate) for remark in result.remarks],
         "finished": bool(winners),
     }
+
+
+def batched(rows: Iterator[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], ...]]:
+    """The rows in blocks that fit side by side."""
+    while block := tuple(islice(rows, ABREAST)):
+        yield block
 
 
 def _ranking(

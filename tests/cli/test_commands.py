@@ -20,7 +20,7 @@ from printkit.cli import app
 from printkit.cli.options import completer, known_games
 from printkit.cli.progress import progress
 from printkit.games import game_ids
-from printkit.layout.loading import shipped_games, shipped_sheets
+from printkit.layout.loading import shipped_games, shipped_results, shipped_sheets
 from printkit.request import OPTIONS
 
 if TYPE_CHECKING:
@@ -261,9 +261,10 @@ def test_version_and_an_unknown_command(printkit: Terminal) -> None:
 
 
 def test_shells_complete_targets_games_papers_themes_languages_and_formats() -> None:
-    assert ["attribute", *(n for n in shipped_sheets() if n.startswith("attribute"))] == (
-        completed("target", "attri")
-    )
+    assert [
+        "attribute",
+        *(n for n in (*shipped_sheets(), *shipped_results()) if n.startswith("attribute")),
+    ] == (completed("target", "attri"))
     assert list(game_ids()) == completer(known_games)("")
     assert ["letter"] == completed("paper", "let")
     assert ["ink-saver"] == completed("theme", "i")

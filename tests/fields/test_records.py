@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,6 +18,7 @@ from printkit.preflight.judging import judge
 from printkit.request import Destination, Request
 from printkit.samples import FOLDER, sample_files
 from printkit.scene import Path, Place, Text
+from tests.layout.desk import flat
 from tests.rendering import render_request
 
 if TYPE_CHECKING:
@@ -142,3 +144,35 @@ def test_options_that_contradict_the_record_are_refused() -> None:
     record = FOLDER / "attribute" / "whole-4.jsonl"
     with pytest.raises(PrintkitError, match="is a game of 4 players"):
         build(request(record, "attribute/score-pad", counts=(5,)))
+
+
+@pytest.mark.parametrize("record", WHOLE[1::5], ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_result_fits_on_its_page_and_passes_preflight(record: FilePath) -> None:
+    (data,) = render_request(request(record, f"{record.parent.name}/result", language="de"))
+    report = judge(data, "result.pdf")
+
+    assert [] == [one for one in report.findings if one.severity == "error"]
+    assert 1 == len(report.pages)
+
+
+def test_a_result_says_how_it_is_proven() -> None:
+    record = FOLDER / "attribute" / "whole-4.jsonl"
+    (page,) = Assembly(asked := request(record, "attribute/result"), expand(asked)).pages()
+    shapes = [*flat(page.page.shapes)]
+    said = " ".join(shape.text for shape in shapes if isinstance(shape, Text))
+
+    fingerprint = sha256(record.read_bytes()).hexdigest()[:12]
+    assert f"128 events, every one checked by the rules · record {fingerprint}" in said
+
+
+def test_a_kit_shows_the_sheets_that_were_written_on_and_the_result() -> None:
+    record = FOLDER / "wolle" / "whole-2.jsonl"
+    asked = request(record, "wolle")
+    made = [one.id for page in Assembly(asked, expand(asked)).pages() for one in page.sheets]
+
+    assert ["wolle/sheet", "wolle/sheet", "wolle/result"] == made
+
+
+def test_a_result_needs_a_record() -> None:
+    with pytest.raises(PrintkitError, match="attribute/result shows a recorded game"):
+        expand(Request(("attribute/result",), paper=PAPERS["a4"]))

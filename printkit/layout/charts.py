@@ -1,0 +1,331 @@
+"""Charts: lines over rounds, bars, and bars stacked from parts.
+
+Takes series of numbers with their names; gives a picture with few, round numbers at its axis. The
+lines' names stand at their ends where there is room, else in a legend below, as those of bars do.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import floor, log10
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.errors import LayoutError
+from printkit.layout.blocks import Area, Size, too_large
+from printkit.layout.chartlooks import draw_area, draw_mark, look
+from printkit.layout.expressions import show_value
+from printkit.layout.text import plain_text
+from printkit.scene import BLACK, Line
+from printkit.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from printkit.errors import Where
+    from printkit.layout import nodes
+    from printkit.layout.blocks import Draft
+    from printkit.layout.chartlooks import Look
+    from printkit.layout.scope import Scope
+    from printkit.layout.text import TextBlock
+    from printkit.scene import Stroke
+
+MOST_SERIES = 20
+MOST_VALUES = 500
+USUAL = Size(120 * MM, 60 * MM)
+LEAST = Size(30 * MM, 20 * MM)
+TICKS = 5
+"""At most so many numbers at the axis, beside the first."""
+
+LETTERS = "label"
+LINE = 9.5
+"""Points from one line of words to the next."""
+
+GAP = 4.0
+"""Points between words and what they stand beside."""
+
+
+class Series(NamedTuple):
+    """Numbers with a name, and how they are drawn."""
+
+    name: str
+    values: tuple[float, ...]
+    look: Look
+
+
+class Scale(NamedTuple):
+    """The numbers of an axis: from the lowest to the highest, a round step apart."""
+
+    low: float
+    high: float
+    step: float
+
+    @property
+    def ticks(self) -> list[float]:
+        """The numbers that are shown."""
+        count = round((self.high - self.low) / self.step)
+        return [self.low + self.step * at for at in range(count + 1)]
+
+    def share(self, value: float) -> float:
+        """How far up a value lies, from 0 to 1."""
+        return (value - self.low) / (self.high - self.low)
+
+
+def scale_for(low: float, high: float) -> Scale:
+    """An axis for these values: it has 0 on it, and steps of 1, 2 or 5 and as many zeros as fit."""
+    low, high = min(0.0, low), max(0.0, high)
+    span = (high - low) or 1.0
+    power = 10.0 ** floor(log10(span / TICKS))
+    step = next(power * f for f in (1, 2, 5, 10, 20) if span / (power * f) <= TICKS)
+    bottom = -step * -(low // step) if low < 0 else 0.0
+    top = step * -(-(high or low + span) // step)
+    return Scale(bottom, top if top > bottom else bottom + step, step)
+
+
+class ChartBlock(NamedTuple):
+    """A chart, as large as it is told to be."""
+
+    kind: str
+    series: tuple[Series, ...]
+    labels: tuple[str, ...]
+    unit: str
+    node: nodes.Chart
+    scope: Scope
+
+    def measure(self, width: float) -> Size:
+        """All the width there is; 60 mm high, unless it says otherwise."""
+        return Size(USUAL.width if width == float("inf") else width, USUAL.height)
+
+    def place(self, area: Area, draft: Draft) -> None:
+        """Names and axis first, then what is in between."""
+        missing = max(LEAST.width - area.width, LEAST.height - area.height)
+        if missing > 0:
+            hint = "a chart needs 30 x 20 mm"
+            self.scope.context.complain(too_large("this chart", missing, self.node.where, hint))
+            return
+        plot, legend = self._parted(area)
+        scale = scale_for(*self._reach())
+        plot = self._axis(scale, plot, draft)
+        if self.kind == "lines":
+            self._lines(scale, plot, draft, named=legend is None)
+        else:
+            self._bars(scale, plot, draft)
+        if legend is not None:
+            self._legend(legend, draft)
+
+    def _parted(self, area: Area) -> tuple[Area, Area | None]:
+        """Room for the plot, and for a legend below it where names do not fit at the lines."""
+        widest = max((self._width(one.name) for one in self.series), default=0.0)
+        beside = widest + 2 * GAP + 4
+        fits = beside <= 0.3 * area.width and len(self.series) * LINE <= area.height - 4 * LINE
+        if self.kind == "lines" and fits:
+            return area.inset((0, beside, 0, 0)), None
+        if len(self.series) == 1 and self.kind != "lines":
+            return area, None
+        rows = -(-len(self.series) // self._per_row(area.width))
+        high = rows * LINE + GAP
+        below = Area(area.x, area.y + area.height - high + GAP, area.width, high - GAP)
+        return area.inset((0, 0, high, 0)), below
+
+    def _reach(self) -> tuple[float, float]:
+        if self.kind != "stacked":
+            values = [value for one in self.series for value in one.values]
+            return min(values), max(values)
+        columns = list(zip(*(one.values for one in self.series), strict=True))
+        lows = [sum(value for value in column if value < 0) for column in columns]
+        highs = [sum(value for value in column if value > 0) for column in columns]
+        return min(lows), max(highs)
+
+    def _axis(self, scale: Scale, area: Area, draft: Draft) -> Area:
+        """Numbers at the left and labels below; gives what is left for the plot."""
+        numbers = [show_value(_whole(tick)) for tick in scale.ticks]
+        left = max(map(self._width, numbers)) + GAP
+        above = 1.7 * LINE if self.unit else LINE / 2
+        plot = area.inset((above, MARGIN, LINE + GAP, left))
+        if self.unit:
+            self._write(self.unit, area.x, area.y + LINE / 2, draft)
+        for tick, number in zip(scale.ticks, numbers, strict=True):
+            y = plot.y + plot.height * (1 - scale.share(tick))
+            stroke = self._stroke("frame" if tick == 0 else "line", 0.8 if tick == 0 else 0.4)
+            draft.shapes.append(Line(plot.x, y, plot.x + plot.width, y, stroke))
+            self._write(number, plot.x - GAP, y, draft, "right")
+        self._labels(plot, draft)
+        return plot
+
+    def _labels(self, plot: Area, draft: Draft) -> None:
+        """What stands along the bottom: all of it, or every so many where there is no room."""
+        widest = max((self._width(label) for label in self.labels), default=0.0) + GAP
+        step = max(1, -(-int(widest * len(self.labels)) // max(1, int(plot.width))))
+        y = plot.y + plot.height + GAP + LINE / 2
+        for at, label in enumerate(self.labels):
+            if at % step == 0:
+                self._write(label, self._x(at, plot), y, draft, "center")
+
+    def _x(self, at: int, plot: Area) -> float:
+        """Where a value lies along the bottom: lines reach both ends, bars have room around."""
+        if self.kind == "lines":
+            return plot.x + plot.width * (at / max(1, len(self.labels) - 1))
+        return plot.x + plot.width * (at + 0.5) / len(self.labels)
+
+    def _lines(self, scale: Scale, plot: Area, draft: Draft, *, named: bool) -> None:
+        ends: list[tuple[float, Series]] = []
+        for one in self.series:
+            points = [
+                (self._x(at, plot), plot.y + plot.height * (1 - scale.share(value)))
+                for at, value in enumerate(one.values)
+            ]
+            for (x1, y1), (x2, y2) in pairwise(points):
+                draft.shapes.append(Line(x1, y1, x2, y2, one.look.line))
+            ends.append((points[-1][1], one))
+            for x, y in points:
+                draft.shapes += draw_mark(one.look, x, y)
+        if named:
+            self._names(ends, plot, draft)
+
+    def _names(self, ends: list[tuple[float, Series]], plot: Area, draft: Draft) -> None:
+        """Names beside the ends of their lines, moved apart where they would touch."""
+        ends.sort(key=lambda end: end[0])
+        places = spread([y for y, _ in ends], LINE, plot.y, plot.y + plot.height + LINE)
+        x = plot.x + plot.width
+        for (end, one), y in zip(ends, places, strict=True):
+            draft.shapes.append(Line(x + 3, end, x + GAP + 4, y, one.look.edge))
+            self._write(one.name, x + 2 * GAP + 2, y, draft)
+
+    def _bars(self, scale: Scale, plot: Area, draft: Draft) -> None:
+        slot = plot.width / len(self.labels)
+        for at in range(len(self.labels)):
+            left, wide = plot.x + slot * (at + 0.15), slot * 0.7
+            if self.kind == "stacked":
+                self._stack(at, scale, Area(left, plot.y, wide, plot.height), draft)
+                continue
+            each = wide / len(self.series)
+            for number, one in enumerate(self.series):
+                column = Area(left + number * each, plot.y, each, plot.height)
+                self._bar(one, (0.0, one.values[at]), scale, column, draft)
+
+    def _stack(self, at: int, scale: Scale, column: Area, draft: Draft) -> None:
+        below = above = 0.0
+        for one in self.series:
+            value = one.values[at]
+            if value < 0:
+                self._bar(one, (below, below + value), scale, column, draft)
+                below += value
+            elif value > 0:
+                self._bar(one, (above, above + value), scale, column, draft)
+                above += value
+
+    def _bar(
+        self, one: Series, reach: tuple[float, float], scale: Scale, column: Area, draft: Draft
+    ) -> None:
+        """One bar from a value to another."""
+        top, bottom = (
+            column.y + column.height * (1 - scale.share(value))
+            for value in (max(reach), min(reach))
+        )
+        if bottom - top > 0.3:
+            draft.shapes += draw_area(one.look, Area(column.x, top, column.width, bottom - top))
+
+    def _legend(self, area: Area, draft: Draft) -> None:
+        per_row = self._per_row(area.width)
+        wide = area.width / per_row
+        for number, one in enumerate(self.series):
+            row, column = divmod(number, per_row)
+            x, y = area.x + column * wide, area.y + (row + 0.5) * LINE
+            if self.kind == "lines":
+                draft.shapes.append(Line(x, y, x + 18, y, one.look.line))
+                draft.shapes += draw_mark(one.look, x + 9, y)
+            else:
+                draft.shapes += draw_area(one.look, Area(x, y - 3.5, 16, 7))
+            self._write(one.name, x + 18 + GAP, y, draft)
+
+    def _per_row(self, width: float) -> int:
+        widest = max((self._width(one.name) for one in self.series), default=0.0) + 18 + 3 * GAP
+        return max(1, min(len(self.series), int(width / widest)))
+
+    def _text(self, words: str, align: str = "left") -> TextBlock:
+        return plain_text(words, LETTERS, self.scope, self.node.where, align)
+
+    def _width(self, words: str) -> float:
+        return self._text(words).measure(float("inf")).width
+
+    def _write(self, words: str, x: float, y: float, draft: Draft, align: str = "left") -> None:
+        """A short text at a point, which is its left end, its middle or its right end."""
+        size = self._text(words, align).measure(float("inf"))
+        left = x - size.width * {"left": 0.0, "center": 0.5, "right": 1.0}[align]
+        area = Area(left, y - size.height / 2, size.width + 0.01, size.height)
+        self._text(words, align).place(area, draft)
+
+    def _stroke(self, colour: str, width: float) -> Stroke:
+        return self.scope.stroke(self.scope.context.theme.colours[colour] or BLACK, width)
+
+
+MARGIN = 6.0
+"""Points that the last mark and label need at the right."""
+
+
+def spread(wishes: Sequence[float], step: float, low: float, high: float) -> list[float]:
+    """Places at least a step apart, as near to the wishes as can be; these are in order."""
+    places = list(wishes)
+    for _ in range(100):
+        moved = False
+        for at in range(len(places) - 1):
+            short = step - (places[at + 1] - places[at])
+            if short > 0.01:
+                places[at] -= short / 2
+                places[at + 1] += short / 2
+                moved = True
+        if not moved:
+            break
+    under = low - places[0]
+    over = places[-1] - high
+    shift = under if under > 0 else -over if over > 0 else 0.0
+    return [place + shift for place in places]
+
+
+def make_chart(node: nodes.Chart, scope: Scope) -> ChartBlock:
+    """The chart with its numbers checked."""
+    series = tuple(_series(scope.data(node.series), node, scope))
+    if not series or not series[0].values:
+        raise LayoutError("this chart has no numbers", node.series.where)
+    lengths = {len(one.values) for one in series}
+    if len(lengths) > 1:
+        raise LayoutError("all series of a chart have as many values", node.series.where)
+    labels = _labels(node, scope, len(series[0].values))
+    unit = scope.words(node.unit) if node.unit else ""
+    scope.context.count(node.where, len(series) * len(series[0].values))
+    return ChartBlock(scope.get(node.kind), series, labels, unit, node, scope)
+
+
+def _series(given: object, node: nodes.Chart, scope: Scope) -> Iterator[Series]:
+    where = node.series.where
+    if not isinstance(given, list | tuple) or len(given) > MOST_SERIES:
+        hint = "write series: [{name: Ann, values: [1, 2, 3]}]"
+        raise LayoutError(f"a chart shows a list of at most {MOST_SERIES} series", where, hint)
+    for number, one in enumerate(given):
+        values = one.get("values") if isinstance(one, dict) else None
+        if not isinstance(values, list | tuple) or len(values) > MOST_VALUES:
+            hint = "write series: [{name: Ann, values: [1, 2, 3]}]"
+            message = f"a series has `values`, at most {MOST_VALUES} numbers"
+            raise LayoutError(message, where, hint)
+        name = show_value(one.get("name", ""))
+        numbers = tuple(_number(value, where) for value in values)
+        yield Series(name, numbers, look(number, scope.context.theme))
+
+
+def _number(value: object, where: Where) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise LayoutError("a chart shows numbers", where)
+    return float(value)
+
+
+def _labels(node: nodes.Chart, scope: Scope, count: int) -> tuple[str, ...]:
+    if node.labels is None:
+        return tuple(str(number) for number in range(1, count + 1))
+    given = scope.data(node.labels)
+    if not isinstance(given, list | tuple | range) or len(given) != count:
+        message = f"`labels` is a list of as many words as there are values: {count}"
+        raise LayoutError(message, node.labels.where)
+    return tuple(show_value(label) for label in given)
+
+
+def _whole(value: float) -> float:
+    return int(value) if value == int(value) else round(value, 6)

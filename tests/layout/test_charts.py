@@ -1,0 +1,101 @@
+"""Charts: axes with few, round numbers; names at the lines; no two series look alike."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printkit.layout.chartlooks import look
+from printkit.layout.charts import scale_for, spread
+from printkit.scene import Line, Rect, Text
+from printkit.theme import load_theme
+from tests.layout.desk import of
+
+if TYPE_CHECKING:
+    from tests.layout.desk import Desk
+
+TWO = "[{name: Ann, values: [0, 3, 8]}, {name: Ben, values: [0, 5, 4]}]"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "ticks"),
+    [
+        (0, 4, [0, 1, 2, 3, 4]),
+        (0, 17, [0, 5, 10, 15, 20]),
+        (-3, 8, [-5, 0, 5, 10]),
+        (0, 0, [0, 0.2, 0.4, 0.6, 0.8, 1]),
+        (-2, -1, [-2, -1.5, -1, -0.5, 0]),
+        (0, 1234, [0, 500, 1000, 1500]),
+    ],
+)
+def test_an_axis_has_few_round_numbers(low: float, high: float, ticks: list[float]) -> None:
+    assert ticks == pytest.approx(scale_for(low, high).ticks)
+
+
+def test_names_that_would_touch_are_moved_apart() -> None:
+    places = spread([10.0, 11.0, 50.0], 9.0, 0.0, 100.0)
+
+    assert places == pytest.approx([6.0, 15.0, 50.0])
+
+
+@pytest.mark.parametrize("theme", ["colour", "ink-saver", "mono"])
+def test_no_two_series_are_told_apart_by_colour_alone(theme: str) -> None:
+    looks = [look(number, load_theme(theme)) for number in range(6)]
+
+    for one, other in combinations(looks, 2):
+        assert one.dash != other.dash or one.mark != other.mark
+        assert one.hatch != other.hatch
+
+
+def test_lines_are_named_at_their_ends(desk: Desk) -> None:
+    texts = of(Text, desk.shapes(f"- {{chart: lines, series: {TWO}, height: 60mm}}"))
+    names = {text.text: text for text in texts}
+
+    assert {"Ann", "Ben", "0", "2", "4", "6", "8", "1", "3"} == set(names)
+    assert names["Ann"].x == names["Ben"].x > max(names[number].x for number in "123")
+
+
+def test_long_names_go_into_a_legend(desk: Desk) -> None:
+    series = TWO.replace("Ann", "Ann-Katrin " * 6)
+    texts = of(Text, desk.shapes(f"- {{chart: lines, series: {series}, height: 60mm}}"))
+    bottom = max(text.y for text in texts if text.text in "123")
+
+    assert all(text.y > bottom for text in texts if text.text.startswith(("Ann", "Ben")))
+
+
+def test_bars_are_stacked_up_and_down_from_nothing(desk: Desk) -> None:
+    series = "[{name: Up, values: [4]}, {name: More, values: [4]}, {name: Down, values: [-2]}]"
+    shapes = desk.shapes(f"- {{chart: stacked, series: {series}, labels: [Ann], height: 60mm}}")
+    bars = [rect for rect in of(Rect, shapes) if rect.fill is not None and rect.width > 50]
+    zero = next(line.y1 for line in of(Line, shapes) if line.stroke.width == pytest.approx(0.8))
+
+    up, more, down = bars
+    assert up.y + up.height == pytest.approx(zero) == pytest.approx(down.y)
+    assert more.y + more.height == pytest.approx(up.y)
+    assert up.height == pytest.approx(2 * down.height)
+
+
+@pytest.mark.parametrize(
+    ("chart", "problem"),
+    [
+        ("chart: lines, series: []", "this chart has no numbers"),
+        ("chart: lines, series: 5", "a chart shows a list of at most 20 series"),
+        ("chart: lines, series: [{name: A, values: [x]}]", "a chart shows numbers"),
+        ("chart: bars, series: [{name: A}]", "a series has `values`, at most 500 numbers"),
+        (
+            "chart: bars, labels: [x], series: [{name: A, values: [1, 2]}]",
+            "`labels` is a list of as many words as there are values: 2",
+        ),
+        (
+            "chart: bars, series: [{name: A, values: [1, 2]}, {name: B, values: [1]}]",
+            "all series of a chart have as many values",
+        ),
+        (f"chart: lines, series: {TWO}, height: 10mm", "this chart does not fit: 10 mm missing"),
+    ],
+)
+def test_what_cannot_be_shown_is_said_at_its_place(desk: Desk, chart: str, problem: str) -> None:
+    (found,) = desk.problems(f"- {{{chart}}}")
+
+    assert problem in found
