@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -59,6 +60,18 @@ class Due(NamedTuple):
 
     events: tuple[str, ...]
     seats: tuple[int, ...] = ()
+
+
+@cache
+def due_from_one(events: tuple[str, ...], seat: int) -> Due:
+    """What is due from one player; the same value every time."""
+    return Due(events, (seat,))
+
+
+@cache
+def due_from_all(event: str, count: int) -> Due:
+    """What is due from all players at the same time; the same value every time."""
+    return Due((event,), tuple(range(count)))
 
 
 class Offer(NamedTuple):

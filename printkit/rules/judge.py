@@ -72,8 +72,8 @@ def judge_unfinished(game: Game[S], state: S, event: Event) -> Judged:
         due = game.due(state)
         if kind.do not in due.events or (seat >= 0 and seat not in due.seats):
             _refuse_moment(state, due, kind)
-        if event.keys() != kind.keys:
-            _test_keys(kind, event)
+        if not kind.keys <= event.keys() <= kind.allowed:
+            _refuse_keys(kind, event)
         move = kind.read(state, event, seat)
     except Refusal as refusal:
         return Judged((refusal.fault,))
@@ -183,10 +183,9 @@ def _awaited(due: Due, state: State) -> str:
     return f"{events} is due" + (f" from {names}" if names else "")
 
 
-def _test_keys(kind: EventKind[S, Any], event: Event) -> None:
+def _refuse_keys(kind: EventKind[S, Any], event: Event) -> NoReturn:
     for key in event:
         if key not in kind.allowed:
             raise Refusal(ARGS, unknown_key(key, f"'{kind.do}'", kind.in_order, event))
-    if not kind.keys <= event.keys():
-        missing = next(key for key in kind.in_order if key in kind.keys and key not in event)
-        raise Refusal(ARGS, f"'{kind.do}' needs '{missing}'; it has {', '.join(kind.in_order)}")
+    missing = next(key for key in kind.in_order if key in kind.keys and key not in event)
+    raise Refusal(ARGS, f"'{kind.do}' needs '{missing}'; it has {', '.join(kind.in_order)}")

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from printkit.rules.game import Due
+from printkit.rules.game import Due, due_from_one
 from printkit.rules.hands import without
 from printkit.rules.header import first_seat
 
@@ -96,8 +96,8 @@ def start(tables: Tables, header: Header) -> State:
 def due(state: State) -> Due:
     """What may come now, and from whom."""
     if state.colour:
-        return _NOTHING if state.over else Due(_FIGHT, (state.turn,))
-    return Due(_START if is_undealt(state) else _OPENING, (state.turn,))
+        return _NOTHING if state.over else due_from_one(_FIGHT, state.turn)
+    return due_from_one(_START if is_undealt(state) else _OPENING, state.turn)
 
 
 def is_undealt(state: State) -> bool:

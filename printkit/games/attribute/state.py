@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.games.attribute.tables import BSW_RED
-from printkit.rules.game import Due
+from printkit.rules.game import Due, due_from_all, due_from_one
 from printkit.rules.header import first_seat
 
 if TYPE_CHECKING:
@@ -83,9 +83,9 @@ def due(state: State) -> Due:
     if phase == GRAB:
         return _grabbers(state.acts)
     if phase == TOPIC:
-        return Due(("topic",), (announcer(state),))
+        return due_from_one(("topic",), announcer(state))
     if phase == PLAY:
-        return Due(("play",), tuple(range(len(state.header.players))))
+        return due_from_all("play", len(state.header.players))
     return _CHANCE.get(phase, _NOTHING)
 
 

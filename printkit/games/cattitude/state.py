@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.games.cattitude.cards import ALL_TAKERS, EMPTY, Bag
-from printkit.rules.game import Due, Refusal
+from printkit.rules.game import Due, Refusal, due_from_all
 from printkit.rules.header import HEADER
 from printkit.rules.quoting import show
 
@@ -103,7 +103,7 @@ def due(state: State) -> Due:
         return Due((LOSE,), owing(state))
     if phase in _NOBODY:
         return _NOBODY[phase]
-    return Due((phase,), tuple(range(len(state.fronts))))
+    return due_from_all(phase, len(state.fronts))
 
 
 def owing(state: State) -> tuple[int, ...]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.games.swipsheep.tables import ATTACK, DEFEND, DOG, MAY
-from printkit.rules.game import Due
+from printkit.rules.game import Due, due_from_all, due_from_one
 from printkit.rules.header import first_seat
 
 if TYPE_CHECKING:
@@ -21,6 +20,8 @@ OVER: Final = "over"
 NOBODY: Final = -1
 
 _DEAL = Due(("deal",))
+_ATTACK = ("attack",)
+_STOPPABLE = ("attack", "stop")
 _NOTHING = Due(())
 
 
@@ -104,20 +105,10 @@ def due(state: State) -> Due:
     """What may come now, and from whom."""
     phase = state.phase
     if phase == HUNT:
-        return _hunt(state.hunter, state.can_stop)
+        return due_from_one(_STOPPABLE if state.can_stop else _ATTACK, state.hunter)
     if phase == GIVE:
-        return _give(len(state.hands))
+        return due_from_all("give", len(state.hands))
     return _DEAL if phase == DEAL else _NOTHING
-
-
-@cache
-def _hunt(hunter: int, can_stop: bool) -> Due:
-    return Due(("attack", "stop") if can_stop else ("attack",), (hunter,))
-
-
-@cache
-def _give(count: int) -> Due:
-    return Due(("give",), tuple(range(count)))
 
 
 def summary(state: State) -> str:

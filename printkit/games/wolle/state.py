@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.games.wolle.routes import NO_HEADING, Routes, find_routes
-from printkit.games.wolle.tables import BEND, PLAYERS
-from printkit.rules.game import Due, Outcome
+from printkit.games.wolle.tables import BEND
+from printkit.rules.game import Due, Outcome, due_from_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from printkit.rules.game import Header
 
 _ROLL = Due(("roll",))
-_DRAW = tuple(Due(("draw",), tuple(range(seats))) for seats in range(PLAYERS[1] + 1))
 _OVER = Due(())
 
 
@@ -108,7 +107,7 @@ def due(state: State) -> Due:
     """What may come now, and from whom."""
     if state.reason:
         return _OVER
-    return _DRAW[len(state.threads)] if state.die else _ROLL
+    return due_from_all("draw", len(state.threads)) if state.die else _ROLL
 
 
 def items(board: Board, thread: Thread) -> tuple[int, int, int]:
