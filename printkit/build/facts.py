@@ -19,7 +19,7 @@ from printkit.layout.compiler import unknown_fact
 from printkit.layout.declaring import Words
 from printkit.layout.definition import Sheet
 from printkit.layout.expressions import Template
-from printkit.layout.phrases import PAGE_NAMES
+from printkit.layout.notebook import PAGE_NAMES
 from printkit.paper import NO_OFFSET, PAPERS
 from printkit.request import Request
 

@@ -16,8 +16,8 @@ from printkit.layout.families import with_own
 from printkit.layout.loading import Parts, tokens
 from printkit.layout.making import check_names
 from printkit.layout.master import Master
+from printkit.layout.notebook import PAGE_NAMES
 from printkit.layout.pagesetup import page_setup
-from printkit.layout.phrases import PAGE_NAMES
 from printkit.layout.scope import Context, Scope
 
 if TYPE_CHECKING:

@@ -28,8 +28,9 @@ from printkit.layout.declaring import (
     mapping,
     single,
 )
+from printkit.layout.kinds import Choice, Flag, Plain, Players, Sides, Whole
 from printkit.layout.nodes import LENGTH, PAINT, Node
-from printkit.layout.values import Choice, ColourName, Flag, Length, Plain, Players, Sides, Whole
+from printkit.layout.values import ColourName, Length
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -136,9 +136,9 @@ def load_sheet(path: Path) -> Sheet:
     search = Strays(icon_names(path.parent / "icons"), Parts(path.parent).load)
     strays = tuple(search.find(node))
     tables, problems = _load_tables(sheet.data if sheet else (), path.parent)
-    if reader.phrases.problems or problems or sheet is None:
+    if reader.notes.problems or problems or sheet is None:
         raise BrokenLayoutError(
-            [*reader.phrases.problems, *problems, *strays], node, reader.phrases.references
+            [*reader.notes.problems, *problems, *strays], node, reader.notes.references
         )
     more = {"strays": strays, "tables": tables}
     return Sheet(**{**vars(sheet), **more}) if strays or tables else sheet
@@ -185,8 +185,8 @@ def _find_part(name: str, home: Path) -> Part:
 
 def _load(cls: type[S], path: Path, what: str) -> S:
     reader, _, thing = _read(cls, path, what)
-    if reader.phrases.problems or thing is None:
-        raise Problems(reader.phrases.problems)
+    if reader.notes.problems or thing is None:
+        raise Problems(reader.notes.problems)
     return thing
 
 

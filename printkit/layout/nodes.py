@@ -29,23 +29,20 @@ from printkit.layout.declaring import (
     listing,
     single,
 )
-from printkit.layout.values import (
-    AUTO,
+from printkit.layout.kinds import (
     Choice,
-    ColourName,
     Extent,
     FieldName,
     Flag,
-    Length,
     Named,
     Number,
     Paint,
     Plain,
     Sides,
     StyleName,
-    Token,
     Whole,
 )
+from printkit.layout.values import AUTO, ColourName, Length, Token
 
 if TYPE_CHECKING:
     from printkit.layout.expressions import Expression, Loop

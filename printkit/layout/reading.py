@@ -28,7 +28,7 @@ from printkit.layout.nodes import (
     TableRow,
     Text,
 )
-from printkit.layout.phrases import Needs, Phrases, repeat_names
+from printkit.layout.notebook import Needs, Notebook, repeat_names
 from printkit.layout.values import Dynamic, Kind, Tokens, ValueProblem, show
 from printkit.palette import read_palette
 from printkit.theme import theme_names
@@ -54,41 +54,41 @@ class Reader:
 
     def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens
-        self.phrases = Phrases()
+        self.notes = Notebook()
         self._repeated: tuple[str, ...] = ()
         self._flows: list[Where] = []
 
     def read(self, cls: type[Whole], node: Yaml, what: str) -> Whole | None:
         """The whole file as `cls`; None where it is beyond reading."""
         if not isinstance(node, YamlMap):
-            self.phrases.complain(f"expected {what}: keys and values", node.where)
+            self.notes.complain(f"expected {what}: keys and values", node.where)
             return None
         thing = self._thing(cls, node, what)
         self._check_flows(cls)
         places = {key.text: value.where for key, value in node.items}
-        more = {"references": tuple(self.phrases.references), "places": places}
+        more = {"references": tuple(self.notes.references), "places": places}
         return thing and cls(**{**vars(thing), **more, "has_flow": bool(self._flows)})
 
     def _check_flows(self, cls: type) -> None:
         for where in self._flows if cls is Part else self._flows[1:]:
             hint = "it stands in the layout itself, and there is one"
-            self.phrases.complain("this flow cannot be used", where, hint)
+            self.notes.complain("this flow cannot be used", where, hint)
 
     def _thing(self, cls: type[Thing], node: YamlMap, what: str) -> Thing | None:
-        known = len(self.phrases.references)
+        known = len(self.notes.references)
         if cls is Flow:
             self._flows.append(node.where)
-        loop = self.phrases.loop_of(node)
+        loop = self.notes.loop_of(node)
         bound = loop.names if loop else ()
-        self.phrases.needs.append(Needs())
-        self.phrases.bound.extend(bound)
+        self.notes.needs.append(Needs())
+        self.notes.bound.extend(bound)
         values = self._values(cls, node, what)
-        del self.phrases.bound[len(self.phrases.bound) - len(bound) :]
+        del self.notes.bound[len(self.notes.bound) - len(bound) :]
         if loop is None and (node.get("for") or node.get("each")):
-            del self.phrases.references[
+            del self.notes.references[
                 known:
             ]  # nobody knows what is a fact in a loop that makes no sense
-        needs = self.phrases.needs.pop()
+        needs = self.notes.needs.pop()
         repeats = repeat_names(loop, values.get("when"))
         look = needs.all | needs.own
         names = (look | needs.place).difference(bound) | repeats
@@ -104,8 +104,8 @@ class Reader:
 
     def _pass_on(self, names: Iterable[str], repeats: Iterable[str]) -> None:
         """A container needs what its children need; how many there are concerns it too."""
-        self.phrases.needs[-1].all.update(names)
-        self.phrases.needs[-1].repeats.update(repeats)
+        self.notes.needs[-1].all.update(names)
+        self.notes.needs[-1].repeats.update(repeats)
 
     def _values(self, cls: type[Declared], node: YamlMap, what: str) -> dict[str, Any]:
         known = cls.attributes
@@ -118,14 +118,14 @@ class Reader:
                     hint = "indent it further: it stands inside of `table:`"
                 if cls is Sheet and key.text == "drawn":
                     hint = "name what the game draws: `draws: {drawn: {offer: sheets}}`"
-                self.phrases.complain(f"unknown key '{key.text}' in {what}", key.where, hint)
+                self.notes.complain(f"unknown key '{key.text}' in {what}", key.where, hint)
             elif spec.kind is not LOOP:
                 result = self._attribute(spec, value)
                 if result is not None:
                     values[spec.field] = result
         for name, spec in known.items():
             if spec.required and node.get(name) is None:
-                self.phrases.complain(f"{what} needs '{name}'", node.where)
+                self.notes.complain(f"{what} needs '{name}'", node.where)
         return values
 
     def _attribute(self, spec: Attribute, node: Yaml) -> Any:
@@ -137,19 +137,19 @@ class Reader:
         """A value that must be known before any fact is."""
         if not isinstance(kind, Structure):
             return self._parsed(kind, node)
-        known = len(self.phrases.references)
+        known = len(self.notes.references)
         value = self._value(kind, node)
-        if len(self.phrases.references) > known:
+        if len(self.notes.references) > known:
             hint = "it must be known before any fact is"
-            self.phrases.complain("{…} cannot stand here", node.where, hint)
+            self.notes.complain("{…} cannot stand here", node.where, hint)
         return value
 
     def _place(self, node: Yaml) -> Data:
         """Where a thing stands is not how it looks: its facts are kept apart."""
-        self.phrases.needs.append(Needs())
-        data = self.phrases.data(node)
-        self.phrases.needs.pop()
-        self.phrases.needs[-1].place.update(data.names)
+        self.notes.needs.append(Needs())
+        data = self.notes.data(node)
+        self.notes.needs.pop()
+        self.notes.needs[-1].place.update(data.names)
         return data
 
     def _value(self, kind: Kind[Any] | Structure, node: Yaml) -> Any:
@@ -163,11 +163,11 @@ class Reader:
         try:
             return kind.parse(plain(node), self.tokens)
         except ValueProblem as problem:
-            self.phrases.complain(problem.message, node.where, problem.hint)
+            self.notes.complain(problem.message, node.where, problem.hint)
             return None
 
     def _dynamic(self, kind: Kind[Any], node: Scalar) -> Dynamic | None:
-        template = self.phrases.template(node)
+        template = self.notes.template(node)
         return None if template is None else Dynamic(template, kind, node.where)
 
     # One method for each shape of structure, listed in _STRUCTURES.
@@ -176,40 +176,40 @@ class Reader:
         try:
             return read_palette(node, theme_names())
         except LayoutError as error:
-            self.phrases.problems.append(error)
+            self.notes.problems.append(error)
             return None
 
     def _mapping(self, node: Yaml, cls: type) -> tuple[tuple[str, Any], ...]:
-        for key, _ in self.phrases.pairs(node) if isinstance(node, YamlMap) else ():
-            self.phrases.check_name(key.text, key.where)
+        for key, _ in self.notes.pairs(node) if isinstance(node, YamlMap) else ():
+            self.notes.check_name(key.text, key.where)
         found = [
             (key.text, self._single(value, cls, f"'{key.text}'"))
-            for key, value in self.phrases.pairs(node)
+            for key, value in self.notes.pairs(node)
         ]
         return tuple((name, value) for name, value in found if value is not None)
 
     def _fields(self, node: Yaml, _: object) -> tuple[tuple[str, FieldDef], ...]:
         """Families of fields; the capital letters of a name are facts of its label and formula."""
         found = []
-        for key, value in self.phrases.pairs(node):
+        for key, value in self.notes.pairs(node):
             if not _FAMILY.match(key.text):
                 hint = "write points, points.R or points.R.P: capital letters stand for any part"
-                self.phrases.complain(f"'{key.text}' is no name for fields", key.where, hint)
+                self.notes.complain(f"'{key.text}' is no name for fields", key.where, hint)
                 continue
             parts = [part for part in key.text.split(".") if part.isupper()]
-            self.phrases.bound.extend(parts)
+            self.notes.bound.extend(parts)
             declared = self._single(value, FieldDef, f"'{key.text}'")
-            del self.phrases.bound[len(self.phrases.bound) - len(parts) :]
+            del self.notes.bound[len(self.notes.bound) - len(parts) :]
             if declared is not None:
                 found.append((key.text, declared))
         return tuple(found)
 
     def _row_field(self, node: Yaml, _: object) -> Any:
         """The name of a row's empty cells sees what its table's columns repeat."""
-        self.phrases.bound.extend(self._repeated)
+        self.notes.bound.extend(self._repeated)
         value = self._value(FIELD, node)
-        del self.phrases.bound[len(self.phrases.bound) - len(self._repeated) :]
-        self.phrases.needs[-1].own.difference_update(self._repeated)
+        del self.notes.bound[len(self.notes.bound) - len(self._repeated) :]
+        self.notes.needs[-1].own.difference_update(self._repeated)
         return value
 
     def _single(self, node: Yaml, cls: type[Declared], what: str = "") -> Any:
@@ -221,7 +221,7 @@ class Reader:
             self._repeated = outer
             return parts
         if not isinstance(node, YamlMap):
-            self.phrases.complain(f"expected keys and values, not {show(plain(node))}", node.where)
+            self.notes.complain(f"expected keys and values, not {show(plain(node))}", node.where)
             return None
         return self._thing(cls, node, what or f"a {_NAMES.get(cls.__name__, 'node')}")
 
@@ -235,7 +235,7 @@ class Reader:
         elif isinstance(node, Scalar) and node.value is None:
             return
         else:
-            self.phrases.complain("expected a list: lines that begin with '- '", node.where)
+            self.notes.complain("expected a list: lines that begin with '- '", node.where)
 
     def _rows(self, node: Yaml, _: object) -> tuple[TableRow, ...]:
         return self._listing(node, TableRow)
@@ -254,7 +254,7 @@ class Reader:
         if isinstance(node, Scalar):
             return self._short_text(node)
         if not isinstance(node, YamlMap):
-            self.phrases.complain("expected a node like 'text: Hello', not a list", node.where)
+            self.notes.complain("expected a node like 'text: Hello', not a list", node.where)
             return None
         kind = self._kind_of(node)
         if kind is None:
@@ -263,9 +263,9 @@ class Reader:
         return self._thing(kind, node, f"'{name}'")
 
     def _short_text(self, node: Scalar) -> Text | None:
-        self.phrases.needs.append(Needs())
-        words = self.phrases.words(node)
-        own = frozenset(self.phrases.needs.pop().own)
+        self.notes.needs.append(Needs())
+        words = self.notes.words(node)
+        own = frozenset(self.notes.needs.pop().own)
         self._pass_on(own, ())
         if words is None:
             return None
@@ -277,15 +277,15 @@ class Reader:
             return NODE_KINDS[found[0].text]
         if found:
             both = " and ".join(f"'{key.text}'" for key in found)
-            self.phrases.complain(f"a node is one thing, not {both}", found[1].where)
+            self.notes.complain(f"a node is one thing, not {both}", found[1].where)
             return None
         common = Text.attributes
         strange = next((key for key, _ in node.items if key.text not in common), None)
         if strange is None:
-            self.phrases.complain("which node is this?", node.where, did_you_mean("", NODE_KINDS))
+            self.notes.complain("which node is this?", node.where, did_you_mean("", NODE_KINDS))
         else:
             hint = did_you_mean(strange.text, NODE_KINDS)
-            self.phrases.complain(f"unknown node '{strange.text}'", strange.where, hint)
+            self.notes.complain(f"unknown node '{strange.text}'", strange.where, hint)
         return None
 
 
@@ -327,15 +327,15 @@ _STRUCTURES: dict[str, Callable[[Reader, Yaml, Any], Any]] = {
     "nodes": Reader._nodes,
     "cell": Reader._cell,
     "cells": Reader._nodes,
-    "words": lambda reader, node, _: reader.phrases.words(node),
-    "marked words": lambda reader, node, _: reader.phrases.marked(node),
-    "data": lambda reader, node, _: reader.phrases.data(node),
-    "data map": lambda reader, node, _: reader.phrases.data_map(node),
-    "facts": lambda reader, node, _: reader.phrases.facts(node),
+    "words": lambda reader, node, _: reader.notes.words(node),
+    "marked words": lambda reader, node, _: reader.notes.marked(node),
+    "data": lambda reader, node, _: reader.notes.data(node),
+    "data map": lambda reader, node, _: reader.notes.data_map(node),
+    "facts": lambda reader, node, _: reader.notes.facts(node),
     "fields": Reader._fields,
     "row field": Reader._row_field,
-    "condition": lambda reader, node, _: reader.phrases.condition(node),
-    "draw": lambda reader, node, _: reader.phrases.draw(node),
+    "condition": lambda reader, node, _: reader.notes.condition(node),
+    "draw": lambda reader, node, _: reader.notes.draw(node),
     "palette": Reader._palette,
     "listing": Reader._listing,
     "single": Reader._single,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from printkit.errors import LayoutError, Problems, did_you_mean
 from printkit.faces import FAMILIES
 from printkit.layout.marks import IconMark, parse_marks
-from printkit.layout.phrases import FUNCTIONS
+from printkit.layout.notebook import FUNCTIONS
 from printkit.yamlfile import Scalar, YamlList, YamlMap
 
 if TYPE_CHECKING:

@@ -33,11 +33,11 @@ from printkit.layout.definition import (
     Sheet,
 )
 from printkit.layout.functions import FUNCTIONS
+from printkit.layout.kinds import Choice
 from printkit.layout.loading import Parts, load_sheet, tokens
 from printkit.layout.nodes import NODE_KINDS, Node, TableColumn, TableParts, TableRow
-from printkit.layout.phrases import FUNCTIONS as LAYOUT_FUNCTIONS
-from printkit.layout.phrases import PAGE_NAMES
-from printkit.layout.values import Choice
+from printkit.layout.notebook import FUNCTIONS as LAYOUT_FUNCTIONS
+from printkit.layout.notebook import PAGE_NAMES
 from printkit.paper import PAPERS
 from printkit.request import Request
 from printkit.theme import load_theme, theme_names

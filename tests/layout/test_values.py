@@ -8,16 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printkit.layout.loading import tokens
-from printkit.layout.values import (
-    AUTO,
-    LARGEST_LENGTH,
+from printkit.layout.kinds import (
     Choice,
-    ColourName,
     Extent,
     Flag,
-    Kind,
-    Length,
     Named,
     Number,
     Paint,
@@ -25,9 +19,17 @@ from printkit.layout.values import (
     Players,
     Sides,
     StyleName,
+    Whole,
+)
+from printkit.layout.loading import tokens
+from printkit.layout.values import (
+    AUTO,
+    LARGEST_LENGTH,
+    ColourName,
+    Kind,
+    Length,
     Token,
     ValueProblem,
-    Whole,
     show,
 )
 from printkit.units import MM, parse_length

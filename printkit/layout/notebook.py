@@ -1,7 +1,7 @@
-"""Phrases: the words, loops, conditions and data of a file, and which facts each asks for.
+"""The notebook of a reader: what is wrong with a file, and which facts it asks for.
 
-Takes nodes of YAML; gives templates and expressions, and keeps what is wrong with them. Knows
-neither the things that a layout is made of nor the values of facts.
+Takes the words, loops, conditions and data of a file as nodes of YAML; gives templates and
+expressions, and keeps what is to be known about them. Knows no values of facts.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class Needs:
         return self.own | self.repeats | (self.all if cls is TableParts or cls is Table else set())
 
 
-class Phrases:
-    """Reads the phrases of one file; collects its problems and the facts that it asks for."""
+class Notebook:
+    """Reads what is said in one file; collects its problems and the facts that it asks for."""
 
     def __init__(self) -> None:
         self.problems: list[PrintkitError] = []

@@ -1,0 +1,324 @@
+"""How values are written in a layout: one kind for each way.
+
+A kind turns what YAML holds into a typed value and describes itself to editors as JSON Schema;
+reader, schema and error messages all come from the one declaration. Kinds know nothing of nodes,
+files or facts.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING
+
+from printkit.errors import did_you_mean
+from printkit.layout.values import (
+    AUTO,
+    EXPRESSION,
+    LARGEST_LENGTH,
+    ColourName,
+    Kind,
+    Length,
+    Token,
+    ValueProblem,
+    show,
+    unknown_colour,
+)
+from printkit.units import parse_length
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from printkit.layout.values import Json, Tokens
+
+
+class Choice(Kind[str]):
+    """One word of a few."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+        self.expects = "one of " + ", ".join(words)
+
+    def parse(self, value: object, tokens: Tokens) -> str:
+        """The word, if it is one of them."""
+        if value not in self.words:
+            hint = did_you_mean(value, self.words) if isinstance(value, str) else ""
+            raise ValueProblem(f"expected {self.expects}, not {show(value)}", hint)
+        return str(value)
+
+    def schema(self, tokens: Tokens) -> Json:
+        """An enumeration."""
+        return {"anyOf": [{"enum": list(self.words)}, EXPRESSION]}
+
+
+class Flag(Kind[bool]):
+    """true or false."""
+
+    expects = "true or false"
+
+    def parse(self, value: object, tokens: Tokens) -> bool:
+        """The truth value."""
+        if not isinstance(value, bool):
+            raise self.problem(value)
+        return value
+
+    def schema(self, tokens: Tokens) -> Json:
+        """A truth value."""
+        return {"anyOf": [{"type": "boolean"}, EXPRESSION]}
+
+
+class Whole(Kind[int]):
+    """A whole number within bounds."""
+
+    def __init__(self, least: int = 0, most: int = 10_000) -> None:
+        self.least, self.most = least, most
+        self.expects = f"a whole number from {least} to {most}"
+
+    def parse(self, value: object, tokens: Tokens) -> int:
+        """The number."""
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise self.problem(value)
+        if not self.least <= value <= self.most:
+            raise self.problem(value)
+        return value
+
+    def schema(self, tokens: Tokens) -> Json:
+        """An integer with its bounds."""
+        bounds = {"type": "integer", "minimum": self.least, "maximum": self.most}
+        return {"anyOf": [bounds, EXPRESSION]}
+
+
+class Number(Kind[float]):
+    """A number within bounds."""
+
+    def __init__(self, least: float, most: float) -> None:
+        self.least, self.most = least, most
+        self.expects = f"a number from {least:g} to {most:g}"
+
+    def parse(self, value: object, tokens: Tokens) -> float:
+        """The number."""
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise self.problem(value)
+        if not math.isfinite(value) or not self.least <= value <= self.most:
+            raise self.problem(value)
+        return float(value)
+
+    def schema(self, tokens: Tokens) -> Json:
+        """A number with its bounds."""
+        bounds = {"type": "number", "minimum": self.least, "maximum": self.most}
+        return {"anyOf": [bounds, EXPRESSION]}
+
+
+_EXAMPLES = {"%": "30%", "fr": "1fr", "auto": "auto"}
+
+
+class Extent(Kind[Length]):
+    """A width or height: 12mm, 30%, 1fr or auto, as far as `units` allows them."""
+
+    _SHARE = re.compile(r"(\d{1,6}(?:\.\d{1,6})?)\s*(%|fr)\Z")
+
+    def __init__(self, *units: str) -> None:
+        self.units = units
+        examples = ["a length like 12mm", *(_EXAMPLES[unit] for unit in units)]
+        self.expects = " or ".join([", ".join(examples[:-1]), examples[-1]][not examples[1:] :])
+
+    def parse(self, value: object, tokens: Tokens) -> Length:
+        """The extent; spaces of the theme may be named too."""
+        if value == 0 and not isinstance(value, bool):
+            return Length(0.0, "pt")
+        if not isinstance(value, str):
+            raise self._without_unit(value)
+        text = value.strip()
+        if text == "auto" and "auto" in self.units:
+            return AUTO
+        if text in tokens.spaces:
+            return Length(tokens.spaces[text], "pt")
+        share = self._SHARE.match(text)
+        if share and share[2] in self.units:
+            return Length(float(share[1]), "%" if share[2] == "%" else "fr")
+        return Length(self._points(text), "pt")
+
+    def _points(self, text: str) -> float:
+        try:
+            points = parse_length(text)
+        except ValueError:
+            raise self.problem(text) from None
+        if not 0 <= points <= LARGEST_LENGTH:
+            raise ValueProblem(f"{show(text)} is out of range", "lengths go from 0 to 3500 mm")
+        return points
+
+    def _without_unit(self, value: object) -> ValueProblem:
+        problem = self.problem(value)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return ValueProblem(problem.message, f"did you mean '{value}mm'?")
+        return problem
+
+    def schema(self, tokens: Tokens) -> Json:
+        """A text in the shape of an extent; 0 needs no unit."""
+        units = "|".join(["mm", "cm", "pt", "in", *(unit for unit in self.units if unit != "auto")])
+        words = "|".join([*tokens.spaces, *(unit for unit in self.units if unit == "auto")])
+        pattern = rf"^\s*[0-9]*\.?[0-9]+\s*({units})\s*$|^({words})$|\{{"
+        return {"anyOf": [{"type": "string", "pattern": pattern}, {"const": 0}]}
+
+
+class Sides(Kind[tuple[float, float, float, float]]):
+    """Padding: one length for all sides, [vertical, horizontal], or [top, right, bottom, left]."""
+
+    expects = "a length like 2mm, or a list of 2 or 4 of them"
+    _SIDE = Extent()
+
+    def parse(self, value: object, tokens: Tokens) -> tuple[float, float, float, float]:
+        """The four sides in points, clockwise from the top."""
+        parts = list(value) if isinstance(value, list | tuple) else [value]
+        if len(parts) not in (1, 2, 4):
+            raise self.problem(value)
+        sides = [self._SIDE.parse(part, tokens).amount for part in parts]
+        if len(sides) < 4:
+            sides = [sides[0], sides[-1]] * 2
+        return (sides[0], sides[1], sides[2], sides[3])
+
+    def schema(self, tokens: Tokens) -> Json:
+        """One length or a list of them."""
+        one = self._SIDE.schema(tokens)
+        lists = [
+            {"type": "array", "items": one, "minItems": count, "maxItems": count}
+            for count in (1, 2, 4)
+        ]
+        return {"anyOf": [one, *lists]}
+
+
+class Named(Kind[Token | float]):
+    """A length, or the theme's name for one: a line width, a radius, a type size."""
+
+    def __init__(self, group: str, example: str, least: float = 0.0, most: float = 400.0) -> None:
+        self.group, self.least, self.most = group, least, most
+        self.expects = f"a length like {example} or one of the theme's {group}"
+
+    def parse(self, value: object, tokens: Tokens) -> Token | float:
+        """The token, or the length in points."""
+        names: Collection[str] = getattr(tokens, self.group)
+        if value == 0 and not isinstance(value, bool) and self.least == 0:
+            return 0.0
+        if not isinstance(value, str):
+            raise self.problem(value)
+        if value in names:
+            return Token(self.group, value)
+        try:
+            points = parse_length(value)
+        except ValueError:
+            raise ValueProblem(self.problem(value).message, did_you_mean(value, names)) from None
+        if not self.least <= points <= self.most:
+            bounds = f"from {self.least:g} to {self.most:g} pt"
+            raise ValueProblem(f"{show(value)} is out of range", bounds)
+        return points
+
+    def schema(self, tokens: Tokens) -> Json:
+        """A length, a token, or an expression."""
+        length = {"type": "string", "pattern": r"^\s*[0-9]*\.?[0-9]+\s*(mm|cm|pt|in)\s*$|\{"}
+        return {"anyOf": [{"enum": sorted(getattr(tokens, self.group))}, length, {"const": 0}]}
+
+
+class Paint(Kind[ColourName]):
+    """A colour of the theme, '#rrggbb', or none."""
+
+    expects = "a colour of the theme, '#rrggbb' or none"
+    _HEX = re.compile(r"#[0-9a-fA-F]{6}\Z")
+    _NAME = re.compile(r"[a-z][a-z0-9-]*\Z")
+
+    def parse(self, value: object, tokens: Tokens) -> ColourName:
+        """The colour's name, if the theme has it."""
+        if not isinstance(value, str):
+            raise self.problem(value)
+        if value == "none" or value in tokens.colours or self._HEX.match(value):
+            return ColourName(value)
+        if tokens.any_colour and self._NAME.match(value):
+            return ColourName(value)
+        raise unknown_colour(value, tokens.colours)
+
+    def schema(self, tokens: Tokens) -> Json:
+        """A token, a colour of a palette, a literal colour, or an expression."""
+        literal = {"type": "string", "pattern": r"^#[0-9a-fA-F]{6}$|^[a-z][a-z0-9-]*$|\{"}
+        return {"anyOf": [{"enum": ["none", *sorted(tokens.colours)]}, literal]}
+
+
+class Plain(Kind[str]):
+    """A plain text that is not printed: an id, the name of a file or an icon."""
+
+    def __init__(self, expects: str, pattern: str = r"[^\x00-\x1f]{1,200}") -> None:
+        self.expects = expects
+        self.pattern = re.compile(pattern)
+
+    def parse(self, value: object, tokens: Tokens) -> str:
+        """The text, if it has the right shape; a number is taken as it is written."""
+        text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+        if not isinstance(text, str) or not self.pattern.fullmatch(text):
+            raise self.problem(value)
+        return text
+
+    def schema(self, tokens: Tokens) -> Json:
+        """A text."""
+        return {"type": ["string", "integer"]}
+
+
+class FieldName(Kind[str]):
+    """The name of a place to write; in a row of boxes a `*` stands for the number of each."""
+
+    expects = "the name of a field like points.3.1: words and numbers, joined by dots"
+    _SHAPE = re.compile(r"[a-z][a-z0-9-]*(\.([a-z0-9][a-z0-9-]*|\*))*")
+
+    def parse(self, value: object, tokens: Tokens) -> str:
+        """The name."""
+        if not isinstance(value, str) or not self._SHAPE.fullmatch(value) or len(value) > 100:
+            raise self.problem(value)
+        return value
+
+    def schema(self, tokens: Tokens) -> Json:
+        """A name, or one with expressions in it."""
+        return {"type": "string", "pattern": r"^[a-z][a-z0-9-]*(\.([a-z0-9-]+|\*))*$|\{"}
+
+
+class Players(Kind[tuple[int, int]]):
+    """For how many players a sheet is: a number, a range like 2-6, or none."""
+
+    expects = "a range like 2-6, a number, or none"
+    most = 100
+    _RANGE = re.compile(r"(\d{1,3})(?:\s*-\s*(\d{1,3}))?\Z")
+
+    def parse(self, value: object, tokens: Tokens) -> tuple[int, int]:
+        """The fewest and the most; (0, 0) for none."""
+        text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+        if text == "none":
+            return 0, 0
+        found = self._RANGE.match(text) if isinstance(text, str) else None
+        if found is None:
+            raise self.problem(value)
+        least, most = int(found[1]), int(found[2] or found[1])
+        if not 1 <= least <= most <= self.most:
+            hint = f"from 1 to {self.most}, the smaller number first"
+            raise ValueProblem(f"{show(value)} is not a number of players", hint)
+        return least, most
+
+    def schema(self, tokens: Tokens) -> Json:
+        """A number or a range."""
+        written = {"type": "string", "pattern": r"^[0-9]{1,3}(\s*-\s*[0-9]{1,3})?$|^none$"}
+        return {"anyOf": [{"type": "integer", "minimum": 1, "maximum": self.most}, written]}
+
+
+class StyleName(Kind[str]):
+    """A text style of the theme."""
+
+    expects = "a text style of the theme"
+
+    def parse(self, value: object, tokens: Tokens) -> str:
+        """The style's name."""
+        if not isinstance(value, str):
+            raise self.problem(value)
+        if value not in tokens.styles:
+            raise ValueProblem(f"unknown style '{value}'", did_you_mean(value, tokens.styles))
+        return value
+
+    def schema(self, tokens: Tokens) -> Json:
+        """A token or an expression."""
+        return {"anyOf": [{"enum": sorted(tokens.styles)}, EXPRESSION]}
