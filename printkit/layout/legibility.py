@@ -27,6 +27,7 @@ WORDS: Final = 4.5
 LARGE_WORDS: Final = 3.0
 LARGE: Final = 18.0
 LARGE_BOLD: Final = 14.0
+_SLACK: Final = 0.01  # points, far below what can be seen; a box is to hold all of its shape
 
 
 class Weak(NamedTuple):
@@ -51,6 +52,23 @@ class _Drawn(NamedTuple):
     shape: Text | Rect | Circle | Path
     move: _Move
     where: Where
+
+
+class _Box(NamedTuple):
+    """What a shape lies in."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+class _Area(NamedTuple):
+    """A filled shape, how it lies on the page, and what it lies in there."""
+
+    shape: Rect | Circle | Path
+    move: _Move
+    box: _Box
 
 
 class _Move(NamedTuple):
@@ -85,10 +103,11 @@ def find_weak(shapes: Iterable[tuple[Shape, Where]]) -> Iterator[Weak]:
     drawn = [one for shape, where in shapes for one in _flat(shape, _Move(), where)]
     fills = {one.shape.fill for one in drawn if not isinstance(one.shape, Text)}
     grounds = {WHITE, *(fill for fill in fills if fill)}
-    areas: list[_Drawn] = []
+    areas: list[_Area] = []
+    extents: dict[int, _Box] = {}
     for one in drawn:
         if not isinstance(one.shape, Text):
-            areas.append(one)
+            areas.append(_Area(one.shape, one.move, _bounds(one.shape, one.move, extents)))
             continue
         needed = _needed(one.shape)
         if all(_contrast(one.shape.colour, ground) >= needed for ground in grounds):
@@ -116,7 +135,7 @@ def _needed(text: Text) -> float:
     return LARGE_WORDS if text.size >= (LARGE_BOLD if is_bold else LARGE) else WORDS
 
 
-def _under(one: _Drawn, areas: Sequence[_Drawn]) -> set[Colour]:
+def _under(one: _Drawn, areas: Sequence[_Area]) -> set[Colour]:
     """The colours under the beginning, the middle and the end of a text."""
     text = one.shape
     assert isinstance(text, Text)
@@ -126,12 +145,30 @@ def _under(one: _Drawn, areas: Sequence[_Drawn]) -> set[Colour]:
     return {_ground(*one.move.on_page(*point), areas) for point in points}
 
 
-def _ground(x: float, y: float, areas: Sequence[_Drawn]) -> Colour:
-    for area in reversed(areas):
-        shape = area.shape
-        if not isinstance(shape, Text) and shape.fill and _covers(shape, area.move.in_group(x, y)):
+def _ground(x: float, y: float, areas: Sequence[_Area]) -> Colour:
+    for shape, move, (left, top, right, bottom) in reversed(areas):
+        if left <= x <= right and top <= y <= bottom and _covers(shape, move.in_group(x, y)):
+            assert shape.fill is not None
             return shape.fill
     return WHITE
+
+
+def _bounds(shape: Rect | Circle | Path, move: _Move, extents: dict[int, _Box]) -> _Box:
+    """The box around a shape on the page; a shape that is drawn often is measured once."""
+    extent = extents.get(id(shape)) or extents.setdefault(id(shape), _extent(shape))
+    corners = [move.on_page(x, y) for x in extent[::2] for y in extent[1::2]]
+    xs, ys = zip(*corners, strict=True)
+    return _Box(min(xs) - _SLACK, min(ys) - _SLACK, max(xs) + _SLACK, max(ys) + _SLACK)
+
+
+def _extent(shape: Rect | Circle | Path) -> _Box:
+    if isinstance(shape, Rect):
+        return _Box(shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
+    if isinstance(shape, Circle):
+        x, y, reach = shape.x, shape.y, shape.radius
+        return _Box(x - reach, y - reach, x + reach, y + reach)
+    xs, ys = zip(*(point for side in _sides(shape) for point in side), strict=True)
+    return _Box(min(xs), min(ys), max(xs), max(ys))
 
 
 def _covers(shape: Rect | Circle | Path, point: Point) -> bool:
