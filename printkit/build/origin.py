@@ -13,6 +13,7 @@ from pathlib import Path, PurePath
 from shlex import join, split
 from typing import TYPE_CHECKING, Any, Final
 
+from printkit.errors import brief
 from printkit.request import JOB_OPTIONS
 from printkit.source import inside
 
@@ -21,8 +22,11 @@ if TYPE_CHECKING:
 
 COMMAND: Final = "printkit build"
 MAX_BYTES: Final = 100_000_000
+MAX_COMMAND: Final = 10_000
 
-_PDF = re.compile(rb"/Keywords\s*(?:\((printkit build (?:\\.|[^\\()])*)\)|<FEFF([0-9A-F]*)>)")
+_PDF = re.compile(
+    rb"/Keywords\s*(?:\((printkit build (?:\\.|[^\\()]){0,10000}+)\)|<FEFF([0-9A-F]{0,40000}+)>)"
+)
 _PNG_HEAD = len(b"Comment\0\0\0\0\0")
 _SVG = re.compile(rb"<command>(printkit build [^<]*)</command>")
 _PNG = re.compile(rb"(.{4})iTXtComment\0\0\0\0\0(?=printkit build )", re.DOTALL)
@@ -72,19 +76,29 @@ def parse_command(text: str) -> dict[str, Any]:
         is_flag = JOB_OPTIONS[name].is_flag
         value = "true" if is_flag else word if name == "target" else rest.popleft() if rest else ""
         given.setdefault(name, []).append(value)
+    if not given["target"]:
+        raise ValueError("it names no sheet")
     return {JOB_OPTIONS[name].field: _value(name, tuple(words)) for name, words in given.items()}
 
 
 def _value(name: str, words: tuple[str, ...]) -> Any:
     option = JOB_OPTIONS[name]
     if not option.repeats or option.read_list is None:
-        return option.read(words[-1])
+        value = option.read(words[-1])
+        if isinstance(value, Path):
+            _check_here(words[-1])
+        return value
     value = option.read_list(words)
     for text in value.values() if isinstance(value, dict) else value:
-        is_path = text.endswith((".yaml", ".yml"))
-        if is_path and (PurePath(text).name != text or inside(Path(), text) is None):
-            raise ValueError(f"'{text}' does not lie in this folder")
+        if isinstance(value, dict) or text.endswith((".yaml", ".yml")):
+            _check_here(text)
     return value
+
+
+def _check_here(text: str) -> None:
+    """Whatever might be read as a file is one of this folder: the user has named no other."""
+    if {*text} & {"/", "\\", "\0"} or text == ".." or inside(Path(), text) is None:
+        raise ValueError(f"'{brief(text)}' does not lie in this folder")
 
 
 def command_of(path: Path) -> str:
@@ -95,6 +109,10 @@ def command_of(path: Path) -> str:
         data = path.read_bytes()
     except OSError:
         return ""
+    return _found(data)[:MAX_COMMAND]
+
+
+def _found(data: bytes) -> str:
     if found := list(_PDF.finditer(data)):
         return _pdf_text(found[-1])
     if data.startswith(b"<?xml") and (svg := _SVG.search(data)):
@@ -107,4 +125,5 @@ def command_of(path: Path) -> str:
 def _pdf_text(found: re.Match[bytes]) -> str:
     if found[1]:
         return re.sub(rb"\\(.)", rb"\1", found[1]).decode("latin-1")
-    return bytes.fromhex(found[2].decode()).decode("utf-16-be", "replace")
+    digits = found[2].decode()
+    return bytes.fromhex(digits[: len(digits) // 4 * 4]).decode("utf-16-be", "replace")

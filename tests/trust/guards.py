@@ -44,8 +44,8 @@ _PROCESSES: Final = (
     "subprocess.", "os.system", "os.exec", "os.spawn", "os.posix_spawn", "os.fork", "pty.",
     "os.startfile", "webbrowser.", "os.kill", "os.putenv",
 )  # fmt: skip
-_MAKERS_OF_CODE: Final = ("collections", "dataclasses", "functools", "typing", "enum")
-"""Modules of Python that put together small functions of their own."""
+_MAKERS_OF_CODE: Final = ("collections", "dataclasses", "functools", "typing", "enum", "inspect")
+"""Modules of Python that put together small functions, or read annotations."""
 
 
 class Allowed(NamedTuple):

@@ -26,7 +26,7 @@ COMMANDS = (
     "list", "build tiny.yaml -o out/", "build tiny.yaml -f svg -o out/ --json", "check tiny.yaml",
     "build tiny.yaml -f png --dpi 30 -o out/", "batch night.yaml --dry-run -o out", "new mine",
     "schema", "validate game.jsonl", "simulate attribute --games 1 --seed x", "rules attribute",
-    "preflight sheet.pdf", "--version", "--help",
+    "preflight sheet.pdf", "record attribute r.jsonl -n Ann,Ben,Cleo", "--version", "--help",
 )  # fmt: skip
 GAME = '{"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"]}\n'
 
