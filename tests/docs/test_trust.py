@@ -17,10 +17,10 @@ from printkit.layout import (
     composer,
     expressions,
     families,
-    leaves,
     operations,
     scope,
     tables,
+    tracks,
 )
 from printkit.preflight import judge, judging
 from printkit.request import words
@@ -52,7 +52,7 @@ LIMITS = {
     "time and memory": (
         f"{budget.SECONDS} seconds of computing a sheet, {budget.MEMORY_MB} MB a process"
     ),
-    "boxes of a track": f"{leaves.MAX_LABELS:,}",
+    "boxes of a track": f"{tracks.MAX_LABELS:,}",
     "pages of a file": f"{composer.MAX_PAGES:,}",
     "copies": f"{words.MAX_COPIES:,}",
     "variants of a layout": f"{facts.MAX_VARIANTS}",

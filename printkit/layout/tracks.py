@@ -1,0 +1,161 @@
+"""Tracks: boxes in lines, to tick or with a number in each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.errors import LayoutError
+from printkit.layout.blocks import TOLERANCE, Area, Blank, Draft, Size, too_large
+from printkit.layout.expressions import show_value
+from printkit.layout.text import plain_text
+from printkit.scene import BLACK, Circle, Rect
+
+if TYPE_CHECKING:
+    from printkit.errors import Where
+    from printkit.layout import nodes
+    from printkit.layout.scope import Context, Scope
+    from printkit.layout.text import TextBlock
+    from printkit.scene import Colour, Shape, Stroke
+
+MAX_LABELS = 2000
+
+
+class TrackBlock(NamedTuple):
+    """Boxes in lines that wrap, empty or with a label in each."""
+
+    labels: tuple[TextBlock | None, ...]
+    marked: frozenset[int]
+    size: float
+    gap: float
+    shape: str
+    stroke: Stroke | None
+    mark: tuple[Colour | None, Stroke | None]
+    align: str
+    valign: str
+    where: Where
+    context: Context
+    fields: tuple[str, ...] = ()
+
+    def measure(self, width: float) -> Size:
+        """As many boxes in a line as there is room for."""
+        if not self.labels:
+            return Size(0.0, 0.0)
+        per_line = self._per_line(width)
+        lines = -(-len(self.labels) // per_line)
+        return Size(self._extent(per_line), self._extent(lines))
+
+    def place(self, area: Area, draft: Draft) -> None:
+        """Line by line."""
+        size = self.measure(area.width)
+        missing = max(size.width - area.width, size.height - area.height)
+        if missing > TOLERANCE:
+            self.context.complain(too_large("this row of boxes", missing, self.where))
+        spot = area.aligned(size, self.align, self.valign)
+        per_line = self._per_line(area.width)
+        step = self.size + self.gap
+        for number, label in enumerate(self.labels):
+            line, column = divmod(number, per_line)
+            box = Area(spot.x + column * step, spot.y + line * step, self.size, self.size)
+            draft.shapes.append(self._box(box, number))
+            if label is not None:
+                label.place(box.inset((0, 1.0, 0, 1.0)), draft)
+            if self.fields:
+                draft.blanks.append(Blank(self.fields[number], box, self.where))
+
+    def _box(self, box: Area, number: int) -> Shape:
+        fill, stroke = self.mark if number in self.marked else (None, self.stroke)
+        if self.shape == "circle":
+            half = self.size / 2
+            return Circle(box.x + half, box.y + half, half, fill, stroke)
+        return Rect(*box, fill, stroke, radius=min(self.size * 0.16, 2.84))
+
+    def _per_line(self, width: float) -> int:
+        if width == float("inf"):
+            return max(1, len(self.labels))
+        fitting = int((width + self.gap + TOLERANCE) / (self.size + self.gap))
+        return max(1, min(len(self.labels), fitting))
+
+    def _extent(self, count: int) -> float:
+        return count * self.size + (count - 1) * self.gap
+
+
+def make_boxes(node: nodes.Boxes, scope: Scope) -> TrackBlock:
+    """Empty boxes to tick."""
+    scope.context.count(node.where, scope.get(node.count))
+    inner = scope.aligned(node)
+    stroke = _box_stroke(node, scope)
+    return TrackBlock(
+        labels=(None,) * scope.get(node.count),
+        marked=frozenset(),
+        size=_box_size(node, scope),
+        gap=scope.points(node.gap),
+        shape=scope.get(node.shape),
+        stroke=stroke,
+        mark=(None, stroke),
+        align=inner.align,
+        valign=inner.valign,
+        where=node.where,
+        context=scope.context,
+        fields=_fields(node, scope, scope.get(node.count)),
+    )
+
+
+def make_track(node: nodes.Track, scope: Scope) -> TrackBlock:
+    """Labelled boxes; those marked are tinted and drawn stronger."""
+    labels = scope.data(node.labels)
+    marked = scope.data(node.marked) if node.marked else []
+    if not isinstance(labels, list | tuple | range) or not isinstance(marked, list | tuple | range):
+        raise LayoutError("a track needs a list, like [1, 2, 3] or '{range(1, 11)}'", node.where)
+    if len(labels) > MAX_LABELS:
+        message = f"a track of {len(labels):,} boxes is too long"
+        raise LayoutError(message, node.labels.where, f"at most {MAX_LABELS:,}")
+    scope.context.count(node.where, len(labels))
+    inner = scope.aligned(node)
+    stroke = _box_stroke(node, scope)
+    style = scope.get(node.style)
+    strong = scope.stroke(scope.context.theme.colours["accent-dark"] or BLACK, 1.5)
+    return TrackBlock(
+        labels=tuple(_label(label, style, scope, node.labels.where) for label in labels),
+        marked=frozenset(at for at, label in enumerate(labels) if label in marked),
+        size=_box_size(node, scope),
+        gap=scope.points(node.gap),
+        shape=scope.get(node.shape),
+        stroke=stroke,
+        mark=(scope.context.theme.colours["tint"], strong),
+        align=inner.align,
+        valign=inner.valign,
+        where=node.where,
+        context=scope.context,
+        fields=_fields(node, scope, len(labels)),
+    )
+
+
+def _fields(node: nodes.Boxes | nodes.Track, scope: Scope, count: int) -> tuple[str, ...]:
+    """The name of each box: a `*` stands for its number."""
+    if node.field is None or not scope.context.marks:
+        return ()
+    name = scope.get(node.field)
+    if count > 1 and "*" not in name:
+        message = f"{count} boxes cannot all be '{name}'"
+        raise LayoutError(message, node.where, f"write {name}.*: the star is the number of a box")
+    return tuple(name.replace("*", str(number)) for number in range(1, count + 1))
+
+
+def _label(value: object, style: str, scope: Scope, where: Where) -> TextBlock:
+    try:
+        return plain_text(show_value(value), style, scope, where)
+    except LayoutError as error:
+        raise LayoutError(error.message, where, error.hint) from None
+
+
+def _box_size(node: nodes.Boxes | nodes.Track, scope: Scope) -> float:
+    size = scope.points(node.size)
+    if size <= 0:
+        raise LayoutError("a box needs a size, like 5mm", node.where)
+    return size
+
+
+def _box_stroke(node: nodes.Boxes | nodes.Track, scope: Scope) -> Stroke | None:
+    width = 0.75 if node.line is None else scope.number(node.line)
+    colour = scope.ink(node.colour, BLACK)
+    return scope.stroke(colour, width) if colour else None
