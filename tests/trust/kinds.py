@@ -98,6 +98,32 @@ body:
   - {group: [{text: "{i}"}, {space: 1mm}], for: "i in [1, 2]"}
   - {text: "Only for experts", when: "variant == 'expert'", font: hand, weight: regular}
 """,
+    """sheet: own/story
+title: Story
+players: none
+page: {size: 90x120mm, margin: 8mm}
+palette: {night: "#2b3a67", day: {base: "#e0b040", dark: "#6b5010"}}
+draws:
+  turns: shuffle(['**left** :arrow-left:', '*right* :arrow-right:'])
+  once: {draw: "[roll(6) for n in range(3)]", once: true}
+body:
+  - {text: "The night, {flow.page} of {flow.pages}", style: heading, when: flow.page == 1}
+  - flow:
+      - {text: What happened, style: section, colour: night-dark}
+      - rich: >
+          Pay **2** :wool: to *draw* again, or ***wait***: the {title} goes on with
+          :die-{once[0]}: until \\*somebody\\* shouts.
+      - {for: "i, turn in turns", rich: "{i}. {marks(turn)}", hyphens: false, width: 80%}
+      - {space: 2mm}
+      - {box: [{rich: ":wolf: **Danger**", paint: day-tint}], fill: night-tint}
+      - {for: n in range(6), text: "Unforgettable misunderstandings, number {n}."}
+      - {space: 1fr}
+      - {write: Name, style: strong, gap: 1mm}
+    columns: 2
+    gutter: 4mm
+    gap: 1mm
+  - {rule: thin, valign: bottom, height: 3mm, colour: none}
+""",
 )
 
 MANIFESTS: Final = (
