@@ -49,8 +49,12 @@ LIMITS = {
     "the work on a sheet, or on several that are one file": (
         f"{budget.STEPS:,} steps, and {budget.STEPS_A_PAGE} more for each page"
     ),
-    "time and memory": (
-        f"{budget.SECONDS} seconds of computing a sheet, {budget.MEMORY_MB} MB a process"
+    "the layouts of a batch, before the first is built": (
+        f"{batch.PLAN_STEPS:,} steps, and {budget.STEPS_A_PAGE} more for each job"
+    ),
+    "time, memory and files": (
+        f"{budget.SECONDS} seconds of computing a sheet, {budget.MEMORY_MB} MB a process,"
+        f" {budget.FILE_MB:,} MB a file"
     ),
     "boxes of a track": f"{tracks.MAX_LABELS:,}",
     "pages of a file": f"{composer.MAX_PAGES:,}",
