@@ -1,7 +1,7 @@
 """The use case: targets become files.
 
-Takes a request; prints nothing. `build` and `_make` are the steps in order: sheets are found and
-read, their facts gathered, pages laid out, drawn in every format, and written together.
+Takes a request; prints nothing. `build` and `make_files` are the steps in order: sheets are found
+and read, their facts gathered, pages laid out, drawn in every format, and written together.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def build(request: Request, progress: Progress | None = None) -> Built:
         made = []
         for one, its_printings in volumes:
             placed, note = named(one, its_printings)
-            made.append(_make(placed, its_printings, staging, progress, note))
+            made.append(make_files(placed, its_printings, staging, progress, note))
         staging.commit()
     files = tuple(file for one in made for file in one.files)
     whole = request if request.split else made[0].request
@@ -74,12 +74,12 @@ def build(request: Request, progress: Progress | None = None) -> Built:
     return Built(whole, files, gather_notes([one.notes for one in made]), edge, next_)
 
 
-def _make(
+def make_files(
     request: Request,
     printings: Printings,
     staging: Staging,
-    progress: Progress | None,
-    note: str,
+    progress: Progress | None = None,
+    note: str = "",
 ) -> Built:
     """The files of one document in every format: laid out once, drawn page by page, staged."""
     assembly = Assembly(request, printings)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from printkit.build.recorded import Recorded
+    from printkit.build.report import Simulated
     from printkit.layout.definition import KitEntry, Sheet
     from printkit.request import Request
 
@@ -39,7 +40,7 @@ class Printing(NamedTuple):
     """How often each page."""
     kit: str
     """The title of the kit it is part of; empty where it stands alone."""
-    recorded: Recorded | None = None
+    recorded: Recorded | Simulated | None = None
     """The recorded game from which it is filled in."""
 
 

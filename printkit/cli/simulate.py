@@ -21,6 +21,7 @@ from printkit.cli.seating import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from printkit.request import Destination
     from printkit.rules.game import Game
     from printkit.rules.simulate import Played, Seating, Tally
 
@@ -58,6 +59,9 @@ def simulate(
     save: Annotated[
         Path | None, typer.Option("--save", metavar="DIR", help="Write each game as a record.")
     ] = None,
+    out: Annotated[
+        str, typer.Option("--out", "-o", metavar="FILE", help="Draw a page of charts: report.pdf.")
+    ] = "",
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
     """Play random legal games: scores, lengths, wins by seat, and how they ended."""
@@ -68,6 +72,7 @@ def simulate(
     from printkit.request.words import check_text
     from printkit.rules.simulate import Tally
 
+    place = _destination(out) if out else None
     seed = token_hex(4) if seed is None else check_text("seed", seed)
     seating = _seating(load(game), players, variant, pairs(ruling), pairs(set_))
     tally = Tally(len(seating.players))
@@ -78,7 +83,48 @@ def simulate(
                 _save(save, seating, number, games, played)
             told(number, games)
     document = _document(seating, tally, seed)
+    if place is not None:
+        _draw(document, tally, seating, place)
     _print_json(document) if json else _print_text(document, seating, save)
+
+
+def _destination(text: str) -> Destination:
+    """The file of a report; a folder has no name for it."""
+    from printkit.errors import UsageError
+    from printkit.request import parse_destination
+
+    place = parse_destination(text)
+    if not place.file:
+        raise UsageError(f"'{text}' is no file that can be made", hint="write --out report.pdf")
+    return place
+
+
+def _draw(document: dict[str, Any], tally: Tally, seating: Seating, place: Destination) -> None:
+    """A page of charts: how scores, lengths and wins are spread."""
+    from collections import Counter
+
+    from printkit.build.report import write_report
+    from printkit.errors import PrintkitError
+    from printkit.rules.simulate import bins
+
+    if tally.games == tally.unfinished:
+        raise PrintkitError("no game came to an end: there is nothing to draw")
+    scores = bins(sum((spread.times for spread in tally.scores), Counter()))
+    rounds = bins(tally.rounds.times)
+    finished = tally.games - tally.unfinished
+    title = f"{seating.game.title}, {document['players']} players, {document['variant']}"
+    figures = {
+        **document,
+        "title": title,
+        "scores": {"name": "Scores", "values": [number for _, number in scores]},
+        "score_labels": [label for label, _ in scores],
+        "rounds": {"name": "Games", "values": [number for _, number in rounds]},
+        "round_labels": [label for label, _ in rounds],
+        "wins": {"name": "Wins", "values": [100 * wins / finished for wins in tally.wins]},
+        "seat_labels": [str(seat) for seat in range(1, tally.seats + 1)],
+        "reasons": [{"rule": rule, "count": n} for rule, n in document["reasons"].items()],
+    }
+    write_report(figures, place)
 
 
 def _seating(

@@ -103,12 +103,13 @@ def header_row(seating: Seating, extras: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class Spread:
-    """Smallest, largest and mean of a stream of numbers, in the room of four."""
+    """Smallest, largest and mean of a stream of numbers, and how often each came."""
 
     count: int = 0
     total: int = 0
     low: int = 0
     high: int = 0
+    times: Counter[int] = field(default_factory=Counter)
 
     def add(self, number: int) -> None:
         """Takes one more number in."""
@@ -116,11 +117,26 @@ class Spread:
         self.high = max(self.high, number) if self.count else number
         self.count += 1
         self.total += number
+        self.times[number] += 1
 
     def as_json(self) -> dict[str, float]:
         """The three figures."""
         mean = self.total / self.count if self.count else 0
         return {"mean": round(mean, 3), "min": self.low, "max": self.high}
+
+
+def bins(times: Mapping[int, int], most: int = 14) -> list[tuple[str, int]]:
+    """How often numbers came, in at most so many equal ranges, each with its name."""
+    if not times:
+        return []
+    low, high = min(times), max(times)
+    width = -(-(high - low + 1) // most)
+    found = []
+    for start in range(low, high + 1, width):
+        numbers = range(start, start + width)
+        label = str(start) if width == 1 else f"{start} to {start + width - 1}"
+        found.append((label.replace("-", "−"), sum(times.get(number, 0) for number in numbers)))
+    return found
 
 
 @dataclass(slots=True)

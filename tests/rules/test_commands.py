@@ -14,6 +14,7 @@ from printkit.cli.simulate import simulate
 from printkit.cli.validate import validate
 from printkit.errors import OutputError, UsageError
 from printkit.games import game_ids
+from printkit.preflight.judging import judge
 from printkit.rules.catalogue import CORE_RULES
 from printkit.samples import FOLDER, sample_files
 
@@ -117,6 +118,22 @@ def test_simulate_gives_the_same_games_for_the_same_seed() -> None:
 
     assert _json(*args, "--seed", "a") == _json(*args, "--seed", "a")
     assert _json(*args, "--seed", "a") != _json(*args, "--seed", "b")
+
+
+def test_simulate_draws_a_page_of_charts(game: Game[Any], tmp_path: Path) -> None:
+    page = tmp_path / "report.pdf"
+    _run("simulate", game.id, "--games", 4, "--seed", "x", "--out", page)
+
+    report = judge(page.read_bytes(), "report.pdf")
+    assert 1 == len(report.pages)
+    assert [] == [one for one in report.findings if one.severity == "error"]
+
+
+def test_a_page_of_charts_needs_a_file(tmp_path: Path) -> None:
+    result = _run("simulate", "wolle", "--out", tmp_path)
+
+    assert isinstance(result.exception, UsageError)
+    assert "is no file that can be made" in result.exception.message
 
 
 def test_simulate_says_which_seed_it_drew() -> None:
