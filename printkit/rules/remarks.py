@@ -27,34 +27,41 @@ class Words(NamedTuple):
     """What a row of the score table is called, and the sentences with that word in them."""
 
     name: str  # 'Round', as the head of a column
-    led: str
-    gained: str
-    behind: str
-    closest: str
+    led: str  # who led alone after most of them
+    gained: str  # the largest gain in one of them
+    behind: str  # when the winner was last
+    closest: str  # after which of them the gap was smallest
+    level: str  # after which of them there was none
 
 
 ROUND: Final = Words(
     "Round",
     "{name} led longest: after {number} of {rounds} rounds.",
-    "No gain was larger than {points} for {name} in round {round}.",
+    "The largest gain: {points} for {name}, in round {round}.",
     "{name} was last after round {round}, and won all the same.",
     "It was closest after round {round}: {gap} between first and last.",
+    "After round {round} all were level.",
 )
 TURN: Final = Words(
     "Turn",
     "{name} led longest: after {number} of {rounds} turns.",
-    "No gain was larger than {points} for {name} in turn {round}.",
+    "The largest gain: {points} for {name}, in turn {round}.",
     "{name} was last after turn {round}, and won all the same.",
     "It was closest after turn {round}: {gap} between first and last.",
+    "After turn {round} all were level.",
 )
 CONTEST: Final = Words(
     "Contest",
     "{name} led longest: after {number} of {rounds} contests.",
-    "No gain was larger than {points} for {name} in contest {round}.",
+    "The largest gain: {points} for {name}, in contest {round}.",
     "{name} was last after contest {round}, and won all the same.",
     "It was closest after contest {round}: {gap} between first and last.",
+    "After contest {round} all were level.",
 )
 CHANGES: Final = "The lead changed hands {number} times."
+WON: Final = "{name} won, {gap} ahead of {other}."
+WON_ALONE: Final = "{name} won, {gap} ahead of everyone else."
+SHARED: Final = "{number} players share the victory."
 
 
 def score_rows(
@@ -71,11 +78,12 @@ def remarks(
     if len(rows) < 2:
         return ()
     found = (
+        *_comeback(words, players, rows, winners),
         *_longest(words, players, rows),
         *_gain(words, players, rows),
-        *_comeback(words, players, rows, winners),
-        *_changes(rows),
         *_closest(words, rows),
+        *_margin(players, rows, winners),
+        *_changes(rows),
     )
     return found[:MOST]
 
@@ -96,16 +104,16 @@ def _longest(words: Words, players: Sequence[str], rows: Sequence[Row]) -> Itera
 
 
 def _gain(words: Words, players: Sequence[str], rows: Sequence[Row]) -> Iterator[Remark]:
-    """The first of the largest gains, so that the sentence is true where several are equal."""
+    """The largest gain of all, if there is one larger than all others."""
     before: Sequence[Row] = [(0,) * len(players), *rows]
     gains = [
-        (score - had, -number, seat)
+        (score - had, number, seat)
         for number, (old, new) in enumerate(zip(before, rows, strict=False), 1)
         for seat, (had, score) in enumerate(zip(old, new, strict=True))
     ]
-    points, number, seat = max(gains)
-    if points > 1:
-        yield Remark(words.gained, {"points": points, "name": players[seat], "round": -number})
+    (points, number, seat), (second, _, _) = sorted(gains, reverse=True)[:2]
+    if points > second:
+        yield Remark(words.gained, {"points": points, "name": players[seat], "round": number})
 
 
 def _comeback(
@@ -130,6 +138,25 @@ def _changes(rows: Sequence[Row]) -> Iterator[Remark]:
 
 
 def _closest(words: Words, rows: Sequence[Row]) -> Iterator[Remark]:
-    """The last of the closest rounds: early ones are close in every game."""
+    """The last of the closest rounds; that all have nothing is not worth telling."""
     gap, number = min((max(row) - min(row), -number) for number, row in enumerate(rows, 1))
-    yield Remark(words.closest, {"round": -number, "gap": gap})
+    if gap:
+        yield Remark(words.closest, {"round": -number, "gap": gap})
+    elif any(rows[-number - 1]):
+        yield Remark(words.level, {"round": -number})
+
+
+def _margin(
+    players: Sequence[str], rows: Sequence[Row], winners: Sequence[int]
+) -> Iterator[Remark]:
+    """How far ahead a single winner was, or how many won together."""
+    if len(winners) > 1:
+        yield Remark(SHARED, {"number": len(winners)})
+    for seat in winners if len(winners) == 1 else ():
+        others = {other: points for other, points in enumerate(rows[-1]) if other != seat}
+        second = [other for other, points in others.items() if points == max(others.values())]
+        gap = rows[-1][seat] - others[second[0]]
+        if gap and len(second) == 1:
+            yield Remark(WON, {"name": players[seat], "gap": gap, "other": players[second[0]]})
+        elif gap:
+            yield Remark(WON_ALONE, {"name": players[seat], "gap": gap})

@@ -130,5 +130,5 @@ def test_a_result_ranks_the_winners_first_and_its_sources_add_up(table: Table) -
     if result.sources:
         columns = zip(*(points for _, points in result.sources), strict=True)
         assert tuple(map(sum, columns)) == game.scores(state)
-    assert 1 <= len(result.remarks) <= 4
+    assert 2 <= len(result.remarks) <= 4
     assert all(remark.text.format(**remark.values) for remark in result.remarks)

@@ -19,9 +19,27 @@ def told(*rows: Row, winners: tuple[int, ...] = ()) -> list[str]:
 def test_who_led_longest_and_how_close_it_was() -> None:
     assert told((3, 0, 1), (4, 3, 2), (4, 6, 3)) == [
         "Ann led longest: after 2 of 3 rounds.",
-        "No gain was larger than 3 for Ann in round 1.",
         "It was closest after round 2: 2 between first and last.",
     ]
+
+
+def test_the_largest_gain_is_told_where_it_is_one() -> None:
+    assert "The largest gain: 4 for Ben, in round 2." in told((3, 0, 1), (4, 4, 2), (4, 6, 3))
+    assert not [said for said in told((3, 0, 1), (4, 3, 2)) if "largest gain" in said]
+
+
+def test_a_level_score_is_called_so() -> None:
+    assert "After round 2 all were level." in told((3, 0, 1), (4, 4, 4), (4, 6, 3))
+
+
+def test_a_victory_says_how_far_ahead_it_was() -> None:
+    assert "Ben won, 2 ahead of Ann." in told((3, 0, 1), (4, 6, 3), winners=(1,))
+    assert "Ben won, 2 ahead of everyone else." in told((3, 0, 1), (4, 6, 4), winners=(1,))
+    assert "2 players share the victory." in told((3, 3, 1), (4, 4, 3), winners=(0, 1))
+
+
+def test_nobody_calls_it_level_before_anybody_has_scored() -> None:
+    assert not [said for said in told((0, 0, 0), (1, 0, 0)) if "level" in said or "closest" in said]
 
 
 def test_whoever_won_from_behind_is_told() -> None:
@@ -62,11 +80,14 @@ def test_of_random_games_only_what_is_true_is_said() -> None:
                 seat, number = PLAYERS.index(str(values["name"])), int(str(values["round"]))
                 steps = [(0, 0, 0), *rows]
                 gain = steps[number][seat] - steps[number - 1][seat]
-                most = max(
+                gains = [
                     new - old
                     for before, after in zip(steps, rows, strict=False)
                     for old, new in zip(before, after, strict=True)
-                )
-                assert gain == most == values["points"]
+                ]
+                assert gain == max(gains) == values["points"]
+                assert gains.count(gain) == 1
+            elif remark.text == ROUND.level:
+                assert len(set(rows[int(str(values["round"])) - 1])) == 1
             else:
                 assert remark.text == CHANGES
