@@ -171,6 +171,11 @@ class Assembly:
         return [error for composer in self.composers for error in composer.context.problems]
 
     @property
+    def told(self) -> list[str]:
+        """What the sheets tell about how they were made."""
+        return [words for composer in self.composers for words in composer.context.told]
+
+    @property
     def weak(self) -> list[PrintkitError]:
         """What can hardly be read on the pages made so far, in this theme."""
         return [weak for composer in self.composers for weak in composer.context.weak]

@@ -28,6 +28,7 @@ def notes(request: Request, assembly: Assembly) -> Iterator[str]:
     plans = assembly.plans
     for weak in assembly.weak:
         yield f"{weak.where}: {weak.message}"
+    yield from assembly.told
     if not any(count for printing in assembly.printings for count in printing.counts):
         yield from [NO_PLAYERS] if request.names or request.counts else []
     elif request.names and not assembly.asks_for("players", "named"):

@@ -119,7 +119,11 @@ def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope,
         try:
             if node.at is not None:
                 raise LayoutError("`at` has a meaning on a canvas only", node.at.where)
-            made += [(each, inner, make(each, inner)) for each, inner in scope.expand([node])]
+            for each, inner in scope.expand([node]):
+                if isinstance(each, d.Tell):
+                    inner.tell(each.words)
+                else:
+                    made.append((each, inner, make(each, inner)))
         except LayoutError as error:
             scope.context.complain(error)
     return made
@@ -209,6 +213,9 @@ def _block(node: d.Node, scope: Scope) -> Block:
         case d.Use():
             return _part(node, scope.aligned(node))
         case d.Space():
+            return Nothing()
+        case d.Tell():
+            scope.tell(node.words)
             return Nothing()
         case d.Refuse():
             raise PrintkitError(

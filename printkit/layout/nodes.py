@@ -337,6 +337,12 @@ class Drawing(Node):
     )
 
 
+class Tell(Node):
+    """Nothing to print: with `when` it tells whoever builds what is done otherwise than asked."""
+
+    words: Words = attr(WORDS, None, "what is told; {…} is filled in", key="tell")
+
+
 class Refuse(Node):
     """Nothing to print: with `when` it says why what is asked for cannot be printed well."""
 
@@ -372,6 +378,7 @@ NODE_KINDS: dict[str, type[Node]] = {
     "space": Space,
     "circle": Circle,
     "path": Drawing,
+    "tell": Tell,
     "refuse": Refuse,
     "use": Use,
 }

@@ -77,6 +77,8 @@ class Context:
     """The names whose values differ from page to page."""
     problems: Findings = field(default_factory=Findings)
     """What does not fit or is wrong, so that all of it is reported at once."""
+    told: dict[str, None] = field(default_factory=dict)
+    """What the sheet tells whoever builds it, each once."""
     weak: Findings = field(default_factory=Findings)
     """What can hardly be read."""
     effort: Effort = field(default_factory=Effort)
@@ -233,6 +235,10 @@ class Scope(NamedTuple):
     def words(self, words: Words) -> str:
         """The words in the sheet's language, filled in."""
         return self.context.translated(words).evaluate(self.env)
+
+    def tell(self, words: Words) -> None:
+        """Keep what a sheet has to say to whoever builds it."""
+        self.context.told[self.words(words)] = None
 
     def points(self, value: Length | Dynamic) -> float:
         """A plain length in points."""

@@ -47,6 +47,18 @@ def test_nothing_is_said_where_names_are_printed(printkit: Terminal, target: str
     assert NAMELESS not in printkit("build", target, "--names", "Ann,Ben,Cleo").out
 
 
+def test_a_sheet_tells_what_it_does_otherwise_than_asked(printkit: Terminal) -> None:
+    tell = "  - {tell: '{count} are many', when: count > 4}\n"
+    own = f"sheet: mine/a\ntitle: A\nplayers: 2-6\nbody:\n{tell}  - a\n"
+    half = ("build", "attribute/score-pad", "--set", "size=half")
+    said = "6 players do not fit on half a page: this score pad fills a whole one"
+
+    assert ["5 are many"] == notes(printkit, own, "-p", "5")
+    assert [] == notes(printkit, own, "-p", "4")
+    assert said in printkit(*half, "-p", "6").out
+    assert "fills a whole" not in printkit(*half, "-p", "4").out
+
+
 def test_fewer_pages_on_the_paper_than_one_would_think_are_explained(printkit: Terminal) -> None:
     (said,) = notes(printkit, CARDS.format(size="70x100mm", margin="2mm"), "--paper", "a4")
 
