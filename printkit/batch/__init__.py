@@ -12,20 +12,24 @@ from contextlib import closing
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from printkit.batch.inputs import maker, name_inputs, why_build
+from printkit.batch.inputs import is_as_made, maker, name_inputs, why_build
 from printkit.batch.manifest import load_manifest
+from printkit.batch.names import name_problem
 from printkit.batch.orders import Order, make_orders
 from printkit.batch.state import Made, Trace, load_state, save_state
-from printkit.batch.worker import Duty, Result, troubles
+from printkit.batch.worker import Duty, Result, Trouble, troubles
 from printkit.budget import STEPS, spending
-from printkit.errors import OutputError, PrintkitError, Where
+from printkit.errors import OutputError, PrintkitError, UsageError, Where
+from printkit.files import write_file
+from printkit.reads import digest
 from printkit.source import is_there
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from printkit.batch.pool import Event
+    from printkit.build import Laid
     from printkit.preflight import FileReport
 
 LIMIT_S: Final = 60.0
@@ -63,12 +67,21 @@ class Ending(NamedTuple):
     """The files, or why there are none."""
 
 
+class Merge(NamedTuple):
+    """The file that all PDFs are merged into, and why it is made (empty: it is up to date)."""
+
+    name: str
+    key: str
+    why: str
+
+
 class Plan(NamedTuple):
     """Everything that a manifest asks for, in its order, and how its bad jobs end already."""
 
     out: Path
     tasks: tuple[Task, ...]
     failed: tuple[Ending, ...]
+    merge: Merge | None = None
 
 
 class Summary(NamedTuple):
@@ -84,6 +97,8 @@ class Summary(NamedTuple):
     """Whether somebody stopped it."""
     warning: str
     """What does not hurt the files themselves."""
+    merged: Made | None = None
+    """The file that all PDFs were merged into, if somebody asked for it."""
 
     def count(self, status: Status) -> int:
         """How many orders ended like this."""
@@ -104,7 +119,7 @@ class Telling(NamedTuple):
 
 
 @spending(PLAN_STEPS)
-def plan_batch(manifest: Path, out: Path, *, force: bool = False) -> Plan:
+def plan_batch(manifest: Path, out: Path, *, force: bool = False, merge: str = "") -> Plan:
     """What is to be built, all of it checked; raises where the manifest cannot be read."""
     if is_there(out):
         raise OutputError("this is a file, and no folder for others", Where(str(out)))
@@ -120,7 +135,26 @@ def plan_batch(manifest: Path, out: Path, *, force: bool = False) -> Plan:
         Ending("", bad.target, bad.where, None, "failed", Result(troubles=troubles(bad.problems)))
         for bad in orders.bad_jobs
     )
-    return Plan(out, tuple(tasks), tuple(failed))
+    name = merge or read.merge
+    merged = _plan_merge(name, tasks, state.get(name), out) if name else None
+    return Plan(out, tuple(tasks), tuple(failed), merged)
+
+
+def _plan_merge(name: str, tasks: Sequence[Task], trace: Trace | None, out: Path) -> Merge:
+    """Whether all that is merged is as it was, and the merged file as well."""
+    problem, hint = name_problem(name)
+    if not name.lower().endswith(".pdf"):
+        problem, hint = "is no PDF", "write all.pdf"
+    if not problem and any(task.order.name.casefold() == name.casefold() for task in tasks):
+        problem, hint = "is the name of another file here", "choose another name"
+    if problem:
+        raise UsageError(f"the merged file '{name}' {problem}", hint=hint)
+    parts = [(task.order.name, task.order.key) for task in tasks if task.order.is_pdf]
+    key = digest(repr(parts).encode())
+    why = next((task.why for task in tasks if task.why), "")
+    if not why and (trace is None or trace.options != key or not is_as_made(trace, name, out)):
+        why = "new"
+    return Merge(name, key, why)
 
 
 def usable_cores() -> int:
@@ -147,11 +181,13 @@ def run_batch(
     interrupted = False
     try:
         run.build()
+        run.merge()
     except KeyboardInterrupt:
         interrupted = True
     run.save()
     endings = (*run.endings(), *plan.failed)
-    return Summary(plan.out, endings, time.monotonic() - started, interrupted, run.warning)
+    seconds = time.monotonic() - started
+    return Summary(plan.out, endings, seconds, interrupted, run.warning, run.merged)
 
 
 class _Run:
@@ -168,10 +204,16 @@ class _Run:
     ) -> None:
         self.plan, self.limit_s, self.tell = plan, limit_s, tell
         made = {task.order.name: task.before for task in plan.tasks if not task.why}
-        self.duty = Duty(plan.out, judges, made)
+        merges = bool(plan.merge and plan.merge.why)
+        self.duty = Duty(plan.out, judges, made, merges)
         self.orders = [
-            task.order for task in plan.tasks if task.why or (judges and task.order.is_pdf)
+            task.order
+            for task in plan.tasks
+            if task.why or ((judges or merges) and task.order.is_pdf)
         ]
+        self.laid: dict[str, Laid] = {}
+        self.merged: Made | None = None
+        self.not_merged: tuple[Trouble, ...] = ()
         self.workers = min(workers, len(self.orders))
         self.results: dict[str, Result] = {}
         self.news: dict[str, Trace] = {}
@@ -210,10 +252,36 @@ class _Run:
 
     def _finish(self, order: Order, result: Result) -> None:
         self.now.pop(order.name, None)
-        self.results[order.name] = result
+        if result.laid:
+            self.laid[order.name] = result.laid
+        self.results[order.name] = result._replace(laid=None)
         if not result.troubles and order.name not in self.duty.made:
             inputs = name_inputs(dict(result.reads), self.plan.out)
             self.news[order.name] = Trace(order.key, maker(), inputs, result.files)
+
+    def merge(self) -> None:
+        """Makes the merged file of everything that was laid out."""
+        asked = self.plan.merge
+        if asked is None:
+            return
+        if not asked.why:
+            self.merged = load_state(self.plan.out)[asked.name].files[0]
+            return
+        parts = [(order, self.laid[order.name]) for order in self.orders if order.name in self.laid]
+        try:
+            self.merged = self._merged(asked.name, parts) if parts else None
+        except PrintkitError as error:
+            self.not_merged = troubles([error])
+        is_whole = len(parts) == sum(task.order.is_pdf for task in self.plan.tasks)
+        if self.merged and is_whole:
+            self.news[asked.name] = Trace(asked.key, maker(), {}, (self.merged,))
+
+    def _merged(self, name: str, parts: Sequence[tuple[Order, Laid]]) -> Made:
+        from printkit.batch.merging import merge
+
+        data, pages = merge(parts)
+        write_file(self.plan.out / name, data)
+        return Made(name, digest(data), pages, len(data))
 
     def save(self) -> None:
         """Puts on record what is done; a folder that takes no files is a warning at most."""
@@ -236,3 +304,6 @@ class _Run:
                 status = "left"
             found = result or Result(before)
             yield Ending(order.name, order.target, order.where, order.request.seed, status, found)
+        if self.plan.merge and self.not_merged:
+            name, where = self.plan.merge.name, Where(str(self.plan.out))
+            yield Ending(name, "merged", where, None, "failed", Result(troubles=self.not_merged))

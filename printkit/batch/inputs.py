@@ -86,6 +86,12 @@ def why_build(order: Order, trace: Trace | None, out: Path) -> str:
     return next(filter(None, (_why_made(made, out) for made in trace.files)), "")
 
 
+def is_as_made(trace: Trace, name: str, out: Path) -> bool:
+    """Whether a file that was made of others is there as it was made, by this printkit."""
+    is_same = trace.maker == maker() and [made.name for made in trace.files] == [name]
+    return is_same and not _why_made(trace.files[0], out)
+
+
 def _path(name: str, out: Path) -> str:
     if name.startswith(SHIPPED):
         return str(data.folder("layouts") / name.removeprefix(SHIPPED))

@@ -18,7 +18,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.batch.state import Made
-from printkit.build import build
+from printkit.build import build, lay_out
 from printkit.errors import PrintkitError, Problems, mistake
 from printkit.files import remove_parts
 from printkit.reads import recording
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from printkit.batch.orders import Order
+    from printkit.build import Laid
     from printkit.build.output import FileMade
     from printkit.preflight import FileReport, Judge
 
@@ -62,6 +63,8 @@ class Result(NamedTuple):
     reports: tuple[FileReport, ...] = ()
     troubles: tuple[Trouble, ...] = ()
     seconds: float = 0.0
+    laid: Laid | None = None
+    """The pages, where they are to be merged."""
 
 
 class Duty(NamedTuple):
@@ -73,6 +76,8 @@ class Duty(NamedTuple):
     out: Path
     judges: bool
     made: Mapping[str, tuple[Made, ...]]
+    merges: bool = False
+    """Whether the pages of every PDF are wanted, also of one that is up to date."""
 
 
 def work(
@@ -121,11 +126,15 @@ def run_order(order: Order, duty: Duty, judge: Judge) -> Result:
     """Builds and judges one order; whatever goes wrong becomes part of the result."""
     started = time.perf_counter()
     try:
+        keep: list[Laid] | None = [] if duty.merges and order.is_pdf else None
         with recording() as reads:
-            made = duty.made.get(order.name) or _build(order, duty.out)
+            made = duty.made.get(order.name) or _build(order, duty.out, keep)
+        if keep is not None and not keep:
+            keep.append(lay_out(order.request))
         reports = _judge(made, duty.out, judge) if duty.judges and order.is_pdf else ()
         seconds = time.perf_counter() - started
-        return Result(made, tuple(reads.items()), reports, seconds=seconds)
+        laid = keep[0] if keep else None
+        return Result(made, tuple(reads.items()), reports, seconds=seconds, laid=laid)
     except Problems as several:
         problems = several.problems
     except PrintkitError as error:
@@ -135,8 +144,8 @@ def run_order(order: Order, duty: Duty, judge: Judge) -> Result:
     return Result(troubles=troubles(problems), seconds=time.perf_counter() - started)
 
 
-def _build(order: Order, out: Path) -> tuple[Made, ...]:
-    return tuple(_made(file, out) for file in build(order.request).files)
+def _build(order: Order, out: Path, keep: list[Laid] | None) -> tuple[Made, ...]:
+    return tuple(_made(file, out) for file in build(order.request, keep=keep).files)
 
 
 def _judge(made: tuple[Made, ...], out: Path, judge: Judge) -> tuple[FileReport, ...]:

@@ -7,7 +7,7 @@ and read, their facts gathered, pages laid out, drawn in every format, and writt
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
 from printkit.backends import FORMATS
 from printkit.budget import clock, spending
@@ -27,8 +27,11 @@ from printkit.request.seeds import fresh_seed
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from printkit.build.assembly import PrintedPage
     from printkit.build.targets import Printings
+    from printkit.faces import OwnFace
     from printkit.request import Request
+    from printkit.scene import Page
 
 T = TypeVar("T")
 Progress: TypeAlias = "Callable[[int, int], None]"
@@ -50,9 +53,39 @@ class Built:
     """What to do next, in the language of the sheets."""
 
 
+class Laid(NamedTuple):
+    """A file as it was laid out, for whoever wants to draw it once more."""
+
+    title: str
+    duplex: Literal["", "long", "short"]
+    """The edge over which it is turned."""
+    pages: tuple[Page, ...]
+    faces: tuple[OwnFace, ...]
+    """The fonts that its layouts bring along."""
+
+    @classmethod
+    def of(cls, assembly: Assembly, pages: Iterable[Page]) -> Laid:
+        """What an assembly has made."""
+        found = (face for one in assembly.composers for face in one.context.faces.values())
+        document = assembly.document
+        return cls(document.title, document.duplex, tuple(pages), tuple(found))
+
+
 @spending()
-def build(request: Request, progress: Progress | None = None) -> Built:
-    """Build everything that was asked for; nothing is written unless all of it fits."""
+def lay_out(request: Request) -> Laid:
+    """The pages of what was asked for; nothing is drawn or written."""
+    assembly = Assembly(request, expand(request))
+    return Laid.of(assembly, [printed.page for printed in assembly.pages()])
+
+
+@spending()
+def build(
+    request: Request, progress: Progress | None = None, keep: list[Laid] | None = None
+) -> Built:
+    """Build everything that was asked for; nothing is written unless all of it fits.
+
+    What was laid out is added to `keep` for whoever wants to draw it once more.
+    """
     check_handling(request)
     check_fillable(request)
     printings = expand(request)
@@ -64,7 +97,7 @@ def build(request: Request, progress: Progress | None = None) -> Built:
         made = []
         for one, its_printings in volumes:
             placed, note = named(one, its_printings)
-            made.append(make_files(placed, its_printings, staging, progress, note))
+            made.append(make_files(placed, its_printings, staging, progress, note, keep))
         staging.commit()
     files = tuple(file for one in made for file in one.files)
     whole = request if request.split else made[0].request
@@ -80,17 +113,22 @@ def make_files(
     staging: Staging,
     progress: Progress | None = None,
     note: str = "",
+    keep: list[Laid] | None = None,
 ) -> Built:
     """The files of one document in every format: laid out once, drawn page by page, staged."""
     assembly = Assembly(request, printings)
     outputs = [Output(FORMATS[name], request, assembly) for name in request.formats]
     steps = _Steps(assembly.total + sum(output.total for output in outputs), progress)
     files = []
-    for rendered in steps.of(draw(steps.of(assembly.pages()), outputs)):
+    kept: list[Page] = []
+    pages = assembly.pages() if keep is None else _keeping(assembly.pages(), kept)
+    for rendered in steps.of(draw(steps.of(pages), outputs)):
         staging.write(rendered.file.path, rendered.data)
         clock.start()  # for what is made next
         files.append(rendered.file)
     files.sort(key=lambda file: request.formats.index(file.format))
+    if keep is not None:
+        keep.append(Laid.of(assembly, kept))
     said = filter(None, (note, *notes(request, assembly)))
     return Built(request, tuple(files), tuple(said), assembly.document.duplex)
 
@@ -98,6 +136,12 @@ def make_files(
 def _needs_seed(printings: Printings) -> bool:
     """Whether chance decides anything on these sheets."""
     return any(printing.sheet.needs_seed for printing in printings)
+
+
+def _keeping(pages: Iterable[PrintedPage], kept: list[Page]) -> Iterator[PrintedPage]:
+    for printed in pages:
+        kept.append(printed.page)
+        yield printed
 
 
 class _Steps:

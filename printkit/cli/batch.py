@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from printkit.batch import Ending, Plan, Summary, Telling
+    from printkit.batch.state import Made
 
 
 def _limit(given: str | float) -> float:
@@ -58,6 +59,10 @@ def batch(
         bool,
         typer.Option("--preflight", help="Judge all PDFs of the batch, also those up to date."),
     ] = False,
+    merge: Annotated[
+        str,
+        typer.Option(help="Also one PDF of all, with a list to tick.", metavar="NAME.pdf"),
+    ] = "",
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -65,7 +70,7 @@ def batch(
     from printkit.batch import plan_batch, run_batch
     from printkit.cli.progress import steps
 
-    plan = plan_batch(manifest, out, force=force)
+    plan = plan_batch(manifest, out, force=force, merge=merge)
     if preflight and plan.tasks:
         formats = {name for task in plan.tasks for name in task.order.request.formats}
         check_judgeable(formats, hint="give a job the format pdf")
@@ -133,10 +138,15 @@ def _print_json(summary: Summary, *, judged: bool) -> None:
             "left": summary.count("left"),
             "seconds": round(summary.seconds, 3),
             "warning": summary.warning,
+            **({"merged": _made_as_json(summary.merged, summary.out)} if summary.merged else {}),
             **({"preflight": _judgement(summary)} if judged else {}),
             "jobs": jobs,
         }
     )
+
+
+def _made_as_json(made: Made, out: Path) -> dict[str, Any]:
+    return {"path": str(out / made.name), "pages": made.pages, "bytes": made.bytes}
 
 
 def _judgement(summary: Summary) -> dict[str, int]:
@@ -157,10 +167,7 @@ def _as_json(ending: Ending, out: Path, *, judged: bool) -> dict[str, Any]:
         "status": ending.status,
         "seed": ending.seed,
         "seconds": round(result.seconds, 3),
-        "files": [
-            {"path": str(out / made.name), "pages": made.pages, "bytes": made.bytes}
-            for made in result.files
-        ],
+        "files": [_made_as_json(made, out) for made in result.files],
         "where": str(ending.where),
         "problems": [trouble.data for trouble in result.troubles],
         **({"preflight": reports} if judged else {}),
@@ -180,6 +187,8 @@ def _print_text(summary: Summary, *, judged: bool, quiet: bool) -> None:
         return
     for line in _table(summary):
         say(line)
+    if made := summary.merged:
+        say(f"{summary.out / made.name}  {made.pages} pages, {made.bytes / 1024:,.0f} KB")
     say(_closing(summary))
 
 

@@ -1,0 +1,110 @@
+"""Merging: the files of a batch as one PDF, with a cover list that an organiser can tick.
+
+Takes what was laid out for each order; gives the bytes of one file. The pages are drawn anew into
+it, so that fonts and boards that many of them use are stored once, and type stays type.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from printkit.backends.pdf import Renderer
+from printkit.build.cover import Entry, cover_pages
+from printkit.build.facts import table_label
+from printkit.build.languages import catalogue_for
+from printkit.data import folder
+from printkit.errors import PrintkitError
+from printkit.faces import register
+from printkit.scene import Document, Page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from printkit.batch.orders import Order
+    from printkit.build import Laid
+    from printkit.catalogue import Catalogue
+
+MAX_PAGES: Final = 5000
+
+
+class Merged(NamedTuple):
+    """A merged file: its bytes, and how many pages it has."""
+
+    data: bytes
+    pages: int
+
+
+def merge(parts: Sequence[tuple[Order, Laid]]) -> Merged:
+    """One PDF of all parts in their order, after a list of them."""
+    first = parts[0][0].request
+    catalogue = catalogue_for(first.language, folder("layouts"))
+    is_double = any(laid.duplex for _, laid in parts)
+    bodies = [tuple(_body(laid, is_double=is_double)) for _, laid in parts]
+    total = sum(map(len, bodies))
+    if total > MAX_PAGES:
+        hint = "leave --merge out, or split the manifest"
+        raise PrintkitError(f"the merged file would have {total:,} pages", hint=hint)
+    cover = _cover(parts, bodies, catalogue, is_double=is_double)
+    doubles = [laid.duplex for _, laid in parts if laid.duplex]
+    document = Document(catalogue.translate("Tables"), first.language)
+    renderer = Renderer(document._replace(duplex=doubles[0]) if doubles else document)
+    held = [register(face) for _, laid in parts for face in laid.faces]
+    for page in cover:
+        renderer.render(page)
+    for number, ((order, laid), body) in enumerate(zip(parts, bodies, strict=True), 1):
+        title = f"{_label(order, catalogue)}: {laid.title}"
+        for index, page in enumerate(body):
+            renderer.render(_marked(page, title, number, is_first=not index))
+    (data,) = renderer.finish()
+    del held  # until here the fonts of layouts were known
+    return Merged(data, len(cover) + total)
+
+
+def _body(laid: Laid, *, is_double: bool) -> Iterator[Page]:
+    """The pages of a part; on paper with two sides, what has no back gets a white one."""
+    for number, page in enumerate(laid.pages, 1):
+        yield page
+        is_last = number == len(laid.pages)
+        if is_double and (not laid.duplex or (is_last and number % 2)):
+            yield Page(page.width, page.height, ())
+
+
+def _marked(page: Page, title: str, number: int, *, is_first: bool) -> Page:
+    """A page below the bookmark of its part, with fields that no other part has."""
+    below = tuple((title, *path) for path in page.bookmarks)
+    bookmarks = below or (((title,),) if is_first else ())
+    fields = tuple(field.prefixed(f"{number}.") for field in page.fields)
+    return page._replace(bookmarks=bookmarks, fields=fields, label="")
+
+
+def _cover(
+    parts: Sequence[tuple[Order, Laid]],
+    bodies: Sequence[Sequence[Page]],
+    catalogue: Catalogue,
+    *,
+    is_double: bool,
+) -> list[Page]:
+    """The list of all parts with their pages in this file, so that it is made twice: to count."""
+    request = parts[0][0].request
+    before = 0
+    for _ in range(2):
+        entries, start = [], before + 1
+        for (order, laid), body in zip(parts, bodies, strict=True):
+            last = start + len(body) - 1
+            pages = f"{start}–{last}" if last > start else str(start)
+            entries.append(Entry(_label(order, catalogue), laid.title, _players(order), pages))
+            start = last + 1
+        cover = cover_pages(entries, start - 1, request)
+        if is_double:
+            cover = [each for page in cover for each in (page, Page(page.width, page.height, ()))]
+        before = len(cover)
+    return cover
+
+
+def _label(order: Order, catalogue: Catalogue) -> str:
+    return table_label(order.request, catalogue) or order.name.rpartition(".")[0]
+
+
+def _players(order: Order) -> str:
+    names, counts = order.request.names, order.request.counts
+    return ", ".join(names) or (",".join(map(str, counts)) if isinstance(counts, tuple) else "")

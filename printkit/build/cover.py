@@ -1,0 +1,57 @@
+"""The cover: a list of what lies in a merged file, laid out as any sheet is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.build.facts import gather_facts
+from printkit.build.languages import catalogue_for
+from printkit.data import folder
+from printkit.errors import Problems
+from printkit.layout.composer import Composer, Edition
+from printkit.layout.loading import load_sheet
+from printkit.layout.press import Press
+from printkit.layout.scope import Effort
+from printkit.layout.ticket import Ticket
+from printkit.theme import load_theme
+from printkit.units import MM
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from printkit.request import Request
+    from printkit.scene import Page
+
+AROUND, LINE = 65 * MM, 6.4 * MM
+"""What the page takes besides its entries, and how high each of them is."""
+
+
+class Entry(NamedTuple):
+    """A line of the list: which table, what it plays, who, and on which pages."""
+
+    label: str
+    game: str
+    players: str
+    pages: str
+
+
+def cover_pages(entries: Sequence[Entry], sheets: int, request: Request) -> list[Page]:
+    """The pages of the list, on the paper and in the language and theme of a request."""
+    home = folder("layouts")
+    sheet = load_sheet(home / "tables.yaml")
+    catalogue = catalogue_for(request.language, home)
+    known = gather_facts(sheet, request, 0, catalogue, home)
+    facts = {**known, "total": len(entries), "sheets": sheets}
+    title = (catalogue.translate(sheet.title.text),)
+    most = max(1, int((request.paper.height - AROUND) / LINE))
+    editions = [
+        Edition(0, {**facts, "rows": [one._asdict() for one in entries[at : at + most]]}, title)
+        for at in range(0, len(entries), most)
+    ]
+    theme = load_theme(request.theme, "own")
+    ticket = Ticket(theme, catalogue, request.paper, home, Effort())
+    composer = Composer(sheet, ticket, editions)
+    pages = [sheetful.page for sheetful in Press([composer]).pages()]
+    if composer.context.problems:
+        raise Problems(composer.context.problems)
+    return [pages[0]._replace(bookmarks=(title,)), *pages[1:]]

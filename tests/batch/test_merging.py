@@ -1,0 +1,198 @@
+"""Merged batches: one PDF in order, with a list to tick, and nothing stored forty times."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pdfplumber
+import pikepdf
+import pytest
+
+from printkit.faces import FACES
+from tests.running import contents, write_manifest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.running import Printkit
+
+ROWS = "table,game,names\n1,attribute,Ann;Ben;Cleo\n2,wolle,Dan;Eve\n3,attribute,Fay;Gus;Hal\n"
+
+
+@pytest.fixture(scope="module")
+def evening(printkit: Printkit, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which three tables were built and merged."""
+    folder = tmp_path_factory.mktemp("evening")
+    (folder / "players.csv").write_text(ROWS)
+    write_manifest(folder, "sheets-of: players.csv")
+    printkit.batch("night.yaml", "--out", "out", "--merge", "all.pdf", cwd=folder)
+    return folder
+
+
+@pytest.fixture
+def night(evening: Path, tmp_path: Path) -> Path:
+    """A copy of that folder."""
+    return shutil.copytree(evening, tmp_path / "night")
+
+
+def texts(path: Path) -> list[str]:
+    """The words on each page."""
+    with pdfplumber.open(path) as pdf:
+        return [page.extract_text() for page in pdf.pages]
+
+
+def outline(path: Path) -> list[tuple[str, list[str]]]:
+    """The bookmarks: each with those below it."""
+    with pikepdf.open(path) as pdf, pdf.open_outline() as found:
+        return [(item.title, [child.title for child in item.children]) for item in found.root]
+
+
+def test_all_pages_are_there_in_order_after_a_list_to_tick(evening: Path) -> None:
+    parts = ["attribute-3p-table-1", "wolle-2p-table-2", "attribute-3p-table-3"]
+    pages = [page for part in parts for page in texts(evening / "out" / f"{part}.pdf")]
+    cover, *rest = texts(evening / "out" / "all.pdf")
+
+    assert rest == pages
+    lines = cover.splitlines()
+    assert "3 tables, 9 pages" in lines
+    assert [line for line in lines if line.startswith("Table ")][1:] == [
+        "Table 1 Attribute Ann, Ben, Cleo 2–4",
+        "Table 2 Wolle Dan, Eve 5–6",
+        "Table 3 Attribute Fay, Gus, Hal 7–9",
+    ]
+
+
+def test_every_table_has_a_bookmark_with_its_sheets_below(evening: Path) -> None:
+    found = outline(evening / "out" / "all.pdf")
+
+    assert [title for title, _ in found] == [
+        "Tables",
+        "Table 1: Attribute",
+        "Table 2: Wolle",
+        "Table 3: Attribute",
+    ]
+    assert found[1][1] == ["Attribute"]
+
+
+def test_fonts_are_stored_once_and_nothing_becomes_a_picture(evening: Path) -> None:
+    out = evening / "out"
+    apart = sum(path.stat().st_size for path in out.glob("*-table-*.pdf"))
+    with pikepdf.open(out / "all.pdf") as pdf:
+        fonts = {str(each.BaseFont).partition("+")[2] for each in _fonts(pdf)}
+        count = len(list(_fonts(pdf)))
+        kinds = {
+            str(each.get("/Subtype")) for each in pdf.objects if isinstance(each, pikepdf.Stream)
+        }
+
+    assert count == len(fonts)
+    assert "/Image" not in kinds
+    assert (out / "all.pdf").stat().st_size < 0.75 * apart
+
+
+def _fonts(pdf: pikepdf.Pdf) -> list[pikepdf.Object]:
+    return [
+        each
+        for each in pdf.objects
+        if isinstance(each, pikepdf.Dictionary)
+        and each.get("/Type") == "/Font"
+        and "/FontDescriptor" in each
+    ]
+
+
+def test_one_other_name_builds_one_job_and_the_merged_file(printkit: Printkit, night: Path) -> None:
+    merge = ("night.yaml", "--out", "out", "--merge", "all.pdf")
+    same = printkit.batch(*merge, cwd=night)
+    before = contents(night / "out")
+    (night / "players.csv").write_text(ROWS.replace("Eve", "Zoe"))
+    other = printkit.batch(*merge, cwd=night)
+    after = contents(night / "out")
+
+    assert (same["built"], same["up_to_date"], same["merged"]["pages"]) == (0, 3, 9)
+    assert (other["built"], other["up_to_date"], other["merged"]["pages"]) == (1, 2, 9)
+    assert {name for name in after if after[name] != before[name]} == {
+        "all.pdf",
+        "wolle-2p-table-2.pdf",
+    }
+    assert "Zoe" in texts(night / "out" / "all.pdf")[0]
+
+
+def test_a_merged_file_that_was_touched_is_made_again(printkit: Printkit, night: Path) -> None:
+    merged = night / "out" / "all.pdf"
+    before = merged.read_bytes()
+    merged.write_bytes(before + b" ")
+    document = printkit.batch("night.yaml", "-o", "out", "--merge", "all.pdf", cwd=night)
+
+    assert document["built"] == 0
+    assert merged.read_bytes() == before
+
+
+def test_backs_fields_crop_marks_and_own_fonts_go_along(printkit: Printkit, tmp_path: Path) -> None:
+    (tmp_path / "Mine.ttf").write_bytes(FACES["Nunito-Bold"].path.read_bytes())
+    (tmp_path / "own.yaml").write_text(
+        "sheet: own/own\ntitle: Mine\nfonts: {mine: Mine.ttf}\nbody: [{text: Hello, font: mine}]\n"
+    )
+    write_manifest(
+        tmp_path,
+        "{target: own.yaml, table: 1}",
+        "{target: attribute/score-pad, players: 3, fillable: true, table: [2, 3]}",
+        "{target: attribute/setup-card, players: 4, crop-marks: true, table: 4}",
+        "{target: calibration, table: 5}",
+        "{target: own.yaml, format: svg, out: picture}",
+    )
+    path = tmp_path / "night.yaml"
+    path.write_text(f"merge: sub/all.pdf\n{path.read_text()}")
+    document = printkit.batch("night.yaml", "--out", "out", cwd=tmp_path)
+    merged = tmp_path / "out" / "sub" / "all.pdf"
+
+    assert document["merged"] == {
+        "path": "out/sub/all.pdf",
+        "pages": 12,
+        "bytes": merged.stat().st_size,
+    }
+    with pikepdf.open(merged) as pdf:
+        assert pdf.Root.ViewerPreferences.Duplex == "/DuplexFlipLongEdge"
+        names = [str(field.T) for field in pdf.Root.AcroForm.Fields]
+        assert len(names) == len(set(names)) == 2
+        cut = [number for number, page in enumerate(pdf.pages, 1) if "/TrimBox" in page]
+    words = texts(merged)
+    assert cut == [9]
+    assert [number for number, text in enumerate(words, 1) if not text] == [2, 4, 6, 8, 10]
+    assert words[2] == "Hello"
+    assert all(words[10:])
+
+
+def test_a_bad_job_is_left_out_and_the_rest_is_merged(printkit: Printkit, tmp_path: Path) -> None:
+    (tmp_path / "bad.yaml").write_text("sheet: own/bad\ntitle: Bad\nbody: [{icon: shep}]\n")
+    write_manifest(
+        tmp_path,
+        "{target: bad.yaml, table: 1}",
+        "{target: attribute/score-pad, players: 99, table: 2}",
+        "{target: attribute/score-pad, players: 3, table: 3}",
+    )
+    document = printkit.batch("night.yaml", "--merge", "all.pdf", cwd=tmp_path, code=1)
+
+    assert (document["built"], document["failed"]) == (1, 2)
+    assert document["merged"]["pages"] == 2
+    assert "Table 3" in texts(tmp_path / "output" / "all.pdf")[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("../all.pdf", "leads out of the output folder"),
+        ("/tmp/all.pdf", "leads out of the output folder"),
+        ("all.txt", "is no PDF"),
+        ("con.pdf", "Windows"),
+        ("Attribute-4p.pdf", "is the name of another file here"),
+    ],
+)
+def test_a_merged_file_has_a_name_of_its_own_below_the_folder(
+    printkit: Printkit, tmp_path: Path, name: str, says: str
+) -> None:
+    write_manifest(tmp_path, "{target: attribute}")
+    ran = printkit.run("batch", "night.yaml", "--merge", name, cwd=tmp_path)
+
+    assert (ran.code, ran.stdout) == (2, "")
+    assert says in ran.stderr
+    assert not (tmp_path / "output").exists()
