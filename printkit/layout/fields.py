@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.errors import LayoutError, did_you_mean
 from printkit.faces import resolve
-from printkit.formulas import FormulaError, names, parse_formula
+from printkit.formulas import names
+from printkit.formulatext import FormulaError, parse_formula
 from printkit.layout.compiler import shift
 from printkit.layout.expressions import Template, parse_template
 from printkit.scene import BLACK, Field

@@ -10,16 +10,15 @@ import pytest
 from printkit.formscript import LIBRARY, WORDS, check, is_ours, script
 from printkit.formulas import (
     OPERATIONS,
-    FormulaError,
     Named,
     Number,
     Operation,
     calculation_order,
     compute,
     compute_all,
-    parse_formula,
     show,
 )
+from printkit.formulatext import FormulaError, parse_formula
 from tests.fields.engine import fill_in_script, refuse_in_script
 
 if TYPE_CHECKING:
