@@ -12,7 +12,7 @@ import os
 import sys
 from pathlib import Path
 
-from bench import files, formats, layouts, records, sheets, simulation, startup
+from bench import fields, files, formats, layouts, records, sheets, simulation, startup
 from bench.process import Plan, choose_clock
 from bench.table import Row, as_json, machine, show_markdown, show_table
 
@@ -21,6 +21,7 @@ FAMILIES = {
     "files": files.rows,
     "formats": formats.rows,
     "layouts": layouts.rows,
+    "fields": fields.rows,
     "startup": startup.rows,
     "records": records.rows,
     "simulation": simulation.rows,

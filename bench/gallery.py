@@ -19,6 +19,7 @@ from printkit.build.targets import expand
 from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
 from printkit.paper import PAPERS
 from printkit.request import Request
+from printkit.samples import FOLDER as SAMPLES
 from printkit.scene import Document
 
 FOLDER = Path(__file__).parent.parent / "docs" / "gallery"
@@ -33,6 +34,10 @@ ROW = (
     "swipsheep-score-pad",
     "attribute-round-tracker",
 )
+PLAYED = {"wolle/sheet": "wolle/whole-4.jsonl", "attribute/result": "attribute/whole-4.jsonl"}
+"""Sheets of recorded games, for the README."""
+
+PLAYED_PX = 420
 ROW_HEIGHT_PX, GAP_PX, GROUND = 300, 16, "#e9ecf0"
 
 
@@ -43,7 +48,10 @@ def main() -> None:
         path = FOLDER / f"{name.replace('/', '-')}.png"
         path.write_bytes(picture(name))
         sys.stdout.write(f"{path.name}  {path.stat().st_size / 1024:.0f} KB\n")
-    (FOLDER.parent / "images" / "sheets.png").write_bytes(row())
+    images = FOLDER.parent / "images"
+    (images / "sheets.png").write_bytes(row())
+    for name, record in PLAYED.items():
+        (images / f"played-{name.replace('/', '-')}.png").write_bytes(played(name, record))
 
 
 def picture(name: str) -> bytes:
@@ -53,16 +61,25 @@ def picture(name: str) -> bytes:
     count = min(max(DEFAULT_COUNT, info.least), info.most)
     names = () if sheet.usual == "all" else NAMES[:count]
     request = Request(targets=(name,), paper=PAPERS["a4"], names=names, seed="gallery")
-    assembly = Assembly(request, expand(request))
-    renderer = FORMATS["png"].renderer(Document(name), {"dpi": DPI})
+    return _small(Assembly(request, expand(request)), WIDTH_PX, whole=sheet.usual == "all")
+
+
+def _small(assembly: Assembly, width: int, *, whole: bool = False) -> bytes:
+    """The first sheet of a file, or the whole page, so many dots wide."""
+    renderer = FORMATS["png"].renderer(Document("gallery"), {"dpi": DPI})
     first = next(assembly.pages()).page
     (data,) = (*renderer.render(first), *renderer.finish())
     page: Image.Image = Image.open(io.BytesIO(data))
-    if sheet.usual != "all":
+    if not whole:
         page = page.crop(_first(assembly))
-    height = round(page.height * WIDTH_PX / page.width)
-    small = page.convert("RGB").resize((WIDTH_PX, height), Image.Resampling.LANCZOS)
-    return _png(small)
+    height = round(page.height * width / page.width)
+    return _png(page.convert("RGB").resize((width, height), Image.Resampling.LANCZOS))
+
+
+def played(name: str, record: str) -> bytes:
+    """A sheet that is filled in from one of the recorded games that ship."""
+    request = Request((name,), paper=PAPERS["a4"], record=SAMPLES / record)
+    return _small(Assembly(request, expand(request)), PLAYED_PX)
 
 
 def row() -> bytes:

@@ -1,0 +1,102 @@
+"""A fillable pad in a real browser: somebody types, and the totals appear.
+
+Needs Chromium and Playwright, which the project does not install: where either is missing, the test
+says so and is not counted. To run it: `pip install playwright`, and a `chromium` on the path.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import shutil
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+import pikepdf
+import pytest
+
+from printkit.paper import PAPERS
+from printkit.request import Request
+from tests.fields.test_forms import fields, pdf
+from tests.rendering import assembled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+SHEET = "attribute/score-pad"
+SCREEN = {"width": 900, "height": 1200}
+PIXELS = 96 / 72
+TOP = 3
+"""Where the viewer puts a page of 100 %: in the middle, so many pixels from the top."""
+
+SAVE = """async () => {
+  const viewer = document.querySelector("pdf-viewer");
+  const saved = await viewer.currentController.save("EDITED");
+  let text = "";
+  for (const byte of new Uint8Array(saved.dataToSave)) text += String.fromCharCode(byte);
+  return btoa(text);
+}"""
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[Any]:
+    """The pad, open in Chromium's own reader of PDFs."""
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    if chromium is None or find_spec("playwright") is None:
+        pytest.skip("there is no Chromium or no Playwright here: nobody types into the pad")
+    file = tmp_path / "pad.pdf"
+    file.write_bytes(pdf(SHEET))
+    with import_module("playwright.sync_api").sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium,
+            headless=False,
+            args=["--headless=new", "--no-sandbox", "--disable-gpu"],
+        )
+        page = browser.new_page(viewport=SCREEN)
+        page.goto(f"{file.as_uri()}#toolbar=0&navpanes=0&zoom=100")
+        page.wait_for_timeout(2000)
+        yield page
+        browser.close()
+
+
+def click(page: Any, name: str) -> None:
+    request = Request((SHEET,), paper=PAPERS["a4"], counts=(4,), seed="fields", fields=True)
+    found = {f.name: f for one in assembled(request).pages() for m in one.sheets for f in m.fields}
+    field = found[name]
+    left = (SCREEN["width"] - PAPERS["a4"].width * PIXELS) / 2
+    x, y = field.x + field.width / 2, field.y + field.height / 2
+    page.mouse.click(left + x * PIXELS, TOP + y * PIXELS)
+
+
+def saved(page: Any) -> dict[str, str]:
+    """What stands in the fields of the file that the reader would save."""
+    (viewer,) = [frame for frame in page.frames if frame.url.startswith("chrome-extension:")]
+    data = base64.b64decode(viewer.evaluate(SAVE))
+    with pikepdf.open(io.BytesIO(data)) as file:
+        return {name: str(field.get("/V", "")) for name, field in fields(file).items()}
+
+
+def test_totals_appear_while_somebody_types(page: Any) -> None:
+    refused: list[str] = []
+
+    def refuse(dialog: Any) -> None:
+        refused.append(dialog.message)
+        dialog.accept()
+
+    page.on("dialog", refuse)
+    click(page, "change.1.1")
+    for word in ("1", "Tab", "Tab", "-1", "Tab", "Tab", "2", "Tab", "Tab", "9", "Tab"):
+        page.keyboard.press("Tab") if word == "Tab" else page.keyboard.type(word)
+        page.wait_for_timeout(150)
+    click(page, "change.2.1")
+    page.keyboard.type("2")
+    page.keyboard.press("Tab")
+    page.wait_for_timeout(300)
+
+    found = saved(page)
+
+    totals = ("total.1.1", "total.1.2", "total.1.3", "total.1.4", "total.2.1", "total.3.1")
+    assert ["1", "0", "2", "", "3", ""] == [found[name] for name in totals]
+    assert ["Player 4, round 1, points: please write a whole number from -2 to 2."] == refused
