@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from printkit.errors import LayoutError
 from printkit.icons import draw_icon, load_icon, stroke_width
 from printkit.layout import nodes
-from printkit.layout.blocks import SHARES, TOLERANCE, Area, Draft, Size, too_large
+from printkit.layout.blocks import SHARES, TOLERANCE, Area, Blank, Draft, Size, too_large
 from printkit.layout.charts import make_chart
 from printkit.layout.text import make_text
 from printkit.layout.tracks import make_boxes, make_track
@@ -66,6 +66,7 @@ class WriteBlock(NamedTuple):
     words: TextBlock
     stroke: Stroke | None
     gap: float
+    field: str = ""
 
     def measure(self, width: float) -> Size:
         """The words, and room for a word after them."""
@@ -77,7 +78,11 @@ class WriteBlock(NamedTuple):
         size = self.words.measure(float("inf"))
         self.words.place(area._replace(width=min(size.width, area.width)), draft)
         start = area.x + size.width + self._gap(size)
-        if self.stroke is not None and start < area.x + area.width:
+        room = max(0.0, area.x + area.width - start)
+        if self.field:
+            blank = Area(start, area.y, room, area.height)
+            draft.blanks.append(Blank(self.field, blank, self.words.where))
+        if self.stroke is not None and room:
             y = area.y + area.height - self.stroke.width / 2
             draft.shapes.append(Line(start, y, area.x + area.width, y, self.stroke))
 
@@ -193,7 +198,8 @@ def make_write(node: nodes.WriteLine, scope: Scope) -> WriteBlock:
         where=node.where, words=node.words, style=node.style, wrap="none", align="left",
         valign="bottom",
     )  # fmt: skip
-    return WriteBlock(make_text(words, scope), _line(node, width, scope), scope.points(node.gap))
+    stroke, gap = _line(node, width, scope), scope.points(node.gap)
+    return WriteBlock(make_text(words, scope), stroke, gap, scope.field(node))
 
 
 def _line(node: nodes.RuleLine | nodes.WriteLine, width: float, scope: Scope) -> Stroke | None:

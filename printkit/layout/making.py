@@ -166,10 +166,8 @@ def _frame(node: d.Node, scope: Scope) -> Frame:
 
 
 def _field(node: d.Node, scope: Scope) -> str:
-    """The name of the field here; boxes have one each and know them themselves."""
-    if node.field is None or not scope.context.marks or isinstance(node, d.Boxes | d.Track):
-        return ""
-    return scope.get(node.field)
+    """The name of the field here; what has room to write in a part of it knows it itself."""
+    return "" if isinstance(node, d.Boxes | d.Track | d.WriteLine) else scope.field(node)
 
 
 def _padding(node: d.Node, scope: Scope) -> tuple[float, float, float, float]:

@@ -236,6 +236,11 @@ class Scope(NamedTuple):
         """The words in the sheet's language, filled in."""
         return self.context.translated(words).evaluate(self.env)
 
+    def field(self, node: Node) -> str:
+        """The name of the place to write that a node is, where somebody wants to know."""
+        is_asked = node.field is not None and self.context.marks
+        return self.get(node.field) or "" if is_asked else ""
+
     def tell(self, words: Words) -> None:
         """Keep what a sheet has to say to whoever builds it."""
         self.context.told[self.words(words)] = None

@@ -60,6 +60,30 @@ def test_a_field_lies_inside_its_cell_clear_of_the_lines(desk: Desk) -> None:
     assert 8.4 * MM < field.height < 9 * MM
 
 
+def test_the_field_of_a_line_to_write_on_begins_after_its_words(desk: Desk) -> None:
+    head = "players: none\nfields:\n  name: {kind: text}\n  free: {kind: text}\n"
+    lines = "- {write: Name, width: 60mm, field: name}\n- {write: '', width: 60mm, field: free}"
+    name, free = fields(desk, lines, head)
+
+    assert 10 * MM + 8 < name.x < 10 * MM + 60
+    assert free.x < 10.5 * MM
+    assert abs(name.x + name.width - free.x - free.width) < 0.01
+
+
+def test_the_fields_of_a_flow_lie_on_its_pages_once(desk: Desk) -> None:
+    head = "players: none\nfields:\n  name.N: {kind: text}\n"
+    body = """
+        - flow:
+            - {for: n in range(40), write: "Name {n}", field: "name.{n}", height: 14mm}
+          columns: 2
+          gap: 0
+    """
+    found = fields(desk, body, head)
+
+    names = sorted(field.name.partition("name")[2] for field in found)
+    assert sorted(f".{n}" for n in range(40)) == names
+
+
 def test_a_formula_follows_from_the_fields_of_its_player(desk: Desk) -> None:
     found = fields(desk, PAD, FIELDS, counts=(2,))
     formulas = {field.name: field.formula for field in found if field.formula is not None}
