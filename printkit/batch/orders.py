@@ -172,6 +172,7 @@ class _Planner:
             request,
             targets=tuple(self._from_home(target) for target in request.targets),
             settings={name: self._from_home(text) for name, text in request.settings.items()},
+            record=self.home / request.record if request.record else None,
         )
 
     def _from_home(self, text: str) -> str:

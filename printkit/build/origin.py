@@ -52,6 +52,8 @@ def _words(option: Option, request: Request) -> list[str]:
         written = tuple(f"{key}={_plain(value)}" for key, value in written.items())
     if isinstance(written, tuple) and option.repeats:
         return [join((name, word)) for word in written]
+    if isinstance(getattr(request, option.field), Path):
+        written = PurePath(written).name
     return [join((name, ",".join(written) if isinstance(written, tuple) else written))]
 
 

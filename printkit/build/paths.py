@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from printkit.build.origin import command_line, command_of
 from printkit.build.preferences import usual_paper
 from printkit.request import OPTIONS
+from printkit.source import is_there
 
 if TYPE_CHECKING:
     from printkit.build.targets import Printings
@@ -53,7 +54,7 @@ def _is_taken(request: Request) -> bool:
     for name in request.formats:
         made_by = command_line(replace(request, formats=(name,)))
         for path in (out_path(request, name, page) for page in (0, 1)):
-            if path.exists() and command_of(path) != made_by:
+            if is_there(path) and command_of(path) != made_by:
                 return True
     return False
 

@@ -10,6 +10,7 @@ import pikepdf
 import pytest
 
 from printkit.build.origin import command_of
+from printkit.samples import FOLDER
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -108,6 +109,22 @@ def test_a_layout_is_named_without_its_folder(printkit: Terminal) -> None:
     (path,) = built(printkit, "build", "club/mine.yaml", "--paper", "a4")
 
     assert keywords(printkit.folder / path) == "printkit build mine.yaml --paper a4"
+
+
+def test_a_recorded_game_is_named_without_its_folder(printkit: Terminal) -> None:
+    game = next((FOLDER / "attribute").glob("*.jsonl")).read_text()
+    printkit.write("games/friday.jsonl", game)
+    command = ("attribute/score-pad", "--record", "games/friday.jsonl", "--save-job", "job.yaml")
+    (path,) = built(printkit, "build", *command)
+    before = (printkit.folder / path).read_bytes()
+
+    assert "--record friday.jsonl" in keywords(printkit.folder / path)
+    assert "does not say" not in printkit("again", path).err
+    (printkit.folder / "friday.jsonl").write_text(game)
+    (printkit.folder / path).rename(printkit.folder / "moved.pdf")
+    (again,) = built(printkit, "again", "moved.pdf")
+    assert before == (printkit.folder / again).read_bytes()
+    assert "record: games/friday.jsonl" in (printkit.folder / "job.yaml").read_text()
 
 
 # Again.
