@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from printkit.yamlfile import Node
 
 _MEANT: Final = {"game": "target", "sheet": "target", "name": "names", "player": "names"}
+MAX_ROWS: Final = 10_000
 _DELIMITERS: Final = ",;\t"
 _UNTOLD: Final = ("set", "out")
 
@@ -40,13 +41,20 @@ def load_rows(node: Node, home: Path) -> Iterator[Row]:
         raise ManifestError("sheets-of takes the name of one file", node.where, "players.csv")
     path = beside(home, node.text, "list", node.where)
     text = load_source(path).text
+    if text.count("\n") > MAX_ROWS:
+        raise ManifestError(f"this list has more than {MAX_ROWS:,} rows", node.where)
     first = text.partition("\n")[0]
     delimiter = max(_DELIMITERS, key=first.count)
     reader = csv.reader(text.splitlines(), delimiter=delimiter)
     names = _columns(next(reader, []), Where(str(path), 1))
-    for cells in reader:
-        if any(cell.strip() for cell in cells):
-            yield _row(names, cells, Where(str(path), reader.line_num))
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                yield _row(names, cells, Where(str(path), reader.line_num))
+    except csv.Error as error:
+        raise ManifestError(
+            f"this is no list: {error}", Where(str(path), reader.line_num)
+        ) from None
 
 
 def _columns(cells: list[str], where: Where) -> list[str]:

@@ -131,6 +131,8 @@ def test_a_bad_row_costs_its_own_table(tmp_path: Path) -> None:
         ("sheets-of: players.csv", "table,gmae\n1,wolle\n", "no column is called 'gmae'"),
         ("sheets-of: players.csv", "game,out\nwolle,../x.pdf\n", "no column is called 'out'"),
         ("sheets-of: players.csv", "game,table\nwolle,1,2,3\n", "this row has 4 cells, not 2"),
+        ("sheets-of: players.csv", "game\n" + "x\n" * 10_001, "more than 10,000 rows"),
+        ("sheets-of: players.csv", 'game\n"' + "x" * 140_000, "this is no list"),
     ],
 )
 def test_a_list_that_is_wrong_fails_its_job_alone(
