@@ -194,6 +194,12 @@ def _may_guess(known: Collection[object]) -> bool:
     return compared <= MAX_COMPARED
 
 
+def known_as(word: str, known: Iterable[str]) -> str:
+    """The known word that this one is, whatever its capitals; else the word as it is."""
+    plain = word.strip().casefold()
+    return next((name for name in known if name.casefold() == plain), word)
+
+
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
     """The known word that is most like this one, capitals or not; empty if none is."""
     names = {str(name).casefold(): str(name) for name in known}

@@ -18,7 +18,7 @@ from printkit.build.notes import gather_notes, notes
 from printkit.build.options import check_settings
 from printkit.build.output import FileMade, Output, draw
 from printkit.build.paths import named
-from printkit.build.targets import expand, split_requests
+from printkit.build.targets import as_spelled, expand, split_requests
 from printkit.errors import UsageError
 from printkit.files import Staging
 from printkit.request import check_fillable, check_handling
@@ -90,6 +90,7 @@ def build(
     check_fillable(request)
     printings = expand(request)
     check_settings(request.settings, printings)
+    request = as_spelled(request, printings)
     if request.seed is None and request.record is None and _needs_seed(printings):
         request = replace(request, seed=fresh_seed())
     volumes = _split(request, printings) if request.split else [(request, printings)]

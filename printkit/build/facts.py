@@ -6,15 +6,24 @@ The game's own facts come from its rules; a layout for a game of one's own bring
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit import __version__
-from printkit.build.options import option_values
+from printkit.build.options import option_values, settings_for
 from printkit.build.recorded import settings_with
 from printkit.build.reference import asks_for_reference, reference
 from printkit.catalogue import Catalogue
-from printkit.errors import LayoutError, PrintkitError, UsageError, Where, brief, did_you_mean
+from printkit.errors import (
+    LayoutError,
+    PrintkitError,
+    UsageError,
+    Where,
+    brief,
+    did_you_mean,
+    known_as,
+)
 from printkit.layout.compiler import unknown_fact
 from printkit.layout.declaring import Words
 from printkit.layout.definition import Sheet
@@ -132,10 +141,11 @@ def chosen_variant(info: GameInfo, request: Request) -> str:
     """The variant asked for, or the game's usual one."""
     if request.variant is None:
         return info.variants[0]
-    if request.variant not in info.variants:
-        hint = did_you_mean(request.variant, info.variants)
-        raise UsageError(f"{info.title} has no variant '{request.variant}'", hint=hint)
-    return request.variant
+    variant = known_as(request.variant, info.variants)
+    if variant not in info.variants:
+        hint = did_you_mean(variant, info.variants)
+        raise UsageError(f"{info.title} has no variant '{variant}'", hint=hint)
+    return variant
 
 
 def gather_facts(
@@ -151,6 +161,7 @@ def gather_facts(
     `home` is the layout's folder, where files lie that the layout names. `filling` is what a
     recorded game puts on the sheet: then chance has decided already.
     """
+    request = replace(request, settings=settings_for(sheet, request.settings))
     if filling is not None:
         request = settings_with(filling, request, dict(sheet.options))
     facts = _facts_of_build(sheet, request, count, catalogue)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from printkit.catalogue import Catalogue, load_catalogue
 from printkit.data import folder
-from printkit.errors import LayoutError, UsageError, Where, did_you_mean
+from printkit.errors import LayoutError, UsageError, Where, did_you_mean, known_as
 from printkit.reads import cached, note
 from printkit.source import find_inside, inside, is_there
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 @cached(maxsize=64)
 def catalogue_for(language: str, home: Path) -> Catalogue:
     """The words of a language: the shipped ones, then those beside the layout."""
-    if language not in languages(home):
-        raise UsageError(
-            f"unknown language '{language}'", hint=did_you_mean(language, languages(home))
-        )
+    known = languages(home)
+    if known_as(language, known) not in known:
+        raise UsageError(f"unknown language '{language}'", hint=did_you_mean(language, known))
+    language = known_as(language, known)
     paths = {root: _words_path(root, language) for root in (folder("layouts"), home)}
     for path in paths.values():
         if not is_there(path):

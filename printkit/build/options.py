@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from printkit.errors import Findings, LayoutError, Problems, UsageError, did_you_mean
+from printkit.errors import Findings, LayoutError, Problems, UsageError, did_you_mean, known_as
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from printkit.build.targets import Printing
     from printkit.layout.declaring import Data
     from printkit.layout.definition import OptionDef, Sheet
 
+AIM = ":"
+"""Stands between a sheet and the option that is meant for it alone: 'wolle/sheet:size'."""
 COMMON_OPTIONS = {"outline": ("true", "false")}
 """What `--set` takes for every sheet: SVG text as outlines."""
 
@@ -81,13 +83,46 @@ def _default(option: Option, declared: OptionDef, given: Data) -> object:
 
 def option_values(sheet: Sheet, settings: Mapping[str, str]) -> dict[str, object]:
     """The value of every option of the layout, set or not."""
-    bounds = dict(sheet.options)
+    bounds, own = dict(sheet.options), settings_for(sheet, settings)
     return {
-        option.name: _read(option, settings[option.name], bounds[option.name])
-        if option.name in settings
+        option.name: _read(option, own[option.name], bounds[option.name])
+        if option.name in own
         else option.default
         for option in declared_options(sheet)
     }
+
+
+def settings_for(sheet: Sheet, settings: Mapping[str, str]) -> dict[str, str]:
+    """Those settings that a sheet takes, by the names of its options.
+
+    One that is aimed at it, as in 'wolle/sheet:size', counts more than one for all.
+    """
+    known = [*(name for name, _ in sheet.options), *COMMON_OPTIONS]
+    own = {}
+    for key in sorted(settings, key=lambda key: AIM in key):
+        aim, name = aimed(key)
+        if aim in ("", sheet.id) and known_as(name, known) in known:
+            own[known_as(name, known)] = settings[key]
+    return own
+
+
+def spelled(settings: Mapping[str, str], printings: Sequence[Printing]) -> dict[str, str]:
+    """The settings, with options and choices in the sheets' own capitals."""
+    sheets = {printing.sheet.id: printing.sheet for printing in printings}.values()
+    options = {option.name: option for sheet in sheets for option in declared_options(sheet)}
+    found = {}
+    for key, value in settings.items():
+        aim, name = aimed(key)
+        name = known_as(name, [*options, *COMMON_OPTIONS])
+        choices = options[name].choices if name in options else COMMON_OPTIONS.get(name, ())
+        found[f"{aim}{AIM}{name}" if aim else name] = known_as(value, choices)
+    return found
+
+
+def aimed(key: str) -> tuple[str, str]:
+    """The sheet at which a setting is aimed, empty if at all of them, and the option's name."""
+    sheet, _, name = key.rpartition(AIM)
+    return sheet.strip().lower(), name.strip()
 
 
 def _read(option: Option, text: str, declared: OptionDef) -> object:
@@ -98,10 +133,17 @@ def _read(option: Option, text: str, declared: OptionDef) -> object:
             return _TRUTH[text.lower()]
         case "int":
             return _read_number(option, text, declared)
-        case "choice" if text not in option.choices:
-            hint = did_you_mean(text, option.choices)
-            raise UsageError(f"{option.name} cannot be '{text}'", hint=hint)
+        case "choice":
+            return _read_choice(option, text)
     return text
+
+
+def _read_choice(option: Option, text: str) -> str:
+    word = known_as(text, option.choices)
+    if word not in option.choices:
+        hint = did_you_mean(text, option.choices)
+        raise UsageError(f"{option.name} cannot be '{text}'", hint=hint)
+    return word
 
 
 def _read_number(option: Option, text: str, declared: OptionDef) -> int:
@@ -123,11 +165,22 @@ def known_settings(printings: Iterable[Printing]) -> set[str]:
     }
 
 
-def check_settings(settings: Mapping[str, str], printings: Iterable[Printing]) -> None:
-    """Every `--set` must mean something to at least one of the sheets."""
-    known = known_settings(printings)
-    for name, value in settings.items():
-        if name not in known:
-            raise UsageError(f"unknown option '{name}'", hint=did_you_mean(name, known))
-        if value not in COMMON_OPTIONS.get(name, (value,)):
-            raise UsageError(f"{name} is {' or '.join(COMMON_OPTIONS[name])}, not '{value}'")
+def check_settings(settings: Mapping[str, str], printings: Sequence[Printing]) -> None:
+    """Every `--set` must mean something to at least one of the sheets that it is for."""
+    for key, value in settings.items():
+        aim, name = aimed(key)
+        asked = [printing for printing in printings if aim in ("", printing.sheet.id)]
+        if not asked:
+            hint = did_you_mean(aim, {printing.sheet.id for printing in printings})
+            raise UsageError(f"'{key}' is aimed at a sheet that is not printed here", hint=hint)
+        if known_as(name, known := known_settings(asked)) not in known:
+            raise _fits_none(name, known, asked)
+        if value.lower() not in COMMON_OPTIONS.get(name.lower(), (value.lower(),)):
+            words = " or ".join(COMMON_OPTIONS[name.lower()])
+            raise UsageError(f"{name} is {words}, not '{value}'")
+
+
+def _fits_none(name: str, known: set[str], asked: Sequence[Printing]) -> UsageError:
+    sheets = ", ".join(dict.fromkeys(printing.sheet.id for printing in asked))
+    message = f"unknown option '{name}': no option of {sheets}"
+    return UsageError(message, hint=did_you_mean(name, known))

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from printkit.build.facts import game_info, player_counts, unknown_facts, usual_count
-from printkit.build.options import check_settings, known_settings
+from printkit.build.options import check_settings, settings_for, spelled
 from printkit.build.recorded import load_recorded
-from printkit.errors import PrintkitError, Problems
+from printkit.errors import PrintkitError, Problems, known_as
 from printkit.layout.loading import (
     RESULT,
     BrokenLayoutError,
@@ -62,6 +62,14 @@ def expand(request: Request) -> Printings:
         return _filled_in(request, load_recorded(request.record))
     found = (one for target in request.targets for one in _expand_one(target, request))
     return tuple(printing for printing in found if request.only in (None, printing.sheet.id))
+
+
+def as_spelled(request: Request, printings: Printings) -> Request:
+    """The request, with what it names in the capitals of those who declared it."""
+    settings = spelled(request.settings, printings)
+    variants = (name for one in printings for name in game_info(one.sheet).variants)
+    variant = known_as(request.variant, variants) if request.variant else None
+    return replace(request, settings=settings, variant=variant)
 
 
 def _filled_in(request: Request, recorded: Recorded) -> Printings:
@@ -129,7 +137,7 @@ def split_requests(request: Request, printings: Printings) -> list[Request]:
     check_settings(request.settings, printings)
     requests = []
     for sheet in dict.fromkeys(printing.sheet.id for printing in printings):
-        known = known_settings(printing for printing in printings if printing.sheet.id == sheet)
-        settings = {name: value for name, value in request.settings.items() if name in known}
+        own = next(printing.sheet for printing in printings if printing.sheet.id == sheet)
+        settings = settings_for(own, request.settings)
         requests.append(replace(request, only=sheet, split=False, settings=settings))
     return requests

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from typer._click.exceptions import ClickException
 from typer.core import TyperCommand, TyperGroup
 
 if TYPE_CHECKING:
     from typer import Context
+
+
+HELP: Final = "help"
 
 
 class Command(TyperCommand):
@@ -30,18 +33,41 @@ class Command(TyperCommand):
 
 
 class Group(TyperGroup):
-    """All commands; `printkit wolle` is answered with what was meant."""
+    """All commands; what is none, as in `printkit wolle`, is answered with what was meant."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command that is named first."""
-        if args[0] not in self.commands and (target := _target(args[0])):
-            from printkit.errors import UsageError
-
-            hint = f"did you mean: printkit build {target}"
-            raise UsageError(f"'{args[0]}' is no command", hint=hint)
+        """The command that is named first, whatever its capitals; `help` is one too."""
         from printkit.cli.plain import printable
 
-        return super().resolve_command(ctx, [printable(args[0]), *args[1:]])
+        name = args[0].lower() if args[0].lower() in (*self.commands, HELP) else args[0]
+        if name == HELP:
+            return self._help(ctx, args[1:])
+        if name not in self.commands:
+            _answer(args)
+        return super().resolve_command(ctx, [printable(name), *args[1:]])
+
+    def _help(self, ctx: Any, args: list[str]) -> Any:
+        """The help of a command, or that of all."""
+        if args:
+            return self.resolve_command(ctx, [args[0], "--help"])
+        import typer
+
+        typer.echo(ctx.get_help())
+        raise typer.Exit
+
+
+def _answer(args: list[str]) -> None:
+    """Refuses what is no command, with the one that does what was meant, if that is known."""
+    from printkit.cli.slips import command
+    from printkit.errors import UsageError
+
+    meant = []
+    if target := _target(args[0]):
+        meant = ["build", target, *args[1:]]
+    elif args[0].lower() == "print":
+        meant = ["build", *args[1:], "--print"]
+    if meant:
+        raise UsageError(f"'{args[0]}' is no command", hint=f"did you mean: {command(meant)}")
 
 
 def _target(word: str) -> str:

@@ -17,7 +17,7 @@ def list_(
     """Show games, their sheets, player counts, variants and options."""
     from printkit.build.listing import list_games, list_layout
     from printkit.cli.plain import print_json
-    from printkit.errors import UsageError, did_you_mean
+    from printkit.errors import UsageError, did_you_mean, known_as
 
     if icons:
         _print_icons(json=json)
@@ -26,6 +26,7 @@ def list_(
     games = [list_layout(game)] if game is not None and own else list_games()
     if game is not None and not own:
         known = [entry["id"] for entry in games]
+        game = known_as(game, known)
         if game not in known:
             raise UsageError(f"there is no game '{game}'", hint=did_you_mean(game, known))
         games = [entry for entry in games if entry["id"] == game]

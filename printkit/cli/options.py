@@ -21,6 +21,12 @@ class RequestCommand(Command):
     They are added when somebody asks for them, so that other commands need not wait for them.
     """
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Reads the arguments, and what is meant by those that there are not."""
+        from printkit.cli.slips import with_themes
+
+        return super().parse_args(ctx, with_themes(args))
+
     def get_params(self, ctx: Any) -> Any:
         """All parameters, those of the request after the command's own arguments."""
         from printkit.request import OPTIONS
@@ -82,9 +88,11 @@ def takes_more(
 
 def read_given(given: Mapping[str, Any]) -> dict[str, Any]:
     """The values of those options of a request that the command line gives."""
+    from printkit.cli.slips import check_slips
     from printkit.errors import UsageError
     from printkit.request import OPTIONS
 
+    check_slips(given)
     values = {}
     for option in OPTIONS.values():
         words = given.get(option.field)

@@ -36,9 +36,10 @@ def find(game_id: str) -> Game[Any] | None:
 
 def load(game_id: str) -> Game[Any]:
     """The game with that id; raises `UsageError` when there is none."""
-    from printkit.errors import UsageError, did_you_mean
+    from printkit.errors import UsageError, did_you_mean, known_as
 
-    if game_id not in _IDS:
+    name = known_as(game_id, _IDS)
+    if name not in _IDS:
         raise UsageError(f"there is no game '{game_id}'", hint=did_you_mean(game_id, _IDS))
-    game: Game[Any] = import_module(f"printkit.games.{game_id}.game").GAME
+    game: Game[Any] = import_module(f"printkit.games.{name}.game").GAME
     return game

@@ -104,6 +104,11 @@ def _meant(target: str) -> str:
     """What somebody may have meant by a target that there is not."""
     if is_there(Path(f"{target}.yaml")):
         return f"did you mean '{target}.yaml'?"
+    game, _, sheet = target.lower().partition("/")
+    if sheet and game in shipped_games():
+        own = [name for name in shipped_sheets() if name.startswith(f"{game}/")]
+        near = nearest(target, own, cutoff=0.85)
+        return f"did you mean '{near}'?" if near else f"{game} has {', '.join(own)}"
     alike = [name for name in shipped_sheets() if name.endswith(f"/{target.lower()}")]
     near = nearest(target, (*shipped_sheets(), *TOOLS, *shipped_games()))
     if alike or near:

@@ -173,7 +173,7 @@ class Request:
     settings: Mapping[str, str] = option(
         "set",
         lambda text: words.parse_settings((text,)),
-        "An option of the sheet: key=value.",
+        "An option of a sheet: size=half, or for one alone wolle/sheet:size=large.",
         metavar="K=V",
         read_list=words.parse_settings,
         repeats=True,
@@ -272,7 +272,7 @@ class Request:
     )
     language: str = option(
         "lang",
-        str,
+        words.read_language,
         "en or de.",
         metavar="CODE",
         known=words.known_languages,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from printkit.characters import difference, name_of, unseen
-from printkit.errors import MissingGlyphError, PrintkitError, UsageError, did_you_mean
+from printkit.errors import MissingGlyphError, PrintkitError, UsageError, did_you_mean, known_as
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,7 +25,16 @@ ORIENTATIONS = ("portrait", "landscape")
 
 def parse_targets(texts: tuple[str, ...]) -> tuple[str, ...]:
     """Targets for one file; whether they exist is found out when they are opened."""
-    return tuple(text.strip() for text in texts)
+    return tuple(target for text in texts for target in _targets(text))
+
+
+def _targets(text: str) -> list[str]:
+    """One target, or several as in 'wolle,attribute'; what ships is known by any capitals."""
+    known = known_targets()
+    parts = [known_as(part.strip(), known) for part in text.split(",")]
+    if not any(part in known for part in parts):
+        return [text.strip()]
+    return [part for part in parts if part]
 
 
 def known_targets() -> tuple[str, ...]:
@@ -67,10 +76,16 @@ def known_languages() -> list[str]:
     return sorted({"en", *(path.stem for path in find_inside(folder("layouts"), "locale", ".po"))})
 
 
+def read_language(text: str) -> str:
+    """A language; a layout of one's own may have more than those that ship."""
+    return known_as(text, known_languages())
+
+
 def _check_word(what: str, text: str, known: Iterable[str]) -> str:
-    if text not in known:
+    word = known_as(text, known)
+    if word not in known:
         raise UsageError(f"unknown {what} '{text}'", hint=did_you_mean(text, known))
-    return text
+    return word
 
 
 def parse_flag(what: str, text: str) -> bool:
@@ -136,7 +151,7 @@ def parse_per_page(text: str) -> int:
 
 def parse_names(text: str) -> tuple[str, ...]:
     """'Ann, Ben' as names; each of 1 to 40 printable characters, no two alike."""
-    return check_names(tuple(name.strip() for name in text.split(",")))
+    return check_names(tuple(name.strip() for name in re.split("[,;]", text)))
 
 
 def check_names(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -206,9 +221,7 @@ def formats() -> tuple[str, ...]:
 
 def check_formats(names: tuple[str, ...]) -> tuple[str, ...]:
     """The formats, each once."""
-    for name in names:
-        _check_word("format", name, formats())
-    return tuple(dict.fromkeys(names))
+    return tuple(dict.fromkeys(_check_word("format", name, formats()) for name in names))
 
 
 def ending(file: str) -> str:

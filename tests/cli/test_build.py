@@ -235,9 +235,9 @@ def test_a_variant_and_an_option_change_the_sheet(printkit: Terminal) -> None:
             ),
         ),
         (
-            [PAD, "4"],
+            [PAD, "4p"],
             (
-                "unknown sheet or game '4'\n  known here: attacke, attribute, cattitude, "
+                "unknown sheet or game '4p'\n  known here: attacke, attribute, cattitude, "
                 "swipsheep, wolle; printkit list shows their sheets\n"
                 "  a layout of yours ends with .yaml, an option begins with -\n"
             ),
@@ -271,7 +271,6 @@ def test_a_variant_and_an_option_change_the_sheet(printkit: Terminal) -> None:
             ),
         ),
         ([PAD, "--variant", "bws"], "Attribute has no variant 'bws'\n  did you mean 'bsw'?\n"),
-        ([PAD, "--set", "sise=half"], "unknown option 'sise'\n  did you mean 'size'?\n"),
         ([PAD, "--set", "size=hlaf"], "size cannot be 'hlaf'\n  did you mean 'half'?\n"),
         ([PAD, "--set", "size"], "'size' sets nothing\n  write --set key=value\n"),
         ([PAD, "--set", "outline=maybe"], "outline is true or false, not 'maybe'\n"),
@@ -281,7 +280,6 @@ def test_a_variant_and_an_option_change_the_sheet(printkit: Terminal) -> None:
         ),
         ([PAD, "--theme", "color"], "unknown theme 'color'\n  did you mean 'colour'?\n"),
         ([PAD, "--lang", "fr"], "unknown language 'fr'\n  known here: de, en\n"),
-        ([PAD, "--lang", "DE"], "unknown language 'DE'\n  did you mean 'de'?\n"),
         ([PAD, "--copies", "0"], "--copies is a whole number from 1 to 1000, not '0'\n"),
         ([PAD, "--dpi", "many"], "--dpi is a whole number from 30 to 1200, not 'many'\n"),
         ([PAD, "-f", "pfd"], "unknown format 'pfd'\n  did you mean 'pdf'?\n"),

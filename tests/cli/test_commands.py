@@ -53,7 +53,7 @@ def real(*arguments: str, folder: Path, **environment: str) -> subprocess.Comple
 def test_what_can_be_built_is_no_command_and_answered_with_one(
     printkit: Terminal, word: str, meant: str
 ) -> None:
-    expected = f"'{word}' is no command\n  did you mean: printkit build {meant}\n"
+    expected = f"'{word}' is no command\n  did you mean: printkit build {meant} -p 4\n"
 
     assert (2, "", expected) == printkit(word, "-p", 4)
 

@@ -1,0 +1,50 @@
+"""Slips: what people write who mean something else.
+
+What can only mean one thing is taken as that; else the answer is the command that says it.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from typing import TYPE_CHECKING, Any
+
+from printkit.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+
+def with_themes(words: Sequence[str]) -> list[str]:
+    """`--ink-saver` is `--theme ink-saver`."""
+    from printkit.request.words import known_themes
+
+    themes = {f"--{theme}": ["--theme", theme] for theme in known_themes()}
+    return [each for word in words for each in themes.get(word.lower(), [word])]
+
+
+def check_slips(given: Mapping[str, Any]) -> None:
+    """Refuses a number that is no target, and names that are no number of players."""
+    for target in given.get("targets") or ():
+        if re.fullmatch(r"[0-9]{1,3}(-[0-9]{1,3})?", target):
+            words = [word for word in sys.argv[1:] if word != target]
+            message = f"'{target}' is no sheet; for {target} players write:"
+            raise UsageError(message, hint=command([*words, "-p", target]))
+    players = given.get("counts") or ""
+    if re.search("[,;]", players) and not re.search("[0-9]", players):
+        message = f"'{players}' are names, not a number; write:"
+        raise UsageError(message, hint=command(_with_names(players)))
+
+
+def _with_names(names: str) -> list[str]:
+    """The command line with `--names` where it says `--players`."""
+    words = sys.argv[1:]
+    at = next(at for at, word in enumerate(words) if word.endswith(names))
+    first = at - 1 if words[at] == names else at
+    return [*words[:first], "--names", names, *words[at + 1 :]]
+
+
+def command(words: Iterable[str]) -> str:
+    """A command as it is typed into a shell."""
+    return shlex.join(["printkit", *words])

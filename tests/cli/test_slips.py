@@ -1,0 +1,143 @@
+"""What people write who mean something else is understood, or answered with the right command."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.cli.terminal import Terminal
+
+PAD = "attribute/score-pad"
+CHECKLIST = "cattitude/pile-checklist"
+
+
+def refusal(message: str, hint: str) -> tuple[int, str, str]:
+    return 2, "", f"{message}\n  {hint}\n"
+
+
+@pytest.mark.parametrize(
+    ("slip", "message", "hint"),
+    [
+        (
+            ("build", "wolle", "5", "--paper", "a4"),
+            "'5' is no sheet; for 5 players write:",
+            "printkit build wolle --paper a4 -p 5",
+        ),
+        (
+            ("build", "wolle", "--players", "Ann,Ben", "-q"),
+            "'Ann,Ben' are names, not a number; write:",
+            "printkit build wolle --names Ann,Ben -q",
+        ),
+        (
+            ("build", "wolle", "--players=Ann; Ben"),
+            "'Ann; Ben' are names, not a number; write:",
+            "printkit build wolle --names 'Ann; Ben'",
+        ),
+        (
+            ("build", "wolle/score-pad"),
+            "unknown sheet or game 'wolle/score-pad'",
+            "wolle has wolle/player-aid, wolle/setup-card, wolle/sheet",
+        ),
+        (
+            ("build", "wolle/shet"),
+            "unknown sheet or game 'wolle/shet'",
+            "did you mean 'wolle/sheet'?",
+        ),
+        (
+            ("print", "wolle", "-p", 4),
+            "'print' is no command",
+            "did you mean: printkit build wolle -p 4 --print",
+        ),
+    ],
+)
+def test_a_slip_is_answered_with_what_is_right(
+    printkit: Terminal, slip: tuple[object, ...], message: str, hint: str
+) -> None:
+    assert refusal(message, hint) == printkit(*slip)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        (("Attribute/Score-Pad",), (PAD,)),
+        ((PAD, "--theme", "MONO"), (PAD, "--theme", "mono")),
+        ((PAD, "--lang", "DE"), (PAD, "--lang", "de")),
+        ((PAD, "-f", "PDF"), (PAD, "-f", "pdf")),
+        ((PAD, "--variant", "BSW"), (PAD, "--variant", "bsw")),
+        ((PAD, "--set", "SIZE=Half"), (PAD, "--set", "size=half")),
+        ((PAD, "--names", "Ann; Ben; Cleo"), (PAD, "--names", "Ann,Ben,Cleo")),
+        ((PAD, "--ink-saver"), (PAD, "--theme", "ink-saver")),
+        ((f"{PAD},attribute/player-aid",), (PAD, "attribute/player-aid")),
+        ((f"{PAD},", "attribute/player-aid"), (PAD, "attribute/player-aid")),
+    ],
+)
+def test_what_can_mean_one_thing_only_is_taken_as_that(
+    printkit: Terminal, written: tuple[str, ...], meant: tuple[str, ...]
+) -> None:
+    built = printkit("build", *written, "--json").json()
+
+    assert printkit("build", *meant, "--json").json() == built
+
+
+@pytest.mark.parametrize("command", ["BUILD", "Build"])
+def test_capitals_of_commands_do_not_matter(printkit: Terminal, command: str) -> None:
+    assert printkit(command, "--help") == printkit("build", "--help")
+
+
+def test_games_of_other_commands_are_known_by_any_capitals(printkit: Terminal) -> None:
+    for command in ("list", "rules"):
+        assert printkit(command, "wolle") == printkit(command, "Wolle")
+
+
+def test_help_is_a_command(printkit: Terminal) -> None:
+    assert printkit("--help") == printkit("help")
+    assert printkit("list", "--help") == printkit("help", "list")
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (
+            (PAD, "-p", 6, "--set", "size=half"),
+            "6 players do not fit on half a page: this score pad fills a whole one",
+        ),
+        (
+            ("wolle/sheet", "-n", "Ann,Ben,Cleo", "--set", "code=A-5BF65"),
+            "of 3 players, only 1 will have a game sheet: there is one for each code",
+        ),
+    ],
+)
+def test_what_cannot_be_as_it_was_asked_for_is_said(
+    printkit: Terminal, asked: tuple[object, ...], said: str
+) -> None:
+    assert said in printkit("build", *asked, "--json").json()["notes"]
+
+
+def test_an_option_can_be_aimed_at_one_sheet_of_a_kit(printkit: Terminal) -> None:
+    usual = printkit("build", "cattitude").out
+    aimed = printkit("build", "cattitude", "--set", f"{CHECKLIST.upper()}:size=quarter").out
+
+    assert "Pile checklist  page 1\n" in usual
+    assert "Pile checklist  page 1, to cut\n" in aimed
+
+
+def test_an_aimed_option_counts_more_than_one_for_all(printkit: Terminal) -> None:
+    settings = ("--set", f"{CHECKLIST}:size=full", "--set", "size=quarter")
+
+    assert "to cut" not in printkit("build", CHECKLIST, *settings).out
+
+
+def test_an_option_that_fits_no_sheet_names_the_sheets_that_were_asked(printkit: Terminal) -> None:
+    shown = printkit("build", PAD, "attribute/player-aid", "--set", "sise=half")
+
+    message = f"unknown option 'sise': no option of {PAD}, attribute/player-aid"
+    assert refusal(message, "did you mean 'size'?") == shown
+
+
+def test_an_option_cannot_be_aimed_at_a_sheet_that_is_not_printed(printkit: Terminal) -> None:
+    shown = printkit("build", PAD, "--set", "wolle/sheet:size=large")
+
+    message = "'wolle/sheet:size' is aimed at a sheet that is not printed here"
+    assert refusal(message, f"known here: {PAD}") == shown
