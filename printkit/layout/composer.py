@@ -96,11 +96,12 @@ class Composer:
             raise Problems(self.context.problems) from None
 
     def _leaves(self, edition: Edition) -> list[Leaf]:
-        leaves = list(self._sheets(edition))
+        """The pages for one player count, numbered on after those of the counts before."""
+        leaves = list(self._with_backs(edition))
         self._numbered += len(leaves)
         return leaves
 
-    def _sheets(self, edition: Edition) -> Iterator[Leaf]:
+    def _with_backs(self, edition: Edition) -> Iterator[Leaf]:
         """The pages for one player count, each with its back."""
         scope = self._scope(edition)
         backs = self.sheet.backs
@@ -118,6 +119,7 @@ class Composer:
     def _side(
         self, edition: Edition, scope: Scope, body: Sequence[Node], *, double: bool = False
     ) -> Iterator[Leaf]:
+        """The pages of one side: the body once for each item of `each`, and for each copy."""
         loop = self.sheet.loop
         bindings = loop.bindings(scope.env) if loop else [{}]
         sides = len(bindings) * self.ticket.copies

@@ -14,7 +14,7 @@ from printkit.layout.canvas import CanvasBlock
 from printkit.layout.compiler import unknown_fact
 from printkit.layout.families import with_own
 from printkit.layout.flow import NOT_INSIDE, FlowBlock, make_story
-from printkit.layout.leaves import make_leaf, outline
+from printkit.layout.singles import make_single, outline
 from printkit.layout.stacks import ColumnBlock, GridBlock, RowBlock, flow
 from printkit.layout.tables import TableMaker
 from printkit.layout.text import TextBlock, make_text, with_words
@@ -219,7 +219,7 @@ def _block(node: d.Node, scope: Scope) -> Block:
             raise PrintkitError(
                 scope.words(node.words), hint=scope.words(node.hint) if node.hint else ""
             )
-    return make_leaf(node, scope)
+    return make_single(node, scope)
 
 
 def make_column(nodes: Sequence[d.Node], gap: float, inner: Scope) -> ColumnBlock:

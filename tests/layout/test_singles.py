@@ -1,4 +1,4 @@
-"""Leaves: rules, icons, images, tick boxes, tracks, circles, drawings and space."""
+"""Nodes that hold no others: lines, icons, pictures, tick boxes, tracks, circles and drawings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leaves: rules, icons, images, tick boxes, tracks, circles and drawings of one's own."""
+"""Single nodes, which hold no others: lines, icons, pictures, circles and drawings of one's own."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ class ImageBlock(NamedTuple):
         draft.shapes.append(Image(*area.aligned(size, self.align, self.valign), self.picture))
 
 
-def make_leaf(node: nodes.Node, scope: Scope) -> Block:
+def make_single(node: nodes.Node, scope: Scope) -> Block:
     """The block of a node that holds no others."""
     maker = _MAKERS[type(node)]
     return maker(node, scope)
