@@ -178,6 +178,8 @@ class FlowBlock(NamedTuple):
     align: str
     where: Where
     context: Context
+    is_trial: bool = False
+    """Whether it is only tried how high its columns must be."""
 
     def measure(self, width: float) -> Size:
         """A flow takes the room that it is given."""
@@ -224,7 +226,7 @@ class _Trial:
     def __init__(self, flow: FlowBlock, area: Area) -> None:
         # What is wrong is said when it is drawn.
         context = replace(flow.context, problems=Findings())
-        self.flow, self.area = flow._replace(context=context), area
+        self.flow, self.area = flow._replace(context=context, is_trial=True), area
 
     def ends_here(self, height: float | None = None) -> bool:
         """Whether the rest of the story fits into columns of this height, and without fault."""
@@ -268,6 +270,9 @@ class _Column:
         if item.is_space:
             return self._take_space(at, room)
         height = item.height(width, line)
+        is_first = self.flow.is_trial and item.is_heading and not self.used
+        if is_first and self._with_next(at, room) > room:
+            self._complain(item, height)
         if height <= room and (not self.used or self._with_next(at, room) <= room):
             self._place(item, Area(self.area.x, self._below(gap), width, height), line)
             self.used += gap + height

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from printkit.hyphens import syllables
 from printkit.scene import Text
-from tests.layout.desk import MARGIN, flat, mm, of
+from tests.depth import many
+from tests.layout.desk import MARGIN, Desk, flat, mm, of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from printkit.scene import Page
-    from tests.layout.desk import Desk
 
 SENTENCE = "the quick brown fox jumps over the lazy dog and runs into the dark green wood"
 SMALL = "page: {orientation: landscape}\n"
 PAPER = "100x60mm"
+NEWLINE = "\\n"
 """Together, a page whose columns hold eight lines."""
 
 
@@ -89,6 +95,32 @@ def test_no_line_of_a_text_is_left_alone(
     (page,) = desk.pages(flow(f"{{column: [{text(before)}]}}", text(lines)), SMALL, paper=PAPER)
 
     assert expected == [len(column) for column in columns(page)]
+
+
+@settings(max_examples=many(40, deep=600))
+@given(st.lists(st.integers(0, 12), min_size=1, max_size=12), st.integers(1, 3), st.booleans())
+def test_whatever_flows_nothing_is_lost_and_nothing_left_alone(
+    story: list[int], number: int, balanced: bool
+) -> None:
+    """A story of texts with so many lines; 0 is a heading."""
+    assume("000" not in "".join("0" if count == 0 else "x" for count in story))
+    items = [[f"{at}.{line}" for line in range(count or 1)] for at, count in enumerate(story)]
+    nodes = [
+        f'{{text: "{NEWLINE.join(lines)}", style: {"text" if story[at] else "section"}}}'
+        for at, lines in enumerate(items)
+    ]
+    inside = ", ".join([*nodes, *([] if balanced else ["{space: 1fr}"])])
+    body = f"- {{flow: [{inside}], columns: {number}, gap: 1mm}}"
+    with TemporaryDirectory() as folder:
+        pages = Desk(Path(folder)).pages(body, SMALL, paper=PAPER)
+    filled = [column for page in pages for column in columns(page)]
+
+    assert [line for lines in items for line in lines] == [line for one in filled for line in one]
+    for column in filled:
+        pieces = Counter(int(line.split(".")[0]) for line in column)
+        last = max(pieces)
+        assert story[last] > 0 or last == len(story) - 1
+        assert all(pieces[at] >= min(2, story[at] or 1) for at in pieces)
 
 
 def test_a_heading_stays_with_what_follows(desk: Desk) -> None:
@@ -186,6 +218,11 @@ def test_words_are_broken_at_syllables_in_the_language_of_the_sheet(desk: Desk) 
         ("computer,", "en", ((3, True),)),
         ("Bauernhof", "de", ((3, True), (6, True))),
         ("well-known", "en", ((5, False),)),
+        ("maintenant", "fr", ((4, True), (6, True))),
+        ("speelgoed", "nl", ((5, True),)),
+        ("jugadores", "es", ((2, True), (4, True), (6, True))),
+        ("giocatore", "it", ((3, True), (5, True))),
+        ("rozgrywka", "pl", ((3, True),)),
         ("DAMPFER", "de", ()),
         ("word", "en", ()),
         ("bauernhof", "xx", ()),
