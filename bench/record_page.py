@@ -165,7 +165,7 @@ def _enter(asked: Question) -> tuple[tuple[str, str], ...]:
 def _file(game_id: str) -> Iterator[str]:
     """The events with their keys and an example each, what else a record can say, a whole one."""
     game = load(game_id)
-    manual = game.manual
+    manual = game.extras().manual
     yield from ("| event | key | what it says |", "| --- | --- | --- |")
     for do, (text, keys) in manual.events.items():
         yield f"| `{do}`{_actor(game, do)} | | {text} |"

@@ -45,9 +45,8 @@ class Recorded:
     @cached_property
     def written(self) -> Written:
         """What the game put on its sheets, by their names without the game."""
-        if self.game.written is None or not self.steps:
-            return {}
-        return self.game.written(self.steps)
+        written = self.game.extras().written
+        return {} if written is None or not self.steps else written(self.steps)
 
     def request(self, request: Request) -> Request:
         """The request for these players; what it says itself must not be something else."""
@@ -67,11 +66,12 @@ class Recorded:
 
     def result(self, catalogue: Catalogue) -> dict[str, Any]:
         """What the result sheet shows: ranking, rounds, sources, remarks and how it is proven."""
-        if self.game.result is None or not self.steps:
+        result = self.game.extras().result
+        if result is None or not self.steps:
             raise PrintkitError(f"{self.path} has no events: there is no result to show")
         report = self.report
         facts = result_facts(
-            self.game.result(self.steps),
+            result(self.steps),
             self.header.players,
             report.rounds,
             report.winners,

@@ -77,7 +77,7 @@ def record(
         given = {key: read_header_key(found, key, value) for key, value in settings.items()}
         asked = Asked(found, _names(names, players), variant, pairs(ruling), given, full)
         check_rulings(found, asked.rulings)
-        found.sheets.check(len(asked.names) or found.players[0], variant or found.variants[0].id)
+        found.box.check(len(asked.names) or found.players[0], variant or found.variants[0].id)
         typist = find_typist()
         begun = _go_on(asked, file) or _begin(asked, file, typist)
     if begun is not None:

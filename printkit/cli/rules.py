@@ -43,15 +43,15 @@ def _document(game: Game[Any]) -> dict[str, Any]:
         "core": [_rule(rule) for rule in CORE_RULES],
         "rulings": [ruling._asdict() for ruling in game.rulings],
         "values": [value._asdict() for value in game.values],
-        "header": dict(game.manual.header),
+        "header": dict(game.extras().manual.header),
         "events": [_event(game, do) for do in game.kinds],
-        "expectations": dict(game.manual.expects),
+        "expectations": dict(game.extras().manual.expects),
     }
 
 
 def _event(game: Game[Any], do: str) -> dict[str, Any]:
     """One kind of event: its keys in order, those that must be there, and what each says."""
-    kind, told = game.kinds[do], game.manual.events.get(do)
+    kind, told = game.kinds[do], game.extras().manual.events.get(do)
     keys = [
         {"key": key, "needed": key in kind.keys, "text": told.keys.get(key, "") if told else ""}
         for key in kind.in_order
@@ -78,7 +78,7 @@ def _lines(game: Game[Any]) -> Iterator[str]:
         yield f"  {rule.id}"
         yield f"    {rule.text}"
     yield from ("", "Events of a record")
-    for do in game.manual.events:
+    for do in game.extras().manual.events:
         yield from _event_lines(_event(game, do))
     yield from ("", "Rulings")
     for ruling in game.rulings:

@@ -138,7 +138,7 @@ def _seating(
 
     count = game.players[0] if count is None else count
     variant = variant or game.variants[0].id
-    game.sheets.check(count, variant)
+    game.box.check(count, variant)
     check_rulings(game, rulings)
     texts = {key: read_setting(game, key, value) for key, value in settings.items()}
     return Seating(game, NAMES[:count], variant, rulings, texts)

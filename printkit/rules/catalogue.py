@@ -10,6 +10,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from printkit.errors import UsageError, did_you_mean
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -62,6 +64,29 @@ class Variant(NamedTuple):
 
     id: str
     title: str
+
+
+class GameBox(NamedTuple):
+    """What stands on a game's box."""
+
+    id: str  # used in records and on the command line
+    title: str  # the game's name
+    players: tuple[int, int]  # the smallest and the largest number of players
+    variants: tuple[Variant, ...]  # the ways to play; the first is the default
+
+    def check(self, count: int, variant: str) -> None:
+        """Raises `UsageError` for a number of players or a variant that the game does not have."""
+        if not self.players[0] <= count <= self.players[1]:
+            raise UsageError(self.wrong_count(count))
+        known = [each.id for each in self.variants]
+        if variant not in known:
+            hint = did_you_mean(variant, known)
+            raise UsageError(f"{self.title} has no variant '{variant}'", hint=hint)
+
+    def wrong_count(self, count: int) -> str:
+        """What is said about a number of players that the game is not for."""
+        low, high = self.players
+        return f"{self.title} is for {low} to {high} players, not {count}"
 
 
 class Setting(NamedTuple):

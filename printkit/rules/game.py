@@ -18,7 +18,7 @@ from printkit.rules.catalogue import Manual
 if TYPE_CHECKING:
     from random import Random
 
-    from printkit.rules.catalogue import Rule, Ruling, Setting, Value, Variant
+    from printkit.rules.catalogue import GameBox, Rule, Ruling, Setting, Value, Variant
     from printkit.rules.sheets import GameSheets
     from printkit.rules.speech import Speech
     from printkit.rules.written import Result, Step, Written
@@ -203,11 +203,32 @@ def _all_checked(_state: State, _refused: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Extras(Generic[S]):
+    """What a game has beside its rules. Whoever judges needs none of it."""
+
+    sheets: GameSheets
+    """What its sheets print."""
+    dealer: Callable[[Random, tuple[str, ...], str, Mapping[str, str]], Dealer[S]]
+    """A table at which the game is played at random, by players, variant and settings.
+
+    Raises `UsageError` for bad settings.
+    """
+    manual: Manual = field(default_factory=Manual)
+    """What people are told about its records."""
+    speech: Speech[S] | None = None
+    """How it is told at the table, in short; without it, what is offered is numbered."""
+    written: Callable[[Sequence[Step[S]]], Written] | None = None
+    """What a recorded game puts on the sheets, field by field; None where nobody said yet."""
+    result: Callable[[Sequence[Step[S]]], Result] | None = None
+    """What the result sheet shows of a recorded game beside scores and winners."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[S]):
     """A game: what it consists of, and the functions that play it, the same for every game."""
 
-    sheets: GameSheets
-    """What the game is called, who can play it, and what its sheets print."""
+    box: GameBox
+    """What it is called, and who can play it in which ways."""
     rules: tuple[Rule, ...]
     """The game's own rules, in the order in which they are tested."""
     rulings: tuple[Ruling, ...]
@@ -222,8 +243,6 @@ class Game(Generic[S]):
     """The kinds of events."""
     expectations: Mapping[str, Expectation[S]]
     """What a checkpoint can ask for, beside `scores`."""
-    manual: Manual = field(default_factory=Manual)
-    """What people are told about its records."""
 
     start: Callable[[Header], S]
     """The state before the first event; raises `Refusal` for a header it cannot use."""
@@ -248,18 +267,8 @@ class Game(Generic[S]):
     """What is wrong with a state; nothing, unless the engine itself is."""
     summary: Callable[[S], str]
     """The state in one line, for a person."""
-    dealer: Callable[[Random, tuple[str, ...], str, Mapping[str, str]], Dealer[S]]
-    """A table at which the game is played at random, by players, variant and settings.
-
-    Raises `UsageError` for bad settings.
-    """
-
-    speech: Speech[S] | None = None
-    """How it is told at the table, in short; without it, what is offered is numbered."""
-    written: Callable[[Sequence[Step[S]]], Written] | None = None
-    """What a recorded game puts on the sheets, field by field; None where nobody said yet."""
-    result: Callable[[Sequence[Step[S]]], Result] | None = None
-    """What the result sheet shows of a recorded game beside scores and winners."""
+    extras: Callable[[], Extras[S]]
+    """What it has beside its rules: loaded when it is first asked for."""
 
     kinds: Mapping[str, EventKind[S, Any]] = field(init=False)
     """The kinds of events by their `do`."""
@@ -270,22 +279,22 @@ class Game(Generic[S]):
     @property
     def id(self) -> str:
         """The id used in records and on the command line."""
-        return self.sheets.id
+        return self.box.id
 
     @property
     def title(self) -> str:
         """The game's name."""
-        return self.sheets.title
+        return self.box.title
 
     @property
     def players(self) -> tuple[int, int]:
         """The smallest and the largest number of players."""
-        return self.sheets.players
+        return self.box.players
 
     @property
     def variants(self) -> tuple[Variant, ...]:
         """The ways to play; the first is the default."""
-        return self.sheets.variants
+        return self.box.variants
 
 
 def leaders(scores: Sequence[Any]) -> tuple[int, ...]:

@@ -76,7 +76,7 @@ def _players(names: Any) -> tuple[str, ...]:
 def _test_count(game: Game[Any], count: int) -> None:
     low, high = game.players
     if not low <= count <= high:
-        raise Refusal(f"{game.id}.players", game.sheets.wrong_count(count))
+        raise Refusal(f"{game.id}.players", game.box.wrong_count(count))
 
 
 def _variant(game: Game[Any], row: Mapping[str, Any]) -> str:

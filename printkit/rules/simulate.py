@@ -51,7 +51,7 @@ def play(
 ) -> Played:
     """One random game, given up after `cap` events; `watch` sees each event and both states."""
     game, players = seating.game, seating.players
-    dealer = game.dealer(rng, players, seating.variant, seating.settings)
+    dealer = game.extras().dealer(rng, players, seating.variant, seating.settings)
     row = header_row(seating, dealer.header())
     _, header = parse_header(row, lambda _name: game)
     state = game.start(header)

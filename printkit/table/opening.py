@@ -127,5 +127,5 @@ def _hear_names(game: Game[Any], text: str) -> tuple[str, ...]:
     names = read_names(text)
     low, high = game.players
     if not low <= len(names) <= high:
-        raise Misheard(game.sheets.wrong_count(len(names)))
+        raise Misheard(game.box.wrong_count(len(names)))
     return names

@@ -95,7 +95,7 @@ class Sitting:
 
 def speech_of(game: Game[Any]) -> Speech[Any]:
     """How a game is told: in its own short forms, or by numbers."""
-    return game.speech or plain_speech(game)
+    return game.extras().speech or plain_speech(game)
 
 
 def begin(game: Game[Any], header: Mapping[str, Any], *, full: bool) -> Sitting:

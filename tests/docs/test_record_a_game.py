@@ -37,7 +37,7 @@ def test_the_page_says_what_the_games_declare() -> None:
 @pytest.mark.parametrize("game_id", game_ids())
 def test_everything_of_a_game_is_declared(game_id: str) -> None:
     game: Game[Any] = load(game_id)
-    manual = game.manual
+    manual = game.extras().manual
 
     assert set(game.header_keys) == set(manual.header)
     assert set(game.kinds) == set(manual.events)

@@ -74,12 +74,12 @@ def played(table: Table, seed: int) -> tuple[Step[Any], ...]:
 
 def fillings(table: Table) -> Iterator[tuple[str, Filling]]:
     """What simulated games put on every sheet, at their end and somewhere on the way."""
-    game = load(table.game)
-    assert game.written is not None
+    written = load(table.game).extras().written
+    assert written is not None
     for seed in range(many(1, deep=20)):
         steps = played(table, seed)
         for end in (len(steps), Random(seed).randint(1, len(steps))):
-            for sheet, filling in game.written(steps[:end]).items():
+            for sheet, filling in written(steps[:end]).items():
                 yield f"{table.game}/{sheet}", filling
 
 
@@ -116,9 +116,9 @@ def assert_taken(field: Field, mark: Mark) -> None:
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: "-".join(map(str, table)))
 def test_a_result_ranks_the_winners_first_and_its_sources_add_up(table: Table) -> None:
     game = load(table.game)
-    assert game.result is not None
-    steps = played(table, 0)
-    result, state = game.result(steps), steps[-1].after
+    steps, tell = played(table, 0), game.extras().result
+    assert tell is not None
+    result, state = tell(steps), steps[-1].after
     outcome = game.outcome(state)
     best = max(result.standing)
 

@@ -62,7 +62,11 @@ def test_list_reads_layouts_and_draws_nothing() -> None:
 
 def test_validate_needs_the_rules_alone() -> None:
     record = "printkit/samples/attribute/whole-4.jsonl"
-    assert loaded_by("validate", "--json", record) & {*HEAVY, "rich"} == set()
+    beside = {
+        f"printkit.games.attribute.{room}" for room in ("dealer", "facts", "spoken", "written")
+    }
+
+    assert loaded_by("validate", "--json", record) & {*HEAVY, *beside, "rich"} == set()
 
 
 @pytest.mark.parametrize(

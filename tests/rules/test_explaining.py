@@ -145,7 +145,7 @@ def test_rules_lists_the_events_with_their_keys(
     text, document = run("rules", game.id).out, run("rules", game.id, "--json").json()
 
     assert [event["do"] for event in document["events"]] == [*game.kinds]
-    for do, (words, keys) in game.manual.events.items():
+    for do, (words, keys) in game.extras().manual.events.items():
         assert f"  {do}: {words}\n" in text
         for key in keys:
             needed = "" if key in game.kinds[do].needs else " (may be left out)"

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from printkit.games.attacke.fields import fields
-from printkit.games.attacke.tables import VARIANTS, Colour, Tables
+from printkit.games.attacke.tables import VARIANTS, Colour, Tables, box
 from printkit.rules.sheets import GameSheets
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def _cards(tables: Tables) -> dict[str, int]:
 
 def new_sheets(tables: Tables) -> GameSheets:
     """What sheets know of the game with these tables."""
-    return GameSheets("attacke", "Attacke", tables.players, VARIANTS, partial(facts, tables))
+    return GameSheets(box(tables), partial(facts, tables))
 
 
 SHEETS = new_sheets(Tables())

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from printkit.games.attacke import effects
 from printkit.games.attacke import state as position
-from printkit.games.attacke.dealer import Table
-from printkit.games.attacke.facts import new_sheets
-from printkit.games.attacke.manual import MANUAL
 from printkit.games.attacke.moves import EVENTS
 from printkit.games.attacke.offers import offers
-from printkit.games.attacke.spoken import SPEECH
-from printkit.games.attacke.tables import RULES, RULINGS, Tables, values
-from printkit.games.attacke.written import result, written
+from printkit.games.attacke.tables import RULES, RULINGS, Tables, box, values
 from printkit.rules.catalogue import Setting
-from printkit.rules.game import Expectation, Game, Offer, Outcome, Refusal
+from printkit.rules.game import Expectation, Extras, Game, Offer, Outcome, Refusal
 
 if TYPE_CHECKING:
     from printkit.games.attacke.state import State
@@ -62,10 +57,27 @@ _EXPECTATIONS: dict[str, Expectation[State]] = {
 }
 
 
+def _extras(tables: Tables) -> Extras[State]:
+    from printkit.games.attacke.dealer import Table
+    from printkit.games.attacke.facts import new_sheets
+    from printkit.games.attacke.manual import MANUAL
+    from printkit.games.attacke.spoken import SPEECH
+    from printkit.games.attacke.written import result, written
+
+    return Extras(
+        sheets=new_sheets(tables),
+        dealer=Table,
+        manual=MANUAL,
+        speech=SPEECH,
+        written=written,
+        result=result,
+    )
+
+
 def new_game(tables: Tables) -> Game[State]:
     """The game with these cards, hands and goals."""
     return Game(
-        sheets=new_sheets(tables),
+        box=box(tables),
         rules=RULES,
         rulings=RULINGS,
         values=values(tables),
@@ -73,7 +85,6 @@ def new_game(tables: Tables) -> Game[State]:
         header_keys=frozenset(("first",)),
         events=EVENTS,
         expectations=_EXPECTATIONS,
-        manual=MANUAL,
         start=partial(position.start, tables),
         due=position.due,
         offers=_offers,
@@ -84,10 +95,7 @@ def new_game(tables: Tables) -> Game[State]:
         unchecked=_unchecked,
         invariants=position.faults_of,
         summary=position.summary,
-        written=written,
-        result=result,
-        dealer=Table,
-        speech=SPEECH,
+        extras=cache(partial(_extras, tables)),
     )
 
 

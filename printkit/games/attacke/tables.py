@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from printkit.rules.catalogue import Rule, Ruling, Status, Value, Variant
+from printkit.rules.catalogue import GameBox, Rule, Ruling, Status, Value, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -267,6 +267,11 @@ RULINGS = (
         section=_HIDDEN,
     ),
 )
+
+
+def box(tables: Tables) -> GameBox:
+    """The game with these tables, from outside."""
+    return GameBox("attacke", "Attacke", tables.players, VARIANTS)
 
 
 def values(tables: Tables) -> tuple[Value, ...]:

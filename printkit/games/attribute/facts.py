@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from printkit.games.attribute.fields import fields
-from printkit.games.attribute.tables import VARIANTS, Tables
+from printkit.games.attribute.tables import Tables, box
 from printkit.rules.sheets import GameSheets
 
 if TYPE_CHECKING:
@@ -87,8 +87,7 @@ def _scoring(scoring: Scoring) -> dict[str, Any]:
 
 def new_sheets(tables: Tables) -> GameSheets:
     """What sheets know of the game with these tables."""
-    players = min(tables.topics), max(tables.topics)
-    return GameSheets("attribute", "Attribute", players, VARIANTS, partial(facts, tables))
+    return GameSheets(box(tables), partial(facts, tables))
 
 
 SHEETS = new_sheets(Tables())

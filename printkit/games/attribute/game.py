@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from itertools import chain, count
 from operator import attrgetter, eq
 from typing import TYPE_CHECKING
 
 from printkit.games.attribute import effects
 from printkit.games.attribute import state as position
-from printkit.games.attribute.dealer import Table
-from printkit.games.attribute.facts import new_sheets
-from printkit.games.attribute.manual import MANUAL
 from printkit.games.attribute.moves import EVENTS
-from printkit.games.attribute.spoken import SPEECH
 from printkit.games.attribute.state import GRAB, OVER, PLAY, TOPIC, State
-from printkit.games.attribute.tables import RULES, RULINGS, Tables, values
-from printkit.games.attribute.written import result, written
+from printkit.games.attribute.tables import RULES, RULINGS, Tables, box, values
 from printkit.rules.catalogue import Setting
-from printkit.rules.game import Event, Expectation, Game, Offer, Outcome, leaders
+from printkit.rules.game import Event, Expectation, Extras, Game, Offer, Outcome, leaders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -103,10 +98,27 @@ _EXPECTATIONS: dict[str, Expectation[State]] = {
 }
 
 
+def _extras(tables: Tables) -> Extras[State]:
+    from printkit.games.attribute.dealer import Table
+    from printkit.games.attribute.facts import new_sheets
+    from printkit.games.attribute.manual import MANUAL
+    from printkit.games.attribute.spoken import SPEECH
+    from printkit.games.attribute.written import result, written
+
+    return Extras(
+        sheets=new_sheets(tables),
+        dealer=partial(Table, tables),
+        manual=MANUAL,
+        speech=SPEECH,
+        written=written,
+        result=result,
+    )
+
+
 def new_game(tables: Tables) -> Game[State]:
     """The game with these cards and lengths."""
     return Game(
-        sheets=new_sheets(tables),
+        box=box(tables),
         rules=RULES,
         rulings=RULINGS,
         values=values(tables),
@@ -114,7 +126,6 @@ def new_game(tables: Tables) -> Game[State]:
         header_keys=frozenset(("first",)),
         events=EVENTS,
         expectations=_EXPECTATIONS,
-        manual=MANUAL,
         start=partial(position.start, tables),
         due=position.due,
         offers=_offers,
@@ -125,10 +136,7 @@ def new_game(tables: Tables) -> Game[State]:
         unchecked=_unchecked,
         invariants=_invariants,
         summary=position.summary,
-        written=written,
-        result=result,
-        dealer=partial(Table, tables),
-        speech=SPEECH,
+        extras=cache(partial(_extras, tables)),
     )
 
 

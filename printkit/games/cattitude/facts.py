@@ -20,8 +20,7 @@ from printkit.games.cattitude.cards import (
     Species,
 )
 from printkit.games.cattitude.fields import fields
-from printkit.games.cattitude.rulebook import VARIANTS
-from printkit.games.cattitude.tables import Tables
+from printkit.games.cattitude.tables import Tables, box
 from printkit.games.cattitude.takers import settle
 from printkit.rules.catalogue import OURS
 from printkit.rules.sheets import GameSheets
@@ -281,8 +280,7 @@ def _examples(worth: Worth) -> Iterator[dict[str, Any]]:
 
 def new_sheets(tables: Tables) -> GameSheets:
     """What sheets know of the game with these tables."""
-    players = min(tables.setups), max(tables.setups)
-    return GameSheets("cattitude", "Cattitude", players, VARIANTS, partial(facts, tables))
+    return GameSheets(box(tables), partial(facts, tables))
 
 
 SHEETS = new_sheets(Tables())

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from printkit.games.cattitude import bidding, collecting, effects, securing
 from printkit.games.cattitude import state as position
 from printkit.games.cattitude.cards import ALL_BONUSES, ALL_TAKERS, is_within, size, unpack
-from printkit.games.cattitude.dealer import Table
-from printkit.games.cattitude.facts import new_sheets
-from printkit.games.cattitude.manual import MANUAL
 from printkit.games.cattitude.offers import offers
 from printkit.games.cattitude.rulebook import END, RULES, RULINGS
-from printkit.games.cattitude.spoken import SPEECH
 from printkit.games.cattitude.state import LOSE, OVER, State
-from printkit.games.cattitude.tables import Tables, values
-from printkit.games.cattitude.written import result, written
+from printkit.games.cattitude.tables import Tables, box, values
 from printkit.rules.catalogue import Setting
-from printkit.rules.game import Expectation, Game, Outcome, leaders
+from printkit.rules.game import Expectation, Extras, Game, Outcome, leaders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,10 +65,27 @@ _EXPECTATIONS: dict[str, Expectation[State]] = {
 }
 
 
+def _extras(tables: Tables) -> Extras[State]:
+    from printkit.games.cattitude.dealer import Table
+    from printkit.games.cattitude.facts import new_sheets
+    from printkit.games.cattitude.manual import MANUAL
+    from printkit.games.cattitude.spoken import SPEECH
+    from printkit.games.cattitude.written import result, written
+
+    return Extras(
+        sheets=new_sheets(tables),
+        dealer=partial(Table, tables),
+        manual=MANUAL,
+        speech=SPEECH,
+        written=written,
+        result=result,
+    )
+
+
 def new_game(tables: Tables) -> Game[State]:
     """The game with these cards, set-ups and values."""
     return Game(
-        sheets=new_sheets(tables),
+        box=box(tables),
         rules=RULES,
         rulings=RULINGS,
         values=values(tables),
@@ -81,7 +93,6 @@ def new_game(tables: Tables) -> Game[State]:
         header_keys=frozenset(("values",)),
         events=(*bidding.EVENTS, *collecting.EVENTS, *securing.EVENTS),
         expectations=_EXPECTATIONS,
-        manual=MANUAL,
         start=partial(position.start, tables),
         due=position.due,
         offers=offers,
@@ -91,10 +102,7 @@ def new_game(tables: Tables) -> Game[State]:
         caused=effects.caused,
         invariants=_invariants,
         summary=position.summary,
-        written=written,
-        result=result,
-        dealer=partial(Table, tables),
-        speech=SPEECH,
+        extras=cache(partial(_extras, tables)),
     )
 
 

@@ -31,7 +31,8 @@ from printkit.games.cattitude.cards import (
     family,
     size,
 )
-from printkit.rules.catalogue import Status, Value
+from printkit.games.cattitude.rulebook import VARIANTS
+from printkit.rules.catalogue import GameBox, Status, Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -240,6 +241,11 @@ def _share(cards: int, each: int, what: str) -> int:
     if left or piles < 0:
         raise PrintkitError(f"the {what} do not come out: {cards} in piles of {each} leave {left}")
     return piles
+
+
+def box(tables: Tables) -> GameBox:
+    """The game with these tables, from outside."""
+    return GameBox("cattitude", "Cattitude", (min(tables.setups), max(tables.setups)), VARIANTS)
 
 
 def values(tables: Tables) -> tuple[Value, ...]:

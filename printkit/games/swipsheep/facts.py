@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.games.swipsheep.fields import fields
-from printkit.games.swipsheep.tables import DOG, VARIANTS, WOLF, Tables
+from printkit.games.swipsheep.tables import DOG, WOLF, Tables, box
 from printkit.rules.sheets import GameSheets
 
 if TYPE_CHECKING:
@@ -173,8 +173,7 @@ def _lines(pictures: Iterable[Picture]) -> list[dict[str, Any]]:
 
 def new_sheets(tables: Tables) -> GameSheets:
     """What sheets know of the game with these tables."""
-    players = min(tables.rounds), max(tables.rounds)
-    return GameSheets("swipsheep", "Swip'Sheep", players, VARIANTS, partial(facts, tables))
+    return GameSheets(box(tables), partial(facts, tables))
 
 
 SHEETS = new_sheets(Tables())

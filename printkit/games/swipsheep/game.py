@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from printkit.games.swipsheep import effects
 from printkit.games.swipsheep import state as position
-from printkit.games.swipsheep.dealer import Table
-from printkit.games.swipsheep.facts import new_sheets
-from printkit.games.swipsheep.manual import MANUAL
 from printkit.games.swipsheep.moves import EVENTS
 from printkit.games.swipsheep.offers import offers
-from printkit.games.swipsheep.spoken import SPEECH
 from printkit.games.swipsheep.state import DEAL, HUNT, NOBODY, OVER, State
-from printkit.games.swipsheep.tables import DOG, RULES, RULINGS, WOLF, Tables, values
-from printkit.games.swipsheep.written import result, written
-from printkit.rules.game import Expectation, Game, Outcome, leaders
+from printkit.games.swipsheep.tables import DOG, RULES, RULINGS, WOLF, Tables, box, values
+from printkit.rules.game import Expectation, Extras, Game, Outcome, leaders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,17 +56,33 @@ _EXPECTATIONS: dict[str, Expectation[State]] = {
 }
 
 
+def _extras(tables: Tables) -> Extras[State]:
+    from printkit.games.swipsheep.dealer import Table
+    from printkit.games.swipsheep.facts import new_sheets
+    from printkit.games.swipsheep.manual import MANUAL
+    from printkit.games.swipsheep.spoken import SPEECH
+    from printkit.games.swipsheep.written import result, written
+
+    return Extras(
+        sheets=new_sheets(tables),
+        dealer=Table,
+        manual=MANUAL,
+        speech=SPEECH,
+        written=written,
+        result=result,
+    )
+
+
 def new_game(tables: Tables) -> Game[State]:
     """The game with these cards and lengths."""
     return Game(
-        sheets=new_sheets(tables),
+        box=box(tables),
         rules=RULES,
         rulings=RULINGS,
         values=values(tables),
         header_keys=frozenset(("first",)),
         events=EVENTS,
         expectations=_EXPECTATIONS,
-        manual=MANUAL,
         start=partial(position.start, tables),
         due=position.due,
         offers=offers,
@@ -81,10 +92,7 @@ def new_game(tables: Tables) -> Game[State]:
         caused=effects.caused,
         invariants=_invariants,
         summary=position.summary,
-        written=written,
-        result=result,
-        dealer=Table,
-        speech=SPEECH,
+        extras=cache(partial(_extras, tables)),
     )
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from printkit.rules.catalogue import Rule, Ruling, Status, Value, Variant
+from printkit.rules.catalogue import GameBox, Rule, Ruling, Status, Value, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -206,6 +206,11 @@ RULINGS = (
         section="End of the game",
     ),
 )
+
+
+def box(tables: Tables) -> GameBox:
+    """The game with these tables, from outside."""
+    return GameBox("swipsheep", "Swip'Sheep", (min(tables.rounds), max(tables.rounds)), VARIANTS)
 
 
 def values(tables: Tables) -> tuple[Value, ...]:

@@ -9,7 +9,7 @@ from printkit.games.wolle.boards import SHIPPED, shipped
 from printkit.games.wolle.fields import fields
 from printkit.games.wolle.grid import board_facts
 from printkit.games.wolle.sheets import OPTIONS, draw
-from printkit.games.wolle.tables import CUPS, FACES, ITEMS, PLAYERS, VARIANTS, Points
+from printkit.games.wolle.tables import BOX, CUPS, FACES, ITEMS, PLAYERS, VARIANTS, Points
 from printkit.rules.draws import Draw
 from printkit.rules.sheets import GameSheets
 
@@ -51,9 +51,7 @@ def _cups(variant: str) -> int:
 
 def new_sheets(points: Points) -> GameSheets:
     """What sheets know of the game with these points."""
-    return GameSheets(
-        "wolle", "Wolle", PLAYERS, VARIANTS, partial(facts, points), {"sheets": Draw(OPTIONS, draw)}
-    )
+    return GameSheets(BOX, partial(facts, points), {"sheets": Draw(OPTIONS, draw)})
 
 
 SHEETS = new_sheets(Points())

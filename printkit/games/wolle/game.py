@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from printkit.games.wolle import boards, effects
 from printkit.games.wolle import state as position
 from printkit.games.wolle.board import BadBoardError, Board, as_bits, read_board
-from printkit.games.wolle.dealer import Table
-from printkit.games.wolle.facts import new_sheets
-from printkit.games.wolle.manual import MANUAL
 from printkit.games.wolle.moves import EVENTS
 from printkit.games.wolle.routes import segment_ends
-from printkit.games.wolle.spoken import SPEECH
 from printkit.games.wolle.tables import (
+    BOX,
     CUPS,
     FACES,
     ITEMS,
@@ -24,9 +21,8 @@ from printkit.games.wolle.tables import (
     Points,
     values,
 )
-from printkit.games.wolle.written import result, written
 from printkit.rules.catalogue import Setting
-from printkit.rules.game import Event, Expectation, Game, Header, Offer, Refusal
+from printkit.rules.game import Event, Expectation, Extras, Game, Header, Offer, Refusal
 from printkit.rules.header import HEADER
 from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS
@@ -151,10 +147,27 @@ _EXPECTATIONS: dict[str, Expectation[State]] = {
 }
 
 
+def _extras(points: Points) -> Extras[State]:
+    from printkit.games.wolle.dealer import Table
+    from printkit.games.wolle.facts import new_sheets
+    from printkit.games.wolle.manual import MANUAL
+    from printkit.games.wolle.spoken import SPEECH
+    from printkit.games.wolle.written import result, written
+
+    return Extras(
+        sheets=new_sheets(points),
+        dealer=Table,
+        manual=MANUAL,
+        speech=SPEECH,
+        written=written,
+        result=result,
+    )
+
+
 def new_game(points: Points) -> Game[State]:
     """The game, played for these points."""
     return Game(
-        sheets=new_sheets(points),
+        box=BOX,
         rules=RULES,
         rulings=RULINGS,
         values=values(points),
@@ -165,7 +178,6 @@ def new_game(points: Points) -> Game[State]:
         header_keys=frozenset(("board", "cups")),
         events=EVENTS,
         expectations=_EXPECTATIONS,
-        manual=MANUAL,
         start=partial(_start, points),
         due=position.due,
         offers=_offers,
@@ -175,10 +187,7 @@ def new_game(points: Points) -> Game[State]:
         caused=effects.caused,
         invariants=_invariants,
         summary=position.summary,
-        written=written,
-        result=result,
-        dealer=Table,
-        speech=SPEECH,
+        extras=cache(partial(_extras, points)),
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from printkit.rules.catalogue import Rule, Ruling, Status, Value, Variant
+from printkit.rules.catalogue import GameBox, Rule, Ruling, Status, Value, Variant
 
 PLAYERS: Final = (2, 6)
 FACES: Final = 6
@@ -53,6 +53,8 @@ VARIANTS = (
     Variant("no-cups", "Without cups"),
     Variant("novice", "Cups cost nothing"),
 )
+
+BOX: Final = GameBox("wolle", "Wolle", PLAYERS, VARIANTS)
 
 RULES = (
     Rule("wolle.players", "Wolle is for 2 to 6 players.", "Title", Status.FOUND),
