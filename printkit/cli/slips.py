@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 
 def with_themes(words: Sequence[str]) -> list[str]:
-    """`--ink-saver` is `--theme ink-saver`."""
+    """`--ink-saver` is `--theme ink-saver`; whoever asks for help need not wait for the themes."""
+    if "--help" in words:
+        return list(words)
     from printkit.request.words import known_themes
 
     themes = {f"--{theme}": ["--theme", theme] for theme in known_themes()}
