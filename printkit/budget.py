@@ -115,7 +115,7 @@ def spending(steps: int = STEPS) -> Iterator[Budget]:
     finally:
         clock.resume(ends_s)
         _current.reset(token)
-        outer.spent += budget.spent  # who goes on there is told when spending again
+        outer.spent += budget.spent  # its own limit is looked at with its next step
 
 
 def grant_page() -> None:

@@ -31,7 +31,7 @@ _MEDIA: Final = {"a3": "A3", "a4": "A4", "a5": "A5", "a6": "A6", "letter": "Lett
 _SIDES: Final = {"": "one-sided", "long": "two-sided-long-edge", "short": "two-sided-short-edge"}
 
 
-class Ticket(NamedTuple):
+class PrintJob(NamedTuple):
     """How a file is to be printed: on which paper, turned over which edge, by which printer."""
 
     paper: Paper
@@ -39,21 +39,21 @@ class Ticket(NamedTuple):
     printer: str = ""
 
 
-def print_files(paths: Sequence[Path], ticket: Ticket) -> str:
+def print_files(paths: Sequence[Path], job: PrintJob) -> str:
     """Sends files to the printer at 100 %; without a printer they are opened. Says which it was."""
     if sys.platform == "win32":
         for path in paths:
             os.startfile(path, "print")
         return "sent to the printer"
-    if shutil.which("lp") is None or not (ticket.printer or _printers()):
+    if shutil.which("lp") is None or not (job.printer or _printers()):
         return f"there is no printer here; {open_files(paths)}"
     for path in paths:
-        _print_file(path, ticket)
-    return f"sent to {ticket.printer or 'the usual printer'}"
+        _print_file(path, job)
+    return f"sent to {job.printer or 'the usual printer'}"
 
 
-def _print_file(path: Path, ticket: Ticket) -> None:
-    done = _run(["lp", *_options(ticket), "--", str(path)])
+def _print_file(path: Path, job: PrintJob) -> None:
+    done = _run(["lp", *_options(job), "--", str(path)])
     if done.returncode:
         said = " ".join(done.stderr.split()) or f"lp ended with {done.returncode}"
         known = ", ".join(_printers())
@@ -61,15 +61,15 @@ def _print_file(path: Path, ticket: Ticket) -> None:
         raise OutputError(f"this was built, but not printed: {said}", hint=hint)
 
 
-def _options(ticket: Ticket) -> list[str]:
+def _options(job: PrintJob) -> list[str]:
     """One copy, for the file holds as many as were asked for; no scaling; the file's own paper."""
-    chosen = ["-d", ticket.printer] if ticket.printer else []
-    media = _MEDIA.get(ticket.paper.name) or (
-        f"Custom.{to_mm(ticket.paper.width):g}x{to_mm(ticket.paper.height):g}mm"
+    chosen = ["-d", job.printer] if job.printer else []
+    media = _MEDIA.get(job.paper.name) or (
+        f"Custom.{to_mm(job.paper.width):g}x{to_mm(job.paper.height):g}mm"
     )
     settings = (
         f"media={media}",
-        f"sides={_SIDES[ticket.edge]}",
+        f"sides={_SIDES[job.edge]}",
         "print-scaling=none",
         "scaling=100",
     )

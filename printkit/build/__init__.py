@@ -125,7 +125,7 @@ def make_files(
     pages = assembly.pages() if keep is None else _keeping(assembly.pages(), kept)
     for rendered in steps.of(draw(steps.of(pages), outputs)):
         staging.write(rendered.file.path, rendered.data)
-        clock.start()  # for what is made next
+        clock.start()  # every file has the full time
         files.append(rendered.file)
     files.sort(key=lambda file: request.formats.index(file.format))
     if keep is not None:

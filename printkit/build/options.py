@@ -21,7 +21,7 @@ COMMON_OPTIONS = {"outline": ("true", "false")}
 _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
-class Option(NamedTuple):
+class SheetOption(NamedTuple):
     """A declared option: what it takes, and its value unless set."""
 
     name: str
@@ -36,7 +36,7 @@ class Option(NamedTuple):
     """A sentence for `printkit list`."""
 
 
-def declared_options(sheet: Sheet) -> tuple[Option, ...]:
+def declared_options(sheet: Sheet) -> tuple[SheetOption, ...]:
     """The options of a layout, checked; all that is wrong with them is said at once."""
     options, found = [], Findings()
     for name, option in sheet.options:
@@ -49,7 +49,7 @@ def declared_options(sheet: Sheet) -> tuple[Option, ...]:
     return tuple(options)
 
 
-def _declared(name: str, option: OptionDef) -> Option:
+def _declared(name: str, option: OptionDef) -> SheetOption:
     given = option.choices.value if option.choices else []
     choices = tuple(str(choice) for choice in given) if isinstance(given, list) else ()
     if option.type == "choice" and not choices:
@@ -63,13 +63,13 @@ def _declared(name: str, option: OptionDef) -> Option:
     }
     if option.least > option.most:
         raise LayoutError(f"the option '{name}' has a min above its max", option.where)
-    declared = Option(name, option.type, choices, blank[option.type], option.help)
+    declared = SheetOption(name, option.type, choices, blank[option.type], option.help)
     if option.default is None:
         return declared
     return declared._replace(default=_default(declared, option, option.default))
 
 
-def _default(option: Option, declared: OptionDef, given: Data) -> object:
+def _default(option: SheetOption, declared: OptionDef, given: Data) -> object:
     """The default as `--set` would read it, so that it cannot be what nobody may set."""
     value = given.value
     text = str(value).lower() if isinstance(value, bool) else str(value)
@@ -125,7 +125,7 @@ def aimed(key: str) -> tuple[str, str]:
     return sheet.strip().lower(), name.strip()
 
 
-def _read(option: Option, text: str, declared: OptionDef) -> object:
+def _read(option: SheetOption, text: str, declared: OptionDef) -> object:
     match option.type:
         case "bool":
             if text.lower() not in _TRUTH:
@@ -138,7 +138,7 @@ def _read(option: Option, text: str, declared: OptionDef) -> object:
     return text
 
 
-def _read_choice(option: Option, text: str) -> str:
+def _read_choice(option: SheetOption, text: str) -> str:
     word = known_as(text, option.choices)
     if word not in option.choices:
         hint = did_you_mean(text, option.choices)
@@ -146,7 +146,7 @@ def _read_choice(option: Option, text: str) -> str:
     return word
 
 
-def _read_number(option: Option, text: str, declared: OptionDef) -> int:
+def _read_number(option: SheetOption, text: str, declared: OptionDef) -> int:
     bounds = f"{declared.least} to {declared.most}"
     try:
         number = int(text) if len(text) < 10 else None

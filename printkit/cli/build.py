@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def build(
     *,
     no_offset: Annotated[
-        bool, typer.Option("--no-offset", help="Not the offset that is remembered.")
+        bool, typer.Option("--no-offset", help="Leave out the remembered offset.")
     ] = False,
     save: Annotated[
         bool, typer.Option("--save", help="Remember --paper and --offset for later builds.")
@@ -113,13 +113,13 @@ def _check_printable(request: Request) -> None:
 
 def _send(built: Built, manner: Manner) -> str:
     """Prints or shows the files; gives what became of it, empty where nobody asked."""
-    from printkit.printer import Ticket, open_files, print_files
+    from printkit.printer import PrintJob, open_files, print_files
 
     paths = [file.path for file in built.files]
     if manner.prints or manner.printer:
         pdfs = [file.path for file in built.files if file.format == "pdf"]
-        ticket = Ticket(built.request.paper, built.edge, manner.printer)
-        said = print_files(pdfs, ticket)
+        job = PrintJob(built.request.paper, built.edge, manner.printer)
+        said = print_files(pdfs, job)
         return f"{said}; {open_files(pdfs)}" if manner.opens else said
     return open_files(paths) if manner.opens else ""
 

@@ -1,4 +1,4 @@
-"""The commands as a group, as Typer shows them; and what is said to who leaves the command out."""
+"""The commands as a group, as Typer shows them, and what it answers when no command is named."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Option(NamedTuple):
     in_name: Callable[[Any], str] | None = None
     """What a file name says of a value that is not usual; None where it says nothing."""
     in_batch_name: bool = False
-    """Whether the names of a batch say it too; they say else only what its files differ in."""
+    """Whether it is in the file names of a batch even where all files of a job have the same."""
     in_manifest: bool = True
     """Whether a job of a manifest may say it."""
     draws: bool = False
