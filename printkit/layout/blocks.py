@@ -88,6 +88,17 @@ class Blank(NamedTuple):
 
 
 @dataclass(slots=True)
+class Alike:
+    """Texts of one size: the place of each among the shapes, and its shapes at a size.
+
+    There are as many shapes at each size, so that the other places stay what they are.
+    """
+
+    size: float
+    texts: list[tuple[int, Callable[[float], Sequence[Shape]]]] = made(default_factory=list)
+
+
+@dataclass(slots=True)
 class Draft:
     """Where blocks put their shapes, and note what varies and where somebody writes.
 
@@ -98,12 +109,27 @@ class Draft:
     slots: list[Slot] = made(default_factory=list)
     spans: list[Span] = made(default_factory=list)
     blanks: list[Blank] = made(default_factory=list)
+    alike: dict[object, Alike] = made(default_factory=dict)
+    """Texts of one size, by what they have in common."""
 
     def add(self, shapes: Sequence[Shape], where: Where) -> None:
         """Shapes that a node at this place has drawn before."""
         first = len(self.shapes)
         self.shapes += shapes
         self.spans.append(Span(first, len(self.shapes), where))
+
+    def add_alike(
+        self, kind: object, size: float, draw: Callable[[float], Sequence[Shape]]
+    ) -> None:
+        """A text that is as large as others of its kind: one that is smaller makes all smaller."""
+        known = self.alike.setdefault(kind, Alike(size))
+        if size < known.size:
+            known.size = size
+            for first, again in known.texts:
+                shapes = again(size)
+                self.shapes[first : first + len(shapes)] = shapes
+        known.texts.append((len(self.shapes), draw))
+        self.shapes += draw(known.size)
 
     def sources(self) -> list[tuple[Shape, Where]]:
         """Each shape with the place of the node that drew it."""

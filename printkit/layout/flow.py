@@ -330,7 +330,7 @@ class _Column:
         size = Size(item.width(area.width), area.height)
         spot = area.aligned(size, self.flow.align, "top")
         lines = item.lines(area.width)[line:end]
-        item.text.draw_lines(lines, item.text.size, spot, self.draft)
+        self.draft.shapes += item.text.draw_lines(lines, item.text.size, spot)
 
     def _complain(self, item: Item, height: float) -> None:
         hint = f"a column of this flow is {format_mm(self.area.height)} high"

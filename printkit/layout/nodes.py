@@ -220,7 +220,8 @@ class Lettered(Node):
         Choice("words", "none", "last"),
         "words",
         "words: break into lines at spaces; none: one line;"
-        " last: shrink first, and only then break, even inside words (for names)",
+        " last: shrink first, and only then break, even inside words (for names);"
+        " texts of one `for` have one size",
     )
     turn: Value[str] = attr(Choice("none", "up", "down"), "none", "set it running up or down")
     leading: Value[float] | None = attr(

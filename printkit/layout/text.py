@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,12 +19,12 @@ from printkit.layout.values import ColourName
 from printkit.scene import BLACK
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from printkit.errors import Where
     from printkit.layout.lettering import Lettering
     from printkit.layout.scope import Context, Scope
-    from printkit.scene import Colour
+    from printkit.scene import Colour, Shape
     from printkit.theme import Style
 
 SHRINK_STEP = 0.25
@@ -76,9 +77,15 @@ class TextBlock(NamedTuple):
             self._place_turned(area, draft)
             return
         size, lines = self._fit(area.width, area.height)
-        self.draw_lines(lines, size, area, draft)
+        if self.wrap == "last" and self.floor < self.size:
+            draft.add_alike((self.where, self.size), size, partial(self._drawn, area))
+        else:
+            draft.shapes += self.draw_lines(lines, size, area)
 
-    def draw_lines(self, lines: Sequence[Lettering], size: float, area: Area, draft: Draft) -> None:
+    def _drawn(self, area: Area, size: float) -> list[Shape]:
+        return list(self.draw_lines(self.lines(size, area.width), size, area))
+
+    def draw_lines(self, lines: Sequence[Lettering], size: float, area: Area) -> Iterator[Shape]:
         """Lines below each other, aligned in the area."""
         if self.colour is None:
             return
@@ -89,7 +96,7 @@ class TextBlock(NamedTuple):
             free = area.width - line.width(size)
             x = area.x + free * SHARES[self.align]
             start = Start(x, top + number * size * self.leading + drop)
-            draft.shapes.extend(line.shapes(start, size, self.colour))
+            yield from line.shapes(start, size, self.colour)
 
     def _spend(self) -> None:
         current().spend(STEPS_A_TEXT + len(self.words.text), self.where)

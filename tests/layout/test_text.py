@@ -115,6 +115,47 @@ def test_wrap_last_shrinks_first_and_then_breaks_even_inside_of_words(desk: Desk
     assert len(broken) > 1
 
 
+NAMED = '{{for: "n in {names}", text: "{{n}}", size: 11pt, {more}, width: 20mm, height: 9mm}}'
+TOGETHER = "shrink: 6.5pt, wrap: last"
+
+
+@pytest.mark.parametrize("names", [["Ann", "Wilhelmina T.", "Bo"], ["Wilhelmina T.", "Ann"]])
+def test_names_of_one_node_shrink_together_to_what_the_longest_needs(
+    desk: Desk, names: list[str]
+) -> None:
+    (longest,) = lines(desk, NAMED.format(names=["Wilhelmina T."], more=TOGETHER))
+    found = lines(desk, NAMED.format(names=names, more=TOGETHER))
+
+    assert longest.size < 11
+    assert [(name, longest.size) for name in names] == [(line.text, line.size) for line in found]
+
+
+def test_where_the_longest_name_must_break_all_have_the_smallest_size(desk: Desk) -> None:
+    found = lines(desk, NAMED.format(names=["Ann", "W" * 16], more=TOGETHER))
+
+    assert {6.5} == {line.size for line in found}
+    assert "Ann" == found[0].text
+    assert len(found) > 2
+
+
+def test_names_that_fit_and_texts_that_break_at_spaces_keep_their_sizes(desk: Desk) -> None:
+    fitting = lines(desk, NAMED.format(names=["Ann", "Ben"], more=TOGETHER))
+    apart = lines(
+        desk, NAMED.format(names=["Ann", "Wilhelmina T."], more="shrink: 6.5pt, wrap: none")
+    )
+
+    assert [11.0, 11.0] == [line.size for line in fitting]
+    assert 11.0 == apart[0].size > apart[1].size
+
+
+def test_names_of_different_nodes_do_not_know_each_other(desk: Desk) -> None:
+    node = "{{text: {name}, size: 11pt, shrink: 6.5pt, wrap: last, width: 20mm, height: 9mm}}"
+    both = f"- {node.format(name='Ann')}\n- {node.format(name='Wilhelmina T.')}"
+
+    ann, long = of(Text, desk.shapes(both))
+    assert 11.0 == ann.size > long.size
+
+
 def test_wrap_none_keeps_one_line(desk: Desk) -> None:
     assert [LONG] == [line.text for line in lines(desk, f"{{text: {LONG}, wrap: none}}")]
 
