@@ -107,7 +107,9 @@ def _ruling_lines(ruling: Ruling) -> Iterator[str]:
 
 def _shown(value: object) -> str:
     if isinstance(value, dict):
-        return ", ".join(f"{key}: {each}" for key, each in value.items())
+        nested = any(isinstance(each, dict) for each in value.values())
+        pairs = (f"{key}: {_shown(each)}" for key, each in value.items())
+        return ("; " if nested else ", ").join(pairs)
     if isinstance(value, list | tuple):
-        return ", ".join(map(str, value))
+        return ", ".join(map(str, value)) or "none"
     return str(value)

@@ -254,7 +254,7 @@ def values(tables: Tables) -> tuple[Value, ...]:
     ours = Status.OURS
     others = tuple(card for card in tables.copies if card not in (*DIVAS, *BONUSES))
     return (
-        Value("copies", "copies of every other card", _copies(tables, others)),
+        Value("copies", "copies of every card but divas and bonus cards", _copies(tables, others)),
         Value("diva_cards", "divas in all", sum(tables.copies[card] for card in DIVAS)),
         Value("bonus_cards", "bonus cards in all", sum(tables.copies[card] for card in BONUSES)),
         Value("divas", "divas of a species", _copies(tables, DIVAS), ours),
