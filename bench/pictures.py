@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 DOCS = Path(__file__).parent.parent / "docs"
 GUIDE = DOCS / "write-a-layout.md"
 EXAMPLES = DOCS / "decks-bingo-brackets.md"
-COLOURS = 64
+COLOURS = 256
 PIECE = parse_paper("90x48mm")
 TOP = "sheet: guide/example\ntitle: Example\nplayers: 2-6\npage: {margin: 5mm, gap: 2mm}\nbody:\n"
 _NODES = re.compile(

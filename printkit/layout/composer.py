@@ -59,6 +59,12 @@ class Leaf(NamedTuple):
     """What goes before the names of its fields."""
 
     @property
+    def goes_on(self) -> bool:
+        """Whether it is a further page of the text that runs through it."""
+        flow = self.values.get("flow")
+        return isinstance(flow, dict) and flow["page"] > 1
+
+    @property
     def plan(self) -> Imposition:
         """How pages like it lie on paper."""
         return self.master.imposition(self.values)

@@ -7,7 +7,7 @@ drawn as their page is asked for. Where places are, `imposition` knows.
 from __future__ import annotations
 
 from collections import Counter
-from itertools import count, groupby
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from printkit.errors import LayoutError
@@ -94,15 +94,17 @@ def _prefixed(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
     """The leaves with what goes before the names of their fields, so that none come twice.
 
     A sheet that comes several times puts its number in the file before them; so does every sheet
-    where those of several games lie together. Different sheets of one game share what they share.
+    where those of several games lie together. Different sheets of one game share what they share,
+    and so do the pages through which one text runs.
     """
-    sides = [side for leaf in leaves for side in (leaf, leaf.back) if side is not None]
+    sides = [side for leaf in leaves for side in (leaf, leaf.back) if side and not side.goes_on]
     times = Counter(side.composer.sheet.id for side in sides)
     mixed = len({side.composer.sheet.game or side.composer.sheet.id for side in sides}) > 1
-    numbers = count(1)
+    number = 0
 
     def prefixed(leaf: Leaf) -> Leaf:
-        number = next(numbers)
+        nonlocal number
+        number += not leaf.goes_on
         several = mixed or times[leaf.composer.sheet.id] > 1
         return leaf._replace(prefix=f"{number}." if several else "")
 
