@@ -27,7 +27,7 @@ DECLARATION = """    motto: str = option(
         in_name=str.lower,
     )
     split: bool = flag("""
-USE = ("copies=request.copies,", "copies=request.copies, motto=request.motto,")
+USE = ('"copies": request.copies,', '"copies": request.copies, "motto": request.motto,')
 LAYOUT = 'sheet: own/x\ntitle: X\nbody: [{text: "We say {motto}"}]\n'
 
 
