@@ -217,7 +217,7 @@ def _bookmark(printing: Printing, count: int, catalogue: Catalogue) -> tuple[str
 
 
 def _made(sheetful: Sheetful, page: int) -> Iterator[SheetMade]:
-    """What is worth telling about the sheets of a page: a drawn one tells more."""
+    """What is worth telling about the sheets of a page: one that chance decided tells more."""
     none = repeat((), len(sheetful.leaves))
     for leaf, fields in zip(sheetful.leaves, sheetful.fields or none, strict=True):
         drawn = (value for value in leaf.values.values() if isinstance(value, Drawn))

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from printkit.errors import Where
-    from printkit.layout.definition import Draw as Drawing
-    from printkit.layout.definition import OptionDef, Sheet
+    from printkit.layout.definition import DrawDef, OptionDef, Sheet
     from printkit.request import Request
     from printkit.rules.draws import Draw, DrawOption
     from printkit.rules.sheets import GameSheets
@@ -63,7 +62,7 @@ def _find_draws(sheet: Sheet) -> dict[str, tuple[Draw, Where]]:
     return draws
 
 
-def _not_offered(asked: Drawing, game: GameSheets | None) -> LayoutError:
+def _not_offered(asked: DrawDef, game: GameSheets | None) -> LayoutError:
     from printkit.games import find_sheets, game_ids
 
     drawing = [known.id for known in map(find_sheets, game_ids()) if known and known.draws]

@@ -96,7 +96,7 @@ class DataFile(Declared):
     )
 
 
-class Draw(Declared):
+class DrawDef(Declared):
     """What chance decides; a plain expression is drawn anew for every page."""
 
     short_for = "draw"
@@ -232,8 +232,8 @@ class Sheet(Declared):
     data: tuple[tuple[str, DataFile], ...] = attr(
         mapping(DataFile), (), "names for files of records beside the layout"
     )
-    draws: tuple[tuple[str, Draw], ...] = attr(
-        mapping(Draw), (), "what chance decides on each page, from the seed"
+    draws: tuple[tuple[str, DrawDef], ...] = attr(
+        mapping(DrawDef), (), "what chance decides on each page, from the seed"
     )
     loop: Loop | None = attr(LOOP, None, "one page for each: 'sheet in sheets'", key="each")
     body: tuple[Node, ...] = attr(NODES, (), "what is printed, from the top", required=True)
@@ -245,7 +245,7 @@ class Sheet(Declared):
         return bool(self.draws)
 
     @property
-    def offers(self) -> tuple[tuple[str, Draw], ...]:
+    def offers(self) -> tuple[tuple[str, DrawDef], ...]:
         """Its draws that are made by the game."""
         return tuple((name, draw) for name, draw in self.draws if draw.offer)
 
