@@ -107,7 +107,7 @@ def _ruling_lines(ruling: Ruling) -> Iterator[str]:
 
 def _shown(value: object) -> str:
     if isinstance(value, dict):
-        nested = any(isinstance(each, dict) for each in value.values())
+        nested = any(isinstance(each, dict | list | tuple) for each in value.values())
         pairs = (f"{key}: {_shown(each)}" for key, each in value.items())
         return ("; " if nested else ", ").join(pairs)
     if isinstance(value, list | tuple):
