@@ -7,10 +7,11 @@ LOCK = -m uv pip compile pyproject.toml --universal --python-version 3.11 --gene
 	--no-annotate --custom-compile-command "make lock" --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types imports tests test-deep preflight bench gallery lock format clean
+.PHONY: help demo studio test lint types imports tests test-deep preflight bench gallery lock format clean
 
 help:
 	@echo "make demo    print Attribute's kit for four players into output/ (2 seconds)"
+	@echo "make studio  open printkit in the browser"
 	@echo "make test    run every check, or one: make lint, types, imports, tests (3 minutes)"
 	@echo "make test-deep  run every test, with thousands of random games and damaged files"
 	@echo "make preflight  judge every sheet in every combination; ARGS=wolle: only those"
@@ -36,9 +37,13 @@ endef
 .venv/installed: requirements.lock pyproject.toml printkit/__init__.py
 	$(call install,.venv,requirements.lock)
 
+.venv/installed-studio: requirements-studio.lock pyproject.toml printkit/__init__.py
+	$(call install,.venv,requirements-studio.lock)
+	@touch .venv/installed
+
 .venv/installed-dev: requirements-dev.lock pyproject.toml printkit/__init__.py
 	$(call install,.venv,requirements-dev.lock)
-	@touch .venv/installed
+	@touch .venv/installed .venv/installed-studio
 
 .venv-bench/installed: requirements-bench.lock pyproject.toml printkit/__init__.py
 	$(call install,.venv-bench,requirements-bench.lock)
@@ -53,6 +58,9 @@ demo: .venv/installed
 	@echo
 	@echo "Open output/attribute-4p-ABCD.pdf and print it."
 	@echo "The recipes of README.md work here after: export PATH=\"\$$PWD/.venv/bin:\$$PATH\""
+
+studio: .venv/installed-studio
+	@.venv/bin/printkit studio $(ARGS)
 
 test: .venv/installed-dev
 	@failed=; \
@@ -97,7 +105,8 @@ format: .venv/installed-dev
 lock: .venv/installed-dev
 	@.venv/bin/python $(PIP) install uv
 	@.venv/bin/python $(LOCK) --upgrade --group build -o requirements.lock
-	@.venv/bin/python $(LOCK) --upgrade --group dev -c requirements.lock -o requirements-dev.lock
+	@.venv/bin/python $(LOCK) --upgrade --group build --extra studio -c requirements.lock -o requirements-studio.lock
+	@.venv/bin/python $(LOCK) --upgrade --group dev --extra studio -c requirements.lock -o requirements-dev.lock
 	@.venv/bin/python $(LOCK) --upgrade --group bench -c requirements.lock -o requirements-bench.lock
 
 clean:

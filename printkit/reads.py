@@ -14,7 +14,7 @@ from functools import lru_cache, wraps
 from typing import TYPE_CHECKING, ParamSpec, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
     from pathlib import Path
 
 P = ParamSpec("P")
@@ -27,7 +27,7 @@ ABSENT = ""
 """The 'digest' of a file that was looked for and not found: it matters too if it appears."""
 
 _files: ContextVar[Files | None] = ContextVar("files", default=None)
-_forgetting: list[Callable[[], None]] = []
+_forgetting: list[Callable[[Collection[str] | None], None]] = []
 
 
 def digest(data: bytes) -> str:
@@ -60,10 +60,19 @@ def cached(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P,
     """A cache for loaders: what was read for a result is noted each time it is asked for."""
 
     def decorate(load: Callable[P, T]) -> Callable[P, T]:
+        sources: set[str] = set()
+
         @lru_cache(maxsize)
         def kept(*args: P.args, **kwargs: P.kwargs) -> tuple[T, Files]:
             with recording() as files:
-                return load(*args, **kwargs), files
+                value = load(*args, **kwargs)
+            sources.update(files)
+            return value, files
+
+        def forget_if(changed: Collection[str] | None) -> None:
+            if changed is None or not sources.isdisjoint(changed):
+                kept.cache_clear()
+                sources.clear()
 
         @wraps(load)
         def loaded(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -71,16 +80,16 @@ def cached(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P,
             _note_all(files)
             return value
 
-        _forgetting.append(kept.cache_clear)
+        _forgetting.append(forget_if)
         return loaded
 
     return decorate
 
 
-def forget() -> None:
-    """Everything is read anew from now on: files have changed, or this is another folder."""
-    for clear in _forgetting:
-        clear()
+def forget(changed: Collection[str] | None = None) -> None:
+    """What was made from these files is read anew from now on; without any, everything is."""
+    for forget_if in _forgetting:
+        forget_if(changed)
 
 
 def _note_all(files: Files) -> None:

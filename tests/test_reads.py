@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printkit.reads import ABSENT, cached, digest, note, recording
+from printkit.reads import ABSENT, cached, digest, forget, note, recording
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,3 +55,21 @@ def test_without_a_recording_nothing_is_kept(tmp_path: Path) -> None:
         pass
 
     assert files == {}
+
+
+def test_what_was_made_of_a_file_that_changed_is_forgotten_and_nothing_else(tmp_path: Path) -> None:
+    one, other = tmp_path / "a", tmp_path / "b"
+    one.write_text("one")
+    other.write_text("other")
+    kept = load_once(other)
+    assert "oneother" == load_both(one, other)
+    one.write_text("new ")
+    forget({str(one)})
+
+    assert "new other" == load_both(one, other)
+    assert kept is load_once(other)
+
+
+@cached()
+def load_once(path: Path) -> list[str]:
+    return [load(path)]

@@ -86,13 +86,7 @@ def build(
 
     What was laid out is added to `keep` for whoever wants to draw it once more.
     """
-    check_handling(request)
-    check_fillable(request)
-    printings = expand(request)
-    check_settings(request.settings, printings)
-    request = as_spelled(request, printings)
-    if request.seed is None and request.record is None and _needs_seed(printings):
-        request = replace(request, seed=fresh_seed())
+    request, printings = prepare(request)
     volumes = _split(request, printings) if request.split else [(request, printings)]
     with Staging() as staging:
         made = []
@@ -106,6 +100,18 @@ def build(
     next_ = advice(request, files, catalogue)
     edge = next((one.edge for one in made if one.edge), "")
     return Built(whole, files, gather_notes([one.notes for one in made]), edge, next_)
+
+
+def prepare(request: Request) -> tuple[Request, Printings]:
+    """The request with a seed where chance needs one, and its sheets; refuses what cannot be."""
+    check_handling(request)
+    check_fillable(request)
+    printings = expand(request)
+    check_settings(request.settings, printings)
+    request = as_spelled(request, printings)
+    if request.seed is None and request.record is None and _needs_seed(printings):
+        request = replace(request, seed=fresh_seed())
+    return request, printings
 
 
 def make_files(

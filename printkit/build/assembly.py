@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from printkit.build.targets import Printing, Printings
     from printkit.catalogue import Catalogue
+    from printkit.layout.extents import Trace
     from printkit.layout.imposition import Imposition
     from printkit.layout.press import Sheetful
     from printkit.request import Request
@@ -59,6 +60,8 @@ class PrintedPage(NamedTuple):
 
     page: Page
     sheets: tuple[SheetMade, ...]
+    traces: tuple[Trace, ...] = ()
+    """Where the nodes of the layout lie, if somebody asked for that."""
 
 
 class Assembly:
@@ -89,6 +92,7 @@ class Assembly:
             handling=request.handling(),
             effort=self._effort,
             seed=request.seed or (printing.recorded.sha256 if printing.recorded else ""),
+            traced=request.traced,
             marks=request.fields or request.fillable or printing.recorded is not None,
         )
         recorded = printing.recorded
@@ -146,10 +150,14 @@ class Assembly:
                 page = sheetful.page._replace(bookmarks=new, label=str(number))
                 if self._request.fillable:
                     page = page._replace(fields=tuple(chain.from_iterable(sheetful.fields)))
-                yield PrintedPage(page, tuple(_made(sheetful, number)))
+                yield PrintedPage(page, tuple(_made(sheetful, number)), sheetful.traces)
+        self.check()
+        self._check_written(written)
+
+    def check(self) -> None:
+        """Raises the problems of the pages made so far."""
         if problems := self._problems():
             raise Problems(problems)
-        self._check_written(written)
 
     def _check_written(self, written: Collection[str]) -> None:
         """A sheet that is to be filled in from a record must have something to fill in."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from printkit.budget import spending
 from printkit.build.facts import GameInfo, game_info
@@ -14,6 +14,10 @@ from printkit.layout.loading import (
     shipped_results,
     shipped_sheets,
 )
+
+if TYPE_CHECKING:
+    from printkit.build.options import Option
+    from printkit.layout.definition import Sheet
 
 
 def list_games() -> list[dict[str, Any]]:
@@ -53,7 +57,13 @@ def _sheet(name: str) -> dict[str, Any]:
         "summary": sheet.summary,
         "players": {"min": info.least, "max": info.most},
         "options": [
-            {**option._asdict(), "choices": list(option.choices)}
+            {**option._asdict(), "choices": list(option.choices), **_bounds(option, sheet)}
             for option in declared_options(sheet)
         ],
     }
+
+
+def _bounds(option: Option, sheet: Sheet) -> dict[str, int]:
+    """Between which numbers a number has to be."""
+    declared = dict(sheet.options)[option.name]
+    return {"min": declared.least, "max": declared.most} if option.type == "int" else {}

@@ -18,6 +18,8 @@ from printkit.request import JOB_OPTIONS
 from printkit.source import inside
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from printkit.request import Option, Request
 
 COMMAND: Final = "printkit build"
@@ -80,6 +82,11 @@ def parse_command(text: str) -> dict[str, Any]:
         given.setdefault(name, []).append(value)
     if not given["target"]:
         raise ValueError("it names no sheet")
+    return parse_words(given)
+
+
+def parse_words(given: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """The values of options of a job, by the words that somebody gives for each."""
     return {JOB_OPTIONS[name].field: _value(name, tuple(words)) for name, words in given.items()}
 
 

@@ -10,8 +10,9 @@ printed must not depend on half of it.
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printkit.errors import LayoutError, UsageError, did_you_mean
 from printkit.files import write_file
@@ -24,7 +25,12 @@ from printkit.paper import (
     parse_paper,
     system_paper,
 )
+from printkit.request import Request
+from printkit.request.words import usual_formats
 from printkit.yamlfile import Scalar, YamlMap, load_yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 FIRST_LINE = "# Written by printkit build --save."
 KEYS = ("paper", "offset")
@@ -103,3 +109,20 @@ def save_preferences(preferences: Preferences) -> Path:
 def usual_paper() -> Paper:
     """PRINTKIT_PAPER, else the paper that is remembered, else the system's."""
     return asked_paper() or load_preferences().paper or system_paper()
+
+
+def usual_request(
+    values: Mapping[str, Any], *, no_offset: bool = False, fields: bool = False
+) -> tuple[Request, str]:
+    """The request, with what is remembered of the printer; and a note if that moves the pages."""
+    usual: dict[str, Any] = {
+        "formats": usual_formats(values["out"].file if "out" in values else "")
+    }
+    if "paper" not in values:
+        usual["paper"] = usual_paper()
+    request = Request(**{**usual, **values}, fields=fields)
+    if "offset" in values or no_offset or request.crop_marks:
+        return request, ""
+    offset = load_preferences().offset
+    note = f"moved by the remembered offset {offset}; without it: --no-offset"
+    return replace(request, offset=offset), note if offset != NO_OFFSET else ""

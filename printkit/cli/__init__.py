@@ -25,6 +25,7 @@ from printkit.cli.record import record
 from printkit.cli.rules import rules
 from printkit.cli.schema import schema
 from printkit.cli.simulate import simulate
+from printkit.cli.studio import studio
 from printkit.cli.validate import validate
 
 HELP = """Print what a game night needs.
@@ -51,6 +52,7 @@ app.command(cls=Command, epilog=examples("batch"))(batch)
 app.command(cls=Command, epilog=examples("check"))(check)
 app.command(cls=Command, epilog=examples("new"))(new)
 app.command(cls=Command, epilog=examples("schema"))(schema)
+app.command(cls=Command, epilog=examples("studio"))(studio)
 app.command(cls=Command, epilog=examples("record"))(record)
 app.command(cls=Command, epilog=examples("validate"))(validate)
 app.command(cls=Command, epilog=examples("simulate"))(simulate)

@@ -78,10 +78,11 @@ def build_values(
 ) -> None:
     """Builds what the values of a request ask for, and says what was made."""
     from printkit.build import build as build_one
+    from printkit.build.preferences import usual_request
     from printkit.cli.progress import progress
 
     _check_printer(values, manner)
-    request, note = _request(values, no_offset=manner.no_offset, fields=json)
+    request, note = usual_request(values, no_offset=manner.no_offset, fields=json)
     if manner.save_job:
         _check_job(manner.save_job)
     if manner.preflight:
@@ -132,28 +133,6 @@ def _check_printer(values: Mapping[str, Any], manner: Manner) -> None:
         raise UsageError("--offset and --no-offset exclude each other", hint="leave one out")
     if manner.save and not ("paper" in values or "offset" in values or manner.no_offset):
         raise UsageError("there is nothing to remember", hint="give --offset or --paper as well")
-
-
-def _request(values: Mapping[str, Any], *, no_offset: bool, fields: bool) -> tuple[Request, str]:
-    """The request, with what is remembered of the printer; and a note if that moves the pages."""
-    from dataclasses import replace
-
-    from printkit.build.preferences import load_preferences, usual_paper
-    from printkit.paper import NO_OFFSET
-    from printkit.request import Request
-    from printkit.request.words import usual_formats
-
-    usual: dict[str, Any] = {
-        "formats": usual_formats(values["out"].file if "out" in values else "")
-    }
-    if "paper" not in values:
-        usual["paper"] = usual_paper()
-    request = Request(**{**usual, **values}, fields=fields)
-    if "offset" in values or no_offset or request.crop_marks:
-        return request, ""
-    offset = load_preferences().offset
-    note = f"moved by the remembered offset {offset}; without it: --no-offset"
-    return replace(request, offset=offset), note if offset != NO_OFFSET else ""
 
 
 def _remember(values: Mapping[str, Any], *, no_offset: bool) -> str:

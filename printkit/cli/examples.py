@@ -18,6 +18,7 @@ _EXAMPLES = {
     "check": ("printkit check my-game.yaml", "printkit check attribute/score-pad"),
     "new": ("printkit new dice-night",),
     "schema": ("printkit schema > printkit.schema.json",),
+    "studio": ("printkit studio", "printkit studio my-game.yaml", "printkit studio --lan"),
     "record": (
         'printkit record attribute friday.jsonl --names "Ann,Ben,Cleo,Dan"',
         "printkit record swipsheep game.jsonl -p 3 < answers.txt",

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from printkit.errors import Where
+    from printkit.layout.extents import Trace
     from printkit.layout.scope import Context, Scope
     from printkit.layout.values import Length
-    from printkit.scene import Colour, Shape
+    from printkit.scene import Colour, Place, Shape
 
 TOLERANCE = 0.02
 """Points by which things may be too large: rounding, far below what a printer shows."""
@@ -103,6 +104,7 @@ class Draft:
     """Where blocks put their shapes, and note what varies and where somebody writes.
 
     `spans` say which node each shape comes from; the node inside of others is noted first.
+    `traces` say where on the page nodes lie, once somebody has asked for that.
     """
 
     shapes: list[Shape] = made(default_factory=list)
@@ -111,6 +113,11 @@ class Draft:
     blanks: list[Blank] = made(default_factory=list)
     alike: dict[object, Alike] = made(default_factory=dict)
     """Texts of one size, by what they have in common."""
+    traces: list[Trace] = made(default_factory=list)
+
+    def as_one(self, place: Place) -> Draft:
+        """The same page, of which everything is drawn by placing one group."""
+        return Draft([place], blanks=self.blanks, traces=self.traces)
 
     def add(self, shapes: Sequence[Shape], where: Where) -> None:
         """Shapes that a node at this place has drawn before."""

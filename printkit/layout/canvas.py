@@ -83,7 +83,7 @@ class CanvasBlock:
             for each in scope.repeat(child):
                 size, group, blanks = self._stamp(child, each, area)
                 x, y = self._corner_again(child, each, size, area)
-                draft.shapes.append(Place(group, area.x + x, area.y + y))
+                draft.add([Place(group, area.x + x, area.y + y)], child.where)
                 draft.blanks += [blank.moved(area.x + x, area.y + y) for blank in blanks]
             return
         for node, each in scope.expand([child]):

@@ -13,6 +13,7 @@ from printkit.errors import LayoutError
 from printkit.layout.bleed import Trim, extend
 from printkit.layout.blocks import Area, Draft
 from printkit.layout.draws import Draws
+from printkit.layout.extents import traces
 from printkit.layout.fields import Form, families
 from printkit.layout.flow import Pagination
 from printkit.layout.handwriting import Hand
@@ -23,10 +24,11 @@ from printkit.layout.pagesetup import page_setup
 from printkit.scene import Group, Place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from printkit.layout.blocks import Blank, Slot
     from printkit.layout.definition import Sheet
+    from printkit.layout.extents import Trace
     from printkit.layout.imposition import Imposition
     from printkit.layout.nodes import Node
     from printkit.layout.scope import Scope
@@ -74,7 +76,7 @@ class Master:
         self.loose = sheet.has_flow or not self.varying.isdisjoint(sheet.own | setup)
         self._first: tuple[Group, Draft] | None = None
         self._plan: Imposition | None = None
-        self._copied: dict[tuple[int, ...], tuple[Group, list[Blank]]] = {}
+        self._copied: dict[tuple[int, ...], tuple[Group, Draft]] = {}
         self._fields: dict[tuple[Blank, ...], tuple[Field, ...]] = {}
         self.hand = Hand(ticket.theme, ticket.seed)
         self._is_judged = False
@@ -94,7 +96,7 @@ class Master:
     ) -> Draft:
         """The shapes of one page with its top left corner at (x, y), or turned upside down.
 
-        Its blanks are those of the page by itself, upright and at (0, 0).
+        Its blanks and traces are those of the page by itself, upright and at (0, 0).
         """
         assert self._plan is not None
         known = self._copy(values)
@@ -102,12 +104,11 @@ class Master:
             if not turned and not self._plan.bleed:
                 return self._page(values, x, y)
             draft = self._page(values, 0.0, 0.0)
-            known = self._grouped(draft.shapes), draft.blanks
-        group, blanks = known
+            known = self._grouped(draft.shapes), draft
+        group, page = known
         if turned:
-            place = Place(group, x + group.width, y + group.height, turn=180.0)
-            return Draft([place], blanks=blanks)
-        return Draft([Place(group, x, y)], blanks=blanks)
+            return page.as_one(Place(group, x + group.width, y + group.height, turn=180.0))
+        return page.as_one(Place(group, x, y))
 
     def fields(
         self, blanks: Sequence[Blank], x: float, y: float, *, turned: bool
@@ -121,7 +122,13 @@ class Master:
         size = (self._plan.page_width, self._plan.page_height) if turned else None
         return tuple(field.moved(x, y, size) for field in self._fields[key])
 
-    def _copy(self, values: Mapping[str, object]) -> tuple[Group, list[Blank]] | None:
+    def traces(self, draft: Draft, x: float, y: float, *, turned: bool) -> Iterator[Trace]:
+        """Where the nodes of a page lie, where its top left corner lies at (x, y)."""
+        assert self._plan is not None
+        size = (self._plan.page_width, self._plan.page_height) if turned else None
+        return (trace.moved(x, y, size) for trace in draft.traces)
+
+    def _copy(self, values: Mapping[str, object]) -> tuple[Group, Draft] | None:
         """A page made once and placed as often as it comes; None where its copies may differ."""
         if self.ticket.copies == 1 or self._is_counted():
             return None
@@ -130,7 +137,7 @@ class Master:
             draft = self._page(values, 0.0, 0.0)
             if self._is_counted():
                 return None
-            self._copied[key] = self._grouped(draft.shapes), draft.blanks
+            self._copied[key] = self._grouped(draft.shapes), draft
         return self._copied[key]
 
     def _key(self, values: Mapping[str, object]) -> tuple[int, ...]:
@@ -172,7 +179,7 @@ class Master:
         group, first = self._first
         if self.varying:
             return self._shared(group, first, values, x, y) or self._alone(values, x, y)
-        return Draft([Place(group, x, y)], blanks=first.blanks) if x or y else first
+        return first.as_one(Place(group, x, y)) if x or y else first
 
     def _shared(
         self, group: Group, first: Draft, values: Mapping[str, object], x: float, y: float
@@ -190,13 +197,14 @@ class Master:
                 done = slot.blanks
                 draft.blanks.clear()
         self._judge(first, draft, x, y)
-        return Draft(self._bled(draft.shapes), blanks=blanks + first.blanks[done:])
+        found = [*first.traces, *(trace.moved(-x, -y) for trace in self._traced(draft))]
+        return Draft(self._bled(draft.shapes), blanks=blanks + first.blanks[done:], traces=found)
 
     def _alone(self, values: Mapping[str, object], x: float, y: float) -> Draft:
         """The page arranged for its own values."""
         draft = self._arrange(values, frozenset())
         self._check_turn(values)
-        return Draft([Place(self._grouped(draft.shapes), x, y)], blanks=draft.blanks)
+        return draft.as_one(Place(self._grouped(draft.shapes), x, y))
 
     def _grouped(self, shapes: Sequence[Shape]) -> Group:
         assert self._plan is not None
@@ -214,8 +222,13 @@ class Master:
         column.place(setup.inside, draft)
         if not varying:
             self._judge(draft)
+        draft.traces = self._traced(draft)
         draft.shapes = self._bled(draft.shapes)
         return draft
+
+    def _traced(self, draft: Draft) -> list[Trace]:
+        """Where the nodes of a draft lie, if anybody wants to know."""
+        return traces(draft) if self.ticket.traced else []
 
     def _judge(self, draft: Draft, filled: Draft = EMPTY, x: float = 0.0, y: float = 0.0) -> None:
         """Looks once whether the words of a page can be read, with what fills its slots."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from printkit.layout.composer import Composer, Leaf
+    from printkit.layout.extents import Trace
     from printkit.layout.imposition import Imposition
     from printkit.paper import Shift
     from printkit.scene import Field, Shape
@@ -28,6 +29,8 @@ class Sheetful(NamedTuple):
     page: Page
     leaves: tuple[Leaf, ...]
     fields: tuple[tuple[Field, ...], ...] = ()
+    traces: tuple[Trace, ...] = ()
+    """Where the nodes of the layout lie, if somebody asked for that."""
 
 
 class Stack(NamedTuple):
@@ -147,14 +150,18 @@ class Side(NamedTuple):
         right, down = way * self.shift.right, way * self.shift.down
         shapes: list[Shape] = [] if self.marks is None else [Place(self.marks, right, down)]
         fields: list[tuple[Field, ...]] = []
+        traces: list[Trace] = []
         for spots, turned in ((fronts, False), (backs, plan.is_turned)):
             for (x, y), leaf in spots:
                 values, corner = {**leaf.values, **numbers}, (x + right, y + down)
                 draft = leaf.master.draw(values, *corner, turned=turned)
                 shapes += draft.shapes
+                traces += leaf.master.traces(draft, *corner, turned=turned)
                 if leaf.composer.ticket.marks:
                     its = leaf.master.fields(draft.blanks, *corner, turned=turned)
                     shapes += leaf.master.hand.write(its, leaf.written())
                     fields.append(tuple(field.prefixed(leaf.prefix) for field in its))
         page = Page(plan.width, plan.height, tuple(shapes), plan.trim, bleed=plan.bleed)
-        return Sheetful(page, tuple(leaf for _, leaf in (*fronts, *backs)), tuple(fields))
+        return Sheetful(
+            page, tuple(leaf for _, leaf in (*fronts, *backs)), tuple(fields), tuple(traces)
+        )

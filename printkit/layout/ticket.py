@@ -33,3 +33,5 @@ class Ticket(NamedTuple):
     """Where the whims of handwriting come from."""
     marks: bool = False
     """Whether anybody wants to know where the places to write are."""
+    traced: bool = False
+    """Whether anybody wants to know where each node of the layout lies."""

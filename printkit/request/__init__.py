@@ -346,6 +346,8 @@ class Request:
     """Of all sheets that the targets stand for, only the one of this id."""
     fields: bool = False
     """Whether to tell where the places to write are."""
+    traced: bool = False
+    """Whether to tell where each node of the layout lies."""
 
     def handling(self) -> Handling:
         """How the paper is printed."""

@@ -1,0 +1,62 @@
+"""Proofs: the pages of a request to look at, and the file to take along; nothing is written.
+
+Both take the steps of `build`, so that what is shown is what would be printed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.backends import FORMATS
+from printkit.budget import spending
+from printkit.build import prepare
+from printkit.build.assembly import Assembly
+from printkit.build.notes import notes
+from printkit.build.output import Output, Rendered, draw
+from printkit.build.paths import named
+
+if TYPE_CHECKING:
+    from printkit.build.assembly import PrintedPage
+    from printkit.request import Request
+
+
+class Proof(NamedTuple):
+    """What a request would print."""
+
+    request: Request
+    """What was asked for, with the seed and the name that it got on the way."""
+    pages: tuple[tuple[PrintedPage, bytes], ...]
+    """The first pages, each with its drawing as SVG."""
+    total: int
+    """How many pages there are in all."""
+    notes: tuple[str, ...]
+    """How to print it, or what of the request meant nothing."""
+
+
+@spending()
+def proof(request: Request, most: int) -> Proof:
+    """The pages of a request, drawn as SVG, and no more than so many of them."""
+    request, printings = prepare(request)
+    assembly = Assembly(request, printings)
+    shown = replace(request, formats=("svg",), force=True)
+    output = Output(FORMATS["svg"], named(shown, printings)[0], assembly)
+    pages = []
+    for printed in islice(assembly.pages(), most):
+        pages += [(printed, rendered.data) for rendered in output.draw(printed)]
+    assembly.check()
+    told = tuple(notes(request, assembly))
+    whole, _ = named(replace(request, force=True), printings)
+    return Proof(whole, tuple(pages), assembly.total, told)
+
+
+@spending()
+def render_file(request: Request) -> Rendered:
+    """The one file that a request for a PDF makes, with its name."""
+    request, printings = prepare(replace(request, force=True))
+    placed, _ = named(request, printings)
+    assembly = Assembly(placed, printings)
+    output = Output(FORMATS["pdf"], placed, assembly)
+    (rendered,) = draw(assembly.pages(), [output])
+    return rendered

@@ -1,0 +1,151 @@
+"""Jobs: what the studio's page can have worked out, each from plain data to plain data."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from printkit.build.languages import languages
+from printkit.build.listing import list_games, list_layout
+from printkit.build.origin import command_line
+from printkit.build.preferences import usual_paper
+from printkit.build.proof import proof, render_file
+from printkit.build.targets import expand
+from printkit.errors import PrintkitError
+from printkit.games import find_sheets
+from printkit.layout.loading import shipped_games
+from printkit.paper import PAPERS
+from printkit.reads import forget, recording
+from printkit.request.seeds import fresh_seed
+from printkit.studio.names import LAYOUTS, check_file, find_files, read_request
+from printkit.studio.troubles import problems
+from printkit.theme import load_theme, theme_names
+from printkit.units import to_mm
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from printkit.build.assembly import PrintedPage
+    from printkit.layout.extents import Trace
+    from printkit.request import Request
+    from printkit.scene import Colour
+
+    Words = Mapping[str, Sequence[str]]
+
+MOST_PAGES: Final = 60
+"""So many pages are shown; the file has all of them."""
+
+
+def catalogue() -> dict[str, Any]:
+    """Everything that can be chosen: games with their sheets, paper, themes and languages."""
+    return {
+        "games": [_game(entry) for entry in list_games()],
+        "papers": [_paper(name) for name in PAPERS],
+        "paper": usual_paper().name,
+        "themes": list(theme_names()),
+        "languages": list(languages()),
+    }
+
+
+def layout(file: str) -> dict[str, Any]:
+    """A layout of one's own, as a game with one sheet; and what may be chosen for it."""
+    path = check_file(file, LAYOUTS)
+    entry = list_layout(file)
+    titles = {name: name for name in entry["variants"]}
+    return {**entry, "variants": titles, "languages": list(languages(path.parent))}
+
+
+def files(layout: str) -> dict[str, Any]:
+    """What there is in the folder: layouts, and which of them somebody named."""
+    return {"layouts": find_files(LAYOUTS), "layout": layout}
+
+
+def pages(words: Words, traced: bool = False) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the pages were read from; and the pages that the choices make, also as a command."""
+    with recording() as reads:
+        try:
+            made = proof(replace(read_request(words), traced=traced), MOST_PAGES)
+        except PrintkitError as error:
+            return {"status": 422, "reads": sorted(reads)}, {"problems": problems(error)}
+    return {"reads": sorted(reads)}, {
+        "pages": [_page(printed, svg) for printed, svg in made.pages],
+        "total": made.total,
+        "notes": list(made.notes),
+        "command": command_line(made.request),
+        "seed": made.request.seed or "",
+        "kit": _kit(made.request),
+    }
+
+
+def pdf(words: Words) -> tuple[dict[str, Any], bytes]:
+    """The PDF that the command line makes, byte by byte, and its name."""
+    rendered = render_file(read_request(words))
+    return {"name": rendered.file.path.name}, rendered.data
+
+
+def seed() -> dict[str, Any]:
+    """A new seed: other cups."""
+    return {"seed": fresh_seed()}
+
+
+def changed(files: Sequence[str]) -> dict[str, Any]:
+    """Files have changed: what was made from them is read anew."""
+    forget(frozenset(files))
+    return {}
+
+
+def _game(entry: dict[str, Any]) -> dict[str, Any]:
+    """A game, with what its variants are called and the colours that are its own."""
+    game = find_sheets(entry["id"])
+    titles = {variant.id: variant.title for variant in game.variants} if game else {}
+    colours = load_theme("colour", entry["id"]).colours
+    shown = {name: _hex(colours[name]) for name in ("accent", "accent-dark", "tint")}
+    return {**entry, "variants": titles, "colours": shown}
+
+
+def _hex(colour: Colour | None) -> str:
+    return "#" + "".join(f"{round(part * 255):02x}" for part in colour or (1.0, 1.0, 1.0))
+
+
+def _paper(name: str) -> dict[str, Any]:
+    paper = PAPERS[name]
+    return {"id": name, "size": f"{to_mm(paper.width):.0f} × {to_mm(paper.height):.0f} mm"}
+
+
+def _page(printed: PrintedPage, svg: bytes) -> dict[str, Any]:
+    page = printed.page
+    return {
+        "svg": svg.decode(),
+        "width": round(to_mm(page.width), 2),
+        "height": round(to_mm(page.height), 2),
+        "sheets": [
+            {
+                "id": sheet.id,
+                "title": sheet.title,
+                "players": sheet.players,
+                "cut": sheet.cut,
+                "code": str(sheet.details.get("code") or ""),
+            }
+            for sheet in printed.sheets
+        ],
+        **_traces(printed.traces),
+    }
+
+
+def _traces(traces: Sequence[Trace]) -> dict[str, Any]:
+    """Where the nodes of the layout lie, in millimetres, each with the number of its place."""
+    places = {where: number for number, where in enumerate(dict.fromkeys(t.where for t in traces))}
+    return {
+        "boxes": [[*(round(to_mm(side), 1) for side in box), places[at]] for box, at in traces],
+        "places": [[where.file, where.line, where.column, where.source] for where in places],
+    }
+
+
+def _kit(request: Request) -> list[tuple[str, int]]:
+    """How many of each sheet are in the kit that was asked for; nothing where none was."""
+    if len(request.targets) > 1 or request.targets[0] not in shipped_games():
+        return []
+    return [(printing.sheet.id, printing.copies) for printing in expand(request)]
+
+
+JOBS: Final = {job.__name__: job for job in (catalogue, layout, files, pages, pdf, seed, changed)}

@@ -1,0 +1,50 @@
+// Questions to the studio. Each tab of the browser has a name, so that tabs do not disturb each other.
+
+export const client = crypto.getRandomValues(new Uint32Array(2)).join("-");
+
+export function query(words, more = {}) {
+  const params = new URLSearchParams();
+  for (const [name, values] of Object.entries({ ...words, ...more })) {
+    for (const value of [values].flat()) params.append(name, value);
+  }
+  return params.toString();
+}
+
+export async function get(path, words = {}, more = {}, signal = undefined) {
+  const response = await fetch(`${path}?${query(words, { client, ...more })}`, { signal });
+  return answered(response);
+}
+
+export async function post(path, body) {
+  const response = await fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ client, ...body }),
+  });
+  return answered(response);
+}
+
+async function answered(response) {
+  const type = response.headers.get("content-type") ?? "";
+  if (type.startsWith("application/json")) return response.json();
+  return { problems: [{ message: (await response.text()).trim(), hint: "", line: 0, file: "", source: "" }] };
+}
+
+// Asks the same question again and again; only the newest answer counts.
+export class Newest {
+  #number = 0;
+  #abort = null;
+
+  async get(path, words, more = {}) {
+    const number = (this.#number += 1);
+    this.#abort?.abort();
+    this.#abort = new AbortController();
+    try {
+      const answer = await get(path, words, more, this.#abort.signal);
+      return number === this.#number && !answer.superseded ? answer : null;
+    } catch (error) {
+      if (error.name === "AbortError" || number !== this.#number) return null;
+      return { problems: [{ message: "The studio does not answer.", hint: "Is it still open? Start printkit studio again.", line: 0, file: "", source: "" }] };
+    }
+  }
+}

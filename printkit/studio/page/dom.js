@@ -1,0 +1,87 @@
+// Elements are made from values: whatever somebody typed becomes text and never markup.
+
+export function make(tag, given = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name in element && name !== "list" && name !== "form") element[name] = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+export function say(text) {
+  document.getElementById("said").textContent = text;
+  if (text) {
+    clearTimeout(say.timer);
+    say.timer = setTimeout(() => say(""), 2500);
+  }
+}
+
+export async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = make("textarea", { value: text, className: "hidden" });
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+  say(`${what} copied`);
+}
+
+let numbers = 0;
+export const fresh = (prefix) => `${prefix}-${(numbers += 1)}`;
+
+// A label and what it is for.
+export function field(label, input, hint = "") {
+  input.id ||= fresh("field");
+  return make("div", { className: "field" },
+    make("label", { htmlFor: input.id }, label),
+    input,
+    hint && make("small", {}, hint));
+}
+
+// A few choices of which one holds, as a row of buttons.
+export function choice(label, options, value, chosen) {
+  const group = fresh("choice");
+  const inputs = options.map(([id, text]) =>
+    make("label", {},
+      make("input", { type: "radio", name: group, value: id, checked: id === value, onchange: () => chosen(id) }),
+      make("span", {}, text)));
+  return make("fieldset", { className: "choice" }, make("legend", {}, label), make("div", {}, inputs));
+}
+
+export function select(options, value, chosen) {
+  const element = make("select", { onchange: () => chosen(element.value) },
+    options.map(([id, text]) => make("option", { value: id }, text)));
+  element.value = value;
+  return element;
+}
+
+export function onOff(label, value, chosen, hint = "") {
+  const input = make("input", { type: "checkbox", role: "switch", checked: value, onchange: () => chosen(input.checked) });
+  return make("div", { className: "field" },
+    make("label", { className: "switch" }, input, make("span", {}, label)),
+    hint && make("small", {}, hint));
+}
+
+// A number with a button to either side.
+export function stepper(label, value, least, most, chosen) {
+  const shown = make("output", {}, String(value));
+  const step = (by) => {
+    const next = Math.min(most, Math.max(least, Number(shown.textContent) + by));
+    if (String(next) !== shown.textContent) {
+      shown.textContent = String(next);
+      chosen(next);
+    }
+    less.disabled = next <= least;
+    more.disabled = next >= most;
+  };
+  const less = make("button", { type: "button", onclick: () => step(-1), disabled: value <= least, "aria-label": `fewer: ${label}` }, "−");
+  const more = make("button", { type: "button", onclick: () => step(1), disabled: value >= most, "aria-label": `more: ${label}` }, "+");
+  return make("div", { className: "stepper", role: "group", "aria-label": label }, less, shown, more);
+}

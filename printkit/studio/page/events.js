@@ -1,0 +1,20 @@
+// What happens in the studio: files that change, answers that others give.
+
+let source = null;
+const hearing = new Map();
+
+export function listen(what, heard) {
+  source ??= open();
+  const all = hearing.get(what) ?? new Set();
+  hearing.set(what, all.add(heard));
+  return () => all.delete(heard);
+}
+
+function open() {
+  const events = new EventSource("/api/events");
+  events.onmessage = ({ data }) => {
+    const [what, ...rest] = data.split(" ");
+    for (const heard of hearing.get(what) ?? []) heard(rest.join(" "));
+  };
+  return events;
+}

@@ -1,0 +1,38 @@
+// The three tabs. The address says which one is open and what is chosen there.
+
+import * as address from "./address.js";
+import { openPlay } from "./play.js";
+import { openPrint } from "./print.js";
+import { openWrite } from "./write.js";
+
+const TABS = { print: openPrint, write: openWrite, play: openPlay };
+const main = document.getElementById("main");
+let leave = () => {};
+
+async function open() {
+  leave();
+  leave = () => {};
+  const { tab, own, words } = address.read();
+  const name = tab in TABS ? tab : "print";
+  for (const link of document.querySelectorAll("[data-tab]")) {
+    if (link.dataset.tab === name) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  document.body.dataset.tab = name;
+  document.documentElement.style.removeProperty("--accent");
+  leave = (await TABS[name](main, words, own)) ?? (() => {});
+}
+
+export function go(href) {
+  history.pushState(null, "", href);
+  open();
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href^='/?'], a.brand");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || link.hasAttribute("download")) return;
+  event.preventDefault();
+  go(link.getAttribute("href"));
+});
+addEventListener("popstate", open);
+open();

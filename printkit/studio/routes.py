@@ -1,0 +1,152 @@
+"""Routes: what the page can ask the studio, and the files of the page itself."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
+
+from starlette.responses import (
+    FileResponse,
+    PlainTextResponse,
+    Response,
+    StreamingResponse,
+)
+from starlette.routing import Route
+
+from printkit.faces import FACES
+from printkit.studio.page import PAGE
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from starlette.requests import Request
+
+    from printkit.studio.desk import Answer, Desk
+    from printkit.studio.watching import Bell, Watch
+
+KINDS: Final = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+OWN_KEYS: Final = ("client", "traced")
+HEARTBEAT_S: Final = 15.0
+
+
+def routes(layout_named: str, press: Desk, watch: Watch, bell: Bell) -> list[Route]:
+    """Everything that can be asked; whatever is worked out is worked out at a desk."""
+
+    async def catalogue(_request: Request) -> Response:
+        return said(await press.ask(fresh_key(), "catalogue"))
+
+    async def files(_request: Request) -> Response:
+        return said(await press.ask(fresh_key(), "files", layout=layout_named))
+
+    async def layout(request: Request) -> Response:
+        name = request.query_params.get("file", "")
+        return said(await press.ask(f"{_client(request)} layout", "layout", file=name))
+
+    async def pages(request: Request) -> Response:
+        traced = "traced" in request.query_params
+        key, words = f"{_client(request)} pages", _words(request)
+        answer = await press.ask(key, "pages", words=words, traced=traced)
+        if traced:
+            watch.look_at(answer.head.get("reads", ()))
+        return said(answer)
+
+    async def events(_request: Request) -> Response:
+        return StreamingResponse(_told(bell), media_type="text/event-stream")
+
+    async def pdf(request: Request) -> Response:
+        answer = await press.ask(fresh_key(), "pdf", words=_words(request))
+        if "name" not in answer.head:
+            return said(answer)
+        named = f"attachment; filename*=utf-8''{quote(answer.head['name'])}"
+        headers = {"content-disposition": named}
+        return Response(answer.body, media_type="application/pdf", headers=headers)
+
+    async def seed(_request: Request) -> Response:
+        return said(await press.ask(fresh_key(), "seed"))
+
+    return [
+        Route("/", page),
+        Route("/page/{name}", page),
+        Route("/fonts.css", font_list),
+        Route("/fonts/{face}", font),
+        Route("/api/catalogue", catalogue),
+        Route("/api/files", files),
+        Route("/api/layout", layout),
+        Route("/api/pages", pages),
+        Route("/api/pdf", pdf),
+        Route("/api/seed", seed),
+        Route("/api/events", events),
+    ]
+
+
+def fresh_key() -> str:
+    """A key that nobody else has: the question is always answered."""
+    return secrets.token_hex(8)
+
+
+async def _told(bell: Bell) -> AsyncIterator[str]:
+    """What happens, as server-sent events; a remark now and then finds out who has left."""
+    yield ": here\n\n"
+    heard = bell.heard()
+    coming = asyncio.ensure_future(anext(heard))
+    try:
+        while True:
+            done, _ = await asyncio.wait({coming}, timeout=HEARTBEAT_S)
+            if done:
+                yield f"data: {coming.result()}\n\n"
+                coming = asyncio.ensure_future(anext(heard))
+            else:
+                yield ": still here\n\n"
+    finally:
+        coming.cancel()
+
+
+def said(answer: Answer) -> Response:
+    """An answer as JSON, just as it came."""
+    return Response(answer.body, answer.head["status"], media_type="application/json")
+
+
+def _client(request: Request) -> str:
+    """Which tab asks: tabs do not take each other's place."""
+    return request.query_params.get("client", "")[:64]
+
+
+def _words(request: Request) -> dict[str, list[str]]:
+    given = request.query_params
+    return {name: given.getlist(name) for name in given if name not in OWN_KEYS}
+
+
+async def page(request: Request) -> Response:
+    """A file of the page; there are few, and only these."""
+    name = request.path_params.get("name", "index.html")
+    file = PAGE.get(name)
+    if file is None:
+        return PlainTextResponse("There is no such file.\n", 404)
+    return FileResponse(file, media_type=KINDS[file.suffix])
+
+
+async def font_list(_request: Request) -> Response:
+    """The fonts of the sheets, so that a browser sets them as they are printed."""
+    rules = [
+        f"@font-face{{font-family:'{face.family}';font-weight:{face.weight};"
+        f"font-style:{'italic' if face.italic else 'normal'};font-display:block;"
+        f"src:url('/fonts/{face.id}')}}"
+        for face in FACES.values()
+    ]
+    return Response("\n".join(rules), media_type=KINDS[".css"])
+
+
+async def font(request: Request) -> Response:
+    """A font that ships."""
+    face: Any = FACES.get(request.path_params["face"])
+    if face is None:
+        return PlainTextResponse("There is no such font.\n", 404)
+    keep = {"cache-control": "private, max-age=86400"}
+    return FileResponse(face.path, media_type="font/ttf", headers=keep)

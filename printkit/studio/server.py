@@ -1,0 +1,83 @@
+"""The server: puts the studio together and runs it until Ctrl-C."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+
+from printkit.studio.address import listen
+from printkit.studio.desk import Desk
+from printkit.studio.guard import Guard
+from printkit.studio.routes import routes
+from printkit.studio.watching import Bell, Watch
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+    from types import FrameType
+
+    from printkit.studio.address import Address
+
+
+class Studio(NamedTuple):
+    """What a studio is opened for."""
+
+    folder: Path
+    """The only folder it reads from and writes to."""
+    layout: str = ""
+    """The file that somebody is writing, if one was named."""
+    port: int = 0
+    """Where it listens; 0 for a free port."""
+    lan: bool = False
+    """Whether the home network sees it."""
+
+
+def run(studio: Studio, opened: Callable[[Address], None]) -> None:
+    """Runs until it is interrupted; `opened` is told the address before anything is served."""
+    listening, address = listen(studio.port, lan=studio.lan)
+    with listening:
+        config = uvicorn.Config(
+            _app(studio, address), log_level="critical", access_log=False, lifespan="on",
+            server_header=False, ws="none",
+        )  # fmt: skip
+        opened(address)
+        _Server(config).run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """A server that does not wait for anybody when it is told to end."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Ctrl-C: pages that still listen are left at once."""
+        self.force_exit = True
+        super().handle_exit(sig, frame)
+
+
+def _app(studio: Studio, address: Address) -> Starlette:
+    press, table, bell = Desk(studio.folder), Desk(studio.folder), Bell()
+
+    async def changed(files: set[str]) -> None:
+        await press.ask("changed", "changed", files=sorted(files))
+        bell.ring("changed")
+
+    watch = Watch(changed)
+
+    @asynccontextmanager
+    async def open_(_app: Starlette) -> AsyncIterator[None]:
+        working = [asyncio.create_task(one.work()) for one in (press, table, watch)]
+        try:
+            yield
+        finally:
+            for task in working:
+                task.cancel()
+            press.close()
+            table.close()
+
+    guard = Middleware(Guard, address=address)
+    found = routes(studio.layout, press, watch, bell)
+    return Starlette(routes=found, middleware=[guard], lifespan=open_)

@@ -1,0 +1,29 @@
+"""One studio for all tests of a file: what is loaded stays warm."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.studio.opening import opened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.running import Printkit
+    from tests.studio.opening import Opened
+
+
+@pytest.fixture(scope="module")
+def studio(printkit: Printkit, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
+    """A studio in a folder of its own, below one that is none of its business."""
+    outer = tmp_path_factory.mktemp("outer")
+    (outer / "secret.yaml").write_text("sheet: own/secret\n")
+    (outer / "secret.jsonl").write_text("{}\n")
+    folder = outer / "games"
+    folder.mkdir()
+    (folder / "linked.yaml").symlink_to(outer / "secret.yaml")
+    (folder / "linked.jsonl").symlink_to(outer / "secret.jsonl")
+    with opened(printkit, folder) as studio:
+        yield studio

@@ -1,0 +1,101 @@
+"""A studio as people start it: a whole process, asked through real HTTP requests."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlencode, urlsplit
+
+from tests.running import PATIENCE_S
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from tests.running import Printkit
+
+
+class Said(NamedTuple):
+    """An answer of the studio."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The answer as plain data."""
+        document: dict[str, Any] = json.loads(self.body)
+        return document
+
+
+class Opened(NamedTuple):
+    """A studio that is open."""
+
+    url: str
+    """The whole address, with the token."""
+    process: subprocess.Popen[str]
+    folder: Path
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return urlsplit(self.url).port or 0
+
+    @property
+    def token(self) -> str:
+        """What the address knows."""
+        return self.url.partition("token=")[2]
+
+    @property
+    def cookie(self) -> str:
+        """What a browser sends that has been let in."""
+        return f"printkit-{self.port}={self.token}"
+
+    def send(
+        self,
+        path: str,
+        headers: Mapping[str, str] | None = None,
+        method: str = "GET",
+        body: bytes | None = None,
+    ) -> Said:
+        """One request with these headers and no others but Host, just as they are."""
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+        try:
+            connection.request(method, path, body, dict(headers or {}))
+            answer = connection.getresponse()
+            heads = {name.lower(): value for name, value in answer.getheaders()}
+            return Said(answer.status, heads, answer.read())
+        finally:
+            connection.close()
+
+    def get(self, path: str, words: Mapping[str, Any] | None = None) -> Said:
+        """What somebody who is let in gets."""
+        asked = f"{path}?{urlencode(words, doseq=True)}" if words else path
+        return self.send(asked, {"Cookie": self.cookie})
+
+    def post(self, path: str, **given: Any) -> Said:
+        """What the page itself gets for what it sends."""
+        own = {"Cookie": self.cookie, "Origin": f"http://127.0.0.1:{self.port}"}
+        headers = {**own, "Content-Type": "application/json"}
+        return self.send(path, headers, "POST", json.dumps(given).encode())
+
+
+@contextmanager
+def opened(printkit: Printkit, folder: Path, *arguments: str) -> Iterator[Opened]:
+    """A studio in a folder, which ends with the test."""
+    process = printkit.start("studio", *arguments, "--no-open", cwd=folder)
+    assert process.stdout is not None
+    try:
+        first = process.stdout.readline()
+        assert "http://" in first, first + (process.stderr.read() if process.stderr else "")
+        yield Opened("http://" + first.partition("http://")[2].strip(), process, folder)
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()

@@ -1,0 +1,137 @@
+"""What the page is shown is what the command line makes, and it names the line of everything."""
+
+from __future__ import annotations
+
+import shlex
+import socket
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.running import Printkit
+    from tests.studio.opening import Opened
+
+OWN = """sheet: own/night
+title: Night
+players: 2-4
+options:
+  stars: {type: int, min: 1, max: 5, default: 2, help: how many}
+body:
+  - text: "For {count} players"
+  - row:
+      - {text: Left, width: 50%}
+      - {text: Right, width: 50%}
+  - canvas:
+      - {for: i in range(3), circle: 5mm, fill: accent, at: ["{i * 10 + 5}", 10]}
+    width: 80mm
+    height: 20mm
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"target": ["wolle"], "names": ["Ann,Ben,Zoë"], "seed": ["friday"], "theme": ["mono"]},
+        {"target": ["attribute/player-aid"] * 3 + ["attribute/score-pad"], "players": ["5"]},
+        {"target": ["cattitude"], "players": ["2"], "lang": ["de"], "paper": ["letter"]},
+        {"target": ["attribute/score-pad"], "set": ["size=half"], "fillable": ["true"]},
+    ],
+)
+def test_the_pdf_is_byte_by_byte_that_of_the_command_that_is_shown(
+    studio: Opened, printkit: Printkit, tmp_path: Path, words: dict[str, Any]
+) -> None:
+    command = shlex.split(studio.get("/api/pages", words).data["command"])
+    assert ["printkit", "build"] == command[:2]
+    ran = printkit.run(*command[1:], "--out", "made.pdf", cwd=tmp_path)
+    assert 0 == ran.code, ran.stderr
+    pdf = studio.get("/api/pdf", words)
+    assert (tmp_path / "made.pdf").read_bytes() == pdf.body
+    assert pdf.headers["content-disposition"].startswith("attachment; filename*=utf-8''")
+
+
+def test_cups_have_codes_and_stay_until_new_ones_are_wanted(studio: Opened) -> None:
+    words = {"target": "wolle/sheet", "players": "3"}
+    first = studio.get("/api/pages", words).data
+    again = studio.get("/api/pages", {**words, "seed": first["seed"]}).data
+    other = studio.get("/api/pages", {**words, "seed": studio.get("/api/seed").data["seed"]}).data
+    codes = [
+        [sheet["code"] for page in one["pages"] for sheet in page["sheets"]]
+        for one in (first, again, other)
+    ]
+    assert 3 == len(set(codes[0]))
+    assert codes[0] == codes[1] != codes[2]
+
+
+def test_of_very_many_pages_the_first_are_shown(studio: Opened) -> None:
+    shown = studio.get("/api/pages", {"target": "attribute/score-pad", "copies": "200"}).data
+    assert 60 == len(shown["pages"])
+    assert shown["total"] >= 100
+
+
+def test_everything_that_can_be_chosen_is_listed(studio: Opened) -> None:
+    known = studio.get("/api/catalogue").data
+    assert {"attacke", "attribute", "cattitude", "swipsheep", "wolle"} == {
+        game["id"] for game in known["games"]
+    }
+    assert "Cups cost nothing" in known["games"][-1]["variants"]["novice"]
+    assert {"a4", "letter"} < {paper["id"] for paper in known["papers"]}
+
+
+def test_what_cannot_be_is_said_in_words(studio: Opened) -> None:
+    said = studio.get("/api/pages", {"target": "wolle", "players": "9"})
+    assert 422 == said.status
+    assert "Wolle cannot be played by 9 players" == said.data["problems"][0]["message"]
+
+
+def test_a_mistake_has_its_line_and_column(studio: Opened) -> None:
+    (studio.folder / "wrong.yaml").write_text(OWN.replace("- text:", "- txt:", 1))
+    problem = studio.get("/api/pages", {"target": "wrong.yaml"}).data["problems"][0]
+    assert ("wrong.yaml", 7, 5) == (problem["file"], problem["line"], problem["column"])
+    assert '  - txt: "For {count} players"' == problem["source"]
+
+
+def test_the_options_of_a_layout_are_listed_with_their_bounds(studio: Opened) -> None:
+    (studio.folder / "night.yaml").write_text(OWN)
+    layout = studio.get("/api/layout", {"file": "night.yaml"}).data
+    (option,) = layout["sheets"][0]["options"]
+    assert ("int", 1, 5, 2) == (option["type"], option["min"], option["max"], option["default"])
+
+
+def test_everything_on_the_page_knows_its_line(studio: Opened) -> None:
+    (studio.folder / "night.yaml").write_text(OWN)
+    (page,) = studio.get("/api/pages", {"target": "night.yaml", "traced": "1"}).data["pages"]
+    lines: dict[int, list[list[float]]] = {}
+    for *box, number in page["boxes"]:
+        lines.setdefault(page["places"][number][1], []).append(box)
+    assert {"night.yaml"} == {place[0] for place in page["places"]}
+    (first,), (left,), (right,) = lines[7], lines[9], lines[10]
+    assert first[3] <= left[1] + 1
+    assert left[2] <= right[0] == pytest.approx(105, abs=1)
+    assert 3 == len(lines[12]), "what repeats is found at each of its places"
+
+
+def test_who_does_not_write_is_not_told_lines(studio: Opened) -> None:
+    (page, *_) = studio.get("/api/pages", {"target": "wolle", "players": "2"}).data["pages"]
+    assert ([], []) == (page["boxes"], page["places"])
+
+
+def test_a_file_that_changes_is_told_and_shown_anew(studio: Opened) -> None:
+    file = studio.folder / "changing.yaml"
+    file.write_text(OWN)
+    words = {"target": "changing.yaml", "traced": "1"}
+    before = studio.get("/api/pages", words).data
+    with socket.create_connection(("127.0.0.1", studio.port), 30) as listening:
+        head = f"Host: 127.0.0.1:{studio.port}\r\nCookie: {studio.cookie}"
+        listening.sendall(f"GET /api/events HTTP/1.1\r\n{head}\r\n\r\n".encode())
+        heard = listening.recv(4096)
+        while b": here" not in heard:
+            heard += listening.recv(4096)
+        file.write_text(OWN.replace("For {count}", "Really for {count}"))
+        while b"data: changed" not in heard:
+            heard += listening.recv(4096)
+    after = studio.get("/api/pages", words).data
+    assert "Really" not in before["pages"][0]["svg"]
+    assert "Really" in after["pages"][0]["svg"]
