@@ -61,7 +61,7 @@ class Sharing:
         places: list[Place] = []
         fields: list[Field] = []
         sheets: list[SheetMade] = []
-        for index, (page, made) in enumerate(several):
+        for index, (page, made, _) in enumerate(several):
             row, column = divmod(index, columns)
             place = _fitted(page, size, (columns, rows), (column, row))
             places.append(place)
@@ -71,7 +71,7 @@ class Sharing:
         bookmarks = tuple(path for one in several for path in one.page.bookmarks)
         label = "-".join(dict.fromkeys((first.label, last.label)))
         shared = Page(*size, tuple(places), None, bookmarks, label, fields=tuple(fields))
-        return several[0]._replace(page=shared, sheets=tuple(sheets))
+        return several[0]._replace(page=shared, sheets=tuple(sheets), traces=())
 
     def _note_type(self, shapes: Sequence[Shape]) -> None:
         if found := self._type_of(shapes):
