@@ -16,7 +16,7 @@ from printkit.layout.loading import (
 )
 
 if TYPE_CHECKING:
-    from printkit.build.options import Option
+    from printkit.build.options import SheetOption
     from printkit.layout.definition import Sheet
 
 
@@ -63,7 +63,7 @@ def _sheet(name: str) -> dict[str, Any]:
     }
 
 
-def _bounds(option: Option, sheet: Sheet) -> dict[str, int]:
+def _bounds(option: SheetOption, sheet: Sheet) -> dict[str, int]:
     """Between which numbers a number has to be."""
     declared = dict(sheet.options)[option.name]
     return {"min": declared.least, "max": declared.most} if option.type == "int" else {}
