@@ -286,7 +286,14 @@ def cups(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         for path in (home / folder, *(home / folder).rglob("*")):
             shutil.chown(path, "lp", "lp")
     server = subprocess.Popen(
-        ["cupsd", "-f", "-c", f"{home}/root/cupsd.conf", "-s", f"{home}/root/files.conf"]
+        [
+            "cupsd",
+            "-f",
+            "-c",
+            str(home / "root" / "cupsd.conf"),
+            "-s",
+            str(home / "root" / "files.conf"),
+        ]
     )
     try:
         yield _with_printer(home)
