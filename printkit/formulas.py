@@ -72,15 +72,15 @@ def calculation_order(formulas: Mapping[str, Term]) -> list[str]:
     """The names of formulas, each after those that it needs; none of them goes in a circle."""
     order: dict[str, None] = {}
     for start in formulas:
-        pending = [start]
-        while pending:
-            name = pending[-1]
-            needed = [each for each in names(formulas[name]) if each in formulas]
-            missing = [each for each in needed if each not in order]
-            if missing:
-                pending += missing
+        path = [(start, names(formulas[start]))] if start not in order else []
+        while path:
+            name, needed = path[-1]
+            other = next((one for one in needed if one in formulas and one not in order), None)
+            if other is None:
+                order[name] = None
+                path.pop()
             else:
-                order[pending.pop()] = None
+                path.append((other, names(formulas[other])))
     return list(order)
 
 

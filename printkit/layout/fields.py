@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from printkit.budget import current
 from printkit.errors import LayoutError, did_you_mean
 from printkit.faces import resolve
 from printkit.formulas import names
@@ -134,6 +135,7 @@ class Form(NamedTuple):
                 self._complain(LayoutError(message, blank.where, "give each a name of its own"))
             elif (known := self._find(blank)) is not None:
                 found[blank.name] = (blank, *known)
+        self._check_groups(found)
         formulas = self._formulas(found)
         return tuple(self._field(*found[name], formulas.get(name)) for name in found)
 
@@ -151,6 +153,14 @@ class Form(NamedTuple):
         error = LayoutError(f"the field '{blank.name}' is none of `fields`", blank.where, hint)
         self._complain(error)
         return None
+
+    def _check_groups(self, found: Mapping[str, tuple[Blank, Family, dict[str, str]]]) -> None:
+        """`total` cannot stand beside `total.1`: the one would be both a field and a group."""
+        groups = {name.rpartition(".")[0] for name in found}
+        groups |= {above.rpartition(".")[0] for above in groups}
+        for name in groups & found.keys():
+            message = f"the field '{name}' has the name with which others begin"
+            self._complain(LayoutError(message, found[name][0].where, "give it another name"))
 
     def _check_room(self, blank: Blank, family: Family) -> None:
         """Is there room to write?"""
@@ -170,8 +180,10 @@ class Form(NamedTuple):
             if family.formula is None:
                 continue
             text = family.formula.evaluate(self.scope.env).replace("−", "-")
+            current().spend(len(found), family.where)
             try:
                 term = parse_formula(text, parts, found)
+                current().spend(sum(1 for _ in names(term)), family.where)
                 self._check_kinds(term, found)
                 formulas[name] = term
             except FormulaError as error:

@@ -171,6 +171,7 @@ class TableMaker:
             inside = repeat.bind(scope.env)
             if column in used or (at, column) in self.taken or not _knows(inside, row.field):
                 continue
+            scope.context.count(row.where)
             frame = replace(_empty(row.where, scope), field=inside.get(row.field) or "")
             yield Cell(frame, column, 1, 1)
 

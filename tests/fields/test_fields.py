@@ -204,6 +204,26 @@ def test_what_is_wrong_is_said_at_its_place(
     assert problem.startswith(expected)
 
 
+def test_a_field_is_not_also_a_group_of_fields(desk: Desk) -> None:
+    body = """
+    - {space: 9mm, width: 20mm, field: total}
+    - {space: 9mm, width: 20mm, field: total.1}
+    """
+
+    (problem,) = problems(desk, body, "fields: {total: {}, total.N: {}}")
+
+    assert problem.startswith("5:5: the field 'total' has the name with which others begin")
+
+
+def test_a_table_of_very_many_fields_is_stopped(desk: Desk) -> None:
+    columns = "columns: [{for: c in range(150)}]"
+    rows = "rows: [{for: r in range(300), field: 'a.{r}.{c}'}]"
+
+    (problem,) = problems(desk, f"- {{table: {{{columns}, {rows}}}}}", "fields: {a.R.C: {}}")
+
+    assert "more than 20,000 nodes on a page" in problem
+
+
 def test_a_circle_names_its_way(desk: Desk) -> None:
     body = """
     - {space: 9mm, width: 20mm, field: a.1}
