@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.backends.pdf import Renderer
-from printkit.build.cover import Entry, cover_pages
+from printkit.build.cover import TableLine, cover_pages
 from printkit.build.facts import table_label
 from printkit.build.languages import catalogue_for
 from printkit.data import folder
@@ -92,7 +92,7 @@ def _cover(
         for (order, laid), body in zip(parts, bodies, strict=True):
             last = start + len(body) - 1
             pages = f"{start}–{last}" if last > start else str(start)
-            entries.append(Entry(_label(order, catalogue), laid.title, _players(order), pages))
+            entries.append(TableLine(_label(order, catalogue), laid.title, _players(order), pages))
             start = last + 1
         cover = cover_pages(entries, start - 1, request)
         if is_double:

@@ -26,7 +26,7 @@ AROUND, LINE = 65 * MM, 6.4 * MM
 """What the page takes besides its entries, and how high each of them is."""
 
 
-class Entry(NamedTuple):
+class TableLine(NamedTuple):
     """A line of the list: which table, what it plays, who, and on which pages."""
 
     label: str
@@ -35,7 +35,7 @@ class Entry(NamedTuple):
     pages: str
 
 
-def cover_pages(entries: Sequence[Entry], sheets: int, request: Request) -> list[Page]:
+def cover_pages(entries: Sequence[TableLine], sheets: int, request: Request) -> list[Page]:
     """The pages of the list, on the paper and in the language and theme of a request."""
     home = folder("layouts")
     sheet = load_sheet(home / "tables.yaml")
