@@ -26,7 +26,9 @@ WRITERS: Final = {
     "build": Writer("build attribute/score-pad -p 4 -o out/pad.pdf", "out/pad.pdf"),
     "svg": Writer("build attribute/score-pad -p 4 -f svg -o out/pad.svg", "out/pad.svg"),
     "png": Writer("build own.yaml -f png --dpi 40 -o out/own.png", "out/own.png"),
-    "split": Writer("build attribute -p 4 --split -o out", "out/attribute-score-pad-4p.pdf"),
+    "split": Writer(
+        "build attribute -p 4 --split --force -o out", "out/attribute-score-pad-4p.pdf"
+    ),
     "save-job": Writer(
         "build own.yaml --paper a4 -o else --save-job out/job.yaml",
         "out/job.yaml",
