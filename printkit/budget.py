@@ -185,6 +185,7 @@ def lower_limit(what: str, value: float) -> None:
         import resource
 
         kind, endless = getattr(resource, f"RLIMIT_{what}"), resource.RLIM_INFINITY
-        _, most = resource.getrlimit(kind)
+        now, most = resource.getrlimit(kind)
         soft = most if value == math.inf else ceil(value)
-        resource.setrlimit(kind, (soft if most == endless else min(soft, most), most))
+        stricter = [most] if what == "CPU" else [now, most]  # time is given anew for every file
+        resource.setrlimit(kind, (min([soft, *(one for one in stricter if one != endless)]), most))
