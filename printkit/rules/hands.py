@@ -15,4 +15,6 @@ def without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
 
 def changed(row: tuple[T, ...], seat: int, entry: T) -> tuple[T, ...]:
     """The row with another entry for one seat."""
-    return (*row[:seat], entry, *row[seat + 1 :])
+    entries = list(row)
+    entries[seat] = entry
+    return tuple(entries)
