@@ -72,7 +72,8 @@ def judge_unfinished(game: Game[S], state: S, event: Event) -> Judged:
         due = game.due(state)
         if kind.do not in due.events or (seat >= 0 and seat not in due.seats):
             _refuse_moment(state, due, kind)
-        if not kind.keys <= event.keys() <= kind.allowed:
+        keys = event.keys()
+        if keys != kind.keys and not kind.keys <= keys <= kind.allowed:
             _refuse_keys(kind, event)
         move = kind.read(state, event, seat)
     except Refusal as refusal:
