@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from io import BytesIO
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pikepdf
@@ -12,6 +13,7 @@ import pytest
 
 from printkit.build import build
 from printkit.errors import UsageError
+from printkit.formulas import calculation_order, compute_all, show
 from printkit.paper import PAPERS
 from printkit.preflight.judging import judge
 from printkit.request import Destination, Request
@@ -21,6 +23,8 @@ from tests.rendering import assembled, render_request
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from printkit.scene import Field
 
 SHEETS = (
     "attribute/score-pad",
@@ -174,3 +178,28 @@ def test_only_a_pdf_can_be_filled_in(form: str, tmp_path: Path) -> None:
         build(request)
 
     assert not out.folder.exists()
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_the_script_of_a_form_computes_what_python_computes(sheet: str) -> None:
+    request = Request((sheet,), paper=PAPERS["a4"], counts=(3,), seed="fields", fields=True)
+    told = [f for one in assembled(request).pages() for made in one.sheets for f in made.fields]
+    formulas = {field.name: field.formula for field in told if field.formula is not None}
+    written = [field for field in told if field.formula is None and field.kind != "text"]
+    chance = Random(sheet)
+    fillings = [{field.name: _written(field, chance) for field in written} for _ in range(20)]
+    with opened(pdf(sheet, counts=(3,))) as file:
+        found = fill_in_script(script(file), calculation_order(formulas), fillings)
+
+    for filling, shown in zip(fillings, found, strict=True):
+        numbers = {name: 1.0 if value is True else value or None for name, value in filling.items()}
+        zeros = {name: 0.0 for name, value in filling.items() if value == 0 and value is not False}
+        computed = compute_all(formulas, {**numbers, **zeros})
+        assert {name: show(computed[name]) for name in formulas} == shown
+
+
+def _written(field: Field, chance: Random) -> float | bool | None:
+    """What somebody might write there: often nothing, and always something that is allowed."""
+    if field.kind == "tick":
+        return chance.random() < 0.4
+    return None if chance.random() < 0.3 else chance.randint(field.least or 0, field.most or 9)
