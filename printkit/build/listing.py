@@ -55,6 +55,7 @@ def _sheet(name: str) -> dict[str, Any]:
         "id": name,
         "title": sheet.title.text,
         "summary": sheet.summary,
+        "recorded": sheet.recorded,
         "players": {"min": info.least, "max": info.most},
         "options": [
             {**option._asdict(), "choices": list(option.choices), **_bounds(option, sheet)}

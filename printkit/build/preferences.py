@@ -1,7 +1,9 @@
-"""Preferences: what printkit was told to remember about a printer, in the configuration folder.
+"""Preferences: what printkit remembers of a printer and of a table, in the configuration folder.
 
     paper: a4
     offset: 0.5mm,-1mm/0mm,1mm
+    game: attribute
+    names: "Ann,Ben,Cleo"
 
 The file is written whole or not at all. One that is wrong gets an error with its place: what is
 printed must not depend on half of it.
@@ -11,6 +13,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -32,8 +35,8 @@ from printkit.yamlfile import Scalar, YamlMap, load_yaml
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-FIRST_LINE = "# Written by printkit build --save."
-KEYS = ("paper", "offset")
+FIRST_LINE = "# Written by printkit."
+KEYS = ("paper", "offset", "game", "names")
 
 
 class Preferences(NamedTuple):
@@ -41,6 +44,10 @@ class Preferences(NamedTuple):
 
     paper: Paper | None = None
     offset: Offset = NO_OFFSET
+    game: str = ""
+    """The game that was chosen last, where printkit asked for one."""
+    names: str = ""
+    """Who played it, with commas."""
 
 
 def preferences_path() -> Path | None:
@@ -87,7 +94,11 @@ def _with(found: Preferences, key: Scalar, value: object) -> Preferences:
     try:
         if key.text == "paper":
             return found._replace(paper=parse_paper(value.text))
-        return found._replace(offset=parse_offset(value.text))
+        if key.text == "offset":
+            return found._replace(offset=parse_offset(value.text))
+        if key.text == "game":
+            return found._replace(game=value.text)
+        return found._replace(names=value.text)
     except UsageError as error:
         raise LayoutError(error.message, value.where, error.hint) from None
 
@@ -102,6 +113,10 @@ def save_preferences(preferences: Preferences) -> Path:
         lines.append(f"paper: {preferences.paper.name}")
     if preferences.offset != NO_OFFSET:
         lines.append(f"offset: {preferences.offset}")
+    if preferences.game:
+        lines.append(f"game: {preferences.game}")
+    if preferences.names:
+        lines.append(f"names: {dumps(preferences.names, ensure_ascii=False)}")
     write_file(path, "\n".join([FIRST_LINE, *(lines or ["{}"]), ""]).encode())
     return path
 

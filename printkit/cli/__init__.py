@@ -32,7 +32,7 @@ HELP = """Print what a game night needs.
 
 Score pads, trackers, setup cards and game sheets as PDF, SVG or PNG.
 
-Start with: printkit list
+Start with: printkit, which asks three questions, or: printkit list
 
 Then: printkit build attribute --names "Ann,Ben,Cleo,Dan"
 """
@@ -41,7 +41,7 @@ app = typer.Typer(
     name="printkit",
     cls=Group,
     help=HELP,
-    no_args_is_help=True,
+    invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
@@ -70,11 +70,34 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def common(
-    version: Annotated[
+    context: typer.Context,
+    _shown: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
+    lang: Annotated[
+        str, typer.Option("--lang", help="Of the questions without a command.", metavar="CODE")
+    ] = "",
 ) -> None:
-    """What every command has."""
+    """What every command has; without one, three questions at a terminal, else the help."""
+    if context.invoked_subcommand:
+        _refuse_language(lang, context.invoked_subcommand)
+        return
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        typer.echo(context.get_help())
+        raise typer.Exit(2)
+    from printkit.cli.wizard import ask_and_build
+    from printkit.request.words import read_language
+
+    if not ask_and_build(read_language(lang)):
+        raise typer.Exit(1)
+
+
+def _refuse_language(lang: str, command: str) -> None:
+    from printkit.errors import UsageError
+
+    if lang:
+        hint = f"printkit {command} … --lang {lang}"
+        raise UsageError("--lang belongs behind the command", hint=hint)
 
 
 def run() -> int:

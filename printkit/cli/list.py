@@ -51,21 +51,32 @@ def _print_icons(*, json: bool) -> None:
 def _print_text(games: list[dict[str, Any]], *, options: bool) -> None:
     from printkit.cli.plain import say
 
-    for number, game in enumerate(games):
-        if number:
-            say()
-        variants = ", ".join(game["variants"])
-        say(f"{game['id']}  ({game['title']}, {_players(game['players'])}; variants: {variants})")
-        width = max(len(sheet["id"]) for sheet in game["sheets"])
-        for sheet in game["sheets"]:
+    for game in games:
+        say(f"{game['title']}, {_players(game['players'])}")
+        if not game["sheets"][0]["id"].endswith((".yaml", ".yml")):
+            say(f"  everything: {_command(game)}")
+        sheets = [sheet for sheet in game["sheets"] if options or not sheet["recorded"]]
+        width = max(len(sheet["id"]) for sheet in sheets)
+        for sheet in sheets:
             say(f"  {sheet['id']:<{width}}  {sheet['summary']}")
-            for option in sheet["options"]:
+            for option in sheet["options"] if options else ():
                 say(f"  {'':<{width}}    --set {_option(option)}")
+        if options:
+            say(f"  variants: {', '.join(game['variants'])}")
+        else:
+            say()
     if not options and games:
-        say()
-        say(f"printkit build {games[0]['id']} -p 4 prints a whole kit.")
+        say(f"One sheet alone: printkit build {games[0]['sheets'][0]['id']} -p 4")
+        say(f"Options and variants: printkit list {games[0]['id']}")
+        say(f"A recorded game, with its result: printkit build {games[0]['id']} --record FILE")
         say("printkit build calibration prints rulers and frames, to measure your printer.")
         say("printkit build reference prints every icon, colour, style and font with its name.")
+
+
+def _command(game: dict[str, Any]) -> str:
+    """What prints a whole kit."""
+    usual = min(max(4, game["players"]["min"]), game["players"]["max"])
+    return f"printkit build {game['id']} -p {usual}"
 
 
 def _players(players: dict[str, int]) -> str:

@@ -1,0 +1,190 @@
+"""The wizard: `printkit` without a command asks three questions and builds what they ask for.
+
+Enter takes the usual answer. Nothing is written before the last one is given.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from printkit.build.preferences import Preferences
+    from printkit.cli.typist import Typist
+
+    Say = Callable[[str], str]
+    Game = Mapping[str, Any]
+
+Answer = TypeVar("Answer")
+
+_LOCALE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+class Players(NamedTuple):
+    """Who plays: names, or how many."""
+
+    number: int
+    names: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return ", ".join(self.names) or str(self.number)
+
+
+def system_language() -> str:
+    """German where the system speaks it, else English."""
+    found = next((os.environ[name] for name in _LOCALE_VARIABLES if os.environ.get(name)), "")
+    return "de" if found.lower().startswith("de") else "en"
+
+
+def ask_and_build(language: str) -> bool:
+    """Asks, builds and shows the command; says whether all questions were answered."""
+    from printkit.build.languages import catalogue_for
+    from printkit.build.listing import list_games
+    from printkit.build.preferences import load_preferences
+    from printkit.cli.typist import find_typist
+    from printkit.data import folder
+
+    language = language or system_language()
+    wizard = _Wizard(find_typist(), catalogue_for(language, folder("layouts")).translate)
+    known = load_preferences()
+    game = wizard.ask_game(list_games(), known.game)
+    players = wizard.ask_players(game, known.names) if game else None
+    targets = wizard.ask_sheets(game) if game and players else None
+    if game is None or players is None or targets is None:
+        return False
+    _build(targets, players, language, wizard.say)
+    _remember(known, game["id"], players)
+    return True
+
+
+def _build(targets: Sequence[str], players: Players, language: str, say: Say) -> None:
+    from printkit.cli import plain
+    from printkit.cli.build import Manner, build_values
+
+    values: dict[str, Any] = {"targets": tuple(targets), "language": language}
+    if players.names:
+        values["names"] = players.names
+        words = ["--names", ",".join(players.names)]
+    else:
+        values["counts"] = (players.number,)
+        words = ["-p", str(players.number)]
+    plain.say()
+    manner = Manner(
+        no_offset=False, save=False, save_job="", preflight=False, opens=False, prints=False,
+        printer="",
+    )  # fmt: skip
+    build_values(values, manner)
+    more = ["--lang", language] if language != "en" else []
+    command = shlex.join(["printkit", "build", *targets, *words, *more])
+    plain.say(f"{say('Next time:')} {command}")
+
+
+def _remember(known: Preferences, game: str, players: Players) -> None:
+    """Keeps the game and the names; where nothing can be kept, they are asked again."""
+    from contextlib import suppress
+
+    from printkit.build.preferences import save_preferences
+    from printkit.errors import PrintkitError
+
+    names = ",".join(players.names) or known.names
+    with suppress(PrintkitError, OSError):
+        save_preferences(known._replace(game=game, names=names))
+
+
+class _Wizard:
+    """Three questions, each asked until it is answered; None where there are no more answers."""
+
+    def __init__(self, typist: Typist, say: Say) -> None:
+        self._typist, self.say = typist, say
+
+    def ask_game(self, games: Sequence[Game], usual: str) -> Game | None:
+        """Which game: its number in the list, or its name."""
+        titles = [game["title"] for game in games]
+        ids = [game["id"] for game in games]
+        at = ids.index(usual) if usual in ids else 0
+        heading = self.say("Which game?")
+
+        def read(text: str) -> Game | None:
+            numbers = _numbers(text, len(games))
+            alike = [game for game in games if game["title"].lower().startswith(text.lower())]
+            chosen = [games[number] for number in numbers] or alike
+            return chosen[0] if len(chosen) == 1 else None
+
+        hint = self.say("Give a number from the list, or a name.")
+        return self._ask(heading, titles, titles[at], read, hint)
+
+    def ask_players(self, game: Game, remembered: str) -> Players | None:
+        """Who plays: names with commas, or how many."""
+        from printkit.errors import PrintkitError
+        from printkit.request.words import parse_names
+
+        low, high = game["players"]["min"], game["players"]["max"]
+        hint = self.say("{game} is for {least} to {most} players.")
+        hint = hint.replace("{game}", game["title"])
+        hint = hint.replace("{least}", str(low)).replace("{most}", str(high))
+
+        def read(text: str) -> Players | None:
+            if text.isdecimal():
+                found = Players(int(text) if len(text) < 4 else 0)
+            else:
+                names = parse_names(text)
+                found = Players(len(names), names)
+            return found if low <= found.number <= high else None
+
+        try:
+            usual = read(remembered) if remembered else None
+        except PrintkitError:
+            usual = None
+        usual = usual or Players(min(max(4, low), high))
+        heading = self.say("Who plays? Names with commas, or how many.")
+        return self._ask(heading, (), str(usual), read, hint)
+
+    def ask_sheets(self, game: Game) -> list[str] | None:
+        """What to print: everything, or some of the sheets by their numbers."""
+        sheets = [sheet for sheet in game["sheets"] if not sheet["recorded"]]
+        everything = self.say("Everything for tonight")
+
+        def read(text: str) -> list[str] | None:
+            numbers = _numbers(text, len(sheets) + 1)
+            if text == everything or 0 in numbers:
+                return [game["id"]]
+            return [sheets[number - 1]["id"] for number in numbers] or None
+
+        titles = [everything, *(self.say(sheet["title"]) for sheet in sheets)]
+        hint = self.say("Give numbers from the list, with commas.")
+        return self._ask(self.say("What to print?"), titles, everything, read, hint)
+
+    def _ask(
+        self,
+        heading: str,
+        choices: Sequence[str],
+        usual: str,
+        read: Callable[[str], Answer | None],
+        hint: str,
+    ) -> Answer | None:
+        from printkit.cli.plain import say
+        from printkit.errors import PrintkitError
+
+        say()
+        say(heading)
+        for number, choice in enumerate(choices, 1):
+            say(f"  {number}  {choice}")
+        while (text := self._typist.ask(f"[{usual}] > ")) is not None:
+            try:
+                if answer := read(text.strip() or usual):
+                    return answer
+                say(f"  {hint}")
+            except PrintkitError as error:
+                say(f"  {error.message}")
+        return None
+
+
+def _numbers(text: str, most: int) -> list[int]:
+    """'1, 3' as places in a list, from 0 on; nothing if that is not what it says."""
+    words = text.replace(",", " ").split()
+    if not all(word.isdecimal() and len(word) < 4 and 1 <= int(word) <= most for word in words):
+        return []
+    return list(dict.fromkeys(int(word) - 1 for word in words))
