@@ -22,6 +22,14 @@ Exit codes: 0 done; 1 a problem in what was given (a bad layout, an illegal game
 fit, a file that cannot be read or written); 2 wrong usage; 70 a mistake in printkit
 itself; 130 interrupted. With `--json` a command prints one JSON document on standard output and
 nothing else there.
+
+`printkit` alone asks three questions at a terminal: which game, who plays, what to print. Enter
+takes what is offered, Ctrl-C leaves without a trace. It speaks the system's language, English or
+German, or that of `printkit --lang de`; it remembers the game and the names in
+`printkit/config.yaml` in your configuration folder, and ends with the command that does the same
+without questions.
+
+Capitals never matter: `Wolle`, `--lang DE` and `--paper A4` are understood.
 """
 
 
