@@ -42,7 +42,10 @@ app = typer.Typer(
     cls=Group,
     help=HELP,
     invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "token_normalize_func": str.lower,
+    },
     pretty_exceptions_enable=False,
 )
 app.command("list", cls=Command, epilog=examples("list"))(list_)

@@ -137,7 +137,10 @@ def _seating(
     from printkit.rules.simulate import NAMES, Seating
 
     count = game.players[0] if count is None else count
-    variant = variant or game.variants[0].id
+    from printkit.errors import known_as
+
+    ids = [each.id for each in game.variants]
+    variant = known_as(variant or ids[0], ids)
     game.box.check(count, variant)
     check_rulings(game, rulings)
     texts = {key: read_setting(game, key, value) for key, value in settings.items()}

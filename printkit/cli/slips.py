@@ -28,7 +28,8 @@ def with_themes(words: Sequence[str]) -> list[str]:
 
 def check_slips(given: Mapping[str, Any]) -> None:
     """Refuses a number that is no target, and names that are no number of players."""
-    for target in given.get("targets") or ():
+    targets = given.get("targets") or ()
+    for target in targets if len(targets) > 1 else ():
         if re.fullmatch(r"[0-9]{1,3}(-[0-9]{1,3})?", target):
             words = [word for word in sys.argv[1:] if word != target]
             message = f"'{target}' is no sheet; for {target} players write:"

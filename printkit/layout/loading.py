@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, TypeVar
 
 from printkit.data import folder
 from printkit.datafile import load_data, repeat_rows
-from printkit.errors import LayoutError, PrintkitError, Problems, UsageError, did_you_mean, nearest
+from printkit.errors import (
+    LayoutError,
+    PrintkitError,
+    Problems,
+    UsageError,
+    did_you_mean,
+    known_as,
+    nearest,
+)
 from printkit.icons import icon_names
 from printkit.layout.definition import Kit, Part, Sheet
 from printkit.layout.reading import Reader
@@ -95,8 +103,8 @@ def sheet_path(target: str) -> Path:
     if target.endswith((".yaml", ".yml")):
         return Path(target)
     names = (*shipped_sheets(), *shipped_results(), *TOOLS)
-    if target in names:
-        return folder("layouts") / f"{target}.yaml"
+    if (name := known_as(target, names)) in names:
+        return folder("layouts") / f"{name}.yaml"
     raise UsageError(f"unknown sheet or game '{target}'", hint=_meant(target))
 
 

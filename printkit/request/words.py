@@ -150,8 +150,8 @@ def parse_per_page(text: str) -> int:
 
 
 def parse_names(text: str) -> tuple[str, ...]:
-    """'Ann, Ben' as names; each of 1 to 40 printable characters, no two alike."""
-    return check_names(tuple(name.strip() for name in re.split("[,;]", text)))
+    """'Ann, Ben' or 'Ann; Ben' as names; each of 1 to 40 printable characters, no two alike."""
+    return check_names(tuple(name.strip() for name in text.split("," if "," in text else ";")))
 
 
 def check_names(names: tuple[str, ...]) -> tuple[str, ...]:

@@ -65,6 +65,7 @@ def test_a_slip_is_answered_with_what_is_right(
         ((PAD, "--theme", "MONO"), (PAD, "--theme", "mono")),
         ((PAD, "--lang", "DE"), (PAD, "--lang", "de")),
         ((PAD, "-f", "PDF"), (PAD, "-f", "pdf")),
+        ((PAD, "--Paper", "Letter"), (PAD, "--paper", "letter")),
         ((PAD, "--variant", "BSW"), (PAD, "--variant", "bsw")),
         ((PAD, "--set", "SIZE=Half"), (PAD, "--set", "size=half")),
         ((PAD, "--names", "Ann; Ben; Cleo"), (PAD, "--names", "Ann,Ben,Cleo")),
@@ -89,6 +90,18 @@ def test_capitals_of_commands_do_not_matter(printkit: Terminal, command: str) ->
 def test_games_of_other_commands_are_known_by_any_capitals(printkit: Terminal) -> None:
     for command in ("list", "rules"):
         assert printkit(command, "wolle") == printkit(command, "Wolle")
+    simulation = ("-p", 4, "--games", 1, "--seed", "a", "--json", "--variant")
+    bsw = printkit("simulate", "attribute", *simulation, "bsw")
+    assert bsw.code == 0
+    assert bsw == printkit("simulate", "Attribute", *simulation, "BSW")
+
+
+def test_a_semicolon_belongs_to_a_name_where_commas_part_them(printkit: Terminal) -> None:
+    built = printkit("build", PAD, "--names", "A&amp;,B,C", "--json")
+
+    assert ["output/attribute-score-pad-3p-ABC.pdf"] == [
+        file["path"] for file in built.json()["files"]
+    ]
 
 
 def test_help_is_a_command(printkit: Terminal) -> None:
