@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from typing import TYPE_CHECKING, Any
 
 import pdfplumber
@@ -12,7 +11,9 @@ from printkit.batch import plan_batch
 from printkit.build import build
 from printkit.layout.loading import shipped_sheets
 from printkit.paper import PAPERS
-from printkit.request import Destination, Request
+from printkit.request import Request
+from tests.layout.desk import words
+from tests.rendering import assembled
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,17 +46,13 @@ def problems(found: Plan) -> list[str]:
 
 @pytest.mark.parametrize("sheet", shipped_sheets())
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_every_page_of_every_sheet_has_room_for_the_label(
-    tmp_path: Path, sheet: str, paper: str
-) -> None:
+def test_every_page_of_every_sheet_has_room_for_the_label(sheet: str, paper: str) -> None:
     asked: dict[str, Any] = {"paper": PAPERS[paper], "counts": "all", "seed": "x", **LONGEST}
-    built = build(Request((sheet,), out=Destination(tmp_path, "x.pdf"), **asked))
-    with pdfplumber.open(io.BytesIO((tmp_path / "x.pdf").read_bytes())) as pdf:
-        words = ["".join(page.extract_text().split()) for page in pdf.pages]
+    for printed in assembled(Request((sheet,), **asked)).pages():
+        text = "".join("".join(words(printed.page)).split())
 
-    places = sum(len(file.sheets) for file in built.files)
-    assert sum(page.count("Table128B·Summercup") for page in words) >= places
-    assert all("12" in page.partition("Table128B·Summercup")[2] for page in words)
+        assert text.count("Table128B·Summercup") >= len(printed.sheets)
+        assert "12" in text.partition("Table128B·Summercup")[2]
 
 
 def test_a_label_is_in_the_language_of_the_sheets_and_in_the_name(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from printkit.rules.judge import apply, check, legal, spell
+from tests.depth import many
 from tests.rules.digest import digest
 from tests.rules.watched import games_of, looked_at, replayed
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 MOST_EVENTS = 1_100
 SAMPLE = 50
+REWORDED = many(3, deep=8)
 
 
 def test_nothing_is_lost_and_no_score_leaves_its_range_after_any_event(seating: Seating) -> None:
@@ -128,7 +130,7 @@ def _nearby(spelled: list[str], rng: Random) -> Iterator[Event]:
     events = [json.loads(text) for text in spelled[:: max(1, len(spelled) // 50)]]
     words = sorted({word for event in events for word in _words(event)})
     for event in events:
-        for _ in range(8):
+        for _ in range(REWORDED):
             yield _reworded(event, rng.choice(words), rng.choice(words))
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from printkit.rules.replay import Watch
     from printkit.rules.report import Report
 
-GAMES = many(100, deep=1_000)
+GAMES = many(60, deep=1_000)
 LOOKED_AT = many(15, deep=100)
 LOOK_EVERY = 97
 

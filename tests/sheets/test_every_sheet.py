@@ -27,6 +27,7 @@ from printkit.request import Request
 from printkit.scene import Place, Text
 from printkit.theme import theme_names
 from printkit.yamlfile import Scalar, YamlList, YamlMap, load_yaml
+from tests.depth import many
 from tests.rendering import assembled, render_request
 
 if TYPE_CHECKING:
@@ -81,13 +82,22 @@ def problems(asked: Request) -> list[str]:
 CASES = [(sheet, count) for sheet in SHEETS for count in counts(sheet)]
 
 
+def named_ways(count: int) -> Iterator[tuple[str, str, int]]:
+    """Long names always; the shortest on one paper, none in English: German comes with themes."""
+    yield from product(PAPER_NAMES, languages(), (40,))
+    yield from product(PAPER_NAMES, languages()[-many(1, deep=2) :], (0,))
+    yield from product(every_other(PAPER_NAMES, count), ("en",), (1,))
+
+
+def every_other(papers: tuple[str, ...], number: int) -> tuple[str, ...]:
+    """The papers in turn, one for each number; all of them in a deep run."""
+    return papers if many(1, deep=2) == 2 else (papers[number % len(papers)],)
+
+
 @pytest.mark.parametrize(("sheet", "count"), CASES)
 def test_it_fits_with_any_names_on_any_paper_in_any_language(sheet: str, count: int) -> None:
     found = {}
-    for paper, language, length in [
-        *product(PAPER_NAMES, languages(), (0, 40)),
-        *product(PAPER_NAMES, ("en",), (1,)),
-    ]:
+    for paper, language, length in named_ways(count):
         named = names(count, length) if length else ()
         asked = request(sheet, count, paper=paper, language=language, names=named)
         found[paper, language, length] = problems(asked)
@@ -109,9 +119,10 @@ def test_it_fits_in_every_variant_and_theme(sheet: str, count: int) -> None:
             names=names(count, 40),
         )
         found[paper, language, variant] = problems(asked)
-    for paper, theme in product(PAPER_NAMES, OTHERS):
-        asked = request(sheet, count, paper=paper, theme=theme, language="de")
-        found[paper, "de", theme] = problems(asked)
+    for number, theme in enumerate(OTHERS):
+        for paper in every_other(PAPER_NAMES, number + count):
+            asked = request(sheet, count, paper=paper, theme=theme, language="de")
+            found[paper, "de", theme] = problems(asked)
 
     assert {key: [] for key in found} == found
 

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 SOON_S = 2.0
 SEVERAL = "{target: attribute/score-pad, players: [3, 4, 5, 6], lang: [en, de]}"
+ENDS = {".png": b"IEND\xaeB`\x82", ".pdf": b"%%EOF\n", ".jsonl": b"}\n"}
+"""How whole files end."""
 SAMPLES = Path(__file__).resolve().parents[2] / "printkit" / "samples"
 
 
@@ -156,7 +158,14 @@ def test_a_command_that_takes_long_stops(
     until(lambda: computed_s(*group(process.pid)) > 0.6)
 
     assert_obeyed(press(process), tmp_path)
-    assert list(tmp_path.glob("out/*.pdf")) == []  # pictures are written as they are made
+    left = [*tmp_path.glob("out/*")]
+    assert [path for path in left if not is_whole(path)] == []
+    assert [path for path in left if path.suffix == ".pdf"] == []  # it was not finished
+
+
+def is_whole(path: Path) -> bool:
+    """Whether a file has its end: several files of a command take their places one by one."""
+    return path.read_bytes().endswith(ENDS[path.suffix])
 
 
 def computed_s(*processes: int) -> float:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.depth import many
 from tests.trust.commandline import Jail
 from tests.trust.mutating import PNG_MARK, chunk
 from tests.trust.nasty import Case, Content, plant
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 HEAD = "sheet: own/worst\ntitle: Worst\nplayers: none\n"
 BUILD = ("build", "worst.yaml", "--out", "out/")
 CPU_S = 30.0
+LOOPED = many(2_500, deep=10_000)
+"""Half the pages of a file that is printed: with `--deep` as many as there may be."""
 
 
 def _sheet(name: str, text: str, says: str = "", *more: str, **files: Content) -> Case:
@@ -164,7 +167,8 @@ WORST = (
     _sheet("texts that double", "facts:\n  f0: xxxxxxxxxx\n" + "".join(
         f"  f{n}: '{{f{n - 1} + f{n - 1}}}'\n" for n in range(1, 40)) + "body: ['{f39}']\n",
         "a text of 10240 characters is too long"),
-    _sheet("20,000 pages", "each: i in range(10000)\nbody: ['{i} {page}']\n", "", "--copies", "2"),
+    _sheet(f"{2 * LOOPED:,} pages", f"each: i in range({LOOPED})\nbody: ['{{i}} {{page}}']\n", "",
+           "--copies", "2"),
     _sheet("30,000 pages", "each: i in range(10000)\nbody: ['{i}']\n",
            "30,000 pages are too many at most 20,000", "--copies", "3"),
     _sheet("100 million nodes", "each: i in range(10000)\nbody:\n"
