@@ -220,14 +220,9 @@ def _show_result(keeper: Keeper, sitting: Sitting) -> None:
 
 
 def _ranking(sitting: Sitting) -> Iterator[str]:
-    """The players by points; equal points share a place, unless a rule tells them apart."""
-    outcome, scores = sitting.outcome, sitting.game.scores(sitting.state)
-    winners = outcome.winners if outcome else ()
-    players = sitting.state.header.players
-    keys = [(seat in winners, score) for seat, score in enumerate(scores)]
-    order = sorted(range(len(keys)), key=keys.__getitem__, reverse=True)
-    width = max(map(len, players))
-    for seat in order:
-        place = 1 + sum(key > keys[seat] for key in keys)
-        won = "  wins" if seat in winners else ""
-        yield f"{place}. {players[seat]:<{width}}  {scores[seat]:>3}{won}"
+    """The players by points, a line each."""
+    from printkit.table.sitting import ranking
+
+    width = max(map(len, sitting.state.header.players))
+    for place, name, score, wins in ranking(sitting):
+        yield f"{place}. {name:<{width}}  {score:>3}{'  wins' if wins else ''}"

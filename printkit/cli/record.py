@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -21,7 +20,7 @@ from printkit.cli.seating import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from printkit.cli.typist import Typist
     from printkit.rules.game import Game
@@ -126,7 +125,9 @@ def _go_on(asked: Asked, file: Path | None) -> tuple[Keeper, Sitting] | None:
     """The record that is there already, if one is."""
     if file is not None and not file.is_dir():
         return _load(asked, file) if _has_lines(file) else None
-    known = [path for path in _usual(asked, file or Path()) if _has_lines(path)]
+    from printkit.table.keeping import usual_paths
+
+    known = [path for path in usual_paths(asked.game.id, file or Path()) if _has_lines(path)]
     if not known:
         return None
     begun = _load(asked._replace(names=(), variant=None, rulings={}, given={}), known[-1])
@@ -184,10 +185,10 @@ def _other_settings(asked: Asked, sitting: Sitting) -> str:
 def _begin(asked: Asked, file: Path | None, typist: Typist) -> tuple[Keeper, Sitting] | None:
     """A new record, once all is known that its header needs."""
     from printkit.cli.conversation import open_game
-    from printkit.table.keeping import Keeper
+    from printkit.table.keeping import Keeper, usual_paths
 
     if file is None or file.is_dir():
-        usual = _usual(asked, file or Path())
+        usual = usual_paths(asked.game.id, file or Path())
         file = next(path for path in usual if not path.exists())
     sitting = open_game(asked.invite(), typist)
     if sitting is None:
@@ -195,18 +196,6 @@ def _begin(asked: Asked, file: Path | None, typist: Typist) -> tuple[Keeper, Sit
     keeper = Keeper(file)
     keeper.keep(sitting)
     return keeper, sitting
-
-
-def _usual(asked: Asked, folder: Path) -> Iterator[Path]:
-    """The names that records of this game get today: those that are there, and one that is not."""
-    from datetime import datetime
-
-    day = datetime.now().astimezone().date().isoformat()
-    for number in count(1):
-        path = folder / f"{asked.game.id}-{day}{f'-{number}' if number > 1 else ''}.jsonl"
-        yield path
-        if not path.exists():
-            return
 
 
 def _has_lines(file: Path) -> bool:

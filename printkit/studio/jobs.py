@@ -17,6 +17,7 @@ from printkit.layout.loading import shipped_games
 from printkit.paper import PAPERS
 from printkit.reads import forget, recording
 from printkit.request.seeds import fresh_seed
+from printkit.studio import playing
 from printkit.studio.names import LAYOUTS, check_file, find_files, read_request
 from printkit.studio.troubles import problems
 from printkit.theme import load_theme, theme_names
@@ -148,4 +149,10 @@ def _kit(request: Request) -> list[tuple[str, int]]:
     return [(printing.sheet.id, printing.copies) for printing in expand(request)]
 
 
-JOBS: Final = {job.__name__: job for job in (catalogue, layout, files, pages, pdf, seed, changed)}
+JOBS: Final = {
+    job.__name__: job
+    for job in (
+        *(catalogue, layout, files, pages, pdf, seed, changed),
+        *(playing.records, playing.begin, playing.look, playing.take, playing.take_back),
+    )
+}

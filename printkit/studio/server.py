@@ -13,6 +13,7 @@ from starlette.middleware import Middleware
 from printkit.studio.address import listen
 from printkit.studio.desk import Desk
 from printkit.studio.guard import Guard
+from printkit.studio.playroutes import play_routes
 from printkit.studio.routes import routes
 from printkit.studio.watching import Bell, Watch
 
@@ -79,5 +80,5 @@ def _app(studio: Studio, address: Address) -> Starlette:
             table.close()
 
     guard = Middleware(Guard, address=address)
-    found = routes(studio.layout, press, watch, bell)
+    found = [*routes(studio.layout, press, watch, bell), *play_routes(table, bell)]
     return Starlette(routes=found, middleware=[guard], lifespan=open_)

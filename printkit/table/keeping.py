@@ -6,6 +6,8 @@ was taken back, or the single answers of a turn that has become an event) the fi
 
 from __future__ import annotations
 
+from datetime import datetime
+from itertools import count
 from typing import TYPE_CHECKING
 
 from printkit.errors import OutputError, Where
@@ -18,6 +20,7 @@ MAX_BYTES = 10_000_000
 """No game that somebody types comes near that."""
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from printkit.table.sitting import Sitting
@@ -57,6 +60,16 @@ class Keeper:
             raise cannot_write(self.path, error) from error
         if size != len(self._kept):
             raise OutputError("another program has changed this file", Where(str(self.path)))
+
+
+def usual_paths(game: str, folder: Path) -> Iterator[Path]:
+    """The names that records of a game get today: those that are there, and one that is not."""
+    day = datetime.now().astimezone().date().isoformat()
+    for number in count(1):
+        path = folder / f"{game}-{day}{f'-{number}' if number > 1 else ''}.jsonl"
+        yield path
+        if not path.exists():
+            return
 
 
 def _load_bytes(path: Path) -> bytes:

@@ -122,6 +122,26 @@ def choices(sitting: Sitting, most: int) -> tuple[Form, ...]:
     return tuple(islice(sitting.step.choices(), most)) if sitting.step else ()
 
 
+class Ranked(NamedTuple):
+    """A player when the game is over."""
+
+    place: int
+    name: str
+    score: int
+    wins: bool
+
+
+def ranking(sitting: Sitting) -> list[Ranked]:
+    """The players by points; equal points share a place, unless a rule tells them apart."""
+    outcome, scores = sitting.outcome, sitting.game.scores(sitting.state)
+    winners = outcome.winners if outcome else ()
+    players = sitting.state.header.players
+    keys = [(seat in winners, score) for seat, score in enumerate(scores)]
+    order = sorted(range(len(keys)), key=keys.__getitem__, reverse=True)
+    places = [1 + sum(key > own for key in keys) for own in keys]
+    return [Ranked(places[seat], players[seat], scores[seat], keys[seat][0]) for seat in order]
+
+
 def answer(sitting: Sitting, text: str) -> Sitting:
     """The sitting after an answer; raises `Refused`."""
     step, turn = sitting.step, sitting.turn

@@ -1,1 +1,286 @@
-export async function openPlay(main) { main.replaceChildren(); }
+// Play: a tablet in the middle of the table keeps the record, with buttons instead of letters.
+
+import * as address from "./address.js";
+import { get, Newest, post, query } from "./api.js";
+import { catalogue, players } from "./catalogue.js";
+import { field, make, select, stepper } from "./dom.js";
+import { listen } from "./events.js";
+import { showProblems } from "./problems.js";
+import { Stage } from "./sheets.js";
+
+export async function openPlay(main, words) {
+  const known = await catalogue();
+  const file = words.file?.[0];
+  if (file) return new Table(main, known, file).open();
+  return lobby(main, known);
+}
+
+// --- which game
+
+async function lobby(main, known) {
+  document.title = "Play · printkit studio";
+  const { records = [] } = await get("/api/play/records");
+  const titles = new Map(known.games.map((game) => [game.id, game.title]));
+  main.replaceChildren(make("section", { className: "gallery play" },
+    make("h1", {}, "Keep the score of a game"),
+    make("div", { className: "games small" }, known.games.map((game) => {
+      const card = make("button", { type: "button", className: "game pick", onclick: () => seatUp(main, known, game) },
+        make("strong", {}, game.title), make("span", {}, players(game.players)));
+      card.style.setProperty("--accent", game.colours.accent);
+      card.style.setProperty("--tint", game.colours.tint);
+      return card;
+    })),
+    records.length > 0 && make("h2", { className: "later" }, "Go on with"),
+    make("ul", { className: "records" }, records.map((record) =>
+      make("li", {}, make("a", { href: `/?tab=play&file=${encodeURIComponent(record.file)}` },
+        make("strong", {}, titles.get(record.game) ?? record.game),
+        make("span", {}, record.players.join(", ")),
+        make("small", {}, record.file)))))));
+}
+
+// --- who plays
+
+function seatUp(main, known, game) {
+  const { min, max } = game.players;
+  const names = make("div", { className: "names" });
+  const problems = make("div", { className: "problems", role: "alert", hidden: true });
+  const variants = Object.entries(game.variants);
+  let variant = variants[0][0];
+  let answers = [];
+  const seats = (count) => {
+    const typed = [...names.querySelectorAll("input")].map((input) => input.value);
+    names.replaceChildren(...Array.from({ length: count }, (_, at) => make("input", {
+      type: "text", value: typed[at] ?? "", placeholder: `Player ${at + 1}`, maxLength: 40, autocomplete: "off",
+      "aria-label": `Name of player ${at + 1}`,
+    })));
+  };
+  seats(Math.min(max, Math.max(min, 4)));
+  const extra = make("div", { className: "extra" });
+  const begin = async () => {
+    const given = [...names.querySelectorAll("input")].map((input, at) => input.value.replaceAll(",", " ").trim() || `Player ${at + 1}`);
+    const answer = await post("/api/play/begin", { game: game.id, names: given.join(","), variant, answers });
+    showProblems(problems, answer.problems ?? []);
+    if (answer.problems) answers = answers.slice(0, -1);
+    else if (answer.opening) ask(answer.opening);
+    else openGame(main, known, answer.file);
+  };
+  // What else has to be known before the game begins, one question after the other.
+  const ask = (opening) => {
+    const input = make("input", { type: "text", placeholder: opening.forms[0]?.[0] ?? "" });
+    const say = (text) => {
+      answers = [...answers, text];
+      begin();
+    };
+    extra.replaceChildren(
+      field(sentence(opening.asks), input, opening.forms.map(([typed, means]) => `${typed}: ${means}`).join("; ")),
+      make("button", { type: "button", className: "button", onclick: () => say(input.value) }, opening.usual ? `OK (else: ${opening.usual})` : "OK"));
+    input.focus();
+  };
+  main.replaceChildren(make("form", { className: "seating play", onsubmit: (event) => { event.preventDefault(); begin(); } },
+    make("a", { className: "back", href: "/?tab=play" }, "All games"),
+    make("h1", {}, game.title),
+    make("div", { className: "row" }, make("h2", {}, "Who plays, clockwise"),
+      max > min && stepper("players", Math.min(max, Math.max(min, 4)), min, max, seats)),
+    names,
+    variants.length > 1 && field("Variant", select(variants, variant, (id) => { variant = id; })),
+    extra,
+    problems,
+    make("button", { type: "submit", className: "button primary big" }, "Begin")));
+}
+
+function openGame(main, known, file) {
+  address.write("play", { file });
+  return new Table(main, known, file).open();
+}
+
+// --- the table
+
+class Table {
+  constructor(main, known, file) {
+    Object.assign(this, { main, known, file });
+    this.newest = new Newest();
+    this.asked = make("section", { className: "asked", "aria-live": "polite" });
+    this.told = make("ul", { className: "told" });
+    this.scores = make("div", { className: "scores" });
+    this.stage = new Stage("The game so far");
+    this.undoButton = make("button", { type: "button", className: "quiet", onclick: () => this.send("/api/play/undo", {}) }, "Undo");
+    this.result = make("section", { className: "result" });
+  }
+
+  async open() {
+    this.main.replaceChildren(make("div", { className: "table" },
+      make("div", { className: "hand play" },
+        make("div", { className: "row" }, make("a", { className: "back", href: "/?tab=play" }, "All games"), this.undoButton),
+        this.asked, this.told, this.scores),
+      make("section", { className: "desk" }, this.stage.element)));
+    const deaf = listen("game", (file) => file === this.file && this.look());
+    await this.look();
+    return deaf;
+  }
+
+  async look() {
+    const game = await get("/api/play/look", {}, { file: this.file });
+    this.show(game);
+  }
+
+  async send(path, body) {
+    if (this.waiting) return;
+    this.waiting = true;
+    try {
+      this.show(await post(path, { file: this.file, version: this.game.version, ...body }));
+    } finally {
+      this.waiting = false;
+    }
+  }
+
+  answer(text) {
+    return this.send("/api/play/answer", { text });
+  }
+
+  show(game) {
+    if (game.problems) {
+      const box = make("div", { className: "problems" });
+      showProblems(box, game.problems);
+      this.asked.replaceChildren(box);
+      return;
+    }
+    const isNew = this.game?.version !== game.version;
+    this.game = game;
+    document.title = `${game.title} · printkit studio`;
+    const colours = this.known.games.find((one) => one.id === game.game)?.colours;
+    if (colours) document.documentElement.style.setProperty("--accent", colours["accent-dark"]);
+    this.undoButton.disabled = game.last === null;
+    this.undoButton.textContent = game.last ? `Undo “${short(game.last)}”` : "Undo";
+    if (isNew || game.refused || game.late) this.ask(game);
+    this.told.replaceChildren(...[...game.told, ...game.notes].map((text) => make("li", {}, text)));
+    this.table(game);
+    if (isNew) this.chart(game);
+  }
+
+  ask(game) {
+    const { question } = game;
+    const refused = game.refused && make("div", { className: "refused", role: "alert" },
+      make("strong", {}, sentence(game.refused.message)),
+      game.refused.text && make("p", {}, game.refused.text));
+    const late = game.late && make("p", { className: "late", role: "alert" }, "Somebody else was faster: this is what happened.");
+    if (!question) {
+      this.asked.replaceChildren(...[late, this.over(game)].filter(Boolean));
+      return;
+    }
+    this.asked.replaceChildren(...[
+      make("p", { className: "who" }, question.who.length === game.players.length && question.who.length > 1 ? "Everyone" : question.who.join(", ") || game.summary),
+      make("h1", {}, sentence(question.asks)),
+      late, refused,
+      ...this.inputs(question),
+    ].filter(Boolean));
+    this.asked.querySelector("button.piece, input, .pair input, button")?.focus({ preventScroll: true });
+  }
+
+  inputs(question) {
+    if (question.shape === "each" && question.choices.length) return this.each(question);
+    if (question.shape === "many" && question.choices.length) return this.many(question);
+    if (question.choices.length) return this.one(question);
+    return this.free(question);
+  }
+
+  // One button for each thing that is legal.
+  one(question) {
+    return [
+      make("div", { className: "buttons" },
+        question.choices.map(([typed, means]) => this.button(means || typed, () => this.answer(typed))),
+        question.usual && this.button(sentence(question.usual), () => this.answer(""), "else")),
+      question.choices.length > 1 && this.words(question),
+    ];
+  }
+
+  // Several of the choices, in the order in which they are pressed.
+  many(question) {
+    const chosen = [];
+    const done = make("button", { type: "button", className: "button primary big" });
+    const pieces = question.choices.map(([typed, means]) => {
+      const button = this.button(means || typed, () => {
+        const at = chosen.indexOf(typed);
+        if (at < 0) chosen.push(typed);
+        else chosen.splice(at, 1);
+        update();
+      });
+      button.typed = typed;
+      return button;
+    });
+    const update = () => {
+      for (const piece of pieces) {
+        const at = chosen.indexOf(piece.typed);
+        piece.ariaPressed = String(at >= 0);
+        piece.dataset.order = at < 0 ? "" : String(at + 1);
+      }
+      done.textContent = chosen.length ? "Done" : question.usual ? sentence(question.usual) : "Done";
+      done.disabled = !chosen.length && !question.usual;
+    };
+    done.onclick = () => this.answer(chosen.join(" "));
+    update();
+    return [make("div", { className: "buttons" }, pieces), done];
+  }
+
+  // One of the choices for everybody.
+  each(question) {
+    const chosen = question.who.map(() => null);
+    const done = make("button", { type: "button", className: "button primary big", disabled: true, onclick: () => this.answer(chosen.join(" ")) }, "Done");
+    const rows = question.who.map((name, at) => make("div", { className: "row pair", role: "group", "aria-label": name },
+      make("span", {}, name),
+      make("div", {}, question.choices.map(([typed, means]) => {
+        const button = this.button(means || typed, () => {
+          chosen[at] = typed;
+          for (const other of button.parentElement.children) other.ariaPressed = String(other === button);
+          done.disabled = chosen.includes(null);
+        }, typed === "+" ? "good" : typed === "-" ? "bad" : "");
+        button.ariaPressed = "false";
+        return button;
+      }))));
+    return [make("div", { className: "pairs" }, rows), done];
+  }
+
+  free(question) {
+    const input = make("input", { type: "text", autocomplete: "off", placeholder: question.forms[0]?.[0] ?? "", "aria-label": question.asks, maxLength: 500 });
+    return [make("form", { className: "free", onsubmit: (event) => { event.preventDefault(); this.answer(input.value); } },
+      input, make("button", { type: "submit", className: "button primary big" }, question.usual && !question.forms.length ? sentence(question.usual) : "Done")),
+    make("details", { className: "hint" }, make("summary", {}, "How to say it"),
+      make("dl", {}, question.forms.flatMap(([typed, means]) => [make("dt", {}, typed), make("dd", {}, means)])))];
+  }
+
+  words(question) {
+    return question.forms.length > 0 && make("details", { className: "hint" }, make("summary", {}, "In words"), ...this.free(question));
+  }
+
+  button(text, pressed, kind = "") {
+    return make("button", { type: "button", className: `piece ${kind}`, onclick: pressed }, sentence(text));
+  }
+
+  over(game) {
+    const words = { target: game.game, record: game.file };
+    return make("div", { className: "over" },
+      make("h1", {}, `${game.ranking.filter((one) => one.wins).map((one) => one.name).join(" and ")} ${game.ranking.filter((one) => one.wins).length > 1 ? "win" : "wins"}`),
+      make("ol", {}, game.ranking.map((one) => make("li", { value: one.place }, make("span", {}, one.name), make("strong", {}, String(one.score))))),
+      make("div", { className: "actions" },
+        make("a", { className: "button", download: "", href: `/api/pdf?${query(words)}` }, "Download PDF"),
+        make("button", { type: "button", className: "button primary", onclick: () => print() }, "Print")));
+  }
+
+  table(game) {
+    const rows = game.rounds.map((scores, at) => [String(at + 1), ...scores]);
+    if (!rows.length || rows.at(-1).slice(1).join() !== game.scores.join()) rows.push(["now", ...game.scores]);
+    this.scores.replaceChildren(make("table", {},
+      make("caption", {}, game.summary),
+      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Round"), game.players.map((name) => make("th", { scope: "col" }, name)))),
+      make("tbody", {}, rows.map(([head, ...cells]) => make("tr", {}, make("th", { scope: "row" }, head), cells.map((cell) => make("td", {}, String(cell))))))));
+  }
+
+  // The game's own sheet of results, as far as the game has come; when it is over, all filled sheets.
+  async chart(game) {
+    const target = game.question ? `${game.game}/result` : game.game;
+    const answer = await this.newest.get("/api/pages", { target, record: game.file });
+    if (answer?.pages) this.stage.show(answer.pages);
+  }
+}
+
+const sentence = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);
+const short = (text) => (text.length > 18 ? `${text.slice(0, 17)}…` : text);
