@@ -154,7 +154,9 @@ class Table {
     if (isNew || game.refused || game.late) this.ask(game);
     this.told.replaceChildren(...[...game.told, ...game.notes].map((text) => make("li", {}, text)));
     this.table(game);
-    if (isNew) this.chart(game);
+    const charted = JSON.stringify([game.rounds, Boolean(game.question)]);
+    if (charted !== this.charted) this.chart(game);
+    this.charted = charted;
   }
 
   ask(game) {
@@ -276,9 +278,10 @@ class Table {
 
   // The game's own sheet of results, as far as the game has come; when it is over, all filled sheets.
   async chart(game) {
+    if (!game.rounds.length) return this.stage.show([]);
     const target = game.question ? `${game.game}/result` : game.game;
     const answer = await this.newest.get("/api/pages", { target, record: game.file });
-    if (answer?.pages) this.stage.show(answer.pages);
+    return answer?.pages && this.stage.show(answer.pages);
   }
 }
 

@@ -1,0 +1,351 @@
+"""The ways of hosts, authors and players through the studio, in a real browser.
+
+They need a Chromium of the system; where there is none, they are left out and say so.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import shlex
+import shutil
+import threading
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import pikepdf
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+    from tests.running import Printkit
+    from tests.studio.opening import Opened
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+PHONE = {"width": 390, "height": 844}
+OWN = """sheet: own/night
+title: Night
+players: 2-4
+body:
+  - text: "For {count} players"
+  - {text: Second, size: 30pt}
+"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    found = next((path for name in NAMES if (path := shutil.which(name))), None)
+    if found is None:
+        pytest.skip("no Chromium is installed here: nobody opens the studio in a browser")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport={"width": 1200, "height": 900})
+    context.set_default_timeout(15_000)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext, studio: Opened) -> Page:
+    """The studio, as it opens."""
+    page = context.new_page()
+    page.goto(studio.url)
+    return page
+
+
+def at(page: Page, studio: Opened, rest: str) -> None:
+    page.goto(f"http://127.0.0.1:{studio.port}/?{rest}")
+
+
+def drawn(page: Page) -> str:
+    """All words on the pages that are shown."""
+    script = """() => [...document.querySelectorAll(".sheet .paper")]
+        .map((host) => host.shadowRoot.textContent).join(" ")"""
+    return str(page.evaluate(script))
+
+
+def wait_for_words(page: Page, words: str) -> None:
+    script = """(words) => [...document.querySelectorAll(".sheet .paper")]
+        .some((host) => host.shadowRoot?.textContent.includes(words))"""
+    page.wait_for_function(script, arg=words)
+
+
+def downloaded(page: Page) -> bytes:
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="Download PDF").click()
+    return waiting.value.path().read_bytes()
+
+
+def test_a_host_gets_from_opening_to_the_pdf_of_the_command_line(
+    page: Page, studio: Opened, printkit: Printkit, tmp_path: Path
+) -> None:
+    loaded = []
+    page.on("request", lambda request: loaded.append(request.url))
+    page.get_by_role("link", name="Wolle").click()
+    page.get_by_role("button", name="fewer: players").click()
+    for number, name in enumerate(("Ann", "<b>Ben</b>", "Zoë"), 1):
+        page.get_by_label(f"Name of player {number}").fill(name)
+    page.get_by_text("Black and white").click()
+    wait_for_words(page, "<b>Ben</b>")
+    expect(page.locator("figcaption code")).to_have_count(3)
+    page.get_by_text("More", exact=True).click()
+    command = shlex.split(page.locator(".command code").inner_text())
+    assert "--theme" in command
+    data = downloaded(page)
+    ran = printkit.run(*command[1:], "--out", "made.pdf", cwd=tmp_path)
+    assert 0 == ran.code, ran.stderr
+    assert (tmp_path / "made.pdf").read_bytes() == data
+    assert all(url.startswith((f"http://127.0.0.1:{studio.port}/", "blob:")) for url in loaded)
+
+
+def test_new_cups_have_other_codes_and_the_back_button_brings_choices_back(page: Page) -> None:
+    page.get_by_role("link", name="Wolle").click()
+    codes = page.locator("figcaption code")
+    expect(codes.first).to_be_visible()
+    before, address = codes.all_inner_texts(), page.url
+    page.wait_for_timeout(800)
+    page.get_by_role("button", name="New cups").click()
+    expect(codes.first).not_to_have_text(before[0])
+    page.go_back()
+    expect(codes.first).to_have_text(before[0])
+    assert address == page.url
+
+
+def test_print_gives_pages_of_their_true_size(page: Page) -> None:
+    page.get_by_role("link", name="Wolle").click()
+    page.locator(".sheet").first.wait_for()
+    with pikepdf.open(io.BytesIO(page.pdf(prefer_css_page_size=True))) as printed:
+        sizes = [tuple(round(float(x)) for x in sheet.mediabox[2:]) for sheet in printed.pages]
+    assert (842, 595) == sizes[0]
+    assert page.locator(".sheet").count() == len(sizes)
+
+
+def test_everything_can_be_done_with_the_keyboard(page: Page) -> None:
+    page.get_by_role("link", name="Attribute").wait_for()
+
+    def tab_to(words: str) -> None:
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            here = page.evaluate(
+                "() => { const e = document.activeElement; "
+                "return (e.ariaLabel ?? '') + ' ' + e.textContent; }"
+            )
+            if words in here:
+                return
+        raise AssertionError(f"the keyboard does not reach '{words}'")
+
+    tab_to("Attribute")
+    page.keyboard.press("Enter")
+    page.locator(".sheet").first.wait_for()
+    tab_to("Name of player 1")
+    page.keyboard.type("Wilhelmina")
+    wait_for_words(page, "Wilhelmina")
+    tab_to("more: Score pad")
+    page.keyboard.press("Enter")
+    tab_to("Download PDF")
+    with page.expect_download() as waiting:
+        page.keyboard.press("Enter")
+    assert waiting.value.path().read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("rest", ["", "tab=print&target=wolle", "tab=write", "tab=play"])
+def test_it_fits_a_phone(browser: Browser, studio: Opened, rest: str) -> None:
+    context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(studio.url)
+    at(page, studio, rest)
+    page.locator("main h1, main .paper").first.wait_for()
+    assert PHONE["width"] >= page.evaluate("() => document.documentElement.scrollWidth")
+    context.close()
+
+
+def test_a_hundred_changes_in_a_row_leave_the_newest_page(page: Page) -> None:
+    page.get_by_role("link", name="Attribute").click()
+    page.locator(".sheet").first.wait_for()
+    page.evaluate("""async () => {
+        const input = document.querySelector(".names input");
+        for (let number = 1; number <= 100; number += 1) {
+            input.value = `Guest ${number}.`;
+            input.dispatchEvent(new Event("input", { bubbles: true }));
+            await new Promise((done) => setTimeout(done, 10));
+        }
+    }""")
+    wait_for_words(page, "Guest 100.")
+    page.wait_for_timeout(300)
+    shown = drawn(page)
+    assert "Guest 100." in shown
+    assert "Guest 99." not in shown
+
+
+def test_an_author_gets_from_a_mistake_to_its_line_and_back_to_a_drawing(
+    page: Page, studio: Opened
+) -> None:
+    file = studio.folder / "night.yaml"
+    file.write_text(OWN)
+    at(page, studio, "tab=write&target=night.yaml")
+    wait_for_words(page, "For 4 players")
+    page.get_by_label("Players").fill("2")
+    wait_for_words(page, "For 2 players")
+    file.write_text(OWN.replace("{text: Second", "{txt: Second"))
+    problem = page.locator(".problem")
+    expect(problem).to_contain_text("night.yaml:6:6")
+    expect(problem).to_contain_text("  - {txt: Second, size: 30pt}\n     ^", use_inner_text=True)
+    assert "For 2 players" in drawn(page), "the last good drawing stays"
+    expect(page.locator(".mark")).to_have_count(1)
+    file.write_text(OWN.replace("Second", "Third"))
+    wait_for_words(page, "Third")
+    expect(problem).to_have_count(0)
+    page.get_by_text("Every count").click()
+    expect(page.locator(".sheet")).to_have_count(3)
+
+
+def test_pointing_at_something_names_its_line_and_a_click_copies_it(
+    page: Page, context: BrowserContext, studio: Opened
+) -> None:
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    (studio.folder / "night.yaml").write_text(OWN)
+    at(page, studio, "tab=write&target=night.yaml")
+    wait_for_words(page, "Second")
+    box = page.locator(".sheet .paper").bounding_box()
+    assert box is not None
+    scale = box["width"] / 210
+    page.mouse.move(box["x"] + 20 * scale, box["y"] + 19 * scale)
+    expect(page.locator(".pointed")).to_have_text("night.yaml:6")
+    page.mouse.click(box["x"] + 20 * scale, box["y"] + 19 * scale)
+    expect(page.locator("#said")).to_have_text("night.yaml:6 copied")
+    assert "night.yaml:6" == page.evaluate("() => navigator.clipboard.readText()")
+
+
+def test_a_whole_game_is_kept_on_two_devices_and_printed(
+    page: Page, context: BrowserContext, studio: Opened, printkit: Printkit, tmp_path: Path
+) -> None:
+    at(page, studio, "tab=play")
+    page.get_by_role("button", name="Attribute").click()
+    page.get_by_role("button", name="fewer: players").click()
+    players = ("Ann", "Ben", "Cleo")
+    for number, name in enumerate(players, 1):
+        page.get_by_label(f"Name of player {number}").fill(name)
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_label("topic of round 1 of").wait_for()
+    other = context.new_page()
+    other.goto(page.url)
+    other.get_by_label("topic of round 1 of").wait_for()
+    _say_topic(page, '"  "')
+    expect(page.locator(".refused")).to_contain_text("A topic cannot be blank")
+    expect(page.locator(".refused p")).not_to_be_empty()
+    _play_round(page, 1, players)
+    page.get_by_role("button", name="Nobody grabs").click()
+    expect(other.locator("h1")).to_contain_text("Topic of round 2")
+    page.get_by_role("button", name="Undo").click()
+    expect(other.locator("h1")).to_contain_text("Who grabbed whom")
+    other.close()
+    page.get_by_role("button", name="Ann grabs Ben's set").click()
+    page.get_by_role("button", name="Done", exact=True).click()
+    for number in range(2, 19):
+        expect(page.locator("h1")).to_contain_text(f"Topic of round {number} of 18")
+        _play_round(page, number, players)
+        page.get_by_role("button", name="Nobody grabs").click()
+    expect(page.locator("h1")).to_contain_text("win")
+    file = page.url.partition("file=")[2]
+    ran = printkit.run("validate", studio.folder / file, "--json", cwd=tmp_path)
+    assert 0 == ran.code, ran.stdout
+    data = downloaded(page)
+    made = ("build", "attribute", "--record", file, "--out", tmp_path / "made.pdf")
+    assert 0 == printkit.run(*made, cwd=studio.folder).code
+    assert (tmp_path / "made.pdf").read_bytes() == data
+
+
+def _say_topic(page: Page, topic: str) -> None:
+    page.locator(".free input").fill(topic)
+    page.locator(".free button").click()
+
+
+def _play_round(page: Page, number: int, players: tuple[str, ...]) -> None:
+    """A round up to the question who grabbed whom."""
+    _say_topic(page, f"topic {number}")
+    for seat, name in enumerate(players):
+        colour = "Green" if (seat + number) % 3 else "Red"
+        page.get_by_role("group", name=name, exact=True).get_by_text(colour).click()
+    page.get_by_role("button", name="Done").click()
+
+
+def test_of_two_who_answer_at_once_one_is_taken(studio: Opened) -> None:
+    begun = studio.post(
+        "/api/play/begin", game="attribute", names="Ann,Ben,Cleo", variant="", answers=[]
+    ).data
+    given = {"file": begun["file"], "version": begun["version"]}
+    first = studio.post("/api/play/answer", **given, text="one").data
+    second = studio.post("/api/play/answer", **given, text="two").data
+    assert "late" not in first
+    assert second["late"]
+    assert (["one"], first["version"]) == (second["said"], second["version"])
+
+
+@contextmanager
+def elsewhere(html: str) -> Iterator[str]:
+    """A page of another origin on this machine, which is the same site for cookies."""
+
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("content-type", "text/html")
+            self.end_headers()
+            self.wfile.write(html.encode())
+
+        def log_message(self, *_: Any) -> None:
+            """Nobody wants to know."""
+
+    server = HTTPServer(("127.0.0.1", 0), Page)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def test_a_page_of_another_origin_can_neither_ask_nor_answer_nor_lead_here(
+    page: Page, context: BrowserContext, studio: Opened
+) -> None:
+    here = f"http://127.0.0.1:{studio.port}"
+    with elsewhere(f"<a href='{here}/api/catalogue'>go</a>") as foreign:
+        stranger = context.new_page()
+        stranger.goto(foreign)
+        seen: dict[str, int] = {}
+        stranger.on("response", lambda answer: seen.__setitem__(answer.url, answer.status))
+        script = """async ([url, body]) => {
+            try {
+                const answer = await fetch(url, {
+                    credentials: "include", mode: "no-cors",
+                    ...(body ? { method: "POST", body } : {}),
+                });
+                return answer.type;
+            } catch (error) { return "failed"; }
+        }"""
+        begin = {"game": "attribute", "names": "Eve,Mal,Oz", "variant": "", "answers": []}
+        asked = (
+            ("/api/catalogue", None),
+            ("/api/pages?target=wolle", None),
+            ("/api/play/begin", json.dumps(begin)),
+        )
+        said = [stranger.evaluate(script, [here + path, body]) for path, body in asked]
+        records = sorted(studio.folder.glob("*.jsonl"))
+        stranger.get_by_text("go").click()
+        stranger.wait_for_url(f"{here}/**")
+    assert ["failed"] * 3 == said
+    assert {403} == set(seen.values())
+    assert not any("Eve" in path.read_text() for path in records), "nothing was begun"
+    assert 200 == page.goto(f"{here}/?target={quote('wolle')}").status  # type: ignore[union-attr]
