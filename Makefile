@@ -83,7 +83,7 @@ imports: .venv/installed-dev
 	@.venv/bin/lint-imports
 
 tests: .venv/installed-dev
-	@.venv/bin/python -m pytest --quiet
+	@.venv/bin/python -m pytest --quiet -rs
 
 test-deep: .venv/installed-dev
 	@.venv/bin/python -m pytest --quiet --deep

@@ -282,18 +282,6 @@ def _play_round(page: Page, number: int, players: tuple[str, ...]) -> None:
     page.get_by_role("button", name="Done").click()
 
 
-def test_of_two_who_answer_at_once_one_is_taken(studio: Opened) -> None:
-    begun = studio.post(
-        "/api/play/begin", game="attribute", names="Ann,Ben,Cleo", variant="", answers=[]
-    ).data
-    given = {"file": begun["file"], "version": begun["version"]}
-    first = studio.post("/api/play/answer", **given, text="one").data
-    second = studio.post("/api/play/answer", **given, text="two").data
-    assert "late" not in first
-    assert second["late"]
-    assert (["one"], first["version"]) == (second["said"], second["version"])
-
-
 @contextmanager
 def elsewhere(html: str) -> Iterator[str]:
     """A page of another origin on this machine, which is the same site for cookies."""

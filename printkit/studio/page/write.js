@@ -142,14 +142,13 @@ class Desk {
     address.write("write", this.words, this.own, { replace });
     const words = { ...this.words };
     if (this.own.view === "grid" && this.layout?.players.max) words.players = ["all"];
-    const started = performance.now();
     const answer = await this.newest.get("/api/pages", words, { traced: "1" });
     if (answer === null) return;
     if (answer.problems) this.fail(answer.problems);
-    else await this.show(answer, started);
+    else await this.show(answer);
   }
 
-  async show(answer, started) {
+  async show(answer) {
     const wasBroken = this.layout === null;
     if (answer.seed && this.words.seed?.[0] !== answer.seed) {
       this.words.seed = [answer.seed];
@@ -160,8 +159,7 @@ class Desk {
     this.stage.element.classList.remove("old");
     this.stage.element.classList.toggle("grid", this.own.view === "grid");
     this.drawn();
-    const took = Math.round(performance.now() - started);
-    this.state.textContent = `${answer.total} ${answer.total === 1 ? "page" : "pages"} · ${took} ms${answer.notes.length ? ` · ${answer.notes.join(" · ")}` : ""}`;
+    this.state.textContent = `${answer.total} ${answer.total === 1 ? "page" : "pages"}${answer.notes.length ? ` · ${answer.notes.join(" · ")}` : ""}`;
     if (wasBroken) await this.choices();
   }
 

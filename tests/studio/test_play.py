@@ -1,0 +1,79 @@
+"""The record of a game, kept through the studio: one answer at a time, refused with the rule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.studio.opening import Opened
+
+
+@pytest.fixture
+def begun(studio: Opened) -> dict[str, Any]:
+    """A game of Attribute at its first question."""
+    given = {"game": "attribute", "names": "Ann,Ben,Cleo", "variant": "", "answers": []}
+    return studio.post("/api/play/begin", **given).data
+
+
+def said(studio: Opened, game: dict[str, Any], text: str) -> dict[str, Any]:
+    given = {"file": game["file"], "version": game["version"], "text": text}
+    return studio.post("/api/play/answer", **given).data
+
+
+def test_of_two_who_answer_at_once_one_is_taken(studio: Opened, begun: dict[str, Any]) -> None:
+    first = said(studio, begun, "one")
+    second = said(studio, begun, "two")
+    assert "late" not in first
+    assert second["late"]
+    assert (["one"], first["version"]) == (second["said"], second["version"])
+
+
+def test_what_a_rule_forbids_is_refused_with_the_rule(
+    studio: Opened, begun: dict[str, Any]
+) -> None:
+    refused = said(studio, begun, '"  "')["refused"]
+    assert ("a topic cannot be blank", "attribute.announcer") == (
+        refused["message"],
+        refused["rule"],
+    )
+    assert refused["text"]
+
+
+def test_a_game_goes_on_where_it_was_left_and_answers_can_be_taken_back(
+    studio: Opened, begun: dict[str, Any]
+) -> None:
+    now = said(studio, said(studio, begun, "cheese"), "+ - +")
+    assert "who grabbed whom" == now["question"]["asks"]
+    given = {"file": now["file"], "version": now["version"]}
+    back = studio.post("/api/play/undo", **given).data
+    assert "sheep" == back["question"]["asks"]
+    looked = studio.get("/api/play/look", {"file": begun["file"]}).data
+    assert back["version"] == looked["version"]
+    listed = studio.get("/api/play/records").data["records"]
+    assert {"file": begun["file"], "game": "attribute", "players": ["Ann", "Ben", "Cleo"]} in listed
+
+
+def test_what_a_game_needs_before_it_begins_is_asked(studio: Opened) -> None:
+    given = {"game": "attribute", "names": "Ann,Ann,Ben", "variant": ""}
+    assert 422 == studio.post("/api/play/begin", **given, answers=[]).status
+    few = studio.post("/api/play/begin", **{**given, "names": "Ann"}, answers=[])
+    assert "Attribute is for 3 to 8 players, not 1" in few.data["problems"][0]["message"]
+
+
+@pytest.mark.parametrize("file", ["../secret.jsonl", "linked.jsonl", "/etc/x.jsonl", "a.yaml"])
+def test_a_record_is_a_file_of_the_folder(studio: Opened, file: str) -> None:
+    given = {"file": file, "version": "", "text": "x"}
+    for answer in (
+        studio.get("/api/play/look", {"file": file}),
+        studio.post("/api/play/answer", **given),
+        studio.post("/api/play/undo", **given),
+    ):
+        assert 422 == answer.status
+        assert "is no file of this folder" in answer.data["problems"][0]["message"]
+
+
+@pytest.mark.parametrize("body", [{}, {"file": 3, "version": "", "text": ""}, {"file": "a.jsonl"}])
+def test_what_cannot_be_understood_is_refused(studio: Opened, body: dict[str, Any]) -> None:
+    assert 400 == studio.post("/api/play/answer", **body).status
