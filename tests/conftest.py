@@ -11,6 +11,7 @@ import pytest
 from hypothesis import settings
 
 from printkit import paper
+from printkit.errors import guess_anew
 from tests.depth import dig
 from tests.running import Printkit, copy_printkit
 
@@ -41,6 +42,12 @@ def _home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
             patch.setenv(name, str(folder))
         patch.setattr(paper, "SYSTEM_FILE", folder / "papersize")
         yield
+
+
+@pytest.fixture(autouse=True)
+def _guesses_of_its_own() -> None:
+    """What was meant is guessed as in a fresh process, whatever the tests before have asked."""
+    guess_anew()
 
 
 @pytest.fixture(scope="session")

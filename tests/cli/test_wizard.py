@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -47,12 +48,20 @@ def talk(folder: Path, *answers: str | None, language: str = "C", arguments: str
     for answer in answers:
         shown += _until_prompt(ours)
         if answer is None:
-            os.kill(process.pid, signal.SIGINT)
+            _interrupt(process)
         else:
             os.write(ours, f"{answer}\n".encode())
     shown += _rest(ours)
     os.close(ours)
     return Talk(shown.replace("\r\n", "\n"), process.wait())
+
+
+def _interrupt(process: subprocess.Popen[bytes]) -> None:
+    """Presses Ctrl-C, again if it came just before the program waited for an answer."""
+    while process.poll() is None:
+        process.send_signal(signal.SIGINT)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(1)
 
 
 def _until_prompt(terminal: int) -> str:
