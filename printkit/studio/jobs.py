@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
 
 from printkit.build.languages import languages
 from printkit.build.listing import list_games, list_layout
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
 
     Words = Mapping[str, Sequence[str]]
 
+EDITOR: Final = "PRINTKIT_EDITOR"
+"""The variable with a link that opens an editor: 'vscode://file/{file}:{line}:{column}'."""
 MOST_PAGES: Final = 60
 """So many pages are shown; the file has all of them."""
 
@@ -57,8 +62,9 @@ def layout(file: str) -> dict[str, Any]:
 
 
 def files(layout: str) -> dict[str, Any]:
-    """What there is in the folder: layouts, and which of them somebody named."""
-    return {"layouts": find_files(LAYOUTS), "layout": layout}
+    """What there is in the folder: layouts, which of them somebody named, and how to edit one."""
+    editor = os.environ.get(EDITOR, "").replace("{file}", f"{quote(str(Path.cwd()))}/{{file}}")
+    return {"layouts": find_files(LAYOUTS), "layout": layout, "editor": editor}
 
 
 def pages(words: Words, traced: bool = False) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -87,9 +87,11 @@ class Opened(NamedTuple):
 
 
 @contextmanager
-def opened(printkit: Printkit, folder: Path, *arguments: str) -> Iterator[Opened]:
+def opened(
+    printkit: Printkit, folder: Path, *arguments: str, env: Mapping[str, str] | None = None
+) -> Iterator[Opened]:
     """A studio in a folder, which ends with the test."""
-    process = printkit.start("studio", *arguments, "--no-open", cwd=folder)
+    process = printkit.start("studio", *arguments, "--no-open", cwd=folder, env=env)
     assert process.stdout is not None
     try:
         first = process.stdout.readline()

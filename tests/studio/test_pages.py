@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.studio.opening import opened
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -98,6 +100,13 @@ def test_the_options_of_a_layout_are_listed_with_their_bounds(studio: Opened) ->
     layout = studio.get("/api/layout", {"file": "night.yaml"}).data
     (option,) = layout["sheets"][0]["options"]
     assert ("int", 1, 5, 2) == (option["type"], option["min"], option["max"], option["default"])
+
+
+def test_an_editor_is_linked_to_where_one_is_configured(printkit: Printkit, tmp_path: Path) -> None:
+    env = {"PRINTKIT_EDITOR": "edit://{file}:{line}"}
+    with opened(printkit, tmp_path, env=env) as studio:
+        link = studio.get("/api/files").data["editor"]
+    assert f"edit://{tmp_path}/{{file}}:{{line}}" == link
 
 
 def test_everything_on_the_page_knows_its_line(studio: Opened) -> None:

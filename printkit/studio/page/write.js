@@ -15,7 +15,7 @@ export async function openWrite(main, words, own) {
     main.replaceChildren(empty(files.layouts ?? [], known.problems ?? []));
     return undefined;
   }
-  return new Desk(main, known, files.layouts, { ...words, target: [file] }, own).open();
+  return new Desk(main, known, files.layouts, { ...words, target: [file] }, own, files.editor).open();
 }
 
 function empty(layouts, problems) {
@@ -31,8 +31,8 @@ function empty(layouts, problems) {
 }
 
 class Desk {
-  constructor(main, known, layouts, words, own) {
-    Object.assign(this, { main, known, layouts, words, own: { ...own } });
+  constructor(main, known, layouts, words, own, editor) {
+    Object.assign(this, { main, known, layouts, words, own: { ...own }, editor });
     this.newest = new Newest();
     this.answer = null;
     this.stage = new Stage("The pages", (page, at) => this.caption(page, at));
@@ -234,8 +234,12 @@ class Desk {
     this.light(null);
   }
 
+  // Opens the line in an editor where one is configured, for layouts of one's own; else copies it.
   copyPlace() {
-    if (this.pointed) copy(`${this.pointed[0]}:${this.pointed[1]}`, `${this.pointed[0]}:${this.pointed[1]}`);
+    const [file, line, column] = this.pointed ?? [""];
+    if (this.editor && file && !file.includes("/")) {
+      location.href = this.editor.replace("{file}", encodeURIComponent(file)).replace("{line}", line).replace("{column}", column);
+    } else if (this.pointed) copy(`${this.pointed[0]}:${this.pointed[1]}`, `${this.pointed[0]}:${this.pointed[1]}`);
   }
 
   light(place) {
