@@ -168,7 +168,7 @@ def _heard(sitting: Sitting, step: Step, text: str) -> Any:
     if any(category(char) in ("Cc", "Cs") for char in text):
         raise Refused("an answer is plain text, without control characters")
     if not text and not step.usual:
-        raise Refused("this has to be answered; ? shows how")
+        raise Refused("this has to be answered")
     try:
         part = step.hear(text)
     except Misheard as misheard:

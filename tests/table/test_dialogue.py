@@ -71,7 +71,7 @@ def test_what_a_rule_forbids_is_refused_with_the_rule_in_words_and_changes_nothi
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("", "this has to be answered; ? shows how"),
+        ("", "this has to be answered"),
         ("+-+", "that is 3 sheep, and 4 play: Ann, Ben, Cleo, Dan"),
         ("green", "'green' needs a + or a - before it: a green or a red sheep"),
         ("+-\x1b+", "an answer is plain text, without control characters"),
@@ -162,7 +162,7 @@ def test_a_lost_shield_10_asks_which_chip_it_costs() -> None:
     )
     refused = _refusal(sitting, "")
 
-    assert refused.message == "this has to be answered; ? shows how"
+    assert refused.message == "this has to be answered"
     assert _refusal(sitting, "p").message == (
         "the lost shield 10 costs a chip; say which: p -r or p -b"
     )
