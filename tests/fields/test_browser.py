@@ -1,7 +1,6 @@
 """A fillable pad in a real browser: somebody types, and the totals appear.
 
-Needs Chromium and Playwright, which the project does not install: where either is missing, the test
-says so and is not counted. To run it: `pip install playwright`, and a `chromium` on the path.
+Needs a `chromium` on the path: where there is none, the test says so and is not counted.
 """
 
 from __future__ import annotations
