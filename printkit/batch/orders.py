@@ -9,7 +9,6 @@ them, the seed, and the name of each file.
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import PurePosixPath
@@ -134,37 +133,37 @@ class _Planner:
         for chosen in job.combinations():
             grant_page()
             current().spend(1, job.where)
-            before = len(found)
             try:
-                request, printings = self._request(chosen, found)
-                if len(found) == before:
-                    self._order(job, chosen, request, printings)
+                self._plan_one(job, chosen, found)
             except ManifestError as error:
                 found.add(error)
             except Exception as error:  # one bad job must not end the others
                 found.add(mistake(error))
         return found
 
-    def _request(self, chosen: Chosen, found: Findings) -> tuple[Request, Printings]:
-        """The request and its sheets; of a layout that is wrong none, which shows when built."""
-        settings: Mapping[str, SetOption] = chosen["set"].value if "set" in chosen else {}
+    def _plan_one(self, job: Job, chosen: Chosen, found: Findings) -> None:
+        """One combination: its request, its sheets, what is wrong with them, then its orders."""
+        before = len(found)
         request = _as_request(chosen, self.paper)
-        moved = self._moved(request)
-        for target in moved.targets:
+        printings = self._sheets(self._moved(request), chosen, found)
+        settings = self._own_settings(chosen, printings)
+        kept = {name: one.value for name, one in settings.items()}
+        request = replace(request, settings=kept)
+        for problem in _problems(chosen, request, settings, printings):
+            found.add(problem)
+        if len(found) == before:
+            self._order(job, chosen, request, printings)
+
+    def _sheets(self, request: Request, chosen: Chosen, found: Findings) -> Printings:
+        """The sheets of a request; of a layout that is wrong none, which shows when built."""
+        for target in request.targets:
             _check_target(target, chosen)
-        broken = moved.targets in self.broken
-        printings = () if broken else _find_printings(moved, chosen, found)
-        self.broken.update([] if printings else [moved.targets])
-        kept = self._without_foreign(settings, printings)
-        asked = {name: value for name, value in request.settings.items() if name in kept}
-        request = replace(request, settings=asked)
-        for check in (_check_variant, _check_language, _check_paper):
-            with _noting(found):
-                check(chosen, request, printings)
-        for name, one in kept.items():
-            with _noting(found):
-                _check_setting(name, one, printings)
-        return request, printings
+        if request.targets in self.broken:
+            return ()
+        printings = _find_printings(request, chosen, found)
+        if not printings:
+            self.broken.add(request.targets)
+        return printings
 
     def _moved(self, request: Request) -> Request:
         """A file is meant from the folder of the manifest, wherever printkit is run."""
@@ -178,18 +177,17 @@ class _Planner:
     def _from_home(self, text: str) -> str:
         return str(self.home / text) if text.endswith((".yaml", ".yml")) else text
 
-    def _without_foreign(
-        self, settings: Mapping[str, SetOption], printings: Printings
-    ) -> dict[str, SetOption]:
+    def _own_settings(self, chosen: Chosen, printings: Printings) -> dict[str, SetOption]:
         """What is set for this job, without defaults that its sheets do not have."""
+        given: Mapping[str, SetOption] = chosen["set"].value if "set" in chosen else {}
         try:
-            known = known_settings(printings) if printings else set(settings)
+            known = known_settings(printings) if printings else set(given)
         except PrintkitError:
-            known = set(settings)
-        kept = {n: one for n, one in settings.items() if n in known or not one.is_default}
-        self.used.update(one.named for one in kept.values())
-        self.foreign.update((one.named, n) for n, one in settings.items() if n not in kept)
-        return kept
+            known = set(given)
+        own = {name: one for name, one in given.items() if name in known or not one.is_default}
+        self.used.update(one.named for one in own.values())
+        self.foreign.update((one.named, name) for name, one in given.items() if name not in own)
+        return own
 
     def useless_defaults(self) -> Iterator[BadJob]:
         """An option that is set for all jobs must mean something to one of them."""
@@ -260,29 +258,19 @@ def _place(out: Path, name: str) -> Destination:
     return Destination(path.parent, path.name)
 
 
-@contextmanager
-def _noting(found: Findings) -> Iterator[None]:
-    try:
-        yield
-    except ManifestError as error:
-        found.add(error)
-
-
-@contextmanager
-def _blaming(chosen: Chosen, *names: str) -> Iterator[None]:
+def _blame(error: UsageError, chosen: Chosen, *names: str) -> ManifestError:
     """A mistake in a request is a mistake in the first of these options that the job has."""
-    try:
-        yield
-    except UsageError as error:
-        name = next(name for name in names if name in chosen)
-        raise ManifestError(error.message, chosen[name].where, error.hint) from None
+    name = next(name for name in names if name in chosen)
+    return ManifestError(error.message, chosen[name].where, error.hint)
 
 
 def _check_target(target: str, chosen: Chosen) -> None:
     if target in shipped_games():
         return
-    with _blaming(chosen, "target"):
+    try:
         path = sheet_path(target)
+    except UsageError as error:
+        raise _blame(error, chosen, "target") from None
     if not is_there(path):
         hint = "a path is meant from the folder of the manifest"
         raise ManifestError(f"there is no layout '{path}'", chosen["target"].where, hint)
@@ -290,35 +278,61 @@ def _check_target(target: str, chosen: Chosen) -> None:
 
 @spending()
 def _expand(request: Request) -> Printings:
-    return expand(request)
-
-
-def _find_printings(request: Request, chosen: Chosen, found: Findings) -> Printings:
-    """The sheets; where the players are wrong, those for others, to find what else is."""
+    """The sheets of a request, or none where a layout is wrong."""
     try:
-        with _noting(found), _blaming(chosen, "players", "names", "target"):
-            return _expand(request)
-        with _blaming(chosen, "target"):
-            return _expand(replace(request, counts=None, names=()))
-    except ManifestError:
+        return expand(request)
+    except UsageError:
         raise
     except PrintkitError:
         return ()
 
 
-def _check_variant(chosen: Chosen, request: Request, printings: Printings) -> None:
-    for printing in printings:
-        with _blaming(chosen, "variant", "target"):
+def _find_printings(request: Request, chosen: Chosen, found: Findings) -> Printings:
+    """The sheets; where the players are wrong, those for others, to find what else is."""
+    try:
+        return _expand(request)
+    except UsageError as error:
+        found.add(_blame(error, chosen, "players", "names", "target"))
+    try:
+        return _expand(replace(request, counts=None, names=()))
+    except UsageError as error:
+        raise _blame(error, chosen, "target") from None
+
+
+def _problems(
+    chosen: Chosen, request: Request, settings: Mapping[str, SetOption], printings: Printings
+) -> Iterator[ManifestError]:
+    """What is wrong with a request and its sheets: variant, language, paper, each setting."""
+    yield from _variant_problems(chosen, request, printings)
+    yield from _language_problems(chosen, request, printings)
+    try:
+        check_handling(request)
+    except UsageError as error:
+        yield _blame(error, chosen, "crop-marks")
+    for name, one in settings.items():
+        yield from _setting_problems(name, one, printings)
+
+
+def _variant_problems(
+    chosen: Chosen, request: Request, printings: Printings
+) -> Iterator[ManifestError]:
+    try:
+        for printing in printings:
             chosen_variant(game_info(printing.sheet), request)
+    except UsageError as error:
+        yield _blame(error, chosen, "variant", "target")
 
 
-def _check_language(chosen: Chosen, request: Request, printings: Printings) -> None:
+def _language_problems(
+    chosen: Chosen, request: Request, printings: Printings
+) -> Iterator[ManifestError]:
     for folder in dict.fromkeys(printing.folder for printing in printings):
         known = _languages(folder)
         if request.language not in known:
             hint = did_you_mean(request.language, known)
             message = f"unknown language '{request.language}'"
-            raise ManifestError(message, chosen["lang"].where, hint)
+            yield ManifestError(message, chosen["lang"].where, hint)
+            return
 
 
 @lru_cache(maxsize=64)
@@ -326,12 +340,7 @@ def _languages(folder: Path) -> tuple[str, ...]:
     return languages(folder)
 
 
-def _check_paper(chosen: Chosen, request: Request, _printings: Printings) -> None:
-    with _blaming(chosen, "crop-marks"):
-        check_handling(request)
-
-
-def _check_setting(name: str, given: SetOption, printings: Printings) -> None:
+def _setting_problems(name: str, given: SetOption, printings: Printings) -> Iterator[ManifestError]:
     if not printings:
         return
     try:
@@ -340,7 +349,7 @@ def _check_setting(name: str, given: SetOption, printings: Printings) -> None:
         for printing in printings:
             option_values(printing.sheet, {name: given.value})
     except UsageError as error:
-        raise ManifestError(error.message, where, error.hint) from None
+        yield ManifestError(error.message, where, error.hint)
     except PrintkitError:
         return  # the layout is wrong, which shows when it is built
 
