@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from printkit.layout.definition import DrawDef, OptionDef, Sheet
     from printkit.request import Request
     from printkit.rules.draws import Draw, DrawOption
-    from printkit.rules.sheets import GameSheets
+    from printkit.rules.printed import PrintedGame
     from printkit.source import Source
 
 
@@ -45,9 +45,9 @@ def drawn_facts(
 
 def _find_draws(sheet: Sheet) -> dict[str, tuple[Draw, Where]]:
     """What the game draws for a sheet; the layout must declare all the options that it needs."""
-    from printkit.games import find_sheets
+    from printkit.games import find_printed
 
-    game = find_sheets(sheet.game)
+    game = find_printed(sheet.game)
     found = Findings()
     draws = {}
     for name, asked in sheet.offers:
@@ -62,10 +62,10 @@ def _find_draws(sheet: Sheet) -> dict[str, tuple[Draw, Where]]:
     return draws
 
 
-def _not_offered(asked: DrawDef, game: GameSheets | None) -> LayoutError:
-    from printkit.games import find_sheets, game_ids
+def _not_offered(asked: DrawDef, game: PrintedGame | None) -> LayoutError:
+    from printkit.games import find_printed, game_ids
 
-    drawing = [known.id for known in map(find_sheets, game_ids()) if known and known.draws]
+    drawing = [known.id for known in map(find_printed, game_ids()) if known and known.draws]
     if game is None or not game.draws:
         whose = f"{game.title} offers nothing to draw" if game else "no game draws for this sheet"
         return LayoutError(whose, asked.where, f"games that draw: {', '.join(drawing)}")
@@ -73,7 +73,7 @@ def _not_offered(asked: DrawDef, game: GameSheets | None) -> LayoutError:
     return LayoutError(message, asked.where, did_you_mean(asked.offer, game.draws))
 
 
-def _problems(sheet: Sheet, game: GameSheets, draw: Draw, where: Where) -> Iterator[LayoutError]:
+def _problems(sheet: Sheet, game: PrintedGame, draw: Draw, where: Where) -> Iterator[LayoutError]:
     declared = dict(sheet.options)
     for wanted in draw.options:
         option = declared.get(wanted.name)
@@ -87,7 +87,7 @@ def _problems(sheet: Sheet, game: GameSheets, draw: Draw, where: Where) -> Itera
             yield from _beyond(game, wanted, option)
 
 
-def _beyond(game: GameSheets, wanted: DrawOption, option: OptionDef) -> Iterator[LayoutError]:
+def _beyond(game: PrintedGame, wanted: DrawOption, option: OptionDef) -> Iterator[LayoutError]:
     """Choices that a layout offers and the draw does not know."""
     given = option.choices.value if option.choices else []
     for choice in given if isinstance(given, list) and wanted.choices else ():

@@ -68,9 +68,9 @@ class GameInfo(NamedTuple):
 def game_info(sheet: Sheet) -> GameInfo:
     """The game that a sheet is for: one that printkit knows, or the layout's own."""
     if sheet.game:
-        from printkit.games import find_sheets, game_ids
+        from printkit.games import find_printed, game_ids
 
-        game = find_sheets(sheet.game)
+        game = find_printed(sheet.game)
         if game is None:
             hint = did_you_mean(sheet.game, game_ids())
             raise LayoutError(f"there is no game '{sheet.game}'", sheet.places["game"], hint)
@@ -184,9 +184,9 @@ def gather_facts(
 def _facts_of_game(sheet: Sheet, count: int, variant: str) -> Mapping[str, object]:
     if not sheet.game:
         return {}
-    from printkit.games import find_sheets
+    from printkit.games import find_printed
 
-    game = find_sheets(sheet.game)
+    game = find_printed(sheet.game)
     return game.facts(count, variant) if game else {}
 
 

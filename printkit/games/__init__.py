@@ -1,7 +1,7 @@
 """The games printkit knows: cheap to list, imported one by one when asked for.
 
-A game is a package here and a line in the table below. Its `facts` hold `SHEETS`, which is all that
-printing needs; its `game` holds `GAME`, which judges and plays.
+A game is a package here and a line in the table below. Its `facts` hold `PRINTED`, which is all
+that printing needs; its `game` holds `GAME`, which judges and plays.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from printkit.rules.game import Game
-    from printkit.rules.sheets import GameSheets
+    from printkit.rules.printed import PrintedGame
 
 _IDS = ("attacke", "attribute", "cattitude", "swipsheep", "wolle")
 
@@ -21,12 +21,12 @@ def game_ids() -> tuple[str, ...]:
     return _IDS
 
 
-def find_sheets(game_id: str) -> GameSheets | None:
-    """What the game with that id gives to its sheets, or None; its rules are not loaded."""
+def find_printed(game_id: str) -> PrintedGame | None:
+    """The printed side of the game with that id, or None; its rules are not loaded."""
     if game_id not in _IDS:
         return None
-    sheets: GameSheets = import_module(f"printkit.games.{game_id}.facts").SHEETS
-    return sheets
+    printed: PrintedGame = import_module(f"printkit.games.{game_id}.facts").PRINTED
+    return printed
 
 
 def find(game_id: str) -> Game[Any] | None:

@@ -89,6 +89,35 @@ class GameBox(NamedTuple):
         return f"{self.title} is for {low} to {high} players, not {count}"
 
 
+class Boxed:
+    """Whatever comes out of a game's box is called what stands on it."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+        box: GameBox
+
+    @property
+    def id(self) -> str:
+        """The id used in records and on the command line."""
+        return self.box.id
+
+    @property
+    def title(self) -> str:
+        """The game's name."""
+        return self.box.title
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """The smallest and the largest number of players."""
+        return self.box.players
+
+    @property
+    def variants(self) -> tuple[Variant, ...]:
+        """The ways to play; the first is the default."""
+        return self.box.variants
+
+
 class Setting(NamedTuple):
     """What `simulate --set key=value` may set: a header key, or a wish about the records.
 

@@ -13,13 +13,13 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from printkit.rules.catalogue import Manual
+from printkit.rules.catalogue import Boxed, Manual
 
 if TYPE_CHECKING:
     from random import Random
 
-    from printkit.rules.catalogue import GameBox, Rule, Ruling, Setting, Value, Variant
-    from printkit.rules.sheets import GameSheets
+    from printkit.rules.catalogue import GameBox, Rule, Ruling, Setting, Value
+    from printkit.rules.printed import PrintedGame
     from printkit.rules.speech import Speech
     from printkit.rules.written import Result, Step, Written
 
@@ -206,7 +206,7 @@ def _all_checked(_state: State, _refused: str) -> tuple[str, ...]:
 class Extras(Generic[S]):
     """What a game has beside its rules. Whoever judges needs none of it."""
 
-    sheets: GameSheets
+    printed: PrintedGame
     """What its sheets print."""
     dealer: Callable[[Random, tuple[str, ...], str, Mapping[str, str]], Dealer[S]]
     """A table at which the game is played at random, by players, variant and settings.
@@ -224,7 +224,7 @@ class Extras(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game(Generic[S]):
+class Game(Boxed, Generic[S]):
     """A game: what it consists of, and the functions that play it, the same for every game."""
 
     box: GameBox
@@ -275,26 +275,6 @@ class Game(Generic[S]):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kinds", {kind.do: kind for kind in self.events})
-
-    @property
-    def id(self) -> str:
-        """The id used in records and on the command line."""
-        return self.box.id
-
-    @property
-    def title(self) -> str:
-        """The game's name."""
-        return self.box.title
-
-    @property
-    def players(self) -> tuple[int, int]:
-        """The smallest and the largest number of players."""
-        return self.box.players
-
-    @property
-    def variants(self) -> tuple[Variant, ...]:
-        """The ways to play; the first is the default."""
-        return self.box.variants
 
 
 def leaders(scores: Sequence[Any]) -> tuple[int, ...]:

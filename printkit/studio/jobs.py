@@ -15,7 +15,7 @@ from printkit.build.preferences import usual_paper
 from printkit.build.proof import proof, render_file
 from printkit.build.targets import expand
 from printkit.errors import PrintkitError
-from printkit.games import find_sheets
+from printkit.games import find_printed
 from printkit.layout.loading import shipped_games
 from printkit.paper import PAPERS
 from printkit.reads import forget, recording
@@ -103,7 +103,7 @@ def changed(files: Sequence[str]) -> dict[str, Any]:
 
 def _game(entry: dict[str, Any]) -> dict[str, Any]:
     """A game, with what its variants are called and the colours that are its own."""
-    game = find_sheets(entry["id"])
+    game = find_printed(entry["id"])
     titles = {variant.id: variant.title for variant in game.variants} if game else {}
     colours = load_theme("colour", entry["id"]).colours
     shown = {name: _hex(colours[name]) for name in ("accent", "accent-dark", "tint")}

@@ -61,9 +61,9 @@ def test_a_game_has_as_many_rounds_as_the_table_says(count: int) -> None:
     played = _play(count, "rounds")
     deals = [event for event in played.events if event["do"] == "deal"]
 
-    assert GAME.extras().sheets.facts(count, "base")["round_count"] == len(deals) == played.rounds
+    assert GAME.extras().printed.facts(count, "base")["round_count"] == len(deals) == played.rounds
     assert {sum(map(len, deal["hands"].values())) for deal in deals} == {
-        GAME.extras().sheets.facts(count, "base")["pile_size"]
+        GAME.extras().printed.facts(count, "base")["pile_size"]
     }
 
 

@@ -172,7 +172,7 @@ def test_other_cards_and_lengths_play_without_losing_a_card(tables: Tables) -> N
 
 @pytest.mark.parametrize(("count", "rounds", "left"), [(3, 4, 23), (4, 3, 20), (5, 2, 17)])
 def test_facts_follow_the_table_of_player_counts(count: int, rounds: int, left: int) -> None:
-    facts = GAME.extras().sheets.facts(count, "base")
+    facts = GAME.extras().printed.facts(count, "base")
 
     assert (rounds, 3 * count, left) == (
         facts["round_count"],
@@ -185,7 +185,7 @@ def test_facts_follow_the_table_of_player_counts(count: int, rounds: int, left: 
 
 
 def test_facts_count_every_card_and_every_sheep() -> None:
-    facts = GAME.extras().sheets.facts(4, "base")
+    facts = GAME.extras().printed.facts(4, "base")
 
     assert sum(card["count"] for card in facts["cards"]) == facts["card_count"] == 32
     assert sum(kind["count"] for kind in facts["kinds"]) == 32
@@ -196,7 +196,7 @@ def test_facts_count_every_card_and_every_sheep() -> None:
 
 @pytest.mark.parametrize("count", [3, 4, 5])
 def test_facts_are_plain_and_name_icons_that_exist(count: int) -> None:
-    facts = GAME.extras().sheets.facts(count, "base")
+    facts = GAME.extras().printed.facts(count, "base")
     lines = [*facts["setup"], *facts["steps"], *facts["attack"], facts["goal"]]
     icons = {icon for line in lines for icon in line["icons"]}
     icons |= {line["icon"] for line in (*facts["kinds"], *facts["cards"])}
@@ -207,7 +207,7 @@ def test_facts_are_plain_and_name_icons_that_exist(count: int) -> None:
 
 def test_facts_know_no_table_of_two() -> None:
     with pytest.raises(PrintkitError, match="3 to 5 players, not 2"):
-        GAME.extras().sheets.facts(2, "base")
+        GAME.extras().printed.facts(2, "base")
 
 
 def test_the_values_say_what_is_ours_and_what_was_found() -> None:

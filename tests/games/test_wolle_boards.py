@@ -186,7 +186,7 @@ def test_every_route_has_one_bit_for_each_segment_and_dot() -> None:
 
 @pytest.mark.parametrize("variant", [variant.id for variant in GAME.variants])
 def test_facts_are_plain_values(variant: str) -> None:
-    facts = GAME.extras().sheets.facts(4, variant)
+    facts = GAME.extras().printed.facts(4, variant)
 
     assert facts == json.loads(json.dumps(facts))
     assert (4, variant, 6) == (facts["player_count"], facts["variant"], len(facts["faces"]))
@@ -198,7 +198,7 @@ def test_facts_are_plain_values(variant: str) -> None:
 
 def test_facts_are_refused_for_other_numbers_of_players() -> None:
     with pytest.raises(PrintkitError, match="2 to 6 players, not 7"):
-        GAME.extras().sheets.facts(7, "base")
+        GAME.extras().printed.facts(7, "base")
 
 
 def test_the_facts_of_a_board_name_every_dot_and_box() -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 COUNTS = (3, 4, 5)
 VARIANTS = ("base", "five", "blind", "five-blind")
 SHEETS = ("chip-tracker", "contest-log", "setup-card", "player-aid")
-COLOURS = tuple(colour["id"] for colour in GAME.extras().sheets.facts(4, "base")["colours"])
+COLOURS = tuple(colour["id"] for colour in GAME.extras().printed.facts(4, "base")["colours"])
 LAYOUTS = sorted(
     path
     for pattern in ("attacke/*.yaml", "shared/attacke-*.yaml")
@@ -34,7 +34,7 @@ PLAIN = 10
 
 
 def facts(count: int, variant: str = "base") -> dict[str, Any]:
-    return GAME.extras().sheets.facts(count, variant)
+    return GAME.extras().printed.facts(count, variant)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -30,7 +30,7 @@ LAYOUTS = sorted(
 
 
 def facts(count: int, variant: str = "base") -> dict[str, Any]:
-    return GAME.extras().sheets.facts(count, variant)
+    return GAME.extras().printed.facts(count, variant)
 
 
 def points(count: int, variant: str) -> list[int]:

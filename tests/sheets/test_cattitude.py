@@ -275,7 +275,7 @@ def test_the_score_pad_has_the_values_of_its_profile(count: int, profile: str) -
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_player_aid_has_the_engine_s_values_and_examples(variant: str, profile: str) -> None:
     page = pages("cattitude/player-aid", 4, variant, settings=(("values", profile),))[0]
-    facts = GAME.extras().sheets.facts(4, variant)
+    facts = GAME.extras().printed.facts(4, variant)
     limits = [] if variant == "beginner" else [facts["bid"]["from_round"], TABLES.bid_limit]
     totals = [
         row["total"] for each in facts["taker_examples"]["default"] for row in each["species"]
@@ -328,7 +328,7 @@ def test_no_text_of_a_layout_has_a_number_of_its_own(path: Any) -> None:
 
 def test_every_card_of_the_score_pad_has_a_german_name() -> None:
     catalogue = catalogue_for("de", folder("layouts") / "cattitude")
-    facts = GAME.extras().sheets.facts(4, "base")
+    facts = GAME.extras().printed.facts(4, "base")
     kinds = ("bird", "bad", "diva", "noble")
     titles = [kind[which]["title"] for kind in facts["species"] for which in kinds]
 

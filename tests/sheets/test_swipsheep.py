@@ -19,7 +19,7 @@ KIT_PAGES = {3: 3, 4: 4, 5: 4}
 
 
 def facts(count: int) -> dict[str, Any]:
-    return GAME.extras().sheets.facts(count, "base")
+    return GAME.extras().printed.facts(count, "base")
 
 
 @pytest.mark.parametrize("count", COUNTS)

@@ -327,7 +327,7 @@ def test_the_numbers_of_a_game_sheet_are_those_of_board_and_rules(side: str, var
     made = make("x", size="large", sheets="1", side=side, variant=variant)
     page = made.pages()[0]
     text = above_footer(page).extract_text().replace(made.codes()[0], "")
-    board, points = shipped(side), GAME.extras().sheets.facts(4, variant)["points"]
+    board, points = shipped(side), GAME.extras().printed.facts(4, variant)["points"]
     cups = [abs(points["cup"])] if variant != "no-cups" else []
     found = Counter(int(number) for number in re.findall(r"\d+", text))
 
@@ -372,7 +372,7 @@ def test_the_score_boxes_add_up_from_left_to_right(variant: str, signs: str) -> 
 def test_setup_cards_say_what_the_engine_says(variant: str) -> None:
     timers = [*shipped("a").timer, *shipped("b").timer]
     for count in COUNTS:
-        known = GAME.extras().sheets.facts(count, variant)
+        known = GAME.extras().printed.facts(count, variant)
         six = [known["cups"]] * (2 if known["cups"] else 1)
         values = [count, known["sheet_count"], known["pens"], known["dice"], *six, *timers]
 
@@ -381,7 +381,7 @@ def test_setup_cards_say_what_the_engine_says(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_player_aid_scores_as_the_engine_does(variant: str) -> None:
-    points = GAME.extras().sheets.facts(4, variant)["points"]
+    points = GAME.extras().printed.facts(4, variant)["points"]
     page = pages("wolle/player-aid", 4, variant)[0]
     cups = [] if variant == "no-cups" else [abs(points["cup"])]
 

@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from printkit.games.attacke.fields import fields
-from printkit.games.attacke.tables import VARIANTS, Colour, Tables, box
-from printkit.rules.sheets import GameSheets
+from printkit.games.attacke.tables import Colour, Tables, box
+from printkit.rules.printed import PrintedGame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,15 +23,6 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
         "contest_rows": tables.contests[variant][count],
         "goal_is_all": goal == len(tables.colours),
         "goals": sorted(set(tables.goals.values())),
-        "variants": [
-            {
-                "id": each.id,
-                "title": each.title,
-                "goal": tables.goals[each.id],
-                "blind": each.id in tables.blind,
-            }
-            for each in VARIANTS
-        ],
         "blind": variant in tables.blind,
         "blind_value": tables.face_down,
         "colours": [_colour(tables, each, number) for number, each in enumerate(tables.colours, 1)],
@@ -107,9 +98,9 @@ def _cards(tables: Tables) -> dict[str, int]:
     }
 
 
-def new_sheets(tables: Tables) -> GameSheets:
+def new_printed(tables: Tables) -> PrintedGame:
     """What sheets know of the game with these tables."""
-    return GameSheets(box(tables), partial(facts, tables))
+    return PrintedGame(box(tables), partial(facts, tables))
 
 
-SHEETS = new_sheets(Tables())
+PRINTED = new_printed(Tables())

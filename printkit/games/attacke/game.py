@@ -59,13 +59,13 @@ _EXPECTATIONS: dict[str, Expectation[State]] = {
 
 def _extras(tables: Tables) -> Extras[State]:
     from printkit.games.attacke.dealer import Table
-    from printkit.games.attacke.facts import new_sheets
+    from printkit.games.attacke.facts import new_printed
     from printkit.games.attacke.manual import MANUAL
     from printkit.games.attacke.spoken import SPEECH
     from printkit.games.attacke.written import result, written
 
     return Extras(
-        sheets=new_sheets(tables),
+        printed=new_printed(tables),
         dealer=Table,
         manual=MANUAL,
         speech=SPEECH,

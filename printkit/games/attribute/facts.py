@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from printkit.games.attribute.fields import fields
 from printkit.games.attribute.tables import Tables, box
-from printkit.rules.sheets import GameSheets
+from printkit.rules.printed import PrintedGame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,9 +85,9 @@ def _scoring(scoring: Scoring) -> dict[str, Any]:
     }
 
 
-def new_sheets(tables: Tables) -> GameSheets:
+def new_printed(tables: Tables) -> PrintedGame:
     """What sheets know of the game with these tables."""
-    return GameSheets(box(tables), partial(facts, tables))
+    return PrintedGame(box(tables), partial(facts, tables))
 
 
-SHEETS = new_sheets(Tables())
+PRINTED = new_printed(Tables())

@@ -100,13 +100,13 @@ _EXPECTATIONS: dict[str, Expectation[State]] = {
 
 def _extras(tables: Tables) -> Extras[State]:
     from printkit.games.attribute.dealer import Table
-    from printkit.games.attribute.facts import new_sheets
+    from printkit.games.attribute.facts import new_printed
     from printkit.games.attribute.manual import MANUAL
     from printkit.games.attribute.spoken import SPEECH
     from printkit.games.attribute.written import result, written
 
     return Extras(
-        sheets=new_sheets(tables),
+        printed=new_printed(tables),
         dealer=partial(Table, tables),
         manual=MANUAL,
         speech=SPEECH,

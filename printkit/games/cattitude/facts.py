@@ -23,7 +23,7 @@ from printkit.games.cattitude.fields import fields
 from printkit.games.cattitude.tables import Tables, box
 from printkit.games.cattitude.takers import settle
 from printkit.rules.catalogue import OURS
-from printkit.rules.sheets import GameSheets
+from printkit.rules.printed import PrintedGame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -278,9 +278,9 @@ def _examples(worth: Worth) -> Iterator[dict[str, Any]]:
         yield {"takers": [_icon(taker) for taker in takers], "species": rows}
 
 
-def new_sheets(tables: Tables) -> GameSheets:
+def new_printed(tables: Tables) -> PrintedGame:
     """What sheets know of the game with these tables."""
-    return GameSheets(box(tables), partial(facts, tables))
+    return PrintedGame(box(tables), partial(facts, tables))
 
 
-SHEETS = new_sheets(Tables())
+PRINTED = new_printed(Tables())

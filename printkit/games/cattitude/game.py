@@ -67,13 +67,13 @@ _EXPECTATIONS: dict[str, Expectation[State]] = {
 
 def _extras(tables: Tables) -> Extras[State]:
     from printkit.games.cattitude.dealer import Table
-    from printkit.games.cattitude.facts import new_sheets
+    from printkit.games.cattitude.facts import new_printed
     from printkit.games.cattitude.manual import MANUAL
     from printkit.games.cattitude.spoken import SPEECH
     from printkit.games.cattitude.written import result, written
 
     return Extras(
-        sheets=new_sheets(tables),
+        printed=new_printed(tables),
         dealer=partial(Table, tables),
         manual=MANUAL,
         speech=SPEECH,

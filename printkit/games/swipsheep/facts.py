@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.games.swipsheep.fields import fields
 from printkit.games.swipsheep.tables import DOG, WOLF, Tables, box
-from printkit.rules.sheets import GameSheets
+from printkit.rules.printed import PrintedGame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -171,9 +171,9 @@ def _lines(pictures: Iterable[Picture]) -> list[dict[str, Any]]:
     ]
 
 
-def new_sheets(tables: Tables) -> GameSheets:
+def new_printed(tables: Tables) -> PrintedGame:
     """What sheets know of the game with these tables."""
-    return GameSheets(box(tables), partial(facts, tables))
+    return PrintedGame(box(tables), partial(facts, tables))
 
 
-SHEETS = new_sheets(Tables())
+PRINTED = new_printed(Tables())

@@ -58,13 +58,13 @@ _EXPECTATIONS: dict[str, Expectation[State]] = {
 
 def _extras(tables: Tables) -> Extras[State]:
     from printkit.games.swipsheep.dealer import Table
-    from printkit.games.swipsheep.facts import new_sheets
+    from printkit.games.swipsheep.facts import new_printed
     from printkit.games.swipsheep.manual import MANUAL
     from printkit.games.swipsheep.spoken import SPEECH
     from printkit.games.swipsheep.written import result, written
 
     return Extras(
-        sheets=new_sheets(tables),
+        printed=new_printed(tables),
         dealer=Table,
         manual=MANUAL,
         speech=SPEECH,

@@ -9,9 +9,9 @@ from printkit.games.wolle.boards import SHIPPED, shipped
 from printkit.games.wolle.fields import fields
 from printkit.games.wolle.grid import board_facts
 from printkit.games.wolle.sheets import OPTIONS, draw
-from printkit.games.wolle.tables import BOX, CUPS, FACES, ITEMS, PLAYERS, VARIANTS, Points
+from printkit.games.wolle.tables import BOX, CUPS, FACES, ITEMS, PLAYERS, Points
 from printkit.rules.draws import Draw
-from printkit.rules.sheets import GameSheets
+from printkit.rules.printed import PrintedGame
 
 
 def facts(points: Points, count: int, variant: str) -> dict[str, Any]:
@@ -22,7 +22,6 @@ def facts(points: Points, count: int, variant: str) -> dict[str, Any]:
         **_counted(count, variant),
         "players_min": low,
         "players_max": high,
-        "variants": [{"id": known.id, "title": known.title} for known in VARIANTS],
         "crossing": variant != "no-crossing",
         "faces": list(range(1, FACES + 1)),
         "kinds": [{"id": kind.id, "title": kind.title, "icon": kind.id} for kind in ITEMS],
@@ -49,9 +48,9 @@ def _cups(variant: str) -> int:
     return 0 if variant == "no-cups" else CUPS
 
 
-def new_sheets(points: Points) -> GameSheets:
+def new_printed(points: Points) -> PrintedGame:
     """What sheets know of the game with these points."""
-    return GameSheets(BOX, partial(facts, points), {"sheets": Draw(OPTIONS, draw)})
+    return PrintedGame(BOX, partial(facts, points), {"sheets": Draw(OPTIONS, draw)})
 
 
-SHEETS = new_sheets(Points())
+PRINTED = new_printed(Points())

@@ -149,13 +149,13 @@ _EXPECTATIONS: dict[str, Expectation[State]] = {
 
 def _extras(points: Points) -> Extras[State]:
     from printkit.games.wolle.dealer import Table
-    from printkit.games.wolle.facts import new_sheets
+    from printkit.games.wolle.facts import new_printed
     from printkit.games.wolle.manual import MANUAL
     from printkit.games.wolle.spoken import SPEECH
     from printkit.games.wolle.written import result, written
 
     return Extras(
-        sheets=new_sheets(points),
+        printed=new_printed(points),
         dealer=Table,
         manual=MANUAL,
         speech=SPEECH,
