@@ -1,7 +1,7 @@
 """The command line: the only code that parses arguments, prints or exits.
 
-One module a command. Modules import nothing heavy until their command runs, so that `--help` and
-completion answer at once.
+One module a command (`group` names them all). Each is loaded when it is asked for, and imports
+nothing heavy until it runs, so that `--help` and completion answer at once.
 """
 
 from __future__ import annotations
@@ -11,22 +11,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.cli.again import again
-from printkit.cli.batch import batch
-from printkit.cli.build import build
-from printkit.cli.check import check
-from printkit.cli.examples import examples
-from printkit.cli.group import Command, Group
-from printkit.cli.list import list_
-from printkit.cli.new import new
-from printkit.cli.options import RequestCommand
-from printkit.cli.preflight import preflight
-from printkit.cli.record import record
-from printkit.cli.rules import rules
-from printkit.cli.schema import schema
-from printkit.cli.simulate import simulate
-from printkit.cli.studio import studio
-from printkit.cli.validate import validate
+from printkit.cli.group import Group
 
 HELP = """Print what a game night needs.
 
@@ -48,19 +33,6 @@ app = typer.Typer(
     },
     pretty_exceptions_enable=False,
 )
-app.command("list", cls=Command, epilog=examples("list"))(list_)
-app.command(cls=RequestCommand, epilog=examples("build"))(build)
-app.command(cls=RequestCommand, epilog=examples("again"))(again)
-app.command(cls=Command, epilog=examples("batch"))(batch)
-app.command(cls=Command, epilog=examples("check"))(check)
-app.command(cls=Command, epilog=examples("new"))(new)
-app.command(cls=Command, epilog=examples("schema"))(schema)
-app.command(cls=Command, epilog=examples("studio"))(studio)
-app.command(cls=Command, epilog=examples("record"))(record)
-app.command(cls=Command, epilog=examples("validate"))(validate)
-app.command(cls=Command, epilog=examples("simulate"))(simulate)
-app.command(cls=Command, epilog=examples("rules"))(rules)
-app.command(cls=Command, epilog=examples("preflight"))(preflight)
 
 
 def _version(wanted: bool) -> None:

@@ -1,21 +1,64 @@
-"""The commands as a group, as Typer shows them, and what it answers when no command is named."""
+"""The commands as a group, as Typer shows them, and what it answers when no command is named.
+
+A command is made when it is asked for, and its parameters when it runs: whoever builds a sheet does
+not wait for the options of everything else.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
+from importlib import import_module
+from inspect import getdoc
 from typing import TYPE_CHECKING, Any, Final
 
 from typer._click.exceptions import ClickException
 from typer.core import TyperCommand, TyperGroup
 
+from printkit.cli.examples import examples
+
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from typer import Context
 
 
 HELP: Final = "help"
+COMMANDS: Final = (
+    *("list", "build", "again", "batch", "check", "new", "schema"),
+    *("studio", "record", "validate", "simulate", "rules", "preflight"),
+)
+"""Each is a module of this room, with a function of its name."""
+OF_REQUESTS: Final = ("build", "again")
+"""Those that take the options of a request."""
 
 
 class Command(TyperCommand):
     """A command whose usage reads `printkit build TARGET...`, as in the documentation."""
+
+    def __init__(self, name: str, function: Callable[..., None]) -> None:
+        super().__init__(name, help=getdoc(function), epilog=examples(name))
+        self._function = function
+        del self.params, self.callback  # they are made below
+
+    @cached_property
+    def _whole(self) -> Any:
+        """What Typer makes of the function's signature."""
+        from typer.main import get_command_from_info
+        from typer.models import CommandInfo
+
+        info = CommandInfo(callback=self._function)
+        return get_command_from_info(info, pretty_exceptions_short=True, rich_markup_mode=None)
+
+    @cached_property
+    def params(self) -> Any:  # type: ignore[override]
+        """The arguments and options."""
+        return self._whole.params
+
+    @cached_property
+    def callback(self) -> Any:  # type: ignore[override]
+        """What runs, with the values of the parameters."""
+        return self._whole.callback
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Reads the arguments; what is wrong with them is said without control characters."""
@@ -32,8 +75,45 @@ class Command(TyperCommand):
         return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
 
 
+class Commands(Mapping[str, Command]):
+    """The commands by name, each made when somebody asks for it."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, Command] = {}
+
+    def __getitem__(self, name: str) -> Command:
+        if name not in COMMANDS:
+            raise KeyError(name)
+        if name not in self._made:
+            self._made[name] = _make(name)
+        return self._made[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in COMMANDS
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COMMANDS)
+
+    def __len__(self) -> int:
+        return len(COMMANDS)
+
+
+def _make(name: str) -> Command:
+    module = import_module(f"printkit.cli.{name}")
+    function = module.list_ if name == "list" else getattr(module, name)
+    if name in OF_REQUESTS:
+        from printkit.cli.options import RequestCommand
+
+        return RequestCommand(name, function)
+    return Command(name, function)
+
+
 class Group(TyperGroup):
     """All commands; what is none, as in `printkit wolle`, is answered with what was meant."""
+
+    def __init__(self, *, commands: object, **more: Any) -> None:
+        super().__init__(**more)
+        self.commands = Commands()  # type: ignore[assignment]
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that is named first, whatever its capitals; `help` is one too."""
