@@ -8,10 +8,11 @@ carries its own `plural(…)`, and compiled .mo files are not used.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from printkit.errors import LayoutError, brief
 from printkit.source import load_source
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

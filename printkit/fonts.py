@@ -16,13 +16,14 @@ from functools import cache, lru_cache
 from itertools import groupby
 from math import hypot
 from struct import unpack
-from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 import uharfbuzz as hb
 
 from printkit.characters import is_private, name_of, refuse_unprintable, spell, visible
 from printkit.errors import MissingGlyphError, brief
 from printkit.faces import FAMILIES, OwnFace, find_face, is_own
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -10,10 +10,11 @@ import ast
 import re
 import warnings
 from functools import lru_cache, reduce
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from printkit.errors import did_you_mean
 from printkit.formulas import MOST, OPERATIONS, Named, Number, Operation
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

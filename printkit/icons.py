@@ -23,7 +23,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from printkit import data
 from printkit.errors import LayoutError, Where, did_you_mean
@@ -31,6 +31,7 @@ from printkit.pathdata import outline_points, parse_path
 from printkit.reads import cached, note
 from printkit.scene import WHITE, Colour, Group, Path, PathCommand, Shape, Stroke
 from printkit.source import find_inside, inside, is_there
+from printkit.tuples import NamedTuple
 from printkit.yamlfile import Node, Scalar, YamlList, YamlMap, load_yaml
 
 if TYPE_CHECKING:

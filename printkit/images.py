@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import warnings
 from io import BytesIO
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.budget import clock
 from printkit.errors import LayoutError
 from printkit.reads import cached
 from printkit.scene import Picture
 from printkit.source import beside, load_bytes
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,11 +7,12 @@ Whoever wants other shades, or more of them, says so; what is not said is derive
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from printkit.colours import contrast, darkened, grey, luminance, mix, parse_colour, readable_on
 from printkit.errors import LayoutError, brief, did_you_mean
 from printkit.scene import BLACK, WHITE, Colour
+from printkit.tuples import NamedTuple
 from printkit.yamlfile import Scalar, YamlMap
 
 if TYPE_CHECKING:

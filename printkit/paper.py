@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import NamedTuple
 
 from printkit.errors import UsageError, did_you_mean
+from printkit.tuples import NamedTuple
 from printkit.units import INCH, MM, POINTS_PER_UNIT, parse_length, to_mm
 
 PRINTER_MARGIN = 6.4 * MM

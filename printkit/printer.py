@@ -11,9 +11,10 @@ import shutil
 import subprocess
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from printkit.errors import OutputError
+from printkit.tuples import NamedTuple
 from printkit.units import to_mm
 
 if TYPE_CHECKING:

@@ -12,9 +12,10 @@ board cost little more than one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from printkit.formulas import renamed
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.formulas import Term

@@ -8,7 +8,7 @@ theme.
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.colours import parse_colour
 from printkit.data import folder
@@ -16,6 +16,7 @@ from printkit.errors import LayoutError, UsageError, did_you_mean
 from printkit.palette import ink, palette_names, read_palette
 from printkit.reads import cached
 from printkit.source import is_there
+from printkit.tuples import NamedTuple
 from printkit.units import parse_length
 from printkit.yamlfile import Scalar, YamlMap, load_yaml
 

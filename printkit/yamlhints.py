@@ -7,9 +7,10 @@ gives a `LayoutError` that says, in plain words, what is wrong and what would be
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from printkit.errors import LayoutError
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from yaml import MarkedYAMLError

@@ -7,13 +7,14 @@ fields of one name are one field that shows at both places. Knows no layout.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit import formscript
 from printkit.backends.numbers import short
 from printkit.backends.pdf_file import escape, text_string
 from printkit.backends.pdf_font import TypingFont
 from printkit.formulas import calculation_order
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 import zlib
 from itertools import pairwise
-from typing import NamedTuple
+
+from printkit.tuples import NamedTuple
 
 _START = re.compile(rb"startxref\s+(\d+)\s+%%EOF\s*\Z")
 _TABLE = re.compile(rb"xref\s+0 (\d+)\s+")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ctypes
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import pypdfium2
 from PIL import Image as Pixels
@@ -18,6 +18,7 @@ from pypdfium2 import raw
 from printkit.backends import pdf, png_file
 from printkit.budget import clock
 from printkit.errors import UsageError
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

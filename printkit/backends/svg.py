@@ -12,7 +12,7 @@ from __future__ import annotations
 import base64
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 from xml.etree.ElementTree import Element
 
 import svgwrite
@@ -21,6 +21,7 @@ from printkit import faces, fonts
 from printkit.backends.numbers import coarse, exact, short
 from printkit.errors import MissingGlyphError
 from printkit.scene import Circle, Image, Line, Path, Place, Rect, Text
+from printkit.tuples import NamedTuple
 from printkit.units import to_mm
 
 if TYPE_CHECKING:

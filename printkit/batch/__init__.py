@@ -10,7 +10,7 @@ import os
 import time
 from contextlib import closing
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from printkit.batch.inputs import is_as_made, maker, name_inputs, why_build
 from printkit.batch.manifest import load_manifest
@@ -23,6 +23,7 @@ from printkit.errors import OutputError, PrintkitError, UsageError, Where
 from printkit.files import write_file
 from printkit.reads import digest
 from printkit.source import is_there
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -10,11 +10,12 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from printkit.batch.rows import load_rows
 from printkit.errors import Findings, ManifestError, PrintkitError, Problems, did_you_mean
 from printkit.request import JOB_OPTIONS
+from printkit.tuples import NamedTuple
 from printkit.yamlfile import Scalar, YamlList, YamlMap, load_yaml
 
 if TYPE_CHECKING:

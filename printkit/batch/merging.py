@@ -6,7 +6,7 @@ it, so that fonts and boards that many of them use are stored once, and type sta
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from printkit.backends.pdf import Renderer
 from printkit.build.cover import TableLine, cover_pages
@@ -16,6 +16,7 @@ from printkit.data import folder
 from printkit.errors import PrintkitError
 from printkit.faces import register
 from printkit.scene import Document, Page
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

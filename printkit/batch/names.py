@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from pathlib import PurePath, PurePosixPath
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from printkit.backends import FORMATS
 from printkit.build.facts import chosen_variant, game_info
@@ -18,6 +18,7 @@ from printkit.build.options import declared_options
 from printkit.build.paths import file_stem
 from printkit.errors import ManifestError, PrintkitError, did_you_mean
 from printkit.request import OPTIONS
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

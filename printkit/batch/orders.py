@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.backends import FORMATS
 from printkit.batch.names import (
@@ -45,6 +45,7 @@ from printkit.request import JOB_OPTIONS, Destination, Request, check_handling
 from printkit.request.seeds import seed_of
 from printkit.request.words import usual_formats
 from printkit.source import inside, is_there
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

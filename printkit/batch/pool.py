@@ -13,12 +13,13 @@ import sys
 import time
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from printkit.batch.shares import Shares
 from printkit.batch.worker import GRACE_S, Result, troubles, work
 from printkit.errors import PrintkitError
 from printkit.files import remove_parts
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence

@@ -7,11 +7,12 @@ job. Names stand in one cell, parted by commas or semicolons, or in several cell
 from __future__ import annotations
 
 import csv
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from printkit.errors import ManifestError, Where, did_you_mean
 from printkit.request import JOB_OPTIONS
 from printkit.source import beside, load_source
+from printkit.tuples import NamedTuple
 from printkit.yamlfile import Scalar
 
 if TYPE_CHECKING:

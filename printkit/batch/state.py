@@ -7,11 +7,12 @@ or damaged counts as none, and so does each trace in it that is not as it was wr
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from printkit.files import write_file
 from printkit.reads import digest
 from printkit.source import is_there
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

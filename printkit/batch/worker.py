@@ -15,13 +15,14 @@ import sys
 import threading
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.batch.state import Made
 from printkit.build import build, lay_out
 from printkit.errors import PrintkitError, Problems, mistake
 from printkit.files import remove_parts
 from printkit.reads import recording
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

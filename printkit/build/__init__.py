@@ -7,7 +7,7 @@ and read, their facts gathered, pages laid out, drawn in every format, and writt
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from printkit.backends import FORMATS
 from printkit.budget import clock, spending
@@ -23,6 +23,7 @@ from printkit.errors import UsageError
 from printkit.files import Staging
 from printkit.request import check_fillable, check_handling
 from printkit.request.seeds import fresh_seed
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

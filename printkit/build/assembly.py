@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from printkit.build.facts import game_info, gather_facts
 from printkit.build.languages import catalogue_for
@@ -23,6 +23,7 @@ from printkit.layout.ticket import Ticket
 from printkit.rules.draws import Drawn
 from printkit.scene import Document
 from printkit.theme import ACCENT_KEYS, Colours, load_theme
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 from time import process_time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.budget import spending
 from printkit.build.assembly import Assembly
@@ -19,6 +19,7 @@ from printkit.paper import PAPERS
 from printkit.request import Request
 from printkit.request.words import MAX_NAME
 from printkit.theme import theme_names
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.build.facts import gather_facts
 from printkit.build.languages import catalogue_for
@@ -14,6 +14,7 @@ from printkit.layout.press import Press
 from printkit.layout.scope import Effort
 from printkit.layout.ticket import Ticket
 from printkit.theme import load_theme
+from printkit.tuples import NamedTuple
 from printkit.units import MM
 
 if TYPE_CHECKING:

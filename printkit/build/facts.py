@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit import __version__
 from printkit.build.options import option_values, settings_for
@@ -31,6 +31,7 @@ from printkit.layout.expressions import Template
 from printkit.layout.notebook import PAGE_NAMES
 from printkit.paper import NO_OFFSET, PAPERS
 from printkit.request import Request
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -15,7 +15,7 @@ import os
 from dataclasses import replace
 from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from printkit.errors import LayoutError, UsageError, did_you_mean
 from printkit.files import write_file
@@ -30,6 +30,7 @@ from printkit.paper import (
 )
 from printkit.request import Request
 from printkit.request.words import usual_formats
+from printkit.tuples import NamedTuple
 from printkit.yamlfile import Scalar, YamlMap, load_yaml
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.backends import FORMATS
 from printkit.budget import spending
@@ -16,6 +16,7 @@ from printkit.build.assembly import Assembly
 from printkit.build.notes import notes
 from printkit.build.output import Output, Rendered, draw
 from printkit.build.paths import named
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.build.assembly import PrintedPage

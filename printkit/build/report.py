@@ -5,7 +5,7 @@ Takes figures as plain values; gives a file. The page itself is a layout like an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from printkit.build import make_files
 from printkit.build.paths import named
@@ -17,6 +17,7 @@ from printkit.layout.loading import load_sheet
 from printkit.request import Request
 from printkit.request.words import usual_formats
 from printkit.rules.written import Filling
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.build.facts import game_info, player_counts, unknown_facts, usual_count
 from printkit.build.options import check_settings, settings_for, spelled
@@ -17,6 +17,7 @@ from printkit.layout.loading import (
     sheet_path,
     shipped_games,
 )
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from pathlib import Path

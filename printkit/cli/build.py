@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from printkit.cli.options import Json, Quiet, read_given, takes_more
 from printkit.cli.preflight import check_judgeable, end_with, judge_built
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

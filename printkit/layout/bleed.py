@@ -7,10 +7,11 @@ is left as it is; what reaches beyond it by itself is seen there anyway.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.layout.corners import KAPPA
 from printkit.scene import Image, Line, Path, Rect
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -10,10 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from dataclasses import field as made
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from printkit.errors import FitError
 from printkit.scene import Rect, Stroke
+from printkit.tuples import NamedTuple
 from printkit.units import format_mm
 
 if TYPE_CHECKING:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.budget import spend
 from printkit.hyphens import syllables
 from printkit.layout.blocks import TOLERANCE
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

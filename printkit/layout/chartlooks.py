@@ -7,10 +7,11 @@ still no two series look alike.
 from __future__ import annotations
 
 from math import cos, pi, sin
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.colours import mix, parse_colour
 from printkit.scene import BLACK, WHITE, Circle, Line, Path, Rect, Stroke
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

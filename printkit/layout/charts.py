@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import floor, log10
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError
 from printkit.layout.blocks import Area, Size, too_large
@@ -16,6 +16,7 @@ from printkit.layout.chartlooks import draw_area, draw_mark, look
 from printkit.layout.expressions import show_value
 from printkit.layout.text import plain_text
 from printkit.scene import BLACK, Line
+from printkit.tuples import NamedTuple
 from printkit.units import MM
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from printkit.budget import spend
 from printkit.errors import LayoutError, Where, brief, did_you_mean
@@ -18,6 +18,7 @@ from printkit.layout import operations
 from printkit.layout.functions import FUNCTIONS
 from printkit.layout.operations import RECORDS, RefusalError
 from printkit.source import find_forbidden
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

@@ -7,7 +7,7 @@ it on paper.
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, Problems, UsageError, did_you_mean
 from printkit.faces import FAMILIES
@@ -19,6 +19,7 @@ from printkit.layout.master import Master
 from printkit.layout.notebook import PAGE_NAMES
 from printkit.layout.pagesetup import page_setup
 from printkit.layout.scope import Context, Scope
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -5,9 +5,10 @@ Reader, JSON Schema and documentation all follow from these declarations.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from printkit.layout.values import Dynamic, Kind
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.errors import Where

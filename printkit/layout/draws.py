@@ -6,11 +6,12 @@ facts hold. A draw sees the facts, and the draws that stand before it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.budget import spend
 from printkit.errors import LayoutError
 from printkit.layout.chance import Chance
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

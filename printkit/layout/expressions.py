@@ -9,13 +9,14 @@ expression do is the compiler's business.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from printkit.budget import current, spend
 from printkit.errors import LayoutError, brief
 from printkit.layout import operations
 from printkit.layout.compiler import CONSTANTS, Compiler, shift
 from printkit.layout.operations import RefusalError
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

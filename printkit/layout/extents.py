@@ -7,9 +7,10 @@ a curve as far as its control points reach.
 from __future__ import annotations
 
 from math import cos, radians, sin
-from typing import TYPE_CHECKING, NamedTuple, assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from printkit.scene import Circle, Image, Line, Path, Place, Rect, Text
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.budget import current
 from printkit.errors import LayoutError, did_you_mean
@@ -20,6 +20,7 @@ from printkit.formulatext import FormulaError, parse_formula
 from printkit.layout.compiler import shift
 from printkit.layout.expressions import Template, parse_template
 from printkit.scene import BLACK, Field
+from printkit.tuples import NamedTuple
 from printkit.units import MM, format_mm
 
 if TYPE_CHECKING:

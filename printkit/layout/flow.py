@@ -9,7 +9,7 @@ before anything is drawn.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.budget import current
 from printkit.errors import Findings, LayoutError
@@ -17,6 +17,7 @@ from printkit.layout import nodes
 from printkit.layout.blocks import NO_PADDING, TOLERANCE, Area, Draft, Frame, Size, too_large
 from printkit.layout.stacks import across, place_aligned
 from printkit.layout.text import TextBlock
+from printkit.tuples import NamedTuple
 from printkit.units import format_mm
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ Every function checks what it is given and refuses in plain words what it cannot
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from printkit.budget import spend
 from printkit.layout.operations import (
@@ -26,6 +26,7 @@ from printkit.layout.operations import (
     textual,
     whole,
 )
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,12 +11,13 @@ from hashlib import sha256
 from itertools import pairwise
 from math import cos, pi, radians, sin
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from printkit import fonts
 from printkit.faces import resolve
 from printkit.layout.expressions import show_value
 from printkit.scene import BLACK, Path, Stroke, Text
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

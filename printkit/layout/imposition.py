@@ -9,11 +9,12 @@ over. For a print shop each page gets a sheet of its own, with bleed and crop ma
 from __future__ import annotations
 
 from itertools import product
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from printkit.errors import UsageError
 from printkit.paper import NO_OFFSET, PRINTER_MARGIN, Offset, Paper
 from printkit.scene import BLACK, Colour, Group, Line, Stroke
+from printkit.tuples import NamedTuple
 from printkit.units import MM, to_mm
 
 GREY = Colour(0.55, 0.55, 0.55)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import cos, radians, sin
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from printkit.colours import contrast
 from printkit.errors import LayoutError
 from printkit.scene import WHITE, Circle, Path, Place, Rect, Text
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -10,12 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 from math import cos, radians, sin
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.fonts import metrics, shape, text_width
 from printkit.icons import draw_icon, stroke_width
 from printkit.scene import Place, Text
 from printkit.theme import drawn
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

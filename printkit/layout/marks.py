@@ -8,10 +8,11 @@ the layout says by `marks(…)` that there are marks in it too. Knows no fact, f
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from printkit.errors import LayoutError
 from printkit.layout.expressions import BRACED, Template, parse_template
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator

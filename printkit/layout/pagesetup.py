@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, UsageError, did_you_mean
 from printkit.layout.blocks import Area
 from printkit.layout.definition import PageSetup
 from printkit.paper import PAPERS, Paper, parse_paper
+from printkit.tuples import NamedTuple
 from printkit.units import MM, to_mm
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ upright face, leaning.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, brief
 from printkit.faces import resolve
@@ -17,6 +17,7 @@ from printkit.layout.lettering import ICON, Inset, Look, Mark, Rich
 from printkit.layout.marks import IconMark, Phrase
 from printkit.layout.operations import Marked
 from printkit.layout.values import ColourName
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.errors import Where

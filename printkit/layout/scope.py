@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from printkit.budget import current, grant_page, spend
 from printkit.colours import parse_colour
@@ -28,6 +28,7 @@ from printkit.layout.values import (
     unknown_colour,
 )
 from printkit.scene import Stroke
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping

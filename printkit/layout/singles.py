@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from printkit.errors import LayoutError
 from printkit.icons import draw_icon, load_icon, stroke_width
@@ -13,6 +13,7 @@ from printkit.layout.text import make_text
 from printkit.layout.tracks import make_boxes, make_track
 from printkit.pathdata import parse_path
 from printkit.scene import BLACK, Circle, Image, Line, Path, Place, Stroke
+from printkit.tuples import NamedTuple
 from printkit.units import MM
 
 if TYPE_CHECKING:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.layout.blocks import TOLERANCE, Area, Draft, Share, Size, divide, squeeze, too_large
 from printkit.layout.values import Length
+from printkit.tuples import NamedTuple
 from printkit.units import format_mm
 
 if TYPE_CHECKING:

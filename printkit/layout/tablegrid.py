@@ -7,11 +7,12 @@ between them.
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.layout.blocks import TOLERANCE, Area, Draft, Frame, Share, Size, divide, too_large
 from printkit.layout.corners import rounded
 from printkit.scene import Line, Rect, Stroke
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

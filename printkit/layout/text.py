@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from math import ceil, sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.budget import current
 from printkit.errors import LayoutError, MissingGlyphError, brief
@@ -17,6 +17,7 @@ from printkit.layout.lettering import Plain, Start
 from printkit.layout.rich import Setter, Weights
 from printkit.layout.values import ColourName
 from printkit.scene import BLACK
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.layout.imposition import Handling
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from pathlib import Path

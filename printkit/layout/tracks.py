@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError
 from printkit.layout.blocks import TOLERANCE, Area, Blank, Draft, Size, too_large
 from printkit.layout.expressions import show_value
 from printkit.layout.text import plain_text
 from printkit.scene import BLACK, Circle, Rect
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.errors import Where

@@ -6,9 +6,10 @@ A value with `{...}` in it is kept as `Dynamic` and becomes a typed value once t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
 
 from printkit.errors import brief, did_you_mean
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

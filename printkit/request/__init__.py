@@ -10,11 +10,12 @@ from __future__ import annotations
 from dataclasses import MISSING, dataclass, field, fields
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from printkit.errors import UsageError
 from printkit.paper import NO_OFFSET, PAPERS, Offset, parse_offset, parse_paper
 from printkit.request import seeds, words
+from printkit.tuples import NamedTuple
 from printkit.units import parse_whole
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import product
 from math import prod
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from printkit.errors import nearest
 from printkit.rules.game import (
@@ -29,6 +29,7 @@ from printkit.rules.game import (
 )
 from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS, meant, read_player, unknown_key
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,10 +7,11 @@ Where a sentence would not be true, or would say nothing, it is left out.
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from printkit.rules.game import State, leaders
 from printkit.rules.written import Remark
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -8,7 +8,7 @@ before and after it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from printkit.rules.claims import check_end, check_expect
 from printkit.rules.game import Fault, Game, Refusal
@@ -18,6 +18,7 @@ from printkit.rules.lines import BadLine, Row, Stream, read_lines
 from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS
 from printkit.rules.report import Report, Violation
+from printkit.tuples import NamedTuple
 
 Watch = Callable[[int, Mapping[str, Any], Any, Any], None]
 

@@ -6,7 +6,9 @@ Takes values only; `as_json` spells the report with the keys of the record forma
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
+
+from printkit.tuples import NamedTuple
 
 
 class Violation(NamedTuple):

@@ -7,7 +7,9 @@ names, and nothing of how a sheet looks.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
+
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.rules.game import Event

@@ -7,7 +7,9 @@ purpose: each says in a remark which line breaks which rule (`# expect-violation
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.rules.report import Report

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import secrets
 import socket
-from typing import NamedTuple
 
 from printkit.errors import UsageError
+from printkit.tuples import NamedTuple
 
 HERE = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"

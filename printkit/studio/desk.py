@@ -12,12 +12,13 @@ import signal
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from printkit.budget import MEMORY_MB, SECONDS
 from printkit.errors import PrintkitError
 from printkit.studio.troubles import problems
 from printkit.studio.worker import LENGTH
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process

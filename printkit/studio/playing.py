@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from printkit.budget import spending
 from printkit.errors import PrintkitError, UsageError, Where
@@ -20,6 +20,7 @@ from printkit.table.keeping import Keeper, usual_paths
 from printkit.table.opening import Invitation, opening_question, read_names, reply, seated
 from printkit.table.resuming import Illegal, spell_record
 from printkit.table.sitting import Refused, answer, choices, question, ranking, undo
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import uvicorn
 from starlette.applications import Starlette
@@ -16,6 +16,7 @@ from printkit.studio.guard import Guard
 from printkit.studio.playroutes import play_routes
 from printkit.studio.routes import routes
 from printkit.studio.watching import Bell, Watch
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from printkit.rules.replay import replay
 from printkit.rules.speech import Misheard
 from printkit.table.sitting import Refused, Sitting, answer, settle, speech_of
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from unicodedata import category
 
 from printkit.rules.catalogue import CORE_RULES
@@ -19,6 +19,7 @@ from printkit.rules.judge import blame, judge
 from printkit.rules.simulate import end_row
 from printkit.rules.speech import Misheard
 from printkit.table.plain import plain_speech
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

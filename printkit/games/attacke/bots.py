@@ -5,10 +5,11 @@ Takes a state with known hands and a source of randomness; gives the cards to la
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from printkit.games.attacke.offers import hand_of, may_hide
 from printkit.games.attacke.state import NOTHING_YET, State, highest
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

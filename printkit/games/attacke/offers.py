@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import chain, product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from printkit.games.attacke.state import NOTHING_YET, State, highest, left_over, put_away
 from printkit.rules.game import Event, Offer
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -5,12 +5,13 @@ Takes a state and an event with the right keys; whether the move is allowed is n
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from printkit.errors import did_you_mean
 from printkit.rules.game import Event, Refusal
 from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS, read_each, read_whole, read_word
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

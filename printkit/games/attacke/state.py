@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.rules.game import Due, due_from_one
 from printkit.rules.hands import without
 from printkit.rules.header import first_seat
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from printkit.games.attribute.tables import BSW_RED
 from printkit.rules.game import Due, due_from_all, due_from_one
 from printkit.rules.header import first_seat
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.games.attribute.tables import Scoring, Tables

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from printkit.rules.catalogue import GameBox, Rule, Ruling, Status, Value, Variant
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

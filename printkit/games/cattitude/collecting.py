@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from printkit.games.cattitude import rulebook as rule
 from printkit.games.cattitude.cards import (
@@ -18,6 +18,7 @@ from printkit.games.cattitude.takers import Loss, claim, settle, without
 from printkit.rules.game import Event, EventKind, Fault
 from printkit.rules.hands import changed
 from printkit.rules.reading import MISSING, read_some, read_word
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from printkit.games.cattitude import rulebook as rule
 from printkit.games.cattitude.cards import (
@@ -24,6 +24,7 @@ from printkit.games.cattitude.state import DEAL, OVER, State, is_beginner
 from printkit.rules.game import Event, EventKind, Fault, Refusal
 from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS, read_each, read_word
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from printkit.games.cattitude.cards import ALL_TAKERS, EMPTY, Bag
 from printkit.rules.game import Due, Refusal, due_from_all
 from printkit.rules.header import HEADER
 from printkit.rules.quoting import show
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.games.cattitude.tables import Split, Tables, Worth

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.errors import PrintkitError
 from printkit.games.cattitude.cards import (
@@ -33,6 +33,7 @@ from printkit.games.cattitude.cards import (
 )
 from printkit.games.cattitude.rulebook import VARIANTS
 from printkit.rules.catalogue import GameBox, Status, Value
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

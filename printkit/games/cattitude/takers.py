@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.games.cattitude import rulebook as rule
 from printkit.games.cattitude.cards import (
@@ -15,6 +15,7 @@ from printkit.games.cattitude.cards import (
     Bag,
     count,
 )
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.games.cattitude.tables import Worth

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import sub
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from printkit.games.swipsheep.state import (
     DEAL,
@@ -29,6 +29,7 @@ from printkit.rules.reading import (
     read_some,
     read_word,
 )
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from printkit.games.swipsheep.tables import ATTACK, DEFEND, DOG, MAY
 from printkit.rules.game import Due, due_from_all, due_from_one
 from printkit.rules.header import first_seat
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.games.swipsheep.tables import Tables

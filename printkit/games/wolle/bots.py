@@ -8,11 +8,12 @@ Bots differ in temper, and a little whim keeps two of a kind from drawing the sa
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from printkit.games.wolle.routes import LETTERS, NO_HEADING, Found, find_routes
 from printkit.games.wolle.state import items, stops
 from printkit.games.wolle.tables import FACES
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -6,12 +6,13 @@ are found in the table of routes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.games.wolle.board import BLOCK, neighbours
 from printkit.games.wolle.routes import LETTERS, NO_HEADING, STOP, segment_bit
 from printkit.games.wolle.tables import BEND
 from printkit.rules.game import Fault
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,10 +8,11 @@ their segments have no bit in common. Routes are found when first asked for and 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from printkit.games.wolle.board import BLOCK, neighbours
 from printkit.games.wolle.tables import FACES
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printkit.games.wolle.routes import NO_HEADING, Routes, find_routes
 from printkit.games.wolle.tables import BEND
 from printkit.rules.game import Due, Outcome, due_from_all
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,9 +6,10 @@ points are a board's business.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from printkit.rules.catalogue import GameBox, Rule, Ruling, Status, Value, Variant
+from printkit.tuples import NamedTuple
 
 PLAYERS: Final = (2, 6)
 FACES: Final = 6

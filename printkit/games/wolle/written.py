@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from printkit.games.wolle.routes import STOP
 from printkit.games.wolle.sheets import played_sheets
@@ -11,6 +11,7 @@ from printkit.games.wolle.state import State, items, outcome, scores
 from printkit.games.wolle.tables import ITEMS
 from printkit.rules.remarks import TURN, remarks, score_rows
 from printkit.rules.written import Filling, Remark, Result
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
