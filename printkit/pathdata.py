@@ -112,11 +112,11 @@ def _skip(text: str, at: int) -> int:
 class _Pen:
     """Follows the steps of a path and keeps what `S`, `T`, `Z` and relative steps refer to."""
 
-    commands: list[PathCommand] = field(default_factory=list)
-    here: Point = _ORIGIN
-    start: Point = _ORIGIN
-    control: Point = _ORIGIN
-    last: str = ""
+    commands: list[PathCommand] = field(default_factory=list)  # what was drawn so far
+    here: Point = _ORIGIN  # where it is
+    start: Point = _ORIGIN  # where the part of the path began
+    control: Point = _ORIGIN  # the last control point
+    last: str = ""  # the last letter
 
     def draw(self, step: _Step) -> None:
         """Adds one step."""

@@ -59,11 +59,11 @@ def troubles(problems: Iterable[PrintkitError]) -> tuple[Trouble, ...]:
 class Result(NamedTuple):
     """What became of an order: files, what was read for them, how they are judged; or troubles."""
 
-    files: tuple[Made, ...] = ()
-    reads: tuple[tuple[str, str], ...] = ()
-    reports: tuple[FileReport, ...] = ()
-    troubles: tuple[Trouble, ...] = ()
-    seconds: float = 0.0
+    files: tuple[Made, ...] = ()  # what was made
+    reads: tuple[tuple[str, str], ...] = ()  # each file that was read, and its digest
+    reports: tuple[FileReport, ...] = ()  # what preflight says of the PDFs
+    troubles: tuple[Trouble, ...] = ()  # why there are no files
+    seconds: float = 0.0  # how long it took
     laid: Laid | None = None
     """The pages, where they are to be merged."""
 

@@ -45,7 +45,7 @@ class Built:
 
     request: Request
     """What was asked for, with the seed and the name that it got on the way."""
-    files: tuple[FileMade, ...]
+    files: tuple[FileMade, ...]  # what was written, in order
     notes: tuple[str, ...] = ()
     """How to print it, or what of the request meant nothing."""
     edge: str = ""

@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 class Recorded:
     """A recorded game."""
 
-    path: Path
-    game: Game[Any]
-    header: Header
-    report: Report
+    path: Path  # where it was read
+    game: Game[Any]  # what was played
+    header: Header  # its checked first line
+    report: Report  # what the judge says of it
     steps: tuple[Step[Any], ...]
     """Its events in order, each with the states before and after it."""
     sha256: str

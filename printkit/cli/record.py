@@ -87,13 +87,13 @@ def record(
 class Asked(NamedTuple):
     """What the command line says about a game."""
 
-    game: Game[Any]
-    names: tuple[str, ...]
-    variant: str | None
-    rulings: Mapping[str, str]
+    game: Game[Any]  # what is played
+    names: tuple[str, ...]  # who plays, clockwise
+    variant: str | None  # the way to play, if it was said
+    rulings: Mapping[str, str]  # how unclear passages are read
     given: Mapping[str, str]
     """What the header is to say beyond that."""
-    full: bool
+    full: bool  # whether hands and draws are recorded, too
 
     def invite(self) -> Invitation:
         """The game as it would begin anew."""

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class Judgement(NamedTuple):
     """One record as it is shown."""
 
-    name: str
-    report: Report
+    name: str  # how the record is called
+    report: Report  # what the judge says of it
     named: bool = False
     """Whether it was asked for by its name, so that all of it is told."""
     promise: Announced | None = None

@@ -39,12 +39,12 @@ SPACING = 3.2
 class Look(NamedTuple):
     """How one series is drawn."""
 
-    colour: Colour
+    colour: Colour  # of lines and marks
     fill: Colour
     """For areas: a light shade."""
-    dash: tuple[float, ...]
-    mark: str
-    hatch: str
+    dash: tuple[float, ...]  # of its line: on, off, on, …
+    mark: str  # the shape of its points
+    hatch: str  # the lines across its areas
 
     @property
     def line(self) -> Stroke:

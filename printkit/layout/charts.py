@@ -85,12 +85,12 @@ def scale_for(low: float, high: float) -> Scale:
 class ChartBlock(NamedTuple):
     """A chart, as large as it is told to be."""
 
-    kind: str
-    series: tuple[Series, ...]
-    labels: tuple[str, ...]
-    unit: str
-    node: nodes.Chart
-    scope: Scope
+    kind: str  # lines, bars or stacked bars
+    series: tuple[Series, ...]  # what is drawn
+    labels: tuple[str, ...]  # below it, from left to right
+    unit: str  # what is counted
+    node: nodes.Chart  # what the layout says of it
+    scope: Scope  # what it sees
 
     def measure(self, width: float) -> Size:
         """All the width there is; 60 mm high, unless it says otherwise."""

@@ -106,13 +106,13 @@ def mapping(of: type) -> Structure:
 class Attribute(NamedTuple):
     """What a layout may set: the field, the key, how it is written, and a sentence of help."""
 
-    field: str
-    key: str
-    kind: Kind[Any] | Structure
-    default: Any
-    help: str
-    required: bool
-    fixed: bool
+    field: str  # its name in Python
+    key: str  # its name in a layout
+    kind: Kind[Any] | Structure  # how it is written
+    default: Any  # what holds where it is not said
+    help: str  # a sentence for the reference
+    required: bool  # whether it must be said
+    fixed: bool  # whether it is known before any fact, so takes no {…}
 
 
 def attr(

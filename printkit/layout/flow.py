@@ -95,10 +95,10 @@ class Pagination:
 class Item:
     """One node of a story."""
 
-    frame: Frame
+    frame: Frame  # the node, made
     is_heading: bool
     """Whether it stays with the item that follows."""
-    is_space: bool
+    is_space: bool  # whether it is nothing but room
     text: TextBlock | None
     """Its text, if it may be broken between lines."""
     broken: dict[float, tuple[Lettering, ...]] = field(default_factory=dict)
@@ -172,13 +172,13 @@ def _is_heading(node: nodes.Node, scope: Scope) -> bool:
 class FlowBlock(NamedTuple):
     """The columns of one page, into which the story runs."""
 
-    galley: Galley
-    columns: int
-    gap: float
-    gutter: float
-    align: str
-    where: Where
-    context: Context
+    galley: Galley  # how far the story has come
+    columns: int  # how many
+    gap: float  # between two nodes
+    gutter: float  # between two columns
+    align: str  # of what is narrower than a column
+    where: Where  # where the flow stands
+    context: Context  # what the sheet shares
     is_trial: bool = False
     """Whether it is only tried how high its columns must be."""
 

@@ -86,7 +86,7 @@ class Imposition(NamedTuple):
     """Where backs lie."""
     bleed: float = 0.0
     """How far a drawing goes on beyond its page."""
-    ticks: Ticks = USUAL
+    ticks: Ticks = USUAL  # where marks for cutting lie
 
     @property
     def places(self) -> int:

@@ -35,11 +35,11 @@ COMMANDS_A_NODE = 10
 class RuleBlock(NamedTuple):
     """A straight line from edge to edge of its area; in the middle, unless it says otherwise."""
 
-    stroke: Stroke | None
-    thickness: float
-    direction: str
-    align: str
-    valign: str
+    stroke: Stroke | None  # None draws nothing
+    thickness: float  # of the line
+    direction: str  # across or down
+    align: str  # from left to right
+    valign: str  # from top to bottom
 
     def measure(self, width: float) -> Size:
         """As thick as its line."""
@@ -94,11 +94,11 @@ class WriteBlock(NamedTuple):
 class FixedBlock(NamedTuple):
     """A drawing of a fixed size, aligned in its area."""
 
-    group: Group
-    align: str
-    valign: str
-    where: Where
-    context: Context
+    group: Group  # the drawing
+    align: str  # from left to right
+    valign: str  # from top to bottom
+    where: Where  # where its node stands
+    context: Context  # what the sheet shares
 
     def measure(self, width: float) -> Size:
         """Its size."""

@@ -24,18 +24,18 @@ MAX_LABELS = 2000
 class TrackBlock(NamedTuple):
     """Boxes in lines that wrap, empty or with a label in each."""
 
-    labels: tuple[TextBlock | None, ...]
-    marked: frozenset[int]
-    size: float
-    gap: float
-    shape: str
-    stroke: Stroke | None
-    mark: tuple[Colour | None, Stroke | None]
-    align: str
-    valign: str
-    where: Where
-    context: Context
-    fields: tuple[str, ...] = ()
+    labels: tuple[TextBlock | None, ...]  # what stands in each box, if anything
+    marked: frozenset[int]  # the boxes that look different
+    size: float  # of a box
+    gap: float  # between two boxes
+    shape: str  # square or circle
+    stroke: Stroke | None  # around a box
+    mark: tuple[Colour | None, Stroke | None]  # the look of marked boxes
+    align: str  # of the lines, from left to right
+    valign: str  # of all, from top to bottom
+    where: Where  # where its node stands
+    context: Context  # what the sheet shares
+    fields: tuple[str, ...] = ()  # the field of each box, where anybody asks
 
     def measure(self, width: float) -> Size:
         """As many boxes in a line as there is room for."""

@@ -37,12 +37,12 @@ _THIN = 1.0  # a filled shape that is thinner than this, and longer, is a line
 class Run(NamedTuple):
     """What the characters of one text operator share; `number` tells runs apart."""
 
-    number: int = 0
-    font: str = ""
-    is_embedded: bool = True
-    colour: Rgb = (0, 0, 0)
-    alpha: int = 255
-    is_visible: bool = False
+    number: int = 0  # tells runs apart
+    font: str = ""  # its name
+    is_embedded: bool = True  # whether the file brings the font along
+    colour: Rgb = (0, 0, 0)  # of the letters
+    alpha: int = 255  # 255 covers what is below
+    is_visible: bool = False  # whether it is drawn at all
 
 
 _NOTHING = Run()
@@ -51,14 +51,14 @@ _NOTHING = Run()
 class Glyph(NamedTuple):
     """A character: `box` is around its ink, `direction` is where the line runs, of length 1."""
 
-    character: str
-    box: Box
-    origin: tuple[float, float]
-    direction: tuple[float, float]
-    advance: float
-    size: float
-    run: Run
-    is_mapped: bool
+    character: str  # what it means
+    box: Box  # around its ink
+    origin: tuple[float, float]  # where it stands on its line
+    direction: tuple[float, float]  # where the line runs, of length 1
+    advance: float  # how far the next one is
+    size: float  # of its font
+    run: Run  # what it shares with others
+    is_mapped: bool  # whether the file says what it means
 
 
 class Word(NamedTuple):
@@ -105,12 +105,12 @@ class Picture(NamedTuple):
 class Marks(NamedTuple):
     """All there is on a page; `colours` are those of lines and areas, with a place for each."""
 
-    width: float
-    height: float
-    words: tuple[Word, ...]
-    lines: tuple[Line, ...]
-    pictures: tuple[Picture, ...]
-    colours: dict[Rgb, Box]
+    width: float  # of the page
+    height: float  # of the page
+    words: tuple[Word, ...]  # in reading order
+    lines: tuple[Line, ...]  # strokes, and areas as thin
+    pictures: tuple[Picture, ...]  # with their resolution
+    colours: dict[Rgb, Box]  # of lines and areas, with a place for each
 
 
 def read_marks(page: Any) -> Marks:

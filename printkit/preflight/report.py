@@ -63,12 +63,12 @@ class Finding(NamedTuple):
     of the first.
     """
 
-    rule: str
-    message: str
-    page: int = 0
-    place: Box | None = None
-    words: str = ""
-    times: int = 1
+    rule: str  # what it falls short of
+    message: str  # what is wrong
+    page: int = 0  # from 1; 0 is the file
+    place: Box | None = None  # where on the page
+    words: str = ""  # what stands there
+    times: int = 1  # how many alike there are on the page
 
     @property
     def severity(self) -> Severity:
@@ -94,23 +94,23 @@ class Measures(NamedTuple):
     `colour_distance` is that of the two closest hues, for each kind of eye that was tried.
     """
 
-    smallest_type_pt: float | None = None
-    thinnest_line_pt: float | None = None
-    edge_mm: float | None = None
-    contrast: float | None = None
-    ink_percent: float = 0.0
-    colour_distance: dict[str, float] | None = None
-    image_dpi: float | None = None
+    smallest_type_pt: float | None = None  # size of the smallest letters
+    thinnest_line_pt: float | None = None  # width of the thinnest line
+    edge_mm: float | None = None  # from the ink to the nearest edge
+    contrast: float | None = None  # of the faintest words
+    ink_percent: float = 0.0  # how much of the page is covered
+    colour_distance: dict[str, float] | None = None  # of the two closest hues
+    image_dpi: float | None = None  # of the coarsest picture
 
 
 class PageReport(NamedTuple):
     """One page: its size in points, its measures, and what was found on it."""
 
-    number: int
-    width: float
-    height: float
-    measures: Measures
-    findings: tuple[Finding, ...]
+    number: int  # from 1
+    width: float  # in points
+    height: float  # in points
+    measures: Measures  # what was measured
+    findings: tuple[Finding, ...]  # what falls short
 
     def as_json(self) -> dict[str, Any]:
         """As plain data."""

@@ -106,11 +106,11 @@ def header_row(seating: Seating, extras: Mapping[str, Any]) -> dict[str, Any]:
 class Spread:
     """Smallest, largest and mean of a stream of numbers, and how often each came."""
 
-    count: int = 0
-    total: int = 0
-    low: int = 0
-    high: int = 0
-    times: Counter[int] = field(default_factory=Counter)
+    count: int = 0  # how many numbers
+    total: int = 0  # their sum
+    low: int = 0  # the smallest
+    high: int = 0  # the largest
+    times: Counter[int] = field(default_factory=Counter)  # how often each came
 
     def add(self, number: int) -> None:
         """Takes one more number in."""

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 class Invitation:
     """A game that is about to begin."""
 
-    game: Game[Any]
-    variant: str
+    game: Game[Any]  # what will be played
+    variant: str  # the way to play
     players: tuple[str, ...] = ()
     """Who plays, clockwise; nobody as long as that is not known."""
-    rulings: Mapping[str, str] = field(default_factory=dict)
+    rulings: Mapping[str, str] = field(default_factory=dict)  # how unclear passages are read
     given: Mapping[str, str] = field(default_factory=dict)
     """What is known of the header's other keys, as a person writes it."""
     full: bool = False

@@ -57,11 +57,11 @@ class Question(NamedTuple):
 class Sitting:
     """A game so far, and the answers of the turn that is not complete yet."""
 
-    game: Game[Any]
-    speech: Speech[Any]
+    game: Game[Any]  # what is played
+    speech: Speech[Any]  # how it is told
     full: bool
     """Whether hands and draws are recorded, too."""
-    state: Any
+    state: Any  # the position now
     lines: tuple[str, ...]
     """The record."""
     events: int = 0
