@@ -1,8 +1,8 @@
 """Translations: the English text is the key, a .po file holds the rest.
 
 Takes .po files; gives a `Catalogue` that turns English into another language, text by text. Knows
-nothing of layouts. Only what templates need is read: plural forms are refused, because a template
-carries its own `plural(…)`, and compiled .mo files are not used.
+nothing of layouts. A file's header may name its language and state the rule of its plurals; the
+forms themselves stand in `plural(…)` inside of a text, so gettext's own plural entries are refused.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from printkit.errors import LayoutError, brief
+from printkit.plurals import ENGLISH, parse_plurals
 from printkit.source import load_source
 from printkit.tuples import NamedTuple
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from printkit.errors import Where
+    from printkit.plurals import Plurals
     from printkit.source import Source
 
 _LINE = re.compile(r'\s*(?:(msgctxt|msgid|msgstr)\s+)?"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*')
@@ -34,38 +37,76 @@ _FOLLOWERS: Final = {
 class Entry(NamedTuple):
     """One text and its translation, which is not sure if it is `fuzzy`."""
 
-    text: str
-    translation: str
-    context: str
-    fuzzy: bool
+    text: str  # in English
+    context: str  # tells equal texts apart; mostly empty
+    translation: str  # empty where there is none
+    fuzzy: bool  # whether somebody still has to look at it
+    source: Source  # the file
+    line: int  # where its translation begins
+
+    @property
+    def where(self) -> Where:
+        """The place of the translation: the quote before it."""
+        return self.source.where(self.line, self.source.line(self.line).find('"') + 1)
 
 
 class Catalogue:
     """The texts of one language; what it lacks stays English."""
 
-    __slots__ = ("_translations", "language")
+    __slots__ = ("_entries", "language", "plurals")
 
-    def __init__(self, language: str, translations: dict[tuple[str, str], str]) -> None:
+    def __init__(
+        self, language: str, entries: dict[tuple[str, str], Entry], plurals: Plurals = ENGLISH
+    ) -> None:
         self.language = language
-        self._translations = translations
+        self.plurals = plurals
+        self._entries = entries
+
+    def find(self, text: str, context: str = "") -> Entry | None:
+        """The entry that translates a text, if there is one."""
+        return self._entries.get((text, context))
 
     def translate(self, text: str, context: str = "") -> str:
         """The text in this language, or the text itself."""
-        return self._translations.get((text, context), text)
-
-    def has(self, text: str, context: str = "") -> bool:
-        """Whether the text has a translation."""
-        return (text, context) in self._translations
+        entry = self._entries.get((text, context))
+        return text if entry is None else entry.translation
 
 
 def load_catalogue(paths: Sequence[Path], language: str) -> Catalogue:
     """Reads .po files; what a later one says holds. English needs none."""
-    translations: dict[tuple[str, str], str] = {}
+    entries: dict[tuple[str, str], Entry] = {}
+    plurals = ENGLISH
     for path in paths:
-        for entry in _Reader(load_source(path)).entries():
-            if entry.text and entry.translation and not entry.fuzzy:
-                translations[entry.text, entry.context] = entry.translation
-    return Catalogue(language, translations)
+        for entry in load_entries(path):
+            if not entry.text:
+                plurals = _plurals(entry) or plurals
+            elif entry.translation and not entry.fuzzy:
+                entries[entry.text, entry.context] = entry
+    return Catalogue(language, entries, plurals)
+
+
+def load_entries(path: Path) -> list[Entry]:
+    """Everything that a .po file says, its header among it."""
+    return _Reader(load_source(path)).entries()
+
+
+def header(entry: Entry) -> dict[str, str]:
+    """What the first entry of a file says about it, such as 'Language' and 'Plural-Forms'."""
+    pairs = (line.partition(":") for line in entry.translation.split("\n") if ":" in line)
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def _plurals(entry: Entry) -> Plurals | None:
+    """The rule that a header states, if it does."""
+    said = header(entry).get("Plural-Forms")
+    if said is None:
+        return None
+    plurals = parse_plurals(said)
+    if plurals is None:
+        where = entry.source.where_at(entry.source.text.find("Plural-Forms"))
+        hint = "write it as gettext does: nplurals=2; plural=(n != 1);"
+        raise LayoutError(f"'{brief(said)}' is not a rule for plurals", where, hint)
+    return plurals
 
 
 class _Reader:
@@ -74,7 +115,7 @@ class _Reader:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.part = ""
-        self.begun = 0
+        self.begun = self.answered = 0
         self.words: dict[str, list[str]] = {}
         self.fuzzy = False
         self.found: dict[tuple[str, str], tuple[int, Entry]] = {}
@@ -113,6 +154,7 @@ class _Reader:
             self.finish(number)
         if not self.part:
             self.begun = number
+        self.answered = number
         self.part = keyword
         self.words[keyword] = []
 
@@ -123,7 +165,8 @@ class _Reader:
         if self.part:
             text, translation = "".join(self.words["msgid"]), "".join(self.words["msgstr"])
             context = "".join(self.words.get("msgctxt", ()))
-            self.add(Entry(text, translation, context, self.fuzzy))
+            place = self.source, self.answered
+            self.add(Entry(text, context, translation, self.fuzzy, *place))
         self.part, self.words, self.fuzzy = "", {}, False
 
     def add(self, entry: Entry) -> None:
@@ -147,7 +190,7 @@ class _Reader:
 
     def not_understood(self, number: int, line: str) -> LayoutError:
         if line.lstrip().startswith(("msgid_plural", "msgstr[")):
-            hint = "put plural(number, one, many) into the text"
+            hint = "put {plural(number, 'one', 'many')} into the text"
             return self.error(number, 1, "plural forms are not used", hint)
         column = len(line) - len(line.lstrip()) + 1
         word = "msgstr" if line.lstrip().startswith("msgstr") else "msgid"

@@ -3,7 +3,8 @@
 Takes text; gives it spelt for printing, and refuses by name what would print wrong or not be seen.
 Knows no font.
 
-* Text is brought to Unicode NFC. A no-break space prints (and copies) as a space.
+* Text is brought to Unicode NFC. A no-break space prints (and copies) as a space,
+  a narrow one as a thin space; lines break at neither.
 * A soft hyphen and the variation selectors of emoji keyboards never print: they are left out.
 * Refused: control and format characters, combining marks that NFC leaves over, and scripts that
   run from right to left or need shaped forms.
@@ -19,6 +20,7 @@ from printkit.errors import MissingGlyphError
 
 _SPELLINGS = {
     0x00A0: " ",  # no-break space
+    0x202F: "\N{THIN SPACE}",  # a narrow no-break space, which few fonts have
     0x00AD: None,  # soft hyphen
     0xFE0E: None,  # variation selectors: 'as text' and
     0xFE0F: None,  # 'as emoji', which phones put after symbols

@@ -92,15 +92,15 @@ def test_a_context_tells_equal_texts_apart(german: Path) -> None:
 def test_a_text_without_a_sure_translation_stays_english(german: Path, text: str) -> None:
     catalogue = load_catalogue([german], "de")
 
-    assert not catalogue.has(text)
+    assert catalogue.find(text) is None
     assert catalogue.translate(text) == text
 
 
 def test_a_catalogue_knows_what_it_has(german: Path) -> None:
     catalogue = load_catalogue([german], "de")
 
-    assert catalogue.has("Score", context="a verb")
-    assert not catalogue.has("Score", context="a noun")
+    assert catalogue.find("Score", context="a verb") is not None
+    assert catalogue.find("Score", context="a noun") is None
 
 
 def test_english_needs_no_file() -> None:

@@ -139,6 +139,7 @@ class TestSpelling:
 
     def test_a_no_break_space_prints_as_a_space(self) -> None:
         assert shape("10\u00a0mm", "Roboto", 10) == shape("10 mm", "Roboto", 10)
+        assert shape("Qui\u202f?", "Roboto", 10) == shape("Qui\u2009?", "Roboto", 10)
 
     def test_a_soft_hyphen_leaves_no_trace(self) -> None:
         assert shape("Spiel\u00adplan", "Roboto", 10) == shape("Spielplan", "Roboto", 10)

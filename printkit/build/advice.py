@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
+
+from printkit.layout import wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,7 +20,7 @@ MAX_NAMED = 6
 
 def advice(request: Request, files: Iterable[FileMade], catalogue: Catalogue) -> str:
     """How to print it, and which pages are to be cut."""
-    say = catalogue.translate
+    say = partial(wording.say, catalogue)
     if request.crop_marks:
         return say("Give this to a print shop as it is; the marks show where to cut.")
     cut = sorted({sheet.page for file in files for sheet in file.sheets if sheet.cut})
@@ -27,10 +30,10 @@ def advice(request: Request, files: Iterable[FileMade], catalogue: Catalogue) ->
     if request.split or len(pages) > MAX_NAMED:
         return say("Print at 100 %; pages with cut lines are to be cut.")
     if len(cut) == 1:
-        return say("Print at 100 %; page {page} is to be cut.").replace("{page}", pages[0])
+        return say("Print at 100 %; page {page} is to be cut.", page=pages[0])
     *others, last = pages
     listed = f"{', '.join(others)} {say('and')} {last}" if others else last
-    return say("Print at 100 %; pages {pages} are to be cut.").replace("{pages}", listed)
+    return say("Print at 100 %; pages {pages} are to be cut.", pages=listed)
 
 
 def _listed(pages: Iterable[int], catalogue: Catalogue) -> list[str]:
@@ -38,8 +41,7 @@ def _listed(pages: Iterable[int], catalogue: Catalogue) -> list[str]:
     words = []
     for first, last in _runs(pages):
         if last - first > 1:
-            run = catalogue.translate("{first} to {last}")
-            words.append(run.replace("{first}", str(first)).replace("{last}", str(last)))
+            words.append(wording.say(catalogue, "{first} to {last}", first=first, last=last))
         else:
             words += map(str, range(first, last + 1))
     return words

@@ -20,6 +20,7 @@ from printkit.layout.definition import Part, Sheet
 from printkit.layout.press import Press
 from printkit.layout.scope import Effort
 from printkit.layout.ticket import Ticket
+from printkit.layout.wording import say
 from printkit.rules.draws import Drawn
 from printkit.scene import Document
 from printkit.theme import ACCENT_KEYS, Colours, load_theme
@@ -220,7 +221,7 @@ def _bookmark(printing: Printing, count: int, catalogue: Catalogue) -> tuple[str
     """The titles by which a reader's outline leads to a sheet: its kit, and itself."""
     title = catalogue.translate(printing.sheet.title.text)
     if len(printing.counts) > 1:
-        players = catalogue.translate("{count} players").replace("{count}", str(count))
+        players = say(catalogue, "{count} players", count=count)
         title = f"{title}, {players}"
     return (catalogue.translate(printing.kit), title) if printing.kit else (title,)
 

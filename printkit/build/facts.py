@@ -29,6 +29,7 @@ from printkit.layout.declaring import Words
 from printkit.layout.definition import Sheet
 from printkit.layout.expressions import Template
 from printkit.layout.notebook import PAGE_NAMES
+from printkit.layout.wording import say
 from printkit.paper import NO_OFFSET, PAPERS
 from printkit.request import Request
 from printkit.tuples import NamedTuple
@@ -228,8 +229,8 @@ def _check_tables(sheet: Sheet, facts: Mapping[str, object]) -> None:
 
 def table_label(request: Request, catalogue: Catalogue) -> str:
     """What stands in the corner of every page: a label, or the number of a table; or nothing."""
-    table = catalogue.translate("Table {table}").replace("{table}", request.table)
-    return " · ".join(filter(None, (table if request.table else "", request.label)))
+    table = say(catalogue, "Table {table}", table=request.table) if request.table else ""
+    return " · ".join(filter(None, (table, request.label)))
 
 
 def unknown_facts(broken: BrokenLayoutError) -> Iterator[LayoutError]:
@@ -255,7 +256,6 @@ def _players(
     count: int, names: tuple[str, ...], catalogue: Catalogue
 ) -> list[Mapping[str, object]]:
     """One entry a seat: `name` is empty where none was given, `label` never is."""
-    word, letter = catalogue.translate("Player {number}"), catalogue.translate("P{number}")
     players: list[Mapping[str, object]] = []
     for number in range(1, count + 1):
         name = names[number - 1] if names else ""
@@ -263,8 +263,8 @@ def _players(
             {
                 "number": number,
                 "name": name,
-                "label": name or word.replace("{number}", str(number)),
-                "short": name or letter.replace("{number}", str(number)),
+                "label": name or say(catalogue, "Player {number}", number=number),
+                "short": name or say(catalogue, "P{number}", number=number),
             }
         )
     return players

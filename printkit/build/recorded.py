@@ -8,11 +8,12 @@ for every sheet what the game wrote on it. A record that breaks a rule is refuse
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from printkit.errors import PrintkitError, Where
+from printkit.layout.wording import say
 from printkit.reads import note
 from printkit.rules.results import result_facts
 from printkit.rules.written import Filling, Step
@@ -75,7 +76,7 @@ class Recorded:
             self.header.players,
             report.rounds,
             report.winners,
-            catalogue.translate,
+            partial(say, catalogue),
         )
         return {**facts, "events": report.events, "fingerprint": self.sha256[:12]}
 

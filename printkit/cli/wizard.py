@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shlex
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from printkit.tuples import NamedTuple
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from printkit.build.preferences import Preferences
     from printkit.cli.typist import Typist
 
-    Say = Callable[[str], str]
+    Say = Callable[..., str]
     Game = Mapping[str, Any]
 
 Answer = TypeVar("Answer")
@@ -48,9 +49,10 @@ def ask_and_build(language: str) -> bool:
     from printkit.build.preferences import load_preferences
     from printkit.cli.typist import find_typist
     from printkit.data import folder
+    from printkit.layout.wording import say
 
     language = language or system_language()
-    wizard = _Wizard(find_typist(), catalogue_for(language, folder("layouts")).translate)
+    wizard = _Wizard(find_typist(), partial(say, catalogue_for(language, folder("layouts"))))
     known = load_preferences()
     game = wizard.ask_game(list_games(), known.game)
     players = wizard.ask_players(game, known.names) if game else None
@@ -124,9 +126,8 @@ class _Wizard:
         from printkit.request.words import parse_names
 
         low, high = game["players"]["min"], game["players"]["max"]
-        hint = self.say("{game} is for {least} to {most} players.")
-        hint = hint.replace("{game}", game["title"])
-        hint = hint.replace("{least}", str(low)).replace("{most}", str(high))
+        sentence = "{game} is for {least} to {most} players."
+        hint = self.say(sentence, game=game["title"], least=low, most=high)
 
         def read(text: str) -> Players | None:
             if text.isdecimal():

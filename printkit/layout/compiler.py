@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from printkit.budget import spend
 from printkit.errors import LayoutError, Where, brief, did_you_mean
 from printkit.layout import operations
-from printkit.layout.functions import FUNCTIONS
+from printkit.layout.functions import FUNCTIONS, Function
 from printkit.layout.operations import RECORDS, RefusalError
 from printkit.source import find_forbidden
 from printkit.tuples import NamedTuple
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     Env: TypeAlias = Mapping[str, object]
     Facts: TypeAlias = dict[str, object]
     Step: TypeAlias = Callable[[Env], object]
+    Functions: TypeAlias = Mapping[str, Function | None]
 
 MAX_DEPTH: Final = 30
 
@@ -90,7 +91,7 @@ class Clause(NamedTuple):
 class Compiler:
     """Turns the syntax tree of one expression into closures, noting the names it uses."""
 
-    def __init__(self, text: str, where: Where, functions: Collection[str]) -> None:
+    def __init__(self, text: str, where: Where, functions: Functions) -> None:
         self.text = text
         self.where = where
         self.functions = functions
@@ -288,9 +289,9 @@ class Compiler:
         if not isinstance(node.func, ast.Name) or node.keywords:
             raise self.refused(node)
         name = self.checked(node.func, node.func.id)
-        if name in self.functions:
+        function = self.functions.get(name, FUNCTIONS.get(name))
+        if function is None and name in self.functions:
             return self.call_given(node, name, depth)
-        function = FUNCTIONS.get(name)
         if function is None:
             hint = did_you_mean(name, (*FUNCTIONS, *self.functions))
             if name in CHANCE:

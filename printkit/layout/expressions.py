@@ -19,14 +19,15 @@ from printkit.layout.operations import RefusalError
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Iterator
 
     from printkit.errors import Where
-    from printkit.layout.compiler import Env, Step
+    from printkit.layout.compiler import Env, Functions, Step
 
 MAX_EXPRESSION: Final = 500
 STEPS_TO_READ: Final = 50
 CHARACTERS_A_STEP: Final = operations.CHARACTERS_A_STEP
+NO_FUNCTIONS: Final[Functions] = {}
 
 _NAME = r"[A-Za-z][A-Za-z0-9_]*"
 _LOOP = re.compile(rf"\s*({_NAME})(?:\s*,\s*({_NAME}))?\s+in\s+(?=\S)")
@@ -110,8 +111,11 @@ class Loop(NamedTuple):
         return [{number: count, name: item} for count, item in enumerate(items, 1)]
 
 
-def parse_expression(text: str, where: Where, functions: Collection[str] = ()) -> Expression:
-    """Compiles an expression; `functions` are names that the facts will hold functions for."""
+def parse_expression(text: str, where: Where, functions: Functions = NO_FUNCTIONS) -> Expression:
+    """Compiles an expression; `functions` come before the usual ones.
+
+    Those that are None there are brought along by the facts.
+    """
     if len(text) > MAX_EXPRESSION:
         message = f"an expression of {len(text)} characters is too long"
         raise LayoutError(message, where, f"at most {MAX_EXPRESSION}")
@@ -121,7 +125,7 @@ def parse_expression(text: str, where: Where, functions: Collection[str] = ()) -
     return Expression(text.strip(), where, compiler, step)
 
 
-def parse_loop(text: str, where: Where, functions: Collection[str] = ()) -> Loop:
+def parse_loop(text: str, where: Where, functions: Functions = NO_FUNCTIONS) -> Loop:
     """Compiles a loop like `player in players`."""
     found = _LOOP.match(text)
     if found is None:
@@ -135,7 +139,7 @@ def parse_loop(text: str, where: Where, functions: Collection[str] = ()) -> Loop
     )
 
 
-def parse_template(text: str, where: Where, functions: Collection[str] = ()) -> Template:
+def parse_template(text: str, where: Where, functions: Functions = NO_FUNCTIONS) -> Template:
     """Compiles text with expressions in braces; {{ and }} are plain braces."""
     if len(text) > operations.MAX_TEXT:
         raise LayoutError(f"a text of {len(text)} characters is too long", where)

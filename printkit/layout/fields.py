@@ -18,7 +18,9 @@ from printkit.faces import resolve
 from printkit.formulas import names
 from printkit.formulatext import FormulaError, parse_formula
 from printkit.layout.compiler import shift
+from printkit.layout.declaring import Words
 from printkit.layout.expressions import Template, parse_template
+from printkit.layout.functions import GIVEN
 from printkit.scene import BLACK, Field
 from printkit.tuples import NamedTuple
 from printkit.units import MM, format_mm
@@ -107,10 +109,10 @@ def _declared(name: str, family: FieldDef, scope: Scope) -> Family:
 
 def _given(name: str, family: Mapping[str, object], where: Where, scope: Scope) -> Family:
     """A family as a game hands it over with its facts."""
-    text = scope.context.catalogue.translate(str(family.get("label", "")))
-    label = parse_template(text, where, functions=("t",)) if text else None
+    text = str(family.get("label", ""))
+    label = _label(text, where, scope) if text else None
     said = str(family.get("formula", ""))
-    formula = parse_template(said, where, functions=("t",)) if said else None
+    formula = parse_template(said, where, GIVEN) if said else None
     bounds = (family.get("min"), family.get("max"))
     least, most = (bound if isinstance(bound, int) else None for bound in bounds)
     kind = str(family.get("kind", "number"))
@@ -119,6 +121,10 @@ def _given(name: str, family: Mapping[str, object], where: Where, scope: Scope) 
     pairs = given.items() if isinstance(given, Mapping) else ()
     words = {str(key): scope.context.catalogue.translate(str(word)) for key, word in pairs}
     return Family(parts, kind, least, most, label, formula, where, circled, words)
+
+
+def _label(text: str, where: Where, scope: Scope) -> Template:
+    return scope.context.translated(Words(text, parse_template(text, where, GIVEN), where))
 
 
 class Form(NamedTuple):

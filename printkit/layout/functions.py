@@ -26,10 +26,13 @@ from printkit.layout.operations import (
     textual,
     whole,
 )
+from printkit.plurals import ENGLISH
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+
+    from printkit.plurals import Plurals
 
 _ROMAN: Final = (
     *((1000, "M"), (900, "CM"), (500, "D"), (400, "CD")),
@@ -105,8 +108,13 @@ def _sorted(values: object) -> tuple[object, ...]:
     return tuple(sorted(numeric(item) for item in items))
 
 
-def _plural(count: object, one: object, many: object) -> str:
-    return textual(one) if numeric(count) == 1 else textual(many)
+def plural_of(plurals: Plurals) -> Function:
+    """The function plural() of a language, which takes as many forms as that has."""
+
+    def plural(count: object, *forms: object) -> str:
+        return textual(forms[plurals.form(numeric(count))])
+
+    return Function(plural, plurals.usage, 1 + plurals.forms, 1 + plurals.forms)
 
 
 def _letter(value: object) -> str:
@@ -141,6 +149,9 @@ def _signed(value: object) -> str:
     return shown if shown == "0" or shown.startswith("−") else f"+{shown}"
 
 
+GIVEN: Final[Mapping[str, Function | None]] = {"t": None}
+"""The functions that the facts of a sheet bring along: t() translates a text."""
+
 FUNCTIONS: Final[dict[str, Function]] = {
     "abs": Function(lambda value: abs(numeric(value)), "abs(number)", 1, 1),
     "ceil": Function(lambda value: math.ceil(numeric(value)), "ceil(number)", 1, 1),
@@ -153,7 +164,7 @@ FUNCTIONS: Final[dict[str, Function]] = {
     "max": Function(_extreme(max), "max(list) or max(a, b, …)", 1, 100),
     "min": Function(_extreme(min), "min(list) or min(a, b, …)", 1, 100),
     "pad": Function(_pad, "pad(number, width)", 2, 2),
-    "plural": Function(_plural, "plural(number, one, many)", 3, 3),
+    "plural": plural_of(ENGLISH),
     "range": Function(_range, "range(end) or range(start, end, step)", 1, 3),
     "roman": Function(_roman, "roman(number)", 1, 1),
     "round": Function(_round, "round(number, digits)", 1, 2),

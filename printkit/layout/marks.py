@@ -11,13 +11,14 @@ import re
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from printkit.errors import LayoutError
-from printkit.layout.expressions import BRACED, Template, parse_template
+from printkit.layout.expressions import BRACED, NO_FUNCTIONS, Template, parse_template
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Iterator
 
     from printkit.errors import Where
+    from printkit.layout.compiler import Functions
 
 _TOKEN: Final = re.compile(
     rf"(?P<plain>\{{\{{|\}}\}}|{BRACED}|(?<!\S)\*(?!\S))"
@@ -47,7 +48,7 @@ Phrases: TypeAlias = tuple[Phrase | IconMark, ...]
 
 
 def parse_marks(
-    text: str, place: Callable[[int], Where], functions: Collection[str] = ()
+    text: str, place: Callable[[int], Where], functions: Functions = NO_FUNCTIONS
 ) -> Phrases:
     """The phrases of a text; `place` tells where each of its characters stands."""
     return tuple(_Marks(text, place, functions).phrases())
@@ -56,9 +57,7 @@ def parse_marks(
 class _Marks:
     """Goes through a text from mark to mark; `opened` is where bold and italic words began."""
 
-    def __init__(
-        self, text: str, place: Callable[[int], Where], functions: Collection[str]
-    ) -> None:
+    def __init__(self, text: str, place: Callable[[int], Where], functions: Functions) -> None:
         self.text, self.place, self.functions = text, place, functions
         self.opened: dict[str, int] = {}
 

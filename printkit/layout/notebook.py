@@ -14,6 +14,7 @@ from printkit.errors import LayoutError
 from printkit.layout.compiler import CHANCE
 from printkit.layout.declaring import Data, MarkedWords, Reference, Words
 from printkit.layout.expressions import Template, parse_expression, parse_loop, parse_template
+from printkit.layout.functions import GIVEN
 from printkit.layout.marks import IconMark, parse_marks
 from printkit.layout.nodes import Canvas, Table, TableParts
 from printkit.yamlfile import Scalar, YamlList, YamlMap
@@ -22,20 +23,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from printkit.errors import PrintkitError, Where
-    from printkit.layout.declaring import Names
+    from printkit.layout.compiler import Functions
     from printkit.layout.expressions import Expression, Loop
     from printkit.yamlfile import Node as Yaml
 
 S = TypeVar("S")
 
-FUNCTIONS = frozenset({"t"})
-"""Functions that the layout step adds to those of every expression."""
-
 PAGE_NAMES = ("page", "pages", "copy", "area", "flow")
 """Facts that only composing knows: the page of paper, how many there are, which copy this is,
 the width and height inside the margins, in millimetres, and how far a flow has come."""
 
-TAKEN = FUNCTIONS.union(PAGE_NAMES)
+TAKEN = frozenset((*GIVEN, *PAGE_NAMES))
 """Names that a file cannot give to anything else."""
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
@@ -97,7 +95,7 @@ class Notebook:
         return loop
 
     def parse(
-        self, parse: Callable[..., S], node: Yaml, what: str, functions: Names = FUNCTIONS
+        self, parse: Callable[..., S], node: Yaml, what: str, functions: Functions = GIVEN
     ) -> S | None:
         """What a scalar says, or a problem."""
         if not isinstance(node, Scalar) or node.value is None:
@@ -143,7 +141,7 @@ class Notebook:
             return None
         node = _printed(node)
         try:
-            phrases = parse_marks(node.text, node.placing(), FUNCTIONS)
+            phrases = parse_marks(node.text, node.placing(), GIVEN)
         except LayoutError as error:
             self.problems.append(error)
             return None
@@ -161,7 +159,8 @@ class Notebook:
     def draw(self, node: Yaml) -> Expression | None:
         """An expression that chance decides."""
         what = "an expression like 'shuffle(players)'"
-        expression = self.parse(parse_expression, node, what, FUNCTIONS.union(CHANCE))
+        functions = {**GIVEN, **dict.fromkeys(CHANCE)}
+        expression = self.parse(parse_expression, node, what, functions)
         if expression is not None:
             self.note(expression)
         return expression

@@ -15,7 +15,8 @@ from printkit.colours import parse_colour
 from printkit.errors import Findings, LayoutError, Problems
 from printkit.faces import FAMILIES
 from printkit.images import Album
-from printkit.layout.expressions import Template, parse_template
+from printkit.layout.expressions import Template
+from printkit.layout.functions import GIVEN
 from printkit.layout.marks import parse_marks
 from printkit.layout.nodes import Several
 from printkit.layout.values import (
@@ -27,6 +28,7 @@ from printkit.layout.values import (
     ValueProblem,
     unknown_colour,
 )
+from printkit.layout.wording import translated, translated_phrases
 from printkit.scene import Stroke
 from printkit.tuples import NamedTuple
 
@@ -100,6 +102,7 @@ class Context:
     galley: Galley | None = None
     """How far the running text of a sheet with a flow has come."""
     _templates: dict[str, Template] = field(default_factory=dict)
+    _translated: dict[str, Phrases] = field(default_factory=dict)
     _phrases: dict[str, Phrases] = field(default_factory=dict)
 
     def complain(self, error: PrintkitError) -> None:
@@ -150,22 +153,26 @@ class Context:
 
     def translated(self, words: Words) -> Template:
         """The template in the sheet's language."""
-        text = self.catalogue.translate(words.text)
-        if text == words.text:
+        entry = self.catalogue.find(words.text)
+        if entry is None:
             return words.template
-        if text not in self._templates:
-            self._templates[text] = parse_template(text, words.where, functions=frozenset({"t"}))
-        return self._templates[text]
+        if words.text not in self._templates:
+            self._templates[words.text] = translated(self.catalogue, entry, words)
+        return self._templates[words.text]
 
     def phrases(self, words: MarkedWords) -> Phrases:
         """The phrases in the sheet's language."""
-        text = self.catalogue.translate(words.text)
-        return words.phrases if text == words.text else self.marked(text, words.where)
+        entry = self.catalogue.find(words.text)
+        if entry is None:
+            return words.phrases
+        if words.text not in self._translated:
+            self._translated[words.text] = translated_phrases(self.catalogue, entry, words)
+        return self._translated[words.text]
 
     def marked(self, text: str, where: Where) -> Phrases:
         """The phrases of a text that does not stand in the layout itself."""
         if text not in self._phrases:
-            self._phrases[text] = parse_marks(text, lambda _: where, frozenset({"t"}))
+            self._phrases[text] = parse_marks(text, lambda _: where, GIVEN)
         return self._phrases[text]
 
 

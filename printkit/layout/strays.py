@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, Problems, did_you_mean
 from printkit.faces import FAMILIES
+from printkit.layout.functions import GIVEN
 from printkit.layout.marks import IconMark, parse_marks
-from printkit.layout.notebook import FUNCTIONS
 from printkit.yamlfile import Scalar, YamlList, YamlMap
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Strays:
     def _check_marks(self, words: Scalar) -> Iterator[PrintkitError]:
         """The icons in a text; what is wrong with its marks is the reader's business."""
         try:
-            phrases = parse_marks(words.text, words.placing(), FUNCTIONS)
+            phrases = parse_marks(words.text, words.placing(), GIVEN)
         except LayoutError:
             return
         for phrase in phrases:

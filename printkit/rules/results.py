@@ -10,12 +10,16 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
+    from typing import Protocol
 
     from printkit.rules.remarks import Row
-    from printkit.rules.written import Remark, Result
+    from printkit.rules.written import Result
 
-    Translate = Callable[[str], str]
+    class Say(Protocol):
+        """Gives a sentence in the reader's language, filled in."""
+
+        def __call__(self, text: str, /, **values: object) -> str: ...
 
 
 ABREAST: Final = 18
@@ -27,12 +31,12 @@ def result_facts(
     players: Sequence[str],
     rows: Sequence[Row],
     winners: Sequence[str],
-    translate: Translate,
+    say: Say,
 ) -> dict[str, Any]:
     """Everything that a result sheet prints about the game itself."""
     return {
-        "unit": translate(result.unit),
-        "round_name": translate(result.round),
+        "unit": say(result.unit),
+        "round_name": say(result.round),
         "ranking": list(_ranking(result, players, winners)),
         "rows": list(_rows(players, rows)),
         "blocks": [list(block) for block in batched(_rows(players, rows))],
@@ -40,10 +44,8 @@ def result_facts(
             {"name": name, "number": seat + 1, "values": [0, *(row[seat] for row in rows)]}
             for seat, name in enumerate(players)
         ],
-        "sources": [
-            {"name": translate(name), "values": list(points)} for name, points in result.sources
-        ],
-        "remarks": [_said(remark, translate) for remark in result.remarks],
+        "sources": [{"name": say(name), "values": list(points)} for name, points in result.sources],
+        "remarks": [say(remark.text, **remark.values) for remark in result.remarks],
         "finished": bool(winners),
     }
 
@@ -82,8 +84,3 @@ def _rows(players: Sequence[str], rows: Sequence[Row]) -> Iterator[dict[str, Any
             "leads": [points == max(row) for points in row],
         }
         before = row
-
-
-def _said(remark: Remark, translate: Translate) -> str:
-    """The sentence; names are only ever filled in, so what they contain means nothing."""
-    return translate(remark.text).format(**remark.values)

@@ -32,11 +32,10 @@ from printkit.layout.definition import (
     Part,
     Sheet,
 )
-from printkit.layout.functions import FUNCTIONS
+from printkit.layout.functions import FUNCTIONS, GIVEN
 from printkit.layout.kinds import Choice
 from printkit.layout.loading import Parts, load_sheet, tokens
 from printkit.layout.nodes import NODE_KINDS, Node, TableColumn, TableParts, TableRow
-from printkit.layout.notebook import FUNCTIONS as LAYOUT_FUNCTIONS
 from printkit.layout.notebook import PAGE_NAMES
 from printkit.paper import PAPERS
 from printkit.request import Request
@@ -324,7 +323,7 @@ def test_the_keys_without_a_table_are_mentioned(cls: type[Declared]) -> None:
 def test_every_function_is_listed_as_it_is_called() -> None:
     usual = {name: function.usage.split(" or ")[0] for name, function in FUNCTIONS.items()}
 
-    assert sorted([*usual.values(), *(f"{name}(text)" for name in LAYOUT_FUNCTIONS)]) == _names(
+    assert sorted([*usual.values(), *(f"{name}(text)" for name in GIVEN)]) == _names(
         "Expressions: function"
     )
 

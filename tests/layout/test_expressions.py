@@ -34,11 +34,11 @@ def place(text: str, *, quote: str = "") -> Where:
 
 
 def value(text: str, **more: object) -> object:
-    return parse_expression(text, place(text), {"t"}).evaluate({**FACTS, **more})
+    return parse_expression(text, place(text), {"t": None}).evaluate({**FACTS, **more})
 
 
 def printed(text: str, **more: object) -> str:
-    return parse_template(text, place(text), {"t"}).evaluate({**FACTS, **more})
+    return parse_template(text, place(text), {"t": None}).evaluate({**FACTS, **more})
 
 
 def refusal(text: str, **more: object) -> LayoutError:
@@ -135,7 +135,7 @@ def test_a_name_may_be_a_function_and_a_fact() -> None:
 
 def test_free_names_are_known_before_it_runs() -> None:
     text = "len(players) + player.pet.age if t('x') else xs[i].y"
-    expression = parse_expression(text, place(text), {"t"})
+    expression = parse_expression(text, place(text), {"t": None})
 
     assert expression.names == {"players", "player", "xs", "i"}
 
@@ -459,7 +459,7 @@ def test_any_text_computes_or_is_a_layout_error(text: str) -> None:
     with suppress(LayoutError):
         printed("{" + text + "}")
     with suppress(LayoutError):
-        parse_loop(f"x in {text}", place(text), {"t"}).bindings(FACTS)
+        parse_loop(f"x in {text}", place(text), {"t": None}).bindings(FACTS)
 
 
 ATOMS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)

@@ -17,8 +17,12 @@ PLAYERS = ("Ann", "Ben", "Cleo")
 GERMAN = {"Points": "Punkte", "Items": "Funde", "{name} led.": "{name} war vorn."}
 
 
+def say(text: str, /, **values: object) -> str:
+    return GERMAN.get(text, text).format(**values)
+
+
 def facts(result: Result = RESULT) -> dict[str, object]:
-    return result_facts(result, PLAYERS, ROWS, ("Ben",), lambda text: GERMAN.get(text, text))
+    return result_facts(result, PLAYERS, ROWS, ("Ben",), say)
 
 
 def test_players_are_ranked_by_all_that_counts() -> None:

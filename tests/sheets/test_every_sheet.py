@@ -185,12 +185,12 @@ class Recording(Catalogue):
     __slots__ = ("missing",)
 
     def __init__(self, known: Catalogue) -> None:
-        super().__init__(known.language, known._translations)
+        super().__init__(known.language, known._entries)
         self.missing: set[str] = set()
 
     def translate(self, text: str, context: str = "") -> str:
         """The translation, or the text itself, which is noted if it has words."""
-        if not self.has(text, context) and re.search(r"[^\W\d_]", outside_braces(text)):
+        if self.find(text, context) is None and re.search(r"[^\W\d_]", outside_braces(text)):
             self.missing.add(text)
         return super().translate(text, context)
 

@@ -1,0 +1,70 @@
+"""Wording: a text in the language of a sheet, ready to be filled in.
+
+Takes English texts and a catalogue; gives templates and phrases of what the catalogue says instead,
+whose mistakes are named in the .po file. A translation may ask only for facts that the English text
+asks for, so that all that was found out about a layout when it was read holds in every language.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from printkit.errors import Where
+from printkit.layout.compiler import shift, unknown_fact
+from printkit.layout.expressions import Template, parse_template
+from printkit.layout.functions import GIVEN, plural_of
+from printkit.layout.marks import IconMark, parse_marks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from printkit.catalogue import Catalogue, Entry
+    from printkit.layout.compiler import Functions
+    from printkit.layout.declaring import MarkedWords, Words
+    from printkit.layout.marks import Phrases
+
+
+def say(catalogue: Catalogue, text: str, **values: object) -> str:
+    """A sentence of printkit itself in this language; what is filled in is never read again."""
+    return _sentence(catalogue, text).evaluate(values)
+
+
+@lru_cache(maxsize=256)
+def _sentence(catalogue: Catalogue, text: str) -> Template:
+    entry = catalogue.find(text)
+    if entry is None:
+        return parse_template(text, Where(""))
+    return parse_template(entry.translation, entry.where, _functions(catalogue))
+
+
+def translated(catalogue: Catalogue, entry: Entry, words: Words) -> Template:
+    """What an entry says in place of the words of a layout."""
+    template = parse_template(entry.translation, entry.where, _functions(catalogue))
+    _check_names([template], [words.template])
+    return template
+
+
+def translated_phrases(catalogue: Catalogue, entry: Entry, words: MarkedWords) -> Phrases:
+    """The same for words with marks among them."""
+    text, where = entry.translation, entry.where
+    phrases = parse_marks(text, lambda at: shift(where, text, at), _functions(catalogue))
+    _check_names(_templates(phrases), _templates(words.phrases))
+    return phrases
+
+
+def _templates(phrases: Phrases) -> list[Template]:
+    return [each.name if isinstance(each, IconMark) else each.template for each in phrases]
+
+
+def _check_names(found: Iterable[Template], known: Iterable[Template]) -> None:
+    """Refuses a fact that the English text does not ask for."""
+    names = frozenset[str]().union(*(template.names for template in known))
+    for template in found:
+        for expression in template.expressions:
+            for name in sorted(expression.names - names):
+                raise unknown_fact(name, expression.place_of(name), names)
+
+
+def _functions(catalogue: Catalogue) -> Functions:
+    return {**GIVEN, "plural": plural_of(catalogue.plurals)}

@@ -1,0 +1,93 @@
+"""Words are printed in the language of the sheet; what is wrong with them is told of their file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printkit.build.languages import catalogue_for
+from printkit.errors import LayoutError
+from printkit.layout.wording import say
+from tests.test_plurals import POLISH
+
+if TYPE_CHECKING:
+    from tests.layout.desk import Desk
+
+HEAD = f'msgid ""\nmsgstr ""\n"Language: pl\\n"\n"Plural-Forms: {POLISH}\\n"\n'
+CARDS = "{n} {plural(n, 'card', 'cards')}"
+
+
+def words(desk: Desk, *pairs: tuple[str, str], language: str = "pl", head: str = HEAD) -> None:
+    entries = "".join(f'\nmsgid "{text}"\nmsgstr "{said}"\n' for text, said in pairs)
+    desk.write(f"locale/{language}.po", head + entries)
+
+
+def test_a_language_has_as_many_forms_as_its_file_says(desk: Desk) -> None:
+    words(desk, (CARDS, "{n} {plural(n, 'karta', 'karty', 'kart')}"))
+    body = f'- {{text: "{CARDS}", for: "n in [0, 1, 2, 5, 22]"}}'
+
+    assert [["0 kart", "1 karta", "2 karty", "5 kart", "22 karty"]] == desk.texts(
+        body, language="pl"
+    )
+    assert [["0 cards", "1 card", "2 cards", "5 cards", "22 cards"]] == desk.texts(body)
+
+
+def test_english_that_has_no_translation_keeps_its_own_plurals(desk: Desk) -> None:
+    words(desk)
+
+    assert [["0 cards"]] == desk.texts(f'- {{text: "{CARDS}", for: "n in [0]"}}', language="pl")
+
+
+def test_a_sentence_of_printkit_itself_has_the_same_plurals(desk: Desk) -> None:
+    words(desk, ("{n} players", "{n} {plural(n, 'gracz', 'gracze', 'graczy')}"))
+    catalogue = catalogue_for("pl", desk.folder)
+
+    assert "3 gracze" == say(catalogue, "{n} players", n=3)
+    assert "{n} won" == say(catalogue, "{name} won", name="{n}")
+
+
+BODIES = {
+    "text": "- {{text: '{}', for: 'n in [3]'}}",
+    "rich": "- {{rich: '{}', for: 'n in [3]'}}",
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "said", "place", "message"),
+    [
+        ("text", "Draw {n}", "Ciągnij {n", "7:17", "this { is never closed"),
+        ("text", "Draw {n}", "Ciągnij {n +}", "7:18", "'n +' is not an expression"),
+        ("text", "Draw {n}", "Ciągnij {m}", "7:18", "unknown fact 'm'"),
+        ("text", "Draw {n}", "Ciągnij {count}", "7:18", "unknown fact 'count'"),
+        ("text", "Draw {n}", "Ciągnij {n.x}", "7:18", "'n' is the number 3 and has no field 'x'"),
+        ("text", "{n} to go", "{plural(n, 'raz', 'razy')}", "7:10", "'plural' takes other values"),
+        ("rich", "**Draw** {n}", "**Ciągnij {n}", "7:9", "this ** is never closed"),
+        ("rich", "**Draw** {n}", "**Ciągnij** {m}", "7:22", "unknown fact 'm'"),
+        ("rich", "Take :wool:", "Weź :wolna:", "7:14", "there is no icon 'wolna'"),
+    ],
+)  # fmt: skip
+def test_a_mistake_in_a_translation_is_named_in_its_own_file(
+    desk: Desk, kind: str, text: str, said: str, place: str, message: str
+) -> None:
+    words(desk, (text, said))
+    (error,) = desk.errors(
+        f"sheet: a/b\ntitle: B\nbody:\n  {BODIES[kind].format(text)}\n", language="pl"
+    )
+
+    assert f"{desk.folder / 'locale' / 'pl.po'}:{place}" == str(error.where)
+    assert message == error.message
+
+
+def test_a_broken_rule_for_plurals_is_named_in_its_own_file(desk: Desk) -> None:
+    words(desk, head=HEAD.replace("n==1", "n=1"))
+
+    with pytest.raises(LayoutError, match="is not a rule for plurals") as caught:
+        catalogue_for("pl", desk.folder)
+    assert str(caught.value.where).endswith("pl.po:4:2")
+
+
+def test_no_line_breaks_at_a_no_break_space(desk: Desk) -> None:
+    body = '- {text: "Qui joue\u202f? Les noms\u00a0: ici", width: 14mm}'
+
+    assert [["Qui", "joue\u2009?", "Les", "noms :", "ici"]] == desk.texts(body)
