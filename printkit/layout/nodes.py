@@ -88,6 +88,9 @@ class Node(Declared):
     field: Value[str] | None = attr(
         FIELD, None, "the name of this place to write, one of the sheet's `fields`"
     )
+    alt: Words | None = attr(
+        WORDS, None, "what is read aloud in place of what is drawn here; '' for nothing at all"
+    )
 
 
 class Column(Node):

@@ -13,7 +13,6 @@ from printkit.errors import LayoutError, did_you_mean
 from printkit.layout.declaring import (
     LOOP,
     Attribute,
-    Data,
     Declared,
     Structure,
 )
@@ -129,8 +128,8 @@ class Reader:
         return values
 
     def _attribute(self, spec: Attribute, node: Yaml) -> Any:
-        if spec.key == "at":
-            return self._place(node)
+        if spec.key in ("at", "alt"):
+            return self._apart(spec.kind, node)
         return self._fixed(spec.kind, node) if spec.fixed else self._value(spec.kind, node)
 
     def _fixed(self, kind: Kind[Any] | Structure, node: Yaml) -> Any:
@@ -144,13 +143,14 @@ class Reader:
             self.notes.complain("{…} cannot stand here", node.where, hint)
         return value
 
-    def _place(self, node: Yaml) -> Data:
-        """Where a thing stands is not how it looks: its facts are kept apart."""
+    def _apart(self, kind: Kind[Any] | Structure, node: Yaml) -> Any:
+        """Where a thing stands, or what is said of it, is not how it looks: its facts are kept
+        apart."""
         self.notes.needs.append(Needs())
-        data = self.notes.data(node)
-        self.notes.needs.pop()
-        self.notes.needs[-1].place.update(data.names)
-        return data
+        value = self._value(kind, node)
+        apart = self.notes.needs.pop()
+        self.notes.needs[-1].place.update(apart.own)
+        return value
 
     def _value(self, kind: Kind[Any] | Structure, node: Yaml) -> Any:
         if isinstance(kind, Structure):
