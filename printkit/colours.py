@@ -20,6 +20,11 @@ def parse_colour(text: str) -> Colour:
     return Colour(*(int(text[at : at + 2], 16) / 255 for at in (1, 3, 5)))
 
 
+def hexadecimal(colour: Colour) -> str:
+    """A colour as '#rrggbb'."""
+    return "#{:02x}{:02x}{:02x}".format(*(round(part * 255) for part in colour))
+
+
 def luminance(colour: Colour) -> float:
     """How light a colour is, from 0 for black to 1 for white."""
     red, green, blue = map(_linear, colour)

@@ -226,6 +226,14 @@ class Page(NamedTuple):
     fields: tuple[Field, ...] = ()
 
 
+class Alike(NamedTuple):
+    """Colours that nobody needs to tell from those beside them, and why; `*` is any colour."""
+
+    colours: tuple[str, ...]
+    beside: tuple[str, ...]
+    because: str
+
+
 class Document(NamedTuple):
     """What a reader shows of a file, whatever its pages are."""
 
@@ -238,3 +246,5 @@ class Document(NamedTuple):
     """The edge over which the paper is turned for every other page, if it is."""
     refusals: tuple[str, ...] = ()
     """What is said to a number that a field refuses; see `formscript.WORDS`."""
+    alike: tuple[Alike, ...] = ()
+    """Which colours may look alike, for whoever judges the file."""

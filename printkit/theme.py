@@ -7,18 +7,20 @@ theme.
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from printkit.colours import parse_colour
+from printkit.colours import hexadecimal, parse_colour
 from printkit.data import folder
 from printkit.errors import LayoutError, UsageError, did_you_mean
 from printkit.palette import ink, palette_names, read_palette
 from printkit.reads import cached
+from printkit.scene import Alike
 from printkit.source import is_there
 from printkit.tuples import NamedTuple
 from printkit.units import parse_length
-from printkit.yamlfile import Scalar, YamlMap, load_yaml
+from printkit.yamlfile import Scalar, YamlList, YamlMap, load_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,6 +49,14 @@ class Style(NamedTuple):
     """From line to line, in parts of the size."""
 
 
+class Accepted(NamedTuple):
+    """Colours that may look like those beside them, as patterns of their names, and why."""
+
+    colours: str
+    beside: str
+    because: str
+
+
 class Theme(NamedTuple):
     """All tokens with their values."""
 
@@ -68,10 +78,27 @@ class Theme(NamedTuple):
     """Distances by name, in points."""
     pen: float
     """What part of its width a line is drawn with."""
+    accepted: tuple[Accepted, ...]
+    """Colours that may look alike, and why."""
 
     def drawn(self, width: float) -> float:
         """How thick a line of this width is drawn."""
         return drawn(width, self.pen)
+
+    def alike(self) -> tuple[Alike, ...]:
+        """Which colours may look alike in this theme."""
+        return tuple(
+            Alike(self._named(colours), self._named(beside), because)
+            for colours, beside, because in self.accepted
+        )
+
+    def _named(self, pattern: str) -> tuple[str, ...]:
+        """The colours whose names fit a pattern; `*` also means those without a name."""
+        if pattern == "*":
+            return ("*",)
+        paints = (*self.colours.items(), *self.areas.items(), *self.edges.items())
+        found = (colour for name, colour in paints if fnmatchcase(name, pattern))
+        return tuple(dict.fromkeys(hexadecimal(colour) for colour in found if colour))
 
 
 def drawn(width: float, pen: float) -> float:
@@ -85,10 +112,12 @@ def theme_names() -> tuple[str, ...]:
 
 
 class Colours(NamedTuple):
-    """What a game or a layout brings along: the four shades of its accent, and a palette."""
+    """What a game or a layout brings along: the four shades of its accent, a palette, and which of
+    its colours may look alike."""
 
     accents: Mapping[str, str] = MappingProxyType({})
     palette: Palette = MappingProxyType({})
+    accepted: tuple[Accepted, ...] = ()
 
 
 NO_COLOURS = Colours()
@@ -114,6 +143,7 @@ def load_theme(name: str, game: str = "own", own: Colours = NO_COLOURS) -> Theme
         radii,
         spaces,
         _pens()[name],
+        (*_accepted(_file()), *colours.accepted, *own.accepted),
     )
 
 
@@ -125,8 +155,16 @@ def game_colours(game: str) -> Colours:
         return NO_COLOURS
     entries = _entries(load_yaml(path, f"layouts/{game}/palette.yaml"))
     palette = entries.get("palette")
-    return Colours(
-        _plain(entries["accent"]), read_palette(palette, theme_names()) if palette else {}
+    families = read_palette(palette, theme_names()) if palette else {}
+    return Colours(_plain(entries["accent"]), families, _accepted(entries))
+
+
+def _accepted(entries: Mapping[str, Node]) -> tuple[Accepted, ...]:
+    """What a file says under `alike`."""
+    given = entries.get("alike")
+    said = [_plain(node) for node in given.items] if isinstance(given, YamlList) else []
+    return tuple(
+        Accepted(each["colours"], each.get("beside", "*"), each["because"]) for each in said
     )
 
 

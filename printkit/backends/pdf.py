@@ -60,9 +60,19 @@ class Renderer:
             "Keywords": ", ".join(document.keywords),
             "Creator": "printkit",
             "Producer": "printkit with ReportLab",
+            "PrintkitAlike": _alike(document),
         }
         form, names = self._form.finish()
         yield self._file.finish(information, _DUPLEX[document.duplex], form, names)
+
+
+def _alike(document: Document) -> str:
+    """Which colours may look alike, for the judge of the file."""
+    entries = (
+        f"{' '.join(each.colours)} / {' '.join(each.beside)} / {each.because.replace('|', ' ')}"
+        for each in document.alike
+    )
+    return " | ".join(entries)
 
 
 def _add_page(page: Page, store: _Store, resources: str) -> None:

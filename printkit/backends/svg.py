@@ -19,6 +19,7 @@ import svgwrite
 
 from printkit import faces, fonts
 from printkit.backends.numbers import coarse, exact, short
+from printkit.colours import hexadecimal
 from printkit.errors import MissingGlyphError
 from printkit.scene import Circle, Image, Line, Path, Place, Rect, Text
 from printkit.tuples import NamedTuple
@@ -270,7 +271,7 @@ def _path_data(
 
 @lru_cache(maxsize=1024)
 def _colour(colour: Colour) -> str:
-    return "#" + "".join(f"{round(part * 255):02x}" for part in colour)
+    return hexadecimal(colour)
 
 
 @lru_cache(maxsize=1024)

@@ -47,7 +47,8 @@ def merge(parts: Sequence[tuple[Order, Laid]]) -> Merged:
         raise PrintkitError(f"the merged file would have {total:,} pages", hint=hint)
     cover = _cover(parts, bodies, catalogue, is_double=is_double)
     doubles = [laid.duplex for _, laid in parts if laid.duplex]
-    document = Document(catalogue.translate("Tables"), first.language)
+    alike = tuple(dict.fromkeys(each for _, laid in parts for each in laid.alike))
+    document = Document(catalogue.translate("Tables"), first.language, alike=alike)
     renderer = Renderer(document._replace(duplex=doubles[0]) if doubles else document)
     held = [register(face) for _, laid in parts for face in laid.faces]
     for page in cover:

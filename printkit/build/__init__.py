@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from printkit.build.targets import Printings
     from printkit.faces import OwnFace
     from printkit.request import Request
-    from printkit.scene import Page
+    from printkit.scene import Alike, Page
 
 T = TypeVar("T")
 Progress: TypeAlias = "Callable[[int, int], None]"
@@ -63,13 +63,15 @@ class Laid(NamedTuple):
     pages: tuple[Page, ...]
     faces: tuple[OwnFace, ...]
     """The fonts that its layouts bring along."""
+    alike: tuple[Alike, ...]
+    """Which of its colours may look alike."""
 
     @classmethod
     def of(cls, assembly: Assembly, pages: Iterable[Page]) -> Laid:
         """What an assembly has made."""
         found = (face for one in assembly.composers for face in one.context.faces.values())
         document = assembly.document
-        return cls(document.title, document.duplex, tuple(pages), tuple(found))
+        return cls(document.title, document.duplex, tuple(pages), tuple(found), document.alike)
 
 
 @spending()

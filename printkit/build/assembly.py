@@ -23,7 +23,7 @@ from printkit.layout.ticket import Ticket
 from printkit.layout.wording import say
 from printkit.rules.draws import Drawn
 from printkit.scene import Document
-from printkit.theme import ACCENT_KEYS, Colours, load_theme
+from printkit.theme import ACCENT_KEYS, Accepted, Colours, load_theme
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from printkit.layout.imposition import Imposition
     from printkit.layout.press import Sheetful
     from printkit.request import Request
-    from printkit.scene import Field, Page
+    from printkit.scene import Alike, Field, Page
 
 
 class SheetMade(NamedTuple):
@@ -210,6 +210,7 @@ class Assembly:
             subject=subject,
             duplex=self._duplex(),
             refusals=refusals,
+            alike=tuple(dict.fromkeys(chain.from_iterable(map(_alike, self.composers)))),
         )
 
     def _duplex(self) -> Literal["", "long", "short"]:
@@ -237,12 +238,17 @@ def _made(sheetful: Sheetful, page: int) -> Iterator[SheetMade]:
         yield SheetMade(sheet.id, page, edition.players, title, cut, details, fields)
 
 
+def _alike(composer: Composer) -> tuple[Alike, ...]:
+    return composer.ticket.theme.alike()
+
+
 def _own_colours(sheet: Sheet) -> Colours:
     """The colours that a layout brings along, as the theme wants them."""
+    accepted = tuple(Accepted(one.colours, one.beside, one.because) for one in sheet.alike)
     if sheet.accent is None:
-        return Colours(palette=sheet.palette)
+        return Colours(palette=sheet.palette, accepted=accepted)
     accents = {name: getattr(sheet.accent, name).name for name in ACCENT_KEYS}
     for name, text in accents.items():
         if not text.startswith("#"):
             raise LayoutError(f"{name} must be a colour like #3f8f5f", sheet.accent.where)
-    return Colours(accents, sheet.palette)
+    return Colours(accents, sheet.palette, accepted)

@@ -42,6 +42,7 @@ def preflight(
             reports.append(report)
             if not json:
                 _say(report, quiet=quiet)
+                _say_accepted(report, quiet=quiet)
     ok = not refused and not any(report.errors for report in reports)
     if json:
         judged = [report.as_json() for report in reports]
@@ -84,6 +85,20 @@ def _say(report: FileReport, *, quiet: bool) -> None:
 
     for line in describe(report, quiet=quiet):
         say(line)
+
+
+def _say_accepted(report: FileReport, *, quiet: bool) -> None:
+    """What a file gives reasons for itself: whoever did not make it should know."""
+    from printkit.cli.plain import say
+
+    pairs: dict[str, set[str]] = {}
+    for finding in report.accepted:
+        pairs.setdefault(finding.because, set()).add(finding.message)
+    for because, found in pairs.items() if not quiet else ():
+        say(
+            f"  accepted: {_number(len(found), 'pair')} of colours look alike; "
+            f"the file says why: {because}"
+        )
 
 
 def describe(report: FileReport, *, quiet: bool = False) -> Iterator[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
-from printkit.colours import mix, parse_colour
+from printkit.colours import mix
 from printkit.scene import BLACK, WHITE, Circle, Line, Path, Rect, Stroke
 from printkit.tuples import NamedTuple
 
@@ -20,10 +20,9 @@ if TYPE_CHECKING:
     from printkit.scene import Colour, Shape
     from printkit.theme import Theme
 
-COLOURS = ("#0b5fa5", "#b5353c", "#1f7a38", "#7d52b5", "#96600a", "#00757a", "#8f2f6d", "#4a4f59")
-"""Dark enough to be read as words; neighbours differ for every eye."""
+COLOURS = 8
+"""How many colours a theme has for series."""
 
-GREYS = (0.0, 0.35, 0.15, 0.45, 0.0, 0.3, 0.1, 0.4)
 DASHES: tuple[tuple[float, ...], ...] = ((), (5, 2), (1.5, 2), (7, 2, 1.5, 2), (3, 3), (9, 3))
 MARKS = "osdt+xOS"
 """Round, square, diamond, triangle, plus, cross, ring and open square."""
@@ -59,9 +58,7 @@ class Look(NamedTuple):
 
 def look(number: int, theme: Theme) -> Look:
     """The look of a series, counted from 0."""
-    colour = parse_colour(COLOURS[number % len(COLOURS)])
-    if theme.name == "mono":
-        colour = mix(BLACK, WHITE, GREYS[number % len(GREYS)])
+    colour = theme.colours[f"series-{number % COLOURS + 1}"] or BLACK
     dash = DASHES[number % len(DASHES)]
     marks = MARKS[number % len(MARKS)], HATCHES[number % len(HATCHES)]
     return Look(colour, mix(colour, WHITE, 0.82), tuple(map(float, dash)), *marks)

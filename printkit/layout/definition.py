@@ -73,6 +73,22 @@ class Accents(Declared):
     )
 
 
+class AlikeDef(Declared):
+    """Colours that some eyes confuse with those beside them, and need not tell apart."""
+
+    colours: str = attr(
+        Plain("a name of a colour, or a pattern like red-*"), "", "which: a name, or a pattern",
+        required=True, fixed=True,
+    )  # fmt: skip
+    beside: str = attr(
+        Plain("a name of a colour, or a pattern like blue-*"), "*", "beside which others",
+        fixed=True,
+    )  # fmt: skip
+    because: str = attr(
+        Plain("a sentence"), "", "why nobody needs to tell them apart", required=True, fixed=True
+    )
+
+
 class FontFiles(Declared):
     """A font of one's own: a file for each weight; a plain file name is the regular one."""
 
@@ -211,6 +227,9 @@ class Sheet(Declared):
     accent: Accents | None = attr(single(Accents), None, "the main colour of your own game")
     palette: Palette = attr(
         PALETTE, MappingProxyType({}), "names for colours; each gives a family: red, red-dark, …"
+    )
+    alike: tuple[AlikeDef, ...] = attr(
+        listing(AlikeDef), (), "colours that may look alike, and why `preflight` need not warn"
     )
     usual: str = attr(
         Choice("all", "four"),

@@ -22,9 +22,10 @@ from printkit.preflight.raster import colours_close_up, render
 from printkit.preflight.report import FileReport, Measures, PageReport
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from printkit.preflight.lettering import FontFacts
+    from printkit.preflight.looks import Alike
     from printkit.preflight.report import Finding
 
 MOST_PAGES = 5000
@@ -43,7 +44,8 @@ def judge(data: bytes, name: str, opened: Callable[[int], object] = int) -> File
             opened(len(pdf.pages))
             found = list(_judge_file(pdf))
             fonts = structure.font_facts(pdf)
-        pages = tuple(_judge_pages(data, fonts))
+            alike = structure.accepted_colours(pdf)
+        pages = tuple(_judge_pages(data, fonts, alike))
     except pikepdf.PasswordError:
         raise PrintkitError("is locked with a password", where) from None
     except (pikepdf.PdfError, pypdfium2.PdfiumError) as error:
@@ -54,7 +56,9 @@ def judge(data: bytes, name: str, opened: Callable[[int], object] = int) -> File
     except PrintkitError as error:
         raise PrintkitError(error.message, where) from error
     found += [finding for page in pages for finding in page.findings]
-    return FileReport(name, pages, tuple(sorted(found, key=lambda finding: finding.page)))
+    found.sort(key=lambda finding: finding.page)
+    open_ = tuple(finding for finding in found if not finding.because)
+    return FileReport(name, pages, open_, tuple(each for each in found if each.because))
 
 
 def _judge_file(pdf: pikepdf.Pdf) -> Iterator[Finding]:
@@ -64,18 +68,22 @@ def _judge_file(pdf: pikepdf.Pdf) -> Iterator[Finding]:
     yield from structure.judge_fields(pdf)
 
 
-def _judge_pages(data: bytes, fonts: Mapping[str, FontFacts]) -> Iterator[PageReport]:
+def _judge_pages(
+    data: bytes, fonts: Mapping[str, FontFacts], alike: Sequence[Alike]
+) -> Iterator[PageReport]:
     document = pypdfium2.PdfDocument(data)
     try:
         for index in range(len(document)):
             page = document[index]
-            yield _judge_page(page, index + 1, fonts)
+            yield _judge_page(page, index + 1, fonts, alike)
             page.close()
     finally:
         document.close()
 
 
-def _judge_page(page: Any, number: int, fonts: Mapping[str, FontFacts]) -> PageReport:
+def _judge_page(
+    page: Any, number: int, fonts: Mapping[str, FontFacts], alike: Sequence[Alike]
+) -> PageReport:
     marks = read_marks(page)
     whole, bare = render(page)
     edges = looks.edges(whole)
@@ -102,7 +110,7 @@ def _judge_page(page: Any, number: int, fonts: Mapping[str, FontFacts]) -> PageR
         looks.judge_crossings(readings, partial(colours_close_up, page), number),
         looks.judge_pictures(marks, number),
         looks.judge_ink(ink, number),
-        looks.judge_colours(marks, pairs, number),
+        looks.judge_colours(marks, pairs, number, alike),
     )
     findings = [finding for each in judgements for finding in islice(each, MOST_FINDINGS)]
     return PageReport(number, marks.width, marks.height, measures, tuple(findings))

@@ -24,7 +24,6 @@ CROSSED = 0.15
 """The part of what is under a word that may be a line."""
 
 MOST_COLOURS = 200
-MOST_PAIRS = 20
 _COLOURFUL = 5.0  # chroma from which on a colour has a name
 _OTHER_HUE = 25.0  # degrees from which on two colours have different names
 _PLAIN = 10.0  # distance that usual eyes see without comparing
@@ -213,6 +212,22 @@ class Pair(NamedTuple):
     distances: dict[str, float]
 
 
+class Alike(NamedTuple):
+    """Colours that need not be told from those beside them, by name; `*` is any."""
+
+    colours: frozenset[str]
+    beside: frozenset[str]
+    because: str
+
+    def covers(self, pair: Pair) -> bool:
+        """Whether one colour of a pair is meant, and the other beside it."""
+        one, other = name(pair.one), name(pair.other)
+        return any(
+            {first, "*"} & self.colours and {second, "*"} & self.beside
+            for first, second in ((one, other), (other, one))
+        )
+
+
 def pairs(marks: Marks) -> list[Pair]:
     """Colours of lines and areas that usual eyes tell apart by their hue, the closest first.
 
@@ -232,14 +247,21 @@ def closest(found: Sequence[Pair]) -> dict[str, float] | None:
     return {eye: min(pair.distances[eye] for pair in found) for eye in EYES} if found else None
 
 
-def judge_colours(marks: Marks, found: Sequence[Pair], page: int) -> Iterator[Finding]:
-    """Pairs of colours that some eyes confuse."""
+def judge_colours(
+    marks: Marks, found: Sequence[Pair], page: int, accepted: Sequence[Alike] = ()
+) -> Iterator[Finding]:
+    """Pairs of colours that some eyes confuse; those that the file gives no reason for first."""
     least = bound("colours-alike")
-    for one, other, distances in found[:MOST_PAIRS]:
+    near = [
+        (pair, next((each.because for each in accepted if each.covers(pair)), ""))
+        for pair in found
+        if min(pair.distances.values()) < least
+    ]
+    for (one, other, distances), because in sorted(near, key=lambda each: bool(each[1])):
         alike = [f"{eye} {value:g}" for eye, value in distances.items() if value < least]
-        if alike:
-            message = f"{name(one)} and {name(other)} look alike: {', '.join(alike)}"
-            yield Finding("colours-alike", message, page, marks.colours[one])
+        message = f"{name(one)} and {name(other)} look alike: {', '.join(alike)}"
+        place = marks.colours[one]
+        yield Finding("colours-alike", message, page, place, because=because)
 
 
 def name(colour: Rgb) -> str:

@@ -69,6 +69,7 @@ class Finding(NamedTuple):
     place: Box | None = None  # where on the page
     words: str = ""  # what stands there
     times: int = 1  # how many alike there are on the page
+    because: str = ""  # why whoever made the sheet takes it as it is; mostly nobody says
 
     @property
     def severity(self) -> Severity:
@@ -85,6 +86,7 @@ class Finding(NamedTuple):
             "words": self.words,
             "message": self.message,
             "times": self.times,
+            **({"because": self.because} if self.because else {}),
         }
 
 
@@ -128,6 +130,8 @@ class FileReport(NamedTuple):
     name: str
     pages: tuple[PageReport, ...]
     findings: tuple[Finding, ...]
+    accepted: tuple[Finding, ...] = ()
+    """What the file itself gives a reason for; neither an error nor a warning."""
 
     @property
     def errors(self) -> int:
@@ -148,6 +152,7 @@ class FileReport(NamedTuple):
             "warnings": self.warnings,
             "pages": [page.as_json() for page in self.pages],
             "findings": [finding.as_json() for finding in self.findings],
+            "accepted": [finding.as_json() for finding in self.accepted],
         }
 
 

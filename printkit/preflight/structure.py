@@ -14,6 +14,7 @@ from pikepdf import Array, Dictionary, Name, Object
 
 from printkit.formscript import is_ours
 from printkit.preflight.lettering import FontFacts, untagged
+from printkit.preflight.looks import Alike
 from printkit.preflight.report import Box, Finding
 from printkit.units import MM, format_mm
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 _LEAST_SIDE, _MOST_SIDE = 72.0, 14_400.0  # an inch; what PDF readers take
 _BOX_SLACK = 0.5
+_MOST_REASONS, _MOST_WORDS = 20_000, 200  # characters
 _HARMLESS_ACTIONS = {"/GoTo", "/Named"}
 _LINKS = {"/URI", "/GoToR"}
 _ACTIVE_ANNOTATIONS = {
@@ -61,6 +63,18 @@ def _title(pdf: pikepdf.Pdf) -> str:
             return str(xmp.get("dc:title", ""))
     except Exception:
         return ""  # metadata that cannot be read names no title
+
+
+def accepted_colours(pdf: pikepdf.Pdf) -> tuple[Alike, ...]:
+    """Which colours may look alike, as the file says itself; what is not written so is not said."""
+    info = pdf.trailer.get("/Info")
+    text = _text(info.get("/PrintkitAlike")) if isinstance(info, Dictionary) else ""
+    entries = (entry.split("/", 2) for entry in text[:_MOST_REASONS].split("|", 20))
+    return tuple(
+        Alike(frozenset(each[0].split()), frozenset(each[1].split()), each[2].strip()[:_MOST_WORDS])
+        for each in entries
+        if len(each) > 2 and each[2].strip()
+    )
 
 
 def judge_active(pdf: pikepdf.Pdf) -> Iterator[Finding]:

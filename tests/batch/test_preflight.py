@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,17 @@ if TYPE_CHECKING:
 
 PALE = 'sheet: own/pale\ntitle: Pale\nbody: [{text: pale words, colour: "#dddddd"}]\n'
 GOOD = 'sheet: own/good\ntitle: Good\nbody: [{text: dark words, colour: "#111111"}]\n'
+
+
+SIGNS = """sheet: own/signs
+title: Signs
+players: 3-4
+palette: {red: "#b3261e", green: "#1f7a38"}
+body:
+  - {text: "{count} players"}
+  - {icon: check, colour: green}
+  - {icon: cross, colour: red}
+"""
 
 
 @pytest.fixture
@@ -63,12 +75,28 @@ def test_quiet_shows_errors_alone(printkit: Printkit, club: Path) -> None:
 
 
 def test_the_same_warning_on_several_files_is_one_line(printkit: Printkit, folder: Path) -> None:
-    write_manifest(folder, "{target: attribute/score-pad, players: [3, 4]}")
+    (folder / "signs.yaml").write_text(SIGNS)
+    write_manifest(folder, "{target: signs.yaml, players: [3, 4]}")
     ran = printkit.run("batch", "night.yaml", "--preflight", cwd=folder)
 
     assert ran.code == 0
     (warning,) = [line for line in ran.stdout.splitlines() if line.startswith("warning")]
-    assert "output/attribute-score-pad-3p.pdf and 1 more file: [colours-alike]" in warning
+    assert "output/signs-3p.pdf and 1 more file: [colours-alike]" in warning
+
+
+def test_what_a_sheet_accepts_is_no_warning_in_a_merged_file_either(
+    printkit: Printkit, folder: Path
+) -> None:
+    reason = 'alike: [{colours: "red*", beside: green, because: one is a cross}]\n'
+    (folder / "signs.yaml").write_text(SIGNS + reason)
+    write_manifest(folder, "{target: signs.yaml, players: [3, 4]}")
+    ran = printkit.run("batch", "night.yaml", "--preflight", "--merge", "all.pdf", cwd=folder)
+    judged = printkit.run("preflight", "output/all.pdf", "--json", cwd=folder)
+    (file,) = json.loads(judged.stdout)["files"]
+
+    assert "preflight: 2 files, passed" in ran.stdout
+    assert (file["warnings"], file["findings"]) == (0, [])
+    assert {each["because"] for each in file["accepted"]} == {"one is a cross"}
 
 
 def test_a_batch_without_any_pdf_cannot_be_judged(printkit: Printkit, club: Path) -> None:

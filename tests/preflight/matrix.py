@@ -1,33 +1,30 @@
 """The whole matrix: every shipped sheet in every combination, built and judged.
 
 `make preflight` runs it: sheets x player counts x papers x themes x languages x no names or long
-names, on all cores. It fails on any error, on any warning that `KNOWN` does not explain, and
-(where all is run) on an explanation that nothing needs.
+names, on all cores. It fails on any error and on any warning: what a sheet accepts is decided where
+it is made, under `alike`, with a reason.
 """
 
 from __future__ import annotations
 
 import os
-import re
 import sys
 from argparse import ArgumentParser
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from fnmatch import fnmatch
 from itertools import product
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.build.facts import game_info
 from printkit.build.languages import languages
-from printkit.colours import parse_colour
 from printkit.errors import PrintkitError
 from printkit.layout.loading import TOOLS, load_sheet, sheet_path, shipped_sheets
 from printkit.paper import PAPERS
 from printkit.preflight.judging import judge
 from printkit.request import Request
 from printkit.request.words import MAX_NAME
-from printkit.theme import load_theme, theme_names
+from printkit.theme import theme_names
 from tests.rendering import render_request
 
 if TYPE_CHECKING:
@@ -37,52 +34,6 @@ if TYPE_CHECKING:
 
 CHECKED_PAPERS: Final = ("a4", "letter")
 LONG_NAME: Final = "Wilhelmina Theodora von Rabenstein-Lund"
-
-
-class Known(NamedTuple):
-    """A warning that is right and still no fault: on which sheets, which rule, and why.
-
-    `tokens` are the theme's names of two colours; a pair is known if both are, in either order.
-    """
-
-    sheets: str
-    rule: str
-    tokens: tuple[str, str]
-    reason: str
-
-
-KNOWN: Final = (
-    Known(
-        "*",
-        "colours-alike",
-        ("accent*", "*"),
-        "the accent draws headings, frames and the face of the game; it tells nothing apart",
-    ),
-    Known(
-        "reference",
-        "colours-alike",
-        ("*", "*"),
-        "it shows every colour beside its name",
-    ),
-    Known(
-        "attacke/*",
-        "colours-alike",
-        ("knight-*", "knight-*"),
-        "each of the five colours comes with a mark of its own",
-    ),
-    Known(
-        "cattitude/*",
-        "colours-alike",
-        ("blue*", "red*"),
-        "red cards are named, or come second and with a plus",
-    ),
-    Known(
-        "wolle/*",
-        "colours-alike",
-        ("yellow-*", "blue-*"),
-        "the two carpets are called A and B, and by their names",
-    ),
-)
 
 
 class Case(NamedTuple):
@@ -113,38 +64,9 @@ class Verdict(NamedTuple):
     judging_s: float
 
     @property
-    def unexplained(self) -> tuple[Finding, ...]:
-        """Findings that nobody has explained."""
-        return tuple(finding for finding in self.findings if not known(self.case, finding))
-
-    @property
     def good(self) -> bool:
         """Whether the sheet can go to the table."""
-        return not self.refusal and not self.unexplained
-
-
-def known(case: Case, finding: Finding) -> Known | None:
-    """The explanation of a warning; an error has none."""
-    if finding.severity == "error":
-        return None
-    named = [tokens(case, colour) for colour in re.findall("#[0-9a-f]{6}", finding.message)]
-    for entry in KNOWN:
-        if entry.rule == finding.rule and fnmatch(case.sheet, entry.sheets):
-            for wanted in (entry.tokens, entry.tokens[::-1]):
-                if all(map(is_one_of, named, wanted)):
-                    return entry
-    return None
-
-
-def is_one_of(tokens: list[str], pattern: str) -> bool:
-    """Whether a token of a colour fits the pattern; * fits also a colour that has none."""
-    return pattern == "*" or any(fnmatch(token, pattern) for token in tokens)
-
-
-def tokens(case: Case, colour: str) -> list[str]:
-    """What the theme calls a colour; an icon may have one of its own."""
-    theme = load_theme(case.theme, case.sheet.partition("/")[0])
-    return [token for token, value in theme.colours.items() if value == parse_colour(colour)]
+        return not self.refusal and not self.findings
 
 
 def cases() -> Iterator[Case]:
@@ -191,7 +113,7 @@ def describe(verdict: Verdict) -> Iterator[str]:
     """What is wrong with a case, in lines."""
     if verdict.refusal:
         yield f"{verdict.case}: not built: {verdict.refusal}"
-    for finding in verdict.unexplained:
+    for finding in verdict.findings:
         place = finding.place.as_json() if finding.place else {}
         at = "at {x_mm}, {y_mm} mm ({width_mm} x {height_mm})".format(**place) if place else ""
         yield (
@@ -204,31 +126,20 @@ def summary(verdicts: Iterable[Verdict], seconds: float) -> Iterator[str]:
     """What came of it all, and how ink-saver compares with colour."""
     done = list(verdicts)
     pages = sum(verdict.pages for verdict in done)
-    rules = Counter(finding.rule for verdict in done for finding in verdict.unexplained)
-    explained = sum(len(verdict.findings) - len(verdict.unexplained) for verdict in done)
+    rules = Counter(finding.rule for verdict in done for finding in verdict.findings)
     refused = sum(bool(verdict.refusal) for verdict in done)
     building = sum(verdict.building_s for verdict in done)
     judging = sum(verdict.judging_s for verdict in done)
     yield f"{len(done)} files, {pages} pages in {seconds:.0f} s"
     each = building / max(1, pages), judging / max(1, pages)
     yield "a page takes {:.3f} s to build, {:.3f} s to judge".format(*each)
-    yield f"{refused} not built; {explained} warnings explained; others: {dict(rules) or 'none'}"
-    uses = Counter(known(verdict.case, each) for verdict in done for each in verdict.findings)
-    for entry in KNOWN:
-        pair = " and ".join(entry.tokens)
-        yield f"  {uses[entry]} times {pair} on {entry.sheets}: {entry.reason}"
+    yield f"{refused} not built; findings: {dict(rules) or 'none'}"
     for sheet in dict.fromkeys(verdict.case.sheet for verdict in done):
         own = [verdict for verdict in done if verdict.case.sheet == sheet]
         bad = sum(not verdict.good for verdict in own)
         inks = {theme: mean_ink(own, theme) for theme in theme_names()}
         shown = ", ".join(f"{theme} {ink:.1f} %" for theme, ink in inks.items())
         yield f"  {sheet}: {len(own) - bad} of {len(own)} pass; ink: {shown}"
-
-
-def unused(verdicts: Iterable[Verdict]) -> list[Known]:
-    """Explanations that nothing needs."""
-    uses = {known(verdict.case, each) for verdict in verdicts for each in verdict.findings}
-    return [entry for entry in KNOWN if entry not in uses]
 
 
 def mean_ink(verdicts: Iterable[Verdict], theme: str) -> float:
@@ -253,10 +164,7 @@ def main() -> int:
                 print(line, flush=True)  # noqa: T201
     for line in summary(verdicts, monotonic() - start):
         print(line, flush=True)  # noqa: T201
-    stale = [] if options.words or options.every > 1 else unused(verdicts)
-    for entry in stale:
-        print(f"explains nothing any more, take it out: {entry}")  # noqa: T201
-    return 0 if all(verdict.good for verdict in verdicts) and not stale else 1
+    return 0 if all(verdict.good for verdict in verdicts) else 1
 
 
 if __name__ == "__main__":

@@ -53,6 +53,34 @@ def test_warnings_alone_do_not_fail(printkit: Terminal) -> None:
     assert "1 page, 0 errors, 1 warning" in shown.out
 
 
+@pytest.mark.parametrize(
+    ("said", "warnings", "reason"),
+    [
+        ("#b3261e / * / red has a cross", 0, "red has a cross"),
+        ("#1f7a38 / #b3261e / red has a cross", 0, "red has a cross"),
+        ("* / * / \x1b[2Kall is well", 0, "\\x1b[2Kall is well"),
+        ("#b3261e / #00ff00 / other colours", 1, ""),
+        ("#b3261e / * /", 1, ""),
+        ("#b3261e", 1, ""),
+        ("|" * 30_000, 1, ""),
+    ],
+    ids=["any other", "either way round", "control", "others", "no reason", "no entry", "too many"],
+)
+def test_a_reason_that_a_file_gives_is_told_and_never_silent(
+    printkit: Terminal, said: str, warnings: int, reason: str
+) -> None:
+    def explain(pdf: pikepdf.Pdf) -> None:
+        pdf.docinfo["/PrintkitAlike"] = said
+
+    name = saved(printkit, changed(explain, sheet(planted.red_and_green)))
+    file = printkit("preflight", name, "--json").json()["files"][0]
+    told = f"accepted: 1 pair of colours look alike; the file says why: {reason}"
+
+    assert warnings == file["warnings"]
+    assert len(file["accepted"]) == 1 - warnings
+    assert (told in printkit("preflight", name).out) == (not warnings)
+
+
 def test_quiet_shows_errors_alone(printkit: Terminal) -> None:
     good = saved(printkit, sheet(planted.red_and_green), "good.pdf")
     bad = saved(printkit, sheet(planted.hairline), "bad.pdf")
