@@ -7,7 +7,7 @@ LOCK = -m uv pip compile pyproject.toml --universal --python-version 3.11 --gene
 	--no-annotate --custom-compile-command "make lock" --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo studio test lint types imports tests test-deep preflight bench gallery lock format clean
+.PHONY: help demo studio test lint types imports tests test-deep preflight words bench gallery lock format clean
 
 help:
 	@echo "make demo    print Attribute's kit for four players into output/ (2 seconds)"
@@ -15,6 +15,7 @@ help:
 	@echo "make test    run every check, or one: make lint, types, imports, tests (3 minutes)"
 	@echo "make test-deep  run every test, with thousands of random games and damaged files"
 	@echo "make preflight  judge every sheet in every combination; ARGS=wolle: only those"
+	@echo "make words   say what the languages lack; ARGS='--begin pt' prints a new one's file"
 	@echo "make bench   measure printkit beside its comparisons"
 	@echo "make gallery make the README's pictures and the reference pages anew"
 	@echo "make format  put the code into its usual form"
@@ -90,6 +91,9 @@ test-deep: .venv/installed-dev
 
 preflight: .venv/installed-dev
 	@.venv/bin/python -m tests.preflight.matrix $(ARGS)
+
+words: .venv/installed-dev
+	@.venv/bin/python -m tests.languages.words $(ARGS)
 
 bench: .venv-bench/installed
 	@.venv-bench/bin/python -m bench $(ARGS)

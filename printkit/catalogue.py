@@ -16,7 +16,7 @@ from printkit.source import load_source
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from printkit.errors import Where
@@ -72,12 +72,14 @@ class Catalogue:
         return text if entry is None else entry.translation
 
 
-def load_catalogue(paths: Sequence[Path], language: str) -> Catalogue:
-    """Reads .po files; what a later one says holds. English needs none."""
+def load_catalogue(
+    paths: Sequence[Path], language: str, named: Callable[[Path], str] = str
+) -> Catalogue:
+    """Reads .po files; what a later one says holds. `named` is what errors call each of them."""
     entries: dict[tuple[str, str], Entry] = {}
     plurals = ENGLISH
     for path in paths:
-        for entry in load_entries(path):
+        for entry in load_entries(path, named(path)):
             if not entry.text:
                 plurals = _plurals(entry) or plurals
             elif entry.translation and not entry.fuzzy:
@@ -85,9 +87,9 @@ def load_catalogue(paths: Sequence[Path], language: str) -> Catalogue:
     return Catalogue(language, entries, plurals)
 
 
-def load_entries(path: Path) -> list[Entry]:
+def load_entries(path: Path, name: str | None = None) -> list[Entry]:
     """Everything that a .po file says, its header among it."""
-    return _Reader(load_source(path)).entries()
+    return _Reader(load_source(path, name)).entries()
 
 
 def header(entry: Entry) -> dict[str, str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from printkit.catalogue import Catalogue, load_catalogue
 from printkit.data import folder
 from printkit.errors import LayoutError, UsageError, Where, did_you_mean, known_as
+from printkit.layout.loading import shown_path
 from printkit.reads import cached, note
 from printkit.source import find_inside, inside, is_there
 
@@ -25,7 +26,8 @@ def catalogue_for(language: str, home: Path) -> Catalogue:
     for path in paths.values():
         if not is_there(path):
             note(path, None)
-    return load_catalogue([path for path in paths.values() if is_there(path)], language)
+    there = [path for path in paths.values() if is_there(path)]
+    return load_catalogue(there, language, shown_path)
 
 
 def _words_path(root: Path, language: str) -> Path:

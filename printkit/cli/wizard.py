@@ -126,8 +126,10 @@ class _Wizard:
         from printkit.request.words import parse_names
 
         low, high = game["players"]["min"], game["players"]["max"]
-        sentence = "{game} is for {least} to {most} players."
-        hint = self.say(sentence, game=game["title"], least=low, most=high)
+        title = game["title"]
+        hint = self.say(
+            "{game} is for {least} to {most} players.", game=title, least=low, most=high
+        )
 
         def read(text: str) -> Players | None:
             if text.isdecimal():

@@ -35,12 +35,12 @@ def _sentence(catalogue: Catalogue, text: str) -> Template:
     entry = catalogue.find(text)
     if entry is None:
         return parse_template(text, Where(""))
-    return parse_template(entry.translation, entry.where, _functions(catalogue))
+    return parse_template(entry.translation, entry.where, functions_of(catalogue))
 
 
 def translated(catalogue: Catalogue, entry: Entry, words: Words) -> Template:
     """What an entry says in place of the words of a layout."""
-    template = parse_template(entry.translation, entry.where, _functions(catalogue))
+    template = parse_template(entry.translation, entry.where, functions_of(catalogue))
     _check_names([template], [words.template])
     return template
 
@@ -48,7 +48,7 @@ def translated(catalogue: Catalogue, entry: Entry, words: Words) -> Template:
 def translated_phrases(catalogue: Catalogue, entry: Entry, words: MarkedWords) -> Phrases:
     """The same for words with marks among them."""
     text, where = entry.translation, entry.where
-    phrases = parse_marks(text, lambda at: shift(where, text, at), _functions(catalogue))
+    phrases = parse_marks(text, lambda at: shift(where, text, at), functions_of(catalogue))
     _check_names(_templates(phrases), _templates(words.phrases))
     return phrases
 
@@ -66,5 +66,6 @@ def _check_names(found: Iterable[Template], known: Iterable[Template]) -> None:
                 raise unknown_fact(name, expression.place_of(name), names)
 
 
-def _functions(catalogue: Catalogue) -> Functions:
+def functions_of(catalogue: Catalogue) -> Functions:
+    """The functions that a text in this language may call, before the usual ones."""
     return {**GIVEN, "plural": plural_of(catalogue.plurals)}

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
-from printkit.build.languages import catalogue_for
 from printkit.colours import contrast
 from printkit.data import folder
 from printkit.games.cattitude.cards import NOBLES, QUEEN, ROYAL_CAT, SPECIES
@@ -324,12 +323,3 @@ def test_no_text_of_a_layout_has_a_number_of_its_own(path: Any) -> None:
 
     for text in texts(yaml.safe_load(path.read_text("utf-8"))):
         assert not re.search(r"\d", re.sub(r"\{[^}]*\}", "", text)), text
-
-
-def test_every_card_of_the_score_pad_has_a_german_name() -> None:
-    catalogue = catalogue_for("de", folder("layouts") / "cattitude")
-    facts = GAME.extras().printed.facts(4, "base")
-    kinds = ("bird", "bad", "diva", "noble")
-    titles = [kind[which]["title"] for kind in facts["species"] for which in kinds]
-
-    assert all(catalogue.translate(title) != title for title in titles)

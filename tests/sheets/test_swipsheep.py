@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from printkit.build.languages import catalogue_for
-from printkit.data import folder
 from printkit.games.swipsheep.game import GAME
 from printkit.theme import load_theme
 from tests.sheets.reading import NAMES, lines, numbers, pages
@@ -123,12 +121,3 @@ def test_words_are_large_enough_for_children(sheet: str) -> None:
 
     assert min(sizes) >= 6.5
     assert large > 0.5
-
-
-def test_every_word_of_the_facts_is_there_in_german() -> None:
-    known = facts(4)
-    german = catalogue_for("de", folder("layouts") / "swipsheep")
-    pictures = [*known["setup"], *known["steps"], *known["kinds"], known["goal"]]
-    words = {line[key] for line in pictures for key in ("title", "text")}
-
-    assert [word for word in sorted(words) if german.find(word) is None] == []

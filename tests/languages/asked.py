@@ -1,0 +1,280 @@
+"""Every text that printkit may ask a catalogue for, and who asks.
+
+Layouts are read for their words, whatever condition they stand under. What comes from facts is
+found by laying sheets out with a catalogue that listens. Sentences of the code are found in it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
+
+import printkit
+from printkit.build.cover import TableLine, cover_pages
+from printkit.build.facts import game_info
+from printkit.build.options import declared_options
+from printkit.catalogue import Catalogue
+from printkit.data import folder
+from printkit.errors import Where
+from printkit.formscript import WORDS
+from printkit.layout.declaring import Data, Declared, MarkedWords, Words
+from printkit.layout.expressions import Expression, Template
+from printkit.layout.loading import (
+    TOOLS,
+    Parts,
+    load_sheet,
+    sheet_path,
+    shipped_games,
+    shipped_results,
+    shipped_sheets,
+)
+from printkit.layout.nodes import Use
+from printkit.paper import PAPERS
+from printkit.request import Request
+from printkit.rules import remarks
+from printkit.samples import FOLDER
+from tests.rendering import assembled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from printkit.catalogue import Entry
+    from printkit.layout.definition import Part, Sheet
+
+ENGLISH_ONLY = ("simulation", "starter")
+"""Layouts for authors: a page about random games, and one that `printkit new` begins with."""
+
+SPEAKING = ("build", "batch", "layout", "rules", "games", "cli/wizard.py")
+"""Where the code says sentences in the language of the sheets."""
+
+
+@dataclass
+class Asked:
+    """Who asks for a text, and what it is: words with marks, or filled in by a PDF viewer."""
+
+    by: set[str] = field(default_factory=set)
+    marked: bool = False
+    script: bool = False
+
+
+def asked() -> dict[str, Asked]:
+    """All texts with words in them that are printed or said, by whom."""
+    texts: defaultdict[str, Asked] = defaultdict(Asked)
+    for name, words in _of_layouts():
+        texts[words.text].by.add(name)
+        texts[words.text].marked |= isinstance(words, MarkedWords)
+    for name, text in (*_of_facts(), *_of_code()):
+        texts[text].by.add(name)
+    for text in WORDS:
+        texts[text].by.add("fillable PDFs")
+        texts[text].script = True
+    return {text: asked for text, asked in texts.items() if has_words(text)}
+
+
+def has_words(text: str) -> bool:
+    """Whether anything is left to translate besides what is filled in."""
+    return bool(re.search(r"[^\W\d_]", re.sub(r"\{[^{}]*\}", "", text)))
+
+
+def _of_layouts() -> Iterator[tuple[str, Words | MarkedWords]]:
+    """The words of shipped sheets, and of the parts that they use."""
+    home = folder("layouts")
+    for path in (*home.glob("*.yaml"), *home.glob("*/*.yaml")):
+        kind = re.search(r"^\w+", path.read_text(encoding="utf-8"), re.MULTILINE)
+        name = path.relative_to(home).with_suffix("").as_posix()
+        if kind and kind[0] == "sheet" and name not in ENGLISH_ONLY:
+            yield from ((name, words) for words in _words_of_file(load_sheet(path), home))
+        elif kind and kind[0] == "part":
+            part = Parts(home).load(name, Where(name))
+            yield from ((name, words) for words in _words_of_file(part, home))
+
+
+def _words_of_file(file: Sheet | Part, home: Path) -> Iterator[Words | MarkedWords]:
+    """The words of a file; those of its own facts by the fields that it translates: t(move.alt)."""
+    expressions = list(_expressions(file))
+    fields = {
+        node.args[0].attr
+        for each in expressions
+        for node in _translations(each)
+        if isinstance(node.args[0], ast.Attribute)
+    }
+    yield from _words(file, home)
+    for _, data in file.facts:
+        for text in _values(data.value, fields):
+            yield Words(text, Template((text,)), data.where)
+    for each in expressions:
+        for node in _translations(each):
+            for text in _texts(node.args):
+                yield Words(text, Template((text,)), each.where)
+
+
+def _translations(expression: Expression) -> Iterator[ast.Call]:
+    """Where an expression calls t()."""
+    for node in ast.walk(ast.parse(expression.text, mode="eval")):
+        if isinstance(node, ast.Call) and _name(node.func) == "t" and node.args:
+            yield node
+
+
+def _expressions(thing: object) -> Iterator[Expression]:
+    """All expressions inside of a thing that a layout declares."""
+    match thing:
+        case Expression():
+            yield thing
+        case Template():
+            yield from thing.expressions
+        case Declared():
+            yield from _expressions(list(vars(thing).values()))
+        case dict():
+            yield from _expressions(list(thing.values()))
+        case tuple() | list():
+            for item in thing:
+                yield from _expressions(item)
+
+
+def _values(data: object, fields: set[str]) -> Iterator[str]:
+    """The texts of data in these fields."""
+    pairs = data.items() if isinstance(data, dict) else ()
+    for key, value in pairs:
+        if key in fields and isinstance(value, str):
+            yield value
+    for item in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
+        yield from _values(item, fields)
+
+
+def _words(thing: object, home: Path) -> Iterator[Words | MarkedWords]:
+    """All words inside of a thing that a layout declares."""
+    match thing:
+        case Words() | MarkedWords():
+            yield thing
+        case Declared():
+            if isinstance(thing, Use):
+                yield from _given(thing, home)
+            yield from _words(list(vars(thing).values()), home)
+        case tuple() | list() if not isinstance(thing, Data):
+            for item in thing:
+                yield from _words(item, home)
+
+
+def _given(use: Use, home: Path) -> Iterator[Words]:
+    """What is handed to a part that prints it, and what it prints where nothing is."""
+    if not isinstance(use.part, str):
+        return
+    part = Parts(home).load(use.part, use.where)
+    given = dict(use.parameters)
+    for name, parameter in part.parameters:
+        data = given.get(name, parameter.default)
+        if parameter.words and data is not None and data.words is not None:
+            yield data.words
+
+
+class Listening(Catalogue):
+    """Speaks English, and notes each text that it is asked for."""
+
+    __slots__ = ("heard",)
+
+    def __init__(self) -> None:
+        super().__init__("en", {})
+        self.heard: set[str] = set()
+
+    def find(self, text: str, _context: str = "") -> Entry | None:
+        """Nothing; but it has been heard."""
+        self.heard.add(text)
+        return None
+
+    def translate(self, text: str, _context: str = "") -> str:
+        """The text itself."""
+        self.heard.add(text)
+        return text
+
+
+def _of_facts() -> Iterator[tuple[str, str]]:
+    """What sheets ask for when they are laid out."""
+    with ExitStack() as stack:
+        current = Listening()
+        for module in ("assembly", "cover"):
+            name = f"printkit.build.{module}.catalogue_for"
+            stack.enter_context(patch(name, lambda *_: current))
+        for request in _requests():
+            current = Listening()
+            assembly = assembled(request)
+            for _ in assembly.pages():
+                pass
+            assert assembly.document
+            yield from ((request.targets[0], text) for text in current.heard)
+        current = Listening()
+        cover_pages([TableLine("", "", "", "")], 1, Request((), paper=PAPERS["a4"]))
+        yield from (("the cover of a batch", text) for text in current.heard)
+
+
+def _requests() -> Iterator[Request]:
+    """Requests that together show every word that comes from facts."""
+    paper = PAPERS["a4"]
+    for sheet in shipped_sheets():
+        yield from requests_for(sheet)
+    for result in shipped_results():
+        game = result.partition("/")[0]
+        record = next((FOLDER / game).glob("whole*.jsonl"))
+        yield Request((result,), paper=paper, record=record)
+    for tool in TOOLS:
+        yield Request((tool,), paper=paper)
+    for game in shipped_games():
+        yield Request((game,), paper=paper, seed="words", counts=(3,), table="1")
+
+
+def requests_for(sheet: str, **more: Any) -> Iterator[Request]:
+    """A few requests that together show every word of a sheet: variants, options, copies."""
+    loaded = load_sheet(sheet_path(sheet))
+    info = game_info(loaded)
+    usual = {"paper": PAPERS["a4"], "seed": "words", "fields": True, **more}
+    for count in {info.least, info.most}:
+        for variant in info.variants:
+            yield Request((sheet,), counts=(count,), variant=variant, **usual)
+        yield Request((sheet,), counts=(count,), copies=2, **usual)
+    for option in declared_options(loaded):
+        for choice in ("true", "false") if option.type == "bool" else option.choices:
+            yield Request((sheet,), counts=(info.least,), settings={option.name: choice}, **usual)
+
+
+def _of_code() -> Iterator[tuple[str, str]]:
+    """The sentences that printkit itself says: say("…"), translate("…"), and remarks."""
+    root = Path(printkit.__file__).parent
+    for place in SPEAKING:
+        files = [root / place] if place.endswith(".py") else (root / place).rglob("*.py")
+        for path in files:
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            name = path.relative_to(root.parent).as_posix()
+            yield from ((name, text) for text in _sentences(tree))
+    for value in vars(remarks).values():
+        if isinstance(value, remarks.Words):
+            yield from (("results", text) for text in value)
+
+
+def _sentences(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _name(node.func) in ("say", "translate"):
+            yield from _texts(node.args[:2])
+        elif isinstance(node, ast.Call) and _name(node.func) == "Remark":
+            constants = _constants(tree)
+            yield from _texts(constants.get(_name(each), each) for each in node.args[:1])
+
+
+def _name(node: ast.expr) -> str:
+    return getattr(node, "attr", "") or getattr(node, "id", "")
+
+
+def _texts(nodes: Iterable[ast.expr]) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def _constants(tree: ast.Module) -> dict[str, ast.expr]:
+    """The values that a module gives to its constants."""
+    found = [each for each in tree.body if isinstance(each, ast.AnnAssign) and each.value]
+    return {_name(each.target): each.value for each in found if each.value}

@@ -1,0 +1,106 @@
+"""Every language says all that is asked for, nothing else, and fills in what the English does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printkit.build.languages import languages
+from printkit.catalogue import load_catalogue
+from printkit.data import folder
+from tests.languages.asked import Asked, asked
+from tests.languages.words import begin, problems
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HEADER = (
+    'msgid ""\nmsgstr ""\n"Language: xx\\n"\n"X-Language-Name: Xx\\n"\n'
+    '"Plural-Forms: nplurals=3; plural=n;\\n"\n'
+)
+TEXTS = {
+    "Round": Asked({"a/b"}),
+    "Draw {n} of {deck.size}": Asked({"a/b"}),
+    "**Take** :wool:": Asked({"a/b"}, marked=True),
+    "at least {least}": Asked({"a/b"}, script=True),
+}
+GOOD = {
+    "Round": "R.",
+    "Draw {n} of {deck.size}": "{deck.size}: {n} {plural(n, 'a', 'b', 'c')}",
+    "**Take** :wool:": ":wool: **T.**",
+    "at least {least}": "ab {least}",
+}
+
+
+def said(folder: Path, entries: dict[str, str], head: str = HEADER) -> list[str]:
+    """What is wrong with a file that says this."""
+    path = folder / "xx.po"
+    body = "".join(f'\nmsgid "{text}"\nmsgstr "{words}"\n' for text, words in entries.items())
+    path.write_text(head + body, encoding="utf-8")
+    return list(problems(path, TEXTS))
+
+
+def test_every_language_that_ships_is_complete_and_says_nothing_else() -> None:
+    texts, home = asked(), folder("layouts") / "locale"
+
+    assert [] == [line for path in sorted(home.glob("*.po")) for line in problems(path, texts)]
+    assert {path.stem for path in home.glob("*.po")} == {*languages()} - {"en"}
+
+
+def test_a_complete_file_has_no_problems(tmp_path: Path) -> None:
+    assert [] == said(tmp_path, GOOD)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "problem"),
+    [
+        ("Round", "", "xx.po:8: no translation: 'Round' (a/b)"),
+        ("Rounds", "R.", "xx.po:20: not used any more: 'Rounds'"),
+        ("{n}", "{n}!", "xx.po:20: nothing to translate: '{n}'"),
+        ("Round", "R. {n}", "xx.po:8: has another fact {n}: 'R. {n}'"),
+        ("Round", " R.", "xx.po:8: begins or ends with a blank, or does not any more: ' R.'"),
+        ("Round", "R\\\\n.", r"xx.po:8: has another number of lines: 'R\n.'"),
+        ("Draw {n} of {deck.size}", "{n}", "xx.po:11: lacks {deck.size}: '{n}'"),
+        ("Draw {n} of {deck.size}", "{n", "xx.po:11: this { is never closed"),
+        (
+            "Draw {n} of {deck.size}",
+            "{deck.size} {plural(n, 'a', 'b')}",
+            "xx.po:11: 'plural' takes other values (write plural(number, one, few, many))",
+        ),
+        ("**Take** :wool:", "**T.**", "xx.po:14: other marks: {'**': 1, ':wool:': 1} became"),
+        ("**Take** :wool:", "**T. :wool:", "xx.po:14: this ** is never closed"),
+        ("at least {least}", "{least + 1}", "xx.po:17: only plain {names} can be filled in here"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_line(
+    tmp_path: Path, text: str, words: str, problem: str
+) -> None:
+    found = said(tmp_path, {**GOOD, text: words.replace("\\\\", "\\")})
+
+    assert any(line.startswith(problem) for line in found), found
+
+
+def test_a_text_that_is_not_there_at_all_is_missing(tmp_path: Path) -> None:
+    rest = {text: words for text, words in GOOD.items() if text != "Round"}
+
+    assert ["xx.po: no translation: 'Round' (a/b)"] == said(tmp_path, rest)
+
+
+@pytest.mark.parametrize("name", ["Language", "X-Language-Name", "Plural-Forms"])
+def test_a_header_says_what_its_language_is(tmp_path: Path, name: str) -> None:
+    lacking = HEADER.replace(name, "Project")
+
+    assert f"xx.po: the header has no {name}" in said(tmp_path, GOOD, lacking)
+    assert ["xx.po: the header names another language: 'yy'"] == said(
+        tmp_path, GOOD, HEADER.replace(": xx", ": yy")
+    )
+
+
+def test_a_file_that_is_begun_anew_keeps_what_is_said(tmp_path: Path) -> None:
+    said(tmp_path, {**GOOD, "Round": "", "Old": "O."})
+    path = tmp_path / "xx.po"
+    path.write_text(begin("xx", TEXTS, path), encoding="utf-8")
+
+    assert ["no translation"] == [line.split(": ")[1] for line in problems(path, TEXTS)]
+    assert "ab {least}" == load_catalogue([path], "xx").translate("at least {least}")
