@@ -9,17 +9,20 @@ import re
 import shutil
 import subprocess
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 import pdfplumber
 import pytest
+from PIL import Image, ImageChops, ImageStat
+from pypdfium2 import PdfDocument
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
 
     from tests.cli.terminal import Terminal
 
+T = TypeVar("T")
 PAD = "attribute/score-pad"
 KIT = ("build", "attribute", "-n", "Ann,Ben,Cleo", "--paper", "a4")
 
@@ -232,7 +235,7 @@ def test_only_pdf_is_printed(printkit: Terminal) -> None:
     assert "only PDF goes to the printer" in shown.err
 
 
-# A real CUPS, with a printer that keeps what it is sent.
+# A real CUPS with two printers: one notes its arguments, the other is cups-pdf and makes a PDF.
 
 FILES = """ServerRoot {0}/root
 RequestRoot {0}/spool
@@ -265,63 +268,116 @@ BACKEND = """#!/bin/sh
 printf '%s\\n' "$@" > {0}/out/noted.part
 mv {0}/out/noted.part {0}/out/noted
 """
+CUPS_PDF = """Out {0}/out
+AnonDirName {0}/out
+Spool {0}/paper
+Log {0}/state
+Grp lp
+"""
+SERVE = (
+    "mount --bind {0}/etc /etc/cups && exec cupsd -f -c {0}/root/cupsd.conf -s {0}/root/files.conf"
+)
+"""The backend of cups-pdf knows one place for its settings, so the server sees ours there."""
+
+PPD = Path("/usr/share/ppd/cups-pdf/CUPS-PDF_noopt.ppd")
+FOLDERS = ("root", "spool/tmp", "cache", "state", "out", "etc", "paper")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def cups(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A print server of our own; its one printer notes the arguments of its job."""
+    """A print server of our own, which ends with the tests."""
     if os.geteuid() or not shutil.which("cupsd") or not shutil.which("lpadmin"):
         pytest.skip("this needs CUPS, and the rights to run it")
+    if subprocess.run(["unshare", "-m", "true"], capture_output=True, check=False).returncode:
+        pytest.skip("this needs the right to give a print server settings of its own")
     home = tmp_path_factory.mktemp("cups")
-    for folder in ("root", "spool/tmp", "cache", "state", "out"):
+    for folder in FOLDERS:
         (home / folder).mkdir(parents=True)
     shutil.copytree("/usr/lib/cups", home / "bin", symlinks=True)
     (home / "bin" / "backend" / "notes").write_text(BACKEND.format(home))
     (home / "bin" / "backend" / "notes").chmod(0o755)
     (home / "root" / "files.conf").write_text(FILES.format(home))
     (home / "root" / "cupsd.conf").write_text(CUPSD.format(home))
+    (home / "etc" / "cups-pdf.conf").write_text(CUPS_PDF.format(home))
     for above in (home, *home.parents[:-2]):
         above.chmod(0o755)
-    for folder in ("root", "spool", "cache", "state", "out"):
+    for folder in FOLDERS:
         for path in (home / folder, *(home / folder).rglob("*")):
             shutil.chown(path, "lp", "lp")
-    server = subprocess.Popen(
-        [
-            "cupsd",
-            "-f",
-            "-c",
-            str(home / "root" / "cupsd.conf"),
-            "-s",
-            str(home / "root" / "files.conf"),
-        ]
-    )
+    server = subprocess.Popen(["unshare", "-m", "sh", "-c", SERVE.format(home)])
     try:
-        yield _with_printer(home)
+        add_printer(home, "Table", f"notes:{home}/out")
+        yield home
     finally:
         server.terminate()
         server.wait(20)
 
 
-def _with_printer(home: Path) -> Path:
+def add_printer(home: Path, name: str, address: str, *options: str) -> None:
     environment = {**os.environ, "CUPS_SERVER": f"{home}/cups.sock"}
-    add = ["lpadmin", "-p", "Table", "-E", "-v", f"notes:{home}/out", "-o", "printer-is-shared=no"]
-    end = time.monotonic() + 20
+    add = ["lpadmin", "-p", name, "-E", "-v", address, "-o", "printer-is-shared=no", *options]
+    done = waited(
+        lambda: (
+            subprocess.run(add, env=environment, capture_output=True, check=False)
+            if (home / "cups.sock").exists()
+            else None
+        )
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def waited(look: Callable[[], T | None]) -> T:
+    """What there is to see, as soon as it is there."""
+    end = time.monotonic() + 30
     while time.monotonic() < end:
-        if not subprocess.run(add, env=environment, capture_output=True, check=False).returncode:
-            return home
-        time.sleep(0.1)
-    raise AssertionError((home / "error.log").read_text())
+        if (found := look()) is not None:
+            return found
+        time.sleep(0.05)
+    raise AssertionError("nothing came")
 
 
 def test_a_real_print_server_takes_the_job_as_it_is_meant(printkit: Terminal, cups: Path) -> None:
     printkit.monkeypatch.setenv("CUPS_SERVER", str(cups / "cups.sock"))
     shown = printkit("build", "calibration", "--paper", "a5", "--printer", "Table", "-o", "x.pdf")
-    end = time.monotonic() + 30
-    while not (cups / "out" / "noted").exists() and time.monotonic() < end:
-        time.sleep(0.05)
-    _number, _user, title, copies, options, *_ = (cups / "out" / "noted").read_text().splitlines()
+    noted = cups / "out" / "noted"
+    words = waited(lambda: noted.read_text().splitlines() if noted.exists() else None)
+    _number, _user, title, copies, options, *_ = words
 
     assert "sent to Table" in shown.out
     assert (title, copies) == ("x.pdf", "1")
     assert {"media=A5", "print-scaling=none"} <= set(options.split())
     assert "sides=two-sided-long-edge" in options
+
+
+def taken(tray: Path) -> Path | None:
+    """What the printer has made, taken out of its tray once it is written to the end."""
+    for path in tray.glob("*.pdf"):
+        if path.read_bytes().rstrip().endswith(b"%%EOF"):
+            return path.rename(path.with_suffix(".taken"))
+    return None
+
+
+def drawn(path: Path) -> list[Image.Image]:
+    """The pages of a PDF as small pictures."""
+    with PdfDocument(path) as pdf:
+        return [page.render(scale=0.5, grayscale=True).to_pil() for page in pdf]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_what_cups_pdf_prints_has_the_pages_and_the_size_that_were_asked_for(
+    printkit: Terminal, cups: Path, paper: str
+) -> None:
+    if not PPD.exists() or not (cups / "bin" / "backend" / "cups-pdf").exists():
+        pytest.skip("this needs the printer driver cups-pdf")
+    add_printer(cups, "Paper", "cups-pdf:/", "-P", str(PPD))
+    printkit.monkeypatch.setenv("CUPS_SERVER", str(cups / "cups.sock"))
+    asked = ("--copies", 2, "--set", "size=full", "--paper", paper, "-o", f"{paper}.pdf")
+    shown = printkit("build", PAD, "-p", 3, *asked, "--printer", "Paper")
+    assert "sent to Paper" in shown.out, shown.err
+    printed = drawn(waited(lambda: taken(cups / "out")))
+    built = drawn(printkit.folder / f"{paper}.pdf")
+
+    assert len(printed) == 2
+    assert [page.size for page in built] == [page.size for page in printed]
+    for one, other in zip(built, printed, strict=True):
+        assert ImageStat.Stat(ImageChops.difference(one, other)).mean[0] < 3
