@@ -7,10 +7,11 @@ not wait for the options of everything else.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from importlib import import_module
 from inspect import getdoc
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from typer._click.exceptions import ClickException
 from typer.core import TyperCommand, TyperGroup
@@ -61,14 +62,9 @@ class Command(TyperCommand):
         return self._whole.callback
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Reads the arguments; what is wrong with them is said without control characters."""
-        from printkit.cli.plain import printable
-
-        try:
+        """Reads the arguments; what is wrong with them is said as all else is."""
+        with _in_our_words(ctx):
             return super().parse_args(ctx, args)
-        except ClickException as error:
-            error.message = printable(error.message)
-            raise
 
     def collect_usage_pieces(self, ctx: Context) -> list[str]:  # type: ignore[override]
         """The arguments without Typer's braces."""
@@ -98,6 +94,17 @@ class Commands(Mapping[str, Command]):
         return len(COMMANDS)
 
 
+@contextmanager
+def _in_our_words(ctx: Any) -> Iterator[None]:
+    """What Typer refuses becomes a sentence with what would be right."""
+    try:
+        yield
+    except ClickException as error:
+        from printkit.cli.slips import misused
+
+        raise misused(error, ctx) from None
+
+
 def _make(name: str) -> Command:
     module = import_module(f"printkit.cli.{name}")
     function = module.list_ if name == "list" else getattr(module, name)
@@ -115,16 +122,19 @@ class Group(TyperGroup):
         super().__init__(**more)
         self.commands = Commands()  # type: ignore[assignment]
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Reads what stands before the command."""
+        with _in_our_words(ctx):
+            return super().parse_args(ctx, args)
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that is named first, whatever its capitals; `help` is one too."""
-        from printkit.cli.plain import printable
-
         name = args[0].lower() if args[0].lower() in (*self.commands, HELP) else args[0]
         if name == HELP:
             return self._help(ctx, args[1:])
         if name not in self.commands:
             _answer(args)
-        return super().resolve_command(ctx, [printable(name), *args[1:]])
+        return super().resolve_command(ctx, [name, *args[1:]])
 
     def _help(self, ctx: Any, args: list[str]) -> Any:
         """The help of a command, or that of all."""
@@ -136,18 +146,21 @@ class Group(TyperGroup):
         raise typer.Exit
 
 
-def _answer(args: list[str]) -> None:
+def _answer(args: list[str]) -> NoReturn:
     """Refuses what is no command, with the one that does what was meant, if that is known."""
     from printkit.cli.slips import command
-    from printkit.errors import UsageError
+    from printkit.errors import UsageError, nearest
 
     meant = []
     if target := _target(args[0]):
         meant = ["build", target, *args[1:]]
     elif args[0].lower() == "print":
         meant = ["build", *args[1:], "--print"]
-    if meant:
-        raise UsageError(f"'{args[0]}' is no command", hint=f"did you mean: {command(meant)}")
+    near = nearest(args[0], COMMANDS)
+    if near and not meant:
+        meant = [near, *args[1:]]
+    hint = f"did you mean: {command(meant)}" if meant else f"known here: {', '.join(COMMANDS)}"
+    raise UsageError(f"'{args[0]}' is no command", hint=hint)
 
 
 def _target(word: str) -> str:

@@ -69,9 +69,11 @@ def record(
     """Keep the record of a game while it is played: short answers, each tested by the rules."""
     from printkit.cli.conversation import converse
     from printkit.cli.typist import find_typist
+    from printkit.errors import known_as
     from printkit.games import load
 
     found = load(game)
+    variant = variant and known_as(variant, [each.id for each in found.variants])
     settings = pairs(set_)
     with files_named(settings):
         given = {key: read_header_key(found, key, value) for key, value in settings.items()}

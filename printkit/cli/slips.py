@@ -10,7 +10,9 @@ import shlex
 import sys
 from typing import TYPE_CHECKING, Any
 
-from printkit.errors import UsageError
+from typer._click.exceptions import BadOptionUsage, MissingParameter, NoSuchOption
+
+from printkit.errors import UsageError, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -46,6 +48,29 @@ def _with_names(names: str) -> list[str]:
     at = next(at for at, word in enumerate(words) if word.endswith(names))
     first = at - 1 if words[at] == names else at
     return [*words[:first], "--names", names, *words[at + 1 :]]
+
+
+def misused(error: Any, ctx: Any) -> UsageError:
+    """What Typer says about a command line, as a sentence with what would be right."""
+    path, options = ctx.command_path, ctx.command.get_params(ctx)
+    pieces = (piece for piece in ctx.command.collect_usage_pieces(ctx) if piece != "[OPTIONS]")
+    usage = f"write: {' '.join([path, *pieces])}"
+    match error:
+        case NoSuchOption(option_name=name):
+            near = nearest(name, [word for each in options for word in each.opts])
+            hint = f"did you mean '{near}'?" if near else f"{path} --help tells which there are"
+            return UsageError(f"{path} has no option '{name}'", hint=hint)
+        case BadOptionUsage(option_name=name) if "requires" in error.message:
+            meant = next((each.make_metavar(ctx) for each in options if name in each.opts), "VALUE")
+            return UsageError(f"{name} needs something behind it", hint=f"write: {name} {meant}")
+        case BadOptionUsage(option_name=name):
+            return UsageError(f"{name} takes nothing behind it", hint=f"write: {name}")
+        case MissingParameter(param=param) if param:
+            return UsageError(f"{path} needs a {param.make_metavar(ctx).strip('{}.')}", hint=usage)
+    said = error.format_message().rstrip(".")
+    if extra := re.fullmatch(r"Got unexpected extra argument\S* \((.*)\)", said, re.DOTALL):
+        return UsageError(f"'{extra[1]}' is more than {path} takes", hint=usage)
+    return UsageError(said[:1].lower() + said[1:], hint=usage)
 
 
 def command(words: Iterable[str]) -> str:

@@ -303,8 +303,8 @@ def test_what_is_unknown_is_wrong_usage_with_what_would_be_right(
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "Missing argument"),
-        ([PAD, "--nope"], "No such option: --nope"),
+        ([], "printkit build needs a TARGET"),
+        ([PAD, "--nope"], "has no option '--nope'"),
         ([PAD, "--copies", "1001"], "--copies"),
         ([PAD, "--dpi", "9"], "--dpi"),
     ],

@@ -46,6 +46,42 @@ def refusal(message: str, hint: str) -> tuple[int, str, str]:
             "did you mean 'wolle/sheet'?",
         ),
         (
+            ("build", "wolle", "--cppies", 3),
+            "printkit build has no option '--cppies'",
+            "did you mean '--copies'?",
+        ),
+        (
+            ("--versoin",),
+            "printkit has no option '--versoin'",
+            "did you mean '--version'?",
+        ),
+        (
+            ("build", "wolle", "--zzz"),
+            "printkit build has no option '--zzz'",
+            "printkit build --help tells which there are",
+        ),
+        (
+            ("build", "wolle", "--copies"),
+            "--copies needs something behind it",
+            "write: --copies N",
+        ),
+        (
+            ("build", "wolle", "--fillable=yes"),
+            "--fillable takes nothing behind it",
+            "write: --fillable",
+        ),
+        (("rules",), "printkit rules needs a GAME", "write: printkit rules GAME"),
+        (
+            ("new", "a", "b", "c"),
+            "'b c' is more than printkit new takes",
+            "write: printkit new NAME",
+        ),
+        (
+            ("biuld", "wolle"),
+            "'biuld' is no command",
+            "did you mean: printkit build wolle",
+        ),
+        (
             ("print", "wolle", "-p", 4),
             "'print' is no command",
             "did you mean: printkit build wolle -p 4 --print",

@@ -137,7 +137,7 @@ def test_without_a_file_the_record_is_called_after_game_and_day_and_none_is_writ
     ("more", "said"),
     [
         (("--names", "Ann,Ben,Cleo"), "f.jsonl is a game of Ann, Ben, Cleo, Dan"),
-        (("--variant", "bsw"), "f.jsonl is a game in the variant base"),
+        (("--variant", "BSW"), "f.jsonl is a game in the variant base"),
         (("--set", "first=b"), "f.jsonl is a game with another 'first'"),
     ],
 )

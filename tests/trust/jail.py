@@ -70,9 +70,11 @@ def _warm() -> None:
         more = ["--dpi", "30", "--out", folder]
         sys.argv = ["printkit", "build", "calibration", *formats, *more]
         _main(0)
-        sys.argv = ["printkit", "validate"]
+        sys.argv = ["printkit", "--help"]
         _main(0)
     with redirect_stderr(io.StringIO()):
+        sys.argv = ["printkit", "validate"]
+        _main(0)
         sys.argv = ["printkit", "build", "--wrong"]
         _main(0)
 
