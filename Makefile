@@ -64,12 +64,17 @@ demo: .venv/installed
 studio: .venv/installed-studio
 	@.venv/bin/printkit studio $(ARGS)
 
+# Form, types and imports are looked at while the tests run, and told after them.
 test: .venv/installed-dev
-	@failed=; \
-	for check in lint types imports tests; do \
+	@said=$$(mktemp); failed=; \
+	{ for check in lint types imports; do \
 		echo; echo "== $$check"; \
-		$(MAKE) --no-print-directory $$check || failed="$$failed $$check"; \
-	done; \
+		$(MAKE) --no-print-directory $$check || echo "FAILED: $$check"; \
+	done; } > $$said 2>&1 & \
+	echo "== tests"; \
+	$(MAKE) --no-print-directory tests || failed=" tests"; \
+	wait; cat $$said; \
+	failed="$$failed$$(sed -n 's/^FAILED://p' $$said | tr -d '\n')"; rm -f $$said; \
 	echo; \
 	if [ -n "$$failed" ]; then echo "FAILED:$$failed"; exit 1; fi; \
 	echo "All checks passed."
@@ -84,10 +89,12 @@ imports: .venv/installed-dev
 	@.venv/bin/lint-imports
 
 tests: .venv/installed-dev
-	@.venv/bin/python -m pytest --quiet -rs
+	@.venv/bin/python -m compileall -q printkit
+	@.venv/bin/python -m pytest --quiet -rs $(ARGS)
 
 test-deep: .venv/installed-dev
-	@.venv/bin/python -m pytest --quiet --deep
+	@.venv/bin/python -m compileall -q printkit
+	@.venv/bin/python -m pytest --quiet -rs --deep $(ARGS)
 
 preflight: .venv/installed-dev
 	@.venv/bin/python -m tests.preflight.matrix $(ARGS)

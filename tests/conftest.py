@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,10 +14,11 @@ from hypothesis import settings
 from printkit import paper
 from printkit.errors import guess_anew
 from tests.depth import dig
+from tests.forked import forked
 from tests.running import Printkit, copy_printkit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
 settings.register_profile("explore", deadline=None)
 settings.register_profile("steady", derandomize=True, database=None, deadline=None)
@@ -31,6 +33,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Tells the tests how deep to dig, here and in every worker."""
     dig(deep=config.getoption("--deep"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is there when all tests are read stays to the end: nobody looks for garbage there."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -51,6 +64,8 @@ def _guesses_of_its_own() -> None:
 
 
 @pytest.fixture(scope="session")
-def printkit(tmp_path_factory: pytest.TempPathFactory) -> Printkit:
+def printkit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Printkit]:
     """A printkit whose files stay as they are during the tests; runs as whole processes."""
-    return copy_printkit(tmp_path_factory.mktemp("printkit"))
+    copy = copy_printkit(tmp_path_factory.mktemp("printkit"))
+    with forked(copy.root) as loaded:
+        yield copy._replace(forked=loaded)

@@ -15,11 +15,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
+from tests.forked import PATIENCE_S, Ran
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from tests.forked import Forked
+
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE_S = 60.0
 
 SLOW = """sheet: own/slow
 title: Slow
@@ -33,9 +36,10 @@ SLOW_JOB = "{target: slow.yaml, format: png, dpi: 600, copies: 900, out: slow.pn
 
 
 class Printkit(NamedTuple):
-    """A copy of printkit with its layouts and fonts."""
+    """A copy of printkit with its layouts and fonts; `forked`: loaded once for all commands."""
 
     root: Path
+    forked: Forked | None = None
 
     def start(
         self,
@@ -60,7 +64,9 @@ class Printkit(NamedTuple):
         return {**kept, "PYTHONPATH": str(self.root), "LC_ALL": "C.UTF-8"}
 
     def run(self, *arguments: object, cwd: Path, env: Mapping[str, str] | None = None) -> Ran:
-        """Runs a command to its end."""
+        """Runs a command to its end; with variables of its own always in a fresh process."""
+        if self.forked and not env:
+            return self.forked.run([*map(str, arguments)], cwd, self.environment())
         return finish(self.start(*arguments, cwd=cwd, env=env))
 
     def batch(
@@ -75,14 +81,6 @@ class Printkit(NamedTuple):
         assert ran.code == code, f"exit {ran.code}\n{ran.stdout}\n{ran.stderr}"
         document: dict[str, Any] = json.loads(ran.stdout)
         return document
-
-
-class Ran(NamedTuple):
-    """How a command ended."""
-
-    code: int
-    stdout: str
-    stderr: str
 
 
 def finish(process: subprocess.Popen[str]) -> Ran:

@@ -10,7 +10,7 @@ from http.client import HTTPConnection
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
-from tests.running import PATIENCE_S
+from tests.forked import PATIENCE_S
 
 if TYPE_CHECKING:
     import subprocess

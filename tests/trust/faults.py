@@ -17,6 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from tests.forked import LOADED
 from tests.trust.guards import ROOT
 
 if TYPE_CHECKING:
@@ -26,12 +27,6 @@ if TYPE_CHECKING:
 PACKAGE: Final = str(ROOT / "printkit")
 SPREAD: Final = (0.0, 0.4, 0.7, 1.0)
 """How far a command has got, from its first call to its last."""
-
-_LOADED: Final = (
-    "cli.ending", "cli.plain", "backends.pdf", "backends.svg", "backends.png", "batch.pool",
-    "build.checking", "preflight.judging", "records",
-)  # fmt: skip
-"""What commands load is loaded before, which saves most of their time."""
 
 
 class Fault(NamedTuple):
@@ -126,7 +121,7 @@ def _text(stream: Any) -> str:
 
 
 if __name__ == "__main__":
-    for module in _LOADED:
+    for module in LOADED:  # what commands load takes most of their time
         import_module(f"printkit.{module}")
     folder, commands = json.load(sys.stdin)
     os.chdir(folder)
