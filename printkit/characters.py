@@ -6,8 +6,7 @@ Knows no font.
 * Text is brought to Unicode NFC. A no-break space prints (and copies) as a space,
   a narrow one as a thin space; lines break at neither.
 * A soft hyphen and the variation selectors of emoji keyboards never print: they are left out.
-* Refused: control and format characters, combining marks that NFC leaves over, and scripts that
-  run from right to left or need shaped forms.
+* Refused: control and format characters, and combining marks without a letter, or a pile of them.
 """
 
 from __future__ import annotations
@@ -34,10 +33,10 @@ _REFUSED_CATEGORIES = {
     "Cs": "is half a character",
     "Zl": "is a line separator",
     "Zp": "is a paragraph separator",
-    "Mn": "is a combining mark that no letter here takes",
-    "Mc": "is a combining mark that no letter here takes",
-    "Me": "is a combining mark that no letter here takes",
 }
+
+JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
+"""What joins or parts letters of scripts that are written so, and means nothing elsewhere."""
 
 BRAILLE_BLANK = "\N{BRAILLE PATTERN BLANK}"
 
@@ -48,11 +47,15 @@ _NEVER_SEEN = re.compile(
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 
+_MARKS = frozenset({"Mn", "Mc", "Me"})
+_MOST_MARKS = 4
+"""So many marks above and below one letter are still in line with others."""
+
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 _SHAPED_SCRIPT = re.compile(
     "(BALINESE|BENGALI|DEVANAGARI|GUJARATI|GURMUKHI|JAVANESE|KANNADA|KHMER|LAO|MALAYALAM|"
-    "MONGOLIAN|MYANMAR|ORIYA|PHAGS-PA|SINHALA|TAMIL|TELUGU|THAI|TIBETAN) "
+    "MONGOLIAN|MYANMAR|NKO|ORIYA|PHAGS-PA|SINHALA|TAMIL|TELUGU|THAI|TIBETAN) "
 )
 
 
@@ -98,19 +101,44 @@ def is_private(character: str) -> bool:
     return unicodedata.category(character) == "Co"
 
 
+def is_plain(character: str) -> bool:
+    """Whether it can be printed, whatever stands beside it."""
+    kind = unicodedata.category(character)
+    if kind in _REFUSED_CATEGORIES or kind in _MARKS:
+        return False
+    return character.isascii() or not _is_of_shaped_script(character)
+
+
+def _is_of_shaped_script(character: str) -> bool:
+    if unicodedata.bidirectional(character) in _RIGHT_TO_LEFT:
+        return True
+    return _SHAPED_SCRIPT.match(unicodedata.name(character, "")) is not None
+
+
 def refuse_unprintable(character: str) -> None:
     """MissingGlyphError if no font could print the character rightly."""
     reason = _REFUSED_CATEGORIES.get(unicodedata.category(character))
     if reason:
         raise MissingGlyphError(f"{name_of(character)} {reason} and cannot be printed")
-    if unicodedata.bidirectional(character) in _RIGHT_TO_LEFT:
+
+
+def refuse_misplaced(cluster: str) -> None:
+    """MissingGlyphError if something cannot be printed on the letter before it."""
+    letter, others = cluster[0], cluster[1:]
+    joins = _is_of_shaped_script(letter)
+    for character in others:
+        if not (joins and character in JOINERS):
+            refuse_unprintable(character)
+            if _NEVER_SEEN.match(character):
+                message = f"{name_of(character)} is never seen and cannot be printed"
+                raise MissingGlyphError(message)
+    piled = "".join(one for one in others if unicodedata.combining(one))[_MOST_MARKS:]
+    is_bare = unicodedata.category(letter)[0] not in "LN"
+    wrong = letter if unicodedata.category(letter) in _MARKS else others if is_bare else piled
+    if wrong:
         raise MissingGlyphError(
-            f"{name_of(character)} is written from right to left, which printkit cannot print yet"
-        )
-    if _SHAPED_SCRIPT.match(unicodedata.name(character, "")):
-        raise MissingGlyphError(
-            f"{name_of(character)} belongs to a script whose letters change shape side by side, "
-            "which printkit cannot print yet"
+            f"{name_of(wrong[0])} is a combining mark that no letter here takes "
+            "and cannot be printed"
         )
 
 

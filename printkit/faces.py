@@ -1,13 +1,13 @@
-"""Faces: the fonts that ship, by family and weight, and those that layouts bring along.
+"""Faces: the fonts that ship, by family and weight, and those that layouts or systems bring along.
 
 A face of one's own comes from `fontfile` and is known by what is in it, for as long as somebody
-holds it. Measures nothing: see `fonts`.
+holds it; one of this system from `systemfonts`. Measures nothing: see `glyphs`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 from weakref import WeakValueDictionary
 
 from printkit import data
@@ -44,6 +44,29 @@ class OwnFace:
     italic: bool = False
 
 
+@dataclass(frozen=True, slots=True, weakref_slot=True)
+class SystemFace:
+    """A font that was found on this system, for characters that no shipped one has."""
+
+    id: str
+    """What the scene calls it: its own name, and the beginning of its digest."""
+    path: Path
+    """Where its file is."""
+    index: int
+    """Which of the fonts in its file it is."""
+    name: str
+    """What people call it."""
+    digest: str
+    """A short name for exactly the bytes of its file."""
+    weight: int = 400
+    italic: bool = False
+    axes: tuple[tuple[str, float], ...] = ()
+    """Where it lies between the extremes of a variable font."""
+
+
+AnyFace: TypeAlias = Face | OwnFace | SystemFace
+
+
 def _shipped(
     face_id: str, file: str, family: str, weight: int = 400, *, italic: bool = False
 ) -> Face:
@@ -73,6 +96,9 @@ FACES = {
     )
 }
 
+BOLD = 600
+"""A face of this weight looks bold, and its symbols are to be so too."""
+
 Families: TypeAlias = "Mapping[str, Mapping[str, str]]"
 """The ids of faces by family and weight, as layouts name them."""
 
@@ -84,25 +110,33 @@ FAMILIES: Families = {
     "hand": {"regular": "PatrickHand"},
 }
 
-_own_faces: WeakValueDictionary[str, OwnFace] = WeakValueDictionary()
+OneFace = TypeVar("OneFace", OwnFace, SystemFace)
+_others: WeakValueDictionary[str, OwnFace | SystemFace] = WeakValueDictionary()
 
 
-def register(face: OwnFace) -> OwnFace:
+def register(face: OneFace) -> OneFace:
     """Makes a face known by its id while the one that is given back is held."""
-    return _own_faces.setdefault(face.id, face)
+    return cast("OneFace", _others.setdefault(face.id, face))
 
 
-def find_face(face_id: str) -> Face | OwnFace:
+def find_face(face_id: str) -> AnyFace:
     """The face with this id."""
-    face = FACES.get(face_id) or _own_faces.get(face_id)
+    face = FACES.get(face_id) or _others.get(face_id)
     if face is None:
         raise LayoutError(f"unknown font face '{face_id}'", hint=did_you_mean(face_id, FACES))
     return face
 
 
 def is_own(face_id: str) -> bool:
-    """Whether the face comes from a layout and not with printkit."""
+    """Whether the face comes from a layout or this system, and not with printkit."""
     return face_id not in FACES
+
+
+def candidates(face_id: str) -> tuple[str, ...]:
+    """The face, and those that stand in for it where it lacks a character."""
+    symbols = FAMILIES["symbols"]
+    heavy = (symbols["bold"],) if find_face(face_id).weight >= BOLD else ()
+    return (face_id, *heavy, symbols["regular"])
 
 
 def resolve(family: str, weight: str = "regular", families: Families = FAMILIES) -> str:

@@ -98,7 +98,7 @@ def plain_font(data: bytes, axes: Mapping[str, float]) -> bytes:
     _check_kind(data)
     tables = _tables(data)
     _check_outlines(tables)
-    _check_licence(bytes(tables.get("OS/2", b"")))
+    check_licence(bytes(tables.get("OS/2", b"")))
     _check_measures(tables)
     face = _rewrite(hb.Face(data), axes)
     _check_characters(face)
@@ -137,7 +137,7 @@ def _check_outlines(tables: Mapping[str, memoryview]) -> None:
         raise Refusal(f"it has no table '{missing[0]}'", _COPY_AGAIN)
 
 
-def _check_licence(os2: bytes) -> None:
+def check_licence(os2: bytes) -> None:
     """What the maker allows: 'fsType' of the table OS/2, the least strict of several words."""
     licence = int.from_bytes(os2[8:10])
     if licence & _RESTRICTED and not licence & _OTHER_LICENCES:

@@ -50,11 +50,29 @@ class Stroke(NamedTuple):
     cap: Cap = "butt"
 
 
+class Glyph(NamedTuple):
+    """A drawing of a font, by its number there; it stands for some characters, or helps to.
+
+    `x` and `y` are where it starts, right of the run's own start and below its baseline.
+    """
+
+    number: int
+    x: float
+    y: float
+    text: str
+
+    def scaled(self, size: float) -> Glyph:
+        """The same glyph in a size."""
+        return Glyph(self.number, self.x * size, self.y * size, self.text)
+
+
 class Text(NamedTuple):
     """One shaped run in one font: `offsets[i]` is where character i starts, right of `x`.
 
     `y` is the baseline. `width` is the advance of the whole run. `turn` rotates it clockwise
     around (x, y), in degrees. `slant` leans every letter to the right by so much of its height.
+    `glyphs` are what is drawn, in place of characters, where letters join, stack or run from
+    right to left; `text` is then as it is read, and there are no offsets.
     """
 
     x: float
@@ -67,6 +85,7 @@ class Text(NamedTuple):
     width: float
     turn: float = 0.0
     slant: float = 0.0
+    glyphs: tuple[Glyph, ...] = ()
 
 
 class Line(NamedTuple):

@@ -54,6 +54,7 @@ def _home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         for name in ("XDG_CONFIG_HOME", "APPDATA"):
             patch.setenv(name, str(folder))
         patch.setattr(paper, "SYSTEM_FILE", folder / "papersize")
+        patch.setenv("PRINTKIT_FONTS", "")
         yield
 
 

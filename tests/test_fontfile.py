@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printkit import faces, fonts, reads
+from printkit import faces, glyphs, reads
 from printkit.errors import LayoutError, MissingGlyphError, Where
 from printkit.faces import FACES
 from printkit.fontfile import AXES, MAX_BYTES, load_face
@@ -74,7 +74,7 @@ class TestFace:
 
         assert own.offsets == pytest.approx(shipped.offsets)
         assert own.width == pytest.approx(shipped.width)
-        assert fonts.metrics(face.id) == pytest.approx(fonts.metrics(face_id))
+        assert glyphs.metrics(face.id) == pytest.approx(glyphs.metrics(face_id))
 
     def test_it_is_known_by_its_content_and_weight_and_not_by_its_place(
         self, tmp_path: Path
@@ -113,15 +113,15 @@ class TestFace:
         assert program(ROBOTO, "B") > program(plain, "B") == 0
 
     def test_the_kerning_of_old_fonts_is_kept(self, tmp_path: Path) -> None:
-        ((*_, loose, _),) = shape("AVA", load(tmp_path, kerned(ROBOTO, {"XX": -1})).id, 2048)
-        ((*_, tight, _),) = shape("AVA", load(tmp_path, kerned(ROBOTO, {"AV": -100})).id, 2048)
+        ((*_, loose, _, _),) = shape("AVA", load(tmp_path, kerned(ROBOTO, {"XX": -1})).id, 2048)
+        ((*_, tight, _, _),) = shape("AVA", load(tmp_path, kerned(ROBOTO, {"AV": -100})).id, 2048)
 
         assert tight == pytest.approx([loose[0], loose[1] - 100, loose[2] - 100])
 
     def test_a_variable_font_is_set_to_the_weight_that_is_asked_for(self, tmp_path: Path) -> None:
         data = with_weights(ROBOTO, "I", wider=500)
         widths = {
-            weight: fonts.advance("I", load(tmp_path, data, weight).id) * 2048 for weight in AXES
+            weight: glyphs.advance("I", load(tmp_path, data, weight).id) * 2048 for weight in AXES
         }
 
         assert widths == pytest.approx({"regular": 557, "italic": 557, "bold": 857, "black": 1057})
@@ -151,7 +151,7 @@ class TestCharacters:
     def test_a_letter_beyond_measure_is_refused_by_name(self, tmp_path: Path) -> None:
         tiny_em = load(tmp_path, patched(ROBOTO, "head", 18, struct.pack(">H", 64))).id
 
-        assert fonts.metrics(tiny_em).cap_height == fonts.metrics("DejaVuSans").cap_height
+        assert glyphs.metrics(tiny_em).cap_height == glyphs.metrics("DejaVuSans").cap_height
         with pytest.raises(MissingGlyphError) as caught:
             shape("A", tiny_em, 10)
         expected = "U+0041 LATIN CAPITAL LETTER A is drawn beyond measure in this font"

@@ -13,7 +13,7 @@ from math import cos, radians, sin
 from typing import TYPE_CHECKING, assert_never
 
 from printkit.backends.numbers import exact, short
-from printkit.backends.pdf_file import PdfFile
+from printkit.backends.pdf_file import PdfFile, text_string
 from printkit.backends.pdf_font import EmbeddedFont
 from printkit.backends.pdf_form import Form
 from printkit.images import Pixels, decode, is_plain_jpeg
@@ -230,7 +230,8 @@ class _Content:
         self._font = (font.name, text.size)
         matrix = _text_matrix(text.turn, text.slant)
         place = f"{matrix} {short(text.x)} {short(text.y)} Tm"
-        self.add(f"BT {choose}{place} {_show(text, font)} ET")
+        show = _show_glyphs(text, font) if text.glyphs else _show(text, font)
+        self.add(f"BT {choose}{place} {show} ET")
 
     def _paint(self, path: str, fill: Colour | None, stroke: Stroke | None, join: str) -> None:
         if fill is not None:
@@ -276,6 +277,30 @@ def _show(text: Text, font: EmbeddedFont) -> str:
         pen += width
     shown.append(")] TJ")
     return "".join(shown)
+
+
+def _show_glyphs(text: Text, font: EmbeddedFont) -> str:
+    """The operators that show glyphs, above or below the line where they say so.
+
+    The words themselves stand beside them, for glyphs may stand for letters together. Only those
+    from right to left do not: readers turn such letters around, and would turn around what is
+    right already.
+    """
+    per_em = 1000 / text.size
+    texts = [glyph.text for glyph in text.glyphs]
+    is_spelt = "".join(texts) == text.text
+    shown = [f"/Span<</ActualText{text_string(text.text)}>>BDC"] if is_spelt else []
+    pen = 0.0
+    for glyph in text.glyphs:
+        code, width = font.encode_glyph(glyph.number, glyph.text)
+        adjustment = round(pen - glyph.x * per_em)
+        if glyph.y:
+            shown.append(f"{short(-glyph.y)} Ts")
+        shown.append(f"[{adjustment}({code})] TJ" if adjustment else f"({code}) Tj")
+        if glyph.y:
+            shown.append("0 Ts")
+        pen += width - adjustment
+    return " ".join([*shown, "EMC"] if is_spelt else shown)
 
 
 @lru_cache(maxsize=1024)

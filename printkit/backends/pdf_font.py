@@ -1,25 +1,30 @@
 """One face in one PDF: gives codes to characters as they come, and embeds just their glyphs.
 
-Takes characters; gives their codes and widths, and at the end the font's objects. A code stands
-for a character, not for a glyph, so that text copied from the file is what was typed even where
-two characters share a glyph. Knows no scene.
+Takes characters, or glyphs with what they stand for; gives their codes and widths, and at the end
+the font's objects. A code stands for characters, not for a glyph, so that text copied from the
+file is what was typed even where two characters share a glyph. Knows no scene.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printkit import faces, fonts
+from printkit import faces, glyphs
 from printkit.backends.numbers import short
 from printkit.backends.pdf_file import escape
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from printkit.backends.pdf_file import PdfFile
 
 _SYMBOLIC = 4
 _NON_SYMBOLIC = 32
 _ITALIC = 64
 _TYPED = "".join(map(chr, (*range(32, 127), *range(161, 256)))) + "–—‘’“”„…€ŒœŠšŽžŸ"
+_UNHEARD = "\N{ZERO WIDTH SPACE}"
+"""What a glyph stands for whose letters another one has told."""
+_SYSTEM = "<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
 _MOST_MAPPINGS = 100  # in one block of a ToUnicode map: Adobe Technical Note 5411
 
 
@@ -29,7 +34,7 @@ class EmbeddedFont:
     def __init__(self, file: PdfFile, face_id: str, index: int) -> None:
         self._file = file
         self._face = faces.find_face(face_id)
-        self._codes: dict[str, tuple[str, float]] = {}
+        self._codes: dict[str | tuple[int, str], tuple[str, float]] = {}
         self._object = file.add()
         self.name = f"/F{index}"
         self._base_font = f"/{_subset_tag(index)}+{face_id}"
@@ -43,49 +48,85 @@ class EmbeddedFont:
         """The character's code for a literal string, and its width in thousandths of the size."""
         known = self._codes.get(character)
         if known is None:
-            code = (len(self._codes) + 1).to_bytes(2).decode("latin-1")
-            width = round(fonts.advance(character, self._face.id) * 1000, 3)
-            known = self._codes[character] = (escape(code), width)
+            known = self._codes[character] = self._new(character)
         return known
+
+    def encode_glyph(self, number: int, text: str) -> tuple[str, float]:
+        """The same for a glyph that stands for some characters."""
+        key = (number, text)
+        if key not in self._codes:
+            self._codes[key] = self._new(number)
+        return self._codes[key]
+
+    def _new(self, glyph: str | int) -> tuple[str, float]:
+        code = (len(self._codes) + 1).to_bytes(2).decode("latin-1")
+        return escape(code), round(glyphs.advance(glyph, self._face.id) * 1000, 3)
 
     def finish(self) -> None:
         """Writes the font's objects; to be called when everything is encoded."""
-        subset = fonts.subset(self._codes, self._face.id)
-        glyphs = b"".join(subset.glyphs[character].to_bytes(2) for character in self._codes)
-        widths = " ".join(short(width) for _, width in self._codes.values())
+        face_id = self._face.id
+        numbers = [
+            glyphs.glyph_number(key, face_id) if isinstance(key, str) else key[0]
+            for key in self._codes
+        ]
+        subset = glyphs.subset(numbers, face_id)
+        names = [subset.names[number] for number in numbers]
+        encoding = self._cff_encoding(names) if subset.is_cff else "/Identity-H"
         descendant = self._file.add(
-            f"<</Type/Font/Subtype/CIDFontType2/BaseFont{self._base_font}"
-            "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
-            f"/FontDescriptor {self._descriptor(subset)}/W[1[{widths}]]"
-            f"/CIDToGIDMap {self._file.add_stream(bytes(2) + glyphs).reference}>>"
+            f"<</Type/Font/Subtype/CIDFontType{0 if subset.is_cff else 2}/BaseFont{self._base_font}"
+            f"/CIDSystemInfo{_SYSTEM}/FontDescriptor {self._descriptor(subset)}"
+            f"{self._cff_widths(names) if subset.is_cff else self._numbering(names)}>>"
         )
-        to_unicode = self._file.add_stream(_to_unicode("".join(self._codes)).encode())
+        texts = [key if isinstance(key, str) else key[1] or _UNHEARD for key in self._codes]
+        to_unicode = self._file.add_stream(_to_unicode(texts).encode())
         self._object.body = (
-            f"<</Type/Font/Subtype/Type0/BaseFont{self._base_font}/Encoding/Identity-H"
+            f"<</Type/Font/Subtype/Type0/BaseFont{self._base_font}/Encoding{encoding}"
             f"/DescendantFonts[{descendant.reference}]/ToUnicode {to_unicode.reference}>>"
         ).encode()
 
-    def _descriptor(self, subset: fonts.Subset) -> str:
+    def _numbering(self, names: Iterable[int]) -> str:
+        """The widths by code, and the glyph of each code: what TrueType fonts need."""
+        widths = " ".join(short(width) for _, width in self._codes.values())
+        numbers = bytes(2) + b"".join(name.to_bytes(2) for name in names)
+        return f"/W[1[{widths}]]/CIDToGIDMap {self._file.add_stream(numbers).reference}"
+
+    def _cff_widths(self, names: Iterable[int]) -> str:
+        """The widths by the font's own names for its glyphs."""
+        widths = (width for _, width in self._codes.values())
+        found = sorted(dict(zip(names, widths, strict=True)).items())
+        return f"/W[{' '.join(f'{name}[{short(width)}]' for name, width in found)}]"
+
+    def _cff_encoding(self, names: Iterable[int]) -> str:
+        """The map from codes to the font's own names for its glyphs, which it needs in PDF."""
+        name = f"/Glyphs{self.name[1:]}"
+        entries = f"/Type/CMap/CMapName{name}/CIDSystemInfo{_SYSTEM}"
+        lines = [f"<{code:04X}> {glyph}" for code, glyph in enumerate(names, 1)]
+        content = _map(name, f"/CIDSystemInfo {_SYSTEM} def", "cidchar", lines)
+        return f" {self._file.add_stream(content.encode(), entries).reference}"
+
+    def _descriptor(self, subset: glyphs.Subset) -> str:
         return write_descriptor(self._file, self._base_font, self._face, subset, _SYMBOLIC)
 
 
 def write_descriptor(
     file: PdfFile,
     name: str,
-    face: faces.Face | faces.OwnFace,
-    subset: fonts.Subset,
+    face: faces.AnyFace,
+    subset: glyphs.Subset,
     flags: int,
 ) -> str:
     """Writes a face's file and measures; gives the reference of its descriptor."""
-    metrics = fonts.metrics(face.id)
-    data = file.add_stream(subset.data, f"/Length1 {len(subset.data)}", level=9)
+    metrics = glyphs.metrics(face.id)
+    kind = "/Subtype/CIDFontType0C" if subset.is_cff else f"/Length1 {len(subset.data)}"
+    data = file.add_stream(subset.data, kind, level=9)
     box = " ".join(short(edge * 1000) for edge in subset.box)
     return file.add(
         f"<</Type/FontDescriptor/FontName{name}"
         f"/Flags {flags + _ITALIC * face.italic}/FontBBox[{box}]"
         f"/ItalicAngle {-12 * face.italic}/StemV {face.weight // 5}"
         f"/Ascent {short(metrics.ascent * 1000)}/Descent {short(-metrics.descent * 1000)}"
-        f"/CapHeight {short(metrics.cap_height * 1000)}/FontFile2 {data.reference}>>"
+        f"/CapHeight {short(metrics.cap_height * 1000)}"
+        f"/FontFile{3 if subset.is_cff else 2} {data.reference}>>"
     ).reference
 
 
@@ -103,11 +144,13 @@ class TypingFont:
             for character, code in codes.items()
             if character and character in (characters or _TYPED)
         }
-        known = {c: code for c, code in wanted.items() if fonts.has_glyph(c, self._face.id)}
-        subset = fonts.subset(known, self._face.id, mapped=True)
+        face_id = self._face.id
+        known = {c: code for c, code in wanted.items() if glyphs.has_glyph(c, face_id)}
+        numbers = [glyphs.glyph_number(character, face_id) for character in known]
+        subset = glyphs.subset(numbers, face_id, mapped="".join(known))
         widths = dict.fromkeys(range(min(known.values()), max(known.values()) + 1), "0")
         for character, code in known.items():
-            widths[code] = short(round(fonts.advance(character, self._face.id) * 1000))
+            widths[code] = short(round(glyphs.advance(character, face_id) * 1000))
         name = f"/{_subset_tag(0)}+{self._face.id}"
         descriptor = write_descriptor(self._file, name, self._face, subset, _NON_SYMBOLIC)
         return self._file.add(
@@ -123,20 +166,26 @@ def _subset_tag(index: int) -> str:
     return "".join(letters)
 
 
-def _to_unicode(characters: str) -> str:
+def _to_unicode(texts: Iterable[str]) -> str:
     """The map by which a reader copies text: codes 1, 2, 3 … to characters."""
     lines = [
-        f"<{code:04X}> <{character.encode('utf-16-be').hex().upper()}>"
-        for code, character in enumerate(characters, 1)
+        f"<{code:04X}> <{text.encode('utf-16-be').hex().upper()}>"
+        for code, text in enumerate(texts, 1)
     ]
+    system = "/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def"
+    return _map("/Adobe-Identity-UCS", system, "bfchar", lines, kind=2)
+
+
+def _map(name: str, system: str, entry: str, lines: list[str], kind: int = 1) -> str:
+    """A map from codes of two bytes to something."""
     blocks = [lines[i : i + _MOST_MAPPINGS] for i in range(0, len(lines), _MOST_MAPPINGS)]
     return "\n".join(
         (
             "/CIDInit /ProcSet findresource begin 12 dict begin begincmap",
-            "/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def",
-            "/CMapName /Adobe-Identity-UCS def /CMapType 2 def",
+            system,
+            f"/CMapName {name} def /CMapType {kind} def",
             "1 begincodespacerange <0000> <FFFF> endcodespacerange",
-            *("\n".join((f"{len(b)} beginbfchar", *b, "endbfchar")) for b in blocks),
+            *("\n".join((f"{len(b)} begin{entry}", *b, f"end{entry}")) for b in blocks),
             "endcmap CMapName currentdict /CMap defineresource pop end end",
         )
     )

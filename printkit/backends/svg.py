@@ -2,9 +2,10 @@
 
 Takes a finished scene; gives text that is real text, each character at its own place, or with
 `outline` drawn as shapes that look the same where the fonts are missing. Text in a font of the
-layout's own is always drawn: no reader could find that font. Lengths are points inside,
-millimetres outside. Measures nothing. The only module that imports svgwrite, with its
-checks off: what would not be SVG is refused here.
+layout's own or of the system is always drawn: no reader could find that font; and so are letters
+that join or run from right to left. Lengths are points inside, millimetres outside. Measures
+nothing. The only module that imports svgwrite, with its checks off: what would not be SVG is
+refused here.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from xml.etree.ElementTree import Element
 
 import svgwrite
 
-from printkit import faces, fonts
+from printkit import faces, glyphs
 from printkit.backends.numbers import coarse, exact, short
 from printkit.colours import hexadecimal
 from printkit.errors import MissingGlyphError
@@ -102,7 +103,7 @@ class _Store:
         self.make = svgwrite.Drawing(debug=False)
         self._groups: dict[Group, _Stored] = {}
         self._images: dict[Picture, _Stored] = {}
-        self._glyphs: dict[tuple[str, str], _Stored] = {}
+        self._glyphs: dict[tuple[str | int, str], _Stored] = {}
 
     def group(self, group: Group) -> _Stored:
         """The definition of a group."""
@@ -124,11 +125,11 @@ class _Store:
             self._images[picture] = _define(f"i{len(self._images) + 1}", element, {})
         return self._images[picture]
 
-    def glyph(self, character: str, face_id: str) -> _Stored:
+    def glyph(self, glyph: str | int, face_id: str) -> _Stored:
         """The definition of a glyph's outline, a thousand units to the size."""
-        key = (character, face_id)
+        key = (glyph, face_id)
         if key not in self._glyphs:
-            outline = fonts.glyph_outline(character, face_id)
+            outline = glyphs.glyph_outline(glyph, face_id)
             element = self.make.path(_path_data(outline, coarse, _GLYPH_UNITS))
             self._glyphs[key] = _define(f"t{len(self._glyphs) + 1}", element, {})
         return self._glyphs[key]
@@ -209,7 +210,7 @@ class _Content:
     def _text(self, text: Text) -> None:
         if not text.text:
             return
-        if self._store.outline or faces.is_own(text.font):
+        if self._store.outline or text.glyphs or faces.is_own(text.font):
             self._outlined_text(text)
             return
         start = 0
@@ -238,11 +239,19 @@ class _Content:
         place = f"{_placed(text)} scale({exact(1 / units)})"
         run = self._make.g(fill=_colour(text.colour), transform=place)
         run["aria-label"] = _checked(text.text)
-        for character, offset in zip(text.text, text.offsets, strict=True):
-            stored = self._store.glyph(character, text.font)
-            self.used.update(stored.used)
-            run.elements.append(self._make.use(f"#{stored.id}", x=short(offset * units)))
+        for character, offset in zip(text.text, text.offsets, strict=False):
+            run.elements.append(self._glyph(character, text.font, offset * units))
+        for glyph in text.glyphs:
+            drawn = self._glyph(glyph.number, text.font, glyph.x * units)
+            if glyph.y:
+                drawn["y"] = short(glyph.y * units)
+            run.elements.append(drawn)
         self.elements.append(run)
+
+    def _glyph(self, glyph: str | int, face_id: str, x: float) -> Any:
+        stored = self._store.glyph(glyph, face_id)
+        self.used.update(stored.used)
+        return self._make.use(f"#{stored.id}", x=short(x))
 
 
 def _placed(text: Text) -> str:

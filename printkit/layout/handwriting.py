@@ -13,7 +13,7 @@ from math import cos, pi, radians, sin
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
-from printkit import fonts
+from printkit import fonts, glyphs
 from printkit.faces import resolve
 from printkit.layout.expressions import show_value
 from printkit.scene import BLACK, Path, Stroke, Text
@@ -174,7 +174,10 @@ class Hand:
         for run in fonts.shape(line, self._face, size):
             c, s = cos(radians(turn)), sin(radians(turn))
             place = x + run.x * c, y + run.x * s
-            yield Text(*place, run.text, run.face, size, self._colour, run.offsets, run.width, turn)
+            yield Text(
+                *place, run.text, run.face, size, self._colour, run.offsets, run.width, turn,
+                0.0, run.glyphs,
+            )  # fmt: skip
 
     def _fit(
         self, words: str, room: tuple[float, float], largest: float
@@ -206,21 +209,17 @@ class Hand:
 
     def _ink(self, words: str, size: float) -> Ink:
         """The box around the outlines of the words; at least a digit high."""
-        top = -fonts.metrics(self._face).cap_height
+        top = -glyphs.metrics(self._face).cap_height
         left, right = 0.0, 0.01
         bottom = 0.0 if words.lstrip("−").isdigit() else DESCENT
         for run in fonts.shape(words, self._face, 1.0):
-            for character, offset in zip(run.text, run.offsets, strict=True):
-                numbers = [
-                    value
-                    for command in fonts.glyph_outline(character, run.face)
-                    for value in command[1:]
-                ]
+            for outline, across, down in run.outlines():
+                numbers = [value for command in outline for value in command[1:]]
                 xs, ys = numbers[0::2], numbers[1::2]
                 if xs:
-                    left = min(left, run.x + offset + min(xs))
-                    right = max(right, run.x + offset + max(xs))
-                    top, bottom = min(top, min(ys)), max(bottom, max(ys))
+                    left = min(left, run.x + across + min(xs))
+                    right = max(right, run.x + across + max(xs))
+                    top, bottom = min(top, down + min(ys)), max(bottom, down + max(ys))
         return Ink(left * size, top * size, right * size, bottom * size)
 
 

@@ -12,7 +12,8 @@ from itertools import groupby
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, TypeAlias
 
-from printkit.fonts import metrics, shape, text_width
+from printkit.fonts import shape, text_width
+from printkit.glyphs import metrics
 from printkit.icons import draw_icon, stroke_width
 from printkit.scene import Place, Text
 from printkit.theme import drawn
@@ -77,7 +78,10 @@ class Plain(NamedTuple):
         """What is drawn."""
         for run in shape(self.text, self.face, size):
             x, y = start.on(run.x)
-            yield Text(x, y, run.text, run.face, size, colour, run.offsets, run.width, start.turn)
+            yield Text(
+                x, y, run.text, run.face, size, colour, run.offsets, run.width, start.turn, 0.0,
+                run.glyphs,
+            )  # fmt: skip
 
 
 class Look(NamedTuple):

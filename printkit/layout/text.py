@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from printkit.budget import current
 from printkit.errors import LayoutError, MissingGlyphError, brief
 from printkit.faces import resolve
-from printkit.fonts import metrics
+from printkit.glyphs import metrics
 from printkit.layout import nodes
 from printkit.layout.blocks import SHARES, TOLERANCE, Area, Draft, Size, too_large
 from printkit.layout.breaking import LONGEST_CACHED, Breaks, break_lines, split_lines

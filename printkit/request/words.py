@@ -198,7 +198,8 @@ def _check_printable(name: str, what: str = "name") -> None:
     try:
         text_width(name, NAME_FACE, 1.0)
     except MissingGlyphError as error:
-        raise MissingGlyphError(f"the {what} '{name}' cannot be printed: {error.message}") from None
+        message = f"the {what} '{name}' cannot be printed: {error.message}"
+        raise MissingGlyphError(message, hint=error.hint) from None
 
 
 def parse_settings(pairs: tuple[str, ...]) -> dict[str, str]:

@@ -182,7 +182,7 @@ def test_turned_text_is_one_line_and_shrinks_or_complains_about_its_height(desk:
     [
         ("'🐑'", "4:5: no font here has the character U+1F411 SHEEP"),
         ('"a\\tb"', "4:5: U+0009 is a control character and cannot be printed"),
-        ("'ש'", "4:5: U+05E9 HEBREW LETTER SHIN"),
+        ("'ส'", "4:5: no font here has the character U+0E2A THAI CHARACTER SO SUA"),
     ],
 )
 def test_a_character_that_cannot_print_is_refused_by_name(

@@ -156,6 +156,7 @@ def environment(home: Path) -> dict[str, str]:
         "HOME": str(home),
         "XDG_CONFIG_HOME": str(home),
         "PRINTKIT_PAPER": "a4",
+        "PRINTKIT_FONTS": "",
         "COLUMNS": "80",
         "LC_ALL": "C.UTF-8",
         "PYTHONDONTWRITEBYTECODE": "1",

@@ -1,0 +1,167 @@
+"""Mixed text: scripts of any kind in one line, each in a face that has it, in the right order.
+
+Takes text and a face id; gives runs for a size of 1, from left to right as they are printed. Each
+letter comes with all its marks from one face: the one that is asked for, a shipped one, or one of
+this system. What no face has is refused by name. Knows no page and no output format.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import groupby
+from typing import NamedTuple
+
+from printkit import bidi, systemfonts
+from printkit.characters import (
+    JOINERS,
+    is_plain,
+    is_private,
+    name_of,
+    refuse_misplaced,
+    refuse_unprintable,
+    spell,
+)
+from printkit.errors import MissingGlyphError
+from printkit.faces import candidates, find_face, is_own
+from printkit.glyphs import look_at
+from printkit.shaping import Run, glyph_run, plain_run
+from printkit.writing import clusters, script_of
+
+_CACHED = 2048
+
+
+class _Piece(NamedTuple):
+    """A cluster, the script of its letter, and the face that has it; empty where none is known."""
+
+    text: str
+    script: str
+    face: str = ""
+
+
+def runs(text: str, face_id: str) -> tuple[Run, ...]:
+    """The runs of a text, in the order in which they stand."""
+    return _runs(text, face_id, systemfonts.source())
+
+
+def marks(text: str, face_id: str) -> tuple[object, ...]:
+    """What is seen of a text, glyph by glyph, with how it lies to the one before."""
+    seen: list[object] = []
+    for run in runs(text, face_id):
+        if run.glyphs:
+            seen += [(outline, round(x, 2), round(y, 2)) for outline, x, y in run.outlines()]
+        else:
+            seen += [outline or " " for outline, _, _ in run.outlines()]
+    return tuple(seen)
+
+
+@lru_cache(maxsize=_CACHED)
+def _runs(text: str, face_id: str, source: systemfonts.Source) -> tuple[Run, ...]:
+    base = bidi.base_level(text)
+    spelt = spell(text[1:] if text[:1] in bidi.MARKS and text[1:] else text)
+    pieces = _with_faces(spelt, face_id, source)
+    levels = bidi.levels(spelt, base)
+    items = []
+    at = 0
+    for piece in pieces:
+        items.append((levels[at], piece))
+        at += len(piece.text)
+    shaped = [
+        (level, _shaped([piece for _, piece in several], level))
+        for (level, _), several in groupby(items, key=lambda item: (item[0], item[1].face))
+    ]
+    return _in_order([(level, run) for level, several in shaped for run in several])
+
+
+def _in_order(found: list[tuple[int, Run]]) -> tuple[Run, ...]:
+    placed = []
+    x = 0.0
+    for at in bidi.visual_order([level for level, _ in found]):
+        run = found[at][1]
+        placed.append(run.moved(x))
+        x += run.width
+    return tuple(placed)
+
+
+def _shaped(pieces: list[_Piece], level: int) -> list[Run]:
+    """Pieces of one face and direction: a run for each script, blanks with what is before them."""
+    face = pieces[0].face
+    parts: list[list[str]] = []
+    before = None
+    for piece in pieces:
+        if before is None or (piece.script and before and piece.script != before):
+            parts.append([])
+        before = piece.script or before or ""
+        parts[-1].append(piece.text)
+    return [_run("".join(part), face, level) for part in parts]
+
+
+def _run(text: str, face: str, level: int) -> Run:
+    if level % 2 == 0 and all(is_plain(one) or is_private(one) for one in text):
+        return plain_run(text, face)
+    return glyph_run(text, face, backwards=bool(level % 2))
+
+
+def _with_faces(text: str, face_id: str, source: systemfonts.Source) -> list[_Piece]:
+    starts = clusters(text)
+    pieces = []
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        cluster = text[start:end]
+        if not _is_private_here(cluster[0], face_id):
+            refuse_unprintable(cluster[0])
+        pieces.append(_Piece(cluster, script_of(cluster[0])))
+    found: list[_Piece] = []
+    for _, several in groupby(pieces, key=lambda piece: piece.script):
+        found += _faced(list(several), face_id, text, source)
+    for piece in found:
+        if not is_private(piece.text[0]):
+            refuse_misplaced(piece.text)
+    return found
+
+
+def _is_private_here(character: str, face_id: str) -> bool:
+    return is_own(face_id) and is_private(character) and look_at(character, face_id) == "sound"
+
+
+def _faced(
+    pieces: list[_Piece], face_id: str, text: str, source: systemfonts.Source
+) -> list[_Piece]:
+    """Pieces of one script: in one face if one has them all, for letters that join; else each."""
+    characters = "".join(piece.text for piece in pieces)
+    face = _face(characters, face_id, text, source) if len(pieces) > 1 else ""
+    if face:
+        return [piece._replace(face=face) for piece in pieces]
+    return [
+        piece._replace(
+            face=_face(piece.text, face_id, text, source)
+            or _missing(piece.text, face_id, text, source)
+        )
+        for piece in pieces
+    ]
+
+
+def _face(characters: str, face_id: str, text: str, source: systemfonts.Source) -> str:
+    """The first face that has all of the characters; nothing if none has."""
+    wanted = {one for one in characters if one not in JOINERS}
+    for candidate in candidates(face_id):
+        if all(_has(character, candidate) for character in wanted):
+            return candidate
+    face = find_face(face_id)
+    look = systemfonts.Look(face.weight, face.italic)
+    taken = systemfonts.find("".join(sorted(wanted)), look, systemfonts.region(text), source)
+    has_all = taken is not None and all(_has(character, taken.id) for character in wanted)
+    return taken.id if taken is not None and has_all else ""
+
+
+def _has(character: str, face_id: str) -> bool:
+    look = look_at(character, face_id)
+    if look == "beyond measure":
+        raise MissingGlyphError(f"{name_of(character)} is drawn beyond measure in this font")
+    return look == "sound"
+
+
+def _missing(cluster: str, face_id: str, text: str, source: systemfonts.Source) -> str:
+    """Refuses the character that no face has, or else the mark that none has with its letter."""
+    alone = (one for one in cluster if not _face(one, face_id, text, source))
+    character = next(alone, cluster[-1])
+    message = f"no font here has the character {name_of(character)}"
+    raise MissingGlyphError(message, hint=systemfonts.advice(character, source))
