@@ -7,15 +7,16 @@ forms themselves stand in `plural(…)` inside of a text, so gettext's own plura
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from printkit.errors import LayoutError, brief
+from printkit.patterns import pattern
 from printkit.plurals import ENGLISH, parse_plurals
 from printkit.source import load_source
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from printkit.plurals import Plurals
     from printkit.source import Source
 
-_LINE = re.compile(r'\s*(?:(msgctxt|msgid|msgstr)\s+)?"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*')
-_ESCAPE = re.compile(r"\\(.)")
+_LINE = pattern(r'\s*(?:(msgctxt|msgid|msgstr)\s+)?"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*')
+_ESCAPE = pattern(r"\\(.)")
 _UNESCAPED: Final = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 _FOLLOWERS: Final = {
     "": ("msgctxt", "msgid"),

@@ -11,11 +11,11 @@ Knows no font.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from itertools import zip_longest
 
 from printkit.errors import MissingGlyphError
+from printkit.patterns import pattern
 
 _SPELLINGS = {
     0x00A0: " ",  # no-break space
@@ -41,7 +41,7 @@ JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 BRAILLE_BLANK = "\N{BRAILLE PATTERN BLANK}"
 
 # What Unicode calls 'default ignorable': format characters, fillers, selectors of variants, tags.
-_NEVER_SEEN = re.compile(
+_NEVER_SEEN = pattern(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3"
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
@@ -53,7 +53,7 @@ _MOST_MARKS = 4
 
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
-_SHAPED_SCRIPT = re.compile(
+_SHAPED_SCRIPT = pattern(
     "(BALINESE|BENGALI|DEVANAGARI|GUJARATI|GURMUKHI|JAVANESE|KANNADA|KHMER|LAO|MALAYALAM|"
     "MONGOLIAN|MYANMAR|NKO|ORIYA|PHAGS-PA|SINHALA|TAMIL|TELUGU|THAI|TIBETAN) "
 )

@@ -6,11 +6,10 @@ the web (WCAG 2): 1 for the same colour, 21 for black on white.
 
 from __future__ import annotations
 
-import re
-
+from printkit.patterns import pattern
 from printkit.scene import BLACK, WHITE, Colour
 
-_HEX = re.compile(r"#[0-9a-fA-F]{6}\Z")
+_HEX = pattern(r"#[0-9a-fA-F]{6}\Z")
 
 
 def parse_colour(text: str) -> Colour:

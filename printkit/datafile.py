@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from printkit.budget import current, spend
 from printkit.errors import LayoutError, Where, brief, did_you_mean
+from printkit.patterns import pattern
 from printkit.source import load_source
 from printkit.yamlfile import load_yaml, plain
 
@@ -30,8 +31,8 @@ MAX_DEPTH: Final = 40
 STEPS_A_CELL: Final = 3
 
 _DELIMITERS: Final = ";\t,"
-_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,9})?\Z")
-_COMMA_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14}),[0-9]{1,9}\Z")
+_NUMBER = pattern(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,9})?\Z")
+_COMMA_NUMBER = pattern(r"-?(?:0|[1-9][0-9]{0,14}),[0-9]{1,9}\Z")
 
 
 def load_data(path: Path, name: str) -> object:

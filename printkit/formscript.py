@@ -8,10 +8,10 @@ library does to the letter what `formulas.OPERATIONS` does. Knows no PDF.
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING, Final
 
 from printkit.formulas import OPERATIONS, Named, Number, Operation
+from printkit.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -94,11 +94,11 @@ _NUMBER = r"-?\d+(?:\.\d+)?(?:e-?\d+)?"
 _CALLS = "|".join(OPERATIONS)
 _TERM = rf'(?:p\.(?:{_CALLS})\(|v\("[a-z0-9.-]+"\)|{_NUMBER}|[,)])+'
 _FUNCTION = rf'"[a-z0-9.-]+":function\(p,v\)\{{return {_TERM}\}}'
-_WHOLE = re.compile(
+_WHOLE = pattern(
     rf"printkit\.words=\[(?:{_TEXT}(?:, )?)*\];\n"
     rf"printkit\.fields=\{{(?:{_FUNCTION}(?:,\n)?)*\}};"
 )
-_ACTION = re.compile(r"printkit\.(?:calculate\(\)|check\((?:-?\d+|null),(?:-?\d+|null)\))")
+_ACTION = pattern(r"printkit\.(?:calculate\(\)|check\((?:-?\d+|null),(?:-?\d+|null)\))")
 
 
 def script(formulas: Mapping[str, Term], words: Iterable[str] = WORDS) -> str:

@@ -10,10 +10,10 @@ are. Knows no page.
 from __future__ import annotations
 
 import math
-import re
 from functools import reduce
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MOST: Final = 1e15
 """A number beyond this is empty, like what is divided by 0."""
 
-NAME: Final = re.compile(r"[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)*")
+NAME: Final = pattern(r"[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)*")
 """The name of a field: words and numbers, joined by dots."""
 
 Value: TypeAlias = float | None

@@ -7,13 +7,13 @@ is wrong is a `FormulaError` with its place in the text. What terms are, `formul
 from __future__ import annotations
 
 import ast
-import re
 import warnings
 from functools import lru_cache, reduce
 from typing import TYPE_CHECKING, Final
 
 from printkit.errors import did_you_mean
 from printkit.formulas import MOST, OPERATIONS, Named, Number, Operation
+from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ MAX_FORMULA: Final = 4000
 MAX_DEPTH: Final = 30
 
 _PART = r"(?:\*|(?:\d+|[A-Z]+(?:[+-]\d+)?)(?:\.\.(?:\d+|[A-Z]+(?:[+-]\d+)?))?|[a-z][a-z0-9-]*)"
-_FIELD = re.compile(rf"(?<![\w.])[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?:\.{_PART})*(?![\w(])")
-_STEP = re.compile(r"([A-Z]+)([+-]\d+)?")
+_FIELD = pattern(rf"(?<![\w.])[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?:\.{_PART})*(?![\w(])")
+_STEP = pattern(r"([A-Z]+)([+-]\d+)?")
 _WORDS = frozenset(("and", "or", "not", "if", "else", "in", "is", "true", "false", "none"))
 _HINT = "use fields, numbers, + - * /, comparisons, and, or, not, if … else, and functions"
 

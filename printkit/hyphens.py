@@ -6,9 +6,10 @@ is imported when the first word is broken. Languages without patterns have no su
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
+
+from printkit.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,8 +20,8 @@ SHORTEST, LONGEST = 5, 200
 BEFORE, AFTER = 2, 3
 """Letters that stay before a break, and that go to the next line."""
 
-_WORD = re.compile(r"[^\W\d_]+")
-_DASH = re.compile(r"(?<=\w)[-–/](?=\w)")
+_WORD = pattern(r"[^\W\d_]+")
+_DASH = pattern(r"(?<=\w)[-–/](?=\w)")
 
 
 @lru_cache(maxsize=4096)

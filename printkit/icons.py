@@ -20,7 +20,6 @@ and relative), plus `O x y r` for a circle. Areas are filled even-odd.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
@@ -28,6 +27,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 from printkit import data
 from printkit.errors import LayoutError, Where, did_you_mean
 from printkit.pathdata import outline_points, parse_path
+from printkit.patterns import pattern
 from printkit.reads import cached, note
 from printkit.scene import WHITE, Colour, Group, Path, PathCommand, Shape, Stroke
 from printkit.source import find_inside, inside, is_there
@@ -45,7 +45,7 @@ PAINTS: Final[tuple[Paint, ...]] = get_args(Paint)
 _KEYS: Final = ("icon", "layers")
 _LAYER_HINT: Final = 'a layer looks like: - line: "M4 12 L20 12"'
 _SLACK: Final = 0.005
-_NAME: Final = re.compile(r"[\w-]+")
+_NAME: Final = pattern(r"[\w-]+")
 
 
 class Extent(NamedTuple):

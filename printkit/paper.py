@@ -11,6 +11,7 @@ import re
 from pathlib import Path
 
 from printkit.errors import UsageError, did_you_mean
+from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
 from printkit.units import INCH, MM, POINTS_PER_UNIT, parse_length, to_mm
 
@@ -52,7 +53,7 @@ SYSTEM_FILE = Path("/etc/papersize")
 
 _SYSTEM_FILE_BYTES = 4096
 _LETTER_COUNTRIES = {"US", "CA", "MX", "PH", "CL", "CO", "CR", "GT", "PA", "SV", "VE", "PR"}
-_CUSTOM = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*x\s*([0-9]+(?:\.[0-9]+)?)\s*(mm|cm|in|pt)\Z")
+_CUSTOM = pattern(r"([0-9]+(?:\.[0-9]+)?)\s*x\s*([0-9]+(?:\.[0-9]+)?)\s*(mm|cm|in|pt)\Z")
 
 
 def parse_paper(text: str) -> Paper:

@@ -7,12 +7,12 @@ commands of a scene. Knows no icons, colours or files.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from printkit.errors import LayoutError, Where
+from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -35,9 +35,9 @@ _COUNTS: Final = dict(zip("MLHVCSQTAZO", (2, 2, 1, 1, 6, 4, 4, 2, 7, 0, 3), stri
 _LETTERS: Final = (*_COUNTS, *"mlhvcsqtaz")
 _LARGEST: Final = 1000.0
 _TINY: Final = 1e-9
-_GAP: Final = re.compile(r"[\s,]*")
-_NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-_FLAG: Final = re.compile(r"[01]")
+_GAP: Final = pattern(r"[\s,]*")
+_NUMBER: Final = pattern(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_FLAG: Final = pattern(r"[01]")
 Locate: TypeAlias = Callable[[int], Where | None]
 
 

@@ -6,12 +6,12 @@ Takes a path, bytes or text; gives a `Source`: clean UTF-8 text with plain newli
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from printkit.budget import current
 from printkit.characters import name_of
 from printkit.errors import LayoutError, OutputError, Where, nearest
+from printkit.patterns import pattern
 from printkit.reads import note
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _SHOWN_COLUMNS = 160
 # Control characters, halves of surrogate pairs, non-characters, the invisible U+FEFF, U+2028 and
 # U+2029 (which some tools count as line breaks and some do not), and what turns the direction of
 # writing, so that a text reads other than it is.
-_FORBIDDEN = re.compile(
+_FORBIDDEN = pattern(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
 )
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 
 from printkit.errors import UsageError
+from printkit.patterns import pattern
 
 MM = 72 / 25.4
 INCH = 72.0
 
 POINTS_PER_UNIT = {"mm": MM, "cm": 10 * MM, "pt": 1.0, "in": INCH}
 
-_LENGTH = re.compile(r"\s*([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+))\s*(mm|cm|pt|in)\s*\Z")
+_LENGTH = pattern(r"\s*([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+))\s*(mm|cm|pt|in)\s*\Z")
 
 
 def parse_length(text: str) -> float:

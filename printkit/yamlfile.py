@@ -27,6 +27,7 @@ from yaml.events import (
 
 from printkit.budget import current
 from printkit.errors import LayoutError, Where, brief
+from printkit.patterns import pattern
 from printkit.source import Source, find_forbidden, load_source, parse_source
 from printkit.yamlhints import explain
 
@@ -57,10 +58,10 @@ _WORDS: Final[dict[str, Value]] = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
-_INTEGER = re.compile(r"[-+]?[0-9]+|0x[0-9a-fA-F]+|0o[0-7]+")
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
-_NOT_A_NUMBER = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
-_DIRECTIVE = re.compile(r"^%", re.MULTILINE)
+_INTEGER = pattern(r"[-+]?[0-9]+|0x[0-9a-fA-F]+|0o[0-7]+")
+_FLOAT = pattern(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_NOT_A_NUMBER = pattern(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+_DIRECTIVE = pattern(r"^%", re.MULTILINE)
 _BASES: Final = {"0x": 16, "0o": 8}
 
 # The C parser where PyYAML has it; the pure Python one behaves alike.

@@ -6,10 +6,10 @@ gives a `LayoutError` that says, in plain words, what is wrong and what would be
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from printkit.errors import LayoutError
+from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ _SAYINGS: Final = (
     _Saying("block collection", "this does not belong here", _INDENT),
 )
 
-_BROKEN_VALUE = re.compile(r"""(?:^|[:\-?]\s)\s*(?:(\{)|["'])""")
+_BROKEN_VALUE = pattern(r"""(?:^|[:\-?]\s)\s*(?:(\{)|["'])""")
 
 
 def explain(error: MarkedYAMLError, source: Source) -> LayoutError:

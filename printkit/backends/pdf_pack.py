@@ -7,16 +7,16 @@ object of its own; packed they take a fifth of the room. Every reader since 2003
 
 from __future__ import annotations
 
-import re
 import zlib
 from itertools import pairwise
 
+from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
 
-_START = re.compile(rb"startxref\s+(\d+)\s+%%EOF\s*\Z")
-_TABLE = re.compile(rb"xref\s+0 (\d+)\s+")
+_START = pattern(rb"startxref\s+(\d+)\s+%%EOF\s*\Z")
+_TABLE = pattern(rb"xref\s+0 (\d+)\s+")
 _ENTRY = 20
-_KEPT = re.compile(rb"/(?:ID\s*\[[^\]]*\]|Info \d+ 0 R|Root \d+ 0 R)")
+_KEPT = pattern(rb"/(?:ID\s*\[[^\]]*\]|Info \d+ 0 R|Root \d+ 0 R)")
 
 
 class _Source(NamedTuple):

@@ -11,7 +11,6 @@ refused here.
 from __future__ import annotations
 
 import base64
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, assert_never
 from xml.etree.ElementTree import Element
@@ -22,6 +21,7 @@ from printkit import faces, glyphs
 from printkit.backends.numbers import coarse, exact, short
 from printkit.colours import hexadecimal
 from printkit.errors import MissingGlyphError
+from printkit.patterns import pattern
 from printkit.scene import Circle, Image, Line, Path, Place, Rect, Text
 from printkit.tuples import NamedTuple
 from printkit.units import to_mm
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from printkit.scene import Colour, Document, Group, Page, PathCommand, Picture, Shape, Stroke
 
 _GLYPH_UNITS = 1000
-_NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_BEYOND_16_BITS = re.compile("([\U00010000-\U0010ffff])")
+_NOT_XML = pattern("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_BEYOND_16_BITS = pattern("([\U00010000-\U0010ffff])")
 
 
 class Renderer:

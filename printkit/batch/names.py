@@ -17,6 +17,7 @@ from printkit.build.facts import chosen_variant, game_info
 from printkit.build.options import declared_options
 from printkit.build.paths import file_stem
 from printkit.errors import ManifestError, PrintkitError, did_you_mean
+from printkit.patterns import pattern
 from printkit.request import OPTIONS
 from printkit.tuples import NamedTuple
 
@@ -35,10 +36,10 @@ MAX_NAME_BYTES: Final = 900
 _NAMED_ANYWAY = ("target", "players", "format", "split", "out")
 """What a file's name or its ending always tells."""
 
-_FIELD = re.compile(r"\{([^{}]*)\}")
-_FORBIDDEN = re.compile(r'[<>:"|?*\\\x00-\x1f\x7f]')
-_RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)", re.IGNORECASE)
-_PAGE = re.compile(r"-[0-9]+$")
+_FIELD = pattern(r"\{([^{}]*)\}")
+_FORBIDDEN = pattern(r'[<>:"|?*\\\x00-\x1f\x7f]')
+_RESERVED = pattern(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)", re.IGNORECASE)
+_PAGE = pattern(r"-[0-9]+$")
 
 
 class FileName(NamedTuple):

@@ -16,6 +16,7 @@ from printkit.batch.manifest import read_manifest
 from printkit.batch.orders import make_orders
 from printkit.errors import OutputError, UsageError, Where
 from printkit.files import cannot_write, check_writable, write_file
+from printkit.patterns import pattern
 from printkit.request import JOB_OPTIONS
 from printkit.yamlfile import parse_yaml
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from printkit.request import Request
 
 FIRST_LINE: Final = "# Saved by printkit build --save-job."
-_PLAIN = re.compile(r"(?!null\Z)[A-Za-z0-9][A-Za-z0-9_./-]*\Z", re.IGNORECASE)
+_PLAIN = pattern(r"(?!null\Z)[A-Za-z0-9][A-Za-z0-9_./-]*\Z", re.IGNORECASE)
 
 
 def check_job_file(path: Path) -> None:

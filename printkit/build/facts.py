@@ -5,7 +5,6 @@ The game's own facts come from its rules; a layout for a game of one's own bring
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,6 +30,7 @@ from printkit.layout.expressions import Template
 from printkit.layout.notebook import PAGE_NAMES
 from printkit.layout.wording import say
 from printkit.paper import NO_OFFSET, PAPERS
+from printkit.patterns import pattern
 from printkit.request import Request
 from printkit.tuples import NamedTuple
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 DEFAULT_COUNT = 4
 MAX_VARIANTS = 20
-_VARIANT = re.compile(r"\w[\w -]{0,39}\Z")
+_VARIANT = pattern(r"\w[\w -]{0,39}\Z")
 
 
 class GameInfo(NamedTuple):

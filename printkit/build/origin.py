@@ -14,6 +14,7 @@ from shlex import join, split
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.errors import brief
+from printkit.patterns import pattern
 from printkit.request import JOB_OPTIONS
 from printkit.source import inside
 
@@ -26,12 +27,12 @@ COMMAND: Final = "printkit build"
 MAX_BYTES: Final = 100_000_000
 MAX_COMMAND: Final = 10_000
 
-_PDF = re.compile(
+_PDF = pattern(
     rb"/Keywords\s*(?:\((printkit build (?:\\.|[^\\()]){0,10000}+)\)|<FEFF([0-9A-F]{0,40000}+)>)"
 )
 _PNG_HEAD = len(b"Comment\0\0\0\0\0")
-_SVG = re.compile(rb"<command>(printkit build [^<]*)</command>")
-_PNG = re.compile(rb"(.{4})iTXtComment\0\0\0\0\0(?=printkit build )", re.DOTALL)
+_SVG = pattern(rb"<command>(printkit build [^<]*)</command>")
+_PNG = pattern(rb"(.{4})iTXtComment\0\0\0\0\0(?=printkit build )", re.DOTALL)
 
 
 def command_line(request: Request) -> str:

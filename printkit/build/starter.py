@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from printkit.data import folder
 from printkit.errors import OutputError, UsageError, Where
 from printkit.files import write_file
+from printkit.patterns import pattern
 
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}\Z")
+_NAME = pattern(r"[a-z0-9][a-z0-9-]{0,39}\Z")
 
 
 def write_starter(name: str) -> Path:

@@ -16,6 +16,7 @@ from printkit.errors import LayoutError, brief
 from printkit.layout import operations
 from printkit.layout.compiler import CONSTANTS, Compiler, shift
 from printkit.layout.operations import RefusalError
+from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -30,10 +31,10 @@ CHARACTERS_A_STEP: Final = operations.CHARACTERS_A_STEP
 NO_FUNCTIONS: Final[Functions] = {}
 
 _NAME = r"[A-Za-z][A-Za-z0-9_]*"
-_LOOP = re.compile(rf"\s*({_NAME})(?:\s*,\s*({_NAME}))?\s+in\s+(?=\S)")
+_LOOP = pattern(rf"\s*({_NAME})(?:\s*,\s*({_NAME}))?\s+in\s+(?=\S)")
 _QUOTED = r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+\""""
 _INSIDE = rf"(?:[^{{}}'\"]|{_QUOTED})*+"
-_BRACES = re.compile(rf"\{{\{{|\}}\}}|\{{({_INSIDE})\}}|[{{}}]", re.DOTALL)
+_BRACES = pattern(rf"\{{\{{|\}}\}}|\{{({_INSIDE})\}}|[{{}}]", re.DOTALL)
 BRACED: Final = rf"\{{{_INSIDE}\}}"
 """A pattern for one expression in braces."""
 

@@ -8,7 +8,6 @@ files or facts.
 from __future__ import annotations
 
 import math
-import re
 from typing import TYPE_CHECKING
 
 from printkit.errors import did_you_mean
@@ -24,6 +23,7 @@ from printkit.layout.values import (
     show,
     unknown_colour,
 )
+from printkit.patterns import pattern
 from printkit.units import parse_length
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ _EXAMPLES = {"%": "30%", "fr": "1fr", "auto": "auto"}
 class Extent(Kind[Length]):
     """A width or height: 12mm, 30%, 1fr or auto, as far as `units` allows them."""
 
-    _SHARE = re.compile(r"(\d{1,6}(?:\.\d{1,6})?)\s*(%|fr)\Z")
+    _SHARE = pattern(r"(\d{1,6}(?:\.\d{1,6})?)\s*(%|fr)\Z")
 
     def __init__(self, *units: str) -> None:
         self.units = units
@@ -224,8 +224,8 @@ class Paint(Kind[ColourName]):
     """A colour of the theme, '#rrggbb', or none."""
 
     expects = "a colour of the theme, '#rrggbb' or none"
-    _HEX = re.compile(r"#[0-9a-fA-F]{6}\Z")
-    _NAME = re.compile(r"[a-z][a-z0-9-]*\Z")
+    _HEX = pattern(r"#[0-9a-fA-F]{6}\Z")
+    _NAME = pattern(r"[a-z][a-z0-9-]*\Z")
 
     def parse(self, value: object, tokens: Tokens) -> ColourName:
         """The colour's name, if the theme has it."""
@@ -246,14 +246,14 @@ class Paint(Kind[ColourName]):
 class Plain(Kind[str]):
     """A plain text that is not printed: an id, the name of a file or an icon."""
 
-    def __init__(self, expects: str, pattern: str = r"[^\x00-\x1f]{1,200}") -> None:
+    def __init__(self, expects: str, shape: str = r"[^\x00-\x1f]{1,200}") -> None:
         self.expects = expects
-        self.pattern = re.compile(pattern)
+        self.shape = pattern(shape)
 
     def parse(self, value: object, tokens: Tokens) -> str:
         """The text, if it has the right shape; a number is taken as it is written."""
         text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-        if not isinstance(text, str) or not self.pattern.fullmatch(text):
+        if not isinstance(text, str) or not self.shape.fullmatch(text):
             raise self.problem(value)
         return text
 
@@ -266,7 +266,7 @@ class FieldName(Kind[str]):
     """The name of a place to write; in a row of boxes a `*` stands for the number of each."""
 
     expects = "the name of a field like points.3.1: words and numbers, joined by dots"
-    _SHAPE = re.compile(r"[a-z][a-z0-9-]*(\.([a-z0-9][a-z0-9-]*|\*))*")
+    _SHAPE = pattern(r"[a-z][a-z0-9-]*(\.([a-z0-9][a-z0-9-]*|\*))*")
 
     def parse(self, value: object, tokens: Tokens) -> str:
         """The name."""
@@ -284,7 +284,7 @@ class Players(Kind[tuple[int, int]]):
 
     expects = "a range like 2-6, a number, or none"
     most = 100
-    _RANGE = re.compile(r"(\d{1,3})(?:\s*-\s*(\d{1,3}))?\Z")
+    _RANGE = pattern(r"(\d{1,3})(?:\s*-\s*(\d{1,3}))?\Z")
 
     def parse(self, value: object, tokens: Tokens) -> tuple[int, int]:
         """The fewest and the most; (0, 0) for none."""

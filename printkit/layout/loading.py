@@ -6,7 +6,6 @@ no absolute paths, no `..`, no links that lead out.
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -28,6 +27,7 @@ from printkit.layout.reading import Reader
 from printkit.layout.strays import Strays
 from printkit.layout.values import Tokens
 from printkit.palette import read_palette
+from printkit.patterns import pattern
 from printkit.reads import cached, note
 from printkit.source import beside, find_inside, inside, is_there
 from printkit.theme import colour_names, load_theme, theme_names
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", Sheet, Part, Kit)
 
-_NAME = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+){0,5}\Z")
+_NAME = pattern(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+){0,5}\Z")
 NOT_SHEETS = {"shared", "icons", "boards", "locale"}
 TOOLS = ("calibration", "reference")
 """Shipped sheets that belong to no game."""

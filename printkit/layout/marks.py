@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from printkit.errors import LayoutError
 from printkit.layout.expressions import BRACED, NO_FUNCTIONS, Template, parse_template
+from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from printkit.errors import Where
     from printkit.layout.compiler import Functions
 
-_TOKEN: Final = re.compile(
+_TOKEN: Final = pattern(
     rf"(?P<plain>\{{\{{|\}}\}}|{BRACED}|(?<!\S)\*(?!\S))"
     r"|(?P<escape>\\(?=[*:\\]).)"
     r"|(?P<stars>\*{1,3})"

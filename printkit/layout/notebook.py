@@ -6,7 +6,6 @@ expressions, and keeps what is to be known about them. Knows no values of facts.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
@@ -17,6 +16,7 @@ from printkit.layout.expressions import Template, parse_expression, parse_loop, 
 from printkit.layout.functions import GIVEN
 from printkit.layout.marks import IconMark, parse_marks
 from printkit.layout.nodes import Canvas, Table, TableParts
+from printkit.patterns import pattern
 from printkit.yamlfile import Scalar, YamlList, YamlMap
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ the width and height inside the margins, in millimetres, and how far a flow has 
 TAKEN = frozenset((*GIVEN, *PAGE_NAMES))
 """Names that a file cannot give to anything else."""
 
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
+_NAME = pattern(r"[A-Za-z][A-Za-z0-9_]*\Z")
 
 
 @dataclass(slots=True)

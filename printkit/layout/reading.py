@@ -6,7 +6,6 @@ later steps know what can be laid out once and shared. Knows no values of facts.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from printkit.errors import LayoutError, did_you_mean
@@ -30,6 +29,7 @@ from printkit.layout.nodes import (
 from printkit.layout.notebook import Needs, Notebook, repeat_names
 from printkit.layout.values import Dynamic, Kind, Tokens, ValueProblem, show
 from printkit.palette import read_palette
+from printkit.patterns import pattern
 from printkit.theme import theme_names
 from printkit.yamlfile import Scalar, YamlList, YamlMap, plain
 
@@ -45,7 +45,7 @@ S = TypeVar("S")
 Thing = TypeVar("Thing", bound=Declared)
 Whole = TypeVar("Whole", Sheet, Part, Kit)
 
-_FAMILY = re.compile(r"[a-z][a-z0-9-]*(\.([a-z0-9][a-z0-9-]*|[A-Z]+))*\Z")
+_FAMILY = pattern(r"[a-z][a-z0-9-]*(\.([a-z0-9][a-z0-9-]*|[A-Z]+))*\Z")
 
 
 class Reader:

@@ -7,7 +7,6 @@ upright face, leaning.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, brief
@@ -17,6 +16,7 @@ from printkit.layout.lettering import ICON, Inset, Look, Mark, Rich
 from printkit.layout.marks import IconMark, Phrase
 from printkit.layout.operations import Marked
 from printkit.layout.values import ColourName
+from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ SLANT = 0.2
 LIGHT = 2.0
 """Red, green and blue of words that stand on something dark come to more than this."""
 
-_COUNTED = re.compile(rf"(?<=\d) {ICON}")
+_COUNTED = pattern(rf"(?<=\d) {ICON}")
 """A number and the icon that it counts stay in one line."""
 
 HEAVY = ("bold", "black")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
+from printkit.patterns import pattern
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz"
 DIGITS = "23456789"
 """Characters that are easy to tell apart when they are read aloud."""
 
-_DRAWN = re.compile(f"[{LETTERS}]{{4}}[{DIGITS}]{{2}}")
+_DRAWN = pattern(f"[{LETTERS}]{{4}}[{DIGITS}]{{2}}")
 
 
 def fresh_seed() -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.build.origin import parse_words
 from printkit.build.preferences import usual_request
 from printkit.errors import UsageError
+from printkit.patterns import pattern
 from printkit.request import JOB_OPTIONS
 from printkit.request.words import known_targets
 from printkit.source import inside
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 LAYOUTS: Final = (".yaml", ".yml")
 RECORDS: Final = (".jsonl",)
-_FILE = re.compile(r"[^./\\:\x00-\x1f\x7f][^/\\:\x00-\x1f\x7f]{0,199}")
+_FILE = pattern(r"[^./\\:\x00-\x1f\x7f][^/\\:\x00-\x1f\x7f]{0,199}")
 _NOT_ASKED = ("out", "split", "format", "dpi")
 """Options about files; the page gets pages, and one PDF."""
 

@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.games.attacke.offers import offers
 from printkit.games.attacke.state import NOTHING_YET, State, highest, is_undealt
 from printkit.games.attacke.tables import SHIELD
+from printkit.patterns import pattern
 from printkit.rules.game import Refusal
 from printkit.rules.speech import Form, Misheard, Said, Speech, Step, Turn, View, find_word, split
 
@@ -26,7 +26,7 @@ DRAWN: Final = "+"
 RETURNED: Final = "-"
 HIDDEN: Final = "x"
 TOTAL: Final = "="
-_CARD: Final = re.compile(r"([a-z]*) ?([0-9]+)")
+_CARD: Final = pattern(r"([a-z]*) ?([0-9]+)")
 
 
 def turn(state: State, full: bool) -> Turn:

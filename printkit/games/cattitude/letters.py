@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.games.cattitude.cards import CARDS
 from printkit.games.cattitude.state import DIRECTIONS
+from printkit.patterns import pattern
 from printkit.rules.speech import Misheard, split
 from printkit.tuples import NamedTuple
 
@@ -41,7 +41,7 @@ SHORT: Final = {
 }
 LETTERS: Final = {card: word for word, card in SHORT.items()}
 _BY_NAME: Final = {card.replace(" ", ""): card for card in CARDS}
-_WORD: Final = re.compile(r"([0-9]*)([a-z]+)(<?)")
+_WORD: Final = pattern(r"([0-9]*)([a-z]+)(<?)")
 _BREAK: Final = "/"
 
 

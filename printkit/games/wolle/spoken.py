@@ -5,7 +5,6 @@ Before the game begins, the codes on the players' sheets tell the board and the 
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
@@ -18,6 +17,7 @@ from printkit.games.wolle.dealer import board_key, board_of
 from printkit.games.wolle.routes import STOP
 from printkit.games.wolle.state import State, stops, ways
 from printkit.games.wolle.tables import CUPS, FACES
+from printkit.patterns import pattern
 from printkit.rules.speech import Form, Misheard, Opening, Said, Speech, Step, Turn, View, split
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from printkit.games.wolle.routes import Route
     from printkit.rules.game import Event
 
-_LEG: Final = re.compile(r"([udlr])([0-9]*)")
+_LEG: Final = pattern(r"([udlr])([0-9]*)")
 _NEXT: Final = "/"
 
 
