@@ -16,7 +16,8 @@ from printkit.budget import current, spend
 from printkit.errors import LayoutError, Where, brief, did_you_mean
 from printkit.patterns import pattern
 from printkit.source import load_source
-from printkit.yamlfile import load_yaml, plain
+from printkit.yamlfile import load_yaml
+from printkit.yamlnodes import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -32,7 +32,8 @@ from printkit.reads import cached, note
 from printkit.scene import WHITE, Colour, Group, Path, PathCommand, Shape, Stroke
 from printkit.source import find_inside, inside, is_there
 from printkit.tuples import NamedTuple
-from printkit.yamlfile import Node, Scalar, YamlList, YamlMap, load_yaml
+from printkit.yamlfile import load_yaml
+from printkit.yamlnodes import Node, Scalar, YamlList, YamlMap
 
 if TYPE_CHECKING:
     import pathlib

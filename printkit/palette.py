@@ -13,12 +13,12 @@ from printkit.colours import contrast, darkened, grey, luminance, mix, parse_col
 from printkit.errors import LayoutError, brief, did_you_mean
 from printkit.scene import BLACK, WHITE, Colour
 from printkit.tuples import NamedTuple
-from printkit.yamlfile import Scalar, YamlMap
+from printkit.yamlnodes import Scalar, YamlMap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
 
-    from printkit.yamlfile import Node
+    from printkit.yamlnodes import Node
 
     Paint: TypeAlias = Colour | None
 

@@ -32,7 +32,10 @@ _forgetting: list[Callable[[Collection[str] | None], None]] = []
 
 def digest(data: bytes) -> str:
     """A short name for exactly these bytes."""
-    from hashlib import blake2b
+    try:
+        from _blake2 import blake2b
+    except ImportError:
+        from hashlib import blake2b  # it also loads OpenSSL, which takes longer than most commands
 
     return blake2b(data, digest_size=16).hexdigest()
 

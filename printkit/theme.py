@@ -20,14 +20,15 @@ from printkit.scene import Alike
 from printkit.source import is_there
 from printkit.tuples import NamedTuple
 from printkit.units import parse_length
-from printkit.yamlfile import Scalar, YamlList, YamlMap, load_yaml
+from printkit.yamlfile import load_yaml
+from printkit.yamlnodes import Scalar, YamlList, YamlMap
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from printkit.palette import Palette
     from printkit.scene import Colour
-    from printkit.yamlfile import Node
+    from printkit.yamlnodes import Node
 
 ACCENT_KEYS = ("accent", "dark", "tint", "zebra")
 THINNEST = 0.3

@@ -1,351 +1,88 @@
-"""YAML with positions: text becomes a tree of nodes, each of which knows its place.
+"""YAML with positions: a file or a text becomes a tree of nodes, each of which knows its place.
 
-Takes a file or a text; gives `YamlMap`, `YamlList` and `Scalar` nodes. Knows no schema: what the
-keys mean is decided elsewhere. Scalars are read the YAML 1.2 way (`no` and `12:30` are text), and
-whatever could run code, grow without bound or surprise a reader is refused: tags, anchors, merge
-keys, duplicate keys, several documents.
-
-Nodes are built straight from the parser's events, so every limit holds before anything is built.
+A file that ships has been parsed before, as a rule: its tree then comes from the cache, and the
+parser need not even be loaded.
 """
 
 from __future__ import annotations
 
-import math
-import re
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
 
-import yaml
-from yaml.events import (
-    AliasEvent,
-    DocumentStartEvent,
-    MappingEndEvent,
-    MappingStartEvent,
-    ScalarEvent,
-    SequenceEndEvent,
-)
-
+from printkit import cache
 from printkit.budget import current
-from printkit.errors import LayoutError, Where, brief
-from printkit.patterns import pattern
-from printkit.source import Source, find_forbidden, load_source, parse_source
-from printkit.yamlhints import explain
+from printkit.data import folder
+from printkit.source import load_source, parse_source
+from printkit.yamlnodes import Scalar, YamlList, YamlMap
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from yaml.events import Event
+    from printkit.source import Source
+    from printkit.yamlnodes import Node, Style
 
-MAX_DEPTH: Final = 40
-MAX_NODES: Final = 50_000
-MAX_INTEGER: Final = 10**15
 STEPS_A_VALUE: Final = 40
 
-Style: TypeAlias = Literal["plain", "single", "double", "literal", "folded"]
-Value: TypeAlias = str | int | float | bool | None
-
-_STYLES: Final[dict[str | None, Style]] = {
-    None: "plain",
-    "": "plain",
-    "'": "single",
-    '"': "double",
-    "|": "literal",
-    ">": "folded",
-}
-_WORDS: Final[dict[str, Value]] = {
-    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
-    **dict.fromkeys(("true", "True", "TRUE"), True),
-    **dict.fromkeys(("false", "False", "FALSE"), False),
-}
-_INTEGER = pattern(r"[-+]?[0-9]+|0x[0-9a-fA-F]+|0o[0-7]+")
-_FLOAT = pattern(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
-_NOT_A_NUMBER = pattern(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
-_DIRECTIVE = pattern(r"^%", re.MULTILINE)
-_BASES: Final = {"0x": 16, "0o": 8}
-
-# The C parser where PyYAML has it; the pure Python one behaves alike.
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-@dataclass(frozen=True, slots=True)
-class Scalar:
-    """One value: `text` as written (without quotes), `value` as understood."""
-
-    value: Value
-    """As understood: a number, a text, true, nothing."""
-    text: str
-    """As written, without quotes."""
-    style: Style
-    """Plain, or how it is quoted."""
-    line: int
-    """From 1 on."""
-    column: int
-    """From 1 on."""
-    source: Source = field(repr=False, compare=False)
-    """The file that it stands in."""
-
-    @property
-    def where(self) -> Where:
-        return self.source.where(self.line, self.column)
-
-    def where_in(self, offset: int) -> Where:
-        """The place of one of its characters; see `placing`."""
-        return self.placing()(offset)
-
-    def placing(self) -> Callable[[int], Where]:
-        """Tells where each of its characters stands, also when they go on over several lines.
-
-        Blanks are not compared, because YAML folds them. Where an escape hides what was written,
-        everything stands where the text begins.
-        """
-        indexes = self._indexes()
-        if indexes is None:
-            return lambda _: self.where
-        return lambda offset: self.source.where_at(indexes[offset])
-
-    def _indexes(self) -> list[int] | None:
-        """Where each character stands in the file, and the end; None where that is not told."""
-        written, index = self.source.text, self._start()
-        indexes = []
-        for character in self.text:
-            if character.isspace():
-                indexes.append(index)
-                index += written[index : index + 1] == " "
-                continue
-            index = self._written_at(character, index)
-            if not written.startswith(character, index):
-                return None
-            indexes.append(index)
-            index += 1
-        return [*indexes, index]
-
-    def _start(self) -> int:
-        """Where its first character stands in the file, after quotes or the sign of a block."""
-        index = self.source.index(self.line, self.column)
-        if self.style in ("literal", "folded"):
-            return self.source.text.find("\n", index) + 1
-        return index + (self.style != "plain")
-
-    def _written_at(self, character: str, index: int) -> int:
-        """Where the next character stands that is no blank, after what marks it as plain."""
-        written = self.source.text
-        while written[index : index + 1].isspace():
-            index += 1
-        escaped = {"double": "\\", "single": "'"}.get(self.style, "")
-        is_escaped = escaped != "" and written.startswith(escaped, index)
-        return index + (is_escaped and character in "\\'\"")
-
-
-@dataclass(frozen=True, slots=True)
-class YamlList:
-    """A list of nodes."""
-
-    items: tuple[Node, ...]
-    line: int
-    column: int
-    source: Source = field(repr=False, compare=False)
-
-    @property
-    def where(self) -> Where:
-        return self.source.where(self.line, self.column)
-
-
-@dataclass(frozen=True, slots=True)
-class YamlMap:
-    """Keys and nodes in the order of the file; a key's `text` is its name."""
-
-    items: tuple[tuple[Scalar, Node], ...]
-    line: int
-    column: int
-    source: Source = field(repr=False, compare=False)
-
-    @property
-    def where(self) -> Where:
-        return self.source.where(self.line, self.column)
-
-    def get(self, name: str) -> Node | None:
-        """The node under a key, or None."""
-        return next((node for key, node in self.items if key.text == name), None)
-
-
-Node: TypeAlias = Scalar | YamlList | YamlMap
-
-
-def plain(node: Node) -> Any:
-    """A node as plain data."""
-    match node:
-        case YamlMap():
-            return {key.text: plain(value) for key, value in node.items}
-        case YamlList():
-            return [plain(item) for item in node.items]
-    return node.value
+_STYLES: Final[tuple[Style, ...]] = ("plain", "single", "double", "literal", "folded")
+_LIST: Final = len(_STYLES)
+_MAP: Final = _LIST + 1
 
 
 def load_yaml(path: Path, name: str | None = None) -> Node:
     """Reads a YAML file; `name` is what errors call it."""
-    return _parse(load_source(path, name))
+    source = load_source(path, name)
+    ships = path.is_relative_to(folder("layouts"))
+    return _counted(*(_remembered(source) if ships else _parse(source)), source)
 
 
 def parse_yaml(text: str, name: str) -> Node:
     """Reads YAML from a text; `name` is what errors call it."""
-    return _parse(parse_source(text, name))
+    source = parse_source(text, name)
+    return _counted(*_parse(source), source)
 
 
-def _parse(source: Source) -> Node:
-    _refuse_directives(source)
-    builder = _Builder(source)
-    try:
-        document = builder.document()
-        current().spend_reading(builder.nodes * STEPS_A_VALUE, source.where(1, 1))
-        return document
-    except yaml.MarkedYAMLError as error:
-        raise explain(error, source) from None
-    except (yaml.YAMLError, ValueError, OverflowError) as error:
-        # The pure Python parser lets chr() fail on an escape like "\UFFFFFFFF".
-        where = source.where(*builder.last)
-        raise LayoutError(f"not valid YAML after this: {error}", where) from None
+def _counted(node: Node, values: int, source: Source) -> Node:
+    current().spend_reading(values * STEPS_A_VALUE, source.where(1, 1))
+    return node
 
 
-def _refuse_directives(source: Source) -> None:
-    """Looks before the parser does, because thousands of %TAG lines take it many seconds."""
-    if found := _DIRECTIVE.search(source.text):
-        where = source.where_at(found.start())
-        raise LayoutError("% directives are not used here", where, "remove the line")
+def _parse(source: Source) -> tuple[Node, int]:
+    from printkit.yamlparser import parse
+
+    return parse(source)
 
 
-class _Builder:
-    """One pass over the events of one source."""
-
-    def __init__(self, source: Source) -> None:
-        self.source = source
-        self.events: Iterator[Event] = yaml.parse(source.text, Loader=_LOADER)
-        self.nodes = 0
-        self.last = (1, 1)
-
-    def document(self) -> Node:
-        next(self.events)
-        start = next(self.events)
-        if not isinstance(start, DocumentStartEvent):
-            raise LayoutError("the file is empty", Where(self.source.name))
-        node = self.node(next(self.events), 0)
-        next(self.events)
-        another = next(self.events)
-        if isinstance(another, DocumentStartEvent):
-            raise self.error(another, "a second document begins here", "one file, one document")
-        return node
-
-    def node(self, event: Event, depth: int) -> Node:
-        self.guard(event, depth)
-        if isinstance(event, ScalarEvent):
-            return self.scalar(event)
-        if isinstance(event, MappingStartEvent):
-            return self.mapping(event, depth + 1)
-        return self.sequence(event, depth + 1)
-
-    def guard(self, event: Event, depth: int) -> None:
-        self.nodes += 1
-        self.last = _place(event)
-        if self.nodes > MAX_NODES:
-            raise self.error(event, f"more than {MAX_NODES:,} values in one file", "split it")
-        if depth > MAX_DEPTH:
-            raise self.error(event, f"nested more than {MAX_DEPTH} levels deep", "use fewer levels")
-        if isinstance(event, AliasEvent) or getattr(event, "anchor", None) is not None:
-            raise self.error(
-                event,
-                "anchors (&) and aliases (*) are not used here",
-                "put text that begins with & or * in quotes; write repeated parts once, with `use`",
-            )
-        if (tag := getattr(event, "tag", None)) is not None:
-            tag = brief(tag.replace("tag:yaml.org,2002:", "!!"))
-            hint = "put text that begins with ! in quotes"
-            raise self.error(event, f"the tag '{tag}' is not used here", hint)
-
-    def scalar(self, event: ScalarEvent) -> Scalar:
-        text, style = event.value, _STYLES[event.style]
-        if style == "double" and (found := find_forbidden(text)):
-            raise self.error(event, f"the character U+{ord(found):04X} cannot be printed")
-        value = self.resolve(event) if style == "plain" else text
-        return Scalar(value, text, style, *self.last, self.source)
-
-    def resolve(self, event: ScalarEvent) -> Value:
-        """A plain scalar's value in the core schema of YAML 1.2 (section 10.3.2)."""
-        text: str = event.value
-        if text in _WORDS:
-            return _WORDS[text]
-        if text[0] not in "+-.0123456789":
-            return text
-        if _INTEGER.fullmatch(text):
-            return self.integer(event)
-        if _FLOAT.fullmatch(text):
-            return self.finite(event, float(text))
-        if _NOT_A_NUMBER.fullmatch(text):
-            raise self.error(event, f"'{text}' is not a number that can be used here")
-        return text
-
-    def integer(self, event: ScalarEvent) -> int:
-        text: str = event.value
-        # Very long digits would make int() itself fail or crawl.
-        number = int(text, _BASES.get(text[:2], 10)) if len(text) <= 40 else MAX_INTEGER + 1
-        if abs(number) > MAX_INTEGER:
-            raise self.error(event, f"the number {brief(text)} is too large", "quote it as text")
-        return number
-
-    def finite(self, event: ScalarEvent, number: float) -> float:
-        if not math.isfinite(number):
-            raise self.error(event, f"the number {brief(event.value)} is too large")
-        return number
-
-    def sequence(self, start: Event, depth: int) -> YamlList:
-        items: list[Node] = []
-        while not isinstance(event := next(self.events), SequenceEndEvent):
-            items.append(self.node(event, depth))
-        return YamlList(tuple(items), *_place(start), self.source)
-
-    def mapping(self, start: MappingStartEvent, depth: int) -> YamlMap:
-        entries: dict[str, tuple[Scalar, Node]] = {}
-        while not isinstance(event := next(self.events), MappingEndEvent):
-            key = self.key(event, depth)
-            if first := entries.get(key.text):
-                raise LayoutError(
-                    f"the key '{key.text}' appears twice", key.where, f"first at {first[0].where}"
-                )
-            node = self.node(next(self.events), depth)
-            if start.flow_style and _is_left_out(node):
-                raise _no_value(key, is_alone=not entries)
-            entries[key.text] = (key, node)
-        return YamlMap(tuple(entries.values()), *_place(start), self.source)
-
-    def key(self, event: Event, depth: int) -> Scalar:
-        self.guard(event, depth)
-        if not isinstance(event, ScalarEvent):
-            hint = "text that begins with { or [ must be quoted"
-            raise self.error(event, "a key must be a single word or text", hint)
-        key = self.scalar(event)
-        if key.style == "plain" and key.text == "<<":
-            raise self.error(event, "merge keys (<<) are not used here", "write the entries out")
-        if not key.text:
-            raise self.error(event, "a key is missing here", "write a word before the ':'")
-        return key
-
-    def error(self, event: Event, message: str, hint: str = "") -> LayoutError:
-        return LayoutError(message, self.source.where(*_place(event)), hint)
+def _remembered(source: Source) -> tuple[Node, int]:
+    """What the file says, from the cache if this content has been parsed before."""
+    key = cache.key("yaml", source.text)
+    with suppress(TypeError, ValueError, IndexError):
+        tree, values = cache.load(key)
+        return _unpacked(tree, source), int(values)
+    node, values = _parse(source)
+    cache.save(key, [_packed(node), values])
+    return node, values
 
 
-def _place(event: Event) -> tuple[int, int]:
-    mark = event.start_mark
-    assert mark is not None
-    return mark.line + 1, mark.column + 1
+def _packed(node: Node) -> list[Any]:
+    """A tree as plain lists: what a node is, its line and column, and what is in it."""
+    match node:
+        case YamlMap():
+            inside = [_packed(one) for entry in node.items for one in entry]
+            return [_MAP, node.line, node.column, inside]
+        case YamlList():
+            return [_LIST, node.line, node.column, [_packed(item) for item in node.items]]
+    more = [] if isinstance(node.value, str) else [node.value]
+    return [_STYLES.index(node.style), node.line, node.column, node.text, *more]
 
 
-def _is_left_out(node: Node) -> bool:
-    return isinstance(node, Scalar) and node.style == "plain" and not node.text
-
-
-def _no_value(key: Scalar, *, is_alone: bool) -> LayoutError:
-    """`{player.name}` without quotes is a mapping to YAML: nearly always text was meant."""
-    name = brief(key.text)
-    hint = f'text that begins with {{ must be quoted: "{{{name}}}"'
-    if not is_alone or ")" in name or "]" in name:
-        hint = "text with a comma in it must be quoted here, and 1,5 is written 1.5"
-    return LayoutError(f"the key '{name}' has no value", key.where, hint)
+def _unpacked(packed: list[Any], source: Source) -> Node:
+    """The tree of which `_packed` made lists."""
+    kind, line, column, inside = packed[:4]
+    if kind == _MAP:
+        nodes = [_unpacked(one, source) for one in inside]
+        entries: Any = tuple(zip(nodes[::2], nodes[1::2], strict=True))
+        return YamlMap(entries, line, column, source)
+    if kind == _LIST:
+        return YamlList(tuple([_unpacked(one, source) for one in inside]), line, column, source)
+    value = packed[4] if len(packed) > 4 else inside
+    return Scalar(value, inside, _STYLES[kind], line, column, source)

@@ -48,11 +48,12 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Configuration is kept in an empty folder, also for commands that a test starts."""
+    """An empty folder for configuration, and no cache, also for commands that a test starts."""
     folder = tmp_path_factory.mktemp("configuration")
     with pytest.MonkeyPatch.context() as patch:
         for name in ("XDG_CONFIG_HOME", "APPDATA"):
             patch.setenv(name, str(folder))
+        patch.setenv("PRINTKIT_CACHE", "")
         patch.setattr(paper, "SYSTEM_FILE", folder / "papersize")
         patch.setenv("PRINTKIT_FONTS", "")
         yield

@@ -11,9 +11,10 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from printkit import yamlfile
+from printkit import yamlparser
 from printkit.errors import LayoutError, OutputError
-from printkit.yamlfile import Node, Scalar, YamlList, YamlMap, load_yaml, parse_yaml
+from printkit.yamlfile import load_yaml, parse_yaml
+from printkit.yamlnodes import Node, Scalar, YamlList, YamlMap
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +32,7 @@ body:
 
 @pytest.fixture(autouse=True, params=["CSafeLoader", "SafeLoader"])
 def _either_parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(yamlfile, "_LOADER", getattr(yaml, request.param))
+    monkeypatch.setattr(yamlparser, "_LOADER", getattr(yaml, request.param))
 
 
 def plain(node: Node | None) -> object:

@@ -7,7 +7,6 @@ options of a request and how each is read, but neither games nor layouts.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, Final
@@ -16,7 +15,8 @@ from printkit.batch.rows import load_rows
 from printkit.errors import Findings, ManifestError, PrintkitError, Problems, did_you_mean
 from printkit.request import JOB_OPTIONS
 from printkit.tuples import NamedTuple
-from printkit.yamlfile import Scalar, YamlList, YamlMap, load_yaml
+from printkit.yamlfile import load_yaml
+from printkit.yamlnodes import Scalar, YamlList, YamlMap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from printkit.batch.rows import Row
     from printkit.errors import Where
-    from printkit.yamlfile import Node
+    from printkit.yamlnodes import Node
 
 MAX_FILES: Final = 10_000
 _KEYS: Final = ("defaults", "jobs", "merge")
@@ -128,7 +128,7 @@ def _read_jobs(node: Node, defaults: Values, home: Path) -> Iterator[Job]:
     if rows is None or not isinstance(node, YamlMap):
         yield _read_job(node, defaults)
         return
-    others = replace(node, items=tuple(item for item in node.items if item[1] is not rows))
+    others = node._replace(items=tuple(item for item in node.items if item[1] is not rows))
     shared = _read_job(others, {**defaults, "target": ()})
     try:
         for row in load_rows(rows, home):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from printkit.build.targets import Printings
     from printkit.errors import Where
     from printkit.request import Request
-    from printkit.yamlfile import Scalar
+    from printkit.yamlnodes import Scalar
 
 MAX_PART_BYTES: Final = 240
 MAX_NAME_BYTES: Final = 900

@@ -13,14 +13,14 @@ from printkit.errors import ManifestError, Where, did_you_mean
 from printkit.request import JOB_OPTIONS
 from printkit.source import beside, load_source
 from printkit.tuples import NamedTuple
-from printkit.yamlfile import Scalar
+from printkit.yamlnodes import Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from printkit.errors import PrintkitError
-    from printkit.yamlfile import Node
+    from printkit.yamlnodes import Node
 
 _MEANT: Final = {"game": "target", "sheet": "target", "name": "names", "player": "names"}
 MAX_ROWS: Final = 10_000

@@ -31,7 +31,8 @@ from printkit.paper import (
 from printkit.request import Request
 from printkit.request.words import usual_formats
 from printkit.tuples import NamedTuple
-from printkit.yamlfile import Scalar, YamlMap, load_yaml
+from printkit.yamlfile import load_yaml
+from printkit.yamlnodes import Scalar, YamlMap
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -31,7 +31,8 @@ from printkit.patterns import pattern
 from printkit.reads import cached, note
 from printkit.source import beside, find_inside, inside, is_there
 from printkit.theme import colour_names, load_theme, theme_names
-from printkit.yamlfile import Scalar, YamlMap, load_yaml, plain
+from printkit.yamlfile import load_yaml
+from printkit.yamlnodes import Scalar, YamlMap, plain
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from printkit.errors import Where
     from printkit.layout.declaring import Reference
     from printkit.layout.definition import DataFile
-    from printkit.yamlfile import Node
+    from printkit.yamlnodes import Node
 
 S = TypeVar("S", Sheet, Part, Kit)
 

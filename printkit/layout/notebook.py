@@ -17,7 +17,7 @@ from printkit.layout.functions import GIVEN
 from printkit.layout.marks import IconMark, parse_marks
 from printkit.layout.nodes import Canvas, Table, TableParts
 from printkit.patterns import pattern
-from printkit.yamlfile import Scalar, YamlList, YamlMap
+from printkit.yamlnodes import Scalar, YamlList, YamlMap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from printkit.errors import PrintkitError, Where
     from printkit.layout.compiler import Functions
     from printkit.layout.expressions import Expression, Loop
-    from printkit.yamlfile import Node as Yaml
+    from printkit.yamlnodes import Node as Yaml
 
 S = TypeVar("S")
 

@@ -31,7 +31,7 @@ from printkit.layout.values import Dynamic, Kind, Tokens, ValueProblem, show
 from printkit.palette import read_palette
 from printkit.patterns import pattern
 from printkit.theme import theme_names
-from printkit.yamlfile import Scalar, YamlList, YamlMap, plain
+from printkit.yamlnodes import Scalar, YamlList, YamlMap, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from printkit.errors import Where
     from printkit.layout.nodes import Node
     from printkit.palette import Palette
-    from printkit.yamlfile import Node as Yaml
+    from printkit.yamlnodes import Node as Yaml
 
 S = TypeVar("S")
 Thing = TypeVar("Thing", bound=Declared)

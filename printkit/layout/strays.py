@@ -12,13 +12,13 @@ from printkit.errors import LayoutError, Problems, did_you_mean
 from printkit.faces import FAMILIES
 from printkit.layout.functions import GIVEN
 from printkit.layout.marks import IconMark, parse_marks
-from printkit.yamlfile import Scalar, YamlList, YamlMap
+from printkit.yamlnodes import Scalar, YamlList, YamlMap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
     from printkit.errors import PrintkitError, Where
-    from printkit.yamlfile import Node
+    from printkit.yamlnodes import Node
 
 _DATA = ("with", "facts", "fonts", "options", "parameters", "accent", "fields")
 """Keys below which a layout holds data of its own, and no nodes."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from printkit import batch, budget, fontfile, images, paper, source, yamlfile
+from printkit import batch, budget, fontfile, images, paper, source, yamlparser
 from printkit.backends import png
 from printkit.batch import manifest
 from printkit.build import facts
@@ -35,7 +35,8 @@ MB, MILLION = 1_000_000, 1_000_000
 
 LIMITS = {
     "a layout, part, board, manifest or list of words": (
-        f"{source.MAX_BYTES // MB} MB, {yamlfile.MAX_NODES:,} values, {yamlfile.MAX_DEPTH} levels"
+        f"{source.MAX_BYTES // MB} MB, "
+        f"{yamlparser.MAX_NODES:,} values, {yamlparser.MAX_DEPTH} levels"
     ),
     "an expression": f"{expressions.MAX_EXPRESSION} characters, {compiler.MAX_DEPTH} levels",
     "what an expression makes": (

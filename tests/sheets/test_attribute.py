@@ -10,14 +10,15 @@ import pytest
 
 from printkit.data import folder
 from printkit.games.attribute.game import GAME
-from printkit.yamlfile import Scalar, YamlList, YamlMap, load_yaml
+from printkit.yamlfile import load_yaml
+from printkit.yamlnodes import Scalar, YamlList, YamlMap
 from tests.sheets.reading import NAMES, lines, numbers, pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from printkit.yamlfile import Node
+    from printkit.yamlnodes import Node
 
 COUNTS = range(3, 9)
 VARIANTS = ("base", "bsw")

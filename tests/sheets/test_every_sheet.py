@@ -26,7 +26,8 @@ from printkit.request import Request
 from printkit.scene import Place, Text
 from printkit.source import Source
 from printkit.theme import theme_names
-from printkit.yamlfile import Scalar, YamlList, YamlMap, load_yaml
+from printkit.yamlfile import load_yaml
+from printkit.yamlnodes import Scalar, YamlList, YamlMap
 from tests.depth import many
 from tests.languages.asked import requests_for
 from tests.rendering import assembled, render_request
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
     from printkit.build.assembly import PrintedPage
     from printkit.scene import Page, Shape
-    from printkit.yamlfile import Node
+    from printkit.yamlnodes import Node
 
 SHEETS = shipped_sheets()
 PAPER_NAMES = ("a4", "letter")

@@ -12,13 +12,14 @@ from printkit import data
 from printkit.errors import LayoutError
 from printkit.games.wolle.board import BadBoardError, Board, read_board
 from printkit.reads import cached
-from printkit.yamlfile import Scalar, YamlList, YamlMap, load_yaml, parse_yaml
+from printkit.yamlfile import load_yaml, parse_yaml
+from printkit.yamlnodes import Scalar, YamlList, YamlMap
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from printkit.errors import Where
-    from printkit.yamlfile import Node
+    from printkit.yamlnodes import Node
 
 SHIPPED: Final = ("a", "b")
 BOTH: Final = "both"
