@@ -16,6 +16,7 @@ import sys
 import zlib
 from contextlib import contextmanager
 from hashlib import md5
+from importlib.util import LazyLoader, find_spec, module_from_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -48,6 +49,18 @@ def _variables_hidden(prefix: str) -> Iterator[None]:
         os.environ.update(variables)
 
 
+def _load_later(package: str, name: str) -> None:
+    """Has a module of a package loaded when something of it is first used."""
+    full = f"{package}.{name}"
+    spec = find_spec(full) if full not in sys.modules else None
+    if spec is not None and spec.loader is not None:
+        spec.loader = LazyLoader(spec.loader)
+        module = sys.modules[full] = module_from_spec(spec)
+        setattr(sys.modules[package], name, module)
+        spec.loader.exec_module(module)
+
+
+_load_later("PIL", "Image")  # ReportLab imports it, and draws no picture for us
 with _settings_hidden():
     from reportlab import rl_config
     from reportlab.pdfbase import pdfdoc
