@@ -1,9 +1,9 @@
 """The cache: what was worked out from shipped files, kept for the next start.
 
-An entry is plain JSON in a folder that belongs to the user and to this very code: each version of
-printkit, and each state of a checkout, has a folder of its own. The cache saves time and nothing
-else. What is missing, damaged, or in a folder that somebody else may write to counts as not there;
-nothing in it is ever run; and where nothing can be kept, nothing is.
+An entry is plain JSON, in a folder of the user's own, under a name that follows from the content
+of the file and from the code that worked it out. The cache saves time and nothing else. What is
+missing, damaged, or in a folder that somebody else may write to counts as not there; nothing in it
+is ever run; and where nothing can be kept, nothing is.
 
 `PRINTKIT_CACHE` names another folder; empty, it turns the cache off.
 """
@@ -15,24 +15,65 @@ import stat
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from printkit import __version__
+from printkit.budget import current
 from printkit.reads import digest
+from printkit.tuples import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from printkit.errors import Where
 
 VARIABLE: Final = "PRINTKIT_CACHE"
 MAX_BYTES: Final = 2_000_000
 """No entry is larger."""
-STATES: Final = 3
-"""Of so many states of the code something is kept; what belongs to older ones is removed."""
+MAX_ENTRIES: Final = 1_000
+"""Beyond so many, the older half goes."""
 
 _NAME_LENGTH: Final = 32
 _PACKAGE: Final = Path(__file__).parent
 
+T = TypeVar("T")
 
-def key(*parts: str) -> str:
-    """The name of an entry that follows from these texts alone."""
-    return digest("\0".join(parts).encode("utf-8", "surrogatepass"))
+
+class Form(NamedTuple, Generic[T]):
+    """How something is kept as plain data."""
+
+    code: tuple[str, ...]
+    """The modules that work it out: when one of them changes, so does the name of every entry."""
+    pack: Callable[[T], Any]
+    """Makes plain data of it."""
+    unpack: Callable[[Any], T]
+    """Makes it of plain data again."""
+
+
+def remember(text: str, where: Where, form: Form[T], make: Callable[[], T]) -> T:
+    """What `make` makes of a text that ships, from the cache if it is there, for the same steps."""
+    name = _digest(text, *map(_state, form.code))
+    budget = current()
+    with suppress(TypeError, ValueError, IndexError, KeyError):
+        packed, steps = load(name)
+        made = form.unpack(packed)
+        budget.spend_reading(int(steps), where)
+        return made
+    before = budget.spent
+    made = make()
+    save(name, [form.pack(made), budget.spent - before])
+    return made
+
+
+def _digest(*texts: str) -> str:
+    return digest("\0".join(texts).encode("utf-8", "surrogatepass"))
+
+
+@cache
+def _state(module: str) -> str:
+    """A module as it is: its name, its version, and the size and date of its file."""
+    about = (_PACKAGE / f"{module}.py").stat()
+    return f"{module} {__version__} {about.st_size} {about.st_mtime_ns}"
 
 
 def load(name: str) -> Any:
@@ -73,6 +114,7 @@ def save(name: str, value: Any) -> None:
         try:
             _write(aside, _seal(name, text) + b"\n" + text)
             aside.replace(place / name)
+            _make_room(place)
         finally:
             aside.unlink(missing_ok=True)
 
@@ -100,53 +142,28 @@ def root() -> Path | None:
 
 
 def _place(*, make: bool = False) -> Path | None:
-    """The folder of this code's entries, if it is there and nobody else may write to it."""
+    """The folder of the cache, if it is there and nobody else may write to it."""
     with suppress(OSError, ValueError):
         folder = root()
         if folder is None:
             return None
-        place = folder / _code()
-        if make and not place.is_dir():
-            place.mkdir(mode=0o700, parents=True, exist_ok=True)
-            _remove_old(folder)
-        return place if _is_ours(place) else None
+        if make:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return folder if _is_ours(folder) else None
     return None
 
 
-def _is_ours(place: Path) -> bool:
+def _is_ours(folder: Path) -> bool:
     """Whether a folder is the user's own; where the system does not tell, it is taken as that."""
-    found = os.lstat(place)
+    found = folder.stat()
     if not stat.S_ISDIR(found.st_mode):
         return False
     return os.name == "nt" or (found.st_uid == os.getuid() and not found.st_mode & 0o022)
 
 
-@cache
-def _code() -> str:
-    """A name for the code as it is: its version, and the size and date of every module."""
-    modules = sorted(f"{path}\t{size}\t{date}" for path, size, date in _modules(str(_PACKAGE)))
-    return digest("\n".join([__version__, *modules]).encode())
-
-
-def _modules(folder: str) -> list[tuple[str, int, int]]:
-    """The modules below a folder, with their sizes and dates."""
-    found = []
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name.endswith(".py"):
-                about = entry.stat()
-                found.append((entry.path, about.st_size, about.st_mtime_ns))
-            elif "." not in entry.name and not entry.name.startswith("_") and entry.is_dir():
-                found += _modules(entry.path)
-    return found
-
-
-def _remove_old(folder: Path) -> None:
-    """Removes what was kept for states of the code that have long been replaced."""
-    states = [one for one in folder.iterdir() if len(one.name) == _NAME_LENGTH and one.is_dir()]
-    newest = sorted(states, key=lambda one: one.stat().st_mtime, reverse=True)
-    for state in newest[STATES:]:
-        with suppress(OSError):
-            for entry in state.iterdir():
-                entry.unlink()
-            state.rmdir()
+def _make_room(folder: Path) -> None:
+    """Removes the older half of all entries, if there are too many."""
+    entries = [one for one in folder.iterdir() if len(one.name) >= _NAME_LENGTH]
+    if len(entries) > MAX_ENTRIES:
+        for entry in sorted(entries, key=lambda one: one.stat().st_mtime)[: MAX_ENTRIES // 2]:
+            entry.unlink(missing_ok=True)

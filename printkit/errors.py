@@ -6,13 +6,13 @@ right. Only the command line catches them; nothing here prints.
 
 from __future__ import annotations
 
-import difflib
 import sys
 from collections.abc import Collection
 from contextvars import ContextVar
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -29,8 +29,7 @@ MAX_SAID = 200
 _PACKAGE = str(Path(__file__).parent)
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Where:
+class Where(NamedTuple):
     """A place in a file: 1-based line and column, 0 where unknown; `source` is that line's text."""
 
     file: str
@@ -205,7 +204,9 @@ def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
     names = {str(name).casefold(): str(name) for name in known}
     if not _may_guess(names):
         return ""
-    near = difflib.get_close_matches(word.casefold(), sorted(names), n=1, cutoff=cutoff)
+    from difflib import get_close_matches
+
+    near = get_close_matches(word.casefold(), sorted(names), n=1, cutoff=cutoff)
     return names[near[0]] if near else ""
 
 

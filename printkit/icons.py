@@ -20,23 +20,25 @@ and relative), plus `O x y r` for a circle. Areas are filled even-odd.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 from printkit import data
+from printkit.cache import Form, remember
 from printkit.errors import LayoutError, Where, did_you_mean
 from printkit.pathdata import outline_points, parse_path
 from printkit.patterns import pattern
 from printkit.reads import cached, note
 from printkit.scene import WHITE, Colour, Group, Path, PathCommand, Shape, Stroke
-from printkit.source import find_inside, inside, is_there
+from printkit.source import find_inside, inside, is_there, load_source
 from printkit.tuples import NamedTuple
-from printkit.yamlfile import load_yaml
+from printkit.yamlfile import read_yaml
 from printkit.yamlnodes import Node, Scalar, YamlList, YamlMap
 
 if TYPE_CHECKING:
     import pathlib
+
+    from printkit.source import Source
 
 GRID: Final = 24.0
 STROKE: Final = 1.5
@@ -58,20 +60,21 @@ class Extent(NamedTuple):
     bottom: float
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(NamedTuple):
     """One path and how it is painted."""
 
     paint: Paint
     commands: tuple[PathCommand, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Icon:
     """A drawing on the grid; loaded once and compared by identity."""
 
-    name: str
-    layers: tuple[Layer, ...]
+    __slots__ = ("layers", "name")
+
+    def __init__(self, name: str, layers: tuple[Layer, ...]) -> None:
+        self.name: Final = name
+        self.layers: Final = layers
 
     @property
     def weight(self) -> int:
@@ -157,15 +160,35 @@ def _search_path(folders: tuple[pathlib.Path, ...]) -> tuple[pathlib.Path, ...]:
 
 
 def _load_file(file: pathlib.Path) -> Icon:
-    top = _check_keys(load_yaml(file))
+    source = load_source(file)
+    if not file.is_relative_to(data.folder("layouts")):
+        return _read_icon(file.stem, source)
+    make = partial(_read_icon, file.stem, source)
+    return remember(source.text, Where(source.name), _FORM, make)
+
+
+def _packed(icon: Icon) -> list[Any]:
+    return [icon.name, [[layer.paint, layer.commands] for layer in icon.layers]]
+
+
+def _unpacked(packed: list[Any]) -> Icon:
+    name, layers = packed
+    return Icon(name, tuple(Layer(paint, tuple(map(tuple, drawn))) for paint, drawn in layers))
+
+
+_FORM: Final = Form(("icons", "pathdata", "source"), _packed, _unpacked)
+
+
+def _read_icon(stem: str, source: Source) -> Icon:
+    top = _check_keys(read_yaml(source))
     name, layers = top.get("icon"), top.get("layers")
-    if not isinstance(name, Scalar) or name.text != file.stem:
+    if not isinstance(name, Scalar) or name.text != stem:
         where = name.where if name else top.where
-        raise LayoutError("the icon is not called like its file", where, f"icon: {file.stem}")
+        raise LayoutError("the icon is not called like its file", where, f"icon: {stem}")
     if not isinstance(layers, YamlList) or not layers.items:
         where = layers.where if layers else top.where
         raise LayoutError("an icon needs a list of layers", where, _LAYER_HINT)
-    return Icon(file.stem, tuple(_load_layer(node) for node in layers.items))
+    return Icon(stem, tuple(_load_layer(node) for node in layers.items))
 
 
 def _check_keys(top: Node) -> YamlMap:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from printkit.errors import LayoutError, Where
@@ -108,15 +107,17 @@ def _skip(text: str, at: int) -> int:
     return gap.end() if gap else at
 
 
-@dataclass(slots=True)
 class _Pen:
     """Follows the steps of a path and keeps what `S`, `T`, `Z` and relative steps refer to."""
 
-    commands: list[PathCommand] = field(default_factory=list)  # what was drawn so far
-    here: Point = _ORIGIN  # where it is
-    start: Point = _ORIGIN  # where the part of the path began
-    control: Point = _ORIGIN  # the last control point
-    last: str = ""  # the last letter
+    __slots__ = ("commands", "control", "here", "last", "start")
+
+    def __init__(self) -> None:
+        self.commands: list[PathCommand] = []  # what was drawn so far
+        self.here = _ORIGIN  # where it is
+        self.start = _ORIGIN  # where the part of the path began
+        self.control = _ORIGIN  # the last control point
+        self.last = ""  # the last letter
 
     def draw(self, step: _Step) -> None:
         """Adds one step."""
@@ -203,8 +204,7 @@ def _towards(end: Point, middle: Point) -> Point:
     return Point(end.x + (middle.x - end.x) * 2 / 3, end.y + (middle.y - end.y) * 2 / 3)
 
 
-@dataclass(frozen=True, slots=True)
-class _Ellipse:
+class _Ellipse(NamedTuple):
     """Radii, turn and centre: maps the unit circle to the ellipse of an arc."""
 
     rx: float
@@ -229,8 +229,8 @@ def _arc_ellipse(ellipse: _Ellipse, start: Point, end: Point, side: float) -> _E
     grow = math.sqrt(max(square, 1.0))
     away = side * math.sqrt(max(1 / square - 1, 0.0))
     middle = Point((start.x + end.x) / 2, (start.y + end.y) / 2)
-    centre = replace(ellipse, centre=middle).point(away * half.y, -away * half.x)
-    return replace(ellipse, rx=ellipse.rx * grow, ry=ellipse.ry * grow, centre=centre)
+    centre = ellipse._replace(centre=middle).point(away * half.y, -away * half.x)
+    return ellipse._replace(rx=ellipse.rx * grow, ry=ellipse.ry * grow, centre=centre)
 
 
 def _arc_curves(

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
+from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
 
 Rule: TypeAlias = Callable[[float], float]
@@ -18,8 +19,8 @@ MAX_FORMS: Final = 6
 MAX_RULE: Final = 400
 MAX_DEPTH: Final = 20
 
-_RULE = re.compile(r"\s*nplurals\s*=\s*(\d)\s*;\s*plural\s*=\s*(.+?)\s*;?\s*", re.DOTALL)
-_TOKEN = re.compile(r"\s*(\d{1,6}|n|\|\||&&|[=!<>]=|[<>!?:()+*/%-])")
+_RULE = pattern(r"\s*nplurals\s*=\s*(\d)\s*;\s*plural\s*=\s*(.+?)\s*;?\s*", re.DOTALL)
+_TOKEN = pattern(r"\s*(\d{1,6}|n|\|\||&&|[=!<>]=|[<>!?:()+*/%-])")
 _OPERATORS: Final[dict[str, tuple[int, Callable[[float, float], float]]]] = {
     "||": (1, lambda left, right: left or right),
     "&&": (2, lambda left, right: left and right),

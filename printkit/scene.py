@@ -11,8 +11,7 @@ board cost little more than one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from printkit.formulas import renamed
 from printkit.tuples import NamedTuple
@@ -146,7 +145,6 @@ class Image(NamedTuple):
     picture: Picture
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Group:
     """A drawing with its own origin, stored once and placed often; compared by identity.
 
@@ -154,9 +152,12 @@ class Group:
     than `OVERHANG`.
     """
 
-    shapes: tuple[Shape, ...]
-    width: float
-    height: float
+    __slots__ = ("height", "shapes", "width")
+
+    def __init__(self, shapes: tuple[Shape, ...], width: float, height: float) -> None:
+        self.shapes: Final = shapes
+        self.width: Final = width
+        self.height: Final = height
 
 
 OVERHANG = 72.0

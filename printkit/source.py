@@ -6,6 +6,7 @@ Takes a path, bytes or text; gives a `Source`: clean UTF-8 text with plain newli
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from printkit.budget import current
@@ -65,6 +66,8 @@ class Source:
             return ""
         line = self.line(number)
         cut = line if len(line) <= _SHOWN_COLUMNS else line[: _SHOWN_COLUMNS - 1] + "…"
+        if cut.isprintable():
+            return cut
         return _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", cut.replace("\t", " "))
 
 
@@ -102,10 +105,10 @@ def parse_source(text: str, name: str) -> Source:
         raise _too_large(name)
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     source = Source(name, plain)
-    if found := _FORBIDDEN.search(plain):
+    if found := find_forbidden(plain):
         raise LayoutError(
-            f"the character {name_of(found[0])} cannot be used in a file",
-            source.where_at(found.start()),
+            f"the character {name_of(found)} cannot be used in a file",
+            source.where_at(plain.index(found)),
             "remove it, and save the file as UTF-8 text",
         )
     return source
@@ -113,6 +116,8 @@ def parse_source(text: str, name: str) -> Source:
 
 def find_forbidden(text: str) -> str:
     """The first character of `text` that may not be printed, or nothing."""
+    if text.replace("\n", "").isprintable():  # as nearly all texts are, and soon told
+        return ""
     found = _FORBIDDEN.search(text)
     return found[0] if found else ""
 
@@ -183,4 +188,7 @@ def load_bytes(path: Path, most: int) -> bytes:
 def find_inside(root: Path, folder: str, ending: str) -> list[Path]:
     """The files with an ending in a folder below `root`; a folder that leads out of it has none."""
     place = inside(root, folder)
-    return [] if place is None else [path for path in place.glob(f"*{ending}") if is_there(path)]
+    if place is None or not place.is_dir():
+        return []
+    with os.scandir(place) as entries:
+        return [place / one.name for one in entries if one.name.endswith(ending) and one.is_file()]

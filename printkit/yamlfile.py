@@ -6,12 +6,12 @@ parser need not even be loaded.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from printkit import cache
 from printkit.budget import current
+from printkit.cache import Form, remember
 from printkit.data import folder
+from printkit.errors import Where
 from printkit.source import load_source, parse_source
 from printkit.yamlnodes import Scalar, YamlList, YamlMap
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 STEPS_A_VALUE: Final = 40
 
 _STYLES: Final[tuple[Style, ...]] = ("plain", "single", "double", "literal", "folded")
+_CODE: Final = ("yamlfile", "yamlparser", "yamlnodes", "source")
 _LIST: Final = len(_STYLES)
 _MAP: Final = _LIST + 1
 
@@ -31,36 +32,24 @@ _MAP: Final = _LIST + 1
 def load_yaml(path: Path, name: str | None = None) -> Node:
     """Reads a YAML file; `name` is what errors call it."""
     source = load_source(path, name)
-    ships = path.is_relative_to(folder("layouts"))
-    return _counted(*(_remembered(source) if ships else _parse(source)), source)
+    if not path.is_relative_to(folder("layouts")):
+        return read_yaml(source)
+    form = Form(_CODE, _packed, lambda packed: _unpacked(packed, source))
+    return remember(source.text, Where(source.name), form, lambda: read_yaml(source))
 
 
 def parse_yaml(text: str, name: str) -> Node:
     """Reads YAML from a text; `name` is what errors call it."""
-    source = parse_source(text, name)
-    return _counted(*_parse(source), source)
+    return read_yaml(parse_source(text, name))
 
 
-def _counted(node: Node, values: int, source: Source) -> Node:
-    current().spend_reading(values * STEPS_A_VALUE, source.where(1, 1))
-    return node
-
-
-def _parse(source: Source) -> tuple[Node, int]:
+def read_yaml(source: Source) -> Node:
+    """Reads YAML from a source."""
     from printkit.yamlparser import parse
 
-    return parse(source)
-
-
-def _remembered(source: Source) -> tuple[Node, int]:
-    """What the file says, from the cache if this content has been parsed before."""
-    key = cache.key("yaml", source.text)
-    with suppress(TypeError, ValueError, IndexError):
-        tree, values = cache.load(key)
-        return _unpacked(tree, source), int(values)
-    node, values = _parse(source)
-    cache.save(key, [_packed(node), values])
-    return node, values
+    node, values = parse(source)
+    current().spend_reading(values * STEPS_A_VALUE, source.where(1, 1))
+    return node
 
 
 def _packed(node: Node) -> list[Any]:

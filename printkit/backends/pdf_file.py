@@ -20,8 +20,6 @@ from importlib.util import LazyLoader, find_spec, module_from_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from printkit.backends.pdf_pack import pack
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
@@ -167,7 +165,11 @@ class PdfFile:
         if len(self._outline.children) > 1:
             catalogue.PageMode = "/UseOutlines"
         data: bytes = self._document.format()
-        return pack(data) if form else data
+        if not form:
+            return data
+        from printkit.backends.pdf_pack import pack
+
+        return pack(data)
 
     def _number(self, item: PdfObject) -> PdfObject:
         self._document.Reference(item)

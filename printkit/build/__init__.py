@@ -6,7 +6,7 @@ and read, their facts gathered, pages laid out, drawn in every format, and writt
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from printkit.backends import FORMATS
@@ -39,8 +39,7 @@ Progress: TypeAlias = "Callable[[int, int], None]"
 """Told how many pages and files are done, and how many there will be."""
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
+class Built(NamedTuple):
     """What a build made."""
 
     request: Request

@@ -14,7 +14,6 @@ from printkit.build.facts import game_info, gather_facts
 from printkit.build.languages import catalogue_for
 from printkit.build.sharing import Sharing
 from printkit.errors import LayoutError, PrintkitError, Problems
-from printkit.formscript import WORDS
 from printkit.layout.composer import Composer, Edition, check_pages
 from printkit.layout.definition import Part, Sheet
 from printkit.layout.press import Press
@@ -203,7 +202,11 @@ class Assembly:
         )
         title = titles[0] if len(titles) == 1 else self.printings[0].kit or titles[0]
         subject = "; ".join(titles)
-        refusals = tuple(map(catalogue.translate, WORDS)) if self._request.fillable else ()
+        refusals: tuple[str, ...] = ()
+        if self._request.fillable:
+            from printkit.formscript import WORDS
+
+            refusals = tuple(map(catalogue.translate, WORDS))
         return Document(
             title,
             self._request.language,

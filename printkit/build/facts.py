@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from printkit import __version__
 from printkit.build.options import option_values, settings_for
-from printkit.build.recorded import settings_with
 from printkit.build.reference import asks_for_reference, reference
 from printkit.catalogue import Catalogue
 from printkit.errors import (
@@ -165,6 +164,8 @@ def gather_facts(
     """
     request = replace(request, settings=settings_for(sheet, request.settings))
     if filling is not None:
+        from printkit.build.recorded import settings_with
+
         request = settings_with(filling, request, dict(sheet.options))
     facts = _facts_of_build(sheet, request, count, catalogue)
     facts.update(_facts_of_game(sheet, count, str(facts["variant"])))

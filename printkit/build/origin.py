@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from html import unescape
 from pathlib import Path, PurePath
 from shlex import join, split
 from typing import TYPE_CHECKING, Any, Final
@@ -126,6 +125,8 @@ def _found(data: bytes) -> str:
     if found := list(_PDF.finditer(data)):
         return _pdf_text(found[-1])
     if data.startswith(b"<?xml") and (svg := _SVG.search(data)):
+        from html import unescape
+
         return unescape(svg[1].decode("utf-8", "replace"))
     png = _PNG.search(data)
     length = int.from_bytes(png[1]) - _PNG_HEAD if png else 0

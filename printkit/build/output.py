@@ -6,7 +6,7 @@ Takes pages with what lies on them; gives files that are ready to be written.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from printkit.build.origin import command_line
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from printkit.request import Request
 
 
-@dataclass(frozen=True, slots=True)
-class FileMade:
+class FileMade(NamedTuple):
     """A file of a build."""
 
     path: Path

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.build.facts import game_info, player_counts, unknown_facts, usual_count
 from printkit.build.options import check_settings, settings_for, spelled
-from printkit.build.recorded import load_recorded
 from printkit.errors import PrintkitError, Problems, known_as
 from printkit.layout.loading import (
     RESULT,
@@ -60,6 +59,8 @@ def open_sheet(path: Path) -> Sheet:
 def expand(request: Request) -> Printings:
     """All sheets that the targets ask for, in order."""
     if request.record is not None:
+        from printkit.build.recorded import load_recorded
+
         return _filled_in(request, load_recorded(request.record))
     found = (one for target in request.targets for one in _expand_one(target, request))
     return tuple(printing for printing in found if request.only in (None, printing.sheet.id))

@@ -115,6 +115,8 @@ def _check_printable(request: Request) -> None:
 
 def _send(built: Built, manner: Manner) -> str:
     """Prints or shows the files; gives what became of it, empty where nobody asked."""
+    if not (manner.prints or manner.printer or manner.opens):
+        return ""
     from printkit.printer import PrintJob, open_files, print_files
 
     paths = [file.path for file in built.files]
@@ -123,7 +125,7 @@ def _send(built: Built, manner: Manner) -> str:
         job = PrintJob(built.request.paper, built.edge, manner.printer)
         said = print_files(pdfs, job)
         return f"{said}; {open_files(pdfs)}" if manner.opens else said
-    return open_files(paths) if manner.opens else ""
+    return open_files(paths)
 
 
 def _check_printer(values: Mapping[str, Any], manner: Manner) -> None:
@@ -148,9 +150,7 @@ def _remember(values: Mapping[str, Any], *, no_offset: bool) -> str:
 
 
 def _with_notes(built: Built, *notes: str) -> Built:
-    from dataclasses import replace
-
-    return replace(built, notes=(*built.notes, *filter(None, notes)))
+    return built._replace(notes=(*built.notes, *filter(None, notes)))
 
 
 def _check_job(file: str) -> None:

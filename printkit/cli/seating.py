@@ -89,8 +89,6 @@ def _load_text(name: str) -> str:
 @contextmanager
 def files_named(settings: Mapping[str, str]) -> Iterator[None]:
     """A game knows the text of a file by the setting's key; whoever wrote it knows its name."""
-    from dataclasses import replace
-
     from printkit.errors import LayoutError
 
     try:
@@ -98,5 +96,5 @@ def files_named(settings: Mapping[str, str]) -> Iterator[None]:
     except LayoutError as error:
         if error.where is None or error.where.file not in settings:
             raise
-        where = replace(error.where, file=settings[error.where.file])
+        where = error.where._replace(file=settings[error.where.file])
         raise LayoutError(error.message, where, error.hint) from None

@@ -89,7 +89,7 @@ class Blank(NamedTuple):
         return Blank(self.name, Area(x + right, y + down, width, height), self.where)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Alike:
     """Texts of one size: the place of each among the shapes, and its shapes at a size.
 
@@ -100,7 +100,7 @@ class Alike:
     texts: list[tuple[int, Callable[[float], Sequence[Shape]]]] = made(default_factory=list)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Draft:
     """Where blocks put their shapes, and note what varies and where somebody writes.
 
@@ -227,6 +227,13 @@ class Frame:
         return Frame(
             inner, self.width, self.height, self.where, self.context,
             self.padding, self.fill, self.stroke, self.radius, self.field,
+        )  # fmt: skip
+
+    def padded(self, padding: tuple[float, float, float, float]) -> Frame:
+        """The same frame with other padding."""
+        return Frame(
+            self.inner, self.width, self.height, self.where, self.context,
+            padding, self.fill, self.stroke, self.radius, self.field,
         )  # fmt: skip
 
     def sized(self, width: Length, height: Length) -> Frame:

@@ -48,7 +48,7 @@ class Cursor(NamedTuple):
     width: float = 0.0
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Galley:
     """The story of one page after the other: where it starts there, and where it goes on."""
 

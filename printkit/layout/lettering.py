@@ -7,7 +7,6 @@ not know which of them they handle. Sizes are points; knows no page.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import groupby
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, TypeAlias
@@ -91,8 +90,7 @@ class Look(NamedTuple):
     slant: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Inset:
+class Inset(NamedTuple):
     """An icon that stands in a line, its lines in the colour of the words."""
 
     icon: Icon

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from printkit.data import folder
-from printkit.datafile import load_data, repeat_rows
 from printkit.errors import (
     LayoutError,
     PrintkitError,
@@ -78,12 +77,13 @@ RESULT = "result"
 def shipped_sheets() -> tuple[str, ...]:
     """The ids of all shipped sheets, game by game; those for recorded games stand apart."""
     root = folder("layouts")
-    found = (path.relative_to(root) for path in root.glob("*/*.yaml"))
+    games = [one.name for one in root.iterdir() if one.is_dir() and one.name not in NOT_SHEETS]
+    found = (path for game in games for path in find_inside(root, game, ".yaml"))
     return tuple(
         sorted(
-            f"{path.parent}/{path.stem}"
+            f"{path.parent.name}/{path.stem}"
             for path in found
-            if str(path.parent) not in NOT_SHEETS and path.stem not in ("kit", "palette", RESULT)
+            if path.stem not in ("kit", "palette", RESULT)
         )
     )
 
@@ -165,6 +165,8 @@ def _load_tables(
     tables: dict[str, object] = {}
     problems: list[PrintkitError] = []
     for name, wanted in files:
+        from printkit.datafile import load_data, repeat_rows
+
         try:
             path = beside(home, wanted.file, "data file", wanted.where)
             shown = shown_path(path)

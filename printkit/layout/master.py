@@ -10,11 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError
-from printkit.layout.bleed import Trim, extend
 from printkit.layout.blocks import Area, Draft
 from printkit.layout.draws import Draws
-from printkit.layout.extents import traces
-from printkit.layout.fields import Form, families
 from printkit.layout.flow import Pagination
 from printkit.layout.handwriting import Hand
 from printkit.layout.imposition import impose
@@ -117,6 +114,8 @@ class Master:
         assert self._plan is not None
         key = tuple(blanks)
         if key not in self._fields:
+            from printkit.layout.fields import Form, families
+
             form = Form(families(self.sheet, self.scope), self.scope)
             self._fields[key] = form.fields(key)
         size = (self._plan.page_width, self._plan.page_height) if turned else None
@@ -228,7 +227,11 @@ class Master:
 
     def _traced(self, draft: Draft) -> list[Trace]:
         """Where the nodes of a draft lie, if anybody wants to know."""
-        return traces(draft) if self.ticket.traced else []
+        if not self.ticket.traced:
+            return []
+        from printkit.layout.extents import traces
+
+        return traces(draft)
 
     def _judge(self, draft: Draft, filled: Draft = EMPTY, x: float = 0.0, y: float = 0.0) -> None:
         """Looks once whether the words of a page can be read, with what fills its slots."""
@@ -244,6 +247,8 @@ class Master:
         plan = self._plan
         if plan is None or not plan.bleed:
             return shapes
+        from printkit.layout.bleed import Trim, extend
+
         return extend(shapes, Trim(plan.page_width, plan.page_height, plan.bleed))
 
     def _fill(

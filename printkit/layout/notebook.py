@@ -39,7 +39,7 @@ TAKEN = frozenset((*GIVEN, *PAGE_NAMES))
 _NAME = pattern(r"[A-Za-z][A-Za-z0-9_]*\Z")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Needs:
     """The facts that a thing asks for: its place, itself, how many children, and all inside."""
 

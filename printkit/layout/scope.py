@@ -57,7 +57,7 @@ ENTRIES_A_STEP = 50
 """So many facts are handed on to the next scope in one step."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Effort:
     """What a whole file has taken so far; all its sheets share it."""
 
@@ -65,7 +65,7 @@ class Effort:
     album: Album = field(default_factory=Album)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Context:
     """What stays the same for all nodes of one sheet."""
 

@@ -8,7 +8,6 @@ from printkit.errors import LayoutError
 from printkit.icons import draw_icon, load_icon, stroke_width
 from printkit.layout import nodes
 from printkit.layout.blocks import SHARES, TOLERANCE, Area, Blank, Draft, Size, too_large
-from printkit.layout.charts import make_chart
 from printkit.layout.text import make_text
 from printkit.layout.tracks import make_boxes, make_track
 from printkit.pathdata import parse_path
@@ -261,6 +260,13 @@ def outline(node: nodes.Node, scope: Scope) -> Stroke | None:
     return scope.stroke(colour, width, (2.0, 2.0) if scope.get(node.dash) else ())
 
 
+def _make_chart(node: nodes.Chart, scope: Scope) -> Block:
+    """A chart; hardly a sheet has one, so what draws it is loaded here."""
+    from printkit.layout.charts import make_chart
+
+    return make_chart(node, scope)
+
+
 _MAKERS: dict[type[nodes.Node], Callable[[Any, Scope], Block]] = {
     nodes.RuleLine: make_rule,
     nodes.WriteLine: make_write,
@@ -270,5 +276,5 @@ _MAKERS: dict[type[nodes.Node], Callable[[Any, Scope], Block]] = {
     nodes.Drawing: make_drawing,
     nodes.Boxes: make_boxes,
     nodes.Track: make_track,
-    nodes.Chart: make_chart,
+    nodes.Chart: _make_chart,
 }

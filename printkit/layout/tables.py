@@ -6,7 +6,6 @@ comes out.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError
@@ -172,7 +171,8 @@ class TableMaker:
             if column in used or (at, column) in self.taken or not _knows(inside, row.field):
                 continue
             scope.context.count(row.where)
-            frame = replace(_empty(row.where, scope), field=inside.get(row.field) or "")
+            frame = _empty(row.where, scope)
+            frame.field = inside.get(row.field) or ""
             yield Cell(frame, column, 1, 1)
 
     def _next_free(self, row: int, column: int) -> int:
@@ -225,7 +225,7 @@ class TableMaker:
             return _empty(node.where, scope)
         if node.padding is not None or any(frame.padding):
             return frame
-        return replace(frame, padding=padding, answers={})
+        return frame.padded(padding)
 
 
 def _knows(scope: Scope, value: object) -> bool:
