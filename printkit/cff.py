@@ -7,7 +7,9 @@ each glyph. Only as much of the format (Adobe Technical Note 5176) is read as th
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
+
+from printkit.tuples import NamedTuple
 
 _CHARSET, _CHARSTRINGS = 15, 17
 _ROS: Final = (12, 30)

@@ -9,12 +9,13 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from math import hypot
 from struct import unpack
-from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 import uharfbuzz as hb
 
 from printkit.cff import glyph_names
 from printkit.faces import FAMILIES, OwnFace, SystemFace, find_face, is_own
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

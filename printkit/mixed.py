@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import groupby
-from typing import NamedTuple
 
 from printkit import bidi, systemfonts
 from printkit.characters import (
@@ -25,6 +24,7 @@ from printkit.errors import MissingGlyphError
 from printkit.faces import candidates, find_face, is_own
 from printkit.glyphs import look_at
 from printkit.shaping import Run, glyph_run, plain_run
+from printkit.tuples import NamedTuple
 from printkit.writing import clusters, script_of
 
 _CACHED = 2048

@@ -8,7 +8,7 @@ join, stack or run from right to left are runs of glyphs, as HarfBuzz shapes the
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 import uharfbuzz as hb
 
@@ -16,6 +16,7 @@ from printkit.errors import MissingGlyphError, brief
 from printkit.faces import is_own
 from printkit.glyphs import font_of, glyph_number, glyph_outline, is_sound
 from printkit.scene import Glyph
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

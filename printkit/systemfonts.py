@@ -18,7 +18,7 @@ from pathlib import Path
 from re import sub
 from shutil import which
 from struct import unpack_from
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import uharfbuzz as hb
 
@@ -27,6 +27,7 @@ from printkit.errors import UsageError
 from printkit.faces import SystemFace, register
 from printkit.fontfile import MAX_CHARACTERS, Refusal, check_licence
 from printkit.reads import digest
+from printkit.tuples import NamedTuple
 from printkit.writing import script_of
 
 if TYPE_CHECKING:
