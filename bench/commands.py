@@ -11,6 +11,7 @@ from typing import Any
 import typer.main
 
 from printkit.cli import app
+from printkit.request import OPTIONS
 
 PAGE = Path(__file__).parent.parent / "docs" / "commands.md"
 
@@ -24,19 +25,28 @@ itself; 130 interrupted. With `--json` a command prints one JSON document on sta
 nothing else there.
 
 `printkit` alone asks three questions at a terminal: which game, who plays, what to print. Enter
-takes what is offered, Ctrl-C leaves without a trace. It speaks the system's language, English or
-German, or that of `printkit --lang de`; it remembers the game and the names in
+takes what is offered, Ctrl-C leaves without a trace. It speaks the language in which it
+would print, or that of `printkit --lang de`; it remembers the game and the names in
 `printkit/config.yaml` in your configuration folder, and ends with the command that does the same
 without questions.
+
+What `--save` remembers is kept in the same file. Without `--lang` sheets are printed in the
+language that is remembered (`--lang de --save`), else in that of the variable `PRINTKIT_LANG`, else
+in the system's (`LC_ALL`, `LC_MESSAGES`, `LANG`; `LANGUAGE` may list several), if printkit has it,
+else in English. The sentence at the end of a build is in the language of the sheets; all other
+messages are English. A batch is the same on every machine: without `lang`
+it is English.
 
 Capitals never matter: `Wolle`, `--lang DE` and `--paper A4` are understood.
 """
 
 
 def page() -> str:
-    """The whole page."""
+    """The whole page; it stays as it is when a language is added."""
     group: Any = typer.main.get_command(app)
-    return "\n".join([HEAD, *(_section(name, group.commands[name]) for name in group.commands)])
+    text = "\n".join([HEAD, *(_section(name, group.commands[name]) for name in group.commands)])
+    language = OPTIONS["lang"]
+    return text.replace(language.sentence, language.help.replace("{known}", "a code like de"))
 
 
 def _section(name: str, command: Any) -> str:

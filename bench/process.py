@@ -129,7 +129,10 @@ def run(command: Command) -> Run:
         return Run(wall_s, usage.ru_utime + usage.ru_stime, peak, output.read())
 
 
+_CHANGING = ("PYTHON", "PRINTKIT", "RL_", "LANGUAGE")
+
+
 def _environment() -> Mapping[str, str]:
     """No variable may slow one side down: without byte code, say, every run compiles anew."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "PRINTKIT", "RL_"))}
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(_CHANGING)}
     return {**kept, "COLUMNS": "80", "LC_ALL": "C.UTF-8"}

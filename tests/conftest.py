@@ -48,12 +48,15 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """An empty folder for configuration, and no cache, also for commands that a test starts."""
+    """An empty folder for configuration, no cache and no language; also for commands it starts."""
     folder = tmp_path_factory.mktemp("configuration")
     with pytest.MonkeyPatch.context() as patch:
         for name in ("XDG_CONFIG_HOME", "APPDATA"):
             patch.setenv(name, str(folder))
         patch.setenv("PRINTKIT_CACHE", "")
+        for name in ("LANGUAGE", "PRINTKIT_LANG", "PRINTKIT_PAPER"):
+            patch.delenv(name, raising=False)
+        patch.setenv("LC_ALL", "C.UTF-8")
         patch.setattr(paper, "SYSTEM_FILE", folder / "papersize")
         patch.setenv("PRINTKIT_FONTS", "")
         yield

@@ -36,7 +36,6 @@ from printkit.errors import (
     ManifestError,
     PrintkitError,
     UsageError,
-    did_you_mean,
     mistake,
 )
 from printkit.layout.loading import sheet_path, shipped_games
@@ -330,7 +329,7 @@ def _language_problems(
     for folder in dict.fromkeys(printing.folder for printing in printings):
         known = _languages(folder)
         if request.language not in known:
-            hint = did_you_mean(request.language, known)
+            hint = f"there are {', '.join(known)}"
             message = f"unknown language '{request.language}'"
             yield ManifestError(message, chosen["lang"].where, hint)
             return

@@ -41,7 +41,7 @@ def command_line(request: Request) -> str:
     """
     words = [COMMAND, join(_plain(target) for target in request.targets)]
     for name, option in JOB_OPTIONS.items():
-        if name not in ("target", "out") and not option.is_usual(request):
+        if name not in ("target", "out") and not option.goes_unsaid(request):
             words += _words(option, request)
     return " ".join([*words, "--split"] if request.only else words)
 
@@ -72,6 +72,7 @@ def parse_command(text: str) -> dict[str, Any]:
     """
     rest = deque(split(text)[2:])
     given: dict[str, list[str]] = {"target": []}
+    unsaid = {"lang": ["en"]}  # as files say that were made when English went without saying
     while rest:
         word = rest.popleft()
         name = word[2:] if word.startswith("--") else "target"
@@ -82,7 +83,7 @@ def parse_command(text: str) -> dict[str, Any]:
         given.setdefault(name, []).append(value)
     if not given["target"]:
         raise ValueError("it names no sheet")
-    return parse_words(given)
+    return parse_words({**unsaid, **given})
 
 
 def parse_words(given: Mapping[str, Sequence[str]]) -> dict[str, Any]:

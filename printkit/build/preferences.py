@@ -1,6 +1,7 @@
 """Preferences: what printkit remembers of a printer and of a table, in the configuration folder.
 
     paper: a4
+    language: de
     offset: 0.5mm,-1mm/0mm,1mm
     game: attribute
     names: "Ann,Ben,Cleo"
@@ -17,6 +18,7 @@ from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from printkit.build.languages import asked_language, check_language, system_language
 from printkit.errors import LayoutError, UsageError, did_you_mean
 from printkit.files import write_file
 from printkit.paper import (
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FIRST_LINE = "# Written by printkit."
-KEYS = ("paper", "offset", "game", "names")
+KEYS = ("paper", "language", "offset", "game", "names")
 
 
 class Preferences(NamedTuple):
@@ -46,6 +48,7 @@ class Preferences(NamedTuple):
 
     paper: Paper | None = None
     offset: Offset = NO_OFFSET
+    language: str = ""
     game: str = ""
     """The game that was chosen last, where printkit asked for one."""
     names: str = ""
@@ -98,6 +101,8 @@ def _with(found: Preferences, key: Scalar, value: object) -> Preferences:
             return found._replace(paper=parse_paper(value.text))
         if key.text == "offset":
             return found._replace(offset=parse_offset(value.text))
+        if key.text == "language":
+            return found._replace(language=check_language(value.text))
         if key.text == "game":
             return found._replace(game=value.text)
         return found._replace(names=value.text)
@@ -113,6 +118,8 @@ def save_preferences(preferences: Preferences) -> Path:
     lines = []
     if preferences.paper is not None:
         lines.append(f"paper: {preferences.paper.name}")
+    if preferences.language:
+        lines.append(f"language: {preferences.language}")
     if preferences.offset != NO_OFFSET:
         lines.append(f"offset: {preferences.offset}")
     if preferences.game:
@@ -128,6 +135,11 @@ def usual_paper() -> Paper:
     return asked_paper() or load_preferences().paper or system_paper()
 
 
+def usual_language() -> str:
+    """The language that is remembered, else PRINTKIT_LANG, else the system's, else English."""
+    return load_preferences().language or asked_language() or system_language()
+
+
 def usual_request(
     values: Mapping[str, Any], *, no_offset: bool = False, fields: bool = False
 ) -> tuple[Request, str]:
@@ -137,6 +149,8 @@ def usual_request(
     }
     if "paper" not in values:
         usual["paper"] = usual_paper()
+    if "language" not in values:
+        usual["language"] = usual_language()
     request = Request(**{**usual, **values}, fields=fields)
     if "offset" in values or no_offset or request.crop_marks:
         return request, ""

@@ -50,7 +50,10 @@ def common(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
     lang: Annotated[
-        str, typer.Option("--lang", help="Of the questions without a command.", metavar="CODE")
+        str,
+        typer.Option(
+            "--lang", help="Of the questions without a command; else as for build.", metavar="CODE"
+        ),
     ] = "",
 ) -> None:
     """What every command has; without one, three questions at a terminal, else the help."""

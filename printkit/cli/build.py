@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from printkit.request import Request
     from printkit.scene import Field
 
+REMEMBERED = ("paper", "language", "offset")
+"""What `--save` keeps, as far as the command says it."""
+
 
 @takes_more
 def build(
@@ -28,7 +31,7 @@ def build(
         bool, typer.Option("--no-offset", help="Leave out the remembered offset.")
     ] = False,
     save: Annotated[
-        bool, typer.Option("--save", help="Remember --paper and --offset for later builds.")
+        bool, typer.Option("--save", help="Remember --paper, --lang and --offset for later builds.")
     ] = False,
     save_job: Annotated[
         str,
@@ -61,7 +64,7 @@ class Manner(NamedTuple):
     no_offset: bool
     """Whether to leave out the offset that is remembered."""
     save: bool
-    """Whether to remember the paper and the offset."""
+    """Whether to remember the paper, the language and the offset."""
     save_job: str
     """The manifest that keeps the command; empty for none."""
     preflight: bool
@@ -131,11 +134,17 @@ def _send(built: Built, manner: Manner) -> str:
 def _check_printer(values: Mapping[str, Any], manner: Manner) -> None:
     """Refuses what contradicts itself before anything is built."""
     from printkit.errors import UsageError
+    from printkit.request.words import known_languages
 
     if "offset" in values and manner.no_offset:
         raise UsageError("--offset and --no-offset exclude each other", hint="leave one out")
-    if manner.save and not ("paper" in values or "offset" in values or manner.no_offset):
-        raise UsageError("there is nothing to remember", hint="give --offset or --paper as well")
+    if manner.save and not (values.keys() & REMEMBERED or manner.no_offset):
+        hint = "give --paper, --lang or --offset as well"
+        raise UsageError("there is nothing to remember", hint=hint)
+    language = values.get("language", "en")
+    if manner.save and language not in known_languages():
+        hint = f"remembered can be {', '.join(known_languages())}"
+        raise UsageError(f"'{language}' is no language of all sheets", hint=hint)
 
 
 def _remember(values: Mapping[str, Any], *, no_offset: bool) -> str:
@@ -143,7 +152,8 @@ def _remember(values: Mapping[str, Any], *, no_offset: bool) -> str:
     from printkit.build.preferences import load_preferences, save_preferences
     from printkit.paper import NO_OFFSET
 
-    said = {name: values[name] for name in ("paper", "offset") if name in values}
+    said = {name: values[name] for name in REMEMBERED if name in values}
+
     if no_offset:
         said["offset"] = NO_OFFSET
     return f"remembered in {save_preferences(load_preferences()._replace(**said))}"

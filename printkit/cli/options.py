@@ -54,7 +54,7 @@ def _parameters(options: Iterable[Option]) -> list[Any]:
 def _parameter(option: Option) -> inspect.Parameter:
     """Words come in; the command reads them."""
     default: object = [] if option.repeats else False if option.is_flag else option.shown
-    more: dict[str, Any] = {"help": option.help, "metavar": option.metavar or None}
+    more: dict[str, Any] = {"help": option.sentence, "metavar": option.metavar or None}
     if option.known is not None:
         more["autocompletion"] = completer(option.known)
     names = [f"--{option.name}", *([option.short] if option.short else [])]

@@ -5,7 +5,6 @@ Enter takes the usual answer. Nothing is written before the last one is given.
 
 from __future__ import annotations
 
-import os
 import shlex
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
-_LOCALE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
-
 
 class Players(NamedTuple):
     """Who plays: names, or how many."""
@@ -36,22 +33,16 @@ class Players(NamedTuple):
         return ", ".join(self.names) or str(self.number)
 
 
-def system_language() -> str:
-    """German where the system speaks it, else English."""
-    found = next((os.environ[name] for name in _LOCALE_VARIABLES if os.environ.get(name)), "")
-    return "de" if found.lower().startswith("de") else "en"
-
-
 def ask_and_build(language: str) -> bool:
     """Asks, builds and shows the command; says whether all questions were answered."""
     from printkit.build.languages import catalogue_for
     from printkit.build.listing import list_games
-    from printkit.build.preferences import load_preferences
+    from printkit.build.preferences import load_preferences, usual_language
     from printkit.cli.typist import find_typist
     from printkit.data import folder
     from printkit.layout.wording import say
 
-    language = language or system_language()
+    language = language or usual_language()
     wizard = _Wizard(find_typist(), partial(say, catalogue_for(language, folder("layouts"))))
     known = load_preferences()
     game = wizard.ask_game(list_games(), known.game)
@@ -65,6 +56,7 @@ def ask_and_build(language: str) -> bool:
 
 
 def _build(targets: Sequence[str], players: Players, language: str, say: Say) -> None:
+    from printkit.build.preferences import usual_language
     from printkit.cli import plain
     from printkit.cli.build import Manner, build_values
 
@@ -81,7 +73,7 @@ def _build(targets: Sequence[str], players: Players, language: str, say: Say) ->
         printer="",
     )  # fmt: skip
     build_values(values, manner)
-    more = ["--lang", language] if language != "en" else []
+    more = ["--lang", language] if language != usual_language() else []
     command = shlex.join(["printkit", "build", *targets, *words, *more])
     plain.say(f"{say('Next time:')} {command}")
 

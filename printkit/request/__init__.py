@@ -33,7 +33,7 @@ class Option(NamedTuple):
     read: Callable[[str], Any]
     """Turns one word into the value, or raises an error that says what would be right."""
     help: str
-    """A sentence for `--help` and the documentation."""
+    """A sentence for `--help` and the documentation; {known} stands for the known words."""
     metavar: str = ""
     """What `--help` calls the value; a flag has none."""
     short: str = ""
@@ -52,12 +52,22 @@ class Option(NamedTuple):
     """Whether it is in the file names of a batch even where all files of a job have the same."""
     in_manifest: bool = True
     """Whether a job of a manifest may say it."""
+    local: bool = False
+    """Whether its usual value differs from machine to machine, so that a file has to say it."""
     draws: bool = False
     """Whether chance draws something else for another value."""
     default: Any = MISSING
     """The value unless somebody gives one; MISSING where there must be one."""
     field: str = ""
     """The field of the request that holds the value."""
+
+    @property
+    def sentence(self) -> str:
+        """The sentence with the known words in it."""
+        if "{known}" not in self.help or self.known is None:
+            return self.help
+        *others, last = self.known()
+        return self.help.replace("{known}", f"{', '.join(others)} or {last}")
 
     @property
     def is_flag(self) -> bool:
@@ -72,12 +82,16 @@ class Option(NamedTuple):
     @property
     def shown(self) -> str:
         """What `--help` shows as its default; empty where there is nothing to show."""
-        written = self.write(self.default) if self.has_default else ""
+        written = self.write(self.default) if self.has_default and not self.local else ""
         return written if isinstance(written, str) else ""
 
     def is_usual(self, request: Request) -> bool:
         """Whether a request leaves this option as it is for everybody."""
         return self.has_default and getattr(request, self.field) == self.default
+
+    def goes_unsaid(self, request: Request) -> bool:
+        """Whether a request that says nothing of this option means the same everywhere."""
+        return self.is_usual(request) and not self.local
 
     def written(self, request: Request) -> Any:
         """The option's value in a request: a word, a tuple of words or a mapping of words."""
@@ -274,9 +288,11 @@ class Request:
     language: str = option(
         "lang",
         words.read_language,
-        "en or de.",
+        "Of the sheets: {known}; else what is remembered, else PRINTKIT_LANG, "
+        "else your system's if it is one of these, else en.",
         metavar="CODE",
         known=words.known_languages,
+        local=True,
         default="en",
         in_name=str,
         in_batch_name=True,

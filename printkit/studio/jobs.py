@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
-from printkit.build.languages import languages
+from printkit.build.languages import language_names
 from printkit.build.listing import list_games, list_layout
 from printkit.build.origin import command_line
-from printkit.build.preferences import usual_paper
+from printkit.build.preferences import usual_language, usual_paper
 from printkit.build.proof import proof, render_file
 from printkit.build.targets import expand
 from printkit.errors import PrintkitError
@@ -49,7 +49,8 @@ def catalogue() -> dict[str, Any]:
         "papers": [_paper(name) for name in PAPERS],
         "paper": usual_paper().name,
         "themes": list(theme_names()),
-        "languages": list(languages()),
+        "languages": language_names(),
+        "language": usual_language(),
     }
 
 
@@ -58,7 +59,7 @@ def layout(file: str) -> dict[str, Any]:
     path = check_file(file, LAYOUTS)
     entry = list_layout(file)
     titles = {name: name for name in entry["variants"]}
-    return {**entry, "variants": titles, "languages": list(languages(path.parent))}
+    return {**entry, "variants": titles, "languages": language_names(path.parent)}
 
 
 def files(layout: str) -> dict[str, Any]:

@@ -100,7 +100,8 @@ def test_a_pdf_says_the_command_and_the_seed(printkit: Terminal) -> None:
     said = keywords(printkit.folder / document["files"][0]["path"])
 
     assert said == (
-        f"printkit build wolle/sheet --players 4 --set side=b --seed {document['seed']} --paper a4"
+        f"printkit build wolle/sheet --players 4 --set side=b --seed {document['seed']}"
+        " --paper a4 --lang en"
     )
 
 
@@ -108,7 +109,7 @@ def test_a_layout_is_named_without_its_folder(printkit: Terminal) -> None:
     printkit.write("club/mine.yaml", "sheet: own/mine\ntitle: Mine\nbody: [Hello]\n")
     (path,) = built(printkit, "build", "club/mine.yaml", "--paper", "a4")
 
-    assert keywords(printkit.folder / path) == "printkit build mine.yaml --paper a4"
+    assert keywords(printkit.folder / path) == "printkit build mine.yaml --paper a4 --lang en"
 
 
 def test_a_recorded_game_is_named_without_its_folder(printkit: Terminal) -> None:
@@ -162,7 +163,8 @@ def test_changes_win_and_other_names_are_for_as_many_players(printkit: Terminal)
     (path,) = built(printkit, "again", first, *changes, "--paper", "a4")
 
     assert keywords(printkit.folder / path) == (
-        "printkit build wolle/sheet --names Ann,Ben --set side=b --set sheets=5 --seed x --paper a4"
+        "printkit build wolle/sheet --names Ann,Ben --set side=b --set sheets=5 --seed x"
+        " --paper a4 --lang en"
     )
 
 

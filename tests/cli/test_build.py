@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pdfplumber
 import pytest
 
+from printkit.build.languages import languages
 from printkit.layout import composer
 
 if TYPE_CHECKING:
@@ -279,7 +280,7 @@ def test_a_variant_and_an_option_change_the_sheet(printkit: Terminal) -> None:
             "unknown paper 'a44'\n  did you mean 'a4'?\n  or give a size, like 210x297mm\n",
         ),
         ([PAD, "--theme", "color"], "unknown theme 'color'\n  did you mean 'colour'?\n"),
-        ([PAD, "--lang", "fr"], "unknown language 'fr'\n  known here: de, en\n"),
+        ([PAD, "--lang", "tlh"], f"unknown language 'tlh'\n  there are {', '.join(languages())}\n"),
         ([PAD, "--copies", "0"], "--copies is a whole number from 1 to 1000, not '0'\n"),
         ([PAD, "--dpi", "many"], "--dpi is a whole number from 30 to 1200, not 'many'\n"),
         ([PAD, "-f", "pfd"], "unknown format 'pfd'\n  did you mean 'pdf'?\n"),

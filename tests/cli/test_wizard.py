@@ -28,7 +28,13 @@ class Talk(NamedTuple):
     code: int
 
 
-def talk(folder: Path, *answers: str | None, language: str = "C", arguments: str = "") -> Talk:
+def talk(
+    folder: Path,
+    *answers: str | None,
+    language: str = "C",
+    arguments: str = "",
+    root: Path = ROOT,
+) -> Talk:
     """Answers one prompt after the other; None presses Ctrl-C instead."""
     ours, theirs = pty.openpty()
     keep = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
@@ -37,7 +43,7 @@ def talk(folder: Path, *answers: str | None, language: str = "C", arguments: str
     process = subprocess.Popen(
         command,
         cwd=folder,
-        env={**keep, **more, "PYTHONPATH": str(ROOT), "TERM": "dumb"},
+        env={**keep, **more, "PYTHONPATH": str(root), "TERM": "dumb"},
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
@@ -103,7 +109,7 @@ def test_enter_takes_the_usual_and_names_are_offered_again(tmp_path: Path) -> No
     assert "Welches Spiel?" in shown
     assert "[Wolle] > " in shown
     assert "[Ann, Ben] > " in shown
-    assert "Nächstes Mal: printkit build wolle --names Ann,Ben --lang de" in shown
+    assert "Nächstes Mal: printkit build wolle --names Ann,Ben\n" in shown
     kit = "wolle-2p-AB-de.pdf"
     assert [kit, "wolle-setup-card-wolle-sheet-2p-AB.pdf"] == made(tmp_path)
 

@@ -80,7 +80,7 @@ def build(printkit: Printkit, world: World, formats: Iterable[str] = FORMATS) ->
     """What a build makes there."""
     (world.folder / "own.yaml").write_text(LAYOUT, encoding="utf-8")
     wanted = [word for name in formats for word in ("-f", name)]
-    command = (*COMMAND, *wanted, "--dpi", "30", "-o", "out")
+    command = (*COMMAND, *wanted, "--lang", "en", "--dpi", "30", "-o", "out")
     ran = printkit.run(*command, cwd=world.folder, env=world.variables)
     assert (ran.code, ran.stdout, ran.stderr) == (0, "", "")
     return contents(world.folder / "out")

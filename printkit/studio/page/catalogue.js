@@ -13,7 +13,6 @@ export function catalogue() {
 }
 
 export const THEMES = { colour: "Colour", "ink-saver": "Save ink", mono: "Black and white" };
-export const LANGUAGES = { en: "English", de: "Deutsch" };
 
 export const PAPERS = {
   a3: "A3", a4: "A4", a5: "A5", a6: "A6", letter: "US Letter", legal: "US Legal",

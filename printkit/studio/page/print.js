@@ -2,7 +2,7 @@
 
 import * as address from "./address.js";
 import { get, Newest, query } from "./api.js";
-import { catalogue, LANGUAGES, PAPERS, players, THEMES, worded } from "./catalogue.js";
+import { catalogue, PAPERS, players, THEMES, worded } from "./catalogue.js";
 import { choice, copy, field, make, onOff, select, stepper } from "./dom.js";
 import { showProblems } from "./problems.js";
 import { draw, Stage } from "./sheets.js";
@@ -162,8 +162,8 @@ class Order {
         (id) => this.set("variant", id, variants[0][0]))),
       choice("Printing", known.themes.map((id) => [id, THEMES[id] ?? worded(id)]), words.theme?.[0] ?? "colour",
         (id) => this.set("theme", id, "colour")),
-      choice("Language", known.languages.map((id) => [id, LANGUAGES[id] ?? id]), words.lang?.[0] ?? "en",
-        (id) => this.set("lang", id, "en")),
+      field("Language", select(Object.entries(known.languages), words.lang?.[0] ?? known.language,
+        (id) => this.set("lang", id, known.language))),
       field("Paper", select(known.papers.map(({ id, size }) => [id, `${PAPERS[id] ?? id} (${size})`]),
         words.paper?.[0] ?? known.paper, (id) => this.set("paper", id, known.paper))));
   }

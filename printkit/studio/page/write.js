@@ -2,7 +2,7 @@
 
 import * as address from "./address.js";
 import { get, Newest } from "./api.js";
-import { catalogue, LANGUAGES, THEMES, worded } from "./catalogue.js";
+import { catalogue, THEMES, worded } from "./catalogue.js";
 import { choice, copy, field, make, onOff, select } from "./dom.js";
 import { listen } from "./events.js";
 import { showProblems } from "./problems.js";
@@ -71,8 +71,8 @@ class Desk {
           (id) => this.set("variant", id, variants[0][0]))),
         choice("Theme", known.themes.map((id) => [id, THEMES[id] ?? worded(id)]), words.theme?.[0] ?? "colour",
           (id) => this.set("theme", id, "colour")),
-        choice("Language", languages.map((id) => [id, LANGUAGES[id] ?? id]), words.lang?.[0] ?? "en",
-          (id) => this.set("lang", id, "en")),
+        field("Language", select(Object.entries(languages), words.lang?.[0] ?? known.language,
+          (id) => this.set("lang", id, known.language))),
         choice("Paper", [["a4", "A4"], ["letter", "US Letter"]], words.paper?.[0] ?? known.paper,
           (id) => this.set("paper", id, known.paper))),
       this.options(),

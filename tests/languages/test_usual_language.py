@@ -1,0 +1,113 @@
+"""Which language is meant, from the strongest word to the weakest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from printkit.build.languages import language_names, system_language
+from printkit.build.preferences import load_preferences
+from tests.cli.terminal import Terminal
+
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE", "PRINTKIT_LANG")
+CARD = ("build", "attribute/setup-card", "-o", "cards.pdf")
+ENGLISH = "Print at 100 %; page 1 is to be cut."
+GERMAN = "Mit 100 % drucken; Seite 1 wird geschnitten."
+
+
+@pytest.fixture
+def printkit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Terminal:
+    """A system that says nothing of languages, and has nothing remembered."""
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    for name in ("XDG_CONFIG_HOME", "APPDATA"):
+        monkeypatch.setenv(name, str(tmp_path / "configuration"))
+    return Terminal(monkeypatch, tmp_path)
+
+
+def test_each_word_beats_those_after_it(
+    monkeypatch: pytest.MonkeyPatch, printkit: Terminal
+) -> None:
+    def said(*options: str) -> str:
+        return printkit(*CARD, *options).out.splitlines()[-1]
+
+    assert ENGLISH == said()
+    monkeypatch.setenv("LANG", "de_AT.UTF-8")
+    assert GERMAN == said()
+    monkeypatch.setenv("PRINTKIT_LANG", "en")
+    assert ENGLISH == said()
+    printkit(*CARD, "--lang", "de", "--save")
+    assert "de" == load_preferences().language
+    assert GERMAN == said()
+    assert ENGLISH == said("--lang", "en")
+
+
+@pytest.mark.parametrize(
+    ("variables", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "de"}, "de"),
+        ({"LANG": "de_DE@euro"}, "de"),
+        ({"LANG": "tlh_QO.UTF-8"}, "en"),
+        ({"LANG": "de_DE", "LC_MESSAGES": "en_GB"}, "en"),
+        ({"LANG": "en_GB", "LC_MESSAGES": "de_DE"}, "de"),
+        ({"LC_MESSAGES": "en_GB", "LC_ALL": "de_DE"}, "de"),
+        ({"LANG": "tlh_QO", "LANGUAGE": "tlh:de:en"}, "de"),
+        ({"LANG": "de_DE", "LANGUAGE": "tlh"}, "de"),
+        ({"LANG": "C", "LANGUAGE": "de"}, "en"),
+        ({"LANGUAGE": "de"}, "de"),
+    ],
+)
+@pytest.mark.usefixtures("printkit")
+def test_the_system_says_it_in_the_usual_variables(
+    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], language: str
+) -> None:
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+
+    assert language == system_language()
+
+
+def test_an_unknown_language_is_refused_with_those_there_are(
+    monkeypatch: pytest.MonkeyPatch, printkit: Terminal
+) -> None:
+    there_are = f"  there are {', '.join(language_names())}\n"
+
+    assert (2, "", f"unknown language 'tlh'\n{there_are}") == printkit(*CARD, "--lang", "tlh")
+    monkeypatch.setenv("PRINTKIT_LANG", "tlh")
+    assert (2, "", f"PRINTKIT_LANG: unknown language 'tlh'\n{there_are}") == printkit(*CARD)
+    path = printkit.write("configuration/printkit/config.yaml", "language: tlh\n")
+    assert (1, f"{path}:1:11: unknown language 'tlh'") == (
+        (shown := printkit(*CARD)).code,
+        shown.err.splitlines()[0],
+    )
+
+
+def test_only_a_language_of_all_sheets_is_remembered(printkit: Terminal) -> None:
+    printkit.write("own.yaml", "sheet: own/a\ntitle: A\nbody: [Hello]\n")
+    printkit.write("locale/tlh.po", 'msgid "Hello"\nmsgstr "nuqneH"\n')
+
+    assert 0 == printkit("build", "own.yaml", "--lang", "tlh").code
+    shown = printkit("build", "own.yaml", "--lang", "tlh", "--save")
+    assert (2, "'tlh' is no language of all sheets") == (shown.code, shown.err.splitlines()[0])
+
+
+def test_help_says_which_languages_there_are_and_what_counts(printkit: Terminal) -> None:
+    help_ = " ".join(printkit("build", "--help").out.replace("│", " ").split())
+    *others, last = language_names()
+
+    assert f"Of the sheets: {', '.join(others)} or {last}; else what is remembered" in help_
+    assert "else PRINTKIT_LANG, else your system's if it is one of these, else en." in help_
+
+
+def test_a_batch_is_the_same_on_every_system(
+    monkeypatch: pytest.MonkeyPatch, printkit: Terminal
+) -> None:
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    printkit.write("night.yaml", "jobs: [{target: attribute/setup-card, players: 4}]\n")
+
+    assert 0 == printkit("batch", "night.yaml", "--out", "o").code
+    assert [Path("o/attribute-setup-card-4p.pdf")] == sorted(Path("o").glob("*.pdf"))
+    assert "setup-card-4p-de.pdf" in printkit("build", "attribute/setup-card", "-p", "4").out
