@@ -36,6 +36,11 @@ def base_level(text: str) -> int:
     return int(next(filter(None, found), "L") == "R")
 
 
+def mark_of(level: int) -> str:
+    """The mark that says which way a line runs."""
+    return next(mark for mark, said in MARKS.items() if said == level)
+
+
 def levels(text: str, base: int) -> list[int]:
     """The level of each character: odd ones run from right to left."""
     start = "LR"[base]

@@ -63,7 +63,7 @@ def _belongs(text: str, at: int) -> bool:
     return bool(tied) and combining(tied) == _VIRAMA and script_of(tied) in _TYING
 
 
-def words(text: str) -> Iterator[tuple[int, int]]:
+def pieces(text: str) -> Iterator[tuple[int, int]]:
     """Where each piece begins and ends that stays in one line if that is wide enough."""
     start = 0
     for word in text.split(" "):
@@ -95,9 +95,7 @@ def has_no_blanks(word: str) -> bool:
     return not word.isascii() and any(script_of(one) in _WITHOUT_BLANKS for one in word)
 
 
-def whole_clusters(text: str, start: int, at: int) -> int:
-    """The place nearest before `at` that is between clusters, but after `start`."""
-    if text.isascii():
-        return at
-    places = [start + place for place in clusters(text[start:])[1:]]
-    return max((place for place in places if place <= at), default=min(places, default=len(text)))
+def whole_clusters(text: str, count: int) -> int:
+    """How many characters are as many clusters as `count` holds; at least one cluster is."""
+    places = [*clusters(text)[1:], len(text)]
+    return max((place for place in places if place <= count), default=places[0])

@@ -1,7 +1,8 @@
 """Breaking: lettering becomes lines no wider than a width.
 
 Takes lettering and a width; gives lines of lettering. Words stay whole unless asked: they may be
-broken where the line is full (for names), or at syllables with a hyphen (for running text).
+broken where the line is full (for names), or at syllables with a hyphen (for running text). Where
+a script has no blanks, lines end where it lets them. Each line runs the way its paragraph does.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from printkit.layout.lettering import Lettering
 
 LONGEST_CACHED = 200
+LONGEST_CLUSTER = 16
 CHARACTERS_A_STEP = 2
 
 
@@ -52,8 +54,19 @@ def _broken(words: Lettering, size: float, width: float, breaks: Breaks) -> tupl
         if paragraph.width(size) <= width + TOLERANCE:
             lines.append(paragraph)
         else:
-            lines += _Paragraph(paragraph, size, width, breaks).lines()
+            lines += _led(_Paragraph(paragraph, size, width, breaks).lines(), paragraph.text)
     return tuple(lines)
+
+
+def _led(lines: list[Lettering], paragraph: str) -> list[Lettering]:
+    """Lines that run the way their paragraph does, also where their own letters would not."""
+    if paragraph.isascii():
+        return lines
+    from printkit.bidi import base_level, mark_of
+
+    base = base_level(paragraph)
+    mark = mark_of(base)
+    return [line if base_level(line.text) == base else line.led(mark) for line in lines]
 
 
 def split_lines(words: Lettering) -> tuple[Lettering, ...]:
@@ -69,6 +82,29 @@ def _parts(text: str, separator: str) -> Iterator[tuple[int, int]]:
         start += len(part) + 1
 
 
+def _pieces(text: str) -> Iterator[tuple[int, int]]:
+    """Where each piece starts and ends that is kept in one line: words, if there are blanks."""
+    if text.isascii():
+        return _parts(text, " ")
+    from printkit.writing import pieces
+
+    return pieces(text)
+
+
+def _has_no_blanks(word: str) -> bool:
+    if word.isascii():
+        return False
+    from printkit.writing import has_no_blanks
+
+    return has_no_blanks(word)
+
+
+def _whole_clusters(text: str, count: int) -> int:
+    from printkit.writing import whole_clusters
+
+    return whole_clusters(text, count)
+
+
 class _Paragraph:
     """One paragraph that is too wide for a line; `start` and `end` hold the line being filled."""
 
@@ -78,7 +114,7 @@ class _Paragraph:
         self.done: list[Lettering] = []
 
     def lines(self) -> list[Lettering]:
-        for start, end in _parts(self.words.text, " "):
+        for start, end in _pieces(self.words.text):
             if self.start == self.end:
                 self.start = start
             elif not self.fits(self.start, end) and not self.hyphenate(start, end):
@@ -108,13 +144,16 @@ class _Paragraph:
 
     def break_long(self, start: int) -> None:
         """Breaks the line while its only word, or what is left of it, is too wide for it."""
-        if not self.breaks.anywhere and not self.breaks.language:
+        anywhere = self.breaks.anywhere or _has_no_blanks(self.words.text[start : self.end])
+        if not anywhere and not self.breaks.language:
             return
         while self.end - self.start > 1 and not self.fits_at_all():
             if not self.hyphenate(start, self.end):
-                if not self.breaks.anywhere:
+                if not anywhere:
                     return
                 at = self.start + self.fitting()
+                if at == self.end:
+                    return
                 self.done.append(self.words.cut(self.start, at))
                 self.start = at
 
@@ -127,12 +166,14 @@ class _Paragraph:
         return self.fits(self.start, some) and (some == self.end or self.fits(self.start, self.end))
 
     def fitting(self) -> int:
-        """How many characters of the line fit into the width; at least one."""
+        """How many characters of the line fit into the width; at least one, with its marks."""
         long, bound = self.end - self.start, 2
         while bound < long and self.fits(self.start, self.start + bound):
             bound *= 2
         counts = range(2, min(bound, long) + 1)
-        return 1 + bisect_right(counts, self.width + TOLERANCE, key=self.wide)
+        count = 1 + bisect_right(counts, self.width + TOLERANCE, key=self.wide)
+        near = self.words.text[self.start : min(self.end, self.start + count + LONGEST_CLUSTER)]
+        return count if near.isascii() else _whole_clusters(near, count)
 
     def wide(self, count: int) -> float:
         return self.words.cut(self.start, self.start + count).width(self.size)

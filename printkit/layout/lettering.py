@@ -64,6 +64,10 @@ class Plain(NamedTuple):
         """The same with a hyphen at its end."""
         return Plain(self.text + "-", self.face)
 
+    def led(self, mark: str) -> Plain:
+        """The same with a mark before it that says which way it runs."""
+        return Plain(mark + self.text, self.face)
+
     def dense(self) -> Plain:
         """The same without blanks."""
         return Plain(self.text.replace(" ", "").replace("\n", ""), self.face)
@@ -125,6 +129,10 @@ class Rich(NamedTuple):
         """The same with a hyphen at its end."""
         return Rich(self.text + "-", self.face, (*self.marks, self.marks[-1]))
 
+    def led(self, mark: str) -> Rich:
+        """The same with a mark before it that says which way it runs."""
+        return Rich(mark + self.text, self.face, (Look(self.face), *self.marks))
+
     def dense(self) -> Rich:
         """The same without blanks."""
         kept = [pair for pair in zip(self.text, self.marks, strict=True) if pair[0] not in " \n"]
@@ -152,7 +160,31 @@ class Rich(NamedTuple):
             along += _advance(text, mark, size)
 
     def _runs(self) -> Iterator[tuple[str, Mark]]:
-        """Neighbours with the same mark together; every icon by itself."""
+        """Neighbours with the same mark together, from left to right; every icon by itself."""
+        if self.text.isascii():
+            return self._typed()
+        from printkit.bidi import is_mixed
+
+        return self._ordered() if is_mixed(self.text) else self._typed()
+
+    def _ordered(self) -> Iterator[tuple[str, Mark]]:
+        """The same where some words run from right to left: each run says if it does so."""
+        from printkit.bidi import MARKS, base_level, levels, mark_of, visual_order
+
+        start = int(self.text[0] in MARKS)
+        found = levels(self.text[start:], base_level(self.text))
+        at, cut = start, []
+        for (level, _), group in groupby(zip(found, self.marks[start:], strict=True)):
+            end = at + sum(1 for _ in group)
+            cut.append((level, self.cut(at, end)))
+            at = end
+        for place in visual_order([level for level, _ in cut]):
+            level, words = cut[place]
+            for text, mark in words._typed():
+                yield mark_of(1) + text if level % 2 and isinstance(mark, Look) else text, mark
+
+    def _typed(self) -> Iterator[tuple[str, Mark]]:
+        """The runs as they were typed."""
         at = 0
         for mark, group in groupby(self.marks):
             end = at + sum(1 for _ in group)
