@@ -6,6 +6,8 @@ holds it; one of this system from `systemfonts`. Measures nothing: see `glyphs`.
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 from weakref import WeakValueDictionary
@@ -14,7 +16,7 @@ from printkit import data
 from printkit.errors import LayoutError, did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
 
@@ -110,13 +112,36 @@ FAMILIES: Families = {
     "hand": {"regular": "PatrickHand"},
 }
 
-OneFace = TypeVar("OneFace", OwnFace, SystemFace)
+OneFace = TypeVar("OneFace", bound=OwnFace | SystemFace)
 _others: WeakValueDictionary[str, OwnFace | SystemFace] = WeakValueDictionary()
 
 
 def register(face: OneFace) -> OneFace:
     """Makes a face known by its id while the one that is given back is held."""
     return cast("OneFace", _others.setdefault(face.id, face))
+
+
+class Taking:
+    """The fonts of this system that are used for something, if they may be."""
+
+    def __init__(self, *, forbid: bool = False) -> None:
+        self.forbids = forbid
+        self.faces: dict[str, SystemFace] = {}
+
+
+_taking: ContextVar[Taking] = ContextVar("taking", default=Taking())  # noqa: B039 - as for budgets
+taking = _taking.get
+"""What is being taken now."""
+
+
+@contextmanager
+def taking_fonts(*, forbid: bool = False) -> Iterator[Taking]:
+    """Gathers the fonts of this system that are used inside; or has none used."""
+    token = _taking.set(Taking(forbid=forbid))
+    try:
+        yield taking()
+    finally:
+        _taking.reset(token)
 
 
 def find_face(face_id: str) -> AnyFace:

@@ -40,7 +40,10 @@ class _Piece(NamedTuple):
 
 def runs(text: str, face_id: str) -> tuple[Run, ...]:
     """The runs of a text, in the order in which they stand."""
-    return _runs(text, face_id, systemfonts.source())
+    found = _runs(text, face_id, systemfonts.source())
+    for run in found:
+        systemfonts.note_use(run.face)
+    return found
 
 
 def marks(text: str, face_id: str) -> tuple[object, ...]:

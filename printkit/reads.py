@@ -42,9 +42,15 @@ def digest(data: bytes) -> str:
 
 def note(path: Path, data: bytes | None) -> None:
     """Says that a file was read with this content, or looked for and not found (None)."""
+    if _files.get() is not None:
+        note_digest(path, ABSENT if data is None else digest(data))
+
+
+def note_digest(path: Path, known: str) -> None:
+    """Says that a file was read whose content has this digest."""
     files = _files.get()
     if files is not None:
-        files[os.path.abspath(path)] = ABSENT if data is None else digest(data)  # noqa: PTH100 - links stay
+        files[os.path.abspath(path)] = known  # noqa: PTH100 - links stay
 
 
 @contextmanager

@@ -11,8 +11,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from contextlib import contextmanager
-from contextvars import ContextVar
 from functools import lru_cache
 from pathlib import Path
 from re import sub
@@ -24,9 +22,9 @@ import uharfbuzz as hb
 
 from printkit.budget import spend
 from printkit.errors import UsageError
-from printkit.faces import SystemFace, register
+from printkit.faces import SystemFace, register, taking
 from printkit.fontfile import MAX_CHARACTERS, Refusal, check_licence
-from printkit.reads import digest
+from printkit.reads import digest, note_digest
 from printkit.tuples import NamedTuple
 from printkit.writing import script_of
 
@@ -44,8 +42,6 @@ STEPS_A_FILE: Final = 20
 
 Source: TypeAlias = tuple[str, ...] | None
 """The files and folders where fonts are looked for; None for the system's own."""
-
-_allowed: ContextVar[bool] = ContextVar("system fonts allowed", default=True)
 
 _ENDINGS: Final = (".ttf", ".otf", ".ttc", ".otc")
 _COLOURS: Final = frozenset({"COLR", "CBDT", "sbix", "SVG ", "CFF2"})
@@ -97,20 +93,10 @@ class _Found(NamedTuple):
 
 def source() -> Source:
     """Where fonts may be taken from now."""
-    if not _allowed.get():
+    if taking().forbids:
         return ()
     said = os.environ.get(VARIABLE)
     return None if said is None else tuple(filter(None, said.split(os.pathsep)))
-
-
-@contextmanager
-def forbidden(*, forbid: bool = True) -> Iterator[None]:
-    """While no font is taken but those that ship."""
-    token = _allowed.set(not forbid and _allowed.get())
-    try:
-        yield
-    finally:
-        _allowed.reset(token)
 
 
 def region(text: str) -> str:
@@ -187,9 +173,12 @@ def _taken(found: _Found, look: Look) -> SystemFace:
     return _held.setdefault(face_id, register(face))
 
 
-def taken() -> tuple[SystemFace, ...]:
-    """Every font of the system that was taken so far."""
-    return tuple(_held.values())
+def note_use(face_id: str) -> None:
+    """Says that a face is used, if it is one of this system."""
+    face = _held.get(face_id)
+    if face is not None:
+        taking().faces[face_id] = face
+        note_digest(face.path, face.digest)
 
 
 @lru_cache(maxsize=4)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from printkit.batch.state import Made, Trace
 
 SHIPPED: Final = "printkit:"
-MAX_INPUT_BYTES: Final = 40_000_000
+MAX_INPUT_BYTES: Final = 100_000_000
 """No file that printkit reads is larger."""
 LIBRARIES: Final = ("reportlab", "svgwrite", "pillow", "uharfbuzz")
 

@@ -9,6 +9,7 @@ them, the seed, and the name of each file.
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import PurePosixPath
@@ -360,6 +361,10 @@ def _written(request: Request, names: Iterable[str]) -> bytes:
 
 
 def _key(request: Request) -> str:
-    """The digest of everything that was asked for, except where it goes."""
+    """The digest of everything that was asked for, except where it goes.
+
+    Somebody may also have named the fonts that are taken where those of printkit lack something.
+    """
     names = (name for name in JOB_OPTIONS if name not in ("out", "split"))
-    return digest(_written(request, names) + repr(request.only).encode())
+    named = os.environ.get("PRINTKIT_FONTS")
+    return digest(_written(request, names) + repr((request.only, named)).encode())

@@ -14,14 +14,15 @@ from printkit.budget import clock, spending
 from printkit.build.advice import advice
 from printkit.build.assembly import Assembly
 from printkit.build.languages import catalogue_for
-from printkit.build.notes import gather_notes, notes
+from printkit.build.notes import font_note, gather_notes, notes
 from printkit.build.options import check_settings
 from printkit.build.output import FileMade, Output, draw
 from printkit.build.paths import named
 from printkit.build.targets import as_spelled, expand, split_requests
 from printkit.errors import UsageError
+from printkit.faces import taking, taking_fonts
 from printkit.files import Staging
-from printkit.request import check_fillable, check_handling
+from printkit.request import check_fillable, check_handling, check_printable
 from printkit.request.seeds import fresh_seed
 from printkit.tuples import NamedTuple
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
     from printkit.build.assembly import PrintedPage
     from printkit.build.targets import Printings
-    from printkit.faces import OwnFace
+    from printkit.faces import OwnFace, SystemFace
     from printkit.request import Request
     from printkit.scene import Alike, Page
 
@@ -51,6 +52,8 @@ class Built(NamedTuple):
     """The edge over which the paper is turned for backs, if it is."""
     advice: str = ""
     """What to do next, in the language of the sheets."""
+    fonts: tuple[SystemFace, ...] = ()
+    """The fonts of this system that were taken, on which the bytes depend."""
 
 
 class Laid(NamedTuple):
@@ -60,24 +63,27 @@ class Laid(NamedTuple):
     duplex: Literal["", "long", "short"]
     """The edge over which it is turned."""
     pages: tuple[Page, ...]
-    faces: tuple[OwnFace, ...]
-    """The fonts that its layouts bring along."""
+    faces: tuple[OwnFace | SystemFace, ...]
+    """The fonts that its layouts bring along, and those of this system."""
     alike: tuple[Alike, ...]
     """Which of its colours may look alike."""
 
     @classmethod
     def of(cls, assembly: Assembly, pages: Iterable[Page]) -> Laid:
         """What an assembly has made."""
-        found = (face for one in assembly.composers for face in one.context.faces.values())
+        faces: list[OwnFace | SystemFace] = [*taking().faces.values()]
+        for one in assembly.composers:
+            faces += one.context.faces.values()
         document = assembly.document
-        return cls(document.title, document.duplex, tuple(pages), tuple(found), document.alike)
+        return cls(document.title, document.duplex, tuple(pages), tuple(faces), document.alike)
 
 
 @spending()
 def lay_out(request: Request) -> Laid:
     """The pages of what was asked for; nothing is drawn or written."""
-    assembly = Assembly(request, expand(request))
-    return Laid.of(assembly, [printed.page for printed in assembly.pages()])
+    with taking_fonts(forbid=request.no_system_fonts):
+        assembly = Assembly(request, expand(request))
+        return Laid.of(assembly, [printed.page for printed in assembly.pages()])
 
 
 @spending()
@@ -88,6 +94,13 @@ def build(
 
     What was laid out is added to `keep` for whoever wants to draw it once more.
     """
+    with taking_fonts(forbid=request.no_system_fonts) as taken:
+        built = _build(request, progress, keep)
+    fonts = tuple(taken.faces.values())
+    return built._replace(fonts=fonts, notes=(*built.notes, *filter(None, [font_note(fonts)])))
+
+
+def _build(request: Request, progress: Progress | None, keep: list[Laid] | None) -> Built:
     request, printings = prepare(request)
     volumes = _split(request, printings) if request.split else [(request, printings)]
     with Staging() as staging:
@@ -108,6 +121,8 @@ def prepare(request: Request) -> tuple[Request, Printings]:
     """The request with a seed where chance needs one, and its sheets; refuses what cannot be."""
     check_handling(request)
     check_fillable(request)
+    if request.no_system_fonts:
+        check_printable(request)
     printings = expand(request)
     check_settings(request.settings, printings)
     request = as_spelled(request, printings)

@@ -8,9 +8,10 @@ from printkit.paper import PRINTER_MARGIN
 from printkit.units import to_mm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from printkit.build.assembly import Assembly
+    from printkit.faces import SystemFace
     from printkit.layout.imposition import Imposition
     from printkit.request import Request
 
@@ -50,6 +51,12 @@ def notes(request: Request, assembly: Assembly) -> Iterator[str]:
         yield f"{'cut, then ' if is_cut else ''}fold at the dash-dotted lines"
     elif any(plan.backs in ("long", "short") for plan in plans):
         yield f"print on both sides, turned over the {request.handling().duplex} edge"
+
+
+def font_note(fonts: Iterable[SystemFace]) -> str:
+    """Which fonts of this system are in a file, and what that means."""
+    names = ", ".join(dict.fromkeys(face.name for face in fonts))
+    return f"with fonts of this system: {names}; other versions make other bytes" if names else ""
 
 
 def _fewer(plan: Imposition, request: Request) -> Iterator[str]:

@@ -13,9 +13,10 @@ from printkit.backends import FORMATS
 from printkit.budget import spending
 from printkit.build import prepare
 from printkit.build.assembly import Assembly
-from printkit.build.notes import notes
+from printkit.build.notes import font_note, notes
 from printkit.build.output import Output, Rendered, draw
 from printkit.build.paths import named
+from printkit.faces import taking_fonts
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -39,6 +40,13 @@ class Proof(NamedTuple):
 @spending()
 def proof(request: Request, most: int) -> Proof:
     """The pages of a request, drawn as SVG, and no more than so many of them."""
+    with taking_fonts(forbid=request.no_system_fonts) as taken:
+        made = _proof(request, most)
+    said = font_note(taken.faces.values())
+    return made._replace(notes=(*made.notes, said)) if said else made
+
+
+def _proof(request: Request, most: int) -> Proof:
     request, printings = prepare(request)
     assembly = Assembly(request, printings)
     shown = replace(request, formats=("svg",), force=True)
@@ -55,9 +63,10 @@ def proof(request: Request, most: int) -> Proof:
 @spending()
 def render_file(request: Request) -> Rendered:
     """The one file that a request for a PDF makes, with its name."""
-    request, printings = prepare(replace(request, force=True))
-    placed, _ = named(request, printings)
-    assembly = Assembly(placed, printings)
-    output = Output(FORMATS["pdf"], placed, assembly)
-    (rendered,) = draw(assembly.pages(), [output])
-    return rendered
+    with taking_fonts(forbid=request.no_system_fonts):
+        request, printings = prepare(replace(request, force=True))
+        placed, _ = named(request, printings)
+        assembly = Assembly(placed, printings)
+        output = Output(FORMATS["pdf"], placed, assembly)
+        (rendered,) = draw(assembly.pages(), [output])
+        return rendered

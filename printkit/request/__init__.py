@@ -359,6 +359,10 @@ class Request:
         write=lambda path: str(path or ""),
         in_name=lambda path: path.stem,
     )
+    no_system_fonts: bool = flag(
+        "no-system-fonts",
+        "Use no font but those of printkit; else one of this system for what these lack.",
+    )
     only: str | None = None
     """Of all sheets that the targets stand for, only the one of this id."""
     fields: bool = False
@@ -409,3 +413,14 @@ def check_handling(request: Request) -> None:
     for name in (name for name, is_given in given.items() if is_given and request.crop_marks):
         hint = f"for a print shop leave {name} out, for your own printer --crop-marks"
         raise UsageError(f"--crop-marks and {name} exclude each other", hint=hint)
+
+
+def check_printable(request: Request) -> None:
+    """Refuses names and labels that the fonts which may be used do not have.
+
+    Where an option forbids some, what was read before it may not print.
+    """
+    words.check_names(request.names)
+    for what in ("table", "label"):
+        if text := getattr(request, what):
+            words.check_label(what, text)
