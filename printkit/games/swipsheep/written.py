@@ -37,7 +37,7 @@ def result(steps: Sequence[Step[State]]) -> Result:
     scores, rows = sheep(state), score_rows(steps, sheep, attrgetter("played"))
     winners = leaders(scores) if state.phase == OVER else ()
     told = remarks(ROUND, state.header.players, rows, winners)
-    return Result("Sheep", ROUND.name, tuple((score,) for score in scores), remarks=told)
+    return Result("Sheep won", ROUND.name, tuple((score,) for score in scores), remarks=told)
 
 
 def _rounds(state: State) -> list[Mapping[str, Any]]:
