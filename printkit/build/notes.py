@@ -21,6 +21,9 @@ NO_BACKS = "no sheet here has a back: --duplex changes nothing"
 NO_BLEED = "every page fills its paper: --crop-marks changes nothing"
 NO_NAMES = "no sheet here prints names: only how many --names gives counts"
 NO_PLAYERS = "no sheet here is for players: --players and --names change nothing"
+PARTED = (
+    "fronts and backs do not stay together: leave --per-page out, and ask for --pages 1-2, 3-4 …"
+)
 USELESS = (NO_BACKS, NO_BLEED, NO_NAMES, NO_PLAYERS)
 
 
@@ -50,6 +53,8 @@ def notes(request: Request, assembly: Assembly) -> Iterator[str]:
         is_cut = any(plan.is_cut for plan in folded)
         yield f"{'cut, then ' if is_cut else ''}fold at the dash-dotted lines"
     elif any(plan.backs in ("long", "short") for plan in plans):
+        if _parts_backs(request):
+            yield PARTED
         yield f"print on both sides, turned over the {request.handling().duplex} edge"
 
 
@@ -57,6 +62,13 @@ def font_note(fonts: Iterable[SystemFace]) -> str:
     """Which fonts of this system are in a file, and what that means."""
     names = ", ".join(dict.fromkeys(face.name for face in fonts))
     return f"with fonts of this system: {names}; other versions make other bytes" if names else ""
+
+
+def _parts_backs(request: Request) -> bool:
+    """Whether a front is printed without its back, or several pages on one side."""
+    fronts = {page for page in request.pages if page % 2}
+    backs = {page for page in request.pages if not page % 2}
+    return request.per_page > 1 or {page + 1 for page in fronts} != backs
 
 
 def _fewer(plan: Imposition, request: Request) -> Iterator[str]:

@@ -95,6 +95,19 @@ def test_per_page_is_two_or_four_and_not_for_a_print_shop(printkit: Terminal) ->
     assert "exclude each other" in printkit(*KIT, "--per-page", 2, "--crop-marks").err
 
 
+@pytest.mark.parametrize(
+    ("asked", "is_said"),
+    [(("--pages", "3-4"), False), (("--pages", "2-3"), True), (("--per-page", 2), True)],
+)
+def test_fronts_that_lose_their_backs_are_told_of(
+    printkit: Terminal, asked: tuple[object, ...], is_said: bool
+) -> None:
+    both = ("build", "wolle/sheet", "-p", 3, "--set", "side=both", "--set", "size=large")
+    notes = printkit(*both, *asked, "--json").json()["notes"]
+
+    assert is_said == any("fronts and backs do not stay together" in note for note in notes)
+
+
 # What to do next.
 
 
