@@ -329,7 +329,7 @@ class Request:
         "pages",
         words.parse_pages,
         "Only these pages of the file: 2,5-7.",
-        metavar="N",
+        metavar="PAGES",
         default=(),
         write=words.format_pages,
         in_name=lambda pages: f"pages-{words.format_pages(pages)}",

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from printkit.build.facts import game_info
 from printkit.build.languages import languages
 from printkit.errors import PrintkitError
-from printkit.layout.loading import TOOLS, load_sheet, sheet_path, shipped_sheets
+from printkit.layout.loading import TOOLS, load_sheet, sheet_path, shipped_games, shipped_sheets
 from printkit.paper import PAPERS
 from printkit.preflight.judging import judge
 from printkit.request import Request
@@ -30,6 +30,7 @@ from tests.rendering import render_request
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from printkit.build.facts import GameInfo
     from printkit.preflight import Finding
 
 CHECKED_PAPERS: Final = ("a4", "letter")
@@ -69,10 +70,17 @@ class Verdict(NamedTuple):
         return not self.refusal and not self.findings
 
 
+def targets() -> dict[str, GameInfo]:
+    """Every sheet and every kit, whose cards share pages, with the game that it is for."""
+    sheets = {
+        sheet: game_info(load_sheet(sheet_path(sheet))) for sheet in (*shipped_sheets(), *TOOLS)
+    }
+    return {**sheets, **{info.id: info for info in sheets.values() if info.id in shipped_games()}}
+
+
 def cases() -> Iterator[Case]:
     """All combinations, sheet by sheet."""
-    for sheet in (*shipped_sheets(), *TOOLS):
-        info = game_info(load_sheet(sheet_path(sheet)))
+    for sheet, info in targets().items():
         counts = range(info.least, info.most + 1)
         looks = product(counts, CHECKED_PAPERS, theme_names(), languages(), (False, True))
         for look in looks:

@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from printkit.build.facts import game_info
-from printkit.layout.loading import TOOLS, load_sheet, sheet_path, shipped_sheets
-from tests.preflight.matrix import Case, cases, describe, judged
+from printkit.layout.loading import TOOLS, load_sheet, sheet_path, shipped_games, shipped_sheets
+from tests.preflight.matrix import Case, cases, describe, judged, targets
 
 
 def sample(sheet: str) -> tuple[Case, ...]:
@@ -23,7 +23,15 @@ def sample(sheet: str) -> tuple[Case, ...]:
     )
 
 
-SAMPLE = [case for sheet in (*shipped_sheets(), *TOOLS) for case in sample(sheet)]
+def kit(game: str) -> Case:
+    """What a game needs on the table for as many as can play."""
+    return Case(game, targets()[game].most, "a4", "colour", "en", is_named=True)
+
+
+SAMPLE = [
+    *(case for sheet in (*shipped_sheets(), *TOOLS) for case in sample(sheet)),
+    *map(kit, shipped_games()),
+]
 
 
 @pytest.mark.parametrize("case", SAMPLE, ids=str)
