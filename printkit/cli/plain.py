@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 SHOWN_END = 500
 """Characters at either end of a line that a person is shown, whatever was typed."""
 
+_UNBROKEN = str.maketrans(dict.fromkeys("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", " "))
+
 
 def say(line: str = "") -> None:
     """Prints one line; control characters and what the terminal cannot show are spelled out."""
@@ -28,9 +30,10 @@ def showable(line: str) -> str:
 
 
 def printable(text: str) -> str:
-    """The text with every control character spelled out."""
+    """The text with every control character spelled out; a no-break space is a space."""
     if text.isprintable():
         return text
+    text = text.translate(_UNBROKEN)
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 

@@ -136,6 +136,12 @@ def test_the_last_line_says_what_to_do(
     assert said == json.loads(printkit("build", *arguments, "--json").out)["next"]
 
 
+def test_spaces_that_do_not_break_are_spaces_on_the_terminal(printkit: Terminal) -> None:
+    last = printkit(*KIT, "--lang", "fr").out.splitlines()[-1]
+
+    assert "Imprime à 100 % ; la page 1 est à découper." == last
+
+
 # Shown and printed: stand-ins on the path note what they are given.
 
 
