@@ -18,6 +18,7 @@ from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.formulas import Term
+    from printkit.tags import Kid
 
 Cap: TypeAlias = Literal["butt", "round"]
 PathCommand: TypeAlias = (
@@ -149,15 +150,18 @@ class Group:
     """A drawing with its own origin, stored once and placed often; compared by identity.
 
     `width` and `height` bound it: nothing in it reaches outside 0..width, 0..height by more
-    than `OVERHANG`.
+    than `OVERHANG`. `tags` say how its shapes are read, where a page refers to them.
     """
 
-    __slots__ = ("height", "shapes", "width")
+    __slots__ = ("height", "shapes", "tags", "width")
 
-    def __init__(self, shapes: tuple[Shape, ...], width: float, height: float) -> None:
+    def __init__(
+        self, shapes: tuple[Shape, ...], width: float, height: float, tags: tuple[Kid, ...] = ()
+    ) -> None:
         self.shapes: Final = shapes
         self.width: Final = width
         self.height: Final = height
+        self.tags: Final = tags
 
 
 OVERHANG = 72.0
@@ -234,6 +238,7 @@ class Page(NamedTuple):
     `bookmarks` are paths of titles ('Attribute', 'Score pad') shown in the reader's outline;
     `label` is the page's own number or name there ('1', 'A-7K3QX'), empty for none.
     `fields` are the places to write, where they are to be filled in on a screen.
+    `tags` say how the shapes are read aloud; what they do not mention is decoration.
     """
 
     width: float
@@ -244,6 +249,7 @@ class Page(NamedTuple):
     label: str = ""
     bleed: float = 0.0
     fields: tuple[Field, ...] = ()
+    tags: tuple[Kid, ...] = ()
 
 
 class Alike(NamedTuple):
@@ -268,3 +274,5 @@ class Document(NamedTuple):
     """What is said to a number that a field refuses; see `formscript.WORDS`."""
     alike: tuple[Alike, ...] = ()
     """Which colours may look alike, for whoever judges the file."""
+    tagged: bool = True
+    """Whether the file says how it is read aloud, where its format can."""

@@ -1,8 +1,8 @@
 """The PDF file around the drawings: numbered objects, pages, outline, labels, information.
 
 Takes finished bodies of objects and gives the bytes of the file. ReportLab numbers the objects
-and writes catalogue, page tree and cross references; this is the only module that imports it.
-Knows no scene and no font.
+and writes catalogue and page tree; this is the only module that imports it. Knows no scene and no
+font.
 
 ReportLab runs `reportlab_settings.py` and `reportlab_mods.py` from the working folder, their
 namesakes in the home folder, and obeys `RL_*` variables. None of that may change a sheet, so
@@ -19,6 +19,8 @@ from hashlib import md5
 from importlib.util import LazyLoader, find_spec, module_from_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
+
+from printkit.backends.pdf_pack import Packer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -102,6 +104,31 @@ class PdfFile:
         self._labels: list[str] = []
         self._page_count = 0
         self._streams: dict[bytes, PdfObject] = {}
+        self._packer = Packer()
+
+    def number(self) -> int:
+        """A number for an object that is put into the file later."""
+        self._document.objectcounter += 1
+        number: int = self._document.objectcounter
+        return number
+
+    def put(self, number: int, body: str) -> None:
+        """A small object that nothing is added to any more."""
+        if self._packer.put(number, (body,)):
+            self._packer.bundle(self.number())
+
+    def put_next(self, bodies: Sequence[str]) -> None:
+        """Small objects, with the next numbers that are free."""
+        first = self._document.objectcounter + 1
+        self._document.objectcounter += len(bodies)
+        if self._packer.put(first, bodies):
+            self._packer.bundle(self.number())
+
+    @property
+    def next_number(self) -> int:
+        """The next number that is free."""
+        number: int = self._document.objectcounter + 1
+        return number
 
     def add(self, body: str = "") -> PdfObject:
         """A new object."""
@@ -130,30 +157,28 @@ class PdfFile:
     def add_page(
         self,
         entries: str,
-        content: bytes,
+        contents: str,
         *,
         bookmarks: Sequence[Sequence[str]] = (),
         label: str = "",
-    ) -> None:
-        """The next page: entries of its dictionary, its drawing, and how a reader finds it."""
-        stream = self.add_stream(content)
-        page = PdfObject(
-            f"<</Type/Page/Parent {self._pages}{entries}/Contents {stream.reference}>>".encode()
-        )
+    ) -> str:
+        """The next page: entries of its dictionary, the reference of its drawing, and how a reader
+        finds it; gives its own reference."""
+        body = f"<</Type/Page/Parent {self._pages}{entries}/Contents {contents}>>"
+        page = PdfObject(body.encode("latin-1"))
         self._document.addPage(page)
         page.reference = f"{self._document.objectcounter} 0 R"
         for path in bookmarks:
             self._outline.add(path, page.reference)
         self._add_label(label)
         self._page_count += 1
+        return page.reference
 
     def finish(
-        self, information: Mapping[str, str], viewing: str = "", form: str = "", names: str = ""
+        self, information: Mapping[str, str], viewing: str, entries: Mapping[str, str]
     ) -> bytes:
-        """The whole file, with title, author and the like, and what a reader should do.
-
-        `form` is the reference of its form, and `names` what is found by name.
-        """
+        """The whole file, with title, author and the like, what a reader should do, and further
+        entries of the catalogue."""
         info = "".join(f"/{key}{text_string(text)}" for key, text in information.items() if text)
         self._document.info = self.add(f"<<{info}>>")
         self._document.signature.update(info.encode())
@@ -161,15 +186,34 @@ class PdfFile:
         catalogue.ViewerPreferences = f"<</DisplayDocTitle true/PrintScaling/None{viewing}>>"
         catalogue.PageLabels = f"<</Nums[{''.join(self._labels)}]>>" if self._labels else None
         catalogue.Outlines = self._write_outline()
-        catalogue.AcroForm, catalogue.Names = form or None, names or None
+        for name, value in entries.items():
+            setattr(catalogue, name, value or None)
         if len(self._outline.children) > 1:
             catalogue.PageMode = "/UseOutlines"
-        data: bytes = self._document.format()
-        if not form:
-            return data
-        from printkit.backends.pdf_pack import pack
+        return self._pack()
 
-        return pack(data)
+    def _pack(self) -> bytes:
+        """The bytes. The information is found without a reader of PDF; it stays by itself."""
+        document = self._document
+        root, info = (document.Reference(each) for each in (document.Catalog, document.info))
+        root, info = (each.format(document) for each in (root, info))
+        loose: dict[int, bytes] = {}
+        number = 0
+        while number < document.objectcounter:
+            number += 1
+            name = document.numberToId.get(number)
+            if name is None:
+                continue
+            item = document.idToObject[name]
+            body = pdfdoc.format(item, document, toplevel=1)
+            if body.endswith(b"endstream") or item is document.info:
+                loose[number] = body
+            else:
+                self.put(number, body.decode("latin-1"))
+        self._packer.bundle(self.number())
+        identity = document.signature.hexdigest().encode().upper()
+        trailer = b"/Root %s/Info %s/ID[<%s><%s>]" % (root, info, identity, identity)
+        return self._packer.file(dict(sorted(loose.items())), self.number(), trailer)
 
     def _number(self, item: PdfObject) -> PdfObject:
         self._document.Reference(item)

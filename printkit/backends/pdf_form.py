@@ -32,11 +32,13 @@ _TICK = ((0.14, 0.48), (0.38, 0.16), (0.9, 0.9))
 
 
 class _Shown(NamedTuple):
-    """A field at one place: the object of its annotation, and its rectangle on the page."""
+    """A field at one place: the object of its annotation, its rectangle on the page, and the
+    number by which it finds its element where the file is read aloud."""
 
     field: Field
     annotation: PdfObject
     rectangle: str
+    key: int | None
 
 
 class Form:
@@ -47,17 +49,21 @@ class Form:
         self._shown: dict[str, list[_Shown]] = {}
         self._shared: dict[str, str] = {}
 
-    def add(self, fields: Iterable[Field], height: float) -> str:
-        """The entries of a page that show these fields, in the order of the tabulator."""
+    def add(self, fields: Sequence[Field], height: float, key: int | None) -> tuple[list[str], str]:
+        """The annotations that show these fields, and the entries of a page that has them.
+
+        With a key they are tied to elements: the first by this number, the others by the next.
+        """
         references = []
-        for field in fields:
+        for number, field in enumerate(fields):
             annotation = self._file.add()
             bottom, top = height - field.y - field.height, height - field.y
             corners = (field.x, bottom, field.x + field.width, top)
-            shown = _Shown(field, annotation, " ".join(map(short, corners)))
+            own = None if key is None else key + number
+            shown = _Shown(field, annotation, " ".join(map(short, corners)), own)
             self._shown.setdefault(field.name, []).append(shown)
             references.append(annotation.reference)
-        return f"/Annots[{' '.join(references)}]/Tabs/S" if references else ""
+        return references, f"/Annots[{' '.join(references)}]/Tabs/S" if references else ""
 
     def finish(self) -> tuple[str, str]:
         """The form and the names of the script, as entries of the catalogue; often nothing."""
@@ -102,7 +108,8 @@ class Form:
         field = shown.field
         turned = "/MK<</R 180>>" if field.turn else ""
         look = f"/AS/Off/AP {self._ticks(field)}" if field.kind == "tick" else _typed(field)
-        return f"/Subtype/Widget/F {_PRINTED}/Rect[{shown.rectangle}]{look}{turned}"
+        tied = "" if shown.key is None else f"/StructParent {shown.key}"
+        return f"/Subtype/Widget/F {_PRINTED}/Rect[{shown.rectangle}]{look}{turned}{tied}"
 
     def _actions(self, field: Field) -> str:
         """What happens when somebody leaves the field, or another one changes."""

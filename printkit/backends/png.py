@@ -43,7 +43,7 @@ class Renderer:
     """A file for each page, made when all pages are known."""
 
     def __init__(self, document: Document, *, dpi: int = 150) -> None:
-        self._pdf = pdf.Renderer(document)
+        self._pdf = pdf.Renderer(document._replace(tagged=False))
         self._dpi = dpi
         self._comment = ", ".join(document.keywords)
         self._sizes: list[_Size] = []

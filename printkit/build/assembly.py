@@ -37,6 +37,10 @@ if TYPE_CHECKING:
     from printkit.scene import Alike, Field, Page
 
 
+TAGGED = True
+"""Whether files say how they are read aloud; the bench makes some that do not, to compare."""
+
+
 class SheetMade(NamedTuple):
     """One sheet of a file, and where it lies."""
 
@@ -93,6 +97,7 @@ class Assembly:
             handling=request.handling(),
             effort=self._effort,
             seed=request.seed or (printing.recorded.sha256 if printing.recorded else ""),
+            tagged=TAGGED,
             traced=request.traced,
             marks=request.fields or request.fillable or printing.recorded is not None,
         )
@@ -213,6 +218,7 @@ class Assembly:
             subject=subject,
             duplex=self._duplex(),
             refusals=refusals,
+            tagged=TAGGED,
             alike=tuple(dict.fromkeys(chain.from_iterable(map(_alike, self.composers)))),
         )
 

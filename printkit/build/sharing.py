@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Final
 from printkit.errors import UsageError
 from printkit.paper import PRINTER_MARGIN
 from printkit.scene import Group, Page, Place, Text
+from printkit.tags import Inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from printkit.build.assembly import PrintedPage, SheetMade
     from printkit.scene import Field, Shape
+    from printkit.tags import Kid
 
 GRIDS: Final = {1: (1, 1), 2: (2, 1), 4: (2, 2)}
 """Columns and rows for each number of pages that can share a side; two lie on turned paper."""
@@ -61,16 +63,20 @@ class Sharing:
         places: list[Place] = []
         fields: list[Field] = []
         sheets: list[SheetMade] = []
+        tags: list[Kid] = []
         for index, (page, made, _) in enumerate(several):
             row, column = divmod(index, columns)
             place = _fitted(page, size, (columns, rows), (column, row))
+            tags.append(Inside(index, widgets=len(fields)))
             places.append(place)
             fields += _moved(page.fields, place)
             sheets += [one._replace(fields=_moved(one.fields, place)) for one in made]
         self._note_type(places)
         bookmarks = tuple(path for one in several for path in one.page.bookmarks)
         label = "-".join(dict.fromkeys((first.label, last.label)))
-        shared = Page(*size, tuple(places), None, bookmarks, label, fields=tuple(fields))
+        shared = Page(
+            *size, tuple(places), None, bookmarks, label, fields=tuple(fields), tags=tuple(tags)
+        )
         return several[0]._replace(page=shared, sheets=tuple(sheets), traces=())
 
     def _note_type(self, shapes: Sequence[Shape]) -> None:
@@ -97,7 +103,7 @@ def _fitted(
     x, y = (
         (side - count * own * scale) / 2 + index * own * scale for side, own, count, index in sides
     )
-    return Place(Group(page.shapes, page.width, page.height), x, y, scale)
+    return Place(Group(page.shapes, page.width, page.height, page.tags), x, y, scale)
 
 
 def _moved(fields: Iterable[Field], place: Place) -> tuple[Field, ...]:

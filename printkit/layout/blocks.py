@@ -10,10 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from dataclasses import field as made
 from itertools import pairwise
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from printkit.errors import FitError
+from printkit.layout import voices
 from printkit.scene import Rect, Stroke
+from printkit.tags import SPOT, Hole, Inside, moved
 from printkit.tuples import NamedTuple
 from printkit.units import format_mm
 
@@ -24,7 +26,11 @@ if TYPE_CHECKING:
     from printkit.layout.extents import Trace
     from printkit.layout.scope import Context, Scope
     from printkit.layout.values import Length
+    from printkit.layout.voices import Read, Voice
     from printkit.scene import Colour, Place, Shape
+    from printkit.tags import Kid
+
+    Fill: TypeAlias = Callable[["Scope", "Area", "Draft"], bool]
 
 TOLERANCE = 0.02
 """Points by which things may be too large: rounding, far below what a printer shows."""
@@ -102,10 +108,11 @@ class Alike:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Draft:
-    """Where blocks put their shapes, and note what varies and where somebody writes.
+    """Where blocks put their shapes, and note what varies, where somebody writes, and how it reads.
 
     `spans` say which node each shape comes from; the node inside of others is noted first.
     `traces` say where on the page nodes lie, once somebody has asked for that.
+    `tags` are those of the block that is being placed; each takes what was noted inside of it.
     """
 
     shapes: list[Shape] = made(default_factory=list)
@@ -115,16 +122,30 @@ class Draft:
     alike: dict[object, Alike] = made(default_factory=dict)
     """Texts of one size, by what they have in common."""
     traces: list[Trace] = made(default_factory=list)
+    tags: list[Read] = made(default_factory=list)
 
     def as_one(self, place: Place) -> Draft:
         """The same page, of which everything is drawn by placing one group."""
-        return Draft([place], blanks=self.blanks, traces=self.traces)
+        tags: list[Read] = [Inside(0)] if place.group.tags else []
+        return Draft([place], blanks=self.blanks, traces=self.traces, tags=tags)
 
-    def add(self, shapes: Sequence[Shape], where: Where) -> None:
-        """Shapes that a node at this place has drawn before."""
+    def add(self, shapes: Sequence[Shape], where: Where, tags: Sequence[Kid] = ()) -> None:
+        """Shapes that a node at this place has drawn before, and how they read."""
         first = len(self.shapes)
         self.shapes += shapes
         self.spans.append(Span(first, len(self.shapes), where))
+        if tags:
+            self.tags += moved(tags, first.__add__)
+
+    def write(self, blank: Blank) -> None:
+        """A place to write."""
+        self.blanks.append(blank)
+        self.tags.append(SPOT)
+
+    def leave(self, scope: Scope, area: Area, fill: Fill, *, is_inline: bool = False) -> Hole:
+        """The place of something that varies; what fills it is read where the hole stands."""
+        self.slots.append(Slot(scope, area, fill, len(self.blanks)))
+        return Hole(len(self.slots) - 1, is_inline)
 
     def add_alike(
         self, kind: object, size: float, draw: Callable[[float], Sequence[Shape]]
@@ -167,7 +188,7 @@ class Slot(NamedTuple):
 
     scope: Scope
     area: Area
-    fill: Callable[[Scope, Area, Draft], bool]
+    fill: Fill
     blanks: int
 
 
@@ -179,7 +200,7 @@ class Vary(NamedTuple):
 
     scope: Scope
     frame: Frame
-    fill: Callable[[Scope, Area, Draft], bool]
+    fill: Fill
 
     def measure(self, width: float) -> Size:
         """As large as on the first page."""
@@ -187,7 +208,9 @@ class Vary(NamedTuple):
 
     def place(self, area: Area, draft: Draft) -> None:
         """Remember the place instead of drawing."""
-        draft.slots.append(Slot(self.scope, area, self.fill, len(draft.blanks)))
+        voice = self.frame.voice
+        is_inline = voice is not None and voice.role == "P"
+        draft.tags.append(draft.leave(self.scope, area, self.fill, is_inline=is_inline))
 
 
 def fits_slot(new: Frame, old: Frame) -> bool:
@@ -208,6 +231,7 @@ class Frame:
     """A block with its wishes (width, height), padding, and the box drawn around it.
 
     `field` is the name of the field, where it is a place to write and somebody wants to know.
+    `voice` says how it is read aloud, and `turn` which turn of which `for` it is.
     """
 
     inner: Block
@@ -220,27 +244,29 @@ class Frame:
     stroke: Stroke | None = None
     radius: float = 0.0
     field: str = ""
+    voice: Voice | None = None
+    turn: tuple[int, int] | None = None
     answers: dict[float, Size] = made(default_factory=dict)
 
     def around(self, inner: Block) -> Frame:
         """The same frame around another block."""
         return Frame(
-            inner, self.width, self.height, self.where, self.context,
-            self.padding, self.fill, self.stroke, self.radius, self.field,
+            inner, self.width, self.height, self.where, self.context, self.padding,
+            self.fill, self.stroke, self.radius, self.field, self.voice, self.turn,
         )  # fmt: skip
 
     def padded(self, padding: tuple[float, float, float, float]) -> Frame:
         """The same frame with other padding."""
         return Frame(
-            self.inner, self.width, self.height, self.where, self.context,
-            padding, self.fill, self.stroke, self.radius, self.field,
+            self.inner, self.width, self.height, self.where, self.context, padding,
+            self.fill, self.stroke, self.radius, self.field, self.voice, self.turn,
         )  # fmt: skip
 
     def sized(self, width: Length, height: Length) -> Frame:
         """The same frame with other wishes."""
         return Frame(
-            self.inner, width, height, self.where, self.context,
-            self.padding, self.fill, self.stroke, self.radius, self.field,
+            self.inner, width, height, self.where, self.context, self.padding,
+            self.fill, self.stroke, self.radius, self.field, self.voice, self.turn,
         )  # fmt: skip
 
     def measure(self, width: float) -> Size:
@@ -258,15 +284,26 @@ class Frame:
         return Size(wide, high)
 
     def place(self, area: Area, draft: Draft) -> None:
-        """Draw the box, then what is inside."""
+        """Draw the box, then what is inside; note how it reads."""
+        outer, draft.tags = draft.tags, []
         first = len(draft.shapes)
+        alt = self.voice.said(draft, area) if self.voice else ""
         if self.field:
-            draft.blanks.append(Blank(self.field, area, self.where))
+            draft.write(Blank(self.field, area, self.where))
         if self.fill is not None or self.stroke is not None:
             radius = min(self.radius, area.width / 2, area.height / 2)
             draft.shapes.append(Rect(*area, self.fill, self.stroke, radius))
+        inside = len(draft.shapes)
         self.inner.place(area.inset(self.padding), draft)
-        draft.spans.append(Span(first, len(draft.shapes), self.where))
+        end = len(draft.shapes)
+        draft.spans.append(Span(first, end, self.where))
+        read: Sequence[Read] = draft.tags
+        if self.voice:
+            read = self.voice.read(read, voices.Span(first, inside, end), area, alt)
+        if self.turn and read:
+            read = [voices.Item(*self.turn, tuple(voices.plain(read)))]
+        draft.tags = outer
+        outer += read
 
 
 class Nothing:

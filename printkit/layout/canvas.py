@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 
 from printkit.errors import FitError, LayoutError
 from printkit.layout import nodes
-from printkit.layout.blocks import TOLERANCE, Area, Draft, Size, Slot
+from printkit.layout.blocks import TOLERANCE, Area, Draft, Size
 from printkit.layout.stacks import across
 from printkit.layout.values import show
+from printkit.layout.voices import plain
 from printkit.scene import Group, Place
+from printkit.tags import Run, Tag
 from printkit.units import format_mm, parse_length
 
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from printkit.layout.scope import Scope
 
     Make = Callable[[nodes.Node, Scope], Frame]
-    Stamp = tuple[Size, Group, list[Blank]]
+    Stamp = tuple[Size, Group, list[Blank], str]
 
 MOST_CORNERS = 10_000
 
@@ -45,7 +47,7 @@ class CanvasBlock:
     make: Make
     """Makes a child."""
     stamps: dict[nodes.Node, Stamp] = field(default_factory=dict)
-    """Children that repeat with the same look: their size and drawing."""
+    """Children that repeat with the same look: their size and drawing, fields, and role."""
     corners: dict[tuple[object, ...], tuple[object, tuple[float, float]]] = field(
         default_factory=dict
     )
@@ -62,8 +64,7 @@ class CanvasBlock:
             if varying.isdisjoint(_needs(child)):
                 self.place_child(child, self.scope, area, draft)
             else:
-                fill = partial(self.fill, child)
-                draft.slots.append(Slot(self.scope, area, fill, len(draft.blanks)))
+                draft.tags.append(draft.leave(self.scope, area, partial(self.fill, child)))
 
     def fill(self, child: nodes.Node, scope: Scope, area: Area, draft: Draft) -> bool:
         """Draw a child that varies with the facts of another page; nothing else moves for it."""
@@ -81,16 +82,23 @@ class CanvasBlock:
         """What always looks alike is drawn once, and referred to from then on."""
         if self._looks_alike(child):
             for each in scope.repeat(child):
-                size, group, blanks = self._stamp(child, each, area)
+                size, group, blanks, role = self._stamp(child, each, area)
                 x, y = self._corner_again(child, each, size, area)
-                draft.add([Place(group, area.x + x, area.y + y)], child.where)
-                draft.blanks += [blank.moved(area.x + x, area.y + y) for blank in blanks]
+                said = self._said(child, role, each) if role else ()
+                draft.add([Place(group, area.x + x, area.y + y)], child.where, said)
+                for blank in blanks:
+                    draft.write(blank.moved(area.x + x, area.y + y))
             return
         for node, each in scope.expand([child]):
             frame = self.make(node, each)
             size = _child_size(frame, area)
             x, y = self._corner(node, each, size, area)
             frame.place(Area(area.x + x, area.y + y, *size), draft)
+
+    def _said(self, child: nodes.Node, role: str, scope: Scope) -> tuple[Tag, ...]:
+        """How one of those that look alike is read: as a whole."""
+        alt = scope.words(child.alt) if child.alt else ""
+        return () if child.alt and not alt else (Tag(role, (Run(0, 1),), alt),)
 
     def _looks_alike(self, child: nodes.Node) -> bool:
         """Does it repeat, with a look that depends neither on its loop nor on the page?"""
@@ -104,7 +112,10 @@ class CanvasBlock:
             size = _child_size(frame, area)
             draft = Draft()
             frame.place(Area(0.0, 0.0, *size), draft)
-            self.stamps[child] = size, Group(tuple(draft.shapes), *size), draft.blanks
+            roles = [kid.role for kid in plain(draft.tags) if isinstance(kid, Tag)]
+            stamped = Group(tuple(draft.shapes), *size)
+            silent = "Figure" if child.alt and scope.aloud else ""
+            self.stamps[child] = size, stamped, draft.blanks, roles[0] if roles else silent
         return self.stamps[child]
 
     def _corner_again(

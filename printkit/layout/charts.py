@@ -92,6 +92,19 @@ class ChartBlock(NamedTuple):
     node: nodes.Chart  # what the layout says of it
     scope: Scope  # what it sees
 
+    @property
+    def said(self) -> str:
+        """Its numbers, for whoever does not see them."""
+        lines = self.kind == "lines"
+        series = []
+        for one in self.series:
+            shown = [show_value(_whole(value)) for value in one.values]
+            pairs = zip(self.labels, shown, strict=True)
+            said = ", ".join(shown if lines else (f"{label} {value}" for label, value in pairs))
+            series.append(f"{one.name}: {said}" if one.name else said)
+        unit = f"{self.unit}. " if self.unit else ""
+        return f"{unit}{'; '.join(series)}."
+
     def measure(self, width: float) -> Size:
         """All the width there is; 60 mm high, unless it says otherwise."""
         return Size(USUAL.width if width == float("inf") else width, USUAL.height)

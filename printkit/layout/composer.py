@@ -166,7 +166,10 @@ class Composer:
                 raise LayoutError(message, places[name], "choose another name")
         check_names(self.sheet.references, {*env, *PAGE_NAMES, *places}, self.context)
         env |= self._area(env)
-        return self.draws.shared(Scope(env, self.context, fonts=self.fonts), self.sheet.facts)
+        return self.draws.shared(self._outermost(env), self.sheet.facts)
+
+    def _outermost(self, env: dict[str, object]) -> Scope:
+        return Scope(env, self.context, fonts=self.fonts, aloud=self.ticket.tagged)
 
     def _given(self, edition: Edition) -> dict[str, object]:
         """What a sheet knows before it says anything itself."""
@@ -189,7 +192,7 @@ class Composer:
         given = self._given(edition)
         env = {**given, **self._area(given), **values}
         others = [(name, data) for name, data in self.sheet.facts if name not in values]
-        return self.draws.shared(Scope(env, self.context, fonts=self.fonts), others)
+        return self.draws.shared(self._outermost(env), others)
 
 
 def check_pages(number: int) -> None:

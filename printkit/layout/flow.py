@@ -17,6 +17,7 @@ from printkit.layout import nodes
 from printkit.layout.blocks import NO_PADDING, TOLERANCE, Area, Draft, Frame, Size, too_large
 from printkit.layout.stacks import across, place_aligned
 from printkit.layout.text import TextBlock
+from printkit.tags import HEADINGS, Run, Tag
 from printkit.tuples import NamedTuple
 from printkit.units import format_mm
 
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
     from printkit.layout.scope import Context, Scope
 
     Check: TypeAlias = Callable[[int], None]
-
-HEADINGS = ("title", "heading", "section")
-"""Styles of words that stay with what follows."""
 
 FEWEST_LINES = 2
 """So many lines of a text stay together at the end of a column, and at the top of the next."""
@@ -203,7 +201,8 @@ class FlowBlock(NamedTuple):
         for number in range(self.columns):
             if cursor is not None:
                 x = area.x + number * (width + self.gutter)
-                column = _Column(self, Area(x, area.y, width, area.height), draft)
+                where = Area(x, area.y, width, area.height)
+                column = _Column(self, where, draft, is_first=not number)
                 cursor = column.fill(cursor)
         return cursor
 
@@ -248,8 +247,8 @@ class _Trial:
 class _Column:
     """One column that is being filled; `used` is how far down it is."""
 
-    def __init__(self, flow: FlowBlock, area: Area, draft: Draft) -> None:
-        self.flow, self.area, self.draft = flow, area, draft
+    def __init__(self, flow: FlowBlock, area: Area, draft: Draft, *, is_first: bool) -> None:
+        self.flow, self.area, self.draft, self.is_first = flow, area, draft, is_first
         self.story = flow.galley.story or ()
         self.used = 0.0
 
@@ -331,7 +330,20 @@ class _Column:
         size = Size(item.width(area.width), area.height)
         spot = area.aligned(size, self.flow.align, "top")
         lines = item.lines(area.width)[line:end]
+        first = len(self.draft.shapes)
         self.draft.shapes += item.text.draw_lines(lines, item.text.size, spot)
+        self._read(item, Run(first, len(self.draft.shapes)), goes_on=line > 0)
+
+    def _read(self, item: Item, run: Run, *, goes_on: bool) -> None:
+        """Some lines of a text: those of one page are one paragraph, in whatever columns."""
+        if item.frame.voice is None:
+            return
+        tags = self.draft.tags
+        last = tags[-1] if tags and goes_on and not self.is_first else None
+        if isinstance(last, Tag):
+            tags[-1] = last._replace(kids=(*last.kids, run))
+        else:
+            tags.append(Tag(item.frame.voice.role, (run,)))
 
     def _complain(self, item: Item, height: float) -> None:
         hint = f"a column of this flow is {format_mm(self.area.height)} high"

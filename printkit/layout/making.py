@@ -11,6 +11,7 @@ from printkit.errors import LayoutError, PrintkitError, Problems, did_you_mean
 from printkit.layout import nodes as d
 from printkit.layout.blocks import NO_PADDING, Block, Draft, Frame, Nothing, Vary, fits_slot
 from printkit.layout.canvas import CanvasBlock
+from printkit.layout.charts import ChartBlock
 from printkit.layout.compiler import unknown_fact
 from printkit.layout.families import with_own
 from printkit.layout.flow import NOT_INSIDE, FlowBlock, make_story
@@ -19,6 +20,7 @@ from printkit.layout.stacks import ColumnBlock, GridBlock, RowBlock, flow
 from printkit.layout.tables import TableMaker
 from printkit.layout.text import TextBlock, make_text, with_words
 from printkit.layout.values import Dynamic
+from printkit.layout.voices import plain, voice_of
 from printkit.units import MM
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from printkit.layout.definition import Part
     from printkit.layout.scope import Context, Scope
     from printkit.scene import Colour, Shape, Stroke
+    from printkit.tags import Kid
 
 MAX_WORDINGS = 500
 BOX_PADDING = (3 * MM, 3 * MM, 3 * MM, 3 * MM)
@@ -57,6 +60,7 @@ def _filler(node: d.Node, frame: Frame, varying: Names) -> Callable[[Scope, Area
     if (
         isinstance(node, d.Text)
         and not frame.field
+        and not (frame.voice and frame.voice.varies)
         and not any(
             isinstance(v, Dynamic) and not varying.isdisjoint(v.template.names) for v in values
         )
@@ -81,7 +85,7 @@ class Wordings:
 
     def __init__(self, node: d.Text, frame: Frame) -> None:
         self.node, self.frame = node, frame
-        self._drawn: dict[tuple[str, Area], list[Shape] | None] = {}
+        self._drawn: dict[tuple[str, Area], tuple[list[Shape], list[Kid]] | None] = {}
 
     def fill(self, scope: Scope, area: Area, draft: Draft) -> bool:
         """Draw it with the words that it has there, if it asks for the same as before."""
@@ -91,13 +95,14 @@ class Wordings:
             if len(self._drawn) == MAX_WORDINGS:
                 self._drawn.clear()
             self._drawn[key] = self._draw(scope, area)
-        shapes = self._drawn[key]
-        if shapes is None:
+        known = self._drawn[key]
+        if known is None:
             return False
-        draft.add(shapes, self.node.where)
+        shapes, tags = known
+        draft.add(shapes, self.node.where, tags)
         return True
 
-    def _draw(self, scope: Scope, area: Area) -> list[Shape] | None:
+    def _draw(self, scope: Scope, area: Area) -> tuple[list[Shape], list[Kid]] | None:
         block = self.frame.inner
         assert isinstance(block, TextBlock)
         new = self.frame.around(with_words(block, self.node, scope))
@@ -105,7 +110,7 @@ class Wordings:
             return None
         draft = Draft()
         new.place(area, draft)
-        return draft.shapes
+        return draft.shapes, plain(draft.tags)
 
 
 def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope, Frame]]:
@@ -122,8 +127,10 @@ def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope,
             for each, inner in scope.expand([node]):
                 if isinstance(each, d.Tell):
                     inner.tell(each.words)
-                else:
-                    made.append((each, inner, make(each, inner)))
+                    continue
+                frame = make(each, inner)
+                frame.turn = (id(node), id(inner)) if node.loop else None
+                made.append((each, inner, frame))
         except LayoutError as error:
             scope.context.complain(error)
     return made
@@ -151,8 +158,10 @@ def _frame(node: d.Node, scope: Scope) -> Frame:
     if isinstance(node, d.Space):
         width = height = scope.get(node.extent)
     fill, stroke, radius = _box_around(node, scope)
+    block = _block(node, scope if node.alt is None else scope._replace(aloud=False))
+    said = block.said if isinstance(block, ChartBlock) else ""
     return Frame(
-        inner=_block(node, scope),
+        inner=block,
         width=width,
         height=height,
         where=node.where,
@@ -162,6 +171,7 @@ def _frame(node: d.Node, scope: Scope) -> Frame:
         stroke=stroke,
         radius=radius,
         field=_field(node, scope),
+        voice=voice_of(node, scope, said),
     )
 
 

@@ -18,7 +18,9 @@ from printkit.layout.imposition import impose
 from printkit.layout.legibility import find_weak
 from printkit.layout.making import make_column
 from printkit.layout.pagesetup import page_setup
+from printkit.layout.voices import gathered, joined, plain
 from printkit.scene import Group, Place
+from printkit.tags import Inside, Run, Spot, holes, moved
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from printkit.layout.scope import Scope
     from printkit.layout.ticket import Ticket
     from printkit.scene import Field, Shape
+    from printkit.tags import Kid
 
 EMPTY = Draft()
 COUNTED = ("page", "pages", "copy")
@@ -72,6 +75,7 @@ class Master:
         setup = sheet.page.names if sheet.page else frozenset[str]()
         self.loose = sheet.has_flow or not self.varying.isdisjoint(sheet.own | setup)
         self._first: tuple[Group, Draft] | None = None
+        self._holes: dict[int, str] = {}
         self._plan: Imposition | None = None
         self._copied: dict[tuple[int, ...], tuple[Group, Draft]] = {}
         self._fields: dict[tuple[Blank, ...], tuple[Field, ...]] = {}
@@ -101,7 +105,7 @@ class Master:
             if not turned and not self._plan.bleed:
                 return self._page(values, x, y)
             draft = self._page(values, 0.0, 0.0)
-            known = self._grouped(draft.shapes), draft
+            known = self._grouped(draft), draft
         group, page = known
         if turned:
             return page.as_one(Place(group, x + group.width, y + group.height, turn=180.0))
@@ -136,7 +140,7 @@ class Master:
             draft = self._page(values, 0.0, 0.0)
             if self._is_counted():
                 return None
-            self._copied[key] = self._grouped(draft.shapes), draft
+            self._copied[key] = self._grouped(draft), draft
         return self._copied[key]
 
     def _key(self, values: Mapping[str, object]) -> tuple[int, ...]:
@@ -174,7 +178,8 @@ class Master:
             return self._alone(values, x, y)
         if self._first is None:
             draft = self._arrange(values, self.varying)
-            self._first = self._grouped(draft.shapes), draft
+            self._first = self._grouped(draft), draft
+            self._holes = dict(holes(self._first[0].tags))
         group, first = self._first
         if self.varying:
             return self._shared(group, first, values, x, y) or self._alone(values, x, y)
@@ -186,28 +191,36 @@ class Master:
         """What all pages share, with the slots filled for this one; None where one is not."""
         draft = Draft([Place(group, x, y)])
         blanks: list[Blank] = []
+        fills: list[tuple[Kid, ...]] = []
         done = 0
-        for slot in first.slots:
+        for number, slot in enumerate(first.slots):
+            start = len(draft.shapes)
             if not self._fill(slot, values, x, y, draft):
                 return None
+            role = self._holes.get(number)
+            fills.append(() if role is None else _read(slot, role, start, draft))
+            draft.tags = []
             if draft.blanks:
                 blanks += first.blanks[done : slot.blanks]
                 blanks += [blank.moved(-x, -y) for blank in draft.blanks]
                 done = slot.blanks
                 draft.blanks.clear()
         self._judge(first, draft, x, y)
-        found = [*first.traces, *(trace.moved(-x, -y) for trace in self._traced(draft))]
-        return Draft(self._bled(draft.shapes), blanks=blanks + first.blanks[done:], traces=found)
+        draft.traces = [*first.traces, *(trace.moved(-x, -y) for trace in self._traced(draft))]
+        draft.blanks = blanks + first.blanks[done:]
+        draft.tags = [Inside(0, tuple(fills))] if group.tags else []
+        return self._bled(draft)
 
     def _alone(self, values: Mapping[str, object], x: float, y: float) -> Draft:
         """The page arranged for its own values."""
         draft = self._arrange(values, frozenset())
         self._check_turn(values)
-        return draft.as_one(Place(self._grouped(draft.shapes), x, y))
+        return draft.as_one(Place(self._grouped(draft), x, y))
 
-    def _grouped(self, shapes: Sequence[Shape]) -> Group:
+    def _grouped(self, draft: Draft) -> Group:
         assert self._plan is not None
-        return Group(tuple(shapes), self._plan.page_width, self._plan.page_height)
+        size = self._plan.page_width, self._plan.page_height
+        return Group(tuple(draft.shapes), *size, tuple(plain(draft.tags)))
 
     def _arrange(self, values: Mapping[str, object], varying: frozenset[str]) -> Draft:
         scope = self.scope.bind(values)
@@ -222,8 +235,8 @@ class Master:
         if not varying:
             self._judge(draft)
         draft.traces = self._traced(draft)
-        draft.shapes = self._bled(draft.shapes)
-        return draft
+        draft.tags = gathered(draft.tags)
+        return self._bled(draft)
 
     def _traced(self, draft: Draft) -> list[Trace]:
         """Where the nodes of a draft lie, if anybody wants to know."""
@@ -242,14 +255,22 @@ class Master:
         for weak in find_weak([*ground, *filled.sources()]):
             self.scope.context.weak.add(weak.problem(self.ticket.theme.name))
 
-    def _bled(self, shapes: list[Shape]) -> list[Shape]:
+    def _bled(self, draft: Draft) -> Draft:
         """With what goes on beyond the edge of the page, where it is for a print shop."""
         plan = self._plan
         if plan is None or not plan.bleed:
-            return shapes
+            return draft
         from printkit.layout.bleed import Trim, extend
 
-        return extend(shapes, Trim(plan.page_width, plan.page_height, plan.bleed))
+        trim = Trim(plan.page_width, plan.page_height, plan.bleed)
+        shapes: list[Shape] = []
+        starts: list[int] = []
+        for shape in draft.shapes:
+            starts.append(len(shapes))
+            shapes += extend([shape], trim)
+        starts.append(len(shapes))
+        draft.shapes, draft.tags = shapes, [*moved(plain(draft.tags), starts.__getitem__)]
+        return draft
 
     def _fill(
         self, slot: Slot, values: Mapping[str, object], x: float, y: float, draft: Draft
@@ -260,6 +281,16 @@ class Master:
         scope = old._replace(env=env, context=self.scope.context)
         left, top, width, height = slot.area
         return slot.fill(scope, Area(left + x, top + y, width, height), draft)
+
+
+def _read(slot: Slot, role: str, start: int, draft: Draft) -> tuple[Kid, ...]:
+    """How what fills a slot is read: as words of a line, by itself, or as a part of a figure."""
+    kids = plain(draft.tags)
+    if slot.scope.aloud:
+        return joined(kids) if role == "P" else tuple(kids)
+    end = len(draft.shapes)
+    drawn = (Run(start, end),) if end > start else ()
+    return (*drawn, *(kid for kid in kids if isinstance(kid, Spot)))
 
 
 def _flow_page(values: Mapping[str, object]) -> int:

@@ -11,7 +11,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.errors import LayoutError
+from printkit.layout.voices import plain
 from printkit.scene import Group, Page, Place
+from printkit.tags import Run, Tag, Widget, moved, written
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from printkit.layout.imposition import Imposition
     from printkit.paper import Shift
     from printkit.scene import Field, Shape
+    from printkit.tags import Kid
 
 
 class Sheetful(NamedTuple):
@@ -152,17 +155,37 @@ class Side(NamedTuple):
         shapes: list[Shape] = [] if self.marks is None else [Place(self.marks, right, down)]
         fields: list[tuple[Field, ...]] = []
         traces: list[Trace] = []
+        tags: list[Kid] = []
         for spots, turned in ((fronts, False), (backs, plan.is_turned)):
             for (x, y), leaf in spots:
                 values, corner = {**leaf.values, **numbers}, (x + right, y + down)
                 draft = leaf.master.draw(values, *corner, turned=turned)
+                kids = tuple(plain(draft.tags))
+                kids = moved(kids, len(shapes).__add__) if shapes else kids
                 shapes += draft.shapes
                 traces += leaf.master.traces(draft, *corner, turned=turned)
                 if leaf.composer.ticket.marks:
                     its = leaf.master.fields(draft.blanks, *corner, turned=turned)
-                    shapes += leaf.master.hand.write(its, leaf.written())
+                    marks = _write(leaf, its, shapes, sum(map(len, fields)))
+                    kids = written(kids, iter(marks))
                     fields.append(tuple(field.prefixed(leaf.prefix) for field in its))
-        page = Page(plan.width, plan.height, tuple(shapes), plan.trim, bleed=plan.bleed)
+                if kids:
+                    tags.append(Tag("Div" if leaf.goes_on else "Sect", kids))
+        boxes = plan.trim, (), "", plan.bleed, ()
+        page = Page(plan.width, plan.height, tuple(shapes), *boxes, tuple(tags))
         return Sheetful(
             page, tuple(leaf for _, leaf in (*fronts, *backs)), tuple(fields), tuple(traces)
         )
+
+
+def _write(
+    leaf: Leaf, fields: Sequence[Field], shapes: list[Shape], before: int
+) -> list[tuple[Kid, ...]]:
+    """Writes what a recorded game says into the fields; how each of them is read then."""
+    spots: list[tuple[Kid, ...]] = []
+    for number, field in enumerate(fields, before):
+        first = len(shapes)
+        shapes += leaf.master.hand.write([field], leaf.written())
+        marks = (Run(first, len(shapes)),) if len(shapes) > first else ()
+        spots.append((*marks, Widget(number)))
+    return spots

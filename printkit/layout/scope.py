@@ -184,7 +184,8 @@ def _stop(message: str, where: Where, hint: str) -> Problems:
 class Scope(NamedTuple):
     """What one node sees: facts, font families, and what is passed on to it.
 
-    That is alignment, style, and whether its words may be broken at syllables.
+    That is alignment, style, whether its words may be broken at syllables, and whether it is read
+    aloud: what stands in something that says all in one sentence is not.
     """
 
     env: Mapping[str, object]
@@ -194,14 +195,16 @@ class Scope(NamedTuple):
     style: str = "text"
     fonts: Families = FAMILIES
     hyphens: bool = False
+    aloud: bool = True
 
     def bind(self, values: Mapping[str, object]) -> Scope:
         """The same scope with more facts."""
         env = {**self.env, **values}
         spend(1 + len(env) // ENTRIES_A_STEP)
         return Scope(
-            env, self.context, self.align, self.valign, self.style, self.fonts, self.hyphens
-        )
+            env, self.context, self.align, self.valign, self.style, self.fonts, self.hyphens,
+            self.aloud,
+        )  # fmt: skip
 
     def without(self, names: Collection[str]) -> Scope:
         """The same scope without some of its facts."""

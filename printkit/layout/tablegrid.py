@@ -9,9 +9,12 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
+from printkit.layout import voices
 from printkit.layout.blocks import TOLERANCE, Area, Draft, Frame, Share, Size, divide, too_large
 from printkit.layout.corners import rounded
+from printkit.layout.voices import has_words
 from printkit.scene import Line, Rect, Stroke
+from printkit.tags import Tag
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -20,9 +23,12 @@ if TYPE_CHECKING:
     from printkit.errors import Where
     from printkit.layout.scope import Context
     from printkit.layout.values import Length
+    from printkit.layout.voices import Read
     from printkit.scene import Colour
 
 INFINITE = float("inf")
+HEAD, SECTION, ROW = "head", "section", "row"
+"""The kinds of rows."""
 
 
 class ColumnSpec(NamedTuple):
@@ -68,8 +74,8 @@ class RowSpec(NamedTuple):
     """What is painted behind it."""
     edge: str
     """'strong' for a strong line above it."""
-    striped: bool
-    """Whether it is one of every other."""
+    kind: str
+    """What it is: a heading row, the title of a section, or a row like others."""
     where: Where
     """The row's place in its file."""
 
@@ -95,6 +101,8 @@ class TableBlock(NamedTuple):
     """The table's place in its file."""
     context: Context
     """What all nodes of the sheet share."""
+    aloud: bool = True
+    """Whether it is read as a table, and not as a part of something else."""
 
     def measure(self, width: float) -> Size:
         """The width it is given; all rows together."""
@@ -109,14 +117,51 @@ class TableBlock(NamedTuple):
         lefts = _edges(area.x, widths)
         tops = _edges(area.y, heights)
         self._paint(lefts, tops, draft)
+        taken: set[tuple[int, int]] = set()
         for at, row in enumerate(self.rows):
-            for cell in row.cells:
-                cell.frame.place(_cell_area(cell, at, lefts, tops), draft)
+            around, draft.tags = draft.tags, []
+            read = [(cell, self._place_cell(cell, at, lefts, tops, draft)) for cell in row.cells]
+            draft.tags = around
+            if self.aloud:
+                draft.tags.append(self._read_row(row, at, read, taken))
+            else:
+                draft.tags += [kid for _, kids in read for kid in kids]
         if self.lines != "none":
             self._rule(lefts, tops, draft)
         if self.frame is not None:
             outer = Area(lefts[0], tops[0], lefts[-1] - lefts[0], tops[-1] - tops[0])
             draft.shapes.append(Rect(*outer, None, self.frame, self.radius))
+
+    def _place_cell(
+        self, cell: Cell, row: int, lefts: Sequence[float], tops: Sequence[float], draft: Draft
+    ) -> list[Read]:
+        """Draws a cell; gives what is to be read in it."""
+        draft.tags = []
+        cell.frame.place(_cell_area(cell, row, lefts, tops), draft)
+        return draft.tags
+
+    def _read_row(
+        self,
+        row: RowSpec,
+        at: int,
+        read: Sequence[tuple[Cell, list[Read]]],
+        taken: set[tuple[int, int]],
+    ) -> Tag:
+        """A row as it is read: the first words in it are its heading, and no cell is missing."""
+        cells: dict[int, Tag] = {}
+        scope = {HEAD: "Column", SECTION: "Row"}.get(row.kind, "")
+        named = row.kind != ROW or len(self.columns) == 1
+        for cell, kids in sorted(read, key=lambda pair: pair[0].column):
+            heads = not named and has_words(kids)
+            named = named or heads
+            span = cell.span, cell.down
+            cells[cell.column] = voices.cell(kids, span, "Row" if heads else scope)
+            below, right = range(at, at + cell.down), range(cell.column, cell.column + cell.span)
+            taken |= {(y, x) for y in below for x in right}
+        for column in range(len(self.columns)):
+            if (at, column) not in taken:
+                cells[column] = voices.cell((), (1, 1), scope)
+        return Tag("TR", tuple(cells[column] for column in sorted(cells)))
 
     def _widths(self, width: float) -> list[float]:
         naturals = [0.0] * len(self.columns)
@@ -156,8 +201,8 @@ class TableBlock(NamedTuple):
         plain = [column for column, spec in enumerate(self.columns) if spec.fill is None]
         odd = False
         for at, row in enumerate(self.rows):
-            odd = not odd if row.striped else False
-            if row.fill is not None or not row.striped:
+            odd = not odd if row.kind == ROW else False
+            if row.fill is not None or row.kind != ROW:
                 continue
             for column, spec in enumerate(self.columns):
                 if spec.fill is not None:

@@ -14,7 +14,16 @@ from printkit.layout.blocks import (
     Nothing,
     Share,
 )
-from printkit.layout.tablegrid import INFINITE, Cell, ColumnSpec, RowSpec, TableBlock
+from printkit.layout.tablegrid import (
+    HEAD,
+    INFINITE,
+    ROW,
+    SECTION,
+    Cell,
+    ColumnSpec,
+    RowSpec,
+    TableBlock,
+)
 from printkit.layout.values import AUTO, Dynamic
 from printkit.scene import BLACK, Stroke
 from printkit.units import MM
@@ -70,6 +79,7 @@ class TableMaker:
             ),
             where=node.where,
             context=scope.context,
+            aloud=scope.aloud,
         )
 
     def _frame(self) -> Stroke | None:
@@ -112,14 +122,14 @@ class TableMaker:
         if self.node.parts.head is not None:
             for row in self.node.parts.head:
                 for scope in self.scope.repeat(row):
-                    self._make_row(row, scope._replace(style="head"), head, striped=False)
+                    self._make_row(row, scope._replace(style="head"), head, HEAD)
         elif any(self.heads):
             cells = tuple(
                 Cell(frame or _empty(self.node.where, self.scope), at, 1, 1)
                 for at, frame in enumerate(self.heads)
             )
             share = Share(AUTO, 0.0, 6.5 * MM)
-            self.rows.append(RowSpec(cells, share, head, "thin", False, self.node.where))
+            self.rows.append(RowSpec(cells, share, head, "thin", HEAD, self.node.where))
 
     def _make_rows(self, rows: Sequence[nodes.TableRow], outer: Scope) -> None:
         for row in rows:
@@ -127,7 +137,7 @@ class TableMaker:
                 if row.rows is not None:
                     self._make_section(row, scope)
                 else:
-                    self._make_row(row, scope._replace(style="cell"), None, striped=True)
+                    self._make_row(row, scope._replace(style="cell"), None, ROW)
 
     def _make_section(self, row: nodes.TableRow, scope: Scope) -> None:
         if row.section is not None:
@@ -137,12 +147,10 @@ class TableMaker:
             title = Cell(content, 0, len(self.columns), 1)
             fill = scope.fill(row.fill) or scope.context.theme.colours["tint"]
             share = Share(AUTO, 0.0, 6 * MM)
-            self.rows.append(RowSpec((title,), share, fill, "strong", False, row.where))
+            self.rows.append(RowSpec((title,), share, fill, "strong", SECTION, row.where))
         self._make_rows(row.rows or (), scope)
 
-    def _make_row(
-        self, row: nodes.TableRow, scope: Scope, fill: Colour | None, *, striped: bool
-    ) -> None:
+    def _make_row(self, row: nodes.TableRow, scope: Scope, fill: Colour | None, kind: str) -> None:
         at = len(self.rows)
         if at == MAX_ROWS:
             raise LayoutError(f"a table has at most {MAX_ROWS:,} rows", row.where)
@@ -159,7 +167,7 @@ class TableMaker:
         share = Share(scope.get(row.height), 0.0, scope.points(row.least), most)
         fill = scope.fill(row.fill) if row.fill is not None else fill
         edge = scope.get(row.edge)
-        self.rows.append(RowSpec(tuple(cells), share, fill, edge, striped, row.where))
+        self.rows.append(RowSpec(tuple(cells), share, fill, edge, kind, row.where))
 
     def _fields(
         self, row: nodes.TableRow, scope: Scope, at: int, cells: Sequence[Cell]

@@ -34,5 +34,7 @@ class Ticket(NamedTuple):
     """Where the whims of handwriting come from."""
     marks: bool = False
     """Whether anybody wants to know where the places to write are."""
+    tagged: bool = True
+    """Whether it is noted how the pages are read aloud."""
     traced: bool = False
     """Whether anybody wants to know where each node of the layout lies."""

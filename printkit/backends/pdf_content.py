@@ -1,0 +1,356 @@
+"""The drawings of a PDF: shapes become operators; each group and picture is stored once.
+
+Takes shapes; gives the content of pages and forms. A group is kept as long as the file is made, so
+a group that is used once is better drawn on its page. Measures nothing: characters stand where the
+scene says.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import cos, radians, sin
+from typing import TYPE_CHECKING, assert_never
+
+from printkit.backends.numbers import exact, short
+from printkit.backends.pdf_file import text_string
+from printkit.backends.pdf_font import EmbeddedFont
+from printkit.glyphs import has_glyph
+from printkit.images import Pixels, decode, is_plain_jpeg
+from printkit.scene import OVERHANG, Circle, Image, Line, Path, Place, Rect, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from printkit.backends.pdf_file import PdfFile, PdfObject
+    from printkit.scene import Colour, Group, Picture, Shape, Stroke
+
+_MITRE, _ROUND = "0 j", "1 j"
+_CAPS = {"butt": 0, "round": 1}
+_ARC = 0.5522847498
+"""How far the handles of a quarter circle reach, as a part of its radius."""
+
+
+class Store:
+    """What the file already holds: a font per face, a form per group, an image per picture."""
+
+    def __init__(self, file: PdfFile) -> None:
+        self.file = file
+        self.used_on_pages: dict[str, str] = {}
+        self._fonts: dict[str, EmbeddedFont] = {}
+        self._forms: dict[Group, tuple[str, str]] = {}
+        self._images: dict[Picture, tuple[str, str]] = {}
+
+    def font(self, face_id: str) -> EmbeddedFont:
+        """The font of a face."""
+        font = self._fonts.get(face_id)
+        if font is None:
+            font = self._fonts[face_id] = EmbeddedFont(self.file, face_id, len(self._fonts) + 1)
+        return font
+
+    def form(self, group: Group) -> tuple[str, str]:
+        """Name and reference of a group's drawing."""
+        known = self._forms.get(group)
+        if known is None:
+            content = Content(self)
+            content.draw(group.shapes)
+            edges = -OVERHANG, -OVERHANG, group.width + OVERHANG, group.height + OVERHANG
+            stream = self.file.add_stream(
+                content.data(),
+                f"/Type/XObject/Subtype/Form/BBox[{' '.join(map(short, edges))}]"
+                f"/Resources{_resources(content.used)}",
+                level=9,
+            )
+            known = self._forms[group] = (f"/G{stream.number}", stream.reference)
+        return known
+
+    def image(self, picture: Picture) -> tuple[str, str]:
+        """Name and reference of a picture."""
+        known = self._images.get(picture)
+        if known is None:
+            stream = _write_picture(self.file, picture)
+            known = self._images[picture] = (f"/I{stream.number}", stream.reference)
+        return known
+
+    def page_resources(self) -> str:
+        """One dictionary for all pages: everything that any of them names."""
+        return _resources(self.used_on_pages)
+
+    def finish(self) -> None:
+        """Writes the fonts, now that all their characters are known."""
+        for font in self._fonts.values():
+            font.finish()
+
+
+def _resources(used: dict[str, str]) -> str:
+    fonts = "".join(f"{name} {ref}" for name, ref in used.items() if name.startswith("/F"))
+    others = "".join(f"{name} {ref}" for name, ref in used.items() if not name.startswith("/F"))
+    return f"<</Font<<{fonts}>>/XObject<<{others}>>>>"
+
+
+class Content:
+    """The operators of one page or group; says colours, pens and fonts only when they change.
+
+    Coordinates run down as in the scene: the page turns them over once. A group starts knowing
+    nothing of the colours around it, and so sets its own.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.used: dict[str, str] = {}
+        self._store = store
+        self._operators: list[str] = []
+        self._fill: Colour | None = None
+        self._stroke: Stroke | None = None
+        self._join = ""
+        self._font = ("", 0.0)
+
+    def add(self, operators: str) -> None:
+        """Appends operators as they are."""
+        self._operators.append(operators)
+
+    def data(self) -> bytes:
+        """The operators so far; those that come later are another stream of the same page."""
+        data = "\n".join(self._operators).encode("latin-1")
+        self._operators.clear()
+        return data
+
+    def mark(self, shapes: Sequence[Shape], role: str, number: int, *, goes_on: bool) -> None:
+        """Appends shapes that are read, with the number by which their element knows them.
+
+        Where lines and words stand apart a blank says so; also at the end, if more follows.
+        """
+        self.add(f"/{role}<</MCID {number}>>BDC")
+        for shape, after in zip(shapes, (*shapes[1:], None), strict=True):
+            if isinstance(shape, Text) and (goes_on if after is None else _is_apart(shape, after)):
+                self._text(shape, parted=True)
+            else:
+                self.draw((shape,))
+        self.add("EMC")
+
+    def decorate(self, shapes: Iterable[Shape]) -> None:
+        """Appends shapes that are not read."""
+        self.add("/Artifact BMC")
+        self.draw(shapes)
+        self.add("EMC")
+
+    def draw(self, shapes: Iterable[Shape]) -> None:
+        """Appends the shapes in order."""
+        for shape in shapes:
+            match shape:
+                case Place():
+                    self._place(shape)
+                case Text():
+                    self._text(shape)
+                case Line(x1, y1, x2, y2, stroke):
+                    path = f"{short(x1)} {short(y1)} m {short(x2)} {short(y2)} l"
+                    self._paint(path, None, stroke, _MITRE)
+                case Rect(fill=fill, stroke=stroke):
+                    self._paint(_rect(shape), fill, stroke, _MITRE)
+                case Circle(fill=fill, stroke=stroke):
+                    self._paint(_circle(shape), fill, stroke, _MITRE)
+                case Path(fill=fill, stroke=stroke):
+                    self._paint(_path(shape), fill, stroke, _ROUND)
+                case Image():
+                    self._image(shape)
+                case _:
+                    assert_never(shape)
+
+    def _place(self, place: Place) -> None:
+        name, reference = self._store.form(place.group)
+        self.used[name] = reference
+        self._operators.append(f"q {moved_by(place)} {name} Do Q")
+
+    def _image(self, image: Image) -> None:
+        name, reference = self._store.image(image.picture)
+        self.used[name] = reference
+        size = f"{short(image.width)} 0 0 {short(-image.height)}"
+        self.add(f"q {size} {short(image.x)} {short(image.y + image.height)} cm {name} Do Q")
+
+    def _text(self, text: Text, *, parted: bool = False) -> None:
+        if not text.text:
+            return
+        font = self._store.font(text.font)
+        self.used[font.name] = font.reference
+        self._set_fill(text.colour)
+        choose = (
+            "" if self._font == (font.name, text.size) else f"{font.name} {short(text.size)} Tf "
+        )
+        self._font = (font.name, text.size)
+        matrix = _text_matrix(text.turn, text.slant)
+        place = f"{matrix} {short(text.x)} {short(text.y)} Tm"
+        blank = f" ({font.encode(' ')[0]}) Tj" if parted and has_glyph(" ", text.font) else ""
+        show = _show_glyphs(text, font) if text.glyphs else _show(text, font)
+        self.add(f"BT {choose}{place} {show}{blank} ET")
+
+    def _paint(self, path: str, fill: Colour | None, stroke: Stroke | None, join: str) -> None:
+        if fill is not None:
+            self._set_fill(fill)
+        if stroke is not None:
+            self._set_stroke(stroke, join)
+        match fill, stroke:
+            case None, None:
+                pass
+            case None, _:
+                self.add(f"{path} S")
+            case _, None:
+                self.add(f"{path} f*")
+            case _:
+                self.add(f"{path} B*")
+
+    def _set_fill(self, colour: Colour) -> None:
+        if colour != self._fill:
+            self._fill = colour
+            self.add(f"{_colour(colour)} rg")
+
+    def _set_stroke(self, stroke: Stroke, join: str) -> None:
+        if stroke is not self._stroke:
+            self._stroke = stroke
+            self.add(_pen(stroke))
+        if join != self._join:
+            self._join = join
+            self.add(join)
+
+
+def moved_by(place: Place) -> str:
+    """The operator that puts a group in its place."""
+    return f"{_matrix(place.scale, place.turn)} {short(place.x)} {short(place.y)} cm"
+
+
+def _is_apart(text: Text, after: Shape) -> bool:
+    """Whether a text ends before the next one begins: at the end of a line, or of a column."""
+    if not isinstance(after, Text) or text.text.endswith((" ", "-")):
+        return False
+    down, across = abs(after.y - text.y), after.x - text.x - text.width
+    return max(down, abs(across)) > 0.15 * text.size if not text.turn else down > text.size
+
+
+def _show(text: Text, font: EmbeddedFont) -> str:
+    """The operator that shows a run, with the pen moved wherever kerning asks for it."""
+    per_em = 1000 / text.size
+    shown = ["[("]
+    pen = 0.0
+    for character, offset in zip(text.text, text.offsets, strict=True):
+        adjustment = round(pen - offset * per_em)
+        if adjustment:
+            shown.append(f"){adjustment}(")
+            pen -= adjustment
+        code, width = font.encode(character)
+        shown.append(code)
+        pen += width
+    shown.append(")] TJ")
+    return "".join(shown)
+
+
+def _show_glyphs(text: Text, font: EmbeddedFont) -> str:
+    """The operators that show glyphs, above or below the line where they say so.
+
+    The words themselves stand beside them, for glyphs may stand for letters together. Only those
+    from right to left do not: readers turn such letters around, and would turn around what is
+    right already.
+    """
+    per_em = 1000 / text.size
+    texts = [glyph.text for glyph in text.glyphs]
+    is_spelt = "".join(texts) == text.text
+    shown = [f"/Span<</ActualText{text_string(text.text)}>>BDC"] if is_spelt else []
+    pen = 0.0
+    for glyph in text.glyphs:
+        code, width = font.encode_glyph(glyph.number, glyph.text)
+        adjustment = round(pen - glyph.x * per_em)
+        if glyph.y:
+            shown.append(f"{short(-glyph.y)} Ts")
+        shown.append(f"[{adjustment}({code})] TJ" if adjustment else f"({code}) Tj")
+        if glyph.y:
+            shown.append("0 Ts")
+        pen += width - adjustment
+    return " ".join([*shown, "EMC"] if is_spelt else shown)
+
+
+@lru_cache(maxsize=1024)
+def _matrix(scale: float, turn: float) -> str:
+    """Scaled and turned clockwise, with y down."""
+    c, s = scale * cos(radians(turn)), scale * sin(radians(turn))
+    return f"{exact(c)} {exact(s)} {exact(-s)} {exact(c)}"
+
+
+@lru_cache(maxsize=1024)
+def _text_matrix(turn: float, slant: float) -> str:
+    """Turned clockwise, with letters upright though y runs down, or leaning to the right."""
+    c, s = cos(radians(turn)), sin(radians(turn))
+    return f"{exact(c)} {exact(s)} {exact(s + slant * c)} {exact(slant * s - c)}"
+
+
+@lru_cache(maxsize=1024)
+def _colour(colour: Colour) -> str:
+    return " ".join(map(short, colour))
+
+
+@lru_cache(maxsize=1024)
+def _pen(stroke: Stroke) -> str:
+    dash = " ".join(map(short, stroke.dash))
+    colour, width = _colour(stroke.colour), short(stroke.width)
+    return f"{colour} RG {width} w [{dash}] 0 d {_CAPS[stroke.cap]} J"
+
+
+def _rect(rect: Rect) -> str:
+    x, y, width, height = rect.x, rect.y, rect.width, rect.height
+    radius = min(rect.radius, width / 2, height / 2)
+    if radius <= 0:
+        return f"{short(x)} {short(y)} {short(width)} {short(height)} re"
+    near = radius * (1 - _ARC)
+    x0, x1, x2, x3, x4, x5 = _stations(x, width, near, radius)
+    y0, y1, y2, y3, y4, y5 = _stations(y, height, near, radius)
+    return (
+        f"{x2} {y0} m {x3} {y0} l {x4} {y0} {x5} {y1} {x5} {y2} c "
+        f"{x5} {y3} l {x5} {y4} {x4} {y5} {x3} {y5} c "
+        f"{x2} {y5} l {x1} {y5} {x0} {y4} {x0} {y3} c "
+        f"{x0} {y2} l {x0} {y1} {x1} {y0} {x2} {y0} c h"
+    )
+
+
+def _stations(start: float, length: float, near: float, radius: float) -> tuple[str, ...]:
+    """Along one side of a rounded rectangle: edge, handle, end of the curve, and back."""
+    end = start + length
+    places = (start, start + near, start + radius, end - radius, end - near, end)
+    return tuple(map(short, places))
+
+
+def _circle(circle: Circle) -> str:
+    """From three o'clock on clockwise, as SVG draws it: dashes fall in the same places."""
+    reach = circle.radius * _ARC
+    offsets = (-circle.radius, -reach, 0.0, reach, circle.radius)
+    x0, x1, x2, x3, x4 = (short(circle.x + offset) for offset in offsets)
+    y0, y1, y2, y3, y4 = (short(circle.y + offset) for offset in offsets)
+    return (
+        f"{x4} {y2} m {x4} {y3} {x3} {y4} {x2} {y4} c {x1} {y4} {x0} {y3} {x0} {y2} c "
+        f"{x0} {y1} {x1} {y0} {x2} {y0} c {x3} {y0} {x4} {y1} {x4} {y2} c h"
+    )
+
+
+_PATH_OPERATORS = {"M": " m", "L": " l", "C": " c", "Z": "h"}
+
+
+def _path(path: Path) -> str:
+    return " ".join(
+        " ".join(map(short, numbers)) + _PATH_OPERATORS[verb] for verb, *numbers in path.commands
+    )
+
+
+def _write_picture(file: PdfFile, picture: Picture) -> PdfObject:
+    """Stores a JPEG as it is where PDF can show it, anything else as pixels with their alpha."""
+    pixels = decode(picture)
+    if is_plain_jpeg(picture):
+        entries = _image_entries(pixels, grey=pixels.grey) + "/Filter/DCTDecode"
+        return file.add_stream(picture.data, entries, level=0)
+    mask = ""
+    if pixels.alpha is not None:
+        entries = _image_entries(pixels, grey=True)
+        mask = f"/SMask {file.add_stream(pixels.alpha, entries, level=9).reference}"
+    entries = _image_entries(pixels, grey=pixels.grey) + mask
+    return file.add_stream(pixels.data, entries, level=9)
+
+
+def _image_entries(pixels: Pixels, *, grey: bool) -> str:
+    space = "/DeviceGray" if grey else "/DeviceRGB"
+    return (
+        f"/Type/XObject/Subtype/Image/Width {pixels.width}/Height {pixels.height}"
+        f"/ColorSpace{space}/BitsPerComponent 8"
+    )

@@ -1,0 +1,296 @@
+"""Pages that can be read aloud: shapes and their tags become content, and what it belongs to.
+
+A group that many pages share and that is read on each of them cannot be a form object: what stands
+in a form is read once. So it becomes a stream of its own that all of these pages name among their
+contents. The numbers of what is read begin anew on each page, and the elements are those of the
+page; the drawing is stored once all the same. What nobody reads (icons, boards, cut marks) stays a
+form object, marked as decoration or as one figure where it is placed.
+"""
+
+from __future__ import annotations
+
+from math import cos, radians, sin
+from typing import TYPE_CHECKING, TypeAlias
+
+from printkit.backends.numbers import short
+from printkit.backends.pdf_content import Content, moved_by
+from printkit.scene import Place
+from printkit.tags import Hole, Inside, Run, Spot, Tag, Widget
+from printkit.tuples import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from printkit.backends.pdf_content import Store
+    from printkit.backends.pdf_tree import Tree
+    from printkit.scene import Group, Page, Shape
+    from printkit.tags import Kid
+
+MOST_KEPT = 64
+"""So many groups are remembered as they were drawn."""
+
+
+class Matrix(NamedTuple):
+    """From the coordinates of a group to those of the page: scaled, turned and moved."""
+
+    cosine: float = 1.0
+    sine: float = 0.0
+    x: float = 0.0
+    y: float = 0.0
+
+    def placed(self, place: Place) -> Matrix:
+        """The same for a group that is placed there."""
+        c, s = place.scale * cos(radians(place.turn)), place.scale * sin(radians(place.turn))
+        x, y = self.at(place.x, place.y)
+        return Matrix(self.cosine * c - self.sine * s, self.cosine * s + self.sine * c, x, y)
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Where a point lies on the page."""
+        return (
+            self.x + x * self.cosine - y * self.sine,
+            self.y + x * self.sine + y * self.cosine,
+        )
+
+
+class Element(NamedTuple):
+    """A tag, of which everything is known but the numbers of objects.
+
+    `head` is what its dictionary begins with, and `marks` the numbers of content that it consists
+    of where it has nothing else.
+    """
+
+    head: str
+    kids: tuple[Piece, ...]
+    marks: tuple[int, ...]
+    alt: str | Hole
+
+
+class Cast(NamedTuple):
+    """A group as it was drawn: its streams, how much in it is read, its elements, and its holes."""
+
+    streams: tuple[str, ...]
+    total: int
+    elements: tuple[Piece, ...]
+    levels: dict[int, int]  # of the last heading before each hole
+    level: int  # of the last heading
+
+
+class Inner(NamedTuple):
+    """A group where it is placed, with what stands in its holes and places to write."""
+
+    cast: Cast
+    fills: tuple[tuple[Piece, ...], ...]
+    spots: tuple[tuple[Piece, ...], ...]
+    widgets: int
+
+
+class Drawn(NamedTuple):
+    """A page as it was drawn: its contents, how much on it is read, and its elements."""
+
+    contents: str
+    total: int
+    elements: tuple[Piece, ...]
+
+
+Piece: TypeAlias = "Element | int | Inner | Hole | Spot | Widget"
+"""What an element holds: others, content by its number, and what is only known on the page."""
+
+_Key: TypeAlias = "tuple[Group, int, int, tuple[tuple[int, ...], ...], Matrix]"
+
+
+class Reading:
+    """Draws pages with their tags, and remembers the groups that they share."""
+
+    def __init__(self, store: Store, tree: Tree) -> None:
+        self.store, self.tree = store, tree
+        self._casts: dict[_Key, Cast] = {}
+
+    def draw(self, page: Page) -> Drawn:
+        """The contents and the elements of a page."""
+        sheet = _Sheet(self, Matrix(), page.height, 0)
+        sheet.content.add(f"1 0 0 -1 0 {short(page.height)} cm")
+        sheet.draw(page.shapes, page.tags)
+        streams = sheet.finish(level=6)
+        contents = streams[0] if len(streams) == 1 else f"[{' '.join(streams)}]"
+        return Drawn(contents, sheet.count, sheet.elements(page.tags, 0))
+
+    def cast(self, inside: Inside, place: Place, sheet: _Sheet, level: int) -> Cast:
+        """A group as it is drawn when so much was read before it."""
+        wanted = tuple([tuple(_wanted(fill)) for fill in inside.fills])
+        matrix = sheet.matrix.placed(place)
+        key = place.group, sheet.count, level, wanted, matrix
+        known = self._casts.get(key)
+        if known is None:
+            if len(self._casts) == MOST_KEPT:
+                del self._casts[next(iter(self._casts))]
+            known = self._casts[key] = self._new_cast(place.group, wanted, matrix, sheet, level)
+        return known
+
+    def _new_cast(
+        self,
+        group: Group,
+        wanted: tuple[tuple[int, ...], ...],
+        matrix: Matrix,
+        around: _Sheet,
+        level: int,
+    ) -> Cast:
+        sheet = _Sheet(self, matrix, around.height, around.count, wanted)
+        sheet.level = level
+        sheet.draw(group.shapes, group.tags)
+        streams = sheet.finish(level=9)
+        elements = sheet.elements(group.tags, level)
+        count = sheet.count - around.count
+        return Cast(tuple(streams), count, elements, sheet.levels, sheet.level)
+
+
+class _Sheet:
+    """One page or group that is being drawn, with the numbers that its content gets."""
+
+    def __init__(
+        self,
+        reading: Reading,
+        matrix: Matrix,
+        height: float,
+        before: int,
+        wanted: tuple[tuple[int, ...], ...] = (),
+    ) -> None:
+        self.reading, self.matrix, self.height, self.count = reading, matrix, height, before
+        self.content = Content(reading.store)
+        self.level = 0
+        self.levels: dict[int, int] = {}
+        self._wanted = wanted
+        self._streams: list[str] = []
+        self._marks: dict[int, int] = {}
+        self._casts: dict[int, Cast] = {}
+
+    def draw(self, shapes: Sequence[Shape], tags: Sequence[Kid]) -> None:
+        """Draws all shapes in their order, each as what it is."""
+        at = 0
+        for first, stop in _stops(tags).items():
+            if first > at:
+                self.content.decorate(shapes[at:first])
+            if isinstance(stop, Inside):
+                self._draw_inside(stop, shapes[first])
+                at = first + 1
+            else:
+                self.content.mark(
+                    shapes[first : stop.end], stop.role, self.count, goes_on=stop.goes_on
+                )
+                self._marks[first] = self.count
+                self.count += 1
+                at = stop.end
+        if at < len(shapes):
+            self.content.decorate(shapes[at:])
+
+    def _draw_inside(self, inside: Inside, place: Shape) -> None:
+        """The streams of a group between those of what is around it."""
+        assert isinstance(place, Place)
+        cast = self._casts[inside.at] = self.reading.cast(inside, place, self, self.level)
+        self.content.add(f"q {moved_by(place)}")
+        self._end_stream(6)
+        self._streams += cast.streams
+        self.content.add("Q")
+        self.count += cast.total
+
+    def _end_stream(self, level: int) -> None:
+        data = self.content.data()
+        self._streams.append(self.reading.store.file.add_stream(data, level=level).reference)
+
+    def finish(self, level: int) -> list[str]:
+        """The references of all streams."""
+        self.reading.store.used_on_pages.update(self.content.used)
+        self._end_stream(level)
+        return self._streams
+
+    def elements(self, kids: Iterable[Kid], level: int) -> tuple[Piece, ...]:
+        """The elements of tags after a heading of some level; no heading skips a level."""
+        self.level = level
+        return self._pieces(kids)
+
+    def _pieces(self, kids: Iterable[Kid]) -> tuple[Piece, ...]:
+        return tuple([piece for kid in kids if (piece := self._piece(kid)) is not None])
+
+    def _piece(self, kid: Kid) -> Piece | None:
+        if isinstance(kid, Tag):
+            return self._element(kid)
+        if isinstance(kid, Run):
+            return self._marks.get(kid.first)
+        if isinstance(kid, Inside):
+            return self._inner(kid)
+        if isinstance(kid, Hole):
+            self.levels[kid.number] = self.level
+            for wanted in self._wanted[kid.number] if kid.number < len(self._wanted) else ():
+                self.level = min(wanted, self.level + 1)
+        return kid
+
+    def _inner(self, inside: Inside) -> Inner:
+        cast = self._casts[inside.at]
+        fills = []
+        for number, fill in enumerate(inside.fills):
+            fills.append(self.elements(fill, cast.levels.get(number, 0)) if fill else ())
+        self.level = cast.level
+        spots = tuple(self._pieces(spot) for spot in inside.spots)
+        return Inner(cast, tuple(fills), spots, inside.widgets)
+
+    def _element(self, tag: Tag) -> Element:
+        role = tag.role
+        if role[:1] == "H":
+            self.level = min(int(role[1]), self.level + 1)
+            role = f"H{self.level}"
+        elif role == "Sect":
+            self.level = 0
+        kids = self._pieces(tag.kids)
+        marks = tuple([kid for kid in kids if isinstance(kid, int)])
+        plain = tag.box is None and not tag.scope and tag.columns == tag.rows == 1
+        head = self.reading.tree.head(role, "" if plain else self._attributes(tag))
+        return Element(head, kids, marks if len(marks) == len(kids) else (), tag.alt)
+
+    def _attributes(self, tag: Tag) -> str:
+        if tag.box:
+            x, y, width, height = tag.box
+            corners = [self.matrix.at(x, y), self.matrix.at(x + width, y + height)]
+            (left, right), (top, bottom) = (sorted(each) for each in zip(*corners, strict=True))
+            box = " ".join(map(short, (left, self.height - bottom, right, self.height - top)))
+            return f"/O/Layout/BBox[{box}]/Placement/Block" if tag.role == "Figure" else ""
+        scope = f"/Scope/{tag.scope}" if tag.scope else ""
+        columns = f"/ColSpan {tag.columns}" if tag.columns > 1 else ""
+        rows = f"/RowSpan {tag.rows}" if tag.rows > 1 else ""
+        return f"/O/Table{scope}{columns}{rows}" if scope or columns or rows else ""
+
+
+class _Stop(NamedTuple):
+    """Shapes that are read: up to where, as what, and whether more of it follows."""
+
+    end: int
+    role: str
+    goes_on: bool
+
+
+def _stops(kids: Iterable[Kid]) -> dict[int, _Stop | Inside]:
+    """Where among the shapes something is read: content of a tag, or what stands in a group."""
+    found: dict[int, _Stop | Inside] = {}
+    _find_stops(tuple(kids), "P", found)
+    return dict(sorted(found.items()))
+
+
+def _find_stops(kids: Sequence[Kid], role: str, found: dict[int, _Stop | Inside]) -> None:
+    last = len(kids) - 1
+    for number, kid in enumerate(kids):
+        if isinstance(kid, Tag):
+            _find_stops(kid.kids, "Figure" if kid.role == "Icon" else kid.role, found)
+        elif isinstance(kid, Run):
+            found[kid.first] = _Stop(kid.end, role, number < last)
+        elif isinstance(kid, Inside):
+            found[kid.at] = kid
+            for each in (*kid.fills, *kid.spots):
+                if each:
+                    _find_stops(each, role, found)
+
+
+def _wanted(kids: Iterable[Kid]) -> Iterator[int]:
+    """The levels of the headings in tags, as they ask for them."""
+    for kid in kids:
+        if isinstance(kid, Tag):
+            if kid.role[:1] == "H":
+                yield int(kid.role[1])
+            yield from _wanted(kid.kids)

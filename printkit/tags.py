@@ -1,0 +1,113 @@
+"""Tags: what the shapes of a page are when it is read aloud, in the order in which it is read.
+
+A tree of tags goes with the shapes of a page or a group. It tells headings from paragraphs and
+tables from figures; shapes that it does not mention are decoration. Knows no layout and no format.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from printkit.tuples import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+HEADINGS = {"title": "H1", "heading": "H2", "section": "H3"}
+"""The roles of words, by the styles of the theme that make them headings."""
+
+
+class Run(NamedTuple):
+    """Some of the shapes: what a tag consists of."""
+
+    first: int
+    end: int
+
+
+class Hole(NamedTuple):
+    """What is only known once a group is placed: see `Inside.fills`."""
+
+    number: int
+    is_inline: bool = False  # whether it may be a part of a line
+
+
+class Spot(NamedTuple):
+    """A place to write, the next one of its sheet: see `Inside.spots`."""
+
+
+class Widget(NamedTuple):
+    """One of the fields of the page, by its number."""
+
+    number: int
+
+
+class Inside(NamedTuple):
+    """What the tags of a group say, where the shape with this number places it."""
+
+    at: int
+    fills: tuple[tuple[Kid, ...], ...] = ()  # what stands in each hole; its runs are shapes here
+    spots: tuple[tuple[Kid, ...], ...] = ()  # what stands in each place to write
+    widgets: int = 0  # how many fields of the page come before its own
+
+
+class Tag(NamedTuple):
+    """A part of the page that is read by itself.
+
+    The role is that of PDF: H1 to H6, P, Span, L, LI, LBody, Table, TR, TH, TD, Figure, Sect, Div.
+    An Icon is a figure that stands in a line.
+    """
+
+    role: str
+    kids: tuple[Kid, ...] = ()  # what is in it, in the order of reading
+    alt: str | Hole = ""  # what is said in place of what is drawn
+    box: tuple[float, float, float, float] | None = None  # around a figure: x, y, width, height
+    scope: str = ""  # of a heading cell: Row or Column
+    columns: int = 1  # how many columns a cell takes
+    rows: int = 1  # how many rows a cell takes
+
+
+Kid: TypeAlias = Tag | Run | Hole | Spot | Widget | Inside
+SPOT = Spot()
+
+
+def moved(kids: Iterable[Kid], place: Callable[[int], int]) -> tuple[Kid, ...]:
+    """The same tags for shapes that have other numbers."""
+    return tuple([_moved(kid, place) for kid in kids])
+
+
+def _moved(kid: Kid, place: Callable[[int], int]) -> Kid:
+    if isinstance(kid, Run):
+        return Run(place(kid.first), place(kid.end))
+    if isinstance(kid, Tag):
+        return kid._replace(kids=moved(kid.kids, place)) if kid.kids else kid
+    if isinstance(kid, Inside):
+        fills = tuple([moved(fill, place) for fill in kid.fills])
+        return kid._replace(at=place(kid.at), fills=fills)
+    return kid
+
+
+def holes(kids: Iterable[Kid], role: str = "") -> Iterator[tuple[int, str]]:
+    """The numbers of the holes that are left in tags, each with the role of what it is in."""
+    for kid in kids:
+        if isinstance(kid, Hole):
+            yield kid.number, role
+        elif isinstance(kid, Tag):
+            yield from holes(kid.kids, kid.role)
+            if isinstance(kid.alt, Hole):
+                yield kid.alt.number, ""
+
+
+def written(kids: Iterable[Kid], spots: Iterator[tuple[Kid, ...]]) -> tuple[Kid, ...]:
+    """The same tags with what stands in the places to write, one after the other."""
+    found: list[Kid] = []
+    for kid in kids:
+        match kid:
+            case Spot():
+                found += next(spots, ())
+            case Tag():
+                found.append(kid._replace(kids=written(kid.kids, spots)))
+            case Inside():
+                found.append(kid._replace(spots=tuple(spots)))
+            case _:
+                found.append(kid)
+    return tuple(found)
