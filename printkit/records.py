@@ -44,9 +44,9 @@ def _is_folder(path: Path) -> bool:
 def load_report(path: Path, watch: Watch | None = None) -> Report:
     """Replays the record in a file."""
     try:
-        if not path.is_file() and path.exists():
+        if not os.path.isfile(path) and path.exists():  # noqa: PTH113 - there may be many records
             return unreadable("this is no ordinary file")
-        with path.open("rb") as stream:
+        with open(path, "rb") as stream:  # noqa: PTH123
             return replay(stream, find, watch)
     except OSError as error:
         return unreadable(f"cannot be read: {error.strerror or error}")

@@ -29,6 +29,8 @@ else:
         code = code.replace(co_varnames=("cls", *fields), co_name=name, co_qualname=name)
         return FunctionType(code, {"new": tuple.__new__}, "__new__", defaults)
 
+    _new = tuple.__new__
+
     class _Declaring(type):
         """Makes a named tuple of a class whose annotations are its fields."""
 
@@ -42,6 +44,7 @@ else:
                 raise TypeError(f"{name}: {bare[0]} follows a default and has none")
             names = {field: getter(number, field) for number, field in enumerate(fields)}
             own = {"__slots__": (), "_fields": fields, "__match_args__": fields}
+            own["_places"] = {field: place for place, field in enumerate(fields)}
             own["_field_defaults"] = dict(zip(last, defaults, strict=True))
             own["__new__"] = _make_new(name, fields, defaults)
             return super().__new__(meta, name, bases, {**body, **own, **names})
@@ -58,10 +61,13 @@ else:
 
         def _replace(self, /, **changed):
             """The same tuple with other values for some fields."""
-            made = tuple.__new__(type(self), map(changed.pop, self._fields, self))
-            if changed:
-                raise ValueError(f"Got unexpected field names: {list(changed)!r}")
-            return made
+            values, places = list(self), self._places
+            try:
+                for field, value in changed.items():
+                    values[places[field]] = value
+            except KeyError as unknown:
+                raise ValueError(f"Got unexpected field names: {unknown}") from None
+            return _new(type(self), values)
 
         def _asdict(self):
             """The values by name."""

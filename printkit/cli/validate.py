@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from printkit.samples import Announced
 
 
+MOST_PIECES = 100
+"""So many reports are printed together."""
+
+
 class Judgement(NamedTuple):
     """One record as it is shown."""
 
@@ -67,7 +71,8 @@ def _given(paths: Iterable[Path], explain: bool) -> Iterator[Judgement]:
     for path in paths:
         file = None
         for file in find_records(path):
-            yield _judged(file, str(file), explain)._replace(named=file == path)
+            judged = _judged(file, str(file), explain)
+            yield judged._replace(named=True) if file is path else judged
         if file is None:
             reason = "this is a folder with no recorded game (*.jsonl)"
             yield Judgement(str(path), unreadable(reason))
@@ -106,7 +111,7 @@ def _print_json(judgements: Iterable[Judgement]) -> bool:
     from printkit.rules.report import as_json
 
     good, refused, comma = True, [], ""
-    typer.echo('{"reports": [', nl=False)
+    pieces = ['{"reports": [']
     for judgement in judgements:
         good = good and judgement.good
         report = as_json(judgement.report, judgement.name)
@@ -115,10 +120,13 @@ def _print_json(judgements: Iterable[Judgement]) -> bool:
         if judgement.promise is not None:
             refused.append(report)
             continue
-        typer.echo(f"{comma}\n  {dumps(report)}", nl=False)
+        pieces.append(f"{comma}\n  {dumps(report)}")
         comma = ","
+        if len(pieces) > MOST_PIECES:
+            typer.echo("".join(pieces), nl=False)
+            pieces.clear()
     extra = f', "refused": {dumps(refused)}' if refused else ""
-    typer.echo(f'\n]{extra}, "legal": {dumps(good)}}}')
+    typer.echo("".join((*pieces, f'\n]{extra}, "legal": {dumps(good)}}}')))
     return good
 
 

@@ -6,6 +6,7 @@ that printing needs; its `game` holds `GAME`, which judges and plays.
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +32,7 @@ def find_printed(game_id: str) -> PrintedGame | None:
 
 def find(game_id: str) -> Game[Any] | None:
     """The game with that id, or None."""
-    return load(game_id) if game_id in _IDS else None
+    return _import(game_id) if game_id in _IDS else None
 
 
 def load(game_id: str) -> Game[Any]:
@@ -41,5 +42,10 @@ def load(game_id: str) -> Game[Any]:
     name = known_as(game_id, _IDS)
     if name not in _IDS:
         raise UsageError(f"there is no game '{game_id}'", hint=did_you_mean(game_id, _IDS))
-    game: Game[Any] = import_module(f"printkit.games.{name}.game").GAME
+    return _import(name)
+
+
+@cache
+def _import(game_id: str) -> Game[Any]:
+    game: Game[Any] = import_module(f"printkit.games.{game_id}.game").GAME
     return game

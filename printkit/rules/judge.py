@@ -58,20 +58,19 @@ class IllegalEvent(Exception):  # noqa: N818 - the name says it
 
 def judge(game: Game[S], state: S, event: Event) -> Judged:
     """Everything that is wrong with an event, the most specific first; or its move."""
-    if game.outcome(state) is not None:
+    due = game.due(state)
+    if not due.events and game.outcome(state) is not None:
         return Judged((Fault("core.over", "the game is over; nothing can follow"),))
-    return judge_unfinished(game, state, event)
-
-
-def judge_unfinished(game: Game[S], state: S, event: Event) -> Judged:
-    """What `judge` finds, without asking first whether the game is over."""
     try:
-        kind = _kind(game, event)
-        seat = read_player(state.header, event, "by") if kind.actor == "one" else CHANCE
+        do, seat = event.get("do"), CHANCE
+        kind = game.kinds.get(do) if isinstance(do, str) else None
+        if kind is None:
+            _refuse_do(game, event, do)
+        if kind.actor == "one":
+            seat = _read_actor(state.header, event, kind)
         if kind.named is not None and (fault := kind.named(state, seat)) is not None:
             return Judged((fault,))
-        due = game.due(state)
-        if kind.do not in due.events or (seat >= 0 and seat not in due.seats):
+        if do not in due.events or (seat >= 0 and seat not in due.seats):
             _refuse_moment(state, due, kind)
         keys = event.keys()
         if keys != kind.keys and not kind.keys <= keys <= kind.allowed:
@@ -152,14 +151,10 @@ def blame(game: Game[Any], header: Header, event: Event, fault: Fault) -> str | 
     return header.players[fault.seat]
 
 
-def _kind(game: Game[S], event: Event) -> EventKind[S, Any]:
-    do = event.get("do")
-    kind = game.kinds.get(do) if isinstance(do, str) else None
-    if kind is None:
-        _refuse_do(game, event, do)
-    if kind.actor == "one" and "by" not in event:
+def _read_actor(header: Header, event: Event, kind: EventKind[S, Any]) -> int:
+    if "by" not in event:
         raise Refusal(ARGS, f"'{kind.do}' needs 'by', the player who acts")
-    return kind
+    return read_player(header, event, "by")
 
 
 def _refuse_do(game: Game[S], event: Event, do: object) -> NoReturn:

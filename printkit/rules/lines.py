@@ -69,8 +69,9 @@ def parse_line(line: bytes) -> Row:
             _test_depth(text)
         # A number that is too long has a digit at one of these places, whatever else is there.
         many = _a_digit(text[MAX_DIGITS :: MAX_DIGITS + 1]) and _many_digits(text)
-        decoder = _CAREFUL if many else _DECODER
-        value, end = decoder.raw_decode(text)
+        value, end = (_CAREFUL if many else _QUICK)(text, 0)
+        if not many and text.count(":") != _count_keys(value):
+            value, end = _CAREFUL(text, 0)
         if b"\\u" in line:
             text.encode(), json.dumps(value, ensure_ascii=False).encode()
     except UnicodeDecodeError:
@@ -94,6 +95,21 @@ def _parse_again(line: bytes) -> Row:
     What is read is shared by all of them, so nobody may change it.
     """
     return parse_line(line)
+
+
+def _count_keys(value: Any) -> int:
+    """How many keys there are, in maps and in what they hold.
+
+    A line has a colon for each key it writes, so if it has no more of them than keys were read, no
+    key came twice.
+    """
+    if type(value) is not dict:
+        return 0
+    count = len(value)
+    for inner in value.values():
+        if type(inner) is dict:
+            count += _count_keys(inner)
+    return count
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -147,13 +163,11 @@ def _test_depth(text: str) -> None:
             depth -= 1
 
 
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_float=_finite
-)
+_QUICK = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite).raw_decode
 _CAREFUL = json.JSONDecoder(
     object_pairs_hook=_unique,
     parse_constant=_refuse_constant,
     parse_float=_finite,
     parse_int=_short,
-)
-"""Looks at each number; only a line with many digits needs it."""
+).raw_decode
+"""Looks at each key and number: for a line with many digits, or fewer keys than colons."""

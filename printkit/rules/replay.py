@@ -63,7 +63,10 @@ class _Fold:
     def run(self, rows: Iterator[tuple[int, Row]]) -> Violation | None:
         for number, row in rows:
             before = self.state
-            blamed = self._line(row)
+            if isinstance(row, dict) and "do" in row and "reject" not in row and not self.ended:
+                blamed = self._event(row)
+            else:
+                blamed = self._line(row)
             if blamed is not None:
                 rule, message, _ = blamed.fault
                 return Violation(number, blamed.player, rule, message)
@@ -76,9 +79,7 @@ class _Fold:
             return self._blame(row, Fault("core.over", "only notes may follow the end"))
         if isinstance(row, BadLine):
             return _Blamed(Fault(ARGS, row.reason))
-        if "reject" in row:
-            return self._reject(row)
-        return self._event(row) if "do" in row else self._special(row)
+        return self._reject(row) if "reject" in row else self._special(row)
 
     def _event(self, row: dict[str, Any]) -> _Blamed | None:
         game, state = self.game, self.state

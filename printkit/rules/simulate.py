@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from printkit.rules.header import VERSION, parse_header
-from printkit.rules.judge import IllegalEvent, judge_unfinished
+from printkit.rules.judge import IllegalEvent, judge
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def play(
     events: list[Event] = []
     while game.outcome(state) is None and len(events) < cap:
         event = dealer.event(state)
-        faults, kind, move = judge_unfinished(game, state, event)
+        faults, kind, move = judge(game, state, event)
         if faults or kind is None:
             raise IllegalEvent(faults)
         before, state = state, kind.apply(state, move)

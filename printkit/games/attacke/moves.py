@@ -48,8 +48,10 @@ def apply_deal(state: State, hands: Hands) -> State:
 def _undrawable(state: State, move: Play | Pass) -> str:
     if not move.draw or len(move.draw) > 1:
         return ""
-    away = put_away(state.laid[move.seat]) if isinstance(move, Pass) else ()
-    card, pile = move.draw[0], state.stock.put(away).drawable()
+    card, pile = move.draw[0], state.stock.pile
+    if not pile:
+        away = put_away(state.laid[move.seat]) if isinstance(move, Pass) else ()
+        pile = state.stock.put(away).drawable()
     if card in pile:
         return ""
     return f"'{card}' is not in the pile" if pile else "there is no card left to draw"
