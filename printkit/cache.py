@@ -72,8 +72,20 @@ def _digest(*texts: str) -> str:
 @cache
 def _state(module: str) -> str:
     """A module as it is: its name, its version, and the size and date of its file."""
-    about = (_PACKAGE / f"{module}.py").stat()
+    about = os.stat(f"{_PACKAGE}/{module}.py")  # noqa: PTH116 - it is asked for at every start
     return f"{module} {__version__} {about.st_size} {about.st_mtime_ns}"
+
+
+def every_module(below: str = "") -> tuple[str, ...]:
+    """All modules of printkit, for what any of them may have a say in."""
+    found: list[str] = []
+    with os.scandir(f"{_PACKAGE}/{below}") as entries:
+        for entry in entries:
+            if entry.name.endswith(".py"):
+                found.append(f"{below}{entry.name[:-3]}")
+            elif "." not in entry.name and not entry.name.startswith("_") and entry.is_dir():
+                found += every_module(f"{below}{entry.name}/")
+    return tuple(sorted(found))
 
 
 def load(name: str) -> Any:

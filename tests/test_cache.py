@@ -80,6 +80,18 @@ def test_what_comes_from_the_cache_costs_as_many_steps() -> None:
     assert spent[0] == spent[1] > 0
 
 
+@pytest.mark.usefixtures("place")
+def test_games_are_listed_from_the_cache_as_they_were_read(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    printkit = Terminal(monkeypatch, tmp_path)
+    read = printkit("list", "--json").json()
+    monkeypatch.setattr("printkit.build.listing.list_games", lambda: pytest.fail("it was read"))
+
+    assert read == printkit("list", "--json").json()
+    assert 5 == len(read["games"])
+
+
 def test_only_the_user_may_look_into_it(place: Path) -> None:
     load_yaml(SHEET)
 

@@ -15,7 +15,6 @@ def list_(
     json: Json = False,
 ) -> None:
     """Show games, their sheets, player counts, variants and options."""
-    from printkit.build.listing import list_games, list_layout
     from printkit.cli.plain import print_json
     from printkit.errors import UsageError, did_you_mean, known_as
 
@@ -23,7 +22,7 @@ def list_(
         _print_icons(json=json)
         return
     own = game is not None and game.endswith((".yaml", ".yml"))
-    games = [list_layout(game)] if game is not None and own else list_games()
+    games = [_own_layout(game)] if game is not None and own else shipped()
     if game is not None and not own:
         known = [entry["id"] for entry in games]
         game = known_as(game, known)
@@ -34,6 +33,26 @@ def list_(
         print_json({"games": games})
     else:
         _print_text(games, options=game is not None)
+
+
+def _own_layout(file: str) -> dict[str, Any]:
+    from printkit.build.listing import list_layout
+
+    return list_layout(file)
+
+
+def shipped() -> list[dict[str, Any]]:
+    """The games that ship; what is told of them follows from the layouts and the code alone."""
+    from printkit.cache import Form, every_module, remember
+    from printkit.data import layout_texts
+    from printkit.errors import Where
+
+    def read() -> list[dict[str, Any]]:
+        from printkit.build.listing import list_games
+
+        return list_games()
+
+    return remember(layout_texts(), Where("layouts"), Form(every_module(), list, list), read)
 
 
 def _print_icons(*, json: bool) -> None:
