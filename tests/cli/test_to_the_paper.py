@@ -256,7 +256,7 @@ def test_only_pdf_is_printed(printkit: Terminal) -> None:
 
 # A real CUPS with two printers: one notes its arguments, the other is cups-pdf and makes a PDF.
 
-FILES = """ServerRoot {0}/root
+FILES = """ServerRoot {0}/conf
 RequestRoot {0}/spool
 TempDir {0}/spool/tmp
 CacheDir {0}/cache
@@ -294,12 +294,12 @@ Log {0}/state
 Grp lp
 """
 SERVE = (
-    "mount --bind {0}/etc /etc/cups && exec cupsd -f -c {0}/root/cupsd.conf -s {0}/root/files.conf"
+    "mount --bind {0}/etc /etc/cups && exec cupsd -f -c {0}/conf/cupsd.conf -s {0}/conf/files.conf"
 )
 """The backend of cups-pdf knows one place for its settings, so the server sees ours there."""
 
 PPD = Path("/usr/share/ppd/cups-pdf/CUPS-PDF_noopt.ppd")
-FOLDERS = ("root", "spool/tmp", "cache", "state", "out", "etc", "paper")
+FOLDERS = ("conf", "spool/tmp", "cache", "state", "out", "etc", "paper")
 
 
 @pytest.fixture(scope="module")
@@ -315,8 +315,8 @@ def cups(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     shutil.copytree("/usr/lib/cups", home / "bin", symlinks=True)
     (home / "bin" / "backend" / "notes").write_text(BACKEND.format(home))
     (home / "bin" / "backend" / "notes").chmod(0o755)
-    (home / "root" / "files.conf").write_text(FILES.format(home))
-    (home / "root" / "cupsd.conf").write_text(CUPSD.format(home))
+    (home / "conf" / "files.conf").write_text(FILES.format(home))
+    (home / "conf" / "cupsd.conf").write_text(CUPSD.format(home))
     (home / "etc" / "cups-pdf.conf").write_text(CUPS_PDF.format(home))
     for above in (home, *home.parents[:-2]):
         above.chmod(0o755)
