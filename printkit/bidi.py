@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 MARKS: Final = {"\N{LEFT-TO-RIGHT MARK}": 0, "\N{RIGHT-TO-LEFT MARK}": 1}
-"""What may stand before a line and say which way it runs, whatever its own letters say."""
+"""Letters that are never seen: before a line they say which way it runs."""
 
 _BACKWARDS: Final = frozenset({"R", "AL", "AN"})
 _STRONG: Final = {"L": "L", "R": "R", "AL": "R"}
@@ -30,8 +30,6 @@ def is_mixed(text: str) -> bool:
 
 def base_level(text: str) -> int:
     """1 for a text that runs from right to left as a whole, by its first letter; else 0."""
-    if text[:1] in MARKS:
-        return MARKS[text[0]]
     found = (_STRONG.get(bidirectional(character)) for character in text)
     return int(next(filter(None, found), "L") == "R")
 
@@ -39,6 +37,11 @@ def base_level(text: str) -> int:
 def mark_of(level: int) -> str:
     """The mark that says which way a line runs."""
     return next(mark for mark, said in MARKS.items() if said == level)
+
+
+def apart(text: str) -> str:
+    """A text to be put among others: what follows does not become part of its direction."""
+    return text + mark_of(0) if is_mixed(text) else text
 
 
 def levels(text: str, base: int) -> list[int]:

@@ -60,13 +60,14 @@ def marks(text: str, face_id: str) -> tuple[object, ...]:
 @lru_cache(maxsize=_CACHED)
 def _runs(text: str, face_id: str, source: systemfonts.Source) -> tuple[Run, ...]:
     base = bidi.base_level(text)
-    spelt = spell(text[1:] if text[:1] in bidi.MARKS and text[1:] else text)
+    spelt = spell(text)
     pieces = _with_faces(spelt, face_id, source)
     levels = bidi.levels(spelt, base)
     items = []
     at = 0
     for piece in pieces:
-        items.append((levels[at], piece))
+        if piece.text not in bidi.MARKS:
+            items.append((levels[at], piece))
         at += len(piece.text)
     shaped = [
         (level, _shaped([piece for _, piece in several], level))
@@ -109,14 +110,14 @@ def _with_faces(text: str, face_id: str, source: systemfonts.Source) -> list[_Pi
     pieces = []
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
         cluster = text[start:end]
-        if not _is_private_here(cluster[0], face_id):
+        if not _is_private_here(cluster[0], face_id) and cluster not in bidi.MARKS:
             refuse_unprintable(cluster[0])
         pieces.append(_Piece(cluster, script_of(cluster[0])))
     found: list[_Piece] = []
-    for _, several in groupby(pieces, key=lambda piece: piece.script):
+    for _, several in groupby(pieces, key=lambda piece: (piece.script, piece.text in bidi.MARKS)):
         found += _faced(list(several), face_id, text, source)
     for piece in found:
-        if not is_private(piece.text[0]):
+        if not is_private(piece.text[0]) and piece.text not in bidi.MARKS:
             refuse_misplaced(piece.text)
     return found
 
@@ -129,6 +130,8 @@ def _faced(
     pieces: list[_Piece], face_id: str, text: str, source: systemfonts.Source
 ) -> list[_Piece]:
     """Pieces of one script: in one face if one has them all, for letters that join; else each."""
+    if pieces[0].text in bidi.MARKS:
+        return pieces
     characters = "".join(piece.text for piece in pieces)
     face = _face(characters, face_id, text, source) if len(pieces) > 1 else ""
     if face:

@@ -26,6 +26,11 @@ _TYING: Final = frozenset(
      "TELUGU", "KANNADA", "JAVANESE", "BALINESE"}
 )  # fmt: skip
 
+_WITH_OWN_SIGNS: Final = _TYING | {
+    "ARABIC", "HEBREW", "THAI", "LAO", "TIBETAN", "TAMIL", "GURMUKHI", "MONGOLIAN", "ARMENIAN",
+}  # fmt: skip
+"""Scripts that have figures and marks of punctuation of their own."""
+
 _FIRST_VOWELS: Final = frozenset(map(chr, (*range(0xE40, 0xE45), *range(0xEC0, 0xEC5))))
 _NOT_FIRST: Final = frozenset(
     "ー々ゝゞヽヾ〻ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ・：；！？…‥、。，．"
@@ -35,10 +40,11 @@ _WITHOUT_BLANKS: Final = frozenset({"THAI", "LAO", "KHMER", "MYANMAR"})
 
 
 def script_of(character: str) -> str:
-    """The script of a letter, by the first word of its name; empty for what all scripts share."""
-    if category(character)[0] not in "LM":
-        return "CJK" if is_wide(character) else ""
-    return "CJK" if is_wide(character) else name(character, "").partition(" ")[0]
+    """The script of a character, by the first word of its name; empty for what scripts share."""
+    if is_wide(character):
+        return "CJK"
+    first = name(character, "").replace("-", " ").partition(" ")[0]
+    return first if category(character)[0] in "LM" or first in _WITH_OWN_SIGNS else ""
 
 
 def is_wide(character: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from printkit.backends.pdf import Renderer
+from printkit.bidi import apart
 from printkit.build.cover import TableLine, cover_pages
 from printkit.build.facts import table_label
 from printkit.build.languages import catalogue_for
@@ -109,4 +110,6 @@ def _label(order: Order, catalogue: Catalogue) -> str:
 
 def _players(order: Order) -> str:
     names, counts = order.request.names, order.request.counts
-    return ", ".join(names) or (",".join(map(str, counts)) if isinstance(counts, tuple) else "")
+    return ", ".join(map(apart, names)) or (
+        ",".join(map(str, counts)) if isinstance(counts, tuple) else ""
+    )

@@ -169,12 +169,11 @@ class Rich(NamedTuple):
 
     def _ordered(self) -> Iterator[tuple[str, Mark]]:
         """The same where some words run from right to left: each run says if it does so."""
-        from printkit.bidi import MARKS, base_level, levels, mark_of, visual_order
+        from printkit.bidi import base_level, levels, mark_of, visual_order
 
-        start = int(self.text[0] in MARKS)
-        found = levels(self.text[start:], base_level(self.text))
-        at, cut = start, []
-        for (level, _), group in groupby(zip(found, self.marks[start:], strict=True)):
+        found = levels(self.text, base_level(self.text))
+        at, cut = 0, []
+        for (level, _), group in groupby(zip(found, self.marks, strict=True)):
             end = at + sum(1 for _ in group)
             cut.append((level, self.cut(at, end)))
             at = end

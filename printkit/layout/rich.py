@@ -87,7 +87,7 @@ class Setter:
         """The lettering of the node's words in this scope."""
         self._add_all(self.scope.context.phrases(self.node.words), bold=False, italic=False)
         text = _COUNTED.sub(f"\N{NO-BREAK SPACE}{ICON}", "".join(self.characters))
-        return Rich(text, self.weights.face, tuple(self.marks))
+        return _led(Rich(text, self.weights.face, tuple(self.marks)))
 
     def _add_all(self, phrases: Phrases, *, bold: bool, italic: bool) -> None:
         for phrase in phrases:
@@ -102,7 +102,7 @@ class Setter:
             if isinstance(text, Marked):
                 self._add_all(self._marked(text), bold=bold, italic=italic)
             elif text:
-                self._add(text, self._look(bold=bold, italic=italic))
+                self._add(_apart(text), self._look(bold=bold, italic=italic))
 
     def _add(self, text: str, mark: Mark) -> None:
         self.characters.append(text)
@@ -134,3 +134,21 @@ class Setter:
 
     def _in_value(self, error: LayoutError, text: str) -> LayoutError:
         return LayoutError(f"{error.message}, in '{brief(text)}'", error.where, error.hint)
+
+
+def _apart(text: str) -> str:
+    """A name in a sentence, which runs its own way."""
+    if text.isascii():
+        return text
+    from printkit.bidi import apart
+
+    return apart(text)
+
+
+def _led(words: Rich) -> Rich:
+    """A sentence that runs as the sheet's language does, whatever name it begins with."""
+    if words.text.isascii():
+        return words
+    from printkit.bidi import is_mixed, mark_of
+
+    return words.led(mark_of(0)) if is_mixed(words.text) else words

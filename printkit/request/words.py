@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
-from printkit.characters import difference, name_of, unseen
+from printkit.characters import difference, name_of, refuse_unprintable, unseen
 from printkit.errors import MissingGlyphError, PrintkitError, UsageError, did_you_mean, known_as
 
 if TYPE_CHECKING:
@@ -196,10 +196,22 @@ def _check_printable(name: str, what: str = "name") -> None:
     from printkit.fonts import text_width
 
     try:
+        _refuse_marks(name)
         text_width(name, NAME_FACE, 1.0)
     except MissingGlyphError as error:
         message = f"the {what} '{name}' cannot be printed: {error.message}"
         raise MissingGlyphError(message, hint=error.hint) from None
+
+
+def _refuse_marks(text: str) -> None:
+    """Marks of direction, which nobody sees, have their place beside letters of both directions."""
+    if text.isascii():
+        return
+    from printkit.bidi import MARKS, is_mixed
+
+    found = [one for one in text if one in MARKS]
+    if found and not is_mixed("".join(one for one in text if one not in MARKS)):
+        refuse_unprintable(found[0])
 
 
 def parse_settings(pairs: tuple[str, ...]) -> dict[str, str]:
