@@ -121,6 +121,12 @@ def register(face: OneFace) -> OneFace:
     return cast("OneFace", _others.setdefault(face.id, face))
 
 
+def hold(face: SystemFace) -> SystemFace:
+    """The same for a font of this system, of which the last place counts where it was found."""
+    _others[face.id] = face
+    return face
+
+
 class Taking:
     """The fonts of this system that are used for something, if they may be."""
 

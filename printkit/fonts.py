@@ -13,12 +13,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from printkit.characters import is_plain, is_private, name_of, spell, visible
 from printkit.errors import MissingGlyphError
 from printkit.faces import candidates, is_own
 from printkit.glyphs import glyph_outline, has_glyph, look_at
 from printkit.shaping import Run, plain_run
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _LONGEST_CACHED = 200
 
@@ -37,18 +41,23 @@ def text_width(text: str, face_id: str, size: float) -> float:
     return _unit_width(text, face_id) * size
 
 
-def picture(text: str, face_id: str) -> tuple[object, ...]:
-    """What is seen of a text, mark by mark: texts with the same picture cannot be told apart.
+def pictures(texts: Sequence[str], face_id: str) -> list[tuple[object, ...]]:
+    """What is seen of each text, mark by mark: those with a picture in common look the same.
 
-    Latin A, Greek Alpha and Cyrillic A are one mark where a face draws them alike.
+    Latin A, Greek Alpha and Cyrillic A are one mark where a face draws them alike. An accent is
+    the same one whether or not it comes with its letter.
     """
-    seen = visible(text)
+    seen = [visible(text) for text in texts]
     try:
-        return tuple(glyph_outline(one, printing_face(one, face_id)) or one for one in seen)
+        return [(_picture(text, face_id),) for text in seen]
     except NotPlainError:
-        from printkit.mixed import marks
+        from printkit.mixed import marks, skeleton
 
-        return marks(seen, face_id)
+        return [(marks(text, face_id), skeleton(text, face_id)) for text in seen]
+
+
+def _picture(text: str, face_id: str) -> tuple[object, ...]:
+    return tuple(glyph_outline(one, printing_face(one, face_id)) or one for one in text)
 
 
 def _unit_width(text: str, face_id: str) -> float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import groupby
+from unicodedata import normalize
 
 from printkit import bidi, systemfonts
 from printkit.characters import (
@@ -22,7 +23,7 @@ from printkit.characters import (
 )
 from printkit.errors import MissingGlyphError
 from printkit.faces import candidates, find_face, is_own
-from printkit.glyphs import look_at
+from printkit.glyphs import glyph_outline, look_at
 from printkit.shaping import Run, glyph_run, plain_run
 from printkit.tuples import NamedTuple
 from printkit.writing import clusters, script_of
@@ -55,6 +56,13 @@ def marks(text: str, face_id: str) -> tuple[object, ...]:
         else:
             seen += [outline or " " for outline, _, _ in run.outlines()]
     return tuple(seen)
+
+
+def skeleton(text: str, face_id: str) -> tuple[object, ...]:
+    """The outlines of letters and marks, each by itself and wherever it stands."""
+    source = systemfonts.source()
+    faces = ((one, _face(one, face_id, text, source)) for one in normalize("NFD", text))
+    return tuple((glyph_outline(one, face) if face else ()) or one for one, face in faces)
 
 
 @lru_cache(maxsize=_CACHED)

@@ -22,7 +22,7 @@ import uharfbuzz as hb
 
 from printkit.budget import spend
 from printkit.errors import UsageError
-from printkit.faces import SystemFace, register, taking
+from printkit.faces import SystemFace, hold, taking
 from printkit.fontfile import MAX_CHARACTERS, Refusal, check_licence
 from printkit.reads import digest, note_digest
 from printkit.tuples import NamedTuple
@@ -170,7 +170,8 @@ def _taken(found: _Found, look: Look) -> SystemFace:
         italic=found.italic,
         axes=axes,
     )
-    return _held.setdefault(face_id, register(face))
+    _held[face_id] = hold(face)
+    return face
 
 
 def note_use(face_id: str) -> None:

@@ -111,3 +111,83 @@ def with_weights(data: bytes, character: str, wider: int) -> bytes:
 def _zeros(count: int) -> list[int]:
     """Packed deltas of so many points that stay where they are."""
     return [0x80 | (min(64, count - at) - 1) for at in range(0, count, 64)]
+
+
+def collection(*fonts: bytes) -> bytes:
+    """Several fonts in one file."""
+    start = 12 + 4 * len(fonts)
+    places, content = [], b""
+    for font in fonts:
+        place = start + len(content)
+        places.append(place)
+        count = struct.unpack_from(">H", font, 4)[0]
+        entries = struct.iter_unpack(">4sLLL", font[12 : 12 + 16 * count])
+        moved = b"".join(struct.pack(">4sLLL", tag, s, at + place, n) for tag, s, at, n in entries)
+        content += font[:12] + moved + font[12 + 16 * count :] + bytes(-len(font) % 4)
+    head = struct.pack(f">4sHHL{len(fonts)}L", b"ttcf", 1, 0, len(fonts), *places)
+    return head + content
+
+
+def postscript(data: bytes, squares: Mapping[str, int], *, cids: bool) -> bytes:
+    """The font with squares of some size for these characters, as PostScript outlines.
+
+    With `cids` each glyph is called by its number times ten.
+    """
+    sides = [100, *squares.values()]
+    drawings = [bytes([139, 139, 21, *_big(s), 6, *_big(s), 7, *_big(-s), 6, 14]) for s in sides]
+    font = _cff(drawings, cids=cids)
+    count = len(sides)
+    numbered = mapped(data, dict(zip(squares, range(1, count), strict=True)))
+    widths = b"".join(struct.pack(">Hh", side + 100, 0) for side in sides)
+    hhea = taken_apart(data)["hhea"][:34] + struct.pack(">H", count)
+    maxp = struct.pack(">LH", 0x5000, count)
+    made = changed(numbered, glyf=None, loca=None, hmtx=widths, hhea=hhea, maxp=maxp, post=None,
+                   GPOS=None, GSUB=None, GDEF=None, **{"CFF ": font})  # fmt: skip
+    return b"OTTO" + made[4:]
+
+
+def _big(number: int) -> bytes:
+    return bytes([28]) + struct.pack(">h", number)
+
+
+def _index(*items: bytes) -> bytes:
+    """A list of byte strings, as PostScript fonts have them."""
+    ends = [1]
+    for item in items:
+        ends.append(ends[-1] + len(item))
+    return (
+        struct.pack(">HB", len(items), 4) + struct.pack(f">{len(ends)}L", *ends) + b"".join(items)
+    )
+
+
+def _offset(place: int) -> bytes:
+    return bytes([29]) + struct.pack(">l", place)
+
+
+def _cff(drawings: list[bytes], *, cids: bool) -> bytes:
+    """A PostScript font of these drawings; its lists stand one after the other."""
+    count = len(drawings)
+    head = b"\1\0\4\4" + _index(b"Squares")
+    strings = _index(b"Adobe", b"Identity") + _index()[:2]
+    names = [10 * number if cids else 390 + number for number in range(1, count)]
+    charset = b"\0" + struct.pack(f">{count - 1}H", *names)
+    glyphs, private = _index(*drawings), b"\x8b\x14"
+    size = len(_top((0, 0, 0, 0, 0), len(private), cids=cids))
+    first = len(head) + len(_index(bytes(size))) + len(strings)
+    places = [first, first + len(charset), 0, 0, 0]
+    places[2] = places[1] + len(glyphs)
+    select = b"\0" + bytes(count)
+    places[3] = places[2] + len(private)
+    places[4] = places[3] + len(select)
+    inner = _index(bytes([139 + len(private)]) + _offset(places[2]) + bytes([18]))
+    top = _top(tuple(places), len(private), cids=cids)
+    return head + _index(top) + strings + charset + glyphs + private + select + inner
+
+
+def _top(places: tuple[int, ...], private: int, *, cids: bool) -> bytes:
+    charset, glyphs, where, select, inner = map(_offset, places)
+    common = charset + bytes([15]) + glyphs + bytes([17])
+    if not cids:
+        return common + bytes([139 + private]) + where + bytes([18])
+    called = _big(391) + _big(392) + bytes([139, 12, 30])
+    return called + common + inner + bytes([12, 36]) + select + bytes([12, 37])

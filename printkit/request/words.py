@@ -172,18 +172,17 @@ def check_names(names: tuple[str, ...]) -> tuple[str, ...]:
 
 def _tell_apart(names: tuple[str, ...]) -> None:
     """Refuses a name of which nothing is seen, and two that look the same in print."""
-    from printkit.fonts import picture
+    from printkit.fonts import pictures
 
     seen: dict[object, str] = {}
-    for number, name in enumerate(names, 1):
-        look = picture(name, NAME_FACE)
-        if not look:
+    for number, (name, looks) in enumerate(zip(names, pictures(names, NAME_FACE), strict=True), 1):
+        if not looks[0]:
             raise PrintkitError(f"nothing is seen of name {number}: it is {name_of(name[0])}")
-        if look in seen:
-            odd = difference(name, seen[look])
-            message = f"the names '{seen[look]}' and '{name}' look the same: one has {odd}"
+        if other := next((seen[look] for look in looks if look in seen), ""):
+            odd = difference(name, other)
+            message = f"the names '{other}' and '{name}' look the same: one has {odd}"
             raise PrintkitError(message, hint="tell the players apart")
-        seen[look] = name
+        seen.update(dict.fromkeys(looks, name))
 
 
 def initials(names: tuple[str, ...]) -> str:

@@ -52,7 +52,19 @@ def written(
 ) -> tuple[Text, ...]:
     """A text as layout would put it into a scene; turned only where it is a single run."""
     return tuple(
-        Text(x + run.x, y, run.text, run.face, size, colour, run.offsets, run.width, turn)
+        Text(
+            x + run.x,
+            y,
+            run.text,
+            run.face,
+            size,
+            colour,
+            run.offsets,
+            run.width,
+            turn,
+            0.0,
+            run.glyphs,
+        )
         for run in fonts.shape(text, face, size)
     )
 

@@ -1,0 +1,65 @@
+"""The order of letters where some scripts run from right to left: Unicode's algorithm (UAX #9)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printkit.bidi import apart, base_level, levels, visual_order
+
+# Capitals stand for Hebrew letters: a table of their order can be read.
+CASES = {
+    "abc DEF ghi": "abc FED ghi",
+    "table 3: ABC": "table 3: CBA",
+    "ABC 2": "2 CBA",
+    "ABC 12.5 DEF": "FED 12.5 CBA",
+    "ABC (de) FG": "GF (de) CBA",
+    "ab (CD) e": "ab (DC) e",
+    "ab (CD ef) GH": "ab (DC ef) HG",
+    "ABC [d]": "[d] CBA",
+    "ABC, DEF": "FED ,CBA",
+    "a, BC, DE, f": "a, ED ,CB, f",
+    "-3% ABC": "CBA 3%-",
+    "ABC 3%": "3% CBA",
+    "AB! cd": "cd !BA",
+    "AB cd  ": "  cd BA",
+}
+
+
+def as_hebrew(text: str) -> str:
+    return "".join(chr(0x5D0 + ord(one) - 65) if "A" <= one <= "Z" else one for one in text)
+
+
+def on_paper(text: str) -> str:
+    """The characters from left to right, brackets turned around where a font would do it."""
+    found = levels(text, base_level(text))
+    turned = str.maketrans("()[]", ")(][")
+    seen = [text[at].translate(turned) if found[at] % 2 else text[at] for at in visual_order(found)]
+    return "".join(seen)
+
+
+@pytest.mark.parametrize("typed", CASES)
+def test_each_letter_stands_where_its_direction_puts_it(typed: str) -> None:
+    assert on_paper(as_hebrew(typed)) == as_hebrew(CASES[typed])
+
+
+def test_figures_after_arabic_letters_are_arabic_numbers() -> None:
+    assert levels("دانا 2", 1) == [1, 1, 1, 1, 1, 2]
+    assert levels("دانا 2", 0) == [1, 1, 1, 1, 1, 2]
+
+
+def test_a_name_put_apart_leaves_what_follows_where_it_was() -> None:
+    names = as_hebrew("AB"), as_hebrew("CD")
+
+    assert on_paper(f"x {', '.join(names)}") == "x " + as_hebrew("DC ,BA")
+    seen = on_paper(f"x {', '.join(map(apart, names))}").replace("\u200e", "")
+    assert seen == "x " + as_hebrew("BA, DC")
+    assert apart("Ann") == "Ann"
+
+
+@given(st.text(st.sampled_from("ab 12.,:()[]+-%אבג٣ا\u05b8"), max_size=20))
+def test_every_letter_stands_somewhere_once(text: str) -> None:
+    order = visual_order(levels(text, base_level(text)))
+
+    assert sorted(order) == list(range(len(text)))

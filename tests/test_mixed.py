@@ -1,0 +1,112 @@
+"""Text of any script: shaped, in order, the same in every format, told apart by what is seen."""
+
+from __future__ import annotations
+
+import pytest
+
+from printkit.errors import MissingGlyphError, PrintkitError
+from printkit.fonts import shape, text_width
+from printkit.glyphs import glyph_number
+from printkit.request.words import check_names
+from tests.backends.rasters import from_pdf, from_png, from_svg, strays, text_in_pdf
+from tests.backends.scenes import page, written
+from tests.rendering import render
+
+HEBREW, ARABIC, YORUBA = "נועה", "دانا", "Ọ̀ṣọ́"
+
+
+def test_letters_run_from_right_to_left() -> None:
+    (run,) = shape(HEBREW, "Roboto", 10)
+
+    assert run.text == HEBREW
+    assert [glyph.text for glyph in run.glyphs] == list(reversed(HEBREW))
+    assert [glyph.x for glyph in run.glyphs] == sorted(glyph.x for glyph in run.glyphs)
+
+
+def test_arabic_letters_are_joined() -> None:
+    (whole,) = shape("ننن", "Roboto", 10)
+    (alone,) = shape("ن", "Roboto", 10)
+
+    assert len({glyph.number for glyph in (*whole.glyphs, *alone.glyphs)}) == 4
+
+
+def test_a_line_of_both_directions_stands_in_order() -> None:
+    def texts(text: str) -> list[str]:
+        return [run.text for run in shape(text, "Roboto", 10)]
+
+    assert texts(f"Table 3: {HEBREW}") == ["Table 3: ", HEBREW]
+    assert texts(f"{ARABIC} 2") == ["2", " ", ARABIC]
+    assert texts(f"{ARABIC} Ann (2)")[-1] == ARABIC
+
+
+def test_brackets_are_turned_around_where_the_line_runs_the_other_way() -> None:
+    def glyph_of(text: str, character: str) -> int:
+        runs = shape(text, "Roboto", 10)
+        return next(one.number for run in runs for one in run.glyphs if one.text == character)
+
+    assert glyph_of(f"{HEBREW} (ב)", "(") == glyph_number(")", "Roboto")
+    assert glyph_of(f"{HEBREW} (ב)", ")") == glyph_number("(", "Roboto")
+
+
+def test_marks_stand_on_their_letter() -> None:
+    (run,) = shape("X\u0302x\u0302", "DejaVuSans", 10)
+    letters, marks = run.glyphs[::2], run.glyphs[1::2]
+
+    assert run.width == pytest.approx(text_width("Xx", "DejaVuSans", 10), abs=0.5)
+    assert marks[0].y < marks[1].y
+    assert {letter.y for letter in letters} == {0}
+
+
+@pytest.mark.parametrize("text", [HEBREW, ARABIC, YORUBA, f"Table 3: {HEBREW}", f"{ARABIC} 2"])
+def test_every_format_draws_the_same(text: str) -> None:
+    drawn = page(*written(20, 60, text, size=24))
+
+    assert not strays(from_pdf(drawn), from_svg(drawn, outline=False))
+    assert not strays(from_pdf(drawn), from_png(drawn))
+
+
+@pytest.mark.parametrize("text", [HEBREW, ARABIC, YORUBA, f"Table 3: {HEBREW}"])
+def test_a_name_is_copied_from_a_pdf_as_it_was_typed(text: str) -> None:
+    (data,) = render([page(*written(20, 60, text))], "pdf")
+
+    assert text_in_pdf(data).strip() == text
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("\u0301a", "U+0301 COMBINING ACUTE ACCENT is a combining mark that no letter here takes"),
+        ("-\u05b8", "U+05B8 HEBREW POINT QAMATS is a combining mark that no letter here takes"),
+        ("א" + "\u05b8" * 5, "U+05B8 HEBREW POINT QAMATS is a combining mark"),
+        ("א\u034fב", "U+034F COMBINING GRAPHEME JOINER is never seen"),
+        ("א\u202eב", "U+202E RIGHT-TO-LEFT OVERRIDE is an invisible format character"),
+        ("A\u200d", "U+200D ZERO WIDTH JOINER is an invisible format character"),
+    ],
+)
+def test_what_cannot_stand_there_is_refused_by_its_name(text: str, reason: str) -> None:
+    with pytest.raises(MissingGlyphError) as caught:
+        shape(text, "Roboto", 10)
+
+    assert caught.value.message.startswith(reason)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        (HEBREW, HEBREW + "\u200f"),
+        ("نیکفر", "نیکفر\u200c"),
+        ("Ọ̀", "О\u0323\u0300"),  # a Cyrillic O
+        ("é", "е\u0301"),  # a Cyrillic e
+        ("یاسر", "ياسر"),  # two letters that differ only at the end of a word
+    ],
+    ids=ascii,
+)
+def test_names_of_any_script_that_look_the_same_are_refused(names: tuple[str, str]) -> None:
+    with pytest.raises(PrintkitError, match="look the same"):
+        check_names(names)
+
+
+def test_names_of_any_script_that_look_different_are_taken() -> None:
+    names = (HEBREW, ARABIC, YORUBA, "Ọṣọ", "נועה\u05b8", "نون", "نوں", "Ann")
+
+    assert check_names(names) == names

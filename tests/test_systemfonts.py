@@ -1,0 +1,230 @@
+"""Fonts of this system: found where a character is missing, said, embedded; or forbidden."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pypdfium2
+import pytest
+
+from printkit import fonts, systemfonts
+from printkit.errors import MissingGlyphError
+from printkit.faces import SystemFace, find_face, taking_fonts
+from tests.backends.rasters import from_pdf, from_png, from_svg, strays, text_in_pdf
+from tests.backends.scenes import page, written
+from tests.cli.terminal import Terminal
+from tests.fontparts import (
+    NUNITO,
+    ROBOTO,
+    collection,
+    glyph,
+    mapped,
+    patched,
+    postscript,
+    with_weights,
+)
+from tests.rendering import render
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+NAME = "太郎"
+SHEET = """sheet: own/x
+title: X
+players: 1-4
+body: [{for: player in players, text: "{player.name}"}]
+"""
+TRUETYPE = mapped(ROBOTO, {"太": glyph(ROBOTO, "T"), "郎": glyph(ROBOTO, "R")})
+EM_1000 = patched(ROBOTO, "head", 18, struct.pack(">H", 1000))
+KINDS = {
+    "own.ttf": TRUETYPE,
+    "own.ttc": collection(NUNITO, TRUETYPE),
+    "own.otf": postscript(EM_1000, {"太": 900, "郎": 400}, cids=False),
+    "cid.otf": postscript(EM_1000, {"太": 900, "郎": 400}, cids=True),
+}
+NOTO = Path("/usr/share/fonts")
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]:
+    """Puts fonts into a folder, the only one that is looked at."""
+
+    def put(**files: bytes) -> Path:
+        folder = tmp_path / "fonts"
+        folder.mkdir()
+        for name, data in files.items():
+            (folder / name).write_bytes(data)
+        monkeypatch.setenv(systemfonts.VARIABLE, str(folder))
+        return folder
+
+    return put
+
+
+def face_of(text: str, face_id: str = "Roboto") -> SystemFace:
+    (run,) = fonts.shape(text, face_id, 10)
+    face = find_face(run.face)
+    assert isinstance(face, SystemFace)
+    return face
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_font_of_any_kind_prints_what_the_shipped_ones_lack(
+    name: str, place: Callable[..., Path]
+) -> None:
+    place(**{name: KINDS[name]})
+    drawn = page(*written(20, 80, f"{NAME} x", size=40))
+
+    (data,) = render([drawn], "pdf")
+
+    assert text_in_pdf(data).strip() == f"{NAME} x"
+    assert not strays(from_pdf(drawn), from_svg(drawn, outline=False))
+    assert not strays(from_pdf(drawn), from_png(drawn))
+
+
+def test_the_font_nearest_in_weight_is_taken_always_the_same(place: Callable[..., Path]) -> None:
+    bold = mapped(NUNITO, {"太": glyph(NUNITO, "T"), "郎": glyph(NUNITO, "R")})
+    place(**{"a.ttf": TRUETYPE, "b.ttf": bold, "c.ttf": mapped(ROBOTO, {"太": 5})})
+
+    assert [face_of(NAME, face).path.name for face in ("Roboto", "Nunito-Black")] == [
+        "a.ttf",
+        "b.ttf",
+    ]
+
+
+def test_a_font_with_axes_is_set_to_the_weight_of_the_words(place: Callable[..., Path]) -> None:
+    wide = mapped(with_weights(ROBOTO, "I", 500), {"太": glyph(ROBOTO, "I")})
+    place(**{"wide.ttf": wide})
+    light, heavy = (fonts.text_width("太", face, 2048) for face in ("Roboto", "Nunito-Black"))
+
+    assert face_of("太", "Nunito-Black").axes == (("wght", 900.0),)
+    assert heavy - light == pytest.approx(500)
+    drawn = page(*written(20, 80, "太太", "Nunito-Black", size=40))
+    assert not strays(from_pdf(drawn), from_svg(drawn, outline=False))
+
+
+NOT_TAKEN = {
+    "no font": b"no font at all",
+    "cut off": TRUETYPE[:300],
+    "not to be embedded": patched(TRUETYPE, "OS/2", 8, struct.pack(">H", 2)),
+    "letters that are empty": mapped(ROBOTO, dict.fromkeys(NAME, glyph(ROBOTO, " "))),
+}
+
+
+@pytest.mark.parametrize("kind", NOT_TAKEN)
+def test_what_cannot_be_used_is_passed_over(kind: str, place: Callable[..., Path]) -> None:
+    place(**{"x.ttf": NOT_TAKEN[kind]})
+
+    with pytest.raises(MissingGlyphError, match=r"U\+592A") as refused:
+        fonts.shape("太", "Roboto", 10)
+    assert "fonts-noto-cjk" in str(refused.value.hint)
+
+
+def test_a_letter_beyond_measure_is_refused(place: Callable[..., Path]) -> None:
+    place(**{"x.ttf": patched(TRUETYPE, "head", 18, struct.pack(">H", 64))})
+
+    with pytest.raises(MissingGlyphError, match="beyond measure"):
+        fonts.shape("太", "Roboto", 10)
+
+
+def test_what_was_taken_is_known_and_can_be_forbidden(place: Callable[..., Path]) -> None:
+    place(**{"own.ttf": TRUETYPE})
+    with taking_fonts() as taken:
+        fonts.text_width(NAME, "Roboto", 10)
+    assert [face.path.name for face in taken.faces.values()] == ["own.ttf"]
+
+    with taking_fonts(forbid=True), pytest.raises(MissingGlyphError) as refused:
+        fonts.text_width(NAME, "Roboto", 10)
+    assert "--no-system-fonts" in str(refused.value.hint)
+
+
+@pytest.fixture
+def printkit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Terminal:
+    terminal = Terminal(monkeypatch, tmp_path)
+    terminal.write("x.yaml", SHEET)
+    return terminal
+
+
+class TestBuild:
+    def test_it_says_which_font_it_took(
+        self, printkit: Terminal, place: Callable[..., Path]
+    ) -> None:
+        path = place(**{"own.ttf": TRUETYPE}) / "own.ttf"
+
+        shown = printkit("build", "x.yaml", "-n", f"{NAME},Ann", "-o", "x.pdf")
+        told = printkit("build", "x.yaml", "-n", f"{NAME},Ann", "-o", "x.pdf", "--json").json()
+
+        note = "with fonts of this system: Roboto Regular; other versions make other bytes"
+        assert note in shown.out.splitlines()
+        assert told["fonts"] == [{"name": "Roboto Regular", "path": str(path)}]
+        assert note in told["notes"]
+        with pypdfium2.PdfDocument(printkit.folder / "x.pdf") as pdf:
+            assert NAME in pdf[0].get_textpage().get_text_range()
+
+    def test_latin_names_ask_for_no_font(self, printkit: Terminal) -> None:
+        told = printkit("build", "x.yaml", "-n", "Ann,Zoë ♠", "-o", "x.pdf", "--json").json()
+
+        assert told["fonts"] == []
+
+    def test_it_can_be_told_to_use_none(
+        self, printkit: Terminal, place: Callable[..., Path]
+    ) -> None:
+        place(**{"own.ttf": TRUETYPE})
+
+        shown = printkit("build", "x.yaml", "-n", f"{NAME},Ann", "--no-system-fonts")
+
+        assert shown.code == 1
+        expected = f"the name '{NAME}' cannot be printed: no font here has the character U+592A"
+        assert shown.err.startswith(expected)
+        assert not (printkit.folder / "output").exists()
+
+    def test_a_font_that_is_named_and_not_there_is_wrong_usage(
+        self, printkit: Terminal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv(systemfonts.VARIABLE, os.pathsep.join(["nowhere.ttf", "x"]))
+
+        shown = printkit("build", "x.yaml", "-n", f"{NAME},Ann")
+
+        assert shown.code == 2
+        assert shown.err.startswith("PRINTKIT_FONTS: there is no file or folder 'nowhere.ttf'")
+
+
+def test_a_batch_builds_again_when_the_font_has_changed(
+    printkit: Terminal, place: Callable[..., Path]
+) -> None:
+    folder = place(**{"own.ttf": TRUETYPE})
+    jobs = f"jobs: [{{target: x.yaml, names: [[{NAME}], [Ann]]}}]\n"
+    printkit.write("night.yaml", jobs)
+    batch = ("batch", "night.yaml", "--out", "out", "--json", "--jobs", "1")
+
+    def to_build() -> list[str]:
+        plan = json.loads(printkit(*batch, "--dry-run").out)
+        return [job["why"] for job in plan["jobs"]]
+
+    assert printkit(*batch).json()["built"] == 2
+    assert to_build() == ["", ""]
+    (folder / "own.ttf").write_bytes(TRUETYPE + bytes(4))
+    from printkit.batch import inputs
+
+    inputs._now.cache_clear()
+    changed, same = to_build()
+    assert changed.endswith("fonts/own.ttf")
+    assert same == ""
+
+
+@pytest.mark.skipif(not list(NOTO.rglob("NotoSansDevanagari-Regular.ttf")), reason="needs Noto")
+@pytest.mark.parametrize("name", ["สมชาย น้ำทิพย์", "देवेन्द्र किरण", NAME, "김민준"])
+def test_real_fonts_print_what_was_typed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(systemfonts.VARIABLE)
+    try:
+        drawn = page(*written(20, 80, name, size=20))
+    except MissingGlyphError as refused:
+        pytest.skip(f"no font of this system has it: {refused.message}")
+
+    (data,) = render([drawn], "pdf")
+
+    assert text_in_pdf(data).strip() == name
+    assert not strays(from_pdf(drawn), from_svg(drawn, outline=False))

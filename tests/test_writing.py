@@ -1,0 +1,81 @@
+"""How scripts divide a text: clusters stay whole, and lines end where a script lets them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from printkit.layout.breaking import Breaks, break_lines
+from printkit.layout.lettering import Look, Plain, Rich
+from printkit.writing import clusters, pieces, whole_clusters
+
+
+def cut(text: str, places: list[int]) -> list[str]:
+    return [text[start:end] for start, end in pairwise([*places, len(text)])]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ann", ["A", "n", "n"]),
+        ("Ọ̀ṣọ́", ["Ọ̀", "ṣ", "ọ́"]),
+        ("น้ำทิพย์", ["น้ำ", "ทิ", "พ", "ย์"]),
+        ("देवेन्द्र", ["दे", "वे", "न्द्र"]),
+        ("نیک\u200cفر", ["ن", "ی", "ک\u200c", "ف", "ر"]),
+        ("太郎", ["太", "郎"]),
+    ],
+)
+def test_a_letter_and_what_is_written_on_it_stay_together(text: str, expected: list[str]) -> None:
+    assert cut(text, clusters(text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ann Lee", ["Ann", "Lee"]),
+        ("名前は「猫」。ニャー!", ["名", "前", "は", "「猫」。", "ニャー!"]),
+        ("Wolle太郎", ["Wolle", "太", "郎"]),
+        ("แม่ไปโรงเรียน", ["แม่", "ไป", "โรง", "เรียน"]),
+        ("देवेन्द्र किरण", ["देवेन्द्र", "किरण"]),
+    ],
+)
+def test_a_line_may_end_where_the_script_lets_it(text: str, expected: list[str]) -> None:
+    assert [text[start:end] for start, end in pieces(text)] == expected
+
+
+def test_so_much_of_a_word_is_taken_as_its_clusters_allow() -> None:
+    assert [whole_clusters("देवेन्द्र", count) for count in (1, 3, 4, 6, 9)] == [2, 2, 4, 4, 9]
+
+
+def test_a_word_that_is_too_long_is_broken_between_clusters() -> None:
+    lines = break_lines(Plain("نو" * 20, "Roboto"), 10, 30, Breaks(anywhere=True))
+    marked = break_lines(Plain("o\u0323\u0300" * 20, "Roboto"), 10, 30, Breaks(anywhere=True))
+
+    assert len(lines) > 3
+    assert all(line.width(10) <= 30.1 for line in lines)
+    assert all(line.text[:1] not in ("\u0300", "\u0323") for line in marked)
+
+
+def test_every_line_runs_the_way_its_paragraph_does() -> None:
+    words = "שלום לכולם wir gehen"
+    lines = break_lines(Plain(words, "Roboto"), 10, 55)
+
+    assert [line.text for line in lines] == ["שלום לכולם", "\u200fwir gehen"]
+
+
+def test_words_with_marks_stand_in_the_order_of_their_line() -> None:
+    text = "ab דנה נועה"
+    bold, plain = Look("Roboto-Bold"), Look("Roboto")
+    words = Rich(text, "Roboto", (*[plain] * 3, *[bold] * 3, *[plain] * 5))
+
+    seen = [part.strip("\u200f") for part, _ in words._runs()]
+
+    assert seen == ["ab ", " נועה", "דנה"]
+    assert words.width(10) == pytest.approx(
+        sum(
+            Plain(part, mark.face).width(10)
+            for part, mark in words._runs()
+            if mark in (bold, plain)
+        )
+    )
