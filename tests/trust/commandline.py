@@ -88,9 +88,11 @@ def _unplaced(ended: Ended, files: Iterable[str] | None) -> Iterator[str]:
 class Jail:
     """A process for commands; one that hangs or dies is replaced by the next."""
 
-    def __init__(self, home: Path, cpu_s: float = 5.0, memory_mb: int = 512) -> None:
+    def __init__(
+        self, home: Path, cpu_s: float = 5.0, memory_mb: int = 512, share: int = 1
+    ) -> None:
         self.home = home
-        self._limits = (str(cpu_s), str(memory_mb))
+        self._limits = (str(cpu_s), str(memory_mb), str(share))
         self._cwd = home
         self._process: subprocess.Popen[str] | None = None
 

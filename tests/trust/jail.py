@@ -1,7 +1,7 @@
 """A process in which commands run one after the other, watched, and with little room.
 
-Started as `python -m tests.trust.jail SECONDS MEGABYTES`; each line that it reads is a job, each
-line that it writes says how the job ended. The command line is the real one, from the arguments to
+Started as `python -m tests.trust.jail SECONDS MEGABYTES SHARE`; each line that it reads is a job,
+each line that it writes says how the job ended. The command line is the real one, from the arguments to
 the exit code; only its parser is put together once, because that takes longer than most commands.
 A job that is `alone` runs in a copy of the process, so that it can leave nothing behind and its
 memory can be measured.
@@ -25,6 +25,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from typer.main import get_command
 
 import printkit.cli
+from printkit import budget
+from printkit.layout import scope
 from printkit.reads import forget
 from tests.trust.guards import Allowed, Guard
 
@@ -40,6 +42,8 @@ class Limits(NamedTuple):
 
     cpu_s: float
     memory_mb: int
+    share: int
+    """A sheet gets that part of the steps and nodes that it may have: a fifth is refused sooner."""
 
 
 class TooSlowError(BaseException):
@@ -53,6 +57,8 @@ def serve(limits: Limits) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     printkit.cli.app = get_command(printkit.cli.app)  # type: ignore[assignment]
     _warm()
+    budget.spending.__wrapped__.__defaults__ = (budget.STEPS // limits.share,)  # type: ignore[attr-defined]
+    scope.MAX_FILE_NODES //= limits.share
     memory = limits.memory_mb * 1024 * 1024
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     guard = Guard()
@@ -157,4 +163,4 @@ def _too_slow(_number: int, _frame: FrameType | None) -> None:
 
 
 if __name__ == "__main__":
-    serve(Limits(float(sys.argv[1]), int(sys.argv[2])))
+    serve(Limits(float(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])))
