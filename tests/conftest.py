@@ -13,6 +13,7 @@ from hypothesis import settings
 
 from printkit import paper
 from printkit.errors import guess_anew
+from tests.contents import read_once
 from tests.depth import dig
 from tests.forked import forked
 from tests.running import Printkit, copy_printkit
@@ -31,8 +32,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Tells the tests how deep to dig, here and in every worker."""
+    """Tells the tests how deep to dig, here and in every worker; has PDFs read faster."""
     dig(deep=config.getoption("--deep"))
+    read_once()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import re
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree import ElementTree
 
 import pikepdf
@@ -33,7 +33,7 @@ from tests.languages.asked import requests_for
 from tests.rendering import assembled, render_request
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from printkit.build.assembly import PrintedPage
     from printkit.scene import Page, Shape
@@ -84,49 +84,58 @@ def problems(asked: Request) -> list[str]:
 CASES = [(sheet, count) for sheet in SHEETS for count in counts(sheet)]
 
 
-def named_ways(count: int) -> Iterator[tuple[str, str, int]]:
-    """Long names always; the shortest on one paper, none in English: German comes with themes."""
-    yield from product(PAPER_NAMES, languages(), (40,))
-    yield from product(PAPER_NAMES, languages()[-many(1, deep=2) :], (0,))
-    yield from product(every_other(PAPER_NAMES, count), ("en",), (1,))
+class Way(NamedTuple):
+    """A way to ask for a sheet."""
+
+    paper: str
+    language: str
+    length: int = 40  # of every name; 0: nobody has one
+    theme: str = USUAL
+    variant: str | None = None
 
 
-def every_other(papers: tuple[str, ...], number: int) -> tuple[str, ...]:
-    """The papers in turn, one for each number; all of them in a deep run."""
-    return papers if many(1, deep=2) == 2 else (papers[number % len(papers)],)
+def ways(sheet: str, count: int) -> Iterator[Way]:
+    """All ways with long names, short names or none, and every theme and variant.
+
+    As a rule they take turns: each count is asked for on both papers, each variant once, and what
+    is fullest in every language.
+    """
+    turn = SHEETS.index(sheet) + count
+    if many(0, deep=1):
+        yield from (Way(*each) for each in product(PAPER_NAMES, languages(), (40, 0, 1)))
+    yield from (Way(paper, in_turn(languages(), turn + n)) for n, paper in enumerate(PAPER_NAMES))
+    yield Way(in_turn(PAPER_NAMES, turn), in_turn(languages(), turn + 2), turn % 2)
+    for number, variant in enumerate(variants(sheet)):
+        for paper in (in_turn(PAPER_NAMES, turn + number), *PAPER_NAMES[: many(0, deep=2)]):
+            theme = in_turn(OTHERS, count + number)
+            yield Way(paper, in_turn(languages(), turn + number), 40, theme, variant)
+    if count == counts(sheet)[-1]:
+        for number, language in enumerate(languages()):
+            yield Way(in_turn(PAPER_NAMES, turn + number), language)
+
+
+def in_turn(values: Sequence[str], number: int) -> str:
+    return values[number % len(values)]
 
 
 @pytest.mark.parametrize(("sheet", "count"), CASES)
-def test_it_fits_with_any_names_on_any_paper_in_any_language(sheet: str, count: int) -> None:
+def test_it_fits_with_any_names_on_any_paper_in_any_language_theme_and_variant(
+    sheet: str, count: int
+) -> None:
     found = {}
-    for paper, language, length in named_ways(count):
-        named = names(count, length) if length else ()
-        asked = request(sheet, count, paper=paper, language=language, names=named)
-        found[paper, language, length] = problems(asked)
-
-    assert {key: [] for key in found} == found
-
-
-@pytest.mark.parametrize(("sheet", "count"), CASES)
-def test_it_fits_in_every_variant_and_theme(sheet: str, count: int) -> None:
-    found = {}
-    for paper, (number, variant) in product(PAPER_NAMES, enumerate(variants(sheet)[1:])):
-        language = languages()[(number + count) % len(languages())]
+    for way in {*ways(sheet, count)}:
         asked = request(
             sheet,
             count,
-            paper=paper,
-            language=language,
-            variant=variant,
-            names=names(count, 40),
+            paper=way.paper,
+            language=way.language,
+            theme=way.theme,
+            variant=way.variant,
+            names=names(count, way.length) if way.length else (),
         )
-        found[paper, language, variant] = problems(asked)
-    for number, theme in enumerate(OTHERS):
-        for paper in every_other(PAPER_NAMES, number + count):
-            asked = request(sheet, count, paper=paper, theme=theme, language="de")
-            found[paper, "de", theme] = problems(asked)
+        found[way] = problems(asked)
 
-    assert {key: [] for key in found} == found
+    assert {way: [] for way in found} == found
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
@@ -137,12 +146,13 @@ def test_it_fits_with_every_choice_of_every_option_and_in_several_copies(sheet: 
         for choice in (("true", "false") if option.type == "bool" else option.choices)
     ]
     found = {}
-    for paper, setting, count in product(PAPER_NAMES, [{}, *settings], {*counts(sheet)[::3]}):
-        asked = request(sheet, count, paper=paper, settings=setting, copies=2)
-        try:
-            pages(asked)
-        except PrintkitError as error:
-            found[paper, str(setting), count] = str(error)
+    for (number, setting), count in product(enumerate([{}, *settings]), counts(sheet)[::3]):
+        for paper in {in_turn(PAPER_NAMES, number + count), *PAPER_NAMES[: many(0, deep=2)]}:
+            asked = request(sheet, count, paper=paper, settings=setting, copies=2)
+            try:
+                pages(asked)
+            except PrintkitError as error:
+                found[paper, str(setting), count] = str(error)
 
     assert {} == found
 
@@ -164,7 +174,7 @@ def test_it_is_drawn_by_all_three_backends(number: int, sheet: str) -> None:
         count,
         paper=PAPER_NAMES[number % 2],
         theme=theme_names()[number % 3],
-        language=languages()[number % 2],
+        language=in_turn(languages(), number),
         names=names(count, 40) if number % 2 else (),
     )
     expected = pages(asked)

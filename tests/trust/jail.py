@@ -1,10 +1,10 @@
 """A process in which commands run one after the other, watched, and with little room.
 
 Started as `python -m tests.trust.jail SECONDS MEGABYTES SHARE`; each line that it reads is a job,
-each line that it writes says how the job ended. The command line is the real one, from the arguments to
-the exit code; only its parser is put together once, because that takes longer than most commands.
-A job that is `alone` runs in a copy of the process, so that it can leave nothing behind and its
-memory can be measured.
+each line that it writes says how the job ended. The command line is the real one, from the
+arguments to the exit code; only its parser is put together once, because that takes longer than
+most commands. A job that is `alone` runs in a copy of the process, so that it can leave nothing
+behind and its memory can be measured.
 """
 
 from __future__ import annotations
