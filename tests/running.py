@@ -61,7 +61,8 @@ class Printkit(NamedTuple):
 
     def environment(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if "PRINTKIT" not in name}
-        return {**kept, "PYTHONPATH": str(self.root), "LC_ALL": "C.UTF-8"}
+        own = {"PYTHONPATH": str(self.root), "PRINTKIT_CACHE": str(self.root / "cache")}
+        return {**kept, **own, "LC_ALL": "C.UTF-8"}
 
     def run(self, *arguments: object, cwd: Path, env: Mapping[str, str] | None = None) -> Ran:
         """Runs a command to its end; with variables of its own always in a fresh process."""

@@ -157,6 +157,7 @@ def environment(home: Path) -> dict[str, str]:
         "PATH": os.environ.get("PATH", ""),
         "HOME": str(home),
         "XDG_CONFIG_HOME": str(home),
+        "PRINTKIT_CACHE": "",
         "PRINTKIT_PAPER": "a4",
         "PRINTKIT_FONTS": "",
         "COLUMNS": "80",

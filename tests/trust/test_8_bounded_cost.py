@@ -30,6 +30,7 @@ CPU_S = many(6, deep=30)
 LOOPED = many(1_000, deep=10_000)
 """Half the pages of a file that is printed: with `--deep` as many as there may be."""
 FLOWING = many(30, deep=150)
+WORDS = many(5, deep=50)
 HEADINGS = many(600, deep=3_000)
 UNKNOWN = many(2_000, deep=12_000)
 DPI = many(600, deep=1_200)
@@ -96,7 +97,7 @@ WORST = (
     _node("85 million characters", f"{{for: i in range(9000), text: '{LONG}'}}", NODES),
     _node("long texts that shrink", f"{{for: i in range({FLOWING}), text: '{LONG}', size: 300pt, "
           "shrink: 6.5pt, height: 9mm}", "does not fit"),
-    _node("a long word that shrinks and breaks", f"{{for: i in range(50), text: '{'w' * 9900}', "
+    _node("a long word that shrinks and breaks", f"{{for: i in range({WORDS}), text: '{'w' * 9900}', "
           "size: 300pt, shrink: 6.5pt, wrap: last, height: 200mm}", "does not fit"),
     _node("a long word broken at its syllables", "{hyphens: true, width: 30mm, text: "
           f"{'Donaudampfschifffahrt' * 400}}}", "does not fit"),
@@ -143,7 +144,7 @@ WORST = (
            "9999) for k in range(9999) if k < 0])}'\n"),
     _facts("lists of lists, item by item", "  r: '{range(5000)}'\n  l: '{[[j for j in r] for i in "
            "r]}'\n"),
-    _node("a word without end", f"{{for: i in range(99), text: '{'Donau' * 1800}', "
+    _node("a word without end", f"{{for: i in range({WORDS}), text: '{'Donau' * 1800}', "
           "hyphens: true, size: 99pt, shrink: 6.5pt, height: 200mm}", "does not fit"),
     _facts("1,800 sums of sums", "  r: '{range(10000)}'\n"
            + _many(1_800, "{sum(r) + sum(r) + max(r) + sum(r) + min(r)}")),
