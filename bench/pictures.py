@@ -25,12 +25,13 @@ from printkit.paper import PAPERS, parse_paper
 from printkit.request import Request
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 DOCS = Path(__file__).parent.parent / "docs"
 GUIDE = DOCS / "write-a-layout.md"
 EXAMPLES = DOCS / "decks-bingo-brackets.md"
 COLOURS = 256
+SMALL = ("--json", "--dpi", "60", "--out", "page.png")
 PIECE = parse_paper("90x48mm")
 TOP = "sheet: guide/example\ntitle: Example\nplayers: 2-6\npage: {margin: 5mm, gap: 2mm}\nbody:\n"
 _NODES = re.compile(
@@ -56,24 +57,28 @@ def pictures() -> Iterator[tuple[str, Image.Image]]:
     yield "images/reference.png", _draw(Request(("reference",), paper=PAPERS["a4"]), 55)
 
 
-def example_pictures() -> Iterator[tuple[str, Image.Image]]:
-    """The pictures below the commands of the examples."""
+def told(words: list[str], folder: str) -> str:
+    """What a command says, which runs in a folder."""
+    command = [sys.executable, "-m", "printkit", *words]
+    return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
+
+
+def example_pictures(
+    run: Callable[[list[str], str], str] = told,
+) -> Iterator[tuple[str, Image.Image]]:
+    """The pictures below the commands of the examples; `run` gives what a command says."""
     text = EXAMPLES.read_text(encoding="utf-8")
     with TemporaryDirectory() as folder:
         for name, content in FILES.findall(text):
             (Path(folder) / name).write_text(content, encoding="utf-8")
         for commands, name in _COMMANDS.findall(text):
-            firsts = [_draw_first(shlex.split(line)[2:], folder) for line in commands.splitlines()]
-            yield name, _side_by_side(firsts)
+            lines = [[*shlex.split(line)[1:], *SMALL] for line in commands.splitlines()]
+            yield name, _side_by_side([_first(run(words, folder), folder) for words in lines])
 
 
-def _draw_first(words: list[str], folder: str) -> Image.Image:
-    """The first page that a command builds."""
-    command = [sys.executable, "-m", "printkit", "build", *words, "--json", "--dpi", "60"]
-    told = subprocess.run(
-        [*command, "--out", "page.png"], cwd=folder, check=True, capture_output=True
-    )
-    first = Path(folder) / json.loads(told.stdout)["files"][0]["path"]
+def _first(report: str, folder: str) -> Image.Image:
+    """The first page that a command has built."""
+    first = Path(folder) / json.loads(report)["files"][0]["path"]
     return Image.open(io.BytesIO(first.read_bytes())).convert("RGB")
 
 

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 
+OF_PYTHON = ("PYTHON", "LANG", "LC_", "RL_", "TZ")
+"""How variables begin that count while Python and ReportLab are loaded."""
+
 SLOW = """sheet: own/slow
 title: Slow
 players: none
@@ -65,9 +68,10 @@ class Printkit(NamedTuple):
         return {**kept, **own, "LC_ALL": "C.UTF-8"}
 
     def run(self, *arguments: object, cwd: Path, env: Mapping[str, str] | None = None) -> Ran:
-        """Runs a command to its end; with variables of its own always in a fresh process."""
-        if self.forked and not env:
-            return self.forked.run([*map(str, arguments)], cwd, self.environment())
+        """Runs a command to its end; in a fresh process if Python itself heeds a variable of it."""
+        if self.forked and not any(name.startswith(OF_PYTHON) for name in env or ()):
+            every = {**self.environment(), **(env or {})}
+            return self.forked.run([*map(str, arguments)], cwd, every)
         return finish(self.start(*arguments, cwd=cwd, env=env))
 
     def batch(

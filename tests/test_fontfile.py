@@ -8,7 +8,7 @@ import struct
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printkit import faces, glyphs, reads
@@ -18,6 +18,7 @@ from printkit.fontfile import AXES, MAX_BYTES, load_face
 from printkit.fonts import shape
 from tests.backends.rasters import from_pdf, from_png, from_svg, strays, text_in_pdf
 from tests.backends.scenes import page, written
+from tests.depth import many
 from tests.fontparts import (
     NUNITO,
     ROBOTO,
@@ -65,6 +66,7 @@ def looks(text: str, face_id: str) -> list[tuple[str, str]]:
 
 class TestFace:
     @pytest.mark.parametrize("face_id", FACES)
+    @settings(max_examples=many(20, deep=100))
     @given(text=st.text(st.sampled_from(A_TO_Z), min_size=1, max_size=30))
     def test_a_shipped_font_under_another_name_is_set_alike(
         self, tmp_path_factory: pytest.TempPathFactory, face_id: str, text: str

@@ -57,8 +57,7 @@ def test_pages_that_there_are_not_are_refused(printkit: Terminal, pages: str) ->
     assert [] == list(printkit.folder.iterdir())
 
 
-@pytest.mark.parametrize(("many", "sheets"), [(2, 2), (4, 1)])
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize(("many", "sheets", "paper"), [(2, 2, "a4"), (4, 1, "letter")])
 def test_whole_pages_share_one_as_vectors(
     printkit: Terminal, many: int, sheets: int, paper: str
 ) -> None:

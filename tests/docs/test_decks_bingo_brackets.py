@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,7 +20,7 @@ from printkit.theme import theme_names
 from tests.layout.desk import words
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from tests.running import Printkit
 
 BLOCKS: dict[str, str] = dict(FILES.findall(EXAMPLES.read_text(encoding="utf-8")))
 LAYOUTS = [name for name in BLOCKS if name.endswith(".yaml")]
@@ -108,8 +109,11 @@ def test_the_scenario_runs_through_its_columns_and_on_to_the_next_page(
     assert ({"page": 1, "pages": 2}, {"page": 2, "pages": 2}) == (first, second)
 
 
-def test_the_pictures_show_what_the_commands_print() -> None:
-    for name, new in example_pictures():
+def test_the_pictures_show_what_the_commands_print(printkit: Printkit) -> None:
+    def run(words: list[str], folder: str) -> str:
+        return printkit.run(*words, cwd=Path(folder)).stdout
+
+    for name, new in example_pictures(run):
         with Image.open(DOCS / name) as kept:
             assert kept.size == new.size
             difference = ImageChops.difference(kept.convert("L"), new.convert("L"))

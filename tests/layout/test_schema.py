@@ -17,6 +17,7 @@ from printkit.data import folder
 from printkit.layout.loading import load_sheet
 from printkit.layout.nodes import NODE_KINDS
 from printkit.layout.schema import layout_schema
+from tests.depth import many
 from tests.layout.desk import layout
 
 if TYPE_CHECKING:
@@ -46,8 +47,9 @@ def test_check_jsonschema_passes_everything_shipped_and_the_starter(tmp_path: Pa
     schema.write_text(json.dumps(layout_schema()))
     first.write_text(starter("mine", "mine.yaml"))
     tool = Path(sys.executable).with_name("check-jsonschema")
+    some = SHIPPED[:: many(3, deep=1)]
     run = subprocess.run(
-        [tool, "--schemafile", schema, first, *SHIPPED], capture_output=True, text=True, check=False
+        [tool, "--schemafile", schema, first, *some], capture_output=True, text=True, check=False
     )
     assert (0, "ok -- validation done\n") == (run.returncode, run.stdout)
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
 PACKAGE: Final = str(ROOT / "printkit")
-SPREAD: Final = (0.0, 0.4, 0.7, 1.0)
+SPREAD: Final = (0.0, 0.6, 1.0)
 """How far a command has got, from its first call to its last."""
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from tests.trust.commandline import Jail
 
-MUTANTS = many(300, deep=3_000)
+MUTANTS = many(150, deep=3_000)
 CHUNK = 150
 MEMORY = Path("/dev/shm")
 

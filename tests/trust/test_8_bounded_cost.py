@@ -97,8 +97,9 @@ WORST = (
     _node("85 million characters", f"{{for: i in range(9000), text: '{LONG}'}}", NODES),
     _node("long texts that shrink", f"{{for: i in range({FLOWING}), text: '{LONG}', size: 300pt, "
           "shrink: 6.5pt, height: 9mm}", "does not fit"),
-    _node("a long word that shrinks and breaks", f"{{for: i in range({WORDS}), text: '{'w' * 9900}', "
-          "size: 300pt, shrink: 6.5pt, wrap: last, height: 200mm}", "does not fit"),
+    _node("a long word that shrinks and breaks", f"{{for: i in range({WORDS}), "
+          f"text: '{'w' * 9900}', size: 300pt, shrink: 6.5pt, wrap: last, height: 200mm}}",
+          "does not fit"),
     _node("a long word broken at its syllables", "{hyphens: true, width: 30mm, text: "
           f"{'Donaudampfschifffahrt' * 400}}}", "does not fit"),
     _node("a text of nothing but marks", f"{{rich: '{'*a* **b** ' * 900}', height: 9mm}}",
