@@ -31,10 +31,6 @@ class Box(NamedTuple):
     right: float
     bottom: float
 
-    def moved(self, right: float, down: float) -> Box:
-        """The same box, farther to the right and below."""
-        return Box(self.left + right, self.top + down, self.right + right, self.bottom + down)
-
     def turned(self, width: float, height: float) -> Box:
         """The same box on a page of this size that stands on its head."""
         return Box(
@@ -50,8 +46,8 @@ class Trace(NamedTuple):
 
     def moved(self, right: float, down: float, size: tuple[float, float] | None = None) -> Trace:
         """The same on a page whose corner lies there; with a size, it stands on its head."""
-        box = self.box.turned(*size) if size else self.box
-        return Trace(box.moved(right, down), self.where)
+        left, top, far, low = self.box.turned(*size) if size else self.box
+        return Trace(Box(left + right, top + down, far + right, low + down), self.where)
 
 
 def extent(shape: Shape) -> Box:
@@ -80,13 +76,9 @@ def traces(draft: Draft) -> list[Trace]:
     extents = [extent(shape) for shape in draft.shapes]
     found = []
     for first, end, where in draft.spans:
-        corners = [
-            corner
-            for left, top, right, bottom in extents[first:end]
-            for corner in ((left, top), (right, bottom))
-        ]
-        if corners:
-            found.append(Trace(_around(corners), where))
+        if first < end:
+            lefts, tops, rights, bottoms = zip(*extents[first:end], strict=True)
+            found.append(Trace(Box(min(lefts), min(tops), max(rights), max(bottoms)), where))
     return found
 
 

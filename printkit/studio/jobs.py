@@ -24,7 +24,7 @@ from printkit.studio import playing
 from printkit.studio.names import LAYOUTS, check_file, find_files, read_request
 from printkit.studio.troubles import problems
 from printkit.theme import load_theme, theme_names
-from printkit.units import to_mm
+from printkit.units import MM, to_mm
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -144,7 +144,7 @@ def _traces(traces: Sequence[Trace]) -> dict[str, Any]:
     """Where the nodes of the layout lie, in millimetres, each with the number of its place."""
     places = {where: number for number, where in enumerate(dict.fromkeys(t.where for t in traces))}
     return {
-        "boxes": [[*(round(to_mm(side), 1) for side in box), places[at]] for box, at in traces],
+        "boxes": [[*(round(side / MM, 1) for side in box), places[at]] for box, at in traces],
         "places": [[where.file, where.line, where.column, where.source] for where in places],
     }
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
+    from printkit.studio.ahead import Ahead
     from printkit.studio.desk import Answer, Desk
     from printkit.studio.watching import Bell, Watch
 
@@ -36,7 +37,7 @@ OWN_KEYS: Final = ("client", "traced")
 HEARTBEAT_S: Final = 15.0
 
 
-def routes(layout_named: str, press: Desk, watch: Watch, bell: Bell) -> list[Route]:
+def routes(layout_named: str, press: Desk, ahead: Ahead, watch: Watch, bell: Bell) -> list[Route]:
     """Everything that can be asked; whatever is worked out is worked out at a desk."""
 
     async def catalogue(_request: Request) -> Response:
@@ -50,11 +51,11 @@ def routes(layout_named: str, press: Desk, watch: Watch, bell: Bell) -> list[Rou
         return said(await press.ask(f"{_client(request)} layout", "layout", file=name))
 
     async def pages(request: Request) -> Response:
-        traced = "traced" in request.query_params
         key, words = f"{_client(request)} pages", _words(request)
-        answer = await press.ask(key, "pages", words=words, traced=traced)
-        if traced:
-            watch.look_at(answer.head.get("reads", ()))
+        if "traced" not in request.query_params:
+            return said(await press.ask(key, "pages", words=words))
+        answer = await ahead.ask(key, words)
+        watch.look_at(answer.head.get("reads", ()))
         return said(answer)
 
     async def events(_request: Request) -> Response:

@@ -11,6 +11,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
 from printkit.studio.address import listen
+from printkit.studio.ahead import Ahead
 from printkit.studio.desk import Desk
 from printkit.studio.guard import Guard
 from printkit.studio.playroutes import play_routes
@@ -63,8 +64,10 @@ class _Server(uvicorn.Server):
 def _app(studio: Studio, address: Address) -> Starlette:
     press, table, bell = Desk(studio.folder), Desk(studio.folder), Bell()
 
-    async def changed(files: set[str]) -> None:
-        await press.ask("changed", "changed", files=sorted(files))
+    ahead = Ahead(press)
+
+    def changed(files: set[str]) -> None:
+        ahead.changed(files)
         bell.ring("changed")
 
     watch = Watch(changed)
@@ -81,5 +84,5 @@ def _app(studio: Studio, address: Address) -> Starlette:
             table.close()
 
     guard = Middleware(Guard, address=address)
-    found = [*routes(studio.layout, press, watch, bell), *play_routes(table, bell)]
+    found = [*routes(studio.layout, press, ahead, watch, bell), *play_routes(table, bell)]
     return Starlette(routes=found, middleware=[guard], lifespan=open_)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from watchfiles import awatch
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+    from collections.abc import AsyncIterator, Callable, Iterable
 
     from watchfiles import Change
 
@@ -47,7 +47,7 @@ class Bell:
 class Watch:
     """The files from which the pages were made that somebody looks at."""
 
-    def __init__(self, changed: Callable[[set[str]], Awaitable[None]]) -> None:
+    def __init__(self, changed: Callable[[set[str]], None]) -> None:
         self._changed = changed
         self._files: frozenset[str] = frozenset()
         self._folders: frozenset[str] = frozenset()
@@ -78,7 +78,7 @@ class Watch:
                 stop_event=self._other,
                 recursive=False,
             ):
-                await self._changed({path for _, path in changes})
+                self._changed({path for _, path in changes})
 
     def _matters(self, _change: Change, path: str) -> bool:
         return path in self._files
