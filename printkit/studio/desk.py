@@ -30,7 +30,7 @@ PATIENCE_S = 1.0
 """So long may take what was interrupted, before its process is ended."""
 LIMIT_S = 90.0
 """So long may take anything at all; computing is limited by the process itself."""
-_START = "import sys; sys.path[:] = sys.argv[1:]; from printkit.studio.worker import serve; serve()"
+START = "import sys; sys.path[:] = sys.argv[1:]; from printkit.studio.worker import serve; serve()"
 
 
 class Answer(NamedTuple):
@@ -131,7 +131,7 @@ class Desk:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-c",
-                _START,
+                START,
                 *filter(None, sys.path),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
