@@ -14,7 +14,7 @@ help:
 	@echo "make studio  open printkit in the browser"
 	@echo "make test    run every check, or one: make lint, types, imports, tests (3 minutes)"
 	@echo "make test-deep  run every test, with thousands of random games and damaged files"
-	@echo "make preflight  judge every sheet in every combination; ARGS=wolle: only those"
+	@echo "make preflight  judge every sheet in every combination; ARGS='wolle --lang pl': only those"
 	@echo "make words   say what the languages lack; ARGS='--begin pt' prints a new one's file"
 	@echo "make bench   measure printkit beside its comparisons"
 	@echo "make gallery make the README's pictures and the reference pages anew"

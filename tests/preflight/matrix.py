@@ -160,9 +160,14 @@ def main() -> int:
     """Judges all cases, or those whose text contains all the given words."""
     parser = ArgumentParser(prog="make preflight")
     parser.add_argument("words", nargs="*", help="only cases that contain these words")
+    parser.add_argument("--lang", default="", help="only cases in this language")
     parser.add_argument("--every", type=int, default=1, help="only every n-th case")
     options = parser.parse_args()
-    chosen = [case for case in cases() if all(word in str(case) for word in options.words)]
+    chosen = [
+        case
+        for case in cases()
+        if all(word in str(case) for word in options.words) and options.lang in ("", case.language)
+    ]
     start = monotonic()
     verdicts = []
     with ProcessPoolExecutor(os.cpu_count()) as pool:

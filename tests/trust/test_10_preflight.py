@@ -8,18 +8,24 @@ from __future__ import annotations
 import pytest
 
 from printkit.build.facts import game_info
+from printkit.build.languages import languages
 from printkit.layout.loading import TOOLS, load_sheet, sheet_path, shipped_games, shipped_sheets
 from tests.preflight.matrix import Case, cases, describe, judged, targets
 
 
-def sample(sheet: str) -> tuple[Case, ...]:
-    """The fullest, the emptiest, and one in between, each on other paper and in another theme."""
+def sample(number: int, sheet: str) -> tuple[Case, ...]:
+    """The fullest, the emptiest, and one in between, each on other paper and in another theme.
+
+    The languages take turns, so that each is on several sheets.
+    """
+    spoken = languages()
+    first, second = (spoken[at % len(spoken)] for at in (number, number + len(spoken) // 2))
     info = game_info(load_sheet(sheet_path(sheet)))
     least, most = info.least, info.most
     return (
-        Case(sheet, most, "letter", "colour", "de", is_named=True),
+        Case(sheet, most, "letter", "colour", first, is_named=True),
         Case(sheet, least, "a4", "ink-saver", "en", is_named=False),
-        Case(sheet, (least + most) // 2, "a4", "mono", "de", is_named=True),
+        Case(sheet, (least + most) // 2, "a4", "mono", second, is_named=True),
     )
 
 
@@ -29,7 +35,7 @@ def kit(game: str) -> Case:
 
 
 SAMPLE = [
-    *(case for sheet in (*shipped_sheets(), *TOOLS) for case in sample(sheet)),
+    *(case for each in enumerate((*shipped_sheets(), *TOOLS)) for case in sample(*each)),
     *map(kit, shipped_games()),
 ]
 
