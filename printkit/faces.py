@@ -65,6 +65,10 @@ class SystemFace:
     axes: tuple[tuple[str, float], ...] = ()
     """Where it lies between the extremes of a variable font."""
 
+    def as_json(self) -> dict[str, str]:
+        """What is worth telling of it."""
+        return {"name": self.name, "path": str(self.path), "digest": self.digest}
+
 
 AnyFace: TypeAlias = Face | OwnFace | SystemFace
 
@@ -142,12 +146,17 @@ taking = _taking.get
 
 @contextmanager
 def taking_fonts(*, forbid: bool = False) -> Iterator[Taking]:
-    """Gathers the fonts of this system that are used inside; or has none used."""
-    token = _taking.set(Taking(forbid=forbid))
+    """Gathers the fonts of this system that are used inside, or has none used.
+
+    Who gathers around it hears of them too.
+    """
+    own = Taking(forbid=forbid)
+    token = _taking.set(own)
     try:
-        yield taking()
+        yield own
     finally:
         _taking.reset(token)
+        taking().faces.update(own.faces)
 
 
 def find_face(face_id: str) -> AnyFace:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from math import hypot
+from struct import error as StructError  # noqa: N812 - it is a class
 from struct import unpack
 from typing import TYPE_CHECKING, Literal, cast
 
 import uharfbuzz as hb
 
 from printkit.cff import glyph_names
+from printkit.errors import MissingGlyphError
 from printkit.faces import FAMILIES, OwnFace, SystemFace, find_face, is_own
 from printkit.tuples import NamedTuple
 
@@ -131,10 +133,16 @@ def subset(numbers: Iterable[int], face_id: str, mapped: str = "") -> Subset:
     choice.drop_table_tag_set.update(
         int.from_bytes(tag.encode()) for tag in font.face.table_tags if tag not in kept
     )
-    plan = hb.SubsetPlan(font.face, choice)
+    try:
+        return _executed(hb.SubsetPlan(font.face, choice), font.face, wanted)
+    except (RuntimeError, LookupError, StructError):
+        raise MissingGlyphError(f"the font {face_id} is broken", hint="use another font") from None
+
+
+def _executed(plan: hb.SubsetPlan, face: hb.Face, wanted: Iterable[int]) -> Subset:
     renumbered = plan.old_to_new_glyph_mapping
-    head = font.face.reference_table("head").data
-    left, bottom, right, top = (edge / font.face.upem for edge in unpack(">4h", head[36:44]))
+    head = face.reference_table("head").data
+    left, bottom, right, top = (edge / face.upem for edge in unpack(">4h", head[36:44]))
     made = plan.execute()
     cff = bytes(made.reference_table("CFF ").data or b"")
     names = glyph_names(cff) if cff else range(made.glyph_count)

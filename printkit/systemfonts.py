@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import uharfbuzz as hb
 
 from printkit.budget import spend
-from printkit.errors import UsageError
+from printkit.errors import MissingGlyphError, UsageError
 from printkit.faces import SystemFace, hold, taking
 from printkit.fontfile import MAX_CHARACTERS, Refusal, check_licence
+from printkit.glyphs import glyph_number, look_at, subset
 from printkit.reads import digest, note_digest
 from printkit.tuples import NamedTuple
 from printkit.writing import script_of
@@ -39,6 +40,8 @@ MAX_FACES: Final = 64
 SECONDS: Final = 10
 """So long fontconfig may take for its list."""
 STEPS_A_FILE: Final = 20
+MAX_TRIED: Final = 20
+"""So many fonts are looked at more closely for the same characters."""
 
 Source: TypeAlias = tuple[str, ...] | None
 """The files and folders where fonts are looked for; None for the system's own."""
@@ -125,9 +128,21 @@ def advice(character: str, source: Source) -> str:
 def find(characters: str, look: Look, region: str, source: Source) -> SystemFace | None:
     """The font that suits best of all that have these characters."""
     wanted = [ord(one) for one in characters]
-    having = (one for one in _catalogue(source) if all(code in one.characters for code in wanted))
-    best = min(having, key=lambda one: _distance(one, look, region), default=None)
-    return _taken(best, look) if best else None
+    having = [one for one in _catalogue(source) if all(code in one.characters for code in wanted)]
+    having.sort(key=lambda one: _distance(one, look, region))
+    faces = (_taken(one, look) for one in having[:MAX_TRIED])
+    return next((face for face in faces if _can_print(characters, face.id)), None)
+
+
+def _can_print(characters: str, face_id: str) -> bool:
+    """Whether a font really has what it says it has, and can be embedded."""
+    try:
+        if any(look_at(character, face_id) == "missing" for character in characters):
+            return False
+        subset([glyph_number(character, face_id) for character in characters], face_id)
+    except MissingGlyphError:
+        return False
+    return True
 
 
 def _distance(found: _Found, look: Look, region: str) -> tuple[object, ...]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import struct
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pypdfium2
 import pytest
 
-from printkit import fonts, systemfonts
+from printkit import fonts, reads, systemfonts
 from printkit.errors import MissingGlyphError
 from printkit.faces import SystemFace, find_face, taking_fonts
 from tests.backends.rasters import from_pdf, from_png, from_svg, strays, text_in_pdf
@@ -130,6 +132,20 @@ def test_a_letter_beyond_measure_is_refused(place: Callable[..., Path]) -> None:
         fonts.shape("太", "Roboto", 10)
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_a_damaged_font_prints_or_is_passed_over(seed: int, place: Callable[..., Path]) -> None:
+    chance = random.Random(seed)
+    data = bytearray(KINDS[chance.choice(list(KINDS))])
+    for _ in range(chance.choice((1, 5, 100))):
+        data[chance.randrange(min(len(data), chance.choice((400, 10**9))))] = chance.choice(
+            (0, 255)
+        )
+    place(**{"x.ttf": bytes(data)})
+
+    with suppress(MissingGlyphError):
+        from_png(page(*written(20, 60, NAME)))
+
+
 def test_what_was_taken_is_known_and_can_be_forbidden(place: Callable[..., Path]) -> None:
     place(**{"own.ttf": TRUETYPE})
     with taking_fonts() as taken:
@@ -159,7 +175,8 @@ class TestBuild:
 
         note = "with fonts of this system: Roboto Regular; other versions make other bytes"
         assert note in shown.out.splitlines()
-        assert told["fonts"] == [{"name": "Roboto Regular", "path": str(path)}]
+        digest = reads.digest(TRUETYPE)
+        assert told["fonts"] == [{"name": "Roboto Regular", "path": str(path), "digest": digest}]
         assert note in told["notes"]
         with pypdfium2.PdfDocument(printkit.folder / "x.pdf") as pdf:
             assert NAME in pdf[0].get_textpage().get_text_range()
@@ -204,7 +221,11 @@ def test_a_batch_builds_again_when_the_font_has_changed(
         plan = json.loads(printkit(*batch, "--dry-run").out)
         return [job["why"] for job in plan["jobs"]]
 
-    assert printkit(*batch).json()["built"] == 2
+    built = printkit(*batch).json()
+    assert [[font["name"] for font in job["fonts"]] for job in built["jobs"]] == [
+        ["Roboto Regular"],
+        [],
+    ]
     assert to_build() == ["", ""]
     (folder / "own.ttf").write_bytes(TRUETYPE + bytes(4))
     from printkit.batch import inputs

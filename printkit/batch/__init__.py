@@ -19,6 +19,7 @@ from printkit.batch.orders import Order, make_orders
 from printkit.batch.state import Made, Trace, load_state, save_state
 from printkit.batch.worker import Duty, Result, Trouble, troubles
 from printkit.budget import STEPS, spending
+from printkit.build.notes import font_note
 from printkit.errors import OutputError, PrintkitError, UsageError, Where
 from printkit.files import write_file
 from printkit.reads import digest
@@ -104,6 +105,11 @@ class Summary(NamedTuple):
     def count(self, status: Status) -> int:
         """How many orders ended like this."""
         return sum(ending.status == status for ending in self.endings)
+
+    @property
+    def font_note(self) -> str:
+        """Which fonts of this system are in what was built; empty where there are none."""
+        return font_note(face for ending in self.endings for face in ending.result.fonts)
 
     @property
     def judged(self) -> tuple[FileReport, ...]:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from printkit.batch.state import Made
 from printkit.build import build, lay_out
 from printkit.errors import PrintkitError, Problems, mistake
+from printkit.faces import taking_fonts
 from printkit.files import remove_parts
 from printkit.reads import recording
 from printkit.tuples import NamedTuple
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from printkit.batch.orders import Order
     from printkit.build import Laid
     from printkit.build.output import FileMade
+    from printkit.faces import SystemFace
     from printkit.preflight import FileReport, Judge
 
 GRACE_S = 0.5
@@ -66,6 +68,8 @@ class Result(NamedTuple):
     seconds: float = 0.0  # how long it took
     laid: Laid | None = None
     """The pages, where they are to be merged."""
+    fonts: tuple[SystemFace, ...] = ()
+    """The fonts of this system that were taken."""
 
 
 class Duty(NamedTuple):
@@ -128,14 +132,21 @@ def run_order(order: Order, duty: Duty, judge: Judge) -> Result:
     started = time.perf_counter()
     try:
         keep: list[Laid] | None = [] if duty.merges and order.is_pdf else None
-        with recording() as reads:
+        with recording() as reads, taking_fonts() as taken:
             made = duty.made.get(order.name) or _build(order, duty.out, keep)
         if keep is not None and not keep:
             keep.append(lay_out(order.request))
         reports = _judge(made, duty.out, judge) if duty.judges and order.is_pdf else ()
         seconds = time.perf_counter() - started
         laid = keep[0] if keep else None
-        return Result(made, tuple(reads.items()), reports, seconds=seconds, laid=laid)
+        return Result(
+            made,
+            tuple(reads.items()),
+            reports,
+            seconds=seconds,
+            laid=laid,
+            fonts=tuple(taken.faces.values()),
+        )
     except Problems as several:
         problems = several.problems
     except PrintkitError as error:

@@ -168,6 +168,7 @@ def _as_json(ending: Ending, out: Path, *, judged: bool) -> dict[str, Any]:
         "seed": ending.seed,
         "seconds": round(result.seconds, 3),
         "files": [_made_as_json(made, out) for made in result.files],
+        "fonts": [face.as_json() for face in result.fonts],
         "where": str(ending.where),
         "problems": [trouble.data for trouble in result.troubles],
         **({"preflight": reports} if judged else {}),
@@ -189,6 +190,8 @@ def _print_text(summary: Summary, *, judged: bool, quiet: bool) -> None:
         say(line)
     if made := summary.merged:
         say(f"{summary.out / made.name}  {made.pages} pages, {made.bytes / 1024:,.0f} KB")
+    if summary.font_note:
+        say(summary.font_note)
     say(_closing(summary))
 
 

@@ -184,11 +184,10 @@ def _print_json(built: Built, reports: tuple[FileReport, ...], sent: str) -> Non
 
     files = [_file_as_json(file) for file in built.files]
     judged = {"preflight": [report.as_json() for report in reports]} if reports else {}
-    fonts = [{"name": face.name, "path": str(face.path)} for face in built.fonts]
     document = {
         "seed": built.request.seed,
         "files": files,
-        "fonts": fonts,
+        "fonts": [face.as_json() for face in built.fonts],
         "notes": list(built.notes),
     }
     print_json({**document, "next": built.advice, **({"sent": sent} if sent else {}), **judged})
