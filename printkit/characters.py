@@ -48,7 +48,7 @@ _NEVER_SEEN = pattern(
 )
 
 _MARKS = frozenset({"Mn", "Mc", "Me"})
-_MOST_MARKS = 4
+MAX_MARKS = 4
 """So many marks above and below one letter are still in line with others."""
 
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
@@ -132,7 +132,7 @@ def refuse_misplaced(cluster: str) -> None:
             if _NEVER_SEEN.match(character):
                 message = f"{name_of(character)} is never seen and cannot be printed"
                 raise MissingGlyphError(message)
-    piled = "".join(one for one in others if unicodedata.combining(one))[_MOST_MARKS:]
+    piled = "".join(one for one in others if unicodedata.combining(one))[MAX_MARKS:]
     is_bare = unicodedata.category(letter)[0] not in "LN"
     wrong = letter if unicodedata.category(letter) in _MARKS else others if is_bare else piled
     if wrong:

@@ -7,7 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from printkit import batch, budget, fontfile, images, paper, source, yamlparser
+from printkit import (
+    batch,
+    budget,
+    characters,
+    fontfile,
+    images,
+    paper,
+    source,
+    systemfonts,
+    yamlparser,
+)
 from printkit.backends import png
 from printkit.batch import manifest
 from printkit.build import facts
@@ -74,6 +84,11 @@ LIMITS = {
         f"{fontfile.MAX_BYTES // MB} MB, {fontfile.MAX_CHARACTERS:,} characters;"
         f" {families.MAX_FILES} files a sheet"
     ),
+    "a font of the system": (
+        f"{systemfonts.MAX_BYTES // MB} MB, {systemfonts.MAX_FACES} fonts a file,"
+        f" {systemfonts.MAX_FILES:,} files; {systemfonts.MAX_TRIED} tried for a text"
+    ),
+    "marks on one letter": f"{characters.MAX_MARKS}",
     "a PNG": (
         f"{words.MIN_DPI} to {words.MAX_DPI:,} dots per inch,"
         f" {png._MOST_PIXELS // MILLION} million pixels a page"
