@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape as escape_xml
 
 from printkit.backends.pdf_file import escape, text_string
 from printkit.backends.pdf_reading import Element, Inner
@@ -96,9 +95,9 @@ class Tree:
             f"/ParentTreeNextKey {self._keys}>>",
         )
         packet = _PACKET.format(
-            title=escape_xml(document.title),
-            author=escape_xml(document.author),
-            language=escape_xml(document.language),
+            title=_escape_xml(document.title),
+            author=_escape_xml(document.author),
+            language=_escape_xml(document.language),
         )
         entries = "/Type/Metadata/Subtype/XML"
         metadata = self._file.add_stream(packet.encode(), entries, level=0)
@@ -201,3 +200,8 @@ def _worded(head: str, alt: str | Hole, place: _Place) -> str:
 def _said(text: str) -> str:
     """A string in a byte a letter where western Europe has all of them, any other as usual."""
     return f"({escape(text)})" if _LATIN.fullmatch(text) else text_string(text)
+
+
+def _escape_xml(text: str) -> str:
+    """The text between tags of XML; the library's own way there loads mail and encryption."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -8,7 +8,6 @@ or 200 are printed, on any machine, whatever else the layout says.
 from __future__ import annotations
 
 from hashlib import sha256
-from random import Random
 from typing import TYPE_CHECKING
 
 from printkit.budget import spend
@@ -24,6 +23,8 @@ class Chance:
 
     def __init__(self, seed: str, name: str, page: int) -> None:
         key = f"{len(seed)}/{seed}/{name}/{page}".encode()
+        from random import Random
+
         self._random = Random(int.from_bytes(sha256(key).digest(), "big")).random
 
     def functions(self) -> dict[str, Callable[..., object]]:

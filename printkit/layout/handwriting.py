@@ -10,7 +10,6 @@ from __future__ import annotations
 from hashlib import sha256
 from itertools import pairwise
 from math import cos, pi, radians, sin
-from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
 from printkit import fonts, glyphs
@@ -21,6 +20,7 @@ from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from random import Random
 
     from printkit.scene import Colour, Field, PathCommand, Shape
     from printkit.theme import Theme
@@ -78,6 +78,8 @@ class Hand:
 
     def _mark(self, field: Field, value: Mark) -> Iterator[Shape]:
         digest = sha256(f"{self._seed}/{field.name}".encode()).digest()
+        from random import Random
+
         whim = Random(int.from_bytes(digest[:8]))
         if field.kind == "tick":
             yield self._circle(field, whim) if field.circled else self._tick(field, whim)
