@@ -17,6 +17,7 @@ from printkit.errors import LayoutError, Where, brief, did_you_mean
 from printkit.layout import operations
 from printkit.layout.functions import FUNCTIONS, Function
 from printkit.layout.operations import RECORDS, RefusalError
+from printkit.patterns import pattern
 from printkit.source import find_forbidden
 from printkit.tuples import NamedTuple
 
@@ -66,6 +67,8 @@ ELSEWHERE: Final = {
 }
 """Facts that are known at some places only, and where."""
 
+_WARNED_OF: Final = pattern(r"\\|[0-9][A-Za-z_]")
+"""What Python warns of when it reads an expression: odd escapes, and numbers that touch words."""
 _HINT = "use names, fields, numbers, 'text', + - * / // %, comparisons, and, or, not, functions"
 
 
@@ -108,10 +111,13 @@ class Compiler:
     def read(self) -> ast.expr:
         if not self.data:
             raise LayoutError("an expression is missing here", self.where, _HINT)
+        text = self.data.decode()
         try:
+            if not _WARNED_OF.search(text):
+                return ast.parse(text, mode="eval").body
             with warnings.catch_warnings():
                 warnings.simplefilter("error")
-                return ast.parse(self.data.decode(), mode="eval").body
+                return ast.parse(text, mode="eval").body
         except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
             raise self.not_understood(error) from None
 

@@ -82,8 +82,10 @@ class _Move(NamedTuple):
 
     def on_page(self, x: float, y: float) -> Point:
         """Where a point of the group lies on the page."""
-        angle = radians(self.turn)
         x, y = x * self.scale, y * self.scale
+        if not self.turn:
+            return self.x + x, self.y + y
+        angle = radians(self.turn)
         return self.x + x * cos(angle) - y * sin(angle), self.y + x * sin(angle) + y * cos(angle)
 
     def in_group(self, x: float, y: float) -> Point:
@@ -104,15 +106,17 @@ def find_weak(shapes: Iterable[tuple[Shape, Where]]) -> Iterator[Weak]:
     drawn = [one for shape, where in shapes for one in _flat(shape, _Move(), where)]
     fills = {one.shape.fill for one in drawn if not isinstance(one.shape, Text)}
     grounds = {WHITE, *(fill for fill in fills if fill)}
+    painted: list[_Drawn] = []
     areas: list[_Area] = []
     extents: dict[int, _Box] = {}
     for one in drawn:
         if not isinstance(one.shape, Text):
-            areas.append(_Area(one.shape, one.move, _bounds(one.shape, one.move, extents)))
+            painted.append(one)
             continue
         needed = _needed(one.shape)
         if all(_contrast(one.shape.colour, ground) >= needed for ground in grounds):
             continue
+        areas += [_area(below, extents) for below in painted[len(areas) :]]
         ratio = min(_contrast(one.shape.colour, ground) for ground in _under(one, areas))
         if ratio < needed:
             yield Weak(one.shape.text, one.where, ratio, needed)
@@ -152,6 +156,11 @@ def _ground(x: float, y: float, areas: Sequence[_Area]) -> Colour:
             assert shape.fill is not None
             return shape.fill
     return WHITE
+
+
+def _area(one: _Drawn, extents: dict[int, _Box]) -> _Area:
+    assert not isinstance(one.shape, Text)
+    return _Area(one.shape, one.move, _bounds(one.shape, one.move, extents))
 
 
 def _bounds(shape: Rect | Circle | Path, move: _Move, extents: dict[int, _Box]) -> _Box:
