@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from printkit.backends import FORMATS
 from printkit.budget import clock, spending
-from printkit.build.advice import advice
+from printkit.build.advice import advice, contents
 from printkit.build.assembly import Assembly
 from printkit.build.languages import catalogue_for
 from printkit.build.notes import font_note, gather_notes, notes
@@ -52,6 +52,8 @@ class Built(NamedTuple):
     """The edge over which the paper is turned for backs, if it is."""
     advice: str = ""
     """What to do next, in the language of the sheets."""
+    contents: tuple[tuple[str, ...], ...] = ()
+    """What lies where in each file, in the same language."""
     fonts: tuple[SystemFace, ...] = ()
     """The fonts of this system that were taken, on which the bytes depend."""
 
@@ -113,8 +115,9 @@ def _build(request: Request, progress: Progress | None, keep: list[Laid] | None)
     whole = request if request.split else made[0].request
     catalogue = catalogue_for(request.language, printings[0].folder)
     next_ = advice(request, files, catalogue)
+    lists = tuple(tuple(contents(file, catalogue)) for file in files)
     edge = next((one.edge for one in made if one.edge), "")
-    return Built(whole, files, gather_notes([one.notes for one in made]), edge, next_)
+    return Built(whole, files, gather_notes([one.notes for one in made]), edge, next_, lists)
 
 
 def prepare(request: Request) -> tuple[Request, Printings]:

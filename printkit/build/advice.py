@@ -1,4 +1,7 @@
-"""Advice: what to do next with what was built, in one sentence, in the language of the sheets."""
+"""What a host reads at the end of a build: what lies on which pages, and what to do next.
+
+All of it in the language of the sheets.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from printkit.layout import wording
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from printkit.build.assembly import SheetMade
     from printkit.build.output import FileMade
     from printkit.catalogue import Catalogue
     from printkit.request import Request
@@ -34,6 +38,25 @@ def advice(request: Request, files: Iterable[FileMade], catalogue: Catalogue) ->
     *others, last = pages
     listed = f"{', '.join(others)} {say('and')} {last}" if others else last
     return say("Print at 100 %; pages {pages} are to be cut.", pages=listed)
+
+
+def contents(file: FileMade, catalogue: Catalogue) -> list[str]:
+    """What lies where, and what is to be cut; nothing for one sheet that fills its pages."""
+    found: dict[str, list[SheetMade]] = {}
+    for sheet in file.sheets:
+        found.setdefault(sheet.title, []).append(sheet)
+    if len(found) == 1 and not file.sheets[0].cut:
+        return []
+    width = max(map(len, found))
+    return [f"{title:<{width}}  {_place(sheets, catalogue)}" for title, sheets in found.items()]
+
+
+def _place(sheets: list[SheetMade], catalogue: Catalogue) -> str:
+    say = partial(wording.say, catalogue)
+    first, last = sheets[0].page, max(sheet.page for sheet in sheets)
+    run = say("{first} to {last}", first=first, last=last)
+    pages = say("page {page}", page=first) if first == last else say("pages {pages}", pages=run)
+    return say("{pages}, to cut", pages=pages) if sheets[0].cut else pages
 
 
 def _listed(pages: Iterable[int], catalogue: Catalogue) -> list[str]:

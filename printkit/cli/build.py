@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from printkit.build import Built
-    from printkit.build.assembly import SheetMade
     from printkit.build.output import FileMade
     from printkit.preflight import FileReport
     from printkit.request import Request
@@ -221,11 +220,11 @@ def _field_as_json(field: Field, page: int) -> dict[str, Any]:
 def _print_text(built: Built, where: str, sent: str) -> None:
     from printkit.cli.plain import say
 
-    for file in built.files:
+    for file, contents in zip(built.files, built.contents, strict=True):
         pages = "1 page" if file.pages == 1 else f"{file.pages} pages"
         size = f"{file.bytes / 1024:,.0f} KB"
         say(f"{file.path}  {pages} {where}, {size}")
-        for line in _contents(file):
+        for line in contents:
             say(f"  {line}")
     if built.request.seed:
         say(f"seed: {built.request.seed}")
@@ -233,20 +232,3 @@ def _print_text(built: Built, where: str, sent: str) -> None:
         say(note)
     for line in filter(None, (sent, built.advice)):
         say(line)
-
-
-def _contents(file: FileMade) -> list[str]:
-    """What lies where, and what is to be cut; nothing for one sheet that fills its pages."""
-    found: dict[str, list[SheetMade]] = {}
-    for sheet in file.sheets:
-        found.setdefault(sheet.title, []).append(sheet)
-    if len(found) == 1 and not file.sheets[0].cut:
-        return []
-    width = max(map(len, found))
-    return [f"{title:<{width}}  {_place(sheets)}" for title, sheets in found.items()]
-
-
-def _place(sheets: list[SheetMade]) -> str:
-    first, last = sheets[0].page, max(sheet.page for sheet in sheets)
-    pages = f"page {first}" if first == last else f"pages {first} to {last}"
-    return f"{pages}, to cut" if sheets[0].cut else pages

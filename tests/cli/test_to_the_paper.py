@@ -135,6 +135,16 @@ def test_the_last_line_says_what_to_do(
     assert said == json.loads(printkit("build", *arguments, "--json").out)["next"]
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "page 1, to cut"), ("de", "Seite 1, zum Schneiden"), ("pl", "strona 1, do pocięcia")],
+)
+def test_what_lies_where_is_said_in_the_language_of_the_sheets(
+    printkit: Terminal, language: str, said: str
+) -> None:
+    assert said in printkit("build", *KIT[1:], "--lang", language).out
+
+
 def test_spaces_that_do_not_break_are_spaces_on_the_terminal(printkit: Terminal) -> None:
     last = printkit(*KIT, "--lang", "fr").out.splitlines()[-1]
 
