@@ -1,8 +1,8 @@
 """Mixed text: scripts of any kind in one line, each in a face that has it, in the right order.
 
-Takes text and a face id; gives runs for a size of 1, from left to right as they are printed. Each
-letter comes with all its marks from one face: the one that is asked for, a shipped one, or one of
-this system. What no face has is refused by name. Knows no page and no output format.
+Takes text and a face id; gives runs for a size of 1 in the order of reading, each in its place.
+Each letter comes with all its marks from one face: the one that is asked for, a shipped one, or
+one of this system. What no face has is refused by name. Knows no page and no output format.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class _Piece(NamedTuple):
 
 
 def runs(text: str, face_id: str) -> tuple[Run, ...]:
-    """The runs of a text, in the order in which they stand."""
+    """The runs of a text in the order in which they are read, each where it stands."""
     found = _runs(text, face_id, systemfonts.source())
     for run in found:
         systemfonts.note_use(run.face)
@@ -85,12 +85,12 @@ def _runs(text: str, face_id: str, source: systemfonts.Source) -> tuple[Run, ...
 
 
 def _in_order(found: list[tuple[int, Run]]) -> tuple[Run, ...]:
-    placed = []
+    """The runs as they are read, each in its place on the line."""
+    placed = [run for _, run in found]
     x = 0.0
     for at in bidi.visual_order([level for level, _ in found]):
-        run = found[at][1]
-        placed.append(run.moved(x))
-        x += run.width
+        placed[at] = placed[at].moved(x)
+        x += placed[at].width
     return tuple(placed)
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import io
+
+import pikepdf
 import pytest
 
 from printkit.errors import MissingGlyphError, PrintkitError
 from printkit.fonts import shape, text_width
 from printkit.glyphs import glyph_number
 from printkit.request.words import check_names
+from printkit.tags import Run, Tag
 from tests.backends.rasters import from_pdf, from_png, from_svg, strays, text_in_pdf
 from tests.backends.scenes import page, written
 from tests.rendering import render
@@ -32,7 +36,7 @@ def test_arabic_letters_are_joined() -> None:
 
 def test_a_line_of_both_directions_stands_in_order() -> None:
     def texts(text: str) -> list[str]:
-        return [run.text for run in shape(text, "Roboto", 10)]
+        return [run.text for run in sorted(shape(text, "Roboto", 10), key=lambda run: run.x)]
 
     assert texts(f"Table 3: {HEBREW}") == ["Table 3: ", HEBREW]
     assert texts(f"{ARABIC} 2") == ["2", " ", ARABIC]
@@ -110,3 +114,19 @@ def test_names_of_any_script_that_look_different_are_taken() -> None:
     names = (HEBREW, ARABIC, YORUBA, "Ọṣọ", "נועה\u05b8", "نون", "نوں", "Ann")
 
     assert check_names(names) == names
+
+
+def test_whoever_reads_a_pdf_aloud_is_told_the_words_in_their_order() -> None:
+    words = f"{ARABIC} 2"
+    shapes = written(20, 60, words)
+    drawn = page(*shapes)._replace(tags=(Tag("P", (Run(0, len(shapes)),)),))
+
+    (data,) = render([drawn], "pdf")
+
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        spelt = [str(one.ActualText) for one in pdf.objects if _is_told(one)]
+    assert spelt == [words]
+
+
+def _is_told(thing: pikepdf.Object) -> bool:
+    return isinstance(thing, pikepdf.Dictionary) and "/ActualText" in thing

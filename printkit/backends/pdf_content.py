@@ -113,18 +113,24 @@ class Content:
         self._operators.clear()
         return data
 
-    def mark(self, shapes: Sequence[Shape], role: str, number: int, *, goes_on: bool) -> None:
+    def mark(self, shapes: Sequence[Shape], role: str, number: int, *, goes_on: bool) -> str:
         """Appends shapes that are read, with the number by which their element knows them.
 
-        Where lines and words stand apart a blank says so; also at the end, if more follows.
+        Where lines and words stand apart a blank says so; also at the end, if more follows. Gives
+        what is to be read where glyphs do not tell it, because they stand in another order.
         """
         self.add(f"/{role}<</MCID {number}>>BDC")
+        spelt: list[str] = []
         for shape, after in zip(shapes, (*shapes[1:], None), strict=True):
-            if isinstance(shape, Text) and (goes_on if after is None else _is_apart(shape, after)):
-                self._text(shape, parted=True)
-            else:
+            if not isinstance(shape, Text):
                 self.draw((shape,))
+                continue
+            parted = goes_on if after is None else _is_apart(shape, after)
+            self._text(shape, parted=parted)
+            spelt += (shape.text, " ") if parted else (shape.text,)
         self.add("EMC")
+        is_told = not any(isinstance(shape, Text) and shape.glyphs for shape in shapes)
+        return "" if is_told else "".join(spelt)
 
     def decorate(self, shapes: Iterable[Shape]) -> None:
         """Appends shapes that are not read."""
@@ -219,8 +225,11 @@ def _is_apart(text: Text, after: Shape) -> bool:
     """Whether a text ends before the next one begins: at the end of a line, or of a column."""
     if not isinstance(after, Text) or text.text.endswith((" ", "-")):
         return False
-    down, across = abs(after.y - text.y), after.x - text.x - text.width
-    return max(down, abs(across)) > 0.15 * text.size if not text.turn else down > text.size
+    down = abs(after.y - text.y)
+    if text.turn:
+        return down > text.size
+    gap = max(after.x - text.x - text.width, text.x - after.x - after.width)
+    return max(down, gap) > 0.15 * text.size
 
 
 def _show(text: Text, font: EmbeddedFont) -> str:
@@ -249,7 +258,7 @@ def _show_glyphs(text: Text, font: EmbeddedFont) -> str:
     """
     per_em = 1000 / text.size
     texts = [glyph.text for glyph in text.glyphs]
-    is_spelt = "".join(texts) == text.text
+    is_spelt = len(texts) > 1 and "".join(texts) == text.text
     shown = [f"/Span<</ActualText{text_string(text.text)}>>BDC"] if is_spelt else []
     pen = 0.0
     for glyph in text.glyphs:

@@ -161,6 +161,7 @@ class _Sheet:
         self._wanted = wanted
         self._streams: list[str] = []
         self._marks: dict[int, int] = {}
+        self._spelt: dict[int, str] = {}
         self._casts: dict[int, Cast] = {}
 
     def draw(self, shapes: Sequence[Shape], tags: Sequence[Kid]) -> None:
@@ -173,7 +174,7 @@ class _Sheet:
                 self._draw_inside(stop, shapes[first])
                 at = first + 1
             else:
-                self.content.mark(
+                self._spelt[self.count] = self.content.mark(
                     shapes[first : stop.end], stop.role, self.count, goes_on=stop.goes_on
                 )
                 self._marks[first] = self.count
@@ -214,7 +215,7 @@ class _Sheet:
         if isinstance(kid, Tag):
             return self._element(kid)
         if isinstance(kid, Run):
-            return self._marks.get(kid.first)
+            return self._content(self._marks.get(kid.first))
         if isinstance(kid, Inside):
             return self._inner(kid)
         if isinstance(kid, Hole):
@@ -222,6 +223,13 @@ class _Sheet:
             for wanted in self._wanted[kid.number] if kid.number < len(self._wanted) else ():
                 self.level = min(wanted, self.level + 1)
         return kid
+
+    def _content(self, mark: int | None) -> Piece | None:
+        """The number of content; in an element with its words where glyphs do not tell them."""
+        words = self._spelt.get(mark) if mark is not None else ""
+        if mark is None or not words:
+            return mark
+        return Element(self.reading.tree.head("Span", ""), (), (mark,), words)
 
     def _inner(self, inside: Inside) -> Inner:
         cast = self._casts[inside.at]
