@@ -10,23 +10,25 @@ import pytest
 from printkit.build.facts import game_info
 from printkit.build.languages import languages
 from printkit.layout.loading import TOOLS, load_sheet, sheet_path, shipped_games, shipped_sheets
+from tests.depth import many
 from tests.preflight.matrix import Case, cases, describe, judged, targets
 
 
 def sample(number: int, sheet: str) -> tuple[Case, ...]:
-    """The fullest, the emptiest, and one in between, each on other paper and in another theme.
+    """The fullest, and the emptiest or one in between, each on other paper and in another theme.
 
-    The languages take turns, so that each is on several sheets.
+    The languages take turns, so that each is on several sheets. All three in a deep run.
     """
     spoken = languages()
     first, second = (spoken[at % len(spoken)] for at in (number, number + len(spoken) // 2))
     info = game_info(load_sheet(sheet_path(sheet)))
     least, most = info.least, info.most
-    return (
-        Case(sheet, most, "letter", "colour", first, is_named=True),
+    fullest = Case(sheet, most, "letter", "colour", first, is_named=True)
+    others = (
         Case(sheet, least, "a4", "ink-saver", "en", is_named=False),
         Case(sheet, (least + most) // 2, "a4", "mono", second, is_named=True),
     )
+    return fullest, *(others if many(0, deep=1) else others[number % 2 :][:1])
 
 
 def kit(game: str) -> Case:
