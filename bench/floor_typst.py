@@ -46,7 +46,7 @@ def _source(folder: Path, page: Json, count: int, *, image: bool) -> list[str]:
     else:
         for name in ("board", "cup"):
             lines += [f"#let {name} = {{", *(_shape(page, shape) for shape in page[name]), "}"]
-    for name, text in zip(("code", "number"), page["texts"], strict=True):
+    for name, text in zip(("code", "number"), page["texts"], strict=bool(page["spots"])):
         right = page["width"] - text["right"]
         shown = f"text({_style(page, text)}, words)"
         lines.append(
@@ -55,10 +55,11 @@ def _source(folder: Path, page: Json, count: int, *, image: bool) -> list[str]:
     rng = Random("bench")
     for each in range(1, count + 1):
         lines.append("#place(board)" if image else "#board")
-        for x, y in rng.sample(page["spots"], CUPS):
-            lines.append(f"#place(dx: {x:.3f}pt, dy: {y:.3f}pt, cup)")
-        code = "A-" + "".join(rng.choices(LETTERS, k=5))
-        lines.append(f'#code("{code}") #number("Page {each} of {count}")')
+        if page["spots"]:
+            for x, y in rng.sample(page["spots"], CUPS):
+                lines.append(f"#place(dx: {x:.3f}pt, dy: {y:.3f}pt, cup)")
+            code = "A-" + "".join(rng.choices(LETTERS, k=5))
+            lines.append(f'#code("{code}") #number("Page {each} of {count}")')
         lines.append("#pagebreak(weak: true)")
     return lines[:-1]
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from bench.process import Command, Plan
 
 DPI = 300
+LIMITS = {"svg": (3.0, 2.0), "png": (2.5, 1.5)}
 
 
 def rows(plan: Plan) -> Iterator[Row]:
@@ -28,7 +29,8 @@ def rows(plan: Plan) -> Iterator[Row]:
             shown = plan.figure(ours, "ms"), plan.figure(other, "ms")
             ratio = plan.seconds(ours) / plan.seconds(other)
             at = f" at {DPI} dpi" if format_ == "png" else ""
-            yield Row(f"{format_.upper()} of a Wolle sheet{at} / Typst", ratio, None, None, shown)
+            what = f"{format_.upper()} of a Wolle sheet{at} / Typst"
+            yield Row(what, ratio, *LIMITS[format_], shown)
             peak = ours.peak_bytes / MB
             if format_ == "png":
                 memory = (Figure("Typst", other.peak_bytes / MB, "MB"),)

@@ -6,14 +6,18 @@ The events are those of random games, saved by printkit's own simulator.
 from __future__ import annotations
 
 import json
+import sys
 import tempfile
+import time
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench.process import Command, measure, printkit, run, script
+from bench.process import Command, measure, module, printkit, run, script
 from bench.table import Figure, Row
-from printkit.games import game_ids
+from printkit.games import find, game_ids
+from printkit.records import load_report
+from printkit.samples import sample_files, violation_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,9 +28,7 @@ CHESS_GAMES = 1_200
 EVENTS = 150_000
 """So many that start-up, of which both sides have some, weighs little."""
 SAMPLE_GAMES = 10
-AIM = 3.0
-HOLD = 1.0
-HOLDS = {"attacke": 0.5, "cattitude": 0.5}
+HOLD, AIM = 1.5, 3.0
 
 
 def rows(plan: Plan) -> Iterator[Row]:
@@ -47,11 +49,35 @@ def rows(plan: Plan) -> Iterator[Row]:
         yield Row(
             what=f"{game} events a second / python-chess plies",
             value=events.value / plies.value,
-            hold=HOLDS.get(game, HOLD),
+            hold=HOLD,
             aim=AIM,
             figures=(events, plies),
             more_is_better=True,
         )
+    yield _samples(plan)
+
+
+def _samples(plan: Plan) -> Row:
+    """All samples that ship, beside their replay alone, in a process that has started already."""
+    whole, bare = measure(
+        (printkit("validate"), module("replay", "bench.records", plan.clock)), plan.runs
+    )
+    replayed = float(bare.output)
+    shown = plan.figure(whole, "ms"), Figure("replay alone", replayed * 1000, "ms")
+    what = "validate all samples / the same replay without a start"
+    return Row(what, plan.seconds(whole) / replayed, 1.5, 1.2, shown)
+
+
+def replay_samples(clock: str) -> float:
+    """The seconds that replaying all samples takes, once their games are loaded."""
+    files = [*sample_files(), *violation_files()]
+    for game in game_ids():
+        find(game)
+    now = time.perf_counter if clock == "wall" else time.process_time
+    started = now()
+    for file in files:
+        load_report(file)
+    return now() - started
 
 
 def _validation(game: str, folder: Path) -> Command:
@@ -74,3 +100,7 @@ def _count_events(output: str) -> int:
     if not document["legal"]:
         raise ValueError("a simulated game was found illegal")
     return sum(report["events"] for report in document["reports"])
+
+
+if __name__ == "__main__":
+    sys.stdout.write(f"{replay_samples(sys.argv[1])}\n")

@@ -1,8 +1,9 @@
 """Sets the stage for the comparisons: takes apart the Wolle page that printkit prints.
 
-`python -m bench.wolle_page FOLDER` writes `page.json` with what is the same on every page (the
-board), a cup, the places where cups can stand, and the texts that vary; and the board and a cup as
-`board.svg` and `cup.svg`. So every comparison draws an equal-looking page without any printkit.
+`python -m bench.wolle_page FOLDER [SHEET]` writes `page.json` with what is the same on every page
+(the board), a cup, the places where cups can stand, and the texts that vary; and the board and a
+cup as `board.svg` and `cup.svg`. So every comparison draws an equal-looking page without any
+printkit. Of another sheet, all of the page is board.
 """
 
 from __future__ import annotations
@@ -55,6 +56,17 @@ def take_apart() -> Json:
         "spots": sorted(spots),
         "texts": [_plain(shape) for shape in texts],
     }
+
+
+def take_apart_plain(sheet: str) -> Json:
+    """A page of which nothing varies, in the same form: all of it is board."""
+    request = Request((sheet,), paper=parse_paper("a4"), counts=(4,), seed="bench")
+    page = next(iter(Assembly(request, expand(request)).pages())).page
+    static = list(_flatten(page.shapes))
+    fonts = {shape.font: _font(shape.font) for shape in static if isinstance(shape, Text)}
+    board = [_plain(shape) for shape in static]
+    rest: Json = {"fonts": fonts, "cup": [], "cup_size": 1.0, "spots": [], "texts": []}
+    return {"width": page.width, "height": page.height, "board": board, **rest}
 
 
 def _font(face_id: str) -> Json:
@@ -155,9 +167,9 @@ def _look(shape: Json) -> str:
     return look
 
 
-def write(folder: Path) -> None:
+def write(folder: Path, sheet: str = "") -> None:
     """Writes all three files."""
-    page = take_apart()
+    page = take_apart_plain(sheet) if sheet else take_apart()
     (folder / "page.json").write_text(json.dumps(page), encoding="utf-8")
     board = as_svg(page, page["board"], page["width"], page["height"])
     (folder / "board.svg").write_text(board, encoding="utf-8")
@@ -166,4 +178,4 @@ def write(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    write(Path(sys.argv[1]))
+    write(Path(sys.argv[1]), *sys.argv[2:])

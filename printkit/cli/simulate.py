@@ -19,11 +19,11 @@ from printkit.cli.seating import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from printkit.request import Destination
     from printkit.rules.game import Game
-    from printkit.rules.simulate import Played, Seating, Tally
+    from printkit.rules.simulate import Seating, Tally
 
 MAX_GAMES = 1_000_000
 
@@ -59,6 +59,16 @@ def simulate(
     save: Annotated[
         Path | None, typer.Option("--save", metavar="DIR", help="Write each game as a record.")
     ] = None,
+    jobs: Annotated[
+        int,
+        typer.Option(
+            "--jobs",
+            "-j",
+            metavar="N",
+            parser=whole("--jobs", 0, 256),
+            help="How many at a time; else one a core.",
+        ),
+    ] = 0,
     out: Annotated[
         str, typer.Option("--out", "-o", metavar="FILE", help="Draw a page of charts: report.pdf.")
     ] = "",
@@ -68,20 +78,17 @@ def simulate(
     from secrets import token_hex
 
     from printkit.cli.progress import progress
+    from printkit.cli.shares import Plan, tally_all
     from printkit.games import load
     from printkit.request.words import check_text
-    from printkit.rules.simulate import Tally
 
     place = _destination(out) if out else None
     seed = token_hex(4) if seed is None else check_text("seed", seed)
     seating = _seating(load(game), players, variant, pairs(ruling), pairs(set_))
-    tally = Tally(len(seating.players))
+    game_id, names, settings = seating.game.id, seating.players, seating.settings
+    plan = Plan(game_id, names, seating.variant, seating.rulings, settings, seed, games, save)
     with progress("playing") as told, files_named(pairs(set_)):
-        for number, played in enumerate(_games(seating, games, seed), 1):
-            tally.add(played)
-            if save is not None:
-                _save(save, seating, number, games, played)
-            told(number, games)
+        tally = tally_all(plan, jobs, told)
     document = _document(seating, tally, seed)
     if place is not None:
         _draw(document, tally, seating, place)
@@ -145,25 +152,6 @@ def _seating(
     check_rulings(game, rulings)
     texts = {key: read_setting(game, key, value) for key, value in settings.items()}
     return Seating(game, NAMES[:count], variant, rulings, texts)
-
-
-def _games(seating: Seating, count: int, seed: str) -> Iterator[Played]:
-    """Each game has its own stream of chance, so game 7 is the same however many follow."""
-    from random import Random
-
-    from printkit.rules.simulate import play
-
-    for number in range(1, count + 1):
-        yield play(seating, Random(f"{seed}/{number}"))
-
-
-def _save(folder: Path, seating: Seating, number: int, count: int, played: Played) -> None:
-    from printkit.records import write_record
-    from printkit.rules.simulate import record_rows
-
-    digits = len(str(count))
-    name = f"{seating.game.id}-{len(seating.players)}-{seating.variant}-{number:0{digits}}.jsonl"
-    write_record(folder / name, record_rows(played))
 
 
 def _document(seating: Seating, tally: Tally, seed: str) -> dict[str, Any]:

@@ -81,10 +81,11 @@ def _given(paths: Iterable[Path], explain: bool) -> Iterator[Judgement]:
 def _samples(explain: bool) -> Iterator[Judgement]:
     from printkit.samples import FOLDER, announced, sample_files, violation_files
 
+    before = len(str(FOLDER)) + 1
     for file in sample_files():
-        yield _judged(file, str(file.relative_to(FOLDER)), explain)
+        yield _judged(file, str(file)[before:], explain)
     for file in violation_files():
-        name = str(file.relative_to(FOLDER))
+        name = str(file)[before:]
         yield _judged(file, name, explain)._replace(promise=announced(file))
 
 

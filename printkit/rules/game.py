@@ -28,8 +28,7 @@ Event: TypeAlias = Mapping[str, Any]
 Actor: TypeAlias = Literal["one", "all", "chance"]
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(NamedTuple):
     """Line 1 of a record, checked."""
 
     game: str  # the id of the game

@@ -5,7 +5,6 @@ Takes values only; `as_json` spells the report with the keys of the record forma
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from printkit.tuples import NamedTuple
@@ -23,8 +22,7 @@ class Violation(NamedTuple):
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """One replayed record: everything up to the first violation."""
 
     game: str | None = None  # its id, None where line 1 does not say

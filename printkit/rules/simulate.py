@@ -120,6 +120,15 @@ class Spread:
         self.total += number
         self.times[number] += 1
 
+    def merge(self, other: Spread) -> None:
+        """Takes in what another stream had."""
+        if other.count:
+            self.low = min(self.low, other.low) if self.count else other.low
+            self.high = max(self.high, other.high) if self.count else other.high
+            self.count += other.count
+            self.total += other.total
+            self.times.update(other.times)
+
     def as_json(self) -> dict[str, float]:
         """The three figures."""
         mean = self.total / self.count if self.count else 0
@@ -172,3 +181,15 @@ class Tally:
             spread.add(score)
         for seat in played.outcome.winners:
             self.wins[seat] += 1
+
+    def merge(self, other: Tally) -> None:
+        """Takes in what came of other games."""
+        self.games += other.games
+        self.unfinished += other.unfinished
+        self.events.merge(other.events)
+        self.rounds.merge(other.rounds)
+        self.reasons.update(other.reasons)
+        self.shared += other.shared
+        for own, more in zip(self.scores, other.scores, strict=True):
+            own.merge(more)
+        self.wins = [mine + more for mine, more in zip(self.wins, other.wins, strict=True)]

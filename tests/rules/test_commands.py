@@ -113,6 +113,21 @@ def test_simulate_shows_seats_lengths_and_endings() -> None:
     assert [line.split()[0] for line in lines[-5:]] == ["seat", "1", "2", "3", "4"]
 
 
+def test_workers_play_the_games_that_one_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printkit.cli.shares.SHARE", 3)
+    args = ("simulate", "attribute", "-p", 3, "--games", 8, "--seed", "s", "--json", "--save")
+    shown = [_run(*args, tmp_path / jobs, "--jobs", jobs).stdout for jobs in ("1", "2")]
+    saved = [
+        {file.name: file.read_bytes() for file in (tmp_path / jobs).iterdir()} for jobs in "12"
+    ]
+
+    assert shown[0] == shown[1]
+    assert saved[0] == saved[1]
+    assert 8 == len(saved[0])
+
+
 def test_simulate_gives_the_same_games_for_the_same_seed() -> None:
     args = ("simulate", "attribute", "-p", 3, "--games", 4)
 

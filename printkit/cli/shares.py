@@ -1,0 +1,102 @@
+"""Shares of a simulation, each played in a process of its own.
+
+A game follows from the seed and its number alone, so what comes of many does not depend on who
+plays which.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Final
+
+from printkit.tuples import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+    from printkit.rules.simulate import Played, Seating, Tally
+
+SHARE: Final = 250
+"""So many games are handed to a worker at once."""
+
+
+class Plan(NamedTuple):
+    """What is to be played."""
+
+    game: str  # its id
+    players: tuple[str, ...]  # who sits there, clockwise
+    variant: str  # how it is played
+    rulings: Mapping[str, str]  # choices that differ from the default
+    settings: Mapping[str, str]  # the game's own settings
+    seed: str  # where all chance comes from
+    games: int  # how many there are
+    save: Path | None  # where their records go
+
+    def seating(self) -> Seating:
+        """The same for whoever plays."""
+        from printkit.games import load
+        from printkit.rules.simulate import Seating
+
+        return Seating(load(self.game), self.players, self.variant, self.rulings, self.settings)
+
+
+def tally_all(plan: Plan, jobs: int, tell: Callable[[int, int], None]) -> Tally:
+    """Plays all games and says how far that has come; gives what came of them.
+
+    `jobs` of 0 are as many workers as there are cores; nobody gets less than a share.
+    """
+    firsts = range(2, plan.games + 1, SHARE)
+    shares = [range(first, min(first + SHARE, plan.games + 1)) for first in firsts]
+    jobs = min(jobs or os.cpu_count() or 1, len(shares))
+    tally = _new_tally(plan)
+    for share in _played_alone(plan) if jobs < 2 else _played_together(plan, shares, jobs):
+        tally.merge(share)
+        tell(tally.games, plan.games)
+    return tally
+
+
+def _new_tally(plan: Plan) -> Tally:
+    from printkit.rules.simulate import Tally
+
+    return Tally(len(plan.players))
+
+
+def _played_alone(plan: Plan) -> Iterator[Tally]:
+    """Game by game, so that it can be told how far it has come."""
+    for number in range(1, plan.games + 1):
+        yield play_share(plan, range(number, number + 1))
+
+
+def _played_together(plan: Plan, shares: list[range], jobs: int) -> Iterator[Tally]:
+    """The first game is played here, so that what is wrong with the plan is told from here."""
+    from functools import partial
+    from multiprocessing import get_context
+
+    yield play_share(plan, range(1, 2))
+    with get_context("spawn").Pool(jobs) as pool:
+        yield from pool.imap_unordered(partial(play_share, plan), shares)
+
+
+def play_share(plan: Plan, numbers: range) -> Tally:
+    """What comes of the games with these numbers."""
+    from random import Random
+
+    from printkit.rules.simulate import play
+
+    seating, tally = plan.seating(), _new_tally(plan)
+    for number in numbers:
+        played = play(seating, Random(f"{plan.seed}/{number}"))
+        tally.add(played)
+        if plan.save is not None:
+            _save(plan.save, plan, number, played)
+    return tally
+
+
+def _save(folder: Path, plan: Plan, number: int, played: Played) -> None:
+    from printkit.records import write_record
+    from printkit.rules.simulate import record_rows
+
+    digits = len(str(plan.games))
+    name = f"{plan.game}-{len(plan.players)}-{plan.variant}-{number:0{digits}}.jsonl"
+    write_record(folder / name, record_rows(played))
