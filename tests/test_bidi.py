@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from unicodedata import bidirectional
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printkit.bidi import apart, base_level, levels, visual_order
+from printkit.bidi import apart, base_level, is_mixed, levels, visual_order
+from printkit.build.languages import catalogue_for
+from printkit.layout.wording import say
 
 # Capitals stand for Hebrew letters: a table of their order can be read.
 CASES = {
@@ -56,6 +61,23 @@ def test_a_name_put_apart_leaves_what_follows_where_it_was() -> None:
     seen = on_paper(f"x {', '.join(map(apart, names))}").replace("\u200e", "")
     assert seen == "x " + as_hebrew("BA, DC")
     assert apart("Ann") == "Ann"
+
+
+def test_a_sentence_runs_as_its_language_does_whatever_name_it_begins_with() -> None:
+    english = catalogue_for("en", Path())
+    name = as_hebrew("AB")
+
+    said = say(english, "{name}: {points} points", name=name, points=3)
+
+    assert on_paper(said).replace("\u200e", "") == as_hebrew("BA: 3 points")
+    assert say(english, "{name}", name=name) == name
+    assert say(english, "{name}: {points}", name="Zoë", points=3) == "Zoë: 3"
+
+
+def test_all_that_runs_from_right_to_left_is_known() -> None:
+    found = [one for one in map(chr, range(0x110000)) if bidirectional(one) in ("R", "AL", "AN")]
+
+    assert all(map(is_mixed, found))
 
 
 @given(st.text(st.sampled_from("ab 12.,:()[]+-%אבג٣ا\u05b8"), max_size=20))

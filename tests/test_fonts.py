@@ -241,3 +241,14 @@ def test_measuring_loads_no_backend() -> None:
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
 
     assert done.stdout.decode().strip() == "set()"
+
+
+def test_names_in_letters_of_europe_ask_for_no_other_font() -> None:
+    program = (
+        "import sys; from printkit.request.words import parse_names;"
+        "parse_names('Zoë,Łukasz,Борис ♠');"
+        "print({'printkit.mixed', 'printkit.systemfonts', 'subprocess'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
+
+    assert done.stdout.decode().strip() == "set()"

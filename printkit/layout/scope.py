@@ -28,7 +28,7 @@ from printkit.layout.values import (
     ValueProblem,
     unknown_colour,
 )
-from printkit.layout.wording import translated, translated_phrases
+from printkit.layout.wording import filled, translated, translated_phrases
 from printkit.scene import Stroke
 from printkit.tuples import NamedTuple
 
@@ -245,19 +245,7 @@ class Scope(NamedTuple):
 
     def words(self, words: Words) -> str:
         """The words in the sheet's language, filled in."""
-        return self.context.translated(words).evaluate(self.env)
-
-    def directed(self, text: str, words: Words) -> str:
-        """The words that were filled in, each name in them running its own way.
-
-        The line runs as the sheet's language does, but as the name does where it is all there is.
-        """
-        from printkit.bidi import apart, is_mixed, mark_of
-
-        template = self.context.translated(words)
-        if template.is_constant or template.sole or not is_mixed(text):
-            return text
-        return mark_of(0) + "".join(map(apart, template.texts(self.env)))
+        return filled(self.context.translated(words), self.env)
 
     def field(self, node: Node) -> str:
         """The name of the place to write that a node is, where somebody wants to know."""

@@ -223,8 +223,6 @@ def _words(
 
 def _plain(node: nodes.Text, face: str, turn: str, scope: Scope) -> Lettering:
     text = scope.words(node.words)
-    if not text.isascii():
-        text = scope.directed(text, node.words)
     _count(text, node.where, scope)
     words = Plain(text if turn == "none" else text.replace("\n", " "), face)
     return printable(words, node.where, scope.context)

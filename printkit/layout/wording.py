@@ -17,7 +17,7 @@ from printkit.layout.functions import GIVEN, plural_of
 from printkit.layout.marks import IconMark, parse_marks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from printkit.catalogue import Catalogue, Entry
     from printkit.layout.compiler import Functions
@@ -27,7 +27,20 @@ if TYPE_CHECKING:
 
 def say(catalogue: Catalogue, text: str, **values: object) -> str:
     """A sentence of printkit itself in this language; what is filled in is never read again."""
-    return _sentence(catalogue, text).evaluate(values)
+    return filled(_sentence(catalogue, text), values)
+
+
+def filled(template: Template, env: Mapping[str, object]) -> str:
+    """A text, filled in so that each name in it runs its own way.
+
+    The line runs as the sheet's language does, but as the name does where it is all there is.
+    """
+    text = template.evaluate(env)
+    if text.isascii() or template.is_constant or template.sole:
+        return text
+    from printkit.bidi import apart, is_mixed, mark_of
+
+    return mark_of(0) + "".join(map(apart, template.texts(env))) if is_mixed(text) else text
 
 
 @lru_cache(maxsize=256)
