@@ -12,7 +12,7 @@ import os
 import sys
 from pathlib import Path
 
-from bench import fields, files, formats, layouts, records, sheets, simulation, startup
+from bench import fields, files, formats, layouts, records, sheets, simulation, startup, studio
 from bench.process import Plan, choose_clock
 from bench.table import Row, as_json, machine, show_markdown, show_table
 
@@ -25,6 +25,7 @@ FAMILIES = {
     "startup": startup.rows,
     "records": records.rows,
     "simulation": simulation.rows,
+    "studio": studio.rows,
 }
 MIN_RUNS = 5
 CLOCKS = {"wall": "the clock on the wall", "cpu": "processor time, as the machine was busy"}

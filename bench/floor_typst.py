@@ -25,11 +25,11 @@ Json = dict[str, Any]
 def draw(folder: Path, count: int, path: str, *, image: bool) -> None:
     """Writes the Typst source and compiles it."""
     page = json.loads((folder / "page.json").read_text(encoding="utf-8"))
-    source = Path(path).with_suffix(".typ")
-    source.write_text("\n".join(_source(folder, page, count, image=image)), encoding="utf-8")
+    file = Path(path).with_suffix(".typ")
+    file.write_text("\n".join(source(folder, page, count, image=image)), encoding="utf-8")
     fonts = sorted({str(Path(font["path"]).parent) for font in page["fonts"].values()})
     typst.compile(
-        source,
+        file,
         output=path,
         root="/",
         font_paths=fonts,
@@ -38,7 +38,8 @@ def draw(folder: Path, count: int, path: str, *, image: bool) -> None:
     )
 
 
-def _source(folder: Path, page: Json, count: int, *, image: bool) -> list[str]:
+def source(folder: Path, page: Json, count: int, *, image: bool) -> list[str]:
+    """The lines of the Typst file that draws so many pages."""
     lines = [f"#set page(width: {page['width']}pt, height: {page['height']}pt, margin: 0pt)"]
     lines.append("#set text(top-edge: 0pt, bottom-edge: 0pt)")
     if image:

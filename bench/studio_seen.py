@@ -1,0 +1,101 @@
+"""From saving to seeing: how long the studio takes to show a change in a browser.
+
+`python -m bench.studio_seen CHANGES` opens a studio on a copy of the Wolle sheet and a Chromium
+that shows its page, saves the layout so often, and prints the milliseconds of each change from the
+save to the frame that shows it. It needs the studio, Playwright and a Chromium: the environment of
+the tests.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from playwright.sync_api import sync_playwright
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).resolve().parent.parent
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+WARM_UP = 3
+PAUSE_S = 0.3
+CHOICES = {
+    "tab": "write",
+    "target": "sheet.yaml",
+    "set": ["sheets=1", "size=large", "cups=random"],
+    "seed": "bench",
+    "paper": "a4",
+}
+SEEN = """(words) => new Promise((done) => {
+    const end = Date.now() + 10000;
+    const look = () => {
+        const shown = document.querySelector(".sheet .paper")?.shadowRoot?.textContent ?? "";
+        if (shown.includes(words)) requestAnimationFrame(() => done(Date.now()));
+        else if (Date.now() < end) requestAnimationFrame(look);
+        else done(0);
+    };
+    look();
+})"""
+"""Looks before every frame, and answers when the frame with these words has been drawn."""
+
+
+@contextmanager
+def studio(folder: Path) -> Iterator[str]:
+    """A studio for the layouts of a folder; its address."""
+    command = [sys.executable, "-m", "printkit", "studio", "--no-open"]
+    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"}
+    process = subprocess.Popen(
+        command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    try:
+        yield "http://" + process.stdout.readline().partition("http://")[2].strip()
+    finally:
+        process.terminate()
+        process.communicate()
+
+
+def changes(page: Any, file: Path, text: str, number: int) -> Iterator[float]:
+    """The milliseconds of each change."""
+    for turn in range(number + WARM_UP):
+        words = f"wolle/change-{turn}-"
+        waiting = f"window.coming = ({SEEN})({json.dumps(words)})"
+        page.evaluate(f"() => {{ {waiting}; }}")
+        saved = time.time()
+        file.write_text(text.replace("wolle/sheet", f"{words}a"))  # its footer says its name
+        seen = page.evaluate("() => window.coming")
+        assert seen, "the studio shows no change"
+        if turn >= WARM_UP:
+            yield seen - 1000 * saved
+        time.sleep(PAUSE_S)
+
+
+def main(number: int) -> None:
+    """Measures, and prints a list."""
+    browser_path = next((path for name in NAMES if (path := shutil.which(name))), None)
+    text = (ROOT / "layouts" / "wolle" / "sheet.yaml").read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+        file = Path(name) / "sheet.yaml"
+        file.write_text(text)
+        with studio(Path(name)) as address:
+            arguments = ["--no-sandbox"]
+            browser = playwright.chromium.launch(executable_path=browser_path, args=arguments)
+            page = browser.new_page(viewport={"width": 1200, "height": 900})
+            page.goto(f"{address}&{urlencode(CHOICES, doseq=True)}")
+            page.locator(".sheet .paper").first.wait_for()
+            taken = [round(each, 1) for each in changes(page, file, text, number)]
+            browser.close()
+    sys.stdout.write(json.dumps(taken) + "\n")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
