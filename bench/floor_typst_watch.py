@@ -1,10 +1,10 @@
 """The comparison with `typst watch`: from saving to the PDF, for the page of `floor_typst.py`.
 
 `python -m bench.floor_typst_watch FOLDER CHANGES [image]` prints the milliseconds of each change.
-The Python package of Typst brings no `typst watch`, so this does what it does: one warm compiler, which keeps
-what it has computed; after a change it waits until nothing else has changed for 100 ms (as the
-watcher of Typst's command line does, for editors that save in several steps), compiles, and writes
-the PDF. Noticing the change takes no time here.
+The Python package of Typst brings no `typst watch`, so this does what it does: one warm compiler,
+which keeps what it has computed; after a change it waits until nothing else has changed for 100 ms
+(as the watcher of Typst's command line does, for editors that save in several steps), compiles, and
+writes the PDF. Noticing the change takes no time here.
 """
 
 from __future__ import annotations
