@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from itertools import accumulate
 
 import pikepdf
 import pytest
@@ -116,17 +117,25 @@ def test_names_of_any_script_that_look_different_are_taken() -> None:
     assert check_names(names) == names
 
 
-def test_whoever_reads_a_pdf_aloud_is_told_the_words_in_their_order() -> None:
-    words = f"{ARABIC} 2"
+@pytest.mark.parametrize("words", [f"{ARABIC} 2", f"a {YORUBA} b"])
+def test_whoever_reads_a_pdf_aloud_is_told_the_words_in_their_order(words: str) -> None:
     shapes = written(20, 60, words)
     drawn = page(*shapes)._replace(tags=(Tag("P", (Run(0, len(shapes)),)),))
 
     (data,) = render([drawn], "pdf")
 
     with pikepdf.open(io.BytesIO(data)) as pdf:
-        spelt = [str(one.ActualText) for one in pdf.objects if _is_told(one)]
-    assert spelt == [words]
+        told = [one for one in pdf.objects if _is_told(one)]
+        assert [str(one.ActualText) for one in told] == [words]
+        depths = list(accumulate(map(_step, pikepdf.parse_content_stream(pdf.pages[0]))))
+    assert {*depths} == {0, 1}  # no mark stands inside of another
 
 
 def _is_told(thing: pikepdf.Object) -> bool:
-    return isinstance(thing, pikepdf.Dictionary) and "/ActualText" in thing
+    return isinstance(thing, pikepdf.Dictionary) and thing.get("/S") == "/Span"
+
+
+def _step(
+    instruction: pikepdf.ContentStreamInstruction | pikepdf.ContentStreamInlineImage,
+) -> int:
+    return {"BDC": 1, "BMC": 1, "EMC": -1}.get(str(instruction.operator), 0)

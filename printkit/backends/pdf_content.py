@@ -17,6 +17,7 @@ from printkit.backends.pdf_font import EmbeddedFont
 from printkit.glyphs import has_glyph
 from printkit.images import Pixels, decode, is_plain_jpeg
 from printkit.scene import OVERHANG, Circle, Image, Line, Path, Place, Rect, Text
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -87,6 +88,16 @@ def _resources(used: dict[str, str]) -> str:
     return f"<</Font<<{fonts}>>/XObject<<{others}>>>>"
 
 
+class Marked(NamedTuple):
+    """Content that is read: the numbers that it has.
+
+    `words` are there where glyphs alone do not tell them, because they stand in another order.
+    """
+
+    numbers: range
+    words: str
+
+
 class Content:
     """The operators of one page or group; says colours, pens and fonts only when they change.
 
@@ -113,24 +124,33 @@ class Content:
         self._operators.clear()
         return data
 
-    def mark(self, shapes: Sequence[Shape], role: str, number: int, *, goes_on: bool) -> str:
-        """Appends shapes that are read, with the number by which their element knows them.
+    def mark(self, shapes: Sequence[Shape], role: str, number: int, *, goes_on: bool) -> Marked:
+        """Appends shapes that are read, with the numbers by which their element knows them.
 
-        Where lines and words stand apart a blank says so; also at the end, if more follows. Gives
-        what is to be read where glyphs do not tell it, because they stand in another order.
+        Where lines and words stand apart a blank says so; also at the end, if more follows.
         """
         self.add(f"/{role}<</MCID {number}>>BDC")
-        spelt: list[str] = []
+        end, words = number + 1, []
         for shape, after in zip(shapes, (*shapes[1:], None), strict=True):
             if not isinstance(shape, Text):
                 self.draw((shape,))
                 continue
             parted = goes_on if after is None else _is_apart(shape, after)
-            self._text(shape, parted=parted)
-            spelt += (shape.text, " ") if parted else (shape.text,)
+            if _is_spelt(shape):
+                self._spell(shape, role, end, parted=parted)
+                end += 2
+            else:
+                self._text(shape, parted=parted)
+            words.append(f"{shape.text} " if parted else shape.text)
         self.add("EMC")
         is_told = not any(isinstance(shape, Text) and shape.glyphs for shape in shapes)
-        return "" if is_told else "".join(spelt)
+        return Marked(range(number, end), "" if is_told else "".join(words))
+
+    def _spell(self, text: Text, role: str, number: int, *, parted: bool) -> None:
+        """Appends glyphs with their words, between marks: some readers know no marks in marks."""
+        self.add(f"EMC /Span<</MCID {number}/ActualText{text_string(text.text)}>>BDC")
+        self._text(text, parted=parted, is_spelt=True)
+        self.add(f"EMC /{role}<</MCID {number + 1}>>BDC")
 
     def decorate(self, shapes: Iterable[Shape]) -> None:
         """Appends shapes that are not read."""
@@ -171,7 +191,7 @@ class Content:
         size = f"{short(image.width)} 0 0 {short(-image.height)}"
         self.add(f"q {size} {short(image.x)} {short(image.y + image.height)} cm {name} Do Q")
 
-    def _text(self, text: Text, *, parted: bool = False) -> None:
+    def _text(self, text: Text, *, parted: bool = False, is_spelt: bool = False) -> None:
         if not text.text:
             return
         font = self._store.font(text.font)
@@ -185,6 +205,8 @@ class Content:
         place = f"{matrix} {short(text.x)} {short(text.y)} Tm"
         blank = f" ({font.encode(' ')[0]}) Tj" if parted and has_glyph(" ", text.font) else ""
         show = _show_glyphs(text, font) if text.glyphs else _show(text, font)
+        if not is_spelt and _is_spelt(text):
+            show = f"/Span<</ActualText{text_string(text.text)}>>BDC {show} EMC"
         self.add(f"BT {choose}{place} {show}{blank} ET")
 
     def _paint(self, path: str, fill: Colour | None, stroke: Stroke | None, join: str) -> None:
@@ -249,17 +271,21 @@ def _show(text: Text, font: EmbeddedFont) -> str:
     return "".join(shown)
 
 
-def _show_glyphs(text: Text, font: EmbeddedFont) -> str:
-    """The operators that show glyphs, above or below the line where they say so.
+def _is_spelt(text: Text) -> bool:
+    """Whether the words stand beside their glyphs, several of which may stand for some letters.
 
-    The words themselves stand beside them, for glyphs may stand for letters together. Only those
-    from right to left do not: readers turn such letters around, and would turn around what is
-    right already.
+    Those from right to left do not: readers turn such letters around, and would turn around what
+    is right already.
     """
+    if len(text.glyphs) < 2:
+        return False
+    return "".join([glyph.text for glyph in text.glyphs]) == text.text
+
+
+def _show_glyphs(text: Text, font: EmbeddedFont) -> str:
+    """The operators that show glyphs, above or below the line where they say so."""
     per_em = 1000 / text.size
-    texts = [glyph.text for glyph in text.glyphs]
-    is_spelt = len(texts) > 1 and "".join(texts) == text.text
-    shown = [f"/Span<</ActualText{text_string(text.text)}>>BDC"] if is_spelt else []
+    shown = []
     pen = 0.0
     for glyph in text.glyphs:
         code, width = font.encode_glyph(glyph.number, glyph.text)
@@ -270,7 +296,7 @@ def _show_glyphs(text: Text, font: EmbeddedFont) -> str:
         if glyph.y:
             shown.append("0 Ts")
         pen += width - adjustment
-    return " ".join([*shown, "EMC"] if is_spelt else shown)
+    return " ".join(shown)
 
 
 @lru_cache(maxsize=1024)

@@ -21,7 +21,7 @@ from printkit.tuples import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from printkit.backends.pdf_content import Store
+    from printkit.backends.pdf_content import Marked, Store
     from printkit.backends.pdf_tree import Tree
     from printkit.scene import Group, Page, Shape
     from printkit.tags import Kid
@@ -160,8 +160,7 @@ class _Sheet:
         self.levels: dict[int, int] = {}
         self._wanted = wanted
         self._streams: list[str] = []
-        self._marks: dict[int, int] = {}
-        self._spelt: dict[int, str] = {}
+        self._marks: dict[int, Marked] = {}
         self._casts: dict[int, Cast] = {}
 
     def draw(self, shapes: Sequence[Shape], tags: Sequence[Kid]) -> None:
@@ -174,11 +173,10 @@ class _Sheet:
                 self._draw_inside(stop, shapes[first])
                 at = first + 1
             else:
-                self._spelt[self.count] = self.content.mark(
+                marked = self._marks[first] = self.content.mark(
                     shapes[first : stop.end], stop.role, self.count, goes_on=stop.goes_on
                 )
-                self._marks[first] = self.count
-                self.count += 1
+                self.count = marked.numbers.stop
                 at = stop.end
         if at < len(shapes):
             self.content.decorate(shapes[at:])
@@ -224,12 +222,14 @@ class _Sheet:
                 self.level = min(wanted, self.level + 1)
         return kid
 
-    def _content(self, mark: int | None) -> Piece | None:
+    def _content(self, marked: Marked | None) -> Piece | None:
         """The number of content; in an element with its words where glyphs do not tell them."""
-        words = self._spelt.get(mark) if mark is not None else ""
-        if mark is None or not words:
-            return mark
-        return Element(self.reading.tree.head("Span", ""), (), (mark,), words)
+        if marked is None:
+            return None
+        if not marked.words:
+            return marked.numbers.start
+        head = self.reading.tree.head("Span", "")
+        return Element(head, (), tuple(marked.numbers), marked.words)
 
     def _inner(self, inside: Inside) -> Inner:
         cast = self._casts[inside.at]
