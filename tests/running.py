@@ -179,4 +179,4 @@ def until(condition: Callable[[], object], patience_s: float = PATIENCE_S) -> No
     end = time.monotonic() + patience_s
     while not condition():
         assert time.monotonic() < end, "this never came true"
-        time.sleep(0.01)
+        time.sleep(0.03)

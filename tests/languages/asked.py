@@ -39,6 +39,7 @@ from printkit.paper import PAPERS
 from printkit.request import Request
 from printkit.rules import remarks
 from printkit.samples import FOLDER
+from tests.depth import many
 from tests.rendering import assembled
 
 if TYPE_CHECKING:
@@ -232,10 +233,11 @@ def requests_for(sheet: str, **more: Any) -> Iterator[Request]:
     loaded = load_sheet(sheet_path(sheet))
     info = game_info(loaded)
     usual = {"paper": PAPERS["a4"], "seed": "words", "fields": True, **more}
-    for count in {info.least, info.most}:
-        for variant in info.variants:
+    counts = [info.least, info.most]
+    for number, variant in enumerate(info.variants):
+        for count in {counts[number % 2], *(counts if number == 0 or many(0, deep=1) else ())}:
             yield Request((sheet,), counts=(count,), variant=variant, **usual)
-        yield Request((sheet,), counts=(count,), copies=2, **usual)
+    yield Request((sheet,), counts=(info.most,), copies=2, **usual)
     for option in declared_options(loaded):
         for choice in ("true", "false") if option.type == "bool" else option.choices:
             yield Request((sheet,), counts=(info.least,), settings={option.name: choice}, **usual)

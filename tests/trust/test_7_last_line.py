@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.depth import many
 from tests.trust.commandline import environment
 from tests.trust.commands import SCRIPT
 from tests.trust.faults import Fault, inject
@@ -132,7 +133,9 @@ def test_variables_of_the_environment_break_nothing(odd: str, tmp_path: Path) ->
     variables = dict.fromkeys(VARIABLES, odd)
     if odd == "zzz":
         del variables["_PRINTKIT_COMPLETE"]
-    done = _shell("printkit build tiny.yaml -o a.pdf && printkit --help", tmp_path, variables)
+    command = "build tiny.yaml -o a.pdf" if ODD.index(odd) % 2 else "--help"
+    commands = (command, "--help", "build tiny.yaml -o a.pdf")[: many(1, deep=3)]
+    done = _shell("; ".join(f"printkit {each}" for each in commands), tmp_path, variables)
 
     assert b"Traceback" not in done.stderr + done.stdout, done.stderr
     assert done.returncode in (0, 1, 2)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.depth import many
 from tests.trust.commands import start
 from tests.trust.kinds import KINDS, mutant
 from tests.trust.nasty import plant
@@ -13,7 +14,7 @@ from tests.trust.nasty import plant
 if TYPE_CHECKING:
     from pathlib import Path
 
-SAMPLE = 2
+SAMPLE = many(1, deep=4)
 
 
 @pytest.mark.parametrize("number", range(SAMPLE))
