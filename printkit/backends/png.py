@@ -12,7 +12,6 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pypdfium2
-from PIL import Image as Pixels
 from pypdfium2 import raw
 
 from printkit.backends import pdf, png_file
@@ -30,6 +29,7 @@ _PIXELS_PER_BAND = 2_000_000
 _PIXELS_A_SECOND = 2_000_000
 """So slowly they may be drawn: how many there may be is counted above."""
 _PAPER = 0xFFFFFFFF
+_AS_RGB = raw.FPDF_REVERSE_BYTE_ORDER
 
 
 class _Size(NamedTuple):
@@ -74,18 +74,23 @@ def _size(page: Page, dpi: int) -> _Size:
     return size
 
 
-def _bands(page: Any, size: _Size) -> Iterator[Pixels.Image]:
-    """The page from top to bottom, a few rows at a time."""
-    rows = max(1, _PIXELS_PER_BAND // size.width)
+def _bands(page: Any, size: _Size) -> Iterator[memoryview]:
+    """The rows of the page from top to bottom, a few at a time, as a file wants them.
+
+    Each row begins with the byte that says how it is packed, which is 0: PDFium draws beside it.
+    """
+    stride = png_file.ROW_START + 3 * size.width
+    rows = min(size.height, max(1, _PIXELS_PER_BAND // size.width))
+    data = bytearray(stride * rows)
+    pixels = (ctypes.c_ubyte * (len(data) - png_file.ROW_START)).from_buffer(
+        data, png_file.ROW_START
+    )
     for top in range(0, size.height, rows):
-        yield _band(page, size, top, min(rows, size.height - top))
-
-
-def _band(page: Any, size: _Size, top: int, rows: int) -> Pixels.Image:
-    bitmap = pypdfium2.PdfBitmap.new_native(size.width, rows, raw.FPDFBitmap_BGR)
-    with closing(bitmap):
-        raw.FPDFBitmap_FillRect(bitmap, 0, 0, size.width, rows, _PAPER)
-        raw.FPDF_RenderPageBitmap(bitmap, page, 0, -top, size.width, size.height, 0, 0)
-        data = ctypes.string_at(bitmap.buffer, bitmap.stride * rows)
-        shape = (size.width, rows)
-        return Pixels.frombytes("RGB", shape, data, "raw", "BGR", bitmap.stride, 1)
+        high = min(rows, size.height - top)
+        bitmap = raw.FPDFBitmap_CreateEx(size.width, high, raw.FPDFBitmap_BGR, pixels, stride)
+        try:
+            raw.FPDFBitmap_FillRect(bitmap, 0, 0, size.width, high, _PAPER)
+            raw.FPDF_RenderPageBitmap(bitmap, page, 0, -top, size.width, size.height, 0, _AS_RGB)
+        finally:
+            raw.FPDFBitmap_Destroy(bitmap)
+        yield memoryview(data)[: stride * high]
