@@ -12,30 +12,16 @@ they are hidden while it is imported.
 from __future__ import annotations
 
 import os
-import sys
 import zlib
 from contextlib import contextmanager
 from hashlib import md5
-from importlib.util import LazyLoader, find_spec, module_from_spec
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from printkit.backends.later import hidden, load_later
 from printkit.backends.pdf_pack import Packer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-
-
-@contextmanager
-def _settings_hidden() -> Iterator[None]:
-    stubs = {"reportlab_settings", "reportlab_mods"} - sys.modules.keys()
-    sys.modules.update({name: ModuleType(name) for name in stubs})
-    try:
-        with _variables_hidden("RL_"):
-            yield
-    finally:
-        for name in stubs:
-            del sys.modules[name]
 
 
 @contextmanager
@@ -49,19 +35,8 @@ def _variables_hidden(prefix: str) -> Iterator[None]:
         os.environ.update(variables)
 
 
-def _load_later(package: str, name: str) -> None:
-    """Has a module of a package loaded when something of it is first used."""
-    full = f"{package}.{name}"
-    spec = find_spec(full) if full not in sys.modules else None
-    if spec is not None and spec.loader is not None:
-        spec.loader = LazyLoader(spec.loader)
-        module = sys.modules[full] = module_from_spec(spec)
-        setattr(sys.modules[package], name, module)
-        spec.loader.exec_module(module)
-
-
-_load_later("PIL", "Image")  # ReportLab imports it, and draws no picture for us
-with _settings_hidden():
+load_later("PIL", "Image")  # ReportLab imports it, and draws no picture for us
+with hidden({"reportlab_settings": {}, "reportlab_mods": {}}), _variables_hidden("RL_"):
     from reportlab import rl_config
     from reportlab.pdfbase import pdfdoc
 

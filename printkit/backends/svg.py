@@ -11,13 +11,13 @@ refused here.
 from __future__ import annotations
 
 import base64
+import sys
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, assert_never
 from xml.etree.ElementTree import Element
 
-import svgwrite
-
 from printkit import faces, glyphs
+from printkit.backends.later import hidden, load_later
 from printkit.backends.numbers import coarse, exact, short
 from printkit.colours import hexadecimal
 from printkit.errors import MissingGlyphError
@@ -30,6 +30,27 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from printkit.scene import Colour, Document, Group, Page, PathCommand, Picture, Shape, Stroke
+
+
+def _open_address(*given: Any) -> Any:
+    from urllib.request import urlopen
+
+    return urlopen(*given)
+
+
+# svgwrite loads its checks, which are off, and what opens addresses, which nobody does here. Who
+# else uses it in this process has both as soon as they are used.
+_CHECKS = ("full11", "tiny12")
+_NO_CHECKS = {"attributes": {}, "elements": {}, "TypeChecker": object}
+_WAY_OUT: dict[str, dict[str, object]] = {"urllib.request": {"urlopen": _open_address}}
+with hidden({**_WAY_OUT, **{f"svgwrite.data.{name}": _NO_CHECKS for name in _CHECKS}}):
+    import svgwrite
+
+    svgwrite.Drawing(debug=False)
+    svgwrite.validator2.validator_cache.pop("fullTrue", None)
+for _name in _CHECKS:
+    load_later("svgwrite.data", _name)
+    setattr(svgwrite.validator2, _name, sys.modules[f"svgwrite.data.{_name}"])
 
 _GLYPH_UNITS = 1000
 _NOT_XML = pattern("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
