@@ -64,8 +64,13 @@ class Printkit(NamedTuple):
 
     def environment(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if "PRINTKIT" not in name}
-        own = {"PYTHONPATH": str(self.root), "PRINTKIT_CACHE": str(self.root / "cache")}
-        return {**kept, **own, "LC_ALL": "C.UTF-8"}
+        return {
+            **kept,
+            "PYTHONPATH": str(self.root),
+            "PRINTKIT_CACHE": str(self.root / "cache"),
+            "PRINTKIT_FONTS": "",
+            "LC_ALL": "C.UTF-8",
+        }
 
     def run(self, *arguments: object, cwd: Path, env: Mapping[str, str] | None = None) -> Ran:
         """Runs a command to its end; in a fresh process if Python itself heeds a variable of it."""

@@ -27,6 +27,7 @@ LAYOUTS = sorted(
     path
     for pattern in ("attacke/*.yaml", "shared/attacke-*.yaml")
     for path in folder("layouts").glob(pattern)
+    if path.name != "palette.yaml"
 )
 FIVE = "colour in colours"
 PLAIN = 10
