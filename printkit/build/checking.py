@@ -111,7 +111,10 @@ def _in_context(problem: PrintkitError, request: Request) -> PrintkitError:
 def _requests(target: str, sheet: Sheet) -> Iterator[Request]:
     info = game_info(sheet)
     counts = range(info.least, info.most + 1)
-    looks = product(theme_names(), languages(sheet_path(target).parent))
+    usual, *others = theme_names()
+    spoken = languages(sheet_path(target).parent)
+    # Colours move nothing: the other themes need no languages and no variations.
+    looks = (*((usual, language) for language in spoken), *((theme, "en") for theme in others))
     for theme, language in looks:
         for paper, count, variant in product(CHECKED_PAPERS, counts, info.variants):
             request = Request(
@@ -124,7 +127,7 @@ def _requests(target: str, sheet: Sheet) -> Iterator[Request]:
                 fields=True,
             )
             yield request
-            if theme == theme_names()[0]:  # colours move nothing: the others need no variations
+            if theme == usual:
                 yield from _variations(request, sheet, count)
 
 

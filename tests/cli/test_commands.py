@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 COMMANDS = sorted(typer.main.get_group(app).commands)
 PAD = "attribute/score-pad"
-FITS = f"fits, in all {2 * 3 * len(languages())} combinations"  # of papers, themes and languages
+FITS = f"fits, in all {2 * (2 + len(languages()))} combinations"  # papers, themes and languages
 SMALL = "sheet: mine/x\ntitle: X\nbody: [a]\n"
 BAD = "sheet: mine/x\ntitle: X\nbody:\n  - {icon: shep}\n  - {text: a, width: 200mm}\n"
 
