@@ -1,0 +1,28 @@
+"""What fits on small paper in English fits there in every language."""
+
+from __future__ import annotations
+
+import pytest
+
+from printkit.build.languages import languages
+from printkit.paper import PAPERS
+from printkit.request import Request
+from tests.rendering import render_request
+
+TIGHTEST = (
+    ("attacke/contest-log", "a5"),
+    ("swipsheep/score-pad", "index-5x8"),
+)
+"""The sheets that have no room to spare there; all others have more."""
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(("sheet", "paper"), TIGHTEST)
+def test_a_sheet_that_just_fits_does_so_in_every_language(
+    sheet: str, paper: str, language: str
+) -> None:
+    request = Request(targets=(sheet,), paper=PAPERS[paper], counts=(3,), language=language)
+
+    (data,) = render_request(request)
+
+    assert data.startswith(b"%PDF")
