@@ -29,6 +29,7 @@ settings.load_profile("steady")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Games played and input damaged by chance: thousands of them, when asked for."""
     parser.addoption("--deep", action="store_true", help="thousands of cases where some will do")
+    parser.addoption("--write-goldens", action="store_true", help="write what is kept to compare")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -8,6 +8,7 @@ scene says.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, assert_never
 
@@ -131,11 +132,13 @@ class Content:
         """
         self.add(f"/{role}<</MCID {number}>>BDC")
         end, words = number + 1, []
-        for shape, after in zip(shapes, (*shapes[1:], None), strict=True):
+        texts = [shape for shape in shapes if isinstance(shape, Text)]
+        ends = iter([*(_is_apart(text, after) for text, after in pairwise(texts)), goes_on])
+        for shape in shapes:
             if not isinstance(shape, Text):
                 self.draw((shape,))
                 continue
-            parted = goes_on if after is None else _is_apart(shape, after)
+            parted = next(ends)
             if _is_spelt(shape):
                 self._spell(shape, role, end, parted=parted)
                 end += 2
@@ -143,7 +146,7 @@ class Content:
                 self._text(shape, parted=parted)
             words.append(f"{shape.text} " if parted else shape.text)
         self.add("EMC")
-        is_told = not any(isinstance(shape, Text) and shape.glyphs for shape in shapes)
+        is_told = not any(text.glyphs for text in texts)
         return Marked(range(number, end), "" if is_told else "".join(words))
 
     def _spell(self, text: Text, role: str, number: int, *, parted: bool) -> None:
@@ -243,9 +246,9 @@ def moved_by(place: Place) -> str:
     return f"{_matrix(place.scale, place.turn)} {short(place.x)} {short(place.y)} cm"
 
 
-def _is_apart(text: Text, after: Shape) -> bool:
+def _is_apart(text: Text, after: Text) -> bool:
     """Whether a text ends before the next one begins: at the end of a line, or of a column."""
-    if not isinstance(after, Text) or text.text.endswith((" ", "-")):
+    if text.text.endswith((" ", "-")):
         return False
     down = abs(after.y - text.y)
     if text.turn:

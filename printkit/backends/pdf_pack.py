@@ -102,6 +102,6 @@ def _table(size: int, rows: dict[int, bytes], bundles: Iterable[_Bundle]) -> byt
 
 
 def _stream(data: bytes, entries: bytes) -> bytes:
-    packed = zlib.compress(data, 6)
+    packed = zlib.compress(data, 4)
     head = b"<<%s/Filter/FlateDecode/Length %d>>stream\n" % (entries, len(packed))
     return head + packed + b"\nendstream"

@@ -9,11 +9,14 @@ form object, marked as decoration or as one figure where it is placed.
 
 from __future__ import annotations
 
+from itertools import groupby
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.backends.numbers import short
 from printkit.backends.pdf_content import Content, moved_by
+from printkit.backends.pdf_file import escape, text_string
+from printkit.patterns import pattern
 from printkit.scene import Place
 from printkit.tags import Hole, Inside, Run, Spot, Tag, Widget
 from printkit.tuples import NamedTuple
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from printkit.scene import Group, Page, Shape
     from printkit.tags import Kid
 
+_LATIN = pattern("[ -~\xa1-\xac\xae-\xff]*")
 MOST_KEPT = 64
 """So many groups are remembered as they were drawn."""
 
@@ -40,8 +44,10 @@ class Matrix(NamedTuple):
 
     def placed(self, place: Place) -> Matrix:
         """The same for a group that is placed there."""
-        c, s = place.scale * cos(radians(place.turn)), place.scale * sin(radians(place.turn))
         x, y = self.at(place.x, place.y)
+        if not place.turn:
+            return Matrix(self.cosine * place.scale, self.sine * place.scale, x, y)
+        c, s = place.scale * cos(radians(place.turn)), place.scale * sin(radians(place.turn))
         return Matrix(self.cosine * c - self.sine * s, self.cosine * s + self.sine * c, x, y)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
@@ -55,14 +61,23 @@ class Matrix(NamedTuple):
 class Element(NamedTuple):
     """A tag, of which everything is known but the numbers of objects.
 
-    `head` is what its dictionary begins with, and `marks` the numbers of content that it consists
-    of where it has nothing else.
+    `head` is what its dictionary begins with. `alt` is what it says, if it is nothing else or if
+    that is only known on the page.
     """
 
     head: str
     kids: tuple[Piece, ...]
-    marks: tuple[int, ...]
     alt: str | Hole
+
+
+class Leaves(NamedTuple):
+    """Elements with nothing but content in them, of one parent and one after the other.
+
+    Of each of them how its dictionary begins and ends; and of the content which of them it is in.
+    """
+
+    parts: tuple[tuple[str, str], ...]
+    marks: tuple[tuple[int, int], ...]
 
 
 class Cast(NamedTuple):
@@ -71,8 +86,8 @@ class Cast(NamedTuple):
     streams: tuple[str, ...]
     total: int
     elements: tuple[Piece, ...]
-    levels: dict[int, int]  # of the last heading before each hole
-    level: int  # of the last heading
+    levels: dict[int, Levels]  # of the headings above each hole
+    level: Levels  # of the headings above what follows
 
 
 class Inner(NamedTuple):
@@ -92,10 +107,13 @@ class Drawn(NamedTuple):
     elements: tuple[Piece, ...]
 
 
-Piece: TypeAlias = "Element | int | Inner | Hole | Spot | Widget"
+Piece: TypeAlias = "Element | Leaves | int | Inner | Hole | Spot | Widget"
 """What an element holds: others, content by its number, and what is only known on the page."""
 
-_Key: TypeAlias = "tuple[Group, int, int, tuple[tuple[int, ...], ...], Matrix]"
+Levels: TypeAlias = tuple[int, ...]
+"""The headings above a place, from the highest on, each by the level that it asks for."""
+
+_Key: TypeAlias = "tuple[Group, int, Levels, tuple[Levels, ...], Matrix]"
 
 
 class Reading:
@@ -112,11 +130,11 @@ class Reading:
         sheet.draw(page.shapes, page.tags)
         streams = sheet.finish(level=6)
         contents = streams[0] if len(streams) == 1 else f"[{' '.join(streams)}]"
-        return Drawn(contents, sheet.count, sheet.elements(page.tags, 0))
+        return Drawn(contents, sheet.count, sheet.elements(page.tags, ()))
 
-    def cast(self, inside: Inside, place: Place, sheet: _Sheet, level: int) -> Cast:
+    def cast(self, inside: Inside, place: Place, sheet: _Sheet, level: Levels) -> Cast:
         """A group as it is drawn when so much was read before it."""
-        wanted = tuple([tuple(_wanted(fill)) for fill in inside.fills])
+        wanted = tuple([tuple(_wanted(fill)) if fill else () for fill in inside.fills])
         matrix = sheet.matrix.placed(place)
         key = place.group, sheet.count, level, wanted, matrix
         known = self._casts.get(key)
@@ -129,10 +147,10 @@ class Reading:
     def _new_cast(
         self,
         group: Group,
-        wanted: tuple[tuple[int, ...], ...],
+        wanted: tuple[Levels, ...],
         matrix: Matrix,
         around: _Sheet,
-        level: int,
+        level: Levels,
     ) -> Cast:
         sheet = _Sheet(self, matrix, around.height, around.count, wanted)
         sheet.level = level
@@ -152,12 +170,12 @@ class _Sheet:
         matrix: Matrix,
         height: float,
         before: int,
-        wanted: tuple[tuple[int, ...], ...] = (),
+        wanted: tuple[Levels, ...] = (),
     ) -> None:
         self.reading, self.matrix, self.height, self.count = reading, matrix, height, before
         self.content = Content(reading.store)
-        self.level = 0
-        self.levels: dict[int, int] = {}
+        self.level: Levels = ()
+        self.levels: dict[int, Levels] = {}
         self._wanted = wanted
         self._streams: list[str] = []
         self._marks: dict[int, Marked] = {}
@@ -201,13 +219,13 @@ class _Sheet:
         self._end_stream(level)
         return self._streams
 
-    def elements(self, kids: Iterable[Kid], level: int) -> tuple[Piece, ...]:
-        """The elements of tags after a heading of some level; no heading skips a level."""
+    def elements(self, kids: Iterable[Kid], level: Levels) -> tuple[Piece, ...]:
+        """The elements of tags below some headings; no heading skips a level."""
         self.level = level
         return self._pieces(kids)
 
     def _pieces(self, kids: Iterable[Kid]) -> tuple[Piece, ...]:
-        return tuple([piece for kid in kids if (piece := self._piece(kid)) is not None])
+        return tuple(_packed([each for kid in kids if (each := self._piece(kid)) is not None]))
 
     def _piece(self, kid: Kid) -> Piece | None:
         if isinstance(kid, Tag):
@@ -219,7 +237,7 @@ class _Sheet:
         if isinstance(kid, Hole):
             self.levels[kid.number] = self.level
             for wanted in self._wanted[kid.number] if kid.number < len(self._wanted) else ():
-                self.level = min(wanted, self.level + 1)
+                self.level = _below(self.level, wanted)
         return kid
 
     def _content(self, marked: Marked | None) -> Piece | None:
@@ -228,30 +246,38 @@ class _Sheet:
             return None
         if not marked.words:
             return marked.numbers.start
-        head = self.reading.tree.head("Span", "")
-        return Element(head, (), tuple(marked.numbers), marked.words)
+        head = worded(self.reading.tree.head("Span", ""), marked.words)
+        return Element(head, tuple(marked.numbers), "")
 
     def _inner(self, inside: Inside) -> Inner:
         cast = self._casts[inside.at]
-        fills = []
-        for number, fill in enumerate(inside.fills):
-            fills.append(self.elements(fill, cast.levels.get(number, 0)) if fill else ())
+        fills = [self._filled(cast, number, fill) for number, fill in enumerate(inside.fills)]
         self.level = cast.level
         spots = tuple(self._pieces(spot) for spot in inside.spots)
         return Inner(cast, tuple(fills), spots, inside.widgets)
 
+    def _filled(self, cast: Cast, number: int, fill: tuple[Kid, ...]) -> tuple[Piece, ...]:
+        """What stands in a hole: often nothing, or words alone."""
+        if not fill:
+            return ()
+        first = fill[0]
+        if isinstance(first, Tag) and not first.role:
+            return (Element("", (), first.alt),)
+        return self.elements(fill, cast.levels.get(number, ()))
+
     def _element(self, tag: Tag) -> Element:
         role = tag.role
         if role[:1] == "H":
-            self.level = min(int(role[1]), self.level + 1)
-            role = f"H{self.level}"
+            self.level = _below(self.level, int(role[1]))
+            role = f"H{len(self.level)}"
         elif role == "Sect":
-            self.level = 0
+            self.level = ()
         kids = self._pieces(tag.kids)
-        marks = tuple([kid for kid in kids if isinstance(kid, int)])
         plain = tag.box is None and not tag.scope and tag.columns == tag.rows == 1
         head = self.reading.tree.head(role, "" if plain else self._attributes(tag))
-        return Element(head, kids, marks if len(marks) == len(kids) else (), tag.alt)
+        if isinstance(tag.alt, str) and tag.alt and role:
+            return Element(worded(head, tag.alt), kids, "")
+        return Element(head, kids, tag.alt)
 
     def _attributes(self, tag: Tag) -> str:
         if tag.box:
@@ -264,6 +290,24 @@ class _Sheet:
         columns = f"/ColSpan {tag.columns}" if tag.columns > 1 else ""
         rows = f"/RowSpan {tag.rows}" if tag.rows > 1 else ""
         return f"/O/Table{scope}{columns}{rows}" if scope or columns or rows else ""
+
+
+def _packed(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """The same, with elements of one kind together: those that hold nothing but content."""
+    for is_leaf, group in groupby(pieces, _is_leaf):
+        if not is_leaf:
+            yield from group
+            continue
+        leaves = [piece for piece in group if isinstance(piece, Element)]
+        parts = tuple([(leaf.head, inside(list(map(str, leaf.kids)))) for leaf in leaves])
+        marks = [(kid, at) for at, leaf in enumerate(leaves) for kid in leaf.kids]
+        yield Leaves(parts, tuple((mark, at) for mark, at in marks if isinstance(mark, int)))
+
+
+def _is_leaf(piece: Piece) -> bool:
+    if not isinstance(piece, Element) or piece.alt:
+        return False
+    return all(isinstance(kid, int) for kid in piece.kids)
 
 
 class _Stop(NamedTuple):
@@ -295,6 +339,11 @@ def _find_stops(kids: Sequence[Kid], role: str, found: dict[int, _Stop | Inside]
                     _find_stops(each, role, found)
 
 
+def _below(levels: Levels, wanted: int) -> Levels:
+    """The headings above what follows a heading that asks for some level."""
+    return (*[level for level in levels if level < wanted], wanted)
+
+
 def _wanted(kids: Iterable[Kid]) -> Iterator[int]:
     """The levels of the headings in tags, as they ask for them."""
     for kid in kids:
@@ -302,3 +351,21 @@ def _wanted(kids: Iterable[Kid]) -> Iterator[int]:
             if kid.role[:1] == "H":
                 yield int(kid.role[1])
             yield from _wanted(kid.kids)
+
+
+def inside(said: Sequence[str]) -> str:
+    """The end of the dictionary of an element: its kids, if there are any."""
+    if len(said) == 1:
+        return f"/K {said[0]}>>"
+    return f"/K[{' '.join(said)}]>>" if said else ">>"
+
+
+def worded(head: str, alt: str) -> str:
+    """What the dictionary of an element begins with, and what it says: other words, or a picture
+    in words."""
+    return f"{head}{'/Alt' if head.startswith('<</S/Figure') else '/ActualText'}{_said(alt)}"
+
+
+def _said(text: str) -> str:
+    """A string in a byte a letter where western Europe has all of them, any other as usual."""
+    return f"({escape(text)})" if _LATIN.fullmatch(text) else text_string(text)

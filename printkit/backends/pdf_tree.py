@@ -7,11 +7,9 @@ are many and small: they are packed together as they come. Knows no scene and dr
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from printkit.backends.pdf_file import escape, text_string
-from printkit.backends.pdf_reading import Element, Inner
+from printkit.backends.pdf_reading import Element, Inner, Leaves, inside, worded
 from printkit.tags import Hole, Spot, Widget
 from printkit.tuples import NamedTuple
 
@@ -39,8 +37,6 @@ xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
 </rdf:RDF>
 </x:xmpmeta>
 <?xpacket end="w"?>"""
-_LATIN = re.compile("[ -~\xa1-\xac\xae-\xff]*")
-_FIGURES = ("/S/Figure", "/S/Icon")
 
 
 class Tree:
@@ -135,7 +131,9 @@ class _Writing:
         """Writes elements; gives what their parent says of its kids."""
         said: list[str] = []
         for piece in pieces:
-            if isinstance(piece, Element):
+            if isinstance(piece, Leaves):
+                said += self._leaves(piece, parent)
+            elif isinstance(piece, Element):
                 said.append(self._element(piece, parent, place))
             elif isinstance(piece, int):
                 self.parents[piece] = f"{parent} 0 R"
@@ -161,22 +159,24 @@ class _Writing:
                 return [self.tie(own, parent)] if own < len(self._widgets) else []
 
     def _element(self, element: Element, parent: int, place: _Place) -> str:
-        head, kids, marks, alt = element
-        if alt:
+        head, kids, alt = element
+        if isinstance(alt, Hole):
             head = _worded(head, alt, place)
-        head = f"{head}/P {parent} 0 R/Pg {self._page}"
         at = len(self.bodies)
-        reference = f"{self._first + at} 0 R"
         self.bodies.append(head)
-        if marks:
-            for mark in marks:
-                self.parents[mark] = reference
-            said: Sequence[str] = [str(mark) for mark in marks]
-        else:
-            said = self.write(kids, self._first + at, place)
-        inside = f"/K {said[0]}" if len(said) == 1 else f"/K[{' '.join(said)}]" if said else ""
-        self.bodies[at] = f"{head}{inside}>>"
-        return reference
+        said = self.write(kids, self._first + at, place)
+        self.bodies[at] = f"{head}/P {parent} 0 R/Pg {self._page}{inside(said)}"
+        return f"{self._first + at} 0 R"
+
+    def _leaves(self, leaves: Leaves, parent: int) -> list[str]:
+        """Elements with nothing but content in them, all of one parent."""
+        first = self._first + len(self.bodies)
+        above = f"/P {parent} 0 R/Pg {self._page}"
+        self.bodies += [f"{head}{above}{tail}" for head, tail in leaves.parts]
+        said = [f"{number} 0 R" for number in range(first, first + len(leaves.parts))]
+        for mark, at in leaves.marks:
+            self.parents[mark] = said[at]
+        return said
 
     def tie(self, number: int, parent: int) -> str:
         """The element of a field; gives its reference."""
@@ -185,21 +185,11 @@ class _Writing:
         return self.tied[number]
 
 
-def _worded(head: str, alt: str | Hole, place: _Place) -> str:
-    """With what is said in place of what is drawn; a figure of which nothing is said is none."""
-    if isinstance(alt, Hole):
-        (words,) = place.fills[alt.number]
-        assert isinstance(words, Element)
-        alt = words.alt if isinstance(words.alt, str) else ""
-    is_figure = head.startswith(_FIGURES)
-    if not alt:
-        return head.replace("/S/Figure", "/S/NonStruct", 1)
-    return f"{head}{'/Alt' if is_figure else '/ActualText'}{_said(alt)}"
-
-
-def _said(text: str) -> str:
-    """A string in a byte a letter where western Europe has all of them, any other as usual."""
-    return f"({escape(text)})" if _LATIN.fullmatch(text) else text_string(text)
+def _worded(head: str, alt: Hole, place: _Place) -> str:
+    """With what is said on this page; a figure of which nothing is said is none."""
+    (words,) = place.fills[alt.number]
+    said = words.alt if isinstance(words, Element) and isinstance(words.alt, str) else ""
+    return worded(head, said) if said else head.replace("/S/Figure", "/S/NonStruct", 1)
 
 
 def _escape_xml(text: str) -> str:

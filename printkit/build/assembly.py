@@ -195,6 +195,11 @@ class Assembly:
         return [weak for composer in self.composers for weak in composer.context.weak]
 
     @property
+    def silent(self) -> list[PrintkitError]:
+        """Pictures of which nothing is said, on the pages made so far."""
+        return [silent for composer in self.composers for silent in composer.context.silent]
+
+    @property
     def document(self) -> Document:
         """What a reader shows of the file."""
         catalogue = catalogue_for(self._request.language, self.printings[0].folder)

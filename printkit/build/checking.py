@@ -87,7 +87,8 @@ def _assemble(request: Request) -> Assembly:
 
 def _problems(request: Request) -> tuple[PrintkitError, ...]:
     try:
-        return tuple(_assemble(request).weak)
+        assembly = _assemble(request)
+        return (*assembly.weak, *assembly.silent)
     except Problems as several:
         return several.problems
     except PrintkitError as error:

@@ -84,6 +84,8 @@ class Context:
     """What the sheet tells whoever builds it, each once."""
     weak: Findings = field(default_factory=Findings)
     """What can hardly be read."""
+    silent: Findings = field(default_factory=Findings)
+    """Pictures of which nothing is said to whoever hears the sheet."""
     effort: Effort = field(default_factory=Effort)
     made: int = 0
     """How many nodes this page has so far."""

@@ -11,6 +11,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
+from printkit.errors import LayoutError
 from printkit.layout import nodes
 from printkit.tags import HEADINGS, Hole, Inside, Kid, Run, Spot, Tag
 from printkit.tuples import NamedTuple
@@ -102,6 +103,7 @@ def voice_of(node: nodes.Node, scope: Scope, otherwise: str = "") -> Voice | Non
         return None
     role = _role(node, scope)
     if node.alt is None:
+        _ask(node, scope)
         return Voice(role, otherwise or None) if role else None
     words = node.alt
     role = role if isinstance(node, nodes.Lettered) or role == "Icon" else "Figure"
@@ -109,6 +111,29 @@ def voice_of(node: nodes.Node, scope: Scope, otherwise: str = "") -> Voice | Non
         return Voice(role, None, (scope, words))
     alt = scope.words(words)
     return Voice(role if alt else "Figure", alt)
+
+
+def _ask(node: nodes.Node, scope: Scope) -> None:
+    """Notes a picture of which nothing is said; the words on a canvas speak for it."""
+    match node:
+        case nodes.Icon() | nodes.Image():
+            what = "icon" if isinstance(node, nodes.Icon) else "picture"
+        case nodes.Canvas() if not any(map(_speaks, node.children)):
+            what = "drawing"
+        case _:
+            return
+    hint = 'write alt: and a sentence that says what it shows, or alt: "" for mere decoration'
+    message = f"this {what} is not read aloud"
+    scope.context.silent.add(LayoutError(message, node.where, hint))
+
+
+def _speaks(node: nodes.Node) -> bool:
+    """Whether a node has words of its own, or nodes inside that have."""
+    if node.alt is not None or isinstance(node, nodes.Icon | nodes.Image):
+        return True  # an icon is asked for by itself
+    if isinstance(node, nodes.Lettered | nodes.Track | nodes.WriteLine | nodes.Table | nodes.Use):
+        return True
+    return any(map(_speaks, getattr(node, "children", ())))
 
 
 def _role(node: nodes.Node, scope: Scope) -> str:
@@ -146,9 +171,15 @@ def plain(kids: Iterable[Read]) -> list[Kid]:
 def row(kids: Sequence[Read]) -> Sequence[Read]:
     """One line, if there is nothing but short words and icons; else what stands side by side."""
     opened = plain(kids)
-    if len(opened) > 1 and all(map(_is_inline, opened)):
+    blocks = any(isinstance(kid, Item) and _is_block(kid) for kid in kids)
+    if len(opened) > 1 and not blocks and all(map(_is_inline, opened)):
         return [Tag("P", joined(opened))]
     return gathered(kids)
+
+
+def _is_block(item: Item) -> bool:
+    """Whether what is repeated has more than one thing to say."""
+    return sum(isinstance(kid, Tag) for kid in item.kids) > 1
 
 
 def gathered(kids: Sequence[Read]) -> list[Read]:
@@ -167,7 +198,7 @@ def gathered(kids: Sequence[Read]) -> list[Read]:
 
 def _is_list(items: Sequence[Sequence[Kid]]) -> bool:
     tags = [kid for kids in items for kid in kids if isinstance(kid, Tag)]
-    worded = sum(any(isinstance(kid, Tag) and kid.role == "P" for kid in kids) for kids in items)
+    worded = sum(len(kids) > 1 or any(map(_is_paragraph, kids)) for kids in items)
     return worded > 1 and not any(tag.role in NEVER_IN_A_LIST for tag in tags)
 
 
@@ -179,10 +210,15 @@ def within(kids: Sequence[Kid]) -> tuple[Kid, ...]:
     """The inside of a cell or an item: a single paragraph needs no tag of its own, and a heading
     is none there."""
     softened = [_softened(kid) for kid in kids]
-    words = [kid for kid in softened if not isinstance(kid, Spot)]
-    if len(words) == 1 and isinstance(words[0], Tag) and words[0].role == "P" and not words[0].alt:
+    is_line = all(isinstance(kid, Spot | Tag) for kid in softened)
+    others = {kid.role for kid in softened if isinstance(kid, Tag)} - {"P", "Icon", "Figure"}
+    if is_line and not others and sum(map(_is_paragraph, softened)) == 1:
         return joined(softened)
     return tuple(softened)
+
+
+def _is_paragraph(kid: Kid) -> bool:
+    return isinstance(kid, Tag) and kid.role == "P"
 
 
 def _softened(kid: Kid) -> Kid:

@@ -16,7 +16,7 @@ import pikepdf
 import pypdfium2
 
 from printkit.errors import PrintkitError, Where
-from printkit.preflight import lettering, looks, structure
+from printkit.preflight import lettering, looks, structure, tagging
 from printkit.preflight.marks import read_marks
 from printkit.preflight.raster import colours_close_up, render
 from printkit.preflight.report import FileReport, Measures, PageReport
@@ -66,6 +66,7 @@ def _judge_file(pdf: pikepdf.Pdf) -> Iterator[Finding]:
     yield from structure.judge_boxes(pdf)
     yield from structure.judge_active(pdf)
     yield from structure.judge_fields(pdf)
+    yield from tagging.judge_tags(pdf)
 
 
 def _judge_pages(

@@ -66,6 +66,12 @@ LIMITS: Final = {
         "windows, print queues and screen readers show it"),
     "language": Limit("error", "the document names its language",
         "screen readers choose their voice by it"),
+    "tags": Limit("warning", "the document is tagged: it says how it is read aloud",
+        "else a screen reader guesses what is a heading or a table, and what comes first"),
+    "table-headers": Limit("warning", "every table has heading cells",
+        "whoever hears a number wants to know of which round and whose it is"),
+    "figure-words": Limit("warning", "every figure says in words what it shows",
+        "whoever does not see it has nothing else"),
     "active": Limit("error",
         "nothing in the document acts: no scripts, actions, forms, attachments or media, "
         "except a form of printkit's that only adds up",

@@ -46,7 +46,34 @@ def sheet(
     draw(canvas)
     canvas.showPage()
     canvas.save()
-    return buffer.getvalue()
+    return changed(tagged, buffer.getvalue())
+
+
+def tagged(pdf: pikepdf.Pdf) -> None:
+    """As far as a page has tags at all: one paragraph."""
+    tree = pdf.make_indirect(Dictionary(Type=Name.StructTreeRoot))
+    tree.K = pdf.make_indirect(Dictionary(S=Name.Document, P=tree))
+    tree.K.K = pdf.make_indirect(Dictionary(S=Name.P, P=tree.K, Pg=pdf.pages[0].obj))
+    pdf.Root.StructTreeRoot, pdf.Root.MarkInfo = tree, Dictionary(Marked=True)
+
+
+def untagged(pdf: pikepdf.Pdf) -> None:
+    del pdf.Root.StructTreeRoot
+
+
+def bare_table(pdf: pikepdf.Pdf) -> None:
+    """A table of one row, with a role of its own, and no cell that is a heading."""
+    tree = pdf.Root.StructTreeRoot
+    tree.RoleMap = Dictionary(Grid=Name.Table)
+    paragraph = tree.K.K
+    paragraph.S = Name.Grid
+    row = pdf.make_indirect(Dictionary(S=Name.TR, P=paragraph))
+    row.K = pdf.make_indirect(Dictionary(S=Name.TD, P=row))
+    paragraph.K = Array([row])
+
+
+def mute_figure(pdf: pikepdf.Pdf) -> None:
+    pdf.Root.StructTreeRoot.K.K.S = Name.Figure
 
 
 def write(
@@ -313,6 +340,9 @@ PLANTED: Final[dict[str, tuple[str, Callable[[], bytes]]]] = {
     "an attachment": ("active", lambda: changed(attachment)),
     "a form field": ("active", lambda: sheet(form_field)),
     "a field of 3 mm": ("field-room", lambda: sheet(small_field)),
+    "no tags": ("tags", lambda: changed(untagged)),
+    "a table without headings": ("table-headers", lambda: changed(bare_table)),
+    "a figure without words": ("figure-words", lambda: changed(mute_figure)),
     "a link to a web page": ("link", lambda: sheet(link)),
     "permissions that forbid printing": ("locked", locked),
 }

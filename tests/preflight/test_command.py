@@ -132,8 +132,9 @@ def test_a_locked_file_is_refused(printkit: Terminal) -> None:
 def test_without_the_extra_it_says_how_to_install_it(
     printkit: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    name = saved(printkit, sheet())
     monkeypatch.setitem(sys.modules, "pikepdf", None)
-    shown = printkit("preflight", saved(printkit, sheet()))
+    shown = printkit("preflight", name)
     assert 1 == shown.code
     assert "pikepdf is missing" in shown.err
     assert "pip install 'printkit[preflight]'" in shown.err

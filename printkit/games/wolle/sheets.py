@@ -172,6 +172,7 @@ def _sheets(board: Board, side: str, choices: Iterable[Choice]) -> list[dict[str
             "board": board.id,
             "name": board.name,
             "cups": [cups[number] for number in choice],
+            "cups_at": ", ".join([cups[number]["name"] for number in choice]),
         }
         for choice in choices
     ]

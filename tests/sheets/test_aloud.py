@@ -1,0 +1,135 @@
+"""Every shipped sheet as it is read aloud: one readable page each in `tests/sheets/spoken`.
+
+`pytest tests/sheets/test_aloud.py --write-goldens` writes them anew: read them before you keep
+them.
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pikepdf
+import pytest
+
+from printkit import __version__
+from printkit.build.facts import game_info
+from printkit.layout.loading import TOOLS, load_sheet, sheet_path, shipped_games, shipped_sheets
+from printkit.paper import PAPERS
+from printkit.preflight.judging import judge
+from printkit.request import Request
+from printkit.samples import FOLDER
+from tests.rendering import render_request
+from tests.sheets.aloud import instructions, read_aloud
+
+if TYPE_CHECKING:
+    from typing import Any
+
+SPOKEN = Path(__file__).with_name("spoken")
+
+
+def request(sheet: str, **more: Any) -> Request:
+    """The sheet for three, or as few as it is for; what tells of a game, of a sample."""
+    known = load_sheet(sheet_path(sheet))
+    if known.recorded:
+        record = min((FOLDER / str(known.game)).glob("*.jsonl"))
+        return Request((sheet,), paper=PAPERS["a4"], record=record, **more)
+    count = min(max(3, game_info(known).least), game_info(known).most)
+    return Request((sheet,), paper=PAPERS["a4"], counts=(count,), seed="aloud", **more)
+
+
+def pdf(sheet: str, **more: Any) -> bytes:
+    (data,) = render_request(request(sheet, **more))
+    return data
+
+
+RESULTS = [f"{game}/result" for game in shipped_games()]
+
+
+@pytest.mark.parametrize("sheet", [*shipped_sheets(), *RESULTS, *TOOLS])
+def test_it_is_read_as_a_person_would_read_it(sheet: str, pytestconfig: pytest.Config) -> None:
+    golden = SPOKEN / f"{sheet.replace('/', '-')}.txt"
+    read = read_aloud(pdf(sheet)).replace(__version__, "VERSION")
+    if pytestconfig.getoption("write_goldens"):
+        golden.write_text(read, encoding="utf-8")
+
+    assert golden.read_text(encoding="utf-8") == read
+
+
+def test_a_file_says_what_a_screen_reader_asks_for() -> None:
+    with pikepdf.open(io.BytesIO(pdf("attribute/score-pad", language="de"))) as file:
+        metadata = file.open_metadata()
+
+        assert file.Root.MarkInfo.Marked
+        assert str(file.Root.Lang) == "de"
+        assert file.Root.ViewerPreferences.DisplayDocTitle
+        assert metadata["dc:title"] == "Attribut: Punkteblock"
+        assert metadata["{http://www.aiim.org/pdfua/ns/id/}part"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("sheet", "more"),
+    [
+        ("attribute/player-aid", {"copies": 5}),
+        ("attribute/player-aid", {"crop_marks": True}),
+        ("cattitude/player-aid", {"copies": 3, "per_page": 2}),
+        ("attacke/chip-tracker", {"copies": 2, "fillable": True}),
+        ("wolle/sheet", {"fillable": True, "per_page": 4}),
+        ("wolle/sheet", {"settings": {"side": "both"}, "duplex": "long"}),
+        ("wolle/sheet", {"settings": {"side": "both"}, "duplex": "short"}),
+        ("reference", {}),
+    ],
+    ids=str,
+)
+def test_everything_that_is_drawn_is_read_once_or_is_decoration(
+    sheet: str, more: dict[str, Any]
+) -> None:
+    data = pdf(sheet, **more)
+    with pikepdf.open(io.BytesIO(data)) as file:
+        check_tree(file)
+    rules = {finding.rule for finding in judge(data, "sheet.pdf").findings}
+    assert not rules & {"tags", "table-headers", "figure-words", "title", "language"}
+
+
+def check_tree(file: pikepdf.Pdf) -> None:
+    """The tree and what leads to it agree: every piece of content and every field is in it once."""
+    tree = file.Root.StructTreeRoot
+    owners = dict(zip(*[iter(tree.ParentTree.Nums)] * 2, strict=True))
+    content, fields = walked(tree)
+    for page in file.pages:
+        told = [operands[1] for operands, operator in instructions(page) if operator == "BDC"]
+        marks = {int(each.MCID) for each in told if "/MCID" in each}
+        own = owners.get(page.StructParents, ())
+
+        assert marks == {number for where, number in content if where == page.obj.objgen}
+        assert [content[page.obj.objgen, at] for at in range(len(own))] == [e.objgen for e in own]
+        for each in page.obj.get("/Annots", ()):
+            assert fields[each.objgen] == owners[each.StructParent].objgen
+
+
+def walked(tree: Any) -> tuple[dict[Any, Any], dict[Any, Any]]:
+    """Every piece of content and every field with its element; no heading skips a level."""
+    content: dict[Any, Any] = {}
+    fields: dict[Any, Any] = {}
+    level = 0
+    pending = [(tree.K, tree)]
+    while pending:
+        element, above = pending.pop()
+        assert element.P.objgen == above.objgen
+        role = str(element.S)
+        if role[1] == "H":
+            assert 0 < int(role[2]) <= level + 1
+        level = int(role[2]) if role[1] == "H" else 0 if role == "/Sect" else level
+        inner = []
+        kids = element.get("/K", pikepdf.Array())
+        for kid in kids if isinstance(kids, pikepdf.Array) else [kids]:
+            if isinstance(kid, int):
+                assert (element.Pg.objgen, kid) not in content
+                content[element.Pg.objgen, kid] = element.objgen
+            elif "/Obj" in kid:
+                fields[kid.Obj.objgen] = element.objgen
+            else:
+                inner.append((kid, element))
+        pending += inner[::-1]
+    return content, fields
