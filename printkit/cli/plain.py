@@ -23,6 +23,11 @@ def say(line: str = "") -> None:
     typer.echo(showable(line))
 
 
+def say_all(lines: Iterable[str]) -> None:
+    """Prints many lines at once, each as `say` does."""
+    typer.echo("\n".join(map(showable, lines)))
+
+
 def showable(line: str) -> str:
     """The line as this terminal can show it."""
     encoding = sys.stdout.encoding or "utf-8"

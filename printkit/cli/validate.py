@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 MOST_PIECES = 100
-"""So many reports are printed together."""
+"""So many reports or lines are printed together."""
 
 
 class Judgement(NamedTuple):
@@ -132,14 +132,19 @@ def _print_json(judgements: Iterable[Judgement]) -> bool:
 
 
 def _print_text(judgements: Iterable[Judgement]) -> bool:
-    from printkit.cli.plain import say
+    from printkit.cli.plain import say, say_all
 
     count = bad = 0
+    lines: list[str] = []
     for judgement in judgements:
         count += 1
         bad += not judgement.good
-        for line in describe(judgement):
-            say(line)
+        lines += describe(judgement)
+        if len(lines) > MOST_PIECES:
+            say_all(lines)
+            lines.clear()
+    if lines:
+        say_all(lines)
     if count > 1:
         verdict = f"{bad} not as they should be" if bad else "all as they should be"
         say()

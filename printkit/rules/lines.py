@@ -8,12 +8,12 @@ event needs, becomes a `BadLine` that says why; the reader itself never fails.
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from functools import lru_cache, partial
 from math import isinf
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeAlias
 
+from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ MAX_DIGITS = 15
 MEMORABLE = 120
 _BOM = b"\xef\xbb\xbf"
 _SPACE = " \t\r\n"
-_a_digit = re.compile("[0-9]").search
-_many_digits = re.compile(f"[0-9]{{{MAX_DIGITS + 1}}}").search
+_DIGIT = pattern("[0-9]")
+_DIGITS = pattern(f"[0-9]{{{MAX_DIGITS + 1}}}")
 
 
 class Stream(Protocol):
@@ -68,7 +68,7 @@ def parse_line(line: bytes) -> Row:
         if "[" in text or text.count("{") > MAX_DEPTH:
             _test_depth(text)
         # A number that is too long has a digit at one of these places, whatever else is there.
-        many = _a_digit(text[MAX_DIGITS :: MAX_DIGITS + 1]) and _many_digits(text)
+        many = _DIGIT.search(text[MAX_DIGITS :: MAX_DIGITS + 1]) and _DIGITS.search(text)
         value, end = (_CAREFUL if many else _QUICK)(text, 0)
         if not many and text.count(":") != _count_keys(value):
             value, end = _CAREFUL(text, 0)
