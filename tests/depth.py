@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+T = TypeVar("T")
+
 _is_deep = False
 
 
@@ -9,6 +17,14 @@ def dig(*, deep: bool) -> None:
     """Said once, before any test is read."""
     global _is_deep
     _is_deep = deep
+
+
+def crossed(*lists: Sequence[T]) -> list[tuple[T, ...]]:
+    """Combinations in which every value of every list occurs; with `--deep` all there are."""
+    if _is_deep:
+        return [*product(*lists)]
+    most = max(map(len, lists))
+    return [tuple(values[at % len(values)] for values in lists) for at in range(most)]
 
 
 def many(usual: int, *, deep: int) -> int:

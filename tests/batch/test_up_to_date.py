@@ -51,6 +51,11 @@ def test_touching_one_icon_builds_again_just_what_uses_it(
     assert printkit_built(own, folder) == {"wolle-sheet-4p.pdf"} < first
     assert changed(folder / "out", before) == {"wolle-sheet-4p.pdf"}
 
+    with (own.root / "printkit" / "scene.py").open("a", encoding="utf-8") as code:
+        code.write("# another printkit\n")
+    plan = own.batch("night.yaml", "--out", "out", "--dry-run", cwd=folder)
+    assert {job["why"] for job in plan["jobs"]} == {"another printkit"}
+
 
 def printkit_built(printkit: Printkit, folder: Path) -> set[str]:
     """The files that a run builds."""

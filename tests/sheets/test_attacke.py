@@ -13,6 +13,7 @@ from printkit.build.languages import catalogue_for
 from printkit.data import folder
 from printkit.games.attacke.game import GAME
 from printkit.theme import load_theme
+from tests.depth import crossed
 from tests.sheets.colour_vision import KINDS, Lab, contrast, distance, seen
 from tests.sheets.reading import lines, numbers, pages
 
@@ -38,8 +39,7 @@ def facts(count: int, variant: str = "base") -> dict[str, Any]:
     return GAME.extras().printed.facts(count, variant)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize(("count", "variant"), crossed(COUNTS, VARIANTS))
 def test_the_chip_tracker_counts_to_the_chip_that_ends_the_game(count: int, variant: str) -> None:
     goal = facts(count, variant)["goal"]
     steps = [number for number in range(1, goal + 1) for _ in range(count)]
@@ -49,8 +49,7 @@ def test_the_chip_tracker_counts_to_the_chip_that_ends_the_game(count: int, vari
     )
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize(("count", "variant"), crossed(COUNTS, VARIANTS))
 def test_the_contest_log_numbers_its_rows(count: int, variant: str) -> None:
     known = facts(count, variant)
     page = pages("attacke/contest-log", count, variant)[0]

@@ -12,6 +12,7 @@ from printkit.data import folder
 from printkit.games.attribute.game import GAME
 from printkit.yamlfile import load_yaml
 from printkit.yamlnodes import Scalar, YamlList, YamlMap
+from tests.depth import crossed
 from tests.sheets.reading import NAMES, lines, numbers, pages
 
 if TYPE_CHECKING:
@@ -56,8 +57,7 @@ def test_the_score_pad_has_a_row_a_round_with_its_announcer(count: int) -> None:
     assert f"{count} players · {facts(count)['round_count']} rounds" in "\n".join(lines(page))
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize(("count", "variant"), crossed(COUNTS, VARIANTS))
 def test_the_score_pad_says_whether_points_fall_below_nothing(count: int, variant: str) -> None:
     (page,) = pages("attribute/score-pad", count, variant)
     words = page.extract_text()
@@ -91,8 +91,7 @@ def test_the_round_tracker_explains_reshuffles_only_where_there_are_some(count: 
     assert ("sheep stack runs out" in words) == bool(facts(count)["reshuffles"])
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize(("count", "variant"), crossed(COUNTS, VARIANTS))
 def test_the_setup_card_deals_as_the_engine_does(count: int, variant: str) -> None:
     known = facts(count, variant)
     (page,) = pages("attribute/setup-card", count, variant)

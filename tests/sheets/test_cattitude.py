@@ -20,6 +20,7 @@ from printkit.request import Request
 from printkit.scene import WHITE, Place
 from printkit.theme import load_theme
 from printkit.units import MM
+from tests.depth import crossed
 from tests.rendering import assembled
 from tests.sheets.reading import lines, numbers, pages
 
@@ -188,8 +189,7 @@ def test_the_four_setup_cards_are_one_page_to_cut(language: str) -> None:
     )
 
 
-@pytest.mark.parametrize("variant", ["base", "toss"])
-@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize(("variant", "count"), crossed(["base", "toss"], COUNTS))
 def test_the_tracker_has_every_round_and_what_it_deals(count: int, variant: str) -> None:
     it = split(count)
     rounds = range(1, it.rounds + 1)
@@ -260,8 +260,7 @@ def values(profile: str) -> list[int]:
     return [*birds, worth[ROYAL_CAT], worth[QUEEN], TABLES.bonus]
 
 
-@pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize(("profile", "count"), crossed([*PROFILES], COUNTS))
 def test_the_score_pad_has_the_values_of_its_profile(count: int, profile: str) -> None:
     page = pages("cattitude/score-pad", count, settings=(("values", profile),))[0]
     goals = [TABLES.goals[species.name] for species in SPECIES]
@@ -270,8 +269,7 @@ def test_the_score_pad_has_the_values_of_its_profile(count: int, profile: str) -
     assert numbers(page) == Counter([count, *map(abs, values(profile)), *goals])
 
 
-@pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(("profile", "variant"), crossed([*PROFILES], VARIANTS))
 def test_the_player_aid_has_the_engine_s_values_and_examples(variant: str, profile: str) -> None:
     page = pages("cattitude/player-aid", 4, variant, settings=(("values", profile),))[0]
     facts = GAME.extras().printed.facts(4, variant)
@@ -285,8 +283,7 @@ def test_the_player_aid_has_the_engine_s_values_and_examples(variant: str, profi
     assert numbers(page) == Counter([*map(abs, values(profile)), *totals, *limits])
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize(("paper", "count"), crossed(["a4", "letter"], COUNTS))
 def test_each_sheet_is_one_page(count: int, paper: str) -> None:
     made = {name: len(pages(f"cattitude/{name}", count, paper=paper)) for name in SHEETS}
 

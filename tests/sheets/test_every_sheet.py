@@ -97,19 +97,21 @@ class Way(NamedTuple):
 def ways(sheet: str, count: int) -> Iterator[Way]:
     """All ways with long names, short names or none, and every theme and variant.
 
-    As a rule they take turns: each count is asked for on both papers, each variant once, and what
-    is fullest in every language.
+    As a rule they take turns: each count is asked for on both papers, and what is fullest in
+    every language and variant.
     """
     turn = SHEETS.index(sheet) + count
     if many(0, deep=1):
         yield from (Way(*each) for each in product(PAPER_NAMES, languages(), (40, 0, 1)))
     yield from (Way(paper, in_turn(languages(), turn + n)) for n, paper in enumerate(PAPER_NAMES))
     yield Way(in_turn(PAPER_NAMES, turn), in_turn(languages(), turn + 2), turn % 2)
-    for number, variant in enumerate(variants(sheet)):
+    is_fullest = count == counts(sheet)[-1]
+    every = 1 if is_fullest or many(0, deep=1) else len(variants(sheet))
+    for number, variant in [*enumerate(variants(sheet))][count % every :: every]:
         for paper in (in_turn(PAPER_NAMES, turn + number), *PAPER_NAMES[: many(0, deep=2)]):
             theme = in_turn(OTHERS, count + number)
             yield Way(paper, in_turn(languages(), turn + number), 40, theme, variant)
-    if count == counts(sheet)[-1]:
+    if is_fullest:
         for number, language in enumerate(languages()):
             yield Way(in_turn(PAPER_NAMES, turn + number), language)
 

@@ -31,6 +31,9 @@ LOOPED = many(1_000, deep=10_000)
 """Half the pages of a file that is printed: with `--deep` as many as there may be."""
 FLOWING = many(30, deep=150)
 WORDS = many(5, deep=50)
+CURVES = many(200, deep=1_000)
+BESIDE = many(2_000, deep=9_000)
+LABELS = many(3_000, deep=10_000)
 HEADINGS = many(600, deep=3_000)
 UNKNOWN = many(2_000, deep=12_000)
 DPI = many(600, deep=1_200)
@@ -113,7 +116,8 @@ WORST = (
           "columns: 3}"),
     _node("a flow in columns of a hair", "{flow: [{for: i in range(900), text: a}], columns: 8, "
           "gutter: 60mm}", "does not fit"),
-    _node("long paths", f"{{canvas: [{{for: i in range(9000), path: '{'M0 0 C1 1 2 2 3 3 ' * 1000}'"
+    _node("long paths", "{canvas: [{for: i in range(9000), "
+          f"path: '{'M0 0 C1 1 2 2 3 3 ' * CURVES}'"
           ", at: [50, 50], width: '{1 + i / 1000}mm', height: 5mm, stroke: ink}], height: 200mm}",
           NODES),
     _node("a hundred million cells", "{table: {columns: [{for: i in range(10000)}], "
@@ -123,7 +127,7 @@ WORST = (
     _node("cells that reach far", "{table: {columns: [{for: i in range(200)}], rows: [{for: j in "
           "range(400), cells: [{for: k in range(2), text: x, span: 100, down: 1}]}]}}",
           "does not fit"),
-    _node("9,000 side by side", "{row: [{for: i in range(9000), text: 'a {i}', "
+    _node(f"{BESIDE:,} side by side", f"{{row: [{{for: i in range({BESIDE}), text: 'a {{i}}', "
           "size: '{6.5 + i / 50}pt'}]}", "does not fit"),
     _node("rows in rows in rows", _deep("row", 14, '{for: i in range(900), text: "{i} abc"}'),
           "does not fit"),
@@ -183,7 +187,7 @@ WORST = (
            "  - {for: j in range(10000), space: 0mm, when: i < j + 10000}\n",
            f"more than {250_000 // SHARE:,} nodes in a file"),
     _sheet("a label on each of 2,500 places", "page: {size: 40x40mm, margin: 2mm}\n"
-           "each: i in range(10000)\nbody: ['{i}']\n", "", "--paper", "2000x2000mm"),
+           f"each: i in range({LABELS})\nbody: ['{{i}}']\n", "", "--paper", "2000x2000mm"),
     _sheet("pixels by the million", "body: [a]\n", "", "--format", "png", "--dpi", str(DPI)),
     _sheet("280 million pixels", "body: [a]\n", "200 million is the most", "--format", "png",
            "--dpi", "1200", "--paper", "a3")._replace(code=2),
