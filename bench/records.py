@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from bench.process import Plan
 
-CHESS_GAMES = 1_200
-EVENTS = 150_000
+CHESS_GAMES = 800
+EVENTS = 100_000
 """So many that start-up, of which both sides have some, weighs little."""
 SAMPLE_GAMES = 10
 HOLD, AIM = 1.5, 3.0
