@@ -53,6 +53,8 @@ class Stroke(NamedTuple):
 class Glyph(NamedTuple):
     """A drawing of a font, by its number there; it stands for some characters, or helps to.
 
+    These are told from left to right, also where they are read the other way.
+
     `x` and `y` are where it starts, right of the run's own start and below its baseline.
     """
 

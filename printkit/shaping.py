@@ -140,7 +140,7 @@ def glyph_run(text: str, face_id: str, *, backwards: bool) -> Run:
     hb.shape(font_of(face_id), buffer)
     numbers = [info.codepoint for info in buffer.glyph_infos]
     _check(text, numbers, face_id)
-    texts = _meanings(text, [info.cluster for info in buffer.glyph_infos])
+    texts = _meanings(text, [info.cluster for info in buffer.glyph_infos], backwards=backwards)
     em, pen = font_of(face_id).face.upem, 0
     glyphs = []
     for number, position, meaning in zip(numbers, buffer.glyph_positions, texts, strict=True):
@@ -163,11 +163,15 @@ def _check(text: str, numbers: list[int], face_id: str) -> None:
         raise MissingGlyphError(f"'{brief(text)}' is drawn beyond measure in this font")
 
 
-def _meanings(text: str, clusters: list[int]) -> Iterator[str]:
-    """The characters that each glyph stands for; of several for the same ones, the first."""
+def _meanings(text: str, clusters: list[int], *, backwards: bool) -> Iterator[str]:
+    """The characters that each glyph stands for; of several for the same ones, the first.
+
+    They are told from left to right, as glyphs are: readers turn all of them around together.
+    """
     starts = sorted(set(clusters))
     ends = dict(zip(starts, [*starts[1:], len(text)], strict=True))
     told: set[int] = set()
     for start in clusters:
-        yield "" if start in told else text[start : ends[start]]
+        meaning = "" if start in told else text[start : ends[start]]
+        yield meaning[::-1] if backwards else meaning
         told.add(start)

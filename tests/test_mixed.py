@@ -70,7 +70,9 @@ def test_every_format_draws_the_same(text: str) -> None:
     assert not strays(from_pdf(drawn), from_png(drawn))
 
 
-@pytest.mark.parametrize("text", [HEBREW, ARABIC, YORUBA, f"Table 3: {HEBREW}"])
+@pytest.mark.parametrize(
+    "text", [HEBREW, "נוֹעָה", ARABIC, "السلام عليكم", YORUBA, f"Table 3: {HEBREW}"]
+)
 def test_a_name_is_copied_from_a_pdf_as_it_was_typed(text: str) -> None:
     (data,) = render([page(*written(20, 60, text))], "pdf")
 

@@ -327,7 +327,10 @@ def test_a_wrong_command_line_is_wrong_usage(
         ("A,B," + "x" * 41, f"the name '{'x' * 20}…' has 41 characters\n  at most 40 fit\n"),
         (
             "A,B,🐑",
-            ("the name '🐑' cannot be printed: no font here has the character U+1F411 SHEEP\n"),
+            (
+                "the name '🐑' cannot be printed: no font here has the character U+1F411 SHEEP\n"
+                "  --no-system-fonts or PRINTKIT_FONTS keeps out the fonts of this system\n"
+            ),
         ),
         (
             "A,B,a\x1b[31m",
