@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
-from printkit.build.languages import language_names
+from printkit.build.languages import catalogue_for, language_names
 from printkit.build.listing import list_games, list_layout
 from printkit.build.origin import command_line
 from printkit.build.preferences import usual_language, usual_paper
@@ -134,10 +134,13 @@ def changed(files: Sequence[str]) -> dict[str, Any]:
 def _game(entry: dict[str, Any]) -> dict[str, Any]:
     """A game, with what its variants are called and the colours that are its own."""
     game = find_printed(entry["id"])
-    titles = {variant.id: variant.title for variant in game.variants} if game else {}
+    words = catalogue_for(usual_language(), folder("layouts"))
+    variants = game.variants if game else ()
+    titles = {variant.id: words.translate(variant.title) for variant in variants}
+    sheets = [{**sheet, "title": words.translate(sheet["title"])} for sheet in entry["sheets"]]
     colours = load_theme("colour", entry["id"]).colours
     shown = {name: _hex(colours[name]) for name in ("accent", "accent-dark", "tint")}
-    return {**entry, "variants": titles, "colours": shown}
+    return {**entry, "variants": titles, "sheets": sheets, "colours": shown}
 
 
 def _hex(colour: Colour | None) -> str:

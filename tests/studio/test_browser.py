@@ -273,6 +273,22 @@ def test_a_whole_game_is_kept_on_two_devices_and_printed(
     assert (tmp_path / "made.pdf").read_bytes() == data
 
 
+def test_a_bid_of_several_cards_is_tapped(page: Page, studio: Opened) -> None:
+    at(page, studio, "tab=play")
+    page.get_by_role("button", name="Cattitude").click()
+    for _ in range(2):
+        page.get_by_role("button", name="fewer: players").click()
+    page.get_by_role("button", name="Begin").click()
+    for card in ("Turkey", "Turkey", "Duchess", "/", "Chicken", "Peacock", "Baroness"):
+        page.get_by_role("button", name=card, exact=True).click()
+    page.get_by_role("button", name="Take back the last").click()
+    expect(page.locator(".line span")).to_have_text(
+        ["Turkey", "Turkey", "Duchess", "/", "Chicken", "Peacock"]
+    )
+    page.get_by_role("button", name="Done", exact=True).click()
+    expect(page.locator(".who")).to_have_text("Player 2")
+
+
 def _say_topic(page: Page, topic: str) -> None:
     page.locator(".free input").fill(topic)
     page.locator(".free button").click()

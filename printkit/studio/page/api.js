@@ -1,5 +1,7 @@
 // Questions to the studio. Each tab of the browser has a name, so that tabs do not disturb each other.
 
+import { t } from "./words.js";
+
 export const client = crypto.getRandomValues(new Uint32Array(2)).join("-");
 
 export function query(words, more = {}) {
@@ -44,7 +46,7 @@ export class Newest {
       return number === this.#number && !answer.superseded ? answer : null;
     } catch (error) {
       if (error.name === "AbortError" || number !== this.#number) return null;
-      return { problems: [{ message: "The studio does not answer.", hint: "Is it still open? Start printkit studio again.", line: 0, file: "", source: "" }] };
+      return { problems: [{ message: t("The studio does not answer."), hint: t("Is it still open? Start printkit studio again."), line: 0, file: "", source: "" }] };
     }
   }
 }

@@ -1,12 +1,14 @@
 // What can be chosen, asked for once.
 
 import { get } from "./api.js";
+import { speak, t } from "./words.js";
 
 let asked = null;
 
 export function catalogue() {
   asked ??= get("/api/catalogue").then((answer) => {
     if (answer.problems) asked = null;
+    else speak(answer.language);
     return answer;
   });
   return asked;
@@ -21,8 +23,10 @@ export const PAPERS = {
 
 export function players({ min, max }) {
   if (!max) return "";
-  return min === max ? `${min} players` : `${min} to ${max} players`;
+  return min === max ? t("{count} players", { count: min }) : t("{least} to {most} players", { least: min, most: max });
 }
+
+export const counted = (count) => (count === 1 ? t("1 page") : t("{count} pages", { count }));
 
 // Names of options are short words with hyphens; people read words.
 export function worded(name) {

@@ -1,5 +1,7 @@
 // Elements are made from values: whatever somebody typed becomes text and never markup.
 
+import { t } from "./words.js";
+
 export function make(tag, given = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(given)) {
@@ -8,8 +10,15 @@ export function make(tag, given = {}, ...children) {
     else if (name in element && name !== "list" && name !== "form") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...there(children));
   return element;
+}
+
+const there = (children) => children.flat().filter((child) => child !== null && child !== undefined && child !== false);
+
+// What is in an element from now on; what is not there is left out.
+export function fill(element, ...children) {
+  element.replaceChildren(...there(children));
 }
 
 export function say(text) {
@@ -30,7 +39,7 @@ export async function copy(text, what) {
     document.execCommand("copy");
     field.remove();
   }
-  say(`${what} copied`);
+  say(t("{what} copied", { what }));
 }
 
 let numbers = 0;
@@ -81,7 +90,7 @@ export function stepper(label, value, least, most, chosen) {
     less.disabled = next <= least;
     more.disabled = next >= most;
   };
-  const less = make("button", { type: "button", onclick: () => step(-1), disabled: value <= least, "aria-label": `fewer: ${label}` }, "−");
-  const more = make("button", { type: "button", onclick: () => step(1), disabled: value >= most, "aria-label": `more: ${label}` }, "+");
+  const less = make("button", { type: "button", onclick: () => step(-1), disabled: value <= least, "aria-label": t("fewer: {what}", { what: label }) }, "−");
+  const more = make("button", { type: "button", onclick: () => step(1), disabled: value >= most, "aria-label": t("more: {what}", { what: label }) }, "+");
   return make("div", { className: "stepper", role: "group", "aria-label": label }, less, shown, more);
 }

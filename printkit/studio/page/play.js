@@ -2,11 +2,13 @@
 
 import * as address from "./address.js";
 import { get, Newest, post, query } from "./api.js";
-import { catalogue, players } from "./catalogue.js";
-import { field, make, select, stepper } from "./dom.js";
+import { catalogue } from "./catalogue.js";
+import { field, fill, make, select, stepper } from "./dom.js";
 import { listen } from "./events.js";
+import { pictures } from "./games.js";
 import { showProblems } from "./problems.js";
 import { Stage } from "./sheets.js";
+import { t } from "./words.js";
 
 export async function openPlay(main, words) {
   const known = await catalogue();
@@ -22,15 +24,10 @@ async function lobby(main, known) {
   const { records = [] } = await get("/api/play/records");
   const titles = new Map(known.games.map((game) => [game.id, game.title]));
   main.replaceChildren(make("section", { className: "gallery play" },
-    make("h1", {}, "Keep the score of a game"),
-    make("div", { className: "games small" }, known.games.map((game) => {
-      const card = make("button", { type: "button", className: "game pick", onclick: () => seatUp(main, known, game) },
-        make("strong", {}, game.title), make("span", {}, players(game.players)));
-      card.style.setProperty("--accent", game.colours.accent);
-      card.style.setProperty("--tint", game.colours.tint);
-      return card;
-    })),
-    records.length > 0 && make("h2", { className: "later" }, "Go on with"),
+    make("h1", {}, t("Keep the score of a game")),
+    make("p", { className: "lead" }, t("Tap what happens; the rules are watched and the points counted.")),
+    pictures(known.games, (game) => ["button", { type: "button", onclick: () => seatUp(main, known, game) }]),
+    records.length > 0 && make("h2", { className: "later" }, t("Go on with")),
     make("ul", { className: "records" }, records.map((record) =>
       make("li", {}, make("a", { href: `/?tab=play&file=${encodeURIComponent(record.file)}` },
         make("strong", {}, titles.get(record.game) ?? record.game),
@@ -50,14 +47,14 @@ function seatUp(main, known, game) {
   const seats = (count) => {
     const typed = [...names.querySelectorAll("input")].map((input) => input.value);
     names.replaceChildren(...Array.from({ length: count }, (_, at) => make("input", {
-      type: "text", value: typed[at] ?? "", placeholder: `Player ${at + 1}`, maxLength: 40, autocomplete: "off",
-      "aria-label": `Name of player ${at + 1}`,
+      type: "text", value: typed[at] ?? "", placeholder: t("Player {number}", { number: at + 1 }), maxLength: 40, autocomplete: "off",
+      "aria-label": t("Name of player {number}", { number: at + 1 }),
     })));
   };
   seats(Math.min(max, Math.max(min, 4)));
   const extra = make("div", { className: "extra" });
   const begin = async () => {
-    const given = [...names.querySelectorAll("input")].map((input, at) => input.value.replaceAll(",", " ").trim() || `Player ${at + 1}`);
+    const given = [...names.querySelectorAll("input")].map((input, at) => input.value.replaceAll(",", " ").trim() || t("Player {number}", { number: at + 1 }));
     const answer = await post("/api/play/begin", { game: game.id, names: given.join(","), variant, answers });
     showProblems(problems, answer.problems ?? []);
     if (answer.problems) answers = answers.slice(0, -1);
@@ -73,19 +70,19 @@ function seatUp(main, known, game) {
     };
     extra.replaceChildren(
       field(sentence(opening.asks), input, opening.forms.map(([typed, means]) => `${typed}: ${means}`).join("; ")),
-      make("button", { type: "button", className: "button", onclick: () => say(input.value) }, opening.usual ? `OK (else: ${opening.usual})` : "OK"));
+      make("button", { type: "button", className: "button", onclick: () => say(input.value) }, opening.usual ? t("OK (else: {usual})", { usual: opening.usual }) : "OK"));
     input.focus();
   };
   main.replaceChildren(make("form", { className: "seating play", onsubmit: (event) => { event.preventDefault(); begin(); } },
-    make("a", { className: "back", href: "/?tab=play" }, "All games"),
+    make("a", { className: "back", href: "/?tab=play" }, t("All games")),
     make("h1", {}, game.title),
-    make("div", { className: "row" }, make("h2", {}, "Who plays, clockwise"),
-      max > min && stepper("players", Math.min(max, Math.max(min, 4)), min, max, seats)),
+    make("div", { className: "row" }, make("h2", {}, t("Who plays, clockwise")),
+      max > min && stepper(t("players"), Math.min(max, Math.max(min, 4)), min, max, seats)),
     names,
-    variants.length > 1 && field("Variant", select(variants, variant, (id) => { variant = id; })),
+    variants.length > 1 && field(t("Variant"), select(variants, variant, (id) => { variant = id; })),
     extra,
     problems,
-    make("button", { type: "submit", className: "button primary big" }, "Begin")));
+    make("button", { type: "submit", className: "button primary big" }, t("Begin"))));
 }
 
 function openGame(main, known, file) {
@@ -102,15 +99,15 @@ class Table {
     this.asked = make("section", { className: "asked", "aria-live": "polite" });
     this.told = make("ul", { className: "told" });
     this.scores = make("div", { className: "scores" });
-    this.stage = new Stage("The game so far");
-    this.undoButton = make("button", { type: "button", className: "quiet", onclick: () => this.send("/api/play/undo", {}) }, "Undo");
+    this.stage = new Stage(t("The game so far"));
+    this.undoButton = make("button", { type: "button", className: "quiet", onclick: () => this.send("/api/play/undo", {}) }, t("Undo"));
     this.result = make("section", { className: "result" });
   }
 
   async open() {
     this.main.replaceChildren(make("div", { className: "table" },
       make("div", { className: "hand play" },
-        make("div", { className: "row" }, make("a", { className: "back", href: "/?tab=play" }, "All games"), this.undoButton),
+        make("div", { className: "row" }, make("a", { className: "back", href: "/?tab=play" }, t("All games")), this.undoButton),
         this.asked, this.told, this.scores),
       make("section", { className: "desk" }, this.stage.element)));
     const deaf = listen("game", (file) => file === this.file && this.look());
@@ -150,7 +147,7 @@ class Table {
     const colours = this.known.games.find((one) => one.id === game.game)?.colours;
     if (colours) document.documentElement.style.setProperty("--accent", colours["accent-dark"]);
     this.undoButton.disabled = game.last === null;
-    this.undoButton.textContent = game.last ? `Undo “${short(game.last)}”` : "Undo";
+    this.undoButton.textContent = game.last ? t("Undo “{what}”", { what: short(game.last) }) : t("Undo");
     if (isNew || game.refused || game.late) this.ask(game);
     this.told.replaceChildren(...[...game.told, ...game.notes].map((text) => make("li", {}, text)));
     this.table(game);
@@ -164,13 +161,13 @@ class Table {
     const refused = game.refused && make("div", { className: "refused", role: "alert" },
       make("strong", {}, sentence(game.refused.message)),
       game.refused.text && make("p", {}, game.refused.text));
-    const late = game.late && make("p", { className: "late", role: "alert" }, "Somebody else was faster: this is what happened.");
+    const late = game.late && make("p", { className: "late", role: "alert" }, t("Somebody else was faster: this is what happened."));
     if (!question) {
       this.asked.replaceChildren(...[late, this.over(game)].filter(Boolean));
       return;
     }
     this.asked.replaceChildren(...[
-      make("p", { className: "who" }, question.who.length === game.players.length && question.who.length > 1 ? "Everyone" : question.who.join(", ") || game.summary),
+      make("p", { className: "who" }, question.who.length === game.players.length && question.who.length > 1 ? t("Everyone") : question.who.join(", ") || game.summary),
       make("h1", {}, sentence(question.asks)),
       late, refused,
       ...this.inputs(question),
@@ -195,38 +192,29 @@ class Table {
     ];
   }
 
-  // Several of the choices, in the order in which they are pressed.
+  // Several of the choices, in the order in which they are pressed; some come more than once.
   many(question) {
     const chosen = [];
-    const done = make("button", { type: "button", className: "button primary big" });
-    const pieces = question.choices.map(([typed, means]) => {
-      const button = this.button(means || typed, () => {
-        const at = chosen.indexOf(typed);
-        if (at < 0) chosen.push(typed);
-        else chosen.splice(at, 1);
-        update();
-      });
-      button.typed = typed;
-      return button;
-    });
+    const line = make("p", { className: "line", "aria-live": "polite" });
+    const done = make("button", { type: "button", className: "button primary big", onclick: () => this.answer(chosen.map(([typed]) => typed).join(" ")) });
+    const back = make("button", { type: "button", className: "quiet", "aria-label": t("Take back the last"), onclick: () => { chosen.pop(); update(); } }, "⌫");
+    const parts = question.forms.some(([typed]) => typed.includes("/")) ? [["/", "/"]] : [];
+    const pieces = [...question.choices, ...parts].map(([typed, means]) =>
+      this.button(means || typed, () => { chosen.push([typed, means || typed]); update(); }));
     const update = () => {
-      for (const piece of pieces) {
-        const at = chosen.indexOf(piece.typed);
-        piece.ariaPressed = String(at >= 0);
-        piece.dataset.order = at < 0 ? "" : String(at + 1);
-      }
-      done.textContent = chosen.length ? "Done" : question.usual ? sentence(question.usual) : "Done";
+      fill(line, chosen.map(([typed, means]) => make("span", { className: typed === "/" ? "part" : "" }, sentence(means))), back);
+      line.hidden = !chosen.length;
+      done.textContent = chosen.length || !question.usual ? t("Done") : sentence(question.usual);
       done.disabled = !chosen.length && !question.usual;
     };
-    done.onclick = () => this.answer(chosen.join(" "));
     update();
-    return [make("div", { className: "buttons" }, pieces), done];
+    return [line, make("div", { className: "buttons" }, pieces), done, this.words(question)];
   }
 
   // One of the choices for everybody.
   each(question) {
     const chosen = question.who.map(() => null);
-    const done = make("button", { type: "button", className: "button primary big", disabled: true, onclick: () => this.answer(chosen.join(" ")) }, "Done");
+    const done = make("button", { type: "button", className: "button primary big", disabled: true, onclick: () => this.answer(chosen.join(" ")) }, t("Done"));
     const rows = question.who.map((name, at) => make("div", { className: "row pair", role: "group", "aria-label": name },
       make("span", {}, name),
       make("div", {}, question.choices.map(([typed, means]) => {
@@ -238,19 +226,31 @@ class Table {
         button.ariaPressed = "false";
         return button;
       }))));
-    return [make("div", { className: "pairs" }, rows), done];
+    return [make("div", { className: "pairs" }, rows), done, this.words(question)];
   }
 
   free(question) {
-    const input = make("input", { type: "text", autocomplete: "off", placeholder: question.forms[0]?.[0] ?? "", "aria-label": question.asks, maxLength: 500 });
+    const input = make("input", { type: "text", autocomplete: "off", autocapitalize: "none", placeholder: question.forms[0]?.[0] ?? "", "aria-label": question.asks, maxLength: 500 });
+    const pressed = keys(question.forms);
     return [make("form", { className: "free", onsubmit: (event) => { event.preventDefault(); this.answer(input.value); } },
-      input, make("button", { type: "submit", className: "button primary big" }, question.usual && !question.forms.length ? sentence(question.usual) : "Done")),
-    make("details", { className: "hint" }, make("summary", {}, "How to say it"),
+      input,
+      pressed.length > 1 && this.keyboard(input, pressed),
+      make("button", { type: "submit", className: "button primary big" }, question.usual && !question.forms.length ? sentence(question.usual) : t("Done"))),
+    make("details", { className: "hint", open: pressed.length > 1 }, make("summary", {}, t("How to say it")),
       make("dl", {}, question.forms.flatMap(([typed, means]) => [make("dt", {}, typed), make("dd", {}, means)])))];
   }
 
+  // What is written with a few letters can be tapped, so that no keyboard covers the table.
+  keyboard(input, pressed) {
+    const tap = (text, change) => make("button", { type: "button", className: "piece key", onclick: () => { input.value = change(input.value); } }, text);
+    return make("div", { className: "keys" },
+      pressed.map((key) => tap(key, (value) => value + key)),
+      tap(t("next"), (value) => `${value.trimEnd()} `),
+      tap("⌫", (value) => value.slice(0, -1)));
+  }
+
   words(question) {
-    return question.forms.length > 0 && make("details", { className: "hint" }, make("summary", {}, "In words"), ...this.free(question));
+    return question.forms.length > 0 && make("details", { className: "hint" }, make("summary", {}, t("In words")), ...this.free(question));
   }
 
   button(text, pressed, kind = "") {
@@ -260,19 +260,19 @@ class Table {
   over(game) {
     const words = { target: game.game, record: game.file };
     return make("div", { className: "over" },
-      make("h1", {}, `${game.ranking.filter((one) => one.wins).map((one) => one.name).join(" and ")} ${game.ranking.filter((one) => one.wins).length > 1 ? "win" : "wins"}`),
+      make("h1", {}, winners(game.ranking.filter((one) => one.wins).map((one) => one.name))),
       make("ol", {}, game.ranking.map((one) => make("li", { value: one.place }, make("span", {}, one.name), make("strong", {}, String(one.score))))),
       make("div", { className: "actions" },
-        make("a", { className: "button", download: "", href: `/api/pdf?${query(words)}` }, "Download PDF"),
-        make("button", { type: "button", className: "button primary", onclick: () => print() }, "Print")));
+        make("a", { className: "button", download: "", href: `/api/pdf?${query(words)}` }, t("Download PDF")),
+        make("button", { type: "button", className: "button primary", onclick: () => print() }, t("Print"))));
   }
 
   table(game) {
     const rows = game.rounds.map((scores, at) => [String(at + 1), ...scores]);
-    if (!rows.length || rows.at(-1).slice(1).join() !== game.scores.join()) rows.push(["now", ...game.scores]);
+    if (!rows.length || rows.at(-1).slice(1).join() !== game.scores.join()) rows.push([t("now"), ...game.scores]);
     this.scores.replaceChildren(make("table", {},
       make("caption", {}, game.summary),
-      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Round"), game.players.map((name) => make("th", { scope: "col" }, name)))),
+      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, t("Round")), game.players.map((name) => make("th", { scope: "col" }, name)))),
       make("tbody", {}, rows.map(([head, ...cells]) => make("tr", {}, make("th", { scope: "row" }, head), cells.map((cell) => make("td", {}, String(cell))))))));
   }
 
@@ -285,5 +285,11 @@ class Table {
   }
 }
 
+// The letters and numbers that an answer is made of, where it is made of such.
+const keys = (forms) => {
+  const parts = (forms[0]?.[0] ?? "").split(/[\s,]+/).filter(Boolean);
+  return parts.length > 1 && parts.every((part) => part.length < 3) ? [...new Set(parts)] : [];
+};
+const winners = (names) => (names.length > 1 ? t("{names} win", { names: names.join(t(" and ")) }) : t("{name} wins", { name: names[0] }));
 const sentence = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);
 const short = (text) => (text.length > 18 ? `${text.slice(0, 17)}…` : text);

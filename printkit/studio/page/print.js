@@ -2,10 +2,12 @@
 
 import * as address from "./address.js";
 import { get, Newest, query } from "./api.js";
-import { catalogue, PAPERS, players, THEMES, worded } from "./catalogue.js";
+import { catalogue, counted, PAPERS, THEMES, worded } from "./catalogue.js";
 import { choice, copy, field, make, onOff, select, stepper } from "./dom.js";
+import { pictures } from "./games.js";
 import { showProblems } from "./problems.js";
-import { draw, Stage } from "./sheets.js";
+import { Stage } from "./sheets.js";
+import { t } from "./words.js";
 
 const USUAL_PLAYERS = 4;
 
@@ -25,34 +27,10 @@ export async function openPrint(main, words) {
 
 function gallery(main, known) {
   document.title = "printkit studio";
-  const cards = known.games.map((game) => {
-    const fan = make("div", { className: "fan", ariaHidden: "true" });
-    const card = make("a", { className: "game", href: `/?tab=print&target=${game.id}` },
-      fan,
-      make("strong", {}, game.title),
-      make("span", {}, players(game.players)));
-    card.style.setProperty("--accent", game.colours.accent);
-    card.style.setProperty("--accent-dark", game.colours["accent-dark"]);
-    card.style.setProperty("--tint", game.colours.tint);
-    return { game, card, fan };
-  });
   main.replaceChildren(make("section", { className: "gallery" },
-    make("h1", {}, "What are you playing tonight?"),
-    make("div", { className: "games" }, cards.map(({ card }) => card))));
-  for (const { game, fan } of cards) picture(game, fan);
-}
-
-async function picture(game, fan) {
-  const answer = await get("/api/pages", { target: game.id }, { client: `picture ${game.id}` });
-  const whole = (answer.pages ?? []).filter((page) => !page.sheets.some((sheet) => sheet.cut));
-  const shown = (whole.length ? whole : answer.pages ?? []).slice(0, 2).reverse();
-  for (const page of shown) {
-    const host = make("div", { className: "paper" });
-    host.style.setProperty("--wide", page.width);
-    host.style.setProperty("--high", page.height);
-    fan.append(host);
-    draw(host, page.svg);
-  }
+    make("h1", {}, t("What are you playing tonight?")),
+    make("p", { className: "lead" }, t("Pick a game: score pads, trackers and cards come out of your printer.")),
+    pictures(known.games, (game) => ["a", { href: `/?tab=print&target=${game.id}` }])));
 }
 
 // --- one game: the choices beside the pages
@@ -62,7 +40,7 @@ class Order {
     Object.assign(this, { main, known, game, words: { ...words } });
     this.newest = new Newest();
     this.kit = [];
-    this.stage = new Stage("The pages", (page, at) => this.caption(page, at));
+    this.stage = new Stage(t("The pages"), (page, at) => this.caption(page, at));
     this.problems = make("div", { className: "problems", role: "alert", hidden: true });
     this.notes = make("p", { className: "notes" });
     this.command = make("code");
@@ -100,14 +78,14 @@ class Order {
     this.actions = this.makeActions();
     this.main.replaceChildren(make("div", { className: "split" },
       make("form", { className: "panel", onsubmit: (event) => event.preventDefault() },
-        make("a", { className: "back", href: "/?tab=print" }, "All games"),
+        make("a", { className: "back", href: "/?tab=print" }, t("All games")),
         make("h1", {}, game.title),
         this.people(),
         this.looks(),
-        make("section", {}, make("h2", {}, "Sheets"), this.sheetList, this.options),
+        make("section", {}, make("h2", {}, t("Sheets")), this.sheetList, this.options),
         this.more(),
         this.actions),
-      make("section", { className: "desk", "aria-label": "Pages" }, this.problems, this.notes, this.stage.element)));
+      make("section", { className: "desk", "aria-label": t("Pages") }, this.problems, this.notes, this.stage.element)));
     this.refresh({ replace: true });
   }
 
@@ -116,8 +94,8 @@ class Order {
     this.seats();
     return make("section", {},
       make("div", { className: "row" },
-        make("h2", {}, "Players"),
-        stepper("players", this.count, min, max, (count) => this.seat(count))),
+        make("h2", {}, t("Players")),
+        stepper(t("players"), this.count, min, max, (count) => this.seat(count))),
       this.names);
   }
 
@@ -125,11 +103,11 @@ class Order {
   seats() {
     const given = this.given;
     const inputs = [...this.names.querySelectorAll("input")];
-    const typed = (at) => inputs[at]?.value ?? (given[at] === `Player ${at + 1}` ? "" : given[at] ?? "");
+    const typed = (at) => inputs[at]?.value ?? (given[at] === t("Player {number}", { number: at + 1 }) ? "" : given[at] ?? "");
     this.names.replaceChildren(...Array.from({ length: this.count }, (_, at) =>
       make("input", {
-        type: "text", value: typed(at), placeholder: `Player ${at + 1}`, maxLength: 40,
-        autocomplete: "off", spellcheck: false, "aria-label": `Name of player ${at + 1}`,
+        type: "text", value: typed(at), placeholder: t("Player {number}", { number: at + 1 }), maxLength: 40,
+        autocomplete: "off", spellcheck: false, "aria-label": t("Name of player {number}", { number: at + 1 }),
         oninput: () => this.name(),
       })));
   }
@@ -143,7 +121,7 @@ class Order {
 
   name() {
     const typed = [...this.names.querySelectorAll("input")].map((input) => input.value.replaceAll(",", "").trim());
-    if (typed.some(Boolean)) this.words.names = [typed.map((name, at) => name || `Player ${at + 1}`).join(",")];
+    if (typed.some(Boolean)) this.words.names = [typed.map((name, at) => name || t("Player {number}", { number: at + 1 })).join(",")];
     else delete this.words.names;
     this.refresh();
   }
@@ -158,36 +136,36 @@ class Order {
     const { known, words, game } = this;
     const variants = Object.entries(game.variants);
     return make("section", {},
-      variants.length > 1 && field("Variant", select(variants, words.variant?.[0] ?? variants[0][0],
+      variants.length > 1 && field(t("Variant"), select(variants, words.variant?.[0] ?? variants[0][0],
         (id) => this.set("variant", id, variants[0][0]))),
-      choice("Printing", known.themes.map((id) => [id, THEMES[id] ?? worded(id)]), words.theme?.[0] ?? "colour",
+      choice(t("Printing"), known.themes.map((id) => [id, t(THEMES[id] ?? worded(id))]), words.theme?.[0] ?? "colour",
         (id) => this.set("theme", id, "colour")),
-      field("Language", select(Object.entries(known.languages), words.lang?.[0] ?? known.language,
+      field(t("Language"), select(Object.entries(known.languages), words.lang?.[0] ?? known.language,
         (id) => this.set("lang", id, known.language))),
-      field("Paper", select(known.papers.map(({ id, size }) => [id, `${PAPERS[id] ?? id} (${size})`]),
+      field(t("Paper"), select(known.papers.map(({ id, size }) => [id, `${PAPERS[id] ?? id} (${size})`]),
         words.paper?.[0] ?? known.paper, (id) => this.set("paper", id, known.paper))));
   }
 
   more() {
     const { words } = this;
     return make("details", { className: "more" },
-      make("summary", {}, "More"),
-      onOff("Fill in on a screen", words.fillable?.[0] === "true",
-        (on) => this.set("fillable", on ? "true" : "", ""), "The PDF gets places to type."),
-      make("h2", {}, "As a command"),
+      make("summary", {}, t("More")),
+      onOff(t("Fill in on a screen"), words.fillable?.[0] === "true",
+        (on) => this.set("fillable", on ? "true" : "", ""), t("The PDF gets places to type.")),
+      make("h2", {}, t("As a command")),
       make("div", { className: "command" }, this.command,
-        make("button", { type: "button", onclick: () => copy(this.command.textContent, "Command") }, "Copy")));
+        make("button", { type: "button", onclick: () => copy(this.command.textContent, t("Command")) }, t("Copy"))));
   }
 
   makeActions() {
-    this.download = make("a", { className: "button", download: "" }, "Download PDF");
+    this.download = make("a", { className: "button", download: "" }, t("Download PDF"));
     this.again = make("button", { type: "button", className: "quiet", hidden: true, onclick: () => this.drawAgain() },
-      this.game.id === "wolle" ? "New cups" : "Draw again");
+      this.game.id === "wolle" ? t("New cups") : t("Draw again"));
     return make("div", { className: "actions" },
       this.summary,
       this.again,
       this.download,
-      make("button", { type: "button", className: "button primary", onclick: () => print() }, "Print"));
+      make("button", { type: "button", className: "button primary", onclick: () => print() }, t("Print")));
   }
 
   async drawAgain() {
@@ -219,7 +197,7 @@ class Order {
     this.again.hidden = !answer.seed;
     this.download.href = `/api/pdf?${query(this.words)}`;
     const hidden = answer.total - answer.pages.length;
-    this.summary.textContent = `${answer.total} ${answer.total === 1 ? "page" : "pages"}${hidden ? `, ${hidden} more than shown` : ""}`;
+    this.summary.textContent = counted(answer.total) + (hidden ? `, ${t("{count} more than shown", { count: hidden })}` : "");
     if (answer.kit.length) this.kit = answer.kit;
     this.showKit();
     this.showOptions();
@@ -230,8 +208,8 @@ class Order {
     const codes = [...new Set(page.sheets.map((sheet) => sheet.code).filter(Boolean))];
     const cut = page.sheets.some((sheet) => sheet.cut);
     return [
-      make("span", {}, titles, cut ? " · to cut" : ""),
-      ...codes.map((code) => make("code", { title: "The code of this sheet" }, code)),
+      make("span", {}, titles, cut ? ` · ${t("to cut")}` : ""),
+      ...codes.map((code) => make("code", { title: t("The code of this sheet") }, code)),
       make("span", { className: "number" }, `${at + 1} / ${this.total}`),
     ];
   }

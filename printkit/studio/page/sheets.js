@@ -2,6 +2,7 @@
 // the names inside one drawing do not meet those of another.
 
 import { make } from "./dom.js";
+import { t } from "./words.js";
 
 const inside = new CSSStyleSheet();
 inside.replaceSync(":host{display:block}svg{display:block;width:100%;height:100%}");
@@ -43,7 +44,7 @@ export class Stage {
     sheet.style.setProperty("--high", page.height);
     sheet.style.setProperty("page", named(page));
     host.role = "img";
-    host.ariaLabel = page.sheets.map((one) => one.title).join(", ") || `page ${at + 1}`;
+    host.ariaLabel = page.sheets.map((one) => one.title).join(", ") || t("page {number}", { number: at + 1 });
     draw(host, page.svg);
     caption.replaceChildren(...this.caption(page, at));
   }

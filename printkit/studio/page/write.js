@@ -2,11 +2,12 @@
 
 import * as address from "./address.js";
 import { get, Newest } from "./api.js";
-import { catalogue, THEMES, worded } from "./catalogue.js";
-import { choice, copy, field, make, onOff, select } from "./dom.js";
+import { catalogue, counted, THEMES, worded } from "./catalogue.js";
+import { choice, copy, field, fill, make, onOff, select } from "./dom.js";
 import { listen } from "./events.js";
 import { showProblems } from "./problems.js";
 import { Stage } from "./sheets.js";
+import { t } from "./words.js";
 
 export async function openWrite(main, words, own) {
   const [known, files] = await Promise.all([catalogue(), get("/api/files")]);
@@ -22,10 +23,10 @@ function empty(layouts, problems) {
   const box = make("section", { className: "empty" });
   if (problems.length) showProblems(box, problems);
   else {
-    box.append(make("h1", {}, "No layout here yet"),
-      make("p", {}, "Begin one in a terminal, in the folder of this studio:"),
+    box.append(make("h1", {}, t("No layout here yet")),
+      make("p", {}, t("Begin one in a terminal, in the folder of this studio:")),
       make("code", {}, "printkit new my-game"),
-      make("p", { className: "hint" }, "Then open this tab again. The page changes whenever you save."));
+      make("p", { className: "hint" }, t("Then open this tab again. The page changes whenever you save.")));
   }
   return box;
 }
@@ -35,7 +36,7 @@ class Desk {
     Object.assign(this, { main, known, layouts, words, own: { ...own }, editor });
     this.newest = new Newest();
     this.answer = null;
-    this.stage = new Stage("The pages", (page, at) => this.caption(page, at));
+    this.stage = new Stage(t("The pages"), (page, at) => this.caption(page, at));
     this.problems = make("div", { className: "problems", role: "alert", hidden: true });
     this.tools = make("form", { className: "panel write-tools", onsubmit: (event) => event.preventDefault() });
     this.place = make("button", { type: "button", className: "pointed", hidden: true, onclick: () => this.copyPlace() });
@@ -44,7 +45,7 @@ class Desk {
 
   async open() {
     document.title = `${this.words.target[0]} · printkit studio`;
-    this.desk = make("section", { className: "desk", "aria-label": "Pages" }, this.stage.element, this.problems, this.place);
+    this.desk = make("section", { className: "desk", "aria-label": t("Pages") }, this.stage.element, this.problems, this.place);
     this.main.replaceChildren(make("div", { className: "split" }, this.tools, this.desk));
     this.point();
     const deaf = listen("changed", () => this.refresh());
@@ -61,27 +62,27 @@ class Desk {
     const { min, max } = this.layout?.players ?? { min: 0, max: 0 };
     const variants = Object.entries(this.layout?.variants ?? {});
     const languages = this.layout?.languages ?? known.languages;
-    this.tools.replaceChildren(
+    fill(this.tools,
       this.layouts.length > 1
-        ? field("Layout", select(this.layouts.map((name) => [name, name]), words.target[0], (name) => this.change(name)))
+        ? field(t("Layout"), select(this.layouts.map((name) => [name, name]), words.target[0], (name) => this.change(name)))
         : make("h1", { className: "file" }, words.target[0]),
       max > min && this.slider(min, max),
       make("section", {},
-        variants.length > 1 && field("Variant", select(variants, words.variant?.[0] ?? variants[0][0],
+        variants.length > 1 && field(t("Variant"), select(variants, words.variant?.[0] ?? variants[0][0],
           (id) => this.set("variant", id, variants[0][0]))),
-        choice("Theme", known.themes.map((id) => [id, THEMES[id] ?? worded(id)]), words.theme?.[0] ?? "colour",
+        choice(t("Theme"), known.themes.map((id) => [id, t(THEMES[id] ?? worded(id))]), words.theme?.[0] ?? "colour",
           (id) => this.set("theme", id, "colour")),
-        field("Language", select(Object.entries(languages), words.lang?.[0] ?? known.language,
+        field(t("Language"), select(Object.entries(languages), words.lang?.[0] ?? known.language,
           (id) => this.set("lang", id, known.language))),
-        choice("Paper", [["a4", "A4"], ["letter", "US Letter"]], words.paper?.[0] ?? known.paper,
+        choice(t("Paper"), [["a4", "A4"], ["letter", "US Letter"]], words.paper?.[0] ?? known.paper,
           (id) => this.set("paper", id, known.paper))),
       this.options(),
       make("section", {},
-        choice("Show", [["all", "All pages"], ["one", "One page"], ["grid", "Every count"]], this.own.view ?? "all",
+        choice(t("Show"), [["all", t("All pages")], ["one", t("One page")], ["grid", t("Every count")]], this.own.view ?? "all",
           (view) => this.view(view)),
         this.pager = make("div", { className: "row", hidden: true })),
       make("div", { className: "actions" }, this.state,
-        make("p", { className: "hint" }, "Point at a page: its line in the layout is named. Click: it is copied.")));
+        make("p", { className: "hint" }, t("Point at a page: its line in the layout is named. Click: it is copied."))));
   }
 
   options() {
@@ -116,7 +117,7 @@ class Desk {
         this.words.players = [input.value];
         this.refresh();
       } });
-    return make("section", {}, make("div", { className: "row" }, make("label", { htmlFor: (input.id = "count") }, "Players"), shown), input);
+    return make("section", {}, make("div", { className: "row" }, make("label", { htmlFor: (input.id = "count") }, t("Players")), shown), input);
   }
 
   change(name) {
@@ -159,7 +160,7 @@ class Desk {
     this.stage.element.classList.remove("old");
     this.stage.element.classList.toggle("grid", this.own.view === "grid");
     this.drawn();
-    this.state.textContent = `${answer.total} ${answer.total === 1 ? "page" : "pages"}${answer.notes.length ? ` · ${answer.notes.join(" · ")}` : ""}`;
+    this.state.textContent = `${counted(answer.total)}${answer.notes.length ? ` · ${answer.notes.join(" · ")}` : ""}`;
     if (wasBroken) await this.choices();
   }
 
@@ -175,8 +176,8 @@ class Desk {
         this.own.page = String(number + by);
         address.write("write", this.words, this.own);
         this.drawn();
-      } }, by < 0 ? "‹ Before" : "Next ›");
-    this.pager.replaceChildren(turn(-1), make("span", {}, `${number} of ${this.answer.pages.length}`), turn(1));
+      } }, by < 0 ? t("‹ Before") : t("Next ›"));
+    this.pager.replaceChildren(turn(-1), make("span", {}, t("{number} of {count}", { number, count: this.answer.pages.length })), turn(1));
   }
 
   // The last good drawing stays, beside what is wrong now; the line of a problem lights its place.
@@ -184,13 +185,13 @@ class Desk {
     this.unpoint();
     showProblems(this.problems, problems, (problem) => this.light(problem ? [problem.file, problem.line] : null));
     this.stage.element.classList.toggle("old", Boolean(this.answer));
-    this.state.textContent = this.answer ? "The pages are from before the mistake." : "";
+    this.state.textContent = this.answer ? t("The pages are from before the mistake.") : "";
     this.light([problems[0].file, problems[0].line]);
   }
 
   caption(page, at) {
     const sheet = page.sheets[0];
-    const count = this.own.view === "grid" && sheet?.players ? `${sheet.players} players` : sheet?.title ?? "";
+    const count = this.own.view === "grid" && sheet?.players ? t("{count} players", { count: sheet.players }) : sheet?.title ?? "";
     return [make("span", {}, count), make("span", { className: "number" }, String(at + 1))];
   }
 
