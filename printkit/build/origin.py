@@ -20,7 +20,8 @@ from printkit.source import inside
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from printkit.request import Option, Request
+    from printkit.request import Request
+    from printkit.request.option import Option
 
 COMMAND: Final = "printkit build"
 MAX_BYTES: Final = 100_000_000

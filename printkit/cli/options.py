@@ -12,7 +12,7 @@ from printkit.cli.group import Command
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from printkit.request import Option
+    from printkit.request.option import Option
 
 
 class RequestCommand(Command):
