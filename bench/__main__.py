@@ -12,7 +12,18 @@ import os
 import sys
 from pathlib import Path
 
-from bench import fields, files, formats, layouts, records, sheets, simulation, startup, studio
+from bench import (
+    aloud,
+    fields,
+    files,
+    formats,
+    layouts,
+    records,
+    sheets,
+    simulation,
+    startup,
+    studio,
+)
 from bench.process import Plan, choose_clock
 from bench.table import Row, as_json, machine, show_markdown, show_table
 
@@ -22,6 +33,7 @@ FAMILIES = {
     "formats": formats.rows,
     "layouts": layouts.rows,
     "fields": fields.rows,
+    "aloud": aloud.rows,
     "startup": startup.rows,
     "records": records.rows,
     "simulation": simulation.rows,
