@@ -28,7 +28,7 @@ from printkit.shaping import Run, glyph_run, plain_run
 from printkit.tuples import NamedTuple
 from printkit.writing import clusters, script_of
 
-_CACHED = 2048
+_LONGEST_CACHED = 200
 
 
 class _Piece(NamedTuple):
@@ -41,7 +41,8 @@ class _Piece(NamedTuple):
 
 def runs(text: str, face_id: str) -> tuple[Run, ...]:
     """The runs of a text in the order in which they are read, each where it stands."""
-    found = _runs(text, face_id, systemfonts.source())
+    make = _runs if len(text) <= _LONGEST_CACHED else _long_runs
+    found = make(text, face_id, systemfonts.source())
     for run in found:
         systemfonts.note_use(run.face)
     return found
@@ -65,7 +66,13 @@ def skeleton(text: str, face_id: str) -> tuple[object, ...]:
     return tuple((glyph_outline(one, face) if face else ()) or one for one, face in faces)
 
 
-@lru_cache(maxsize=_CACHED)
+@lru_cache(maxsize=16)
+def _long_runs(text: str, face_id: str, source: systemfonts.Source) -> tuple[Run, ...]:
+    """A long text is measured again and again where it may shrink."""
+    return _runs.__wrapped__(text, face_id, source)
+
+
+@lru_cache(maxsize=2048)
 def _runs(text: str, face_id: str, source: systemfonts.Source) -> tuple[Run, ...]:
     base = bidi.base_level(text)
     spelt = spell(text)

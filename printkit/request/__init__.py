@@ -267,7 +267,8 @@ class Request:
     )
     no_system_fonts: bool = flag(
         "no-system-fonts",
-        "Use no font but those of printkit; else one of this system for what these lack.",
+        "Use no font but those of printkit; else what they lack comes from PRINTKIT_FONTS, "
+        "else from this system.",
     )
     only: str | None = None
     """Of all sheets that the targets stand for, only the one of this id."""
