@@ -279,7 +279,7 @@ def test_a_bid_of_several_cards_is_tapped(page: Page, studio: Opened) -> None:
     for _ in range(2):
         page.get_by_role("button", name="fewer: players").click()
     page.get_by_role("button", name="Begin").click()
-    for card in ("Turkey", "Turkey", "Duchess", "/", "Chicken", "Peacock", "Baroness"):
+    for card in ("Turkey", "Turkey", "Duchess", "Then closed", "Chicken", "Peacock", "Baroness"):
         page.get_by_role("button", name=card, exact=True).click()
     page.get_by_role("button", name="Take back the last").click()
     expect(page.locator(".line span")).to_have_text(

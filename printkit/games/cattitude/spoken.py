@@ -116,7 +116,7 @@ def _bids(state: State) -> Turn:
             partial(_hear_bid, state, seat, is_free and not seat),
             (seat,),
             tuple(_bid_forms(state, is_free=is_free and not seat)),
-            partial(_biddable, state, seat),
+            partial(_biddable, state, seat, is_free and not seat),
             "many",
         )
         for seat in range(len(players))
@@ -146,7 +146,10 @@ def _dealable(state: State) -> Iterator[Form]:
             yield Form(word, card)
 
 
-def _biddable(state: State, seat: int) -> Iterator[Form]:
+def _biddable(state: State, seat: int, is_free: bool) -> Iterator[Form]:
+    """What a bid is made of: where it goes, the cards, and what parts open ones from closed."""
+    for side in ("left", "right") if is_free else ():
+        yield Form(side, f"to the {side}")
     if state.phase == DEAL:
         yield from _dealable(state)
     else:
@@ -155,6 +158,7 @@ def _biddable(state: State, seat: int) -> Iterator[Form]:
     if bid_limit(state) or (state.phase == DEAL and state.round and not is_beginner(state)):
         for card in dict.fromkeys(unpack(state.fronts[seat])):
             yield Form(f"{LETTERS[card]}<", f"{card}, from the own table")
+    yield Form("/", "then closed")
 
 
 def _bid_events(state: State, direction: str | None, parts: tuple[Laid, ...]) -> tuple[Event, ...]:

@@ -198,11 +198,10 @@ class Table {
     const line = make("p", { className: "line", "aria-live": "polite" });
     const done = make("button", { type: "button", className: "button primary big", onclick: () => this.answer(chosen.map(([typed]) => typed).join(" ")) });
     const back = make("button", { type: "button", className: "quiet", "aria-label": t("Take back the last"), onclick: () => { chosen.pop(); update(); } }, "⌫");
-    const parts = question.forms.some(([typed]) => typed.includes("/")) ? [["/", "/"]] : [];
-    const pieces = [...question.choices, ...parts].map(([typed, means]) =>
+    const pieces = question.choices.map(([typed, means]) =>
       this.button(means || typed, () => { chosen.push([typed, means || typed]); update(); }));
     const update = () => {
-      fill(line, chosen.map(([typed, means]) => make("span", { className: typed === "/" ? "part" : "" }, sentence(means))), back);
+      fill(line, chosen.map(([typed, means]) => typed === "/" ? make("span", { className: "part" }, "/") : make("span", {}, sentence(means))), back);
       line.hidden = !chosen.length;
       done.textContent = chosen.length || !question.usual ? t("Done") : sentence(question.usual);
       done.disabled = !chosen.length && !question.usual;
