@@ -14,14 +14,14 @@ from weakref import WeakValueDictionary
 
 from printkit import data
 from printkit.errors import LayoutError, did_you_mean
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(NamedTuple):
     """One font file, by the names that CSS and people use for it."""
 
     id: str

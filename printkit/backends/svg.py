@@ -46,7 +46,7 @@ _WAY_OUT: dict[str, dict[str, object]] = {"urllib.request": {"urlopen": _open_ad
 with hidden({**_WAY_OUT, **{f"svgwrite.data.{name}": _NO_CHECKS for name in _CHECKS}}):
     import svgwrite
 
-    svgwrite.Drawing(debug=False)
+    _UNCHECKED = svgwrite.Drawing(debug=False)
     svgwrite.validator2.validator_cache.pop("fullTrue", None)
 for _name in _CHECKS:
     load_later("svgwrite.data", _name)
@@ -55,6 +55,11 @@ for _name in _CHECKS:
 _GLYPH_UNITS = 1000
 _NOT_XML = pattern("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _BEYOND_16_BITS = pattern("([\U00010000-\U0010ffff])")
+
+
+def _new_drawing(**more: Any) -> Any:
+    """A drawing that was never checked: svgwrite makes its checks before it turns them off."""
+    return svgwrite.Drawing(factory=_UNCHECKED, **more)
 
 
 class Renderer:
@@ -75,7 +80,7 @@ class Renderer:
 
 def _render_page(page: Page, store: _Store, document: Document) -> bytes:
     size = tuple(f"{short(to_mm(length))}mm" for length in (page.width, page.height))
-    drawing = svgwrite.Drawing(size=size, debug=False)
+    drawing = _new_drawing(size=size)
     drawing["viewBox"] = f"0 0 {short(page.width)} {short(page.height)}"
     drawing["xml:lang"] = _checked(document.language)
     drawing.set_desc(title=document.title)
@@ -121,7 +126,7 @@ class _Store:
 
     def __init__(self, *, outline: bool) -> None:
         self.outline = outline
-        self.make = svgwrite.Drawing(debug=False)
+        self.make = _new_drawing()
         self._groups: dict[Group, _Stored] = {}
         self._images: dict[Picture, _Stored] = {}
         self._glyphs: dict[tuple[str | int, str], _Stored] = {}

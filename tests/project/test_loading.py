@@ -72,9 +72,12 @@ def test_validate_needs_the_rules_alone() -> None:
 @pytest.mark.parametrize(
     ("format_", "unneeded"),
     [
-        ("pdf", {"svgwrite", "pypdfium2", "pydantic", "rich"}),
-        ("svg", {"reportlab", "pypdfium2", "PIL", "pydantic", "rich"}),
-        ("png", {"svgwrite", "pydantic", "rich"}),
+        ("pdf", {"svgwrite", "pypdfium2", "pydantic", "rich", "ssl", "PIL._imaging"}),
+        (
+            "svg",
+            {"reportlab", "pypdfium2", "PIL", "pydantic", "rich", "ssl", "svgwrite.data.types"},
+        ),
+        ("png", {"svgwrite", "pydantic", "rich", "ssl", "PIL._imaging"}),
     ],
 )
 def test_build_loads_only_the_backend_of_its_format(
@@ -82,3 +85,13 @@ def test_build_loads_only_the_backend_of_its_format(
 ) -> None:
     out = ("--format", format_, "--dpi", "30", "--out", str(tmp_path), "--quiet")
     assert loaded_by("build", "attribute/score-pad", *out) & unneeded == set()
+
+
+def test_what_was_read_before_is_not_parsed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PRINTKIT_CACHE", str(tmp_path / "cache"))
+    pad = ("build", "attribute/score-pad", "--quiet", "--out", str(tmp_path))
+
+    assert {"yaml"} == loaded_by(*pad) & {"yaml"}
+    assert set() == loaded_by(*pad) & {"yaml"}
