@@ -1,0 +1,33 @@
+"""What no sheet of the matrix is fits in every language too: results and covers of batches."""
+
+from __future__ import annotations
+
+import pytest
+
+from printkit.build.cover import TableLine, cover_pages
+from printkit.build.languages import languages
+from printkit.layout.loading import shipped_results
+from printkit.paper import PAPERS
+from printkit.request import Request
+from printkit.samples import FOLDER
+from tests.rendering import assembled
+
+PAPERS_IN_TURN = (PAPERS["a4"], PAPERS["letter"])
+
+
+@pytest.mark.parametrize("result", shipped_results())
+def test_the_result_of_the_largest_game_fits_in_every_language(result: str) -> None:
+    *_, record = sorted((FOLDER / result.partition("/")[0]).glob("whole-[0-9].jsonl"))
+
+    for number, language in enumerate(languages()):
+        paper = PAPERS_IN_TURN[number % 2]
+        pages = assembled(Request((result,), paper=paper, record=record, language=language)).pages()
+        assert 1 == len(list(pages)), language
+
+
+def test_the_cover_of_a_batch_fits_in_every_language() -> None:
+    line = TableLine("1 · Ballroom", "Cattitude: " + "Set-up " * 4, "Ann, " * 12, "1-12")
+
+    for number, language in enumerate(languages()):
+        request = Request((), paper=PAPERS_IN_TURN[number % 2], language=language)
+        assert 1 == len(cover_pages([line] * 20, 1000, request)), language
