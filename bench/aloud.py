@@ -43,12 +43,12 @@ def rows(plan: Plan) -> Iterator[Row]:
         tagged, untagged = _sizes(folder)
         beside = (Figure("untagged", untagged / SHEETS, "bytes"),)
         size = tagged / SHEETS
-        yield Row(f"{WOLLE.label}: bytes a page", size, MOST_BYTES_A_PAGE, None, beside, "bytes")
+        yield Row(f"{WOLLE.label}: bytes a page", size, MOST_BYTES_A_PAGE, 600, beside, "bytes")
         yield _time(PAD, folder, plan)
         tagged, untagged = _sizes(folder)
         shown = Figure("tagged", tagged, "bytes"), Figure("untagged", untagged, "bytes")
         ratio = tagged / untagged
-        yield Row(f"{PAD.label}: bytes, tagged / untagged", ratio, MOST_BYTES_OF_A_PAD, None, shown)
+        yield Row(f"{PAD.label}: bytes, tagged / untagged", ratio, MOST_BYTES_OF_A_PAD, 1.1, shown)
 
 
 def _time(case: Case, folder: Path, plan: Plan) -> Row:
@@ -60,7 +60,7 @@ def _time(case: Case, folder: Path, plan: Plan) -> Row:
     ours, bare = measure(commands, plan.runs)
     shown = plan.figure(ours, "ms"), plan.figure(bare, "ms")
     ratio = plan.seconds(ours) / plan.seconds(bare)
-    return Row(f"{case.label}: tagged / untagged", ratio, case.most_time, None, shown)
+    return Row(f"{case.label}: tagged / untagged", ratio, case.most_time, 1.0, shown)
 
 
 def _sizes(folder: Path) -> tuple[int, int]:

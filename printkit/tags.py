@@ -79,7 +79,9 @@ def _moved(kid: Kid, place: Callable[[int], int]) -> Kid:
     if isinstance(kid, Run):
         return Run(place(kid.first), place(kid.end))
     if isinstance(kid, Tag):
-        return kid._replace(kids=moved(kid.kids, place)) if kid.kids else kid
+        _, kids, alt, box, scope, columns, rows = kid
+        inside = tuple([_moved(each, place) for each in kids])
+        return Tag(kid.role, inside, alt, box, scope, columns, rows) if kids else kid
     if isinstance(kid, Inside):
         fills = tuple([moved(fill, place) for fill in kid.fills])
         return kid._replace(at=place(kid.at), fills=fills)

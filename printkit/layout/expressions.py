@@ -86,6 +86,14 @@ class Template:
             raise LayoutError(f"a text of {len(text)} characters is too long", where)
         return text
 
+    def settled(self, env: Env, varying: frozenset[str]) -> Template:
+        """The same text, with everything filled in that does not vary."""
+        parts = [
+            part if isinstance(part, str) or part.names & varying else _shown(part, env)
+            for part in self.parts
+        ]
+        return Template(tuple(parts))
+
     def texts(self, env: Env) -> Iterator[str]:
         """The texts it is put together from, each filled in by itself."""
         for part in self.parts:

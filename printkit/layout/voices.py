@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from printkit.layout.blocks import Area, Draft
-    from printkit.layout.declaring import Words
+    from printkit.layout.expressions import Template
     from printkit.layout.scope import Scope
 
 NEVER_IN_A_LIST = frozenset({*HEADINGS.values(), "Table", "L"})
@@ -55,7 +55,7 @@ class Voice(NamedTuple):
 
     role: str
     alt: str | None = None  # what is said in place of what is drawn; nothing makes it decoration
-    varies: tuple[Scope, Words] | None = None
+    varies: tuple[Scope, Template] | None = None
 
     def read(self, kids: Sequence[Read], span: Span, area: Area, alt: str | Hole) -> Sequence[Read]:
         """The tags of the block, where `kids` are those of what stands in it."""
@@ -92,8 +92,8 @@ class Voice(NamedTuple):
         return draft.leave(scope, area, partial(_say, words))
 
 
-def _say(words: Words, scope: Scope, _area: Area, draft: Draft) -> bool:
-    draft.tags.append(Tag("", (), scope.words(words)))
+def _say(words: Template, scope: Scope, _area: Area, draft: Draft) -> bool:
+    draft.tags.append(Tag("", (), words.evaluate(scope.env)))
     return True
 
 
@@ -108,7 +108,8 @@ def voice_of(node: nodes.Node, scope: Scope, otherwise: str = "") -> Voice | Non
     words = node.alt
     role = role if isinstance(node, nodes.Lettered) or role == "Icon" else "Figure"
     if not scope.context.varying.isdisjoint(words.template.names):
-        return Voice(role, None, (scope, words))
+        said = scope.context.translated(words)
+        return Voice(role, None, (scope, said.settled(scope.env, scope.context.varying)))
     alt = scope.words(words)
     return Voice(role if alt else "Figure", alt)
 
