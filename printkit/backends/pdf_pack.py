@@ -9,18 +9,20 @@ the room. Every reader since 2003 can read it.
 from __future__ import annotations
 
 import zlib
-from itertools import accumulate, pairwise
+from array import array
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 _HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 _TOGETHER = 1000
 """So many objects are compressed together: a reader opens all of them to see one."""
 _FREE = b"\0\0\0\0\0\xff\xff"
+_ROW = len(_FREE)
 _UP = b"\2"
 """Said before a row that is written as what differs from the one above."""
 _NEXT = _UP + b"\0\0\0\0\0\0\1"
@@ -32,7 +34,7 @@ class _Bundle(NamedTuple):
 
     number: int
     body: bytes
-    holds: tuple[int, ...]
+    holds: array[int]
 
 
 class Packer:
@@ -56,7 +58,7 @@ class Packer:
         head = " ".join([f"{own} {place}" for own, place in places]) + "\n"
         entries = b"/Type/ObjStm/N %d/First %d" % (len(self._numbers), len(head))
         body = _stream((head + "\n".join(self._bodies)).encode("latin-1"), entries)
-        self._bundles.append(_Bundle(number, body, tuple(self._numbers)))
+        self._bundles.append(_Bundle(number, body, array("L", self._numbers)))
         self._numbers.clear()
         self._bodies.clear()
 
@@ -64,41 +66,37 @@ class Packer:
         """The file of all bundles and these other objects; its table gets this number."""
         whole = {**loose, **{bundle.number: bundle.body for bundle in self._bundles}}
         written = bytearray(_HEAD)
-        rows: dict[int, bytes] = {}
+        rows = bytearray(_FREE * (number + 1))
+        for bundle in self._bundles:
+            head = b"\2" + bundle.number.to_bytes(4)
+            for at, own in enumerate(bundle.holds):
+                rows[own * _ROW : (own + 1) * _ROW] = head + at.to_bytes(2)
         for own, body in whole.items():
-            rows[own] = b"\1" + len(written).to_bytes(4) + b"\0\0"
+            rows[own * _ROW : (own + 1) * _ROW] = b"\1" + len(written).to_bytes(4) + b"\0\0"
             written += b"%d 0 obj\n%s\nendobj\n" % (own, body)
         start = len(written)
-        rows[number] = b"\1" + start.to_bytes(4) + b"\0\0"
+        rows[number * _ROW :] = b"\1" + start.to_bytes(4) + b"\0\0"
         entries = b"/Type/XRef/W[1 4 2]/Size %d%s" % (number + 1, trailer)
         entries += b"/DecodeParms<</Predictor 12/Columns 7>>"
-        table = _stream(_table(number + 1, rows, self._bundles), entries)
-        written += b"%d 0 obj\n%s\nendobj\n" % (number, table)
-        return bytes(written) + b"startxref\n%d\n%%%%EOF\n" % start
+        written += b"%d 0 obj\n%s\nendobj\n" % (number, _stream(_table(rows), entries))
+        written += b"startxref\n%d\n%%%%EOF\n" % start
+        return bytes(written)
 
 
-def _table(size: int, rows: dict[int, bytes], bundles: Iterable[_Bundle]) -> bytes:
-    """Where each object is: each row as what differs from the row above, which is hardly ever much.
-
-    An object that follows another one in its stream differs by one in its place, whatever it is.
-    """
-    follows: set[int] = set()
-    for bundle in bundles:
-        head = b"\2" + bundle.number.to_bytes(4)
-        rows.update((own, head + at.to_bytes(2)) for at, own in enumerate(bundle.holds))
-        steps = enumerate(pairwise(bundle.holds), 1)
-        follows.update(own for at, (last, own) in steps if own == last + 1 and at & 0xFF)
-    table = []
-    above = bytes(7)
-    for number in range(size):
-        row = rows.get(number, _FREE)
-        if number in follows:
-            table.append(_NEXT)
+def _table(rows: bytearray) -> bytes:
+    """The rows, each as what differs from the one above: an object that follows another one in its
+    stream differs by one in its place, whatever it is."""
+    table = bytearray()
+    above = bytes(_ROW)
+    for at in range(0, len(rows), _ROW):
+        row = bytes(rows[at : at + _ROW])
+        if row[:-1] == above[:-1] and row[-1] == above[-1] + 1:
+            table += _NEXT
         else:
             pairs = zip(row, above, strict=True)
-            table.append(_UP + bytes([(new - old) & 0xFF for new, old in pairs]))
+            table += _UP + bytes([(new - old) & 0xFF for new, old in pairs])
         above = row
-    return b"".join(table)
+    return bytes(table)
 
 
 def _stream(data: bytes, entries: bytes) -> bytes:
