@@ -173,6 +173,7 @@ class PdfFile:
         root, info = (document.Reference(each) for each in (document.Catalog, document.info))
         root, info = (each.format(document) for each in (root, info))
         loose: dict[int, bytes] = {}
+        self._streams.clear()
         number = 0
         while number < document.objectcounter:
             number += 1
@@ -188,7 +189,7 @@ class PdfFile:
         self._packer.bundle(self.number())
         identity = document.signature.hexdigest().encode().upper()
         trailer = b"/Root %s/Info %s/ID[<%s><%s>]" % (root, info, identity, identity)
-        return self._packer.file(dict(sorted(loose.items())), self.number(), trailer)
+        return self._packer.file(loose, self.number(), trailer)
 
     def _number(self, item: PdfObject) -> PdfObject:
         self._document.Reference(item)

@@ -63,15 +63,20 @@ class Packer:
         self._bodies.clear()
 
     def file(self, loose: dict[int, bytes], number: int, trailer: bytes) -> bytes:
-        """The file of all bundles and these other objects; its table gets this number."""
-        whole = {**loose, **{bundle.number: bundle.body for bundle in self._bundles}}
+        """The file of all bundles and these other objects; its table gets this number.
+
+        What is written is let go at once, so that nothing is in memory twice.
+        """
         written = bytearray(_HEAD)
         rows = bytearray(_FREE * (number + 1))
         for bundle in self._bundles:
             head = b"\2" + bundle.number.to_bytes(4)
             for at, own in enumerate(bundle.holds):
                 rows[own * _ROW : (own + 1) * _ROW] = head + at.to_bytes(2)
-        for own, body in whole.items():
+        loose.update((bundle.number, bundle.body) for bundle in self._bundles)
+        self._bundles.clear()
+        for own in list(loose):
+            body = loose.pop(own)
             rows[own * _ROW : (own + 1) * _ROW] = b"\1" + len(written).to_bytes(4) + b"\0\0"
             written += b"%d 0 obj\n%s\nendobj\n" % (own, body)
         start = len(written)
