@@ -68,7 +68,7 @@ def _unit_width(text: str, face_id: str) -> float:
         return sum(run.width for run in _unit_runs(text, face_id))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def _measure(text: str, face_id: str) -> float:
     runs = _plain_runs(text, face_id)
     return runs[-1].x + runs[-1].width if runs else 0.0

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import zlib
 from array import array
+from io import BytesIO
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -67,7 +68,8 @@ class Packer:
 
         What is written is let go at once, so that nothing is in memory twice.
         """
-        written = bytearray(_HEAD)
+        written = BytesIO()
+        written.write(_HEAD)
         rows = bytearray(_FREE * (number + 1))
         for bundle in self._bundles:
             head = b"\2" + bundle.number.to_bytes(4)
@@ -77,15 +79,15 @@ class Packer:
         self._bundles.clear()
         for own in list(loose):
             body = loose.pop(own)
-            rows[own * _ROW : (own + 1) * _ROW] = b"\1" + len(written).to_bytes(4) + b"\0\0"
-            written += b"%d 0 obj\n%s\nendobj\n" % (own, body)
-        start = len(written)
+            rows[own * _ROW : (own + 1) * _ROW] = b"\1" + written.tell().to_bytes(4) + b"\0\0"
+            written.write(b"%d 0 obj\n%s\nendobj\n" % (own, body))
+        start = written.tell()
         rows[number * _ROW :] = b"\1" + start.to_bytes(4) + b"\0\0"
         entries = b"/Type/XRef/W[1 4 2]/Size %d%s" % (number + 1, trailer)
         entries += b"/DecodeParms<</Predictor 12/Columns 7>>"
-        written += b"%d 0 obj\n%s\nendobj\n" % (number, _stream(_table(rows), entries))
-        written += b"startxref\n%d\n%%%%EOF\n" % start
-        return bytes(written)
+        written.write(b"%d 0 obj\n%s\nendobj\n" % (number, _stream(_table(rows), entries)))
+        written.write(b"startxref\n%d\n%%%%EOF\n" % start)
+        return written.getvalue()
 
 
 def _table(rows: bytearray) -> bytes:

@@ -46,7 +46,7 @@ def break_lines(
     return broken(words, size, width, breaks)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4096)
 def _broken(words: Lettering, size: float, width: float, breaks: Breaks) -> tuple[Lettering, ...]:
     lines: list[Lettering] = []
     for start, end in _parts(words.text, "\n"):
