@@ -119,8 +119,9 @@ def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope,
     A node that cannot be made is a problem of its own: the others are made all the same, so that
     everything wrong with a sheet is reported at once.
     """
-    made = []
-    for node in nodes:
+    made: list[tuple[d.Node, Scope, Frame]] = []
+    turn = 0
+    for number, node in enumerate(nodes):
         try:
             if node.at is not None:
                 raise LayoutError("`at` has a meaning on a canvas only", node.at.where)
@@ -128,8 +129,9 @@ def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope,
                 if isinstance(each, d.Tell):
                     inner.tell(each.words)
                     continue
+                turn += not made or inner is not made[-1][1]
                 frame = make(each, inner)
-                frame.turn = (id(node), id(inner)) if node.loop else None
+                frame.turn = (number, turn) if node.loop else None
                 made.append((each, inner, frame))
         except LayoutError as error:
             scope.context.complain(error)
