@@ -137,10 +137,11 @@ class Draft:
         if tags:
             self.tags += moved(tags, first.__add__)
 
-    def write(self, blank: Blank) -> None:
-        """A place to write."""
+    def write(self, blank: Blank, context: Context) -> None:
+        """A place to write; it is read where somebody writes on a screen, or has written."""
         self.blanks.append(blank)
-        self.tags.append(SPOT)
+        if context.spots:
+            self.tags.append(SPOT)
 
     def leave(self, scope: Scope, area: Area, fill: Fill, *, is_inline: bool = False) -> Hole:
         """The place of something that varies; what fills it is read where the hole stands."""
@@ -289,7 +290,7 @@ class Frame:
         first = len(draft.shapes)
         alt = self.voice.said(draft, area) if self.voice else ""
         if self.field:
-            draft.write(Blank(self.field, area, self.where))
+            draft.write(Blank(self.field, area, self.where), self.context)
         if self.fill is not None or self.stroke is not None:
             radius = min(self.radius, area.width / 2, area.height / 2)
             draft.shapes.append(Rect(*area, self.fill, self.stroke, radius))

@@ -87,7 +87,7 @@ class CanvasBlock:
                 said = self._said(child, role, each) if role else ()
                 draft.add([Place(group, area.x + x, area.y + y)], child.where, said)
                 for blank in blanks:
-                    draft.write(blank.moved(area.x + x, area.y + y))
+                    draft.write(blank.moved(area.x + x, area.y + y), scope.context)
             return
         for node, each in scope.expand([child]):
             frame = self.make(node, each)

@@ -90,6 +90,7 @@ class Composer:
             strays=frozenset(stray.message for stray in sheet.strays),
             effort=ticket.effort,
             marks=ticket.marks,
+            spots=ticket.spots,
         )
         for stray in sheet.strays:
             self.context.problems.add(stray)

@@ -99,6 +99,8 @@ class Context:
     """The messages about names that were found to lead nowhere when the sheet was read."""
     marks: bool = False
     """Whether anybody wants to know where the places to write are."""
+    spots: bool = False
+    """Whether the places to write are read aloud."""
     faces: dict[str, OwnFace] = field(default_factory=dict)
     """The sheet's own fonts."""
     galley: Galley | None = None

@@ -81,7 +81,7 @@ class WriteBlock(NamedTuple):
         room = max(0.0, area.x + area.width - start)
         if self.field:
             blank = Area(start, area.y, room, area.height)
-            draft.write(Blank(self.field, blank, self.words.where))
+            draft.write(Blank(self.field, blank, self.words.where), self.words.context)
         if self.stroke is not None and room:
             y = area.y + area.height - self.stroke.width / 2
             draft.shapes.append(Line(start, y, area.x + area.width, y, self.stroke))

@@ -34,6 +34,8 @@ class Ticket(NamedTuple):
     """Where the whims of handwriting come from."""
     marks: bool = False
     """Whether anybody wants to know where the places to write are."""
+    spots: bool = False
+    """Whether places to write are read aloud: somebody writes on a screen, or has written."""
     tagged: bool = True
     """Whether it is noted how the pages are read aloud."""
     traced: bool = False

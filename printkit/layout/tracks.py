@@ -61,7 +61,7 @@ class TrackBlock(NamedTuple):
             if label is not None:
                 label.place(box.inset((0, 1.0, 0, 1.0)), draft)
             if self.fields:
-                draft.write(Blank(self.fields[number], box, self.where))
+                draft.write(Blank(self.fields[number], box, self.where), self.context)
 
     def _box(self, box: Area, number: int) -> Shape:
         fill, stroke = self.mark if number in self.marked else (None, self.stroke)
