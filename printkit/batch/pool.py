@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-import sys
 import time
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
@@ -19,6 +18,7 @@ from printkit.batch.shares import Shares
 from printkit.batch.worker import GRACE_S, Result, troubles, work
 from printkit.errors import PrintkitError
 from printkit.files import remove_parts
+from printkit.processes import METHOD, ctrl_c_held
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -30,10 +30,6 @@ if TYPE_CHECKING:
     from printkit.batch.worker import Duty
 
 TICK_S = 0.2
-
-# A forked worker starts with all that is loaded by then. Elsewhere than on Linux forking is
-# unsafe or unknown, and a worker loads things by itself.
-_METHOD = "fork" if sys.platform == "linux" else "spawn"
 
 
 class Event(NamedTuple):
@@ -48,7 +44,7 @@ class Pool:
 
     def __init__(self, size: int, limit_s: float, duty: Duty) -> None:
         self.limit_s = limit_s
-        context: Any = multiprocessing.get_context(_METHOD)
+        context: Any = multiprocessing.get_context(METHOD)
         lifeline, held = context.Pipe(duplex=False)
         self._seats = [_Seat(number, context, (lifeline, held), duty) for number in range(size)]
 
@@ -121,11 +117,11 @@ class _Seat:
     def _start(self) -> None:
         lifeline, held = self._lifeline
         self.pipe, theirs = self._context.Pipe()
-        inherited = (held, self.pipe) if _METHOD == "fork" else ()
+        inherited = (held, self.pipe) if METHOD == "fork" else ()
         process = self._context.Process(
             target=work, args=(theirs, lifeline, inherited, self.duty), daemon=True
         )
-        with _signals_blocked():
+        with ctrl_c_held():
             process.start()
             self.process = process
         theirs.close()
@@ -181,19 +177,6 @@ def _signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:
         return f"signal {number}"
-
-
-@contextmanager
-def _signals_blocked() -> Iterator[None]:
-    """A Ctrl-C while a worker starts reaches us when it has a seat, and never the worker."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

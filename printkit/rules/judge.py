@@ -58,8 +58,7 @@ class IllegalEvent(Exception):  # noqa: N818 - the name says it
 
 def judge(game: Game[S], state: S, event: Event) -> Judged:
     """Everything that is wrong with an event, the most specific first; or its move."""
-    due = game.due(state)
-    if not due.events and game.outcome(state) is not None:
+    if game.outcome(state) is not None:
         return Judged((Fault("core.over", "the game is over; nothing can follow"),))
     try:
         do, seat = event.get("do"), CHANCE
@@ -70,6 +69,7 @@ def judge(game: Game[S], state: S, event: Event) -> Judged:
             seat = _read_actor(state.header, event, kind)
         if kind.named is not None and (fault := kind.named(state, seat)) is not None:
             return Judged((fault,))
+        due = game.due(state)
         if do not in due.events or (seat >= 0 and seat not in due.seats):
             _refuse_moment(state, due, kind)
         keys = event.keys()

@@ -60,7 +60,7 @@ page:
 each: word in ['fox', 'hen']
 body:
   - box:
-      - {icon: sheep, size: 9mm, colour: "#335577"}
+      - {icon: sheep, size: 9mm, colour: "#335577", alt: "a sheep beside {word}"}
       - {text: "{upper(word)}", align: center, size: 14pt, shrink: 8pt, wrap: last}
       - {boxes: 5, size: 4mm, gap: 1mm}
     padding: 2mm
@@ -71,6 +71,7 @@ body:
   - canvas:
       - {circle: 8mm, at: [5, 5], fill: tint}
       - {path: "M0 0 L24 24", at: [15, 5], width: 6mm, height: 6mm, stroke: ink}
+    alt: ""
     height: 12mm
 backs:
   body:

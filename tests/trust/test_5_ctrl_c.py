@@ -186,6 +186,7 @@ def hear(event, values):
         os.kill(os.getpid(), signal.SIGINT)
 
 sys.addaudithook(hear)
+os.environ["PRINTKIT_CACHE"] = ""
 sys.argv = ["printkit", "list"]
 runpy.run_module("printkit", run_name="__main__", alter_sys=True)
 """

@@ -97,6 +97,8 @@ class Table {
     Object.assign(this, { main, known, file });
     this.newest = new Newest();
     this.asked = make("section", { className: "asked", "aria-live": "polite" });
+    this.looks = 0;
+    this.seen = 0;
     this.told = make("ul", { className: "told" });
     this.scores = make("div", { className: "scores" });
     this.stage = new Stage(t("The game so far"));
@@ -115,16 +117,21 @@ class Table {
     return deaf;
   }
 
+  // Of several looks at once, an older one that comes late has nothing new to show.
   async look() {
+    const number = (this.looks += 1);
     const game = await get("/api/play/look", {}, { file: this.file });
-    this.show(game);
+    if (number > this.seen) this.show(game);
+    this.seen = Math.max(number, this.seen);
   }
 
   async send(path, body) {
     if (this.waiting) return;
     this.waiting = true;
     try {
-      this.show(await post(path, { file: this.file, version: this.game.version, ...body }));
+      const game = await post(path, { file: this.file, version: this.game.version, ...body });
+      this.seen = this.looks;
+      this.show(game);
     } finally {
       this.waiting = false;
     }
