@@ -41,11 +41,12 @@ class Renderer:
             _, annotated = self._form.add(page.fields, page.height, None)
             self._add(page, self._draw(page), f"{entries}{annotated}")
             return iter(())
-        tree, drawn = self._reading.tree, self._reading.draw(page)
+        tree, read = self._reading.tree, self._reading.draw(page)
         key = tree.keys(1 + len(page.fields))
         annotations, annotated = self._form.add(page.fields, page.height, key + 1)
         entries = f"{entries}{annotated}/StructParents {key}"
-        tree.add_page(key, self._add(page, drawn.contents, entries), drawn, annotations)
+        number = self._add(page, read.contents, entries)
+        tree.add_page(key, number, read.stencil, [*read.told, *annotations])
         return iter(())
 
     def _draw(self, page: Page) -> str:
@@ -56,7 +57,7 @@ class Renderer:
         self._store.used_on_pages.update(content.used)
         return self._file.add_stream(content.data()).reference
 
-    def _add(self, page: Page, contents: str, entries: str) -> str:
+    def _add(self, page: Page, contents: str, entries: str) -> int:
         return self._file.add_page(entries, contents, bookmarks=page.bookmarks, label=page.label)
 
     def finish(self) -> Iterator[bytes]:

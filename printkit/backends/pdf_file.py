@@ -92,18 +92,12 @@ class PdfFile:
         if self._packer.put(number, (body,)):
             self._packer.bundle(self.number())
 
-    def put_next(self, bodies: Sequence[str]) -> None:
-        """Small objects, with the next numbers that are free."""
-        first = self._document.objectcounter + 1
+    def put_after(self, number: int, bodies: Sequence[str]) -> None:
+        """Small objects with the numbers after this one, which was the last to be given."""
+        assert number == self._document.objectcounter
         self._document.objectcounter += len(bodies)
-        if self._packer.put(first, bodies):
+        if self._packer.put(number + 1, bodies):
             self._packer.bundle(self.number())
-
-    @property
-    def next_number(self) -> int:
-        """The next number that is free."""
-        number: int = self._document.objectcounter + 1
-        return number
 
     def add(self, body: str = "") -> PdfObject:
         """A new object."""
@@ -136,9 +130,9 @@ class PdfFile:
         *,
         bookmarks: Sequence[Sequence[str]] = (),
         label: str = "",
-    ) -> str:
+    ) -> int:
         """The next page: entries of its dictionary, the reference of its drawing, and how a reader
-        finds it; gives its own reference."""
+        finds it; gives its number."""
         body = f"<</Type/Page/Parent {self._pages}{entries}/Contents {contents}>>"
         page = PdfObject(body.encode("latin-1"))
         self._document.addPage(page)
@@ -147,7 +141,8 @@ class PdfFile:
             self._outline.add(path, page.reference)
         self._add_label(label)
         self._page_count += 1
-        return page.reference
+        number: int = self._document.objectcounter
+        return number
 
     def finish(
         self, information: Mapping[str, str], viewing: str, entries: Mapping[str, str]

@@ -9,59 +9,66 @@ the room. Every reader since 2003 can read it.
 from __future__ import annotations
 
 import zlib
-from array import array
 from io import BytesIO
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING
 
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 _HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 _TOGETHER = 1000
 """So many objects are compressed together: a reader opens all of them to see one."""
 _FREE = b"\0\0\0\0\0\xff\xff"
-_ROW = len(_FREE)
 _UP = b"\2"
 """Said before a row that is written as what differs from the one above."""
 _NEXT = _UP + b"\0\0\0\0\0\0\1"
 """The row of an object that follows another one in its stream."""
+_CARRY = _UP + b"\0\0\0\0\0\1\1"
+"""The same where the place of the other one ended in 255."""
+_STEPS = _NEXT * 255 + _CARRY
 
 
 class _Bundle(NamedTuple):
-    """A stream of small objects: its number, its bytes, and the numbers of what is in it."""
+    """A stream of small objects: its number, its bytes, and what is in it.
+
+    Objects with numbers one after the other are a run: the first number, and how many there are.
+    """
 
     number: int
     body: bytes
-    holds: array[int]
+    runs: tuple[tuple[int, int], ...]
 
 
 class Packer:
     """Small objects, compressed as they come; whole files when all of them are known."""
 
     def __init__(self) -> None:
-        self._numbers: list[int] = []
+        self._runs: list[tuple[int, int]] = []
         self._bodies: list[str] = []
         self._bundles: list[_Bundle] = []
 
     def put(self, number: int, bodies: Sequence[str]) -> bool:
         """Takes small objects with numbers from this one on; says whether a stream is full."""
-        self._numbers += range(number, number + len(bodies))
+        if bodies:
+            self._runs.append((number, len(bodies)))
         self._bodies += bodies
-        return len(self._numbers) >= _TOGETHER
+        return len(self._bodies) >= _TOGETHER
 
     def bundle(self, number: int) -> None:
         """Ends a stream, which gets this number."""
-        ends = accumulate(map(len, self._bodies), lambda end, length: end + length + 1, initial=0)
-        places = zip(self._numbers, ends, strict=False)
-        head = " ".join([f"{own} {place}" for own, place in places]) + "\n"
-        entries = b"/Type/ObjStm/N %d/First %d" % (len(self._numbers), len(head))
-        body = _stream((head + "\n".join(self._bodies)).encode("latin-1"), entries)
-        self._bundles.append(_Bundle(number, body, array("L", self._numbers)))
-        self._numbers.clear()
-        self._bodies.clear()
+        bodies = self._bodies
+        owns = chain.from_iterable([range(first, first + count) for first, count in self._runs])
+        ends = accumulate(map(len, bodies), lambda end, length: end + length + 1, initial=0)
+        places = zip(owns, ends, strict=False)
+        head = "%d %d " * len(bodies) % tuple(chain.from_iterable(places))
+        entries = b"/Type/ObjStm/N %d/First %d" % (len(bodies), len(head))
+        body = _stream((head + "\n".join(bodies)).encode("latin-1"), entries)
+        self._bundles.append(_Bundle(number, body, tuple(self._runs)))
+        self._runs.clear()
+        bodies.clear()
 
     def file(self, loose: dict[int, bytes], number: int, trailer: bytes) -> bytes:
         """The file of all bundles and these other objects; its table gets this number.
@@ -70,19 +77,15 @@ class Packer:
         """
         written = BytesIO()
         written.write(_HEAD)
-        rows = bytearray(_FREE * (number + 1))
-        for bundle in self._bundles:
-            head = b"\2" + bundle.number.to_bytes(4)
-            for at, own in enumerate(bundle.holds):
-                rows[own * _ROW : (own + 1) * _ROW] = head + at.to_bytes(2)
+        rows = [(first, count, row) for each in self._bundles for first, count, row in _rows(each)]
         loose.update((bundle.number, bundle.body) for bundle in self._bundles)
         self._bundles.clear()
         for own in list(loose):
             body = loose.pop(own)
-            rows[own * _ROW : (own + 1) * _ROW] = b"\1" + written.tell().to_bytes(4) + b"\0\0"
+            rows.append((own, 1, b"\1" + written.tell().to_bytes(4) + b"\0\0"))
             written.write(b"%d 0 obj\n%s\nendobj\n" % (own, body))
         start = written.tell()
-        rows[number * _ROW :] = b"\1" + start.to_bytes(4) + b"\0\0"
+        rows.append((number, 1, b"\1" + start.to_bytes(4) + b"\0\0"))
         entries = b"/Type/XRef/W[1 4 2]/Size %d%s" % (number + 1, trailer)
         entries += b"/DecodeParms<</Predictor 12/Columns 7>>"
         written.write(b"%d 0 obj\n%s\nendobj\n" % (number, _stream(_table(rows), entries)))
@@ -90,19 +93,29 @@ class Packer:
         return written.getvalue()
 
 
-def _table(rows: bytearray) -> bytes:
-    """The rows, each as what differs from the one above: an object that follows another one in its
-    stream differs by one in its place, whatever it is."""
+def _rows(bundle: _Bundle) -> Iterator[tuple[int, int, bytes]]:
+    """The runs of a stream, each with the row of its first object."""
+    head = b"\2" + bundle.number.to_bytes(4)
+    at = 0
+    for first, count in bundle.runs:
+        yield first, count, head + at.to_bytes(2)
+        at += count
+
+
+def _table(runs: Iterable[tuple[int, int, bytes]]) -> bytes:
+    """The rows of all objects, each as what differs from the one above: an object that follows
+    another one in its stream differs by one in its place, whatever it is."""
     table = bytearray()
-    above = bytes(_ROW)
-    for at in range(0, len(rows), _ROW):
-        row = bytes(rows[at : at + _ROW])
-        if row[:-1] == above[:-1] and row[-1] == above[-1] + 1:
-            table += _NEXT
-        else:
-            pairs = zip(row, above, strict=True)
+    above, free = bytes(len(_FREE)), 0
+    for first, count, row in sorted(runs):
+        for each in (*[_FREE] * (first - free), row):
+            pairs = zip(each, above, strict=True)
             table += _UP + bytes([(new - old) & 0xFF for new, old in pairs])
-        above = row
+            above = each
+        at = int.from_bytes(row[5:])
+        steps = _STEPS * ((at % 256 + count) // 256 + 1)
+        table += steps[at % 256 * len(_UP + row) :][: (count - 1) * len(_UP + row)]
+        above, free = row[:5] + (at + count - 1).to_bytes(2), first + count
     return bytes(table)
 
 

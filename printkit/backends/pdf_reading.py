@@ -9,13 +9,13 @@ form object, marked as decoration or as one figure where it is placed.
 
 from __future__ import annotations
 
-from itertools import groupby
 from math import cos, radians, sin
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from printkit.backends.numbers import short
 from printkit.backends.pdf_content import Content, moved_by
 from printkit.backends.pdf_file import escape, text_string
+from printkit.backends.pdf_stencil import Told
 from printkit.patterns import pattern
 from printkit.scene import Place
 from printkit.tags import Hole, Inside, Run, Spot, Tag, Widget
@@ -25,13 +25,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from printkit.backends.pdf_content import Marked, Store
+    from printkit.backends.pdf_stencil import Stencil
     from printkit.backends.pdf_tree import Tree
     from printkit.scene import Group, Page, Shape
     from printkit.tags import Kid
 
 _LATIN = pattern("[ -~\xa1-\xac\xae-\xff]*")
+_K = TypeVar("_K")
+_V = TypeVar("_V")
 MOST_KEPT = 64
-"""So many groups are remembered as they were drawn."""
+"""So many groups are remembered as they were drawn, and so many pages as they were read."""
 
 
 class Matrix(NamedTuple):
@@ -70,24 +73,20 @@ class Element(NamedTuple):
     alt: str | Hole
 
 
-class Leaves(NamedTuple):
-    """Elements with nothing but content in them, of one parent and one after the other.
+class Cast:
+    """A group as it was drawn: its streams, how much in it is read, and its elements.
 
-    Of each of them how its dictionary begins and ends; and of the content which of them it is in.
+    `levels` are those of the headings above each hole, `level` of those above what follows.
     """
 
-    parts: tuple[tuple[str, str], ...]
-    marks: tuple[tuple[int, int], ...]
+    __slots__ = ("elements", "level", "levels", "streams", "total")
 
-
-class Cast(NamedTuple):
-    """A group as it was drawn: its streams, how much in it is read, its elements, and its holes."""
-
-    streams: tuple[str, ...]
-    total: int
-    elements: tuple[Piece, ...]
-    levels: dict[int, Levels]  # of the headings above each hole
-    level: Levels  # of the headings above what follows
+    def __init__(self, sheet: _Sheet, before: int, elements: tuple[Piece, ...]) -> None:
+        self.streams: Final = tuple(sheet.finish(level=9))
+        self.total: Final = sheet.count - before
+        self.elements: Final = elements
+        self.levels: Final = sheet.levels
+        self.level: Final = sheet.level
 
 
 class Inner(NamedTuple):
@@ -100,20 +99,22 @@ class Inner(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """A page as it was drawn: its contents, how much on it is read, and its elements."""
+    """A page as it was drawn: its contents, its elements, and what it alone says in them."""
 
     contents: str
-    total: int
-    elements: tuple[Piece, ...]
+    stencil: Stencil
+    told: list[str]
 
 
-Piece: TypeAlias = "Element | Leaves | int | Inner | Hole | Spot | Widget"
+Piece: TypeAlias = "Element | int | Inner | Hole | Spot | Widget"
 """What an element holds: others, content by its number, and what is only known on the page."""
 
 Levels: TypeAlias = tuple[int, ...]
 """The headings above a place, from the highest on, each by the level that it asks for."""
 
 _Key: TypeAlias = "tuple[Group, int, Levels, tuple[Levels, ...], Matrix]"
+_Look: TypeAlias = "tuple[float, tuple[Kid, ...], tuple[Marked, ...], tuple[Cast, ...], int]"
+_Stops: TypeAlias = "dict[int, _Stop | Inside]"
 
 
 class Reading:
@@ -122,15 +123,28 @@ class Reading:
     def __init__(self, store: Store, tree: Tree) -> None:
         self.store, self.tree = store, tree
         self._casts: dict[_Key, Cast] = {}
+        self._stops: dict[tuple[Kid, ...], _Stops] = {}
+        self._stencils: dict[_Look, Stencil] = {}
 
     def draw(self, page: Page) -> Drawn:
         """The contents and the elements of a page."""
+        told: list[str] = []
+        tags = _untold(page.tags, told)
+        stops = self._stops.get(tags)
+        if stops is None:
+            stops = _remember(self._stops, tags, _stops(tags))
         sheet = _Sheet(self, Matrix(), page.height, 0)
         sheet.content.add(f"1 0 0 -1 0 {short(page.height)} cm")
-        sheet.draw(page.shapes, page.tags)
+        sheet.draw(page.shapes, stops)
         streams = sheet.finish(level=6)
         contents = streams[0] if len(streams) == 1 else f"[{' '.join(streams)}]"
-        return Drawn(contents, sheet.count, sheet.elements(page.tags, ()))
+        look = page.height, tags, *sheet.found(), len(page.fields)
+        stencil = self._stencils.get(look)
+        if stencil is None:
+            widgets = [Told(len(told) + number) for number in range(len(page.fields))]
+            cut = self.tree.stencil(sheet.elements(tags, ()), sheet.count, widgets)
+            stencil = _remember(self._stencils, look, cut)
+        return Drawn(contents, stencil, told)
 
     def cast(self, inside: Inside, place: Place, sheet: _Sheet, level: Levels) -> Cast:
         """A group as it is drawn when so much was read before it."""
@@ -139,9 +153,8 @@ class Reading:
         key = place.group, sheet.count, level, wanted, matrix
         known = self._casts.get(key)
         if known is None:
-            if len(self._casts) == MOST_KEPT:
-                del self._casts[next(iter(self._casts))]
-            known = self._casts[key] = self._new_cast(place.group, wanted, matrix, sheet, level)
+            cast = self._new_cast(place.group, wanted, matrix, sheet, level)
+            known = _remember(self._casts, key, cast)
         return known
 
     def _new_cast(
@@ -154,11 +167,8 @@ class Reading:
     ) -> Cast:
         sheet = _Sheet(self, matrix, around.height, around.count, wanted)
         sheet.level = level
-        sheet.draw(group.shapes, group.tags)
-        streams = sheet.finish(level=9)
-        elements = sheet.elements(group.tags, level)
-        count = sheet.count - around.count
-        return Cast(tuple(streams), count, elements, sheet.levels, sheet.level)
+        sheet.draw(group.shapes, _stops(group.tags))
+        return Cast(sheet, around.count, sheet.elements(group.tags, level))
 
 
 class _Sheet:
@@ -181,10 +191,10 @@ class _Sheet:
         self._marks: dict[int, Marked] = {}
         self._casts: dict[int, Cast] = {}
 
-    def draw(self, shapes: Sequence[Shape], tags: Sequence[Kid]) -> None:
+    def draw(self, shapes: Sequence[Shape], stops: _Stops) -> None:
         """Draws all shapes in their order, each as what it is."""
         at = 0
-        for first, stop in _stops(tags).items():
+        for first, stop in stops.items():
             if first > at:
                 self.content.decorate(shapes[at:first])
             if isinstance(stop, Inside):
@@ -219,13 +229,17 @@ class _Sheet:
         self._end_stream(level)
         return self._streams
 
+    def found(self) -> tuple[tuple[Marked, ...], tuple[Cast, ...]]:
+        """What was drawn so that it is read: with its tags it says which elements there are."""
+        return tuple(self._marks.values()), tuple(self._casts.values())
+
     def elements(self, kids: Iterable[Kid], level: Levels) -> tuple[Piece, ...]:
         """The elements of tags below some headings; no heading skips a level."""
         self.level = level
         return self._pieces(kids)
 
     def _pieces(self, kids: Iterable[Kid]) -> tuple[Piece, ...]:
-        return tuple(_packed([each for kid in kids if (each := self._piece(kid)) is not None]))
+        return tuple([each for kid in kids if (each := self._piece(kid)) is not None])
 
     def _piece(self, kid: Kid) -> Piece | None:
         if isinstance(kid, Tag):
@@ -292,24 +306,6 @@ class _Sheet:
         return f"/O/Table{scope}{columns}{rows}" if scope or columns or rows else ""
 
 
-def _packed(pieces: Sequence[Piece]) -> Iterator[Piece]:
-    """The same, with elements of one kind together: those that hold nothing but content."""
-    for is_leaf, group in groupby(pieces, _is_leaf):
-        if not is_leaf:
-            yield from group
-            continue
-        leaves = [piece for piece in group if isinstance(piece, Element)]
-        parts = tuple([(leaf.head, inside(list(map(str, leaf.kids)))) for leaf in leaves])
-        marks = [(kid, at) for at, leaf in enumerate(leaves) for kid in leaf.kids]
-        yield Leaves(parts, tuple((mark, at) for mark, at in marks if isinstance(mark, int)))
-
-
-def _is_leaf(piece: Piece) -> bool:
-    if not isinstance(piece, Element) or piece.alt:
-        return False
-    return all(isinstance(kid, int) for kid in piece.kids)
-
-
 class _Stop(NamedTuple):
     """Shapes that are read: up to where, as what, and whether more of it follows."""
 
@@ -318,14 +314,14 @@ class _Stop(NamedTuple):
     goes_on: bool
 
 
-def _stops(kids: Iterable[Kid]) -> dict[int, _Stop | Inside]:
+def _stops(kids: Iterable[Kid]) -> _Stops:
     """Where among the shapes something is read: content of a tag, or what stands in a group."""
-    found: dict[int, _Stop | Inside] = {}
+    found: _Stops = {}
     _find_stops(tuple(kids), "P", found)
     return dict(sorted(found.items()))
 
 
-def _find_stops(kids: Sequence[Kid], role: str, found: dict[int, _Stop | Inside]) -> None:
+def _find_stops(kids: Sequence[Kid], role: str, found: _Stops) -> None:
     last = len(kids) - 1
     for number, kid in enumerate(kids):
         if isinstance(kid, Tag):
@@ -337,6 +333,35 @@ def _find_stops(kids: Sequence[Kid], role: str, found: dict[int, _Stop | Inside]
             for each in (*kid.fills, *kid.spots):
                 if each:
                     _find_stops(each, role, found)
+
+
+def _untold(kids: tuple[Kid, ...], told: list[str]) -> tuple[Kid, ...]:
+    """The same tags without their words, which are put with the others that are told."""
+    return tuple([_wordless(kid, told) if len(kid) > 2 else kid for kid in kids])
+
+
+def _wordless(kid: Kid, told: list[str]) -> Kid:
+    if isinstance(kid, Tag):
+        role, kids, alt, box, scope, columns, rows = kid
+        if alt:
+            told.append(_said(str(alt)))
+            alt = Told(len(told) - 1)
+        elif not kids:
+            return kid
+        return Tag(role, _untold(kids, told), alt, box, scope, columns, rows)
+    if isinstance(kid, Inside):
+        at, fills, spots, widgets = kid
+        filled = tuple([_untold(fill, told) if fill else fill for fill in fills])
+        return Inside(at, filled, tuple([_untold(spot, told) for spot in spots]), widgets)
+    return kid
+
+
+def _remember(known: dict[_K, _V], key: _K, value: _V) -> _V:
+    """Keeps a value, and lets the oldest go where there are many."""
+    if len(known) == MOST_KEPT:
+        del known[next(iter(known))]
+    known[key] = value
+    return value
 
 
 def _below(levels: Levels, wanted: int) -> Levels:
@@ -353,13 +378,6 @@ def _wanted(kids: Iterable[Kid]) -> Iterator[int]:
             yield from _wanted(kid.kids)
 
 
-def inside(said: Sequence[str]) -> str:
-    """The end of the dictionary of an element: its kids, if there are any."""
-    if len(said) == 1:
-        return f"/K {said[0]}>>"
-    return f"/K[{' '.join(said)}]>>" if said else ">>"
-
-
 def worded(head: str, alt: str) -> str:
     """What the dictionary of an element begins with, and what it says: other words, or a picture
     in words."""
@@ -368,4 +386,6 @@ def worded(head: str, alt: str) -> str:
 
 def _said(text: str) -> str:
     """A string in a byte a letter where western Europe has all of them, any other as usual."""
+    if isinstance(text, Told):
+        return text
     return f"({escape(text)})" if _LATIN.fullmatch(text) else text_string(text)

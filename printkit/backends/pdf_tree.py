@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printkit.backends.pdf_reading import Element, Inner, Leaves, inside, worded
+from printkit.backends.pdf_reading import Element, Inner, worded
+from printkit.backends.pdf_stencil import cut, numbered
 from printkit.tags import Hole, Spot, Widget
 from printkit.tuples import NamedTuple
 
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from printkit.backends.pdf_file import PdfFile
-    from printkit.backends.pdf_reading import Drawn, Piece
+    from printkit.backends.pdf_reading import Piece
+    from printkit.backends.pdf_stencil import Stencil
     from printkit.scene import Document
 
 _PACKET = """<?xpacket begin="\N{ZERO WIDTH NO-BREAK SPACE}" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -66,19 +68,26 @@ class Tree:
             self._shared[attributes] = f"{number} 0 R"
         return f"<</S/{role}/A {self._shared[attributes]}"
 
-    def add_page(self, key: int, page: str, drawn: Drawn, widgets: Sequence[str]) -> None:
-        """The elements of the next page, and those of its fields."""
-        writing = _Writing(self._file.next_number, page, drawn.total, widgets)
-        self._top += writing.write(drawn.elements, self._document, _Place())
+    def stencil(self, elements: Iterable[Piece], total: int, widgets: Sequence[str]) -> Stencil:
+        """The elements of a page on which so much is read, and those of its fields."""
+        writing = _Writing(total, widgets)
+        document = f"{self._document} 0 R"
+        top = writing.write(elements, document, _Place())
         for number in range(len(widgets)):
             if number not in writing.tied:
-                self._top.append(writing.tie(number, self._document))
-        if drawn.total:
-            parents = writing.add(f"[{' '.join(writing.parents)}]")
-            self._ties.append(f"{key} {parents}")
-        for number in sorted(writing.tied):
-            self._ties.append(f"{key + 1 + number} {writing.tied[number]}")
-        self._file.put_next(writing.bodies)
+                top.append(writing.tie(number, document))
+        ties = [(1 + number, after) for number, after in sorted(writing.tied.items())]
+        if total:
+            writing.add(f"[{' '.join(writing.parents)}]")
+            ties.append((0, len(writing.bodies)))
+        return cut([*writing.bodies, " ".join(top)], sorted(ties))
+
+    def add_page(self, key: int, page: int, stencil: Stencil, told: Sequence[str]) -> None:
+        """The elements of the page with this number, which tells this; its keys begin with one."""
+        *bodies, top = stencil.filled(page, told)
+        self._top.append(top)
+        self._ties += [f"{key + own} {page + after} 0 R" for own, after in stencil.ties]
+        self._file.put_after(page, bodies)
 
     def finish(self, document: Document) -> dict[str, str]:
         """Writes what leads to the elements; gives the entries of the catalogue."""
@@ -114,35 +123,33 @@ class _Place(NamedTuple):
 
 
 class _Writing:
-    """The elements of one page that are being written; `parents` are those of its content."""
+    """The elements of a page that are being written; `parents` are those of its content."""
 
-    def __init__(self, first: int, page: str, count: int, widgets: Sequence[str]) -> None:
-        self._first, self._page, self._widgets = first, page, widgets
+    def __init__(self, count: int, widgets: Sequence[str]) -> None:
+        self._widgets = widgets
         self.bodies: list[str] = []
         self.parents = ["null"] * count
-        self.tied: dict[int, str] = {}
+        self.tied: dict[int, int] = {}
 
     def add(self, body: str) -> str:
         """One more object; gives its reference."""
         self.bodies.append(body)
-        return f"{self._first + len(self.bodies) - 1} 0 R"
+        return numbered(len(self.bodies))
 
-    def write(self, pieces: Iterable[Piece], parent: int, place: _Place) -> list[str]:
+    def write(self, pieces: Iterable[Piece], parent: str, place: _Place) -> list[str]:
         """Writes elements; gives what their parent says of its kids."""
         said: list[str] = []
         for piece in pieces:
-            if isinstance(piece, Leaves):
-                said += self._leaves(piece, parent)
-            elif isinstance(piece, Element):
+            if isinstance(piece, Element):
                 said.append(self._element(piece, parent, place))
             elif isinstance(piece, int):
-                self.parents[piece] = f"{parent} 0 R"
+                self.parents[piece] = parent
                 said.append(str(piece))
             else:
                 said += self._placed(piece, parent, place)
         return said
 
-    def _placed(self, piece: Inner | Hole | Spot | Widget, parent: int, place: _Place) -> list[str]:
+    def _placed(self, piece: Inner | Hole | Spot | Widget, parent: str, place: _Place) -> list[str]:
         """What is only known where it is placed."""
         match piece:
             case Inner(cast, fills, spots, widgets):
@@ -158,31 +165,29 @@ class _Writing:
                 own = number + place.widgets
                 return [self.tie(own, parent)] if own < len(self._widgets) else []
 
-    def _element(self, element: Element, parent: int, place: _Place) -> str:
+    def _element(self, element: Element, parent: str, place: _Place) -> str:
         head, kids, alt = element
         if isinstance(alt, Hole):
             head = _worded(head, alt, place)
-        at = len(self.bodies)
-        self.bodies.append(head)
-        said = self.write(kids, self._first + at, place)
-        self.bodies[at] = f"{head}/P {parent} 0 R/Pg {self._page}{inside(said)}"
-        return f"{self._first + at} 0 R"
+        own = self.add(head)
+        at = len(self.bodies) - 1
+        said = self.write(kids, own, place)
+        self.bodies[at] = f"{head}/P {parent}/Pg {numbered(0)}{_inside(said)}"
+        return own
 
-    def _leaves(self, leaves: Leaves, parent: int) -> list[str]:
-        """Elements with nothing but content in them, all of one parent."""
-        first = self._first + len(self.bodies)
-        above = f"/P {parent} 0 R/Pg {self._page}"
-        self.bodies += [f"{head}{above}{tail}" for head, tail in leaves.parts]
-        said = [f"{number} 0 R" for number in range(first, first + len(leaves.parts))]
-        for mark, at in leaves.marks:
-            self.parents[mark] = said[at]
-        return said
-
-    def tie(self, number: int, parent: int) -> str:
+    def tie(self, number: int, parent: str) -> str:
         """The element of a field; gives its reference."""
         inside = f"/K<</Type/OBJR/Obj {self._widgets[number]}>>"
-        self.tied[number] = self.add(f"<</S/Form/P {parent} 0 R/Pg {self._page}{inside}>>")
-        return self.tied[number]
+        own = self.add(f"<</S/Form/P {parent}/Pg {numbered(0)}{inside}>>")
+        self.tied[number] = len(self.bodies)
+        return own
+
+
+def _inside(said: Sequence[str]) -> str:
+    """The end of the dictionary of an element: its kids, if there are any."""
+    if len(said) == 1:
+        return f"/K {said[0]}>>"
+    return f"/K[{' '.join(said)}]>>" if said else ">>"
 
 
 def _worded(head: str, alt: Hole, place: _Place) -> str:
