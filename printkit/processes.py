@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from types import FrameType
 
 # A forked worker starts with all that is loaded by then. Elsewhere than on Linux forking is
 # unsafe or unknown, and a worker loads things by itself.
@@ -26,3 +27,15 @@ def ctrl_c_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def heed_the_starter_alone() -> None:
+    """In a worker: Ctrl-C is for the process that started it, which also says when to leave."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def _leave(_number: int, _frame: FrameType | None) -> None:
+    sys.exit(1)

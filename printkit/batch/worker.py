@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import threading
 import time
 from contextlib import suppress
@@ -22,6 +21,7 @@ from printkit.build import build, lay_out
 from printkit.errors import PrintkitError, Problems, mistake
 from printkit.faces import taking_fonts
 from printkit.files import remove_parts
+from printkit.processes import heed_the_starter_alone
 from printkit.reads import recording
 from printkit.tuples import NamedTuple
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from multiprocessing.connection import Connection
     from pathlib import Path
-    from types import FrameType
 
     from printkit.batch.orders import Order
     from printkit.build import Laid
@@ -93,24 +92,13 @@ def work(
 
     for connection in inherited:
         connection.close()
-    _arrange_signals()
+    heed_the_starter_alone()
     folders: list[Path] = []
     threading.Thread(target=_end_with_parent, args=(lifeline, folders), daemon=True).start()
     with suppress(EOFError, OSError), Judge() as judge:
         while (order := pipe.recv()) is not None:
             folders[:] = [(duty.out / order.name).parent]
             pipe.send(run_order(order, duty, judge))
-
-
-def _arrange_signals() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _leave)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-
-
-def _leave(_number: int, _frame: FrameType | None) -> None:
-    sys.exit(1)
 
 
 def _end_with_parent(lifeline: Connection, folders: list[Path]) -> None:

@@ -70,16 +70,14 @@ def _played_alone(plan: Plan) -> Iterator[Tally]:
 
 def _played_together(plan: Plan, shares: list[range], jobs: int) -> Iterator[Tally]:
     """The first game is played here, so that what is wrong with the plan is told from here."""
-    import signal
     from functools import partial
     from multiprocessing import get_context
 
-    from printkit.processes import METHOD, ctrl_c_held
+    from printkit.processes import METHOD, ctrl_c_held, heed_the_starter_alone
 
     yield play_share(plan, range(1, 2))
-    ours = signal.SIGINT, signal.SIG_IGN  # Ctrl-C is for this process to handle
     with ctrl_c_held():
-        started = get_context(METHOD).Pool(jobs, signal.signal, ours)
+        started = get_context(METHOD).Pool(jobs, heed_the_starter_alone)
     with started as pool:
         yield from pool.imap_unordered(partial(play_share, plan), shares)
 
