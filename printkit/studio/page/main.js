@@ -25,6 +25,7 @@ async function open() {
 
 export function go(href) {
   history.pushState(null, "", href);
+  scrollTo(0, 0);
   open();
 }
 
