@@ -133,6 +133,10 @@ class Content:
         self.add(f"/{role}<</MCID {number}>>BDC")
         end, words = number + 1, []
         texts = [shape for shape in shapes if isinstance(shape, Text)]
+        if not texts:
+            self.draw(shapes)
+            self.add("EMC")
+            return Marked(range(number, end), "")
         ends = iter([*(_is_apart(text, after) for text, after in pairwise(texts)), goes_on])
         for shape in shapes:
             if not isinstance(shape, Text):

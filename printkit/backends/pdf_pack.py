@@ -11,6 +11,7 @@ from __future__ import annotations
 import zlib
 from io import BytesIO
 from itertools import accumulate, chain
+from operator import add
 from typing import TYPE_CHECKING
 
 from printkit.tuples import NamedTuple
@@ -60,9 +61,9 @@ class Packer:
     def bundle(self, number: int) -> None:
         """Ends a stream, which gets this number."""
         bodies = self._bodies
-        owns = chain.from_iterable([range(first, first + count) for first, count in self._runs])
-        ends = accumulate(map(len, bodies), lambda end, length: end + length + 1, initial=0)
-        places = zip(owns, ends, strict=False)
+        owns = chain.from_iterable([range(first, first + many) for first, many in self._runs])
+        starts = map(add, accumulate(map(len, bodies), initial=0), range(len(bodies)))
+        places = zip(owns, starts, strict=False)
         head = "%d %d " * len(bodies) % tuple(chain.from_iterable(places))
         entries = b"/Type/ObjStm/N %d/First %d" % (len(bodies), len(head))
         body = _stream((head + "\n".join(bodies)).encode("latin-1"), entries)
@@ -120,6 +121,6 @@ def _table(runs: Iterable[tuple[int, int, bytes]]) -> bytes:
 
 
 def _stream(data: bytes, entries: bytes) -> bytes:
-    packed = zlib.compress(data, 4)
+    packed = zlib.compress(data, 1)
     head = b"<<%s/Filter/FlateDecode/Length %d>>stream\n" % (entries, len(packed))
     return head + packed + b"\nendstream"

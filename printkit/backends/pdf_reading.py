@@ -113,8 +113,15 @@ Levels: TypeAlias = tuple[int, ...]
 """The headings above a place, from the highest on, each by the level that it asks for."""
 
 _Key: TypeAlias = "tuple[Group, int, Levels, tuple[Levels, ...], Matrix]"
-_Look: TypeAlias = "tuple[float, tuple[Kid, ...], tuple[Marked, ...], tuple[Cast, ...], int]"
-_Stops: TypeAlias = "dict[int, _Stop | Inside]"
+_Look: TypeAlias = "tuple[float, int, tuple[Marked, ...], tuple[Cast, ...]]"
+_Stops: TypeAlias = "dict[int, _Stop | _Opening]"
+
+
+class _Reader(NamedTuple):
+    """What is known of pages with the same tags: where they are read, and how they were written."""
+
+    stops: _Stops
+    stencils: dict[_Look, Stencil]
 
 
 class Reading:
@@ -123,32 +130,30 @@ class Reading:
     def __init__(self, store: Store, tree: Tree) -> None:
         self.store, self.tree = store, tree
         self._casts: dict[_Key, Cast] = {}
-        self._stops: dict[tuple[Kid, ...], _Stops] = {}
-        self._stencils: dict[_Look, Stencil] = {}
+        self._readers: dict[tuple[Kid, ...], _Reader] = {}
 
     def draw(self, page: Page) -> Drawn:
         """The contents and the elements of a page."""
         told: list[str] = []
         tags = _untold(page.tags, told)
-        stops = self._stops.get(tags)
-        if stops is None:
-            stops = _remember(self._stops, tags, _stops(tags))
+        reader = self._readers.get(tags)
+        if reader is None:
+            reader = _remember(self._readers, tags, _Reader(_stops(tags), {}))
         sheet = _Sheet(self, Matrix(), page.height, 0)
         sheet.content.add(f"1 0 0 -1 0 {short(page.height)} cm")
-        sheet.draw(page.shapes, stops)
+        sheet.draw(page.shapes, reader.stops)
         streams = sheet.finish(level=6)
         contents = streams[0] if len(streams) == 1 else f"[{' '.join(streams)}]"
-        look = page.height, tags, *sheet.found(), len(page.fields)
-        stencil = self._stencils.get(look)
+        look = page.height, len(page.fields), *sheet.found()
+        stencil = reader.stencils.get(look)
         if stencil is None:
             widgets = [Told(len(told) + number) for number in range(len(page.fields))]
             cut = self.tree.stencil(sheet.elements(tags, ()), sheet.count, widgets)
-            stencil = _remember(self._stencils, look, cut)
+            stencil = _remember(reader.stencils, look, cut)
         return Drawn(contents, stencil, told)
 
-    def cast(self, inside: Inside, place: Place, sheet: _Sheet, level: Levels) -> Cast:
-        """A group as it is drawn when so much was read before it."""
-        wanted = tuple([tuple(_wanted(fill)) if fill else () for fill in inside.fills])
+    def cast(self, wanted: tuple[Levels, ...], place: Place, sheet: _Sheet, level: Levels) -> Cast:
+        """A group as it is drawn when so much was read before it, and holes get such headings."""
         matrix = sheet.matrix.placed(place)
         key = place.group, sheet.count, level, wanted, matrix
         known = self._casts.get(key)
@@ -197,8 +202,8 @@ class _Sheet:
         for first, stop in stops.items():
             if first > at:
                 self.content.decorate(shapes[at:first])
-            if isinstance(stop, Inside):
-                self._draw_inside(stop, shapes[first])
+            if isinstance(stop, _Opening):
+                self._draw_inside(first, stop, shapes[first])
                 at = first + 1
             else:
                 marked = self._marks[first] = self.content.mark(
@@ -209,10 +214,10 @@ class _Sheet:
         if at < len(shapes):
             self.content.decorate(shapes[at:])
 
-    def _draw_inside(self, inside: Inside, place: Shape) -> None:
+    def _draw_inside(self, at: int, opening: _Opening, place: Shape) -> None:
         """The streams of a group between those of what is around it."""
         assert isinstance(place, Place)
-        cast = self._casts[inside.at] = self.reading.cast(inside, place, self, self.level)
+        cast = self._casts[at] = self.reading.cast(opening.wanted, place, self, self.level)
         self.content.add(f"q {moved_by(place)}")
         self._end_stream(6)
         self._streams += cast.streams
@@ -314,6 +319,12 @@ class _Stop(NamedTuple):
     goes_on: bool
 
 
+class _Opening(NamedTuple):
+    """A group that is read: the levels that headings ask for, in each of its holes."""
+
+    wanted: tuple[Levels, ...]
+
+
 def _stops(kids: Iterable[Kid]) -> _Stops:
     """Where among the shapes something is read: content of a tag, or what stands in a group."""
     found: _Stops = {}
@@ -329,7 +340,7 @@ def _find_stops(kids: Sequence[Kid], role: str, found: _Stops) -> None:
         elif isinstance(kid, Run):
             found[kid.first] = _Stop(kid.end, role, number < last)
         elif isinstance(kid, Inside):
-            found[kid.at] = kid
+            found[kid.at] = _Opening(tuple([tuple(_wanted(fill)) for fill in kid.fills]))
             for each in (*kid.fills, *kid.spots):
                 if each:
                     _find_stops(each, role, found)

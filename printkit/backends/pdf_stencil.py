@@ -36,23 +36,20 @@ class Stencil(NamedTuple):
     """The objects of a page, from the first one after it on, and which of them are at the top."""
 
     text: str  # a line for each object and one for the top, with %s for everything that is open
-    numbers: tuple[int, ...]  # what is open: numbers after the page; 0 for words
-    told: tuple[tuple[int, int], ...]  # where words are open, and which
+    size: int  # how many objects there are, with the page
+    opens: tuple[int, ...]  # what is open: the object with this number, or words after all of them
     ties: tuple[tuple[int, int], ...]  # which object each key leads to, counted from the page's
 
     def filled(self, page: int, told: Sequence[str]) -> list[str]:
         """The lines for the page with this number, of which this is told."""
-        values: list[int | str] = [page + number for number in self.numbers]
-        for at, number in self.told:
-            values[at] = told[number]
-        return (self.text % tuple(values)).split("\n")
+        values = [*map(str, range(page, page + self.size)), *told]
+        return (self.text % tuple(map(values.__getitem__, self.opens))).split("\n")
 
 
 def cut(lines: Sequence[str], ties: Sequence[tuple[int, int]]) -> Stencil:
-    """The stencil of these lines."""
+    """The stencil of these lines: one for each object, and one for the top."""
     pieces = _OPEN.split("\n".join(lines).replace("%", "%%"))
-    kinds, figures = pieces[1::3], [int(figure) for figure in pieces[2::3]]
-    both = list(zip(kinds, figures, strict=True))
-    numbers = tuple([figure if kind == "+" else 0 for kind, figure in both])
-    told = tuple([(at, figure) for at, (kind, figure) in enumerate(both) if kind == "="])
-    return Stencil("%s".join(pieces[::3]), numbers, told, tuple(ties))
+    kinds, figures = pieces[1::3], map(int, pieces[2::3])
+    shift = {"+": 0, "=": len(lines)}
+    opens = [shift[kind] + figure for kind, figure in zip(kinds, figures, strict=True)]
+    return Stencil("%s".join(pieces[::3]), len(lines), tuple(opens), tuple(ties))
