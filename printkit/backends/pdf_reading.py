@@ -357,9 +357,10 @@ def _wordless(kid: Kid, told: list[str]) -> Kid:
         if alt:
             told.append(_said(str(alt)))
             alt = Told(len(told) - 1)
-        elif not kids:
-            return kid
-        return Tag(role, _untold(kids, told), alt, box, scope, columns, rows)
+        before = len(told)
+        inside = _untold(kids, told)
+        is_same = alt is kid.alt and len(told) == before
+        return kid if is_same else Tag(role, inside, alt, box, scope, columns, rows)
     if isinstance(kid, Inside):
         at, fills, spots, widgets = kid
         filled = tuple([_untold(fill, told) if fill else fill for fill in fills])
@@ -399,4 +400,5 @@ def _said(text: str) -> str:
     """A string in a byte a letter where western Europe has all of them, any other as usual."""
     if isinstance(text, Told):
         return text
-    return f"({escape(text)})" if _LATIN.fullmatch(text) else text_string(text)
+    is_western = not text.isascii() and _LATIN.fullmatch(text)
+    return f"({escape(text)})" if is_western else text_string(text)
