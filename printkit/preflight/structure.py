@@ -45,7 +45,7 @@ def judge_information(pdf: pikepdf.Pdf) -> Iterator[Finding]:
     """Title, language, and the permission to print."""
     if not _title(pdf).strip():
         yield Finding("title", "the document has no title")
-    if not _text(pdf.Root.get("/Lang")).strip():
+    if not text_of(pdf.Root.get("/Lang")).strip():
         yield Finding("language", "the document does not name its language")
     if pdf.is_encrypted and not pdf.allow.print_highres:
         yield Finding("locked", "the document's permissions forbid printing it well")
@@ -53,8 +53,8 @@ def judge_information(pdf: pikepdf.Pdf) -> Iterator[Finding]:
 
 def _title(pdf: pikepdf.Pdf) -> str:
     info = pdf.trailer.get("/Info")
-    if isinstance(info, Dictionary) and _text(info.get("/Title")).strip():
-        return _text(info.get("/Title"))
+    if isinstance(info, Dictionary) and text_of(info.get("/Title")).strip():
+        return text_of(info.get("/Title"))
     metadata = pdf.Root.get("/Metadata")
     if not isinstance(metadata, pikepdf.Stream):
         return ""
@@ -68,7 +68,7 @@ def _title(pdf: pikepdf.Pdf) -> str:
 def accepted_colours(pdf: pikepdf.Pdf) -> tuple[Alike, ...]:
     """Which colours may look alike, as the file says itself; what is not written so is not said."""
     info = pdf.trailer.get("/Info")
-    text = _text(info.get("/PrintkitAlike")) if isinstance(info, Dictionary) else ""
+    text = text_of(info.get("/PrintkitAlike")) if isinstance(info, Dictionary) else ""
     entries = (entry.split("/", 2) for entry in text[:_MOST_REASONS].split("|", 20))
     return tuple(
         Alike(frozenset(each[0].split()), frozenset(each[1].split()), each[2].strip()[:_MOST_WORDS])
@@ -100,12 +100,12 @@ def judge_fields(pdf: pikepdf.Pdf) -> Iterator[Finding]:
 def _room(widget: Object, number: int) -> Iterator[Finding]:
     rectangle = widget.get("/Rect")
     box = _numbers(rectangle) if isinstance(rectangle, Array) else None
-    kind = _text(_inherited(widget, "/FT"))
+    kind = text_of(_inherited(widget, "/FT"))
     if box is None or kind not in _LEAST_FIELDS:
         return
     width, height = _LEAST_FIELDS[kind]
     if box.width < width * MM - _FIELD_SLACK or box.height < height * MM - _FIELD_SLACK:
-        name = _text(widget.get("/TU")) or _text(widget.get("/T"))
+        name = text_of(widget.get("/TU")) or text_of(widget.get("/T"))
         size = f"{format_mm(box.width)} by {format_mm(box.height)}"
         yield Finding("field-room", f"the field '{name[:60]}' is only {size}", number)
 
@@ -158,7 +158,7 @@ def _of_page(page: Object, *, form: bool) -> Iterator[tuple[str, str]]:
     for annotation in _list(page.get("/Annots")):
         if not isinstance(annotation, Dictionary):
             continue
-        subtype = _text(annotation.get("/Subtype"))
+        subtype = text_of(annotation.get("/Subtype"))
         own = form and subtype == "/Widget"
         if subtype in _ACTIVE_ANNOTATIONS and not own:
             yield "active", f"the page holds {_ACTIVE_ANNOTATIONS[subtype]}"
@@ -173,7 +173,7 @@ def _of_page(page: Object, *, form: bool) -> Iterator[tuple[str, str]]:
 
 def _action(thing: object) -> str:
     """The kind of an action; nothing for a mere destination."""
-    return _text(thing.get("/S")) if isinstance(thing, Dictionary) else ""
+    return text_of(thing.get("/S")) if isinstance(thing, Dictionary) else ""
 
 
 def _only_adds_up(actions: object) -> bool:
@@ -199,7 +199,7 @@ def _scripts(pdf: pikepdf.Pdf) -> Iterator[str]:
 def _script(thing: object) -> str:
     """The text of a script, which may be a string or a stream."""
     if not isinstance(thing, pikepdf.Stream):
-        return _text(thing)
+        return text_of(thing)
     try:
         return thing.read_bytes().decode("ascii")
     except (pikepdf.PdfError, UnicodeDecodeError):
@@ -271,10 +271,10 @@ def font_facts(pdf: pikepdf.Pdf) -> dict[str, FontFacts]:
     """What the file says about its fonts, by name; of two with one name, the worse."""
     facts: dict[str, FontFacts] = {}
     for thing in _all(pdf):
-        is_part = _text(thing.get("/Subtype")).startswith("/CIDFont")
+        is_part = text_of(thing.get("/Subtype")).startswith("/CIDFont")
         if thing.get("/Type") != Name.Font or is_part:
             continue
-        full = _text(thing.get("/BaseFont", thing.get("/Name"))).removeprefix("/")
+        full = text_of(thing.get("/BaseFont", thing.get("/Name"))).removeprefix("/")
         name = untagged(full)
         known = facts.get(name, FontFacts(is_mapped=True, is_subset=True))
         is_subset = name != full or thing.get("/Subtype") == Name.Type3
@@ -290,13 +290,13 @@ def _is_mapped(font: Object) -> bool:
     if "/ToUnicode" in font or kind == Name.Type3:
         return "/ToUnicode" in font
     if kind == Name.Type0:
-        return isinstance(encoding, Name) and not _text(encoding).startswith("/Identity")
+        return isinstance(encoding, Name) and not text_of(encoding).startswith("/Identity")
     if isinstance(encoding, Dictionary | Name):
-        return isinstance(encoding, Dictionary) or _text(encoding) in _KNOWN_ENCODINGS
+        return isinstance(encoding, Dictionary) or text_of(encoding) in _KNOWN_ENCODINGS
     return "/FontDescriptor" not in font  # one of the fourteen that every reader knows
 
 
-def _text(thing: object) -> str:
+def text_of(thing: object) -> str:
     """A name or string; nothing where there is none, or none that can be read."""
     try:
         return "" if thing is None else str(thing)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pikepdf import Array, Dictionary, Name
 
 from printkit.preflight.report import Finding
+from printkit.preflight.structure import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,8 +46,11 @@ _MESSAGES = {
 def _roles(tree: Any) -> dict[str, str]:
     """What roles of somebody's own stand for."""
     mapped = tree.get("/RoleMap")
-    known = mapped.items() if isinstance(mapped, Dictionary) else ()
-    return {name: str(role) for name, role in known if isinstance(role, Name)}
+    try:
+        known = [*mapped.items()] if isinstance(mapped, Dictionary) else []
+    except ValueError:
+        return {}  # names that cannot be read stand for nothing
+    return {name: text_of(role) for name, role in known if isinstance(role, Name)}
 
 
 def _faults(
@@ -70,7 +74,7 @@ def _faults(
 
 def _role(element: Any, roles: dict[str, str]) -> str:
     role = element.get("/S")
-    name = str(role) if isinstance(role, Name) else ""
+    name = text_of(role) if isinstance(role, Name) else ""
     return roles.get(name, name)
 
 
@@ -94,4 +98,4 @@ def _has_headings(table: Any, roles: dict[str, str]) -> bool:
 
 
 def _has_words(figure: Any) -> bool:
-    return any(str(figure.get(key, "")).strip() for key in ("/Alt", "/ActualText"))
+    return any(text_of(figure.get(key)).strip() for key in ("/Alt", "/ActualText"))

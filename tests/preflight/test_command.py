@@ -158,7 +158,9 @@ def test_build_refuses_to_judge_what_is_no_pdf(printkit: Terminal) -> None:
     assert not (printkit.folder / "pad.svg").exists()
 
 
-@pytest.mark.parametrize("seed", range(many(20, deep=60)))
+@pytest.mark.parametrize(
+    "seed", sorted({*range(many(20, deep=60)), 37})
+)  # 37: names that are no text
 def test_a_damaged_file_is_judged_or_refused(seed: int) -> None:
     chance = random.Random(seed)
     data = bytearray(sheet(planted.red_and_green))
