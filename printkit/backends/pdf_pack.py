@@ -113,10 +113,12 @@ def _table(runs: Iterable[tuple[int, int, bytes]]) -> bytes:
             pairs = zip(each, above, strict=True)
             table += _UP + bytes([(new - old) & 0xFF for new, old in pairs])
             above = each
-        at = int.from_bytes(row[5:])
-        steps = _STEPS * ((at % 256 + count) // 256 + 1)
-        table += steps[at % 256 * len(_UP + row) :][: (count - 1) * len(_UP + row)]
-        above, free = row[:5] + (at + count - 1).to_bytes(2), first + count
+        free = first + count
+        if count > 1:
+            at = int.from_bytes(row[5:])
+            steps = _STEPS * ((at % 256 + count) // 256 + 1)
+            table += steps[at % 256 * len(_NEXT) :][: (count - 1) * len(_NEXT)]
+            above = row[:5] + (at + count - 1).to_bytes(2)
     return bytes(table)
 
 

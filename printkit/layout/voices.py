@@ -69,7 +69,7 @@ class Voice(NamedTuple):
             case "Figure" | "Icon":
                 return self._figure(plain(kids), span, area, alt)
         shown = (Run(span.inside, span.end),) if span.end > span.inside else ()
-        spots = tuple(kid for kid in plain(kids) if isinstance(kid, Spot))
+        spots = [kid for kid in plain(kids) if isinstance(kid, Spot)] if kids else ()
         return [Tag(self.role, (*shown, *spots), alt)] if shown or spots else ()
 
     def _figure(
