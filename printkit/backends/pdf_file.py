@@ -81,22 +81,15 @@ class PdfFile:
         self._streams: dict[bytes, PdfObject] = {}
         self._packer = Packer()
 
-    def number(self) -> int:
-        """A number for an object that is put into the file later."""
-        self._document.objectcounter += 1
-        number: int = self._document.objectcounter
-        return number
+    def number(self, count: int = 1) -> int:
+        """The first of so many numbers, for objects that are put into the file later."""
+        first: int = self._document.objectcounter + 1
+        self._document.objectcounter += count
+        return first
 
-    def put(self, number: int, body: str) -> None:
-        """A small object that nothing is added to any more."""
-        if self._packer.put(number, (body,)):
-            self._packer.bundle(self.number())
-
-    def put_after(self, number: int, bodies: Sequence[str]) -> None:
-        """Small objects with the numbers after this one, which was the last to be given."""
-        assert number == self._document.objectcounter
-        self._document.objectcounter += len(bodies)
-        if self._packer.put(number + 1, bodies):
+    def put(self, number: int, *bodies: str) -> None:
+        """Small objects that nothing is added to any more, with numbers from this one on."""
+        if self._packer.put(number, bodies):
             self._packer.bundle(self.number())
 
     def add(self, body: str = "") -> PdfObject:

@@ -40,6 +40,8 @@ xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
 </x:xmpmeta>
 <?xpacket end="w"?>"""
 
+_TOGETHER = 64
+
 
 class Tree:
     """All elements of one file."""
@@ -49,6 +51,7 @@ class Tree:
         self._root, self._document, self._parents = (file.number() for _ in range(3))
         self._top: list[str] = []
         self._ties: list[str] = []
+        self._pages: list[tuple[int, Stencil, Sequence[str]]] = []
         self._shared: dict[str, str] = {}
         self._keys = 0
 
@@ -84,13 +87,24 @@ class Tree:
 
     def add_page(self, key: int, page: int, stencil: Stencil, told: Sequence[str]) -> None:
         """The elements of the page with this number, which tells this; its keys begin with one."""
-        *bodies, top = stencil.filled(page, told)
-        self._top.append(top)
+        first = self._file.number(stencil.size - 1)
+        assert first == page + 1
         self._ties += [f"{key + own} {page + after} 0 R" for own, after in stencil.ties]
-        self._file.put_after(page, bodies)
+        self._pages.append((page, stencil, told))
+        if len(self._pages) == _TOGETHER:
+            self._fill()
+
+    def _fill(self) -> None:
+        """Writes the pages that wait: many in a row take less time than one now and then."""
+        for page, stencil, told in self._pages:
+            *bodies, top = stencil.filled(page, told)
+            self._top.append(top)
+            self._file.put(page + 1, *bodies)
+        self._pages.clear()
 
     def finish(self, document: Document) -> dict[str, str]:
         """Writes what leads to the elements; gives the entries of the catalogue."""
+        self._fill()
         put = self._file.put
         put(self._document, f"<</S/Document/P {self._root} 0 R/K[{' '.join(self._top)}]>>")
         put(self._parents, f"<</Nums[{' '.join(self._ties)}]>>")
