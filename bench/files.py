@@ -75,9 +75,13 @@ def _batches(folder: Path, plan: Plan) -> Iterator[Row]:
 
 
 def _write_manifest(path: Path) -> int:
-    """Every shipped sheet in two languages, papers and themes; says how many files that makes."""
+    """Every shipped sheet in two languages, papers and themes; says how many files that makes.
+
+    Those that show a recorded game are not among them.
+    """
     listed = json.loads(run(printkit("list", "--json")).output)
-    sheets = [sheet["id"] for game in listed["games"] for sheet in game["sheets"]]
+    ids = [sheet["id"] for game in listed["games"] for sheet in game["sheets"]]
+    sheets = [each for each in ids if not each.endswith("/result")]
     job = {
         "target": sheets,
         "lang": LANGUAGES,
