@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from printkit.cli.group import Group
+from printkit.errors import UsageError
 
 HELP = """Print what a game night needs.
 
@@ -71,8 +72,6 @@ def common(
 
 
 def _refuse_language(lang: str, command: str) -> None:
-    from printkit.errors import UsageError
-
     if lang:
         hint = f"printkit {command} … --lang {lang}"
         raise UsageError("--lang belongs behind the command", hint=hint)

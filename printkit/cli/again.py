@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from printkit.cli.build import Manner, build, build_values
-from printkit.cli.options import read_given, takes_more
+from printkit.cli.build import Manner, build_values
+from printkit.cli.options import chosen, read_given, takes_options_of
+from printkit.errors import OutputError, PrintkitError, UsageError, Where
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+@takes_options_of(Manner)
 def again(
     file: Annotated[
         Optional[Path],  # noqa: UP045 - Typer reads it at run time
@@ -23,18 +25,12 @@ def again(
 ) -> None:
     """Build a file again, as the file itself says it was made, with changes."""
     values = _merged(_load_values(file or _last_file()), read_given(given))
-    asked = {"opens": given["open_"], "prints": given["print_"], **given}
-    manner = Manner(**{name: asked[name] for name in Manner._fields})
-    build_values(values, manner, json=given["json"], quiet=given["quiet"])
-
-
-takes_more(again, like=build)
+    build_values(values, chosen(Manner, given))
 
 
 def _load_values(path: Path) -> dict[str, Any]:
     """What the file asks for; it may come from anybody, so all of it is checked."""
     from printkit.build.origin import command_of, parse_command
-    from printkit.errors import OutputError, PrintkitError, Where
 
     where = Where(str(path))
     if not path.is_file():
@@ -52,7 +48,6 @@ def _load_values(path: Path) -> dict[str, Any]:
 def _last_file() -> Path:
     """The newest file that printkit made in the output folder, or in this one."""
     from printkit.build.origin import command_of
-    from printkit.errors import UsageError
 
     newest = sorted(_files(), key=lambda path: path.stat().st_mtime_ns, reverse=True)
     found = next((path for path in newest if command_of(path)), None)

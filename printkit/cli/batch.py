@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import indent
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from printkit.cli.options import Json, Quiet, whole
+from printkit.cli.options import Jobs, Json, Quiet
+from printkit.cli.plain import print_json, say, table, warn
 from printkit.cli.preflight import check_judgeable, describe_all
+from printkit.cli.progress import steps
+from printkit.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -20,8 +24,6 @@ if TYPE_CHECKING:
 def _limit(given: str | float) -> float:
     """A number of seconds, in plain digits."""
     import re
-
-    from printkit.errors import UsageError
 
     text = str(given)
     seconds = float(text) if re.fullmatch(r"[0-9]{1,5}(\.[0-9]{1,9})?", text) else 0.0
@@ -37,16 +39,7 @@ def batch(
     out: Annotated[
         Path, typer.Option("--out", "-o", help="The folder for the files.", metavar="DIR")
     ] = Path("output"),
-    jobs: Annotated[
-        int,
-        typer.Option(
-            "--jobs",
-            "-j",
-            help="How many at a time; else one a core.",
-            metavar="N",
-            parser=whole("--jobs", 0, 256),
-        ),
-    ] = 0,
+    jobs: Jobs = 0,
     force: Annotated[bool, typer.Option("--force", help="Build also what is up to date.")] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show what would be built, and build nothing.")
@@ -68,7 +61,6 @@ def batch(
 ) -> None:
     """Build many files from a manifest, on all cores; what is up to date is left alone."""
     from printkit.batch import plan_batch, run_batch
-    from printkit.cli.progress import steps
 
     plan = plan_batch(manifest, out, force=force, merge=merge)
     if preflight and plan.tasks:
@@ -99,8 +91,6 @@ def _teller(step: Callable[[int, int, str], None], *, silent: bool) -> Callable[
 
 
 def _print_plan(plan: Plan, *, json: bool, quiet: bool) -> None:
-    from printkit.cli.plain import print_json, say
-
     if json:
         jobs: list[dict[str, Any]] = [
             {
@@ -125,8 +115,6 @@ def _print_plan(plan: Plan, *, json: bool, quiet: bool) -> None:
 
 
 def _print_json(summary: Summary, *, judged: bool) -> None:
-    from printkit.cli.plain import print_json
-
     jobs = [_as_json(ending, summary.out, judged=judged) for ending in summary.endings]
     print_json(
         {
@@ -176,8 +164,6 @@ def _as_json(ending: Ending, out: Path, *, judged: bool) -> dict[str, Any]:
 
 
 def _print_text(summary: Summary, *, judged: bool, quiet: bool) -> None:
-    from printkit.cli.plain import say, warn
-
     failed = [ending for ending in summary.endings if ending.status == "failed"]
     _print_failed(failed, summary.out, "built and judged" if judged else "built")
     if summary.warning:
@@ -197,10 +183,6 @@ def _print_text(summary: Summary, *, judged: bool, quiet: bool) -> None:
 
 def _print_failed(endings: Iterable[Ending], out: Path, done: str = "built") -> None:
     """Why jobs failed; what is wrong in the manifest itself says so by its place."""
-    from textwrap import indent
-
-    from printkit.cli.plain import warn
-
     for ending in endings:
         if ending.name:
             warn(f"{ending.where}: {out / ending.name} was not {done}:")
@@ -210,8 +192,6 @@ def _print_failed(endings: Iterable[Ending], out: Path, done: str = "built") -> 
 
 def _table(summary: Summary) -> list[str]:
     """A line for each target, and one for all."""
-    from printkit.cli.plain import table
-
     targets = dict.fromkeys(ending.target for ending in summary.endings)
     width = max(map(len, targets))
     rows = [

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from printkit.cli.options import Json, Quiet, read_given, takes_more
+from printkit.cli.options import Json, Quiet, chosen, read_given, takes_options_of
+from printkit.cli.plain import print_json, say
 from printkit.cli.preflight import check_judgeable, end_with, judge_built
+from printkit.cli.progress import progress
+from printkit.errors import UsageError
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -23,69 +27,48 @@ REMEMBERED = ("paper", "language", "offset")
 """What `--save` keeps, as far as the command says it."""
 
 
-@takes_more
-def build(
-    *,
+class Manner(NamedTuple):
+    """How a command builds, what it does with the files, and what it says: an option each."""
+
     no_offset: Annotated[
         bool, typer.Option("--no-offset", help="Leave out the remembered offset.")
-    ] = False,
+    ] = False
     save: Annotated[
         bool, typer.Option("--save", help="Remember --paper, --lang and --offset for later builds.")
-    ] = False,
+    ] = False
     save_job: Annotated[
         str,
         typer.Option(
             help="Keep this command as a manifest that printkit batch repeats.", metavar="FILE"
         ),
-    ] = "",
+    ] = ""
     preflight: Annotated[
         bool, typer.Option("--preflight", help="Judge the PDF as printkit preflight does.")
-    ] = False,
-    open_: Annotated[bool, typer.Option("--open", help="Show what was built.")] = False,
-    print_: Annotated[
+    ] = False
+    opens: Annotated[bool, typer.Option("--open", help="Show what was built.")] = False
+    prints: Annotated[
         bool, typer.Option("--print", help="Send the PDF to the printer, at 100 %.")
-    ] = False,
+    ] = False
     printer: Annotated[
         str, typer.Option("--printer", help="Print there; else on the usual one.", metavar="NAME")
-    ] = "",
-    json: Json = False,
-    quiet: Quiet = False,
-    **given: Any,
-) -> None:
+    ] = ""
+    json: Json = False
+    quiet: Quiet = False
+
+
+@takes_options_of(Manner)
+def build(**given: Any) -> None:
     """Build sheets as PDF, SVG or PNG."""
-    manner = Manner(no_offset, save, save_job, preflight, open_, print_, printer)
-    build_values(read_given(given), manner, json=json, quiet=quiet)
+    build_values(read_given(given), chosen(Manner, given))
 
 
-class Manner(NamedTuple):
-    """How a command builds, and what it does with the files, whatever they are."""
-
-    no_offset: bool
-    """Whether to leave out the offset that is remembered."""
-    save: bool
-    """Whether to remember the paper, the language and the offset."""
-    save_job: str
-    """The manifest that keeps the command; empty for none."""
-    preflight: bool
-    """Whether to judge the PDF."""
-    opens: bool
-    """Whether to show the files."""
-    prints: bool
-    """Whether to send the PDF to the usual printer."""
-    printer: str
-    """The printer to send it to; empty for none in particular."""
-
-
-def build_values(
-    values: Mapping[str, Any], manner: Manner, *, json: bool = False, quiet: bool = False
-) -> None:
+def build_values(values: Mapping[str, Any], manner: Manner) -> None:
     """Builds what the values of a request ask for, and says what was made."""
     from printkit.build import build as build_one
     from printkit.build.preferences import usual_request
-    from printkit.cli.progress import progress
 
     _check_printer(values, manner)
-    request, note = usual_request(values, no_offset=manner.no_offset, fields=json)
+    request, note = usual_request(values, no_offset=manner.no_offset, fields=manner.json)
     if manner.save_job:
         _check_job(manner.save_job)
     if manner.preflight:
@@ -93,24 +76,22 @@ def build_values(
     if manner.prints or manner.printer:
         _check_printable(request)
     with progress("building") as told:
-        built = build_one(request, None if quiet or json else told)
+        built = build_one(request, None if manner.quiet or manner.json else told)
     if manner.save_job:
         _save_job(manner.save_job, built.request)
     remembered = _remember(values, no_offset=manner.no_offset) if manner.save else ""
     built = _with_notes(built, note, remembered)
     reports = judge_built(file.path for file in built.files) if manner.preflight else ()
     sent = _send(built, manner)
-    if json:
+    if manner.json:
         _print_json(built, reports, sent)
-    elif not quiet:
+    elif not manner.quiet:
         where = "with crop marks" if request.crop_marks else f"on {request.paper.name}"
         _print_text(built, where, sent)
-    end_with(reports, silent=json, quiet=quiet)
+    end_with(reports, silent=manner.json, quiet=manner.quiet)
 
 
 def _check_printable(request: Request) -> None:
-    from printkit.errors import UsageError
-
     if "pdf" not in request.formats:
         raise UsageError("only PDF goes to the printer", hint="add --format pdf, or use --open")
 
@@ -132,7 +113,6 @@ def _send(built: Built, manner: Manner) -> str:
 
 def _check_printer(values: Mapping[str, Any], manner: Manner) -> None:
     """Refuses what contradicts itself before anything is built."""
-    from printkit.errors import UsageError
     from printkit.request.words import known_languages
 
     if "offset" in values and manner.no_offset:
@@ -163,24 +143,18 @@ def _with_notes(built: Built, *notes: str) -> Built:
 
 
 def _check_job(file: str) -> None:
-    from pathlib import Path
-
     from printkit.batch.saving import check_job_file
 
     check_job_file(Path(file))
 
 
 def _save_job(file: str, request: Request) -> None:
-    from pathlib import Path
-
     from printkit.batch.saving import save_job
 
     save_job(Path(file), request)
 
 
 def _print_json(built: Built, reports: tuple[FileReport, ...], sent: str) -> None:
-    from printkit.cli.plain import print_json
-
     files = [_file_as_json(file) for file in built.files]
     judged = {"preflight": [report.as_json() for report in reports]} if reports else {}
     document = {
@@ -218,8 +192,6 @@ def _field_as_json(field: Field, page: int) -> dict[str, Any]:
 
 
 def _print_text(built: Built, where: str, sent: str) -> None:
-    from printkit.cli.plain import say
-
     for file, contents in zip(built.files, built.contents, strict=True):
         pages = "1 page" if file.pages == 1 else f"{file.pages} pages"
         size = f"{file.bytes / 1024:,.0f} KB"

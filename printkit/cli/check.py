@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printkit.cli.options import Json, Quiet, completer, known_targets
+from printkit.cli.plain import complain, print_json, say
+from printkit.errors import Problems
 
 if TYPE_CHECKING:
     from printkit.build.checking import Checked
@@ -27,7 +29,6 @@ def check(
 ) -> None:
     """Check layouts for every player count, paper, theme, language and variant they are for."""
     from printkit.build.checking import check_layout, checked_targets
-    from printkit.cli.plain import print_json
 
     reports = []
     for layout in checked_targets(layouts):
@@ -43,9 +44,6 @@ def check(
 
 
 def _tell(layout: str, found: Checked, *, quiet: bool) -> None:
-    from printkit.cli.plain import complain, say
-    from printkit.errors import Problems
-
     if found.problems:
         complain(Problems(found.problems))
     elif not quiet:

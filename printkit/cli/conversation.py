@@ -6,6 +6,10 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from printkit.cli.plain import say, table
+from printkit.errors import UsageError
+from printkit.rules.speech import Misheard, find_seat
+from printkit.table.opening import opening_question, reply, seated
+from printkit.table.sitting import Refused, answer, choices, question, ranking, undo
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -29,10 +33,6 @@ COMMANDS = (
 
 def open_game(invitation: Invitation, typist: Typist) -> Sitting | None:
     """Asks for what a game needs before it begins; None where somebody stops."""
-    from printkit.errors import UsageError
-    from printkit.table.opening import opening_question, reply, seated
-    from printkit.table.sitting import Refused
-
     while (question := opening_question(invitation)) is not None:
         text = typist.ask(prompt(question))
         if text is None and not typist.waits:
@@ -69,8 +69,6 @@ def converse(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
 
 def _next_line(sitting: Sitting, typist: Typist) -> str | None:
     """The next line, unless it ends the conversation."""
-    from printkit.table.sitting import question
-
     asked = question(sitting)
     text = typist.ask(prompt(asked) if asked else "Enter ends, undo goes back> ")
     if text is None or text.strip().lower() == "quit":
@@ -80,8 +78,6 @@ def _next_line(sitting: Sitting, typist: Typist) -> str | None:
 
 def _take(keeper: Keeper, sitting: Sitting, text: str, typist: Typist) -> Sitting:
     """The sitting after one line: a command, or an answer."""
-    from printkit.table.sitting import Refused, answer, undo
-
     try:
         if _show(sitting, text):
             return sitting
@@ -115,9 +111,6 @@ def _show(sitting: Sitting, text: str) -> bool:
 
 
 def _show_view(sitting: Sitting, view: str, name: str) -> None:
-    from printkit.rules.speech import Misheard, find_seat
-    from printkit.table.sitting import Refused
-
     seats = sitting.step.seats if sitting.step else ()
     try:
         seat = find_seat(sitting.state.header, name) if name else (*seats, 0)[0]
@@ -167,8 +160,6 @@ def _round(players: Sequence[str], old: Sequence[int], new: Sequence[int]) -> st
 
 
 def _show_help(sitting: Sitting) -> None:
-    from printkit.table.sitting import choices
-
     if sitting.step and sitting.step.forms:
         say("  You can type:")
         _show_forms(sitting.step.forms)
@@ -221,8 +212,6 @@ def _show_result(keeper: Keeper, sitting: Sitting) -> None:
 
 def _ranking(sitting: Sitting) -> Iterator[str]:
     """The players by points, a line each."""
-    from printkit.table.sitting import ranking
-
     width = max(map(len, sitting.state.header.players))
     for place, name, score, wins in ranking(sitting):
         yield f"{place}. {name:<{width}}  {score:>3}{'  wins' if wins else ''}"

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
 from printkit.budget import MEMORY_MB
+from printkit.cli.plain import complain
 from printkit.errors import MistakeError, OutputError, PrintkitError, UsageError, mistake
 
 if TYPE_CHECKING:
@@ -53,8 +54,6 @@ def _code(command: Callable[[], object]) -> int:
 
 
 def _refused(error: PrintkitError) -> int:
-    from printkit.cli.plain import complain
-
     with suppress(OSError, ValueError):
         complain(error)
     if isinstance(error, MistakeError):

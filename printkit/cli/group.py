@@ -17,6 +17,8 @@ from typer._click.exceptions import ClickException
 from typer.core import TyperCommand, TyperGroup
 
 from printkit.cli.examples import examples
+from printkit.cli.slips import command, misused
+from printkit.errors import UsageError, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -100,8 +102,6 @@ def _in_our_words(ctx: Any) -> Iterator[None]:
     try:
         yield
     except ClickException as error:
-        from printkit.cli.slips import misused
-
         raise misused(error, ctx) from None
 
 
@@ -148,9 +148,6 @@ class Group(TyperGroup):
 
 def _answer(args: list[str]) -> NoReturn:
     """Refuses what is no command, with the one that does what was meant, if that is known."""
-    from printkit.cli.slips import command
-    from printkit.errors import UsageError, nearest
-
     meant = []
     if target := _target(args[0]):
         meant = ["build", target, *args[1:]]

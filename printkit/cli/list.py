@@ -7,6 +7,8 @@ from typing import Annotated, Any
 import typer
 
 from printkit.cli.options import Json, OptionalGame
+from printkit.cli.plain import print_json, say
+from printkit.errors import UsageError, Where, did_you_mean, known_as
 
 
 def list_(
@@ -15,9 +17,6 @@ def list_(
     json: Json = False,
 ) -> None:
     """Show games, their sheets, player counts, variants and options."""
-    from printkit.cli.plain import print_json
-    from printkit.errors import UsageError, did_you_mean, known_as
-
     if icons:
         _print_icons(json=json)
         return
@@ -45,7 +44,6 @@ def shipped() -> list[dict[str, Any]]:
     """The games that ship; what is told of them follows from the layouts and the code alone."""
     from printkit.cache import Form, every_module, remember
     from printkit.data import layout_texts
-    from printkit.errors import Where
 
     def read() -> list[dict[str, Any]]:
         from printkit.build.listing import list_games
@@ -56,7 +54,6 @@ def shipped() -> list[dict[str, Any]]:
 
 
 def _print_icons(*, json: bool) -> None:
-    from printkit.cli.plain import print_json, say
     from printkit.icons import icon_names
 
     names = icon_names()
@@ -68,8 +65,6 @@ def _print_icons(*, json: bool) -> None:
 
 
 def _print_text(games: list[dict[str, Any]], *, options: bool) -> None:
-    from printkit.cli.plain import say
-
     for game in games:
         say(f"{game['title']}, {_players(game['players'])}")
         if not game["sheets"][0]["id"].endswith((".yaml", ".yml")):

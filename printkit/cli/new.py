@@ -6,13 +6,14 @@ from typing import Annotated
 
 import typer
 
+from printkit.cli.plain import say
+
 
 def new(
     name: Annotated[str, typer.Argument(help="Its name: letters, digits and -.", metavar="NAME")],
 ) -> None:
     """Write a starter layout that builds at once and explains itself."""
     from printkit.build.starter import write_starter
-    from printkit.cli.plain import say
 
     path = write_starter(name)
     say(f"{path} is written. Next:")

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Optional, TypeVar, get_type_hints
 
 import typer
 
 from printkit.cli.group import Command
+from printkit.cli.slips import check_slips, with_themes
+from printkit.errors import UsageError
+from printkit.games import game_ids
+from printkit.units import parse_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from printkit.request.option import Option
+
+Chosen = TypeVar("Chosen", bound=NamedTuple)
 
 
 class RequestCommand(Command):
@@ -23,8 +29,6 @@ class RequestCommand(Command):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Reads the arguments, and what is meant by those that there are not."""
-        from printkit.cli.slips import with_themes
-
         return super().parse_args(ctx, with_themes(args))
 
     def get_params(self, ctx: Any) -> Any:
@@ -70,26 +74,37 @@ def _parameter(option: Option) -> inspect.Parameter:
     )
 
 
-def takes_more(
-    command: Callable[..., None], *, like: Callable[..., None] | None = None
-) -> Callable[..., None]:
-    """Hides `**given` from Typer, which knows parameters by their names alone.
+def takes_options_of(
+    declared: type[NamedTuple],
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Gives a command an option for each field of a class, in the place of its `**given`."""
 
-    `like` is a command whose own options this one takes too.
-    """
-    own = [*inspect.signature(command, eval_str=True).parameters.values()]
-    if like is not None:
-        own += inspect.signature(like).parameters.values()
-    kept = [each for each in own if each.kind is not inspect.Parameter.VAR_KEYWORD]
-    command.__signature__ = inspect.Signature(kept)  # type: ignore[attr-defined]
-    command.__annotations__ = {each.name: each.annotation for each in kept}
-    return command
+    def give(command: Callable[..., None]) -> Callable[..., None]:
+        own = inspect.signature(command, eval_str=True).parameters.values()
+        kept = [each for each in own if each.kind is not inspect.Parameter.VAR_KEYWORD]
+        kept += _fields(declared)
+        command.__signature__ = inspect.Signature(kept)  # type: ignore[attr-defined]
+        command.__annotations__ = {each.name: each.annotation for each in kept}
+        return command
+
+    return give
+
+
+def _fields(declared: type[NamedTuple]) -> Iterator[inspect.Parameter]:
+    """The fields of a class as parameters: Typer knows these by their names alone."""
+    for name, kind in get_type_hints(declared, include_extras=True).items():
+        default = declared._field_defaults[name]
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        yield inspect.Parameter(name, keyword, default=default, annotation=kind)
+
+
+def chosen(declared: type[Chosen], given: Mapping[str, Any]) -> Chosen:
+    """What the command line gives for the options of a class."""
+    return declared._make(given[name] for name in declared._fields)
 
 
 def read_given(given: Mapping[str, Any]) -> dict[str, Any]:
     """The values of those options of a request that the command line gives."""
-    from printkit.cli.slips import check_slips
-    from printkit.errors import UsageError
     from printkit.request import OPTIONS
 
     check_slips(given)
@@ -133,22 +148,19 @@ def known_targets() -> Iterable[str]:
 
 def known_games() -> Iterable[str]:
     """The games that ship."""
-    from printkit.games import game_ids
-
     return game_ids()
 
 
-def whole(option: str, least: int, most: int) -> Callable[[str | int], int]:
-    """A reader of whole numbers within bounds, whose refusal says the bounds."""
+def whole(least: int, most: int, told: str, *names: str, **more: Any) -> Any:
+    """An option that takes a whole number within bounds, and says the bounds where it refuses."""
 
     def read(given: str | int) -> int:
-        from printkit.units import parse_whole
+        return parse_whole(names[0], str(given), least, most)
 
-        return parse_whole(option, str(given), least, most)
-
-    return read
+    return typer.Option(*names, metavar="N", parser=read, help=told, **more)
 
 
+Jobs = Annotated[int, whole(0, 256, "How many at a time; else one a core.", "--jobs", "-j")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing unless it goes wrong.")]
 OptionalGame = Annotated[

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printkit.cli.options import Json, Quiet
+from printkit.cli.plain import complain, print_json, say
+from printkit.errors import PrintkitError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
@@ -24,8 +26,6 @@ def preflight(
     quiet: Quiet = False,
 ) -> None:
     """Judge PDFs before printing: fonts, type size, lines, edges, overlaps, contrast, ink."""
-    from printkit.cli.plain import complain, print_json
-    from printkit.errors import PrintkitError
     from printkit.preflight import Judge, check_installed
 
     check_installed()
@@ -53,7 +53,6 @@ def preflight(
 
 def check_judgeable(formats: Container[str], hint: str = "add --format pdf") -> None:
     """Refuses what would fail after the build: no PDF among the formats, or no reader of PDF."""
-    from printkit.errors import UsageError
     from printkit.preflight import check_installed
 
     if "pdf" not in formats:
@@ -81,16 +80,12 @@ def end_with(reports: Iterable[FileReport], *, silent: bool, quiet: bool) -> Non
 
 
 def _say(report: FileReport, *, quiet: bool) -> None:
-    from printkit.cli.plain import say
-
     for line in describe(report, quiet=quiet):
         say(line)
 
 
 def _say_accepted(report: FileReport, *, quiet: bool) -> None:
     """What a file gives reasons for itself: whoever did not make it should know."""
-    from printkit.cli.plain import say
-
     pairs: dict[str, set[str]] = {}
     for finding in report.accepted:
         pairs.setdefault(finding.because, set()).add(finding.message)

@@ -4,37 +4,38 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
+    from typing import TypeAlias
 
     from rich.progress import Progress
 
+    Tell: TypeAlias = Callable[..., None]
 
-@contextmanager
-def progress(what: str, *, after_s: float = 1.0) -> Iterator[Callable[[int, int], None]]:
+
+def progress(what: str, *, after_s: float = 1.0) -> AbstractContextManager[Tell]:
     """Gives a function to tell how much is done, and how much there is in all."""
-    if not sys.stderr.isatty():
-        yield lambda _done, _total: None
-        return
-    bar = _Bar(what, monotonic() + after_s)
-    try:
-        yield bar.update
-    finally:
-        bar.close()
+    return _telling(partial(_whole, what), after_s)
+
+
+def steps(*, after_s: float = 1.0) -> AbstractContextManager[Tell]:
+    """Gives a function to tell how many steps are done, of how many, and what is done now."""
+    return _telling(_single_steps, after_s)
 
 
 @contextmanager
-def steps(*, after_s: float = 1.0) -> Iterator[Callable[[int, int, str], None]]:
-    """Gives a function to tell how many steps are done, of how many, and what is done now."""
+def _telling(make: Callable[[], Progress], after_s: float) -> Iterator[Tell]:
     if not sys.stderr.isatty():
-        yield lambda _done, _total, _now: None
+        yield lambda *_: None
         return
-    bar = _Steps("", monotonic() + after_s)
+    bar = _Bar(make, monotonic() + after_s)
     try:
-        yield bar.step
+        yield bar.tell
     finally:
         bar.close()
 
@@ -42,59 +43,50 @@ def steps(*, after_s: float = 1.0) -> Iterator[Callable[[int, int, str], None]]:
 class _Bar:
     """Waits in silence until its time has come; Rich is loaded only then."""
 
-    def __init__(self, what: str, starts: float) -> None:
-        self._what, self._starts = what, starts
+    def __init__(self, make: Callable[[], Progress], starts: float) -> None:
+        self._make, self._starts = make, starts
         self._shown: Progress | None = None
 
-    def update(self, done: int, total: int) -> None:
+    def tell(self, done: int, total: int, now: str | None = None) -> None:
         if self._shown is None and monotonic() >= self._starts:
-            self._show()
+            self._shown = self._make()
+            self._shown.start()
         if self._shown is not None:
-            self._shown.update(self._shown.task_ids[0], completed=done, total=total)
+            task = self._shown.task_ids[0]
+            self._shown.update(task, completed=done, total=total, description=now)
+            if now is not None:
+                self._shown.refresh()
 
     def close(self) -> None:
         if self._shown is not None:
             self._shown.stop()
 
-    def _show(self) -> None:
-        from rich.console import Console
-        from rich.progress import Progress
 
-        self._shown = Progress(console=Console(stderr=True), transient=True)
-        self._shown.add_task(self._what)
-        self._shown.start()
+def _whole(what: str) -> Progress:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    shown = Progress(console=Console(stderr=True), transient=True)
+    shown.add_task(what)
+    return shown
 
 
-class _Steps(_Bar):
-    """Says also what is being done, and the time left.
+def _single_steps() -> Progress:
+    """Shows also what is being done, and the time left.
 
     Draws only when told something: a thread that draws would be in the way of starting workers.
     """
+    from rich import progress
+    from rich.console import Console
 
-    def step(self, done: int, total: int, now: str) -> None:
-        self.update(done, total)
-        if self._shown is not None:
-            self._shown.update(self._shown.task_ids[0], description=now)
-            self._shown.refresh()
-
-    def _show(self) -> None:
-        from rich.console import Console
-        from rich.progress import (
-            BarColumn,
-            MofNCompleteColumn,
-            Progress,
-            TextColumn,
-            TimeRemainingColumn,
-        )
-
-        self._shown = Progress(
-            BarColumn(bar_width=24),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-            TextColumn("{task.description}", markup=False),
-            console=Console(stderr=True),
-            transient=True,
-            auto_refresh=False,
-        )
-        self._shown.add_task("")
-        self._shown.start()
+    shown = progress.Progress(
+        progress.BarColumn(bar_width=24),
+        progress.MofNCompleteColumn(),
+        progress.TimeRemainingColumn(),
+        progress.TextColumn("{task.description}", markup=False),
+        console=Console(stderr=True),
+        transient=True,
+        auto_refresh=False,
+    )
+    shown.add_task("")
+    return shown

@@ -18,6 +18,9 @@ from printkit.cli.seating import (
     pairs,
     read_header_key,
 )
+from printkit.cli.typist import find_typist
+from printkit.errors import PrintkitError, UsageError, Where, known_as
+from printkit.games import load
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -50,14 +53,7 @@ def record(
         ),
     ] = "",
     players: Annotated[
-        int | None,
-        typer.Option(
-            "--players",
-            "-p",
-            metavar="N",
-            parser=whole("--players", 1, 100),
-            help="How many play, where names do not matter.",
-        ),
+        int | None, whole(1, 100, "How many play, where names do not matter.", "--players", "-p")
     ] = None,
     variant: Variant = None,
     set_: Settings = None,
@@ -68,9 +64,6 @@ def record(
 ) -> None:
     """Keep the record of a game while it is played: short answers, each tested by the rules."""
     from printkit.cli.conversation import converse
-    from printkit.cli.typist import find_typist
-    from printkit.errors import known_as
-    from printkit.games import load
 
     found = load(game)
     variant = variant and known_as(variant, [each.id for each in found.variants])
@@ -107,7 +100,6 @@ class Asked(NamedTuple):
 
 def _names(names: str, count: int | None) -> tuple[str, ...]:
     """The names given, or usual ones for so many players; none where nothing is said."""
-    from printkit.errors import PrintkitError, UsageError
     from printkit.rules.simulate import NAMES
 
     if not names:
@@ -139,7 +131,6 @@ def _go_on(asked: Asked, file: Path | None) -> tuple[Keeper, Sitting] | None:
 
 
 def _load(asked: Asked, file: Path) -> tuple[Keeper, Sitting]:
-    from printkit.errors import PrintkitError, UsageError, Where
     from printkit.table.keeping import Keeper
     from printkit.table.resuming import Illegal
 

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from printkit.cli.plain import say
+from printkit.games import load
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -18,9 +21,6 @@ def rules(
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
     """Show every rule with its id, every ruling with its choices, every value, and every event."""
-    from printkit.cli.plain import say
-    from printkit.games import load
-
     found = load(game)
     if json:
         from json import dumps

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
+from printkit.errors import LayoutError, UsageError, did_you_mean
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
@@ -29,8 +31,6 @@ Rulings = Annotated[
 
 def pairs(items: Iterable[str] | None) -> dict[str, str]:
     """The pairs that an option names, one each time it is given."""
-    from printkit.errors import UsageError
-
     found = {}
     for item in items or ():
         key, equals, value = item.partition("=")
@@ -42,8 +42,6 @@ def pairs(items: Iterable[str] | None) -> dict[str, str]:
 
 def check_rulings(game: Game[Any], rulings: Mapping[str, str]) -> None:
     """Raises `UsageError` for a ruling or a choice that the game does not have."""
-    from printkit.errors import UsageError, did_you_mean
-
     known = {ruling.id: ruling.choices for ruling in game.rulings if ruling.choices}
     for key, choice in rulings.items():
         if key not in known:
@@ -54,8 +52,6 @@ def check_rulings(game: Game[Any], rulings: Mapping[str, str]) -> None:
 
 def read_setting(game: Game[Any], key: str, value: str) -> str:
     """The value of a setting; of a file its text."""
-    from printkit.errors import UsageError, did_you_mean
-
     known = {setting.key: setting for setting in game.settings}
     if key not in known:
         raise UsageError(f"{game.title} has no setting '{key}'", hint=did_you_mean(key, known))
@@ -71,8 +67,6 @@ def read_setting(game: Game[Any], key: str, value: str) -> str:
 
 def read_header_key(game: Game[Any], key: str, value: str) -> str:
     """What a header is to say under a key; of a file its text."""
-    from printkit.errors import UsageError, did_you_mean
-
     if key not in game.header_keys:
         hint = did_you_mean(key, game.header_keys)
         raise UsageError(f"a record of {game.title} has no setting '{key}'", hint=hint)
@@ -89,8 +83,6 @@ def _load_text(name: str) -> str:
 @contextmanager
 def files_named(settings: Mapping[str, str]) -> Iterator[None]:
     """A game knows the text of a file by the setting's key; whoever wrote it knows its name."""
-    from printkit.errors import LayoutError
-
     try:
         yield
     except LayoutError as error:

@@ -7,15 +7,20 @@ plays which.
 from __future__ import annotations
 
 import os
+from random import Random
 from typing import TYPE_CHECKING, Final
 
+from printkit.games import load
+from printkit.processes import METHOD, ctrl_c_held, heed_the_starter_alone
+from printkit.records import write_record
+from printkit.rules.simulate import Seating, Tally, play, record_rows
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
-    from printkit.rules.simulate import Played, Seating, Tally
+    from printkit.rules.simulate import Played
 
 SHARE: Final = 250
 """So many games are handed to a worker at once."""
@@ -35,9 +40,6 @@ class Plan(NamedTuple):
 
     def seating(self) -> Seating:
         """The same for whoever plays."""
-        from printkit.games import load
-        from printkit.rules.simulate import Seating
-
         return Seating(load(self.game), self.players, self.variant, self.rulings, self.settings)
 
 
@@ -57,8 +59,6 @@ def tally_all(plan: Plan, jobs: int, tell: Callable[[int, int], None]) -> Tally:
 
 
 def _new_tally(plan: Plan) -> Tally:
-    from printkit.rules.simulate import Tally
-
     return Tally(len(plan.players))
 
 
@@ -73,8 +73,6 @@ def _played_together(plan: Plan, shares: list[range], jobs: int) -> Iterator[Tal
     from functools import partial
     from multiprocessing import get_context
 
-    from printkit.processes import METHOD, ctrl_c_held, heed_the_starter_alone
-
     yield play_share(plan, range(1, 2))
     with ctrl_c_held():
         started = get_context(METHOD).Pool(jobs, heed_the_starter_alone)
@@ -84,10 +82,6 @@ def _played_together(plan: Plan, shares: list[range], jobs: int) -> Iterator[Tal
 
 def play_share(plan: Plan, numbers: range) -> Tally:
     """What comes of the games with these numbers."""
-    from random import Random
-
-    from printkit.rules.simulate import play
-
     seating, tally = plan.seating(), _new_tally(plan)
     for number in numbers:
         played = play(seating, Random(f"{plan.seed}/{number}"))
@@ -98,9 +92,6 @@ def play_share(plan: Plan, numbers: range) -> Tally:
 
 
 def _save(folder: Path, plan: Plan, number: int, played: Played) -> None:
-    from printkit.records import write_record
-    from printkit.rules.simulate import record_rows
-
     digits = len(str(plan.games))
     name = f"{plan.game}-{len(plan.players)}-{plan.variant}-{number:0{digits}}.jsonl"
     write_record(folder / name, record_rows(played))

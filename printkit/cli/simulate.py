@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from printkit.cli.options import whole
+from printkit.cli.options import Jobs, whole
+from printkit.cli.plain import say, table
+from printkit.cli.progress import progress
 from printkit.cli.seating import (
     Rulings,
     Settings,
@@ -17,6 +19,8 @@ from printkit.cli.seating import (
     pairs,
     read_setting,
 )
+from printkit.errors import PrintkitError, UsageError, known_as
+from printkit.games import load
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,24 +35,9 @@ MAX_GAMES = 1_000_000
 def simulate(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game to play.")],
     players: Annotated[
-        int | None,
-        typer.Option(
-            "--players",
-            "-p",
-            metavar="N",
-            parser=whole("--players", 1, 100),
-            help="How many play; default: the fewest.",
-        ),
+        int | None, whole(1, 100, "How many play; default: the fewest.", "--players", "-p")
     ] = None,
-    games: Annotated[
-        int,
-        typer.Option(
-            "--games",
-            metavar="N",
-            parser=whole("--games", 1, MAX_GAMES),
-            help="How many games are played.",
-        ),
-    ] = 100,
+    games: Annotated[int, whole(1, MAX_GAMES, "How many games are played.", "--games")] = 100,
     seed: Annotated[
         str | None,
         typer.Option("--seed", metavar="TEXT", help="The same seed gives the same games."),
@@ -59,16 +48,7 @@ def simulate(
     save: Annotated[
         Path | None, typer.Option("--save", metavar="DIR", help="Write each game as a record.")
     ] = None,
-    jobs: Annotated[
-        int,
-        typer.Option(
-            "--jobs",
-            "-j",
-            metavar="N",
-            parser=whole("--jobs", 0, 256),
-            help="How many at a time; else one a core.",
-        ),
-    ] = 0,
+    jobs: Jobs = 0,
     out: Annotated[
         str, typer.Option("--out", "-o", metavar="FILE", help="Draw a page of charts: report.pdf.")
     ] = "",
@@ -77,9 +57,7 @@ def simulate(
     """Play random legal games: scores, lengths, wins by seat, and how they ended."""
     from secrets import token_hex
 
-    from printkit.cli.progress import progress
     from printkit.cli.shares import Plan, tally_all
-    from printkit.games import load
     from printkit.request.words import check_text
 
     place = _destination(out) if out else None
@@ -97,7 +75,6 @@ def simulate(
 
 def _destination(text: str) -> Destination:
     """The file of a report; a folder has no name for it."""
-    from printkit.errors import UsageError
     from printkit.request import parse_destination
 
     place = parse_destination(text)
@@ -111,7 +88,6 @@ def _draw(document: dict[str, Any], tally: Tally, seating: Seating, place: Desti
     from collections import Counter
 
     from printkit.build.report import write_report
-    from printkit.errors import PrintkitError
     from printkit.rules.simulate import bins
 
     if tally.games == tally.unfinished:
@@ -144,8 +120,6 @@ def _seating(
     from printkit.rules.simulate import NAMES, Seating
 
     count = game.players[0] if count is None else count
-    from printkit.errors import known_as
-
     ids = [each.id for each in game.variants]
     variant = known_as(variant or ids[0], ids)
     game.box.check(count, variant)
@@ -181,8 +155,6 @@ def _print_json(document: dict[str, Any]) -> None:
 
 
 def _print_text(document: dict[str, Any], seating: Seating, save: Path | None) -> None:
-    from printkit.cli.plain import say, table
-
     events, rounds = document["events"], document["rounds"]
     title = f"{seating.game.title}, {document['players']} players, {document['variant']}"
     say(f"{document['games']} games of {title}; seed {document['seed']}")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from printkit.cli.options import whole
+from printkit.cli.plain import say
+from printkit.errors import UsageError
 
 if TYPE_CHECKING:
     from printkit.studio.address import Address
@@ -25,12 +28,7 @@ def studio(
     ] = None,
     port: Annotated[
         int,
-        typer.Option(
-            metavar="N",
-            parser=whole("--port", 0, 65535),
-            help="The port to listen on; else a free one.",
-            show_default=False,
-        ),
+        whole(0, 65535, "The port to listen on; else a free one.", "--port", show_default=False),
     ] = 0,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open a browser.")] = False,
     lan: Annotated[
@@ -46,10 +44,6 @@ def studio(
 
 
 def _check_installed() -> None:
-    from importlib.util import find_spec
-
-    from printkit.errors import UsageError
-
     missing = [name for name in ("starlette", "uvicorn", "watchfiles") if find_spec(name) is None]
     if missing:
         hint = "install it: pip install 'printkit[studio]', or make studio in a clone"
@@ -58,7 +52,6 @@ def _check_installed() -> None:
 
 def _studio(place: Path, port: int, *, lan: bool) -> Studio:
     """What to open: a folder, or the folder of a layout."""
-    from printkit.errors import UsageError
     from printkit.studio.server import Studio
 
     if place.is_dir():
@@ -74,8 +67,6 @@ def _studio(place: Path, port: int, *, lan: bool) -> Studio:
 
 def _opened(address: Address, wanted: Studio, *, browser: bool) -> None:
     """Says where the studio is, and opens it."""
-    from printkit.cli.plain import say
-
     say(f"The studio is open: {address.url}")
     if wanted.lan:
         _show_code(address.url)
@@ -91,8 +82,6 @@ def _opened(address: Address, wanted: Studio, *, browser: bool) -> None:
 def _show_code(url: str) -> None:
     """The address as a QR code for a tablet's camera, two of its rows in each line."""
     import segno
-
-    from printkit.cli.plain import say
 
     rows = [[*row] for row in segno.make(url, micro=False).matrix_iter(border=2)]
     rows += [[0] * len(rows[0])] if len(rows) % 2 else []

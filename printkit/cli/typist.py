@@ -7,6 +7,9 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, Protocol
 
+from printkit.cli.plain import say, showable
+from printkit.errors import PrintkitError, Where
+
 if TYPE_CHECKING:
     from printkit.table.sitting import Refused
 
@@ -45,8 +48,6 @@ class _Person:
             import readline  # noqa: F401 - lines can be edited, and come again with the arrow keys
 
     def ask(self, prompt: str) -> str | None:
-        from printkit.cli.plain import say, showable
-
         *above, last = prompt.split("\n")
         for line in above:
             say(line)
@@ -59,8 +60,6 @@ class _Person:
             return "\x00"
 
     def refuse(self, refused: Refused) -> None:
-        from printkit.cli.plain import say
-
         text = f"The rule: {refused.text} [{refused.rule}]" if refused.text else ""
         for line in (refused.message, text):
             for piece in wrap(line, get_terminal_size().columns - 2, break_on_hyphens=False):
@@ -86,8 +85,6 @@ class _Script:
         return line.rstrip("\r\n") if line else None
 
     def refuse(self, refused: Refused) -> None:
-        from printkit.errors import PrintkitError, Where
-
         rule = f" [{refused.rule}]" if refused.rule else ""
         hint = f"the rule: {refused.text}\n{_KEPT}" if refused.text else _KEPT
         raise PrintkitError(f"{refused.message}{rule}", Where(STDIN, self._line), hint)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from printkit.cli.plain import say, say_all
+from printkit.games import find
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -94,7 +96,6 @@ def _judged(file: Path, name: str, explain: bool) -> Judgement:
 
     if not explain:
         return Judgement(name, load_report(file))
-    from printkit.games import find
     from printkit.rules.explaining import Log
 
     log = Log(find)
@@ -132,8 +133,6 @@ def _print_json(judgements: Iterable[Judgement]) -> bool:
 
 
 def _print_text(judgements: Iterable[Judgement]) -> bool:
-    from printkit.cli.plain import say, say_all
-
     count = bad = 0
     lines: list[str] = []
     for judgement in judgements:
@@ -202,7 +201,6 @@ def _violation(name: str, report: Report) -> Iterator[str]:
 
 
 def _rule_text(game_id: str | None, rule_id: str) -> str:
-    from printkit.games import find
     from printkit.rules.catalogue import CORE_RULES
 
     game = find(game_id or "")

@@ -6,9 +6,20 @@ Enter takes the usual answer. Nothing is written before the last one is given.
 from __future__ import annotations
 
 import shlex
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from printkit.build.languages import catalogue_for
+from printkit.build.listing import list_games
+from printkit.build.preferences import load_preferences, save_preferences, usual_language
+from printkit.cli import plain
+from printkit.cli.build import Manner, build_values
+from printkit.cli.typist import find_typist
+from printkit.data import folder
+from printkit.errors import PrintkitError
+from printkit.layout import wording
+from printkit.request.words import parse_names
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -35,15 +46,10 @@ class Players(NamedTuple):
 
 def ask_and_build(language: str) -> bool:
     """Asks, builds and shows the command; says whether all questions were answered."""
-    from printkit.build.languages import catalogue_for
-    from printkit.build.listing import list_games
-    from printkit.build.preferences import load_preferences, usual_language
-    from printkit.cli.typist import find_typist
-    from printkit.data import folder
-    from printkit.layout.wording import say
-
     language = language or usual_language()
-    wizard = _Wizard(find_typist(), partial(say, catalogue_for(language, folder("layouts"))))
+    wizard = _Wizard(
+        find_typist(), partial(wording.say, catalogue_for(language, folder("layouts")))
+    )
     known = load_preferences()
     game = wizard.ask_game(list_games(), known.game)
     players = wizard.ask_players(game, known.names) if game else None
@@ -56,10 +62,6 @@ def ask_and_build(language: str) -> bool:
 
 
 def _build(targets: Sequence[str], players: Players, language: str, say: Say) -> None:
-    from printkit.build.preferences import usual_language
-    from printkit.cli import plain
-    from printkit.cli.build import Manner, build_values
-
     values: dict[str, Any] = {"targets": tuple(targets), "language": language}
     if players.names:
         values["names"] = players.names
@@ -68,11 +70,7 @@ def _build(targets: Sequence[str], players: Players, language: str, say: Say) ->
         values["counts"] = (players.number,)
         words = ["-p", str(players.number)]
     plain.say()
-    manner = Manner(
-        no_offset=False, save=False, save_job="", preflight=False, opens=False, prints=False,
-        printer="",
-    )  # fmt: skip
-    build_values(values, manner)
+    build_values(values, Manner())
     more = ["--lang", language] if language != usual_language() else []
     command = shlex.join(["printkit", "build", *targets, *words, *more])
     plain.say(f"{say('Next time:')} {command}")
@@ -80,11 +78,6 @@ def _build(targets: Sequence[str], players: Players, language: str, say: Say) ->
 
 def _remember(known: Preferences, game: str, players: Players) -> None:
     """Keeps the game and the names; where nothing can be kept, they are asked again."""
-    from contextlib import suppress
-
-    from printkit.build.preferences import save_preferences
-    from printkit.errors import PrintkitError
-
     names = ",".join(players.names) or known.names
     with suppress(PrintkitError, OSError):
         save_preferences(known._replace(game=game, names=names))
@@ -114,9 +107,6 @@ class _Wizard:
 
     def ask_players(self, game: Game, remembered: str) -> Players | None:
         """Who plays: names with commas, or how many."""
-        from printkit.errors import PrintkitError
-        from printkit.request.words import parse_names
-
         low, high = game["players"]["min"], game["players"]["max"]
         title = game["title"]
         hint = self.say(
@@ -162,20 +152,17 @@ class _Wizard:
         read: Callable[[str], Answer | None],
         hint: str,
     ) -> Answer | None:
-        from printkit.cli.plain import say
-        from printkit.errors import PrintkitError
-
-        say()
-        say(heading)
+        plain.say()
+        plain.say(heading)
         for number, choice in enumerate(choices, 1):
-            say(f"  {number}  {choice}")
+            plain.say(f"  {number}  {choice}")
         while (text := self._typist.ask(f"[{usual}] > ")) is not None:
             try:
                 if answer := read(text.strip() or usual):
                     return answer
-                say(f"  {hint}")
+                plain.say(f"  {hint}")
             except PrintkitError as error:
-                say(f"  {error.message}")
+                plain.say(f"  {error.message}")
         return None
 
 

@@ -327,7 +327,7 @@ def test_a_reader_that_goes_away_is_no_traceback(tmp_path: Path) -> None:
 def test_a_progress_bar_waits_a_while_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[int] = []
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    monkeypatch.setattr("printkit.cli.progress._Bar._show", lambda _bar: shown.append(1))
+    monkeypatch.setattr("rich.progress.Progress.start", lambda _bar: shown.append(1))
     with progress("building") as told:
         told(1, 9)
     assert [] == shown
