@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Self
 from printkit.errors import OutputError, Where
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from io import FileIO
     from pathlib import Path
 
@@ -27,6 +28,7 @@ OLD_PART_S = 600
 
 FRESHEN_S = 60
 """How often parts that wait for others are marked as still wanted."""
+_TO_FLUSH = os.O_RDWR if os.name == "nt" else os.O_RDONLY
 
 
 def write_file(path: Path, data: bytes) -> None:
@@ -61,25 +63,25 @@ class Staging:
         """Writes a file beside its place."""
         part = path.with_name(part_name())
         self._parts[part] = path
-        try:
+        with _refusing(path):
             check_writable(path)
             self._make_folder(path.parent)
             _remove_old_parts(path.parent.absolute())
-            _write_through(part, data, _rights(path))
+            with part.open("xb") as file:
+                _share_rights(part, path, at_least=stat.S_IRUSR)
+                file.write(data)
             self._freshen()
-        except OSError as error:
-            raise cannot_write(path, error) from error
 
     def commit(self) -> None:
-        """Every file takes its place, unless one of them may not."""
-        for path in self._parts.values():
+        """Every file takes its place once all are safe on the disk, unless one of them may not."""
+        for part, path in self._parts.items():
             check_writable(path)
+            with _refusing(path):
+                _make_safe(part, path)
         self._folders.clear()
         for part, path in self._parts.items():
-            try:
+            with _refusing(path):
                 part.replace(path)
-            except OSError as error:
-                raise cannot_write(path, error) from error
 
     def _make_folder(self, folder: Path) -> None:
         missing = [one for one in (folder, *folder.parents) if not one.exists()]
@@ -97,13 +99,10 @@ class Staging:
 def append_file(path: Path, data: bytes, size: int) -> None:
     """Add to the end of a file that has this size, and flush; what fails half way is undone."""
     check_writable(path)
-    try:
-        with path.open("r+b", buffering=0) as file:
-            if file.seek(0, os.SEEK_END) != size:
-                raise OutputError("another program has changed this file", Where(str(path)))
-            _add_through(file, data, size)
-    except OSError as error:
-        raise cannot_write(path, error) from error
+    with _refusing(path), path.open("r+b", buffering=0) as file:
+        if file.seek(0, os.SEEK_END) != size:
+            raise OutputError("another program has changed this file", Where(str(path)))
+        _add_through(file, data, size)
 
 
 def _add_through(file: FileIO, data: bytes, size: int) -> None:
@@ -116,21 +115,20 @@ def _add_through(file: FileIO, data: bytes, size: int) -> None:
         raise
 
 
-def _rights(path: Path) -> int | None:
-    """Who may read and write a file; None when there is none yet."""
+def _make_safe(part: Path, path: Path) -> None:
+    """Waits until the disk has all of it."""
+    file = os.open(part, _TO_FLUSH)
     try:
-        return stat.S_IMODE(path.stat().st_mode) & 0o777
-    except FileNotFoundError:
-        return None
+        os.fsync(file)
+    finally:
+        os.close(file)
+    _share_rights(part, path)
 
 
-def _write_through(path: Path, data: bytes, rights: int | None) -> None:
-    with path.open("xb") as file:
-        if rights is not None:
-            path.chmod(rights)
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+def _share_rights(part: Path, path: Path, at_least: int = 0) -> None:
+    """Whoever may read and write a file that is replaced may do so with the new one."""
+    with contextlib.suppress(FileNotFoundError):
+        part.chmod(stat.S_IMODE(path.stat().st_mode) & 0o777 | at_least)
 
 
 def part_name() -> str:
@@ -162,6 +160,15 @@ def check_writable(path: Path) -> None:
         raise OutputError("this is a folder, not a file", Where(str(path)))
     if path.exists() and not path.is_file():
         raise OutputError("this is not an ordinary file", Where(str(path)))
+
+
+@contextlib.contextmanager
+def _refusing(path: Path) -> Iterator[None]:
+    """What the system refuses becomes our error, with the file's name."""
+    try:
+        yield
+    except OSError as error:
+        raise cannot_write(path, error) from error
 
 
 def cannot_write(path: Path, error: OSError) -> OutputError:

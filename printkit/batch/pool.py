@@ -1,8 +1,8 @@
 """The pool: workers that build orders side by side, and what happens when one of them fails.
 
-Takes orders; gives events as they happen. A worker that dies or takes too long costs the order
-it had, and is replaced. When the pool is left, at its end or by Ctrl-C, no process and no half
-written file stays behind.
+Takes orders; gives events as they happen. A worker draws one order while the disk takes the files
+of the one before. One that dies or takes too long costs what it had in hand, and is replaced.
+When the pool is left, at its end or by Ctrl-C, no process and no half written file stays behind.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any
 
 from printkit.batch.shares import Shares
-from printkit.batch.worker import GRACE_S, Result, troubles, work
+from printkit.batch.worker import DRAWN, GRACE_S, Result, troubles, work
 from printkit.errors import PrintkitError
 from printkit.files import remove_parts
 from printkit.processes import METHOD, ctrl_c_held
@@ -54,7 +54,7 @@ class Pool:
         try:
             while True:
                 yield from self._give(shares)
-                busy = [seat for seat in self._seats if seat.order is not None]
+                busy = [seat for seat in self._seats if seat.in_hand]
                 if not busy:
                     return
                 yield from self._collect(busy)
@@ -63,7 +63,7 @@ class Pool:
 
     def _give(self, shares: Shares) -> Iterator[Event]:
         for seat in self._seats:
-            if seat.order is None and (order := shares.take(seat.number)):
+            if seat.is_free and (order := shares.take(seat.number)):
                 seat.begin(order)
                 yield Event(order)
 
@@ -72,12 +72,10 @@ class Pool:
         ready = wait([seat.pipe for seat in busy if seat.pipe], TICK_S)
         now = time.monotonic()
         for seat in busy:
-            order = seat.order
             if seat.pipe in ready:
-                yield Event(order, seat.result())
-            elif now - seat.begun > self.limit_s:
-                seat.remove()
-                yield Event(order, _too_slow(self.limit_s))
+                yield from seat.hear()
+            elif now - seat.since > self.limit_s:
+                yield from seat.give_up(_too_slow(self.limit_s))
         if not ready:
             yield Event()
 
@@ -101,15 +99,20 @@ class _Seat:
         self._context, self._lifeline = context, lifeline
         self.process: BaseProcess | None = None
         self.pipe: Connection | None = None
-        self.order: Order | None = None
-        self.begun = 0.0
+        self.in_hand: list[Order] = []
+        """What has no result yet: an order whose files are written, and one that is drawn."""
+        self.is_free = True
+        """Whether nothing is being drawn."""
+        self.since = 0.0
+        """When the worker last began or finished a drawing."""
 
     def begin(self, order: Order) -> None:
         """Hands an order to the worker; one who cannot take it counts as dead when asked."""
-        if self.process is None or not self.process.is_alive():
+        if self.process is None or not (self.in_hand or self.process.is_alive()):
             self.remove()
             self._start()
-        self.order, self.begun = order, time.monotonic()
+        self.in_hand.append(order)
+        self.is_free, self.since = False, time.monotonic()
         if self.pipe:
             with suppress(OSError):
                 self.pipe.send(order)
@@ -126,22 +129,30 @@ class _Seat:
             self.process = process
         theirs.close()
 
-    def result(self) -> Result:
-        """What the worker made of the order, or how the worker ended."""
-        order, self.order = self.order, None
+    def hear(self) -> Iterator[Event]:
+        """What the worker has to say: a drawing is done, an order is, or the worker has died."""
         try:
-            result: Result = self.pipe.recv() if self.pipe else Result()
+            said: Result | str = self.pipe.recv() if self.pipe else DRAWN
         except (EOFError, OSError):
-            self.order = order
-            return self._died()
-        return result
+            yield from self.give_up(self._died())
+            return
+        if isinstance(said, Result):
+            yield Event(self.in_hand.pop(0), said)
+        else:
+            self.is_free, self.since = True, time.monotonic()
+
+    def give_up(self, why: Result) -> Iterator[Event]:
+        """Ends the worker; what it had in hand has failed."""
+        lost = self.in_hand
+        self.remove()
+        for order in lost:
+            yield Event(order, why)
 
     def _died(self) -> Result:
         process = self.process
         if process:
             process.join(GRACE_S)
         code = process.exitcode if process else None
-        self.remove()
         ending = f"exit code {code}" if code is None or code >= 0 else _signal_name(-code)
         message = f"its worker process ended with {ending}"
         hint = "the other jobs are not affected; run again to try it once more"
@@ -159,11 +170,12 @@ class _Seat:
             if self.process.is_alive():
                 self.process.kill()
             self.process.join()
-            if self.order is not None and self.process.pid:
-                remove_parts(self.order.request.out.folder, self.process.pid)
+            for order in self.in_hand:
+                remove_parts(order.request.out.folder, self.process.pid or 0)
         if self.pipe is not None:
             self.pipe.close()
-        self.process = self.pipe = self.order = None
+        self.process = self.pipe = None
+        self.in_hand, self.is_free = [], True
 
 
 def _too_slow(limit_s: float) -> Result:

@@ -2,9 +2,10 @@
 
 If it is asked to, it judges what it has built; what is up to date it only judges.
 
-Takes orders from a pipe and answers each with a result. It ends when the pipe says so, when it
-is told to (SIGTERM), or when the process that started it is gone; a file it was writing is then
-removed. Ctrl-C is for that process to handle.
+Takes orders from a pipe and answers each twice: when it has been drawn, and another may come
+while the disk takes its files; and with a result once they are in their places. It ends when the
+pipe says so, when it is told to (SIGTERM), or when the process that started it is gone; a file it
+was writing is then removed. Ctrl-C is for that process to handle.
 """
 
 from __future__ import annotations
@@ -14,19 +15,20 @@ import signal
 import threading
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from printkit.batch.state import Made
-from printkit.build import build, lay_out
+from printkit.build import lay_out, stage
 from printkit.errors import PrintkitError, Problems, mistake
 from printkit.faces import taking_fonts
-from printkit.files import remove_parts
+from printkit.files import Staging, remove_parts
 from printkit.processes import heed_the_starter_alone
 from printkit.reads import recording
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from multiprocessing.connection import Connection
     from pathlib import Path
 
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
     from printkit.faces import SystemFace
     from printkit.preflight import FileReport, Judge
 
+DRAWN: Final = "drawn"
+"""What a worker says when it can take another order, while this one's files are written."""
 GRACE_S = 0.5
 """How long a worker may take to leave: Ctrl-C is to be obeyed within two seconds in all."""
 
@@ -95,10 +99,34 @@ def work(
     heed_the_starter_alone()
     folders: list[Path] = []
     threading.Thread(target=_end_with_parent, args=(lifeline, folders), daemon=True).start()
-    with suppress(EOFError, OSError), Judge() as judge:
-        while (order := pipe.recv()) is not None:
-            folders[:] = [(duty.out / order.name).parent]
-            pipe.send(run_order(order, duty, judge))
+    try:
+        with suppress(EOFError, OSError), Judge() as judge:
+            _take_orders(pipe, folders, duty, judge)
+    finally:
+        _tidy(folders)
+
+
+def _take_orders(pipe: Connection, folders: list[Path], duty: Duty, judge: Judge) -> None:
+    """Draws what comes while the disk takes what came before; `folders` are those of both."""
+    putting = threading.Thread()
+    while (order := pipe.recv()) is not None:
+        folders[:] = [*folders[-1:], (duty.out / order.name).parent]
+        staging = Staging()
+        drawn = _attempt(partial(_draw, order, duty, staging))
+        if putting.ident is not None:
+            putting.join()
+        pipe.send(DRAWN)
+        given = (pipe, drawn, staging, judge if duty.judges else None, duty.out)
+        putting = threading.Thread(target=_finish, args=given)
+        putting.start()
+        if duty.judges:
+            putting.join()  # a judge takes a processor, too
+
+
+def _tidy(folders: Iterable[Path]) -> None:
+    """Removes what is half written."""
+    for folder in folders:
+        remove_parts(folder, os.getpid())
 
 
 def _end_with_parent(lifeline: Connection, folders: list[Path]) -> None:
@@ -110,46 +138,54 @@ def _end_with_parent(lifeline: Connection, folders: list[Path]) -> None:
         lifeline.poll(None)
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(GRACE_S)
-    for folder in folders:
-        remove_parts(folder, os.getpid())
+    _tidy(folders)
     os._exit(1)
 
 
-def run_order(order: Order, duty: Duty, judge: Judge) -> Result:
-    """Builds and judges one order; whatever goes wrong becomes part of the result."""
+def _attempt(step: Callable[[], Result]) -> Result:
+    """What a step gives; whatever goes wrong becomes part of the result."""
     started = time.perf_counter()
+    problems: Iterable[PrintkitError] = ()
+    result = Result()
     try:
-        keep: list[Laid] | None = [] if duty.merges and order.is_pdf else None
-        with recording() as reads, taking_fonts() as taken:
-            made = duty.made.get(order.name) or _build(order, duty.out, keep)
-        if keep is not None and not keep:
-            keep.append(lay_out(order.request))
-        reports = _judge(made, duty.out, judge) if duty.judges and order.is_pdf else ()
-        seconds = time.perf_counter() - started
-        laid = keep[0] if keep else None
-        return Result(
-            made,
-            tuple(reads.items()),
-            reports,
-            seconds=seconds,
-            laid=laid,
-            fonts=tuple(taken.faces.values()),
-        )
+        result = step()
     except Problems as several:
         problems = several.problems
     except PrintkitError as error:
         problems = (error,)
     except Exception as error:  # one bad order must not end the others
         problems = (mistake(error),)
-    return Result(troubles=troubles(problems), seconds=time.perf_counter() - started)
+    seconds = result.seconds + time.perf_counter() - started
+    return result._replace(troubles=result.troubles + troubles(problems), seconds=seconds)
 
 
-def _build(order: Order, out: Path, keep: list[Laid] | None) -> tuple[Made, ...]:
-    return tuple(_made(file, out) for file in build(order.request, keep=keep).files)
+def _draw(order: Order, duty: Duty, staging: Staging) -> Result:
+    """The files of an order, beside their places, or those that are up to date."""
+    keep: list[Laid] | None = [] if duty.merges and order.is_pdf else None
+    with recording() as reads, taking_fonts() as taken:
+        made = duty.made.get(order.name)
+        if not made:
+            built = stage(order.request, staging, keep=keep)
+            made = tuple(_made(file, duty.out) for file in built.files)
+    if keep is not None and not keep:
+        keep.append(lay_out(order.request))
+    laid = keep[0] if keep else None
+    fonts = tuple(taken.faces.values())
+    return Result(made, tuple(reads.items()), laid=laid, fonts=fonts)
 
 
-def _judge(made: tuple[Made, ...], out: Path, judge: Judge) -> tuple[FileReport, ...]:
-    return tuple(judge.judge(out / file.name) for file in made)
+def _finish(
+    pipe: Connection, drawn: Result, staging: Staging, judge: Judge | None, out: Path
+) -> None:
+    """Puts the files in their places, has them judged if there is a judge, and answers."""
+    with suppress(OSError), staging:
+        pipe.send(drawn if drawn.troubles else _attempt(partial(_put, drawn, staging, judge, out)))
+
+
+def _put(drawn: Result, staging: Staging, judge: Judge | None, out: Path) -> Result:
+    staging.commit()
+    pdfs = [out / file.name for file in drawn.files if file.name.endswith(".pdf")]
+    return drawn._replace(reports=tuple(judge.judge(pdf) for pdf in pdfs) if judge else ())
 
 
 def _made(file: FileMade, out: Path) -> Made:

@@ -1,6 +1,6 @@
 """The use case: targets become files.
 
-Takes a request; prints nothing. `build` and `make_files` are the steps in order: sheets are found
+Takes a request; prints nothing. `stage` and `make_files` are the steps in order: sheets are found
 and read, their facts gathered, pages laid out, drawn in every format, and written together.
 """
 
@@ -88,29 +88,40 @@ def lay_out(request: Request) -> Laid:
         return Laid.of(assembly, [printed.page for printed in assembly.pages()])
 
 
+def build(request: Request, progress: Progress | None = None) -> Built:
+    """Build everything that was asked for; nothing is written unless all of it fits."""
+    with Staging() as staging:
+        built = stage(request, staging, progress)
+        staging.commit()
+    return built
+
+
 @spending()
-def build(
-    request: Request, progress: Progress | None = None, keep: list[Laid] | None = None
+def stage(
+    request: Request,
+    staging: Staging,
+    progress: Progress | None = None,
+    keep: list[Laid] | None = None,
 ) -> Built:
-    """Build everything that was asked for; nothing is written unless all of it fits.
+    """Everything that was asked for, waiting beside its place until the staging is committed.
 
     What was laid out is added to `keep` for whoever wants to draw it once more.
     """
     with taking_fonts(forbid=request.no_system_fonts) as taken:
-        built = _build(request, progress, keep)
+        built = _stage(request, staging, progress, keep)
     fonts = tuple(taken.faces.values())
     return built._replace(fonts=fonts, notes=(*built.notes, *filter(None, [font_note(fonts)])))
 
 
-def _build(request: Request, progress: Progress | None, keep: list[Laid] | None) -> Built:
+def _stage(
+    request: Request, staging: Staging, progress: Progress | None, keep: list[Laid] | None
+) -> Built:
     request, printings = prepare(request)
     volumes = _split(request, printings) if request.split else [(request, printings)]
-    with Staging() as staging:
-        made = []
-        for one, its_printings in volumes:
-            placed, note = named(one, its_printings)
-            made.append(make_files(placed, its_printings, staging, progress, note, keep))
-        staging.commit()
+    made = []
+    for one, its_printings in volumes:
+        placed, note = named(one, its_printings)
+        made.append(make_files(placed, its_printings, staging, progress, note, keep))
     files = tuple(file for one in made for file in one.files)
     whole = request if request.split else made[0].request
     catalogue = catalogue_for(request.language, printings[0].folder)
