@@ -10,6 +10,7 @@ import argparse
 import json
 import os
 import sys
+import time
 from pathlib import Path
 
 from bench import (
@@ -57,8 +58,11 @@ def main() -> None:
     plan = Plan(given.runs, given.clock or choose_clock())
     measured: dict[str, list[Row]] = {}
     for family in given.families or FAMILIES:
-        sys.stderr.write(f"measuring {family} ...\n")
+        sys.stderr.write(f"measuring {family} ... ")
+        sys.stderr.flush()
+        started = time.monotonic()
         measured[family] = list(FAMILIES[family](plan))
+        sys.stderr.write(f"{time.monotonic() - started:.0f} s\n")
         if given.write:
             write_page(given.write, family, [_setting(plan), "", *show_markdown(measured[family])])
     rows = [row for own in measured.values() for row in own]

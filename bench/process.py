@@ -20,6 +20,10 @@ ROOT = Path(__file__).resolve().parent.parent
 MB = 1_000_000
 _BYTES_PER_RSS = 1 if sys.platform == "darwin" else 1024
 
+SLOW_S = 3.0
+SLOW_RUNS = 3
+"""How often to run what takes longer than `SLOW_S`: it varies little, and waiting is long."""
+
 Clock: TypeAlias = Literal["wall", "cpu"]
 
 
@@ -94,24 +98,33 @@ def module(label: str, name: str, *arguments: str) -> Command:
 def measure(commands: Sequence[Command], runs: int) -> list[Figures]:
     """Runs the commands in turn, once to warm up and then `runs` times each, there and back.
 
-    With no runs after it the first one counts: for what takes too long to be run again.
+    What takes long needs no warming up, and a few runs: its first one counts. With no runs after
+    it the first one counts for all.
     """
-    taken: list[list[Run]] = []
+    taken: list[list[Run]] = [[] for _ in commands]
     for number in range(runs + 1):
         order = 1 if number % 2 else -1
-        taken.append([run(command) for command in commands[::order]][::order])
-    if runs:
-        del taken[0]
-    return [
-        Figures(
-            command.label,
-            median(run.wall_s for run in own),
-            median(run.cpu_s for run in own),
-            int(median(run.peak_bytes for run in own)),
-            own[-1].output,
-        )
-        for command, own in zip(commands, zip(*taken, strict=True), strict=True)
-    ]
+        for command, own in list(zip(commands, taken, strict=True))[::order]:
+            if not _is_slow(own) or len(own) < SLOW_RUNS:
+                own.append(run(command))
+    for own in taken:
+        if runs and not _is_slow(own):
+            del own[0]
+    return [_medians(command, own) for command, own in zip(commands, taken, strict=True)]
+
+
+def _is_slow(taken: Sequence[Run]) -> bool:
+    return bool(taken) and taken[0].wall_s > SLOW_S
+
+
+def _medians(command: Command, taken: Sequence[Run]) -> Figures:
+    return Figures(
+        command.label,
+        median(run.wall_s for run in taken),
+        median(run.cpu_s for run in taken),
+        int(median(run.peak_bytes for run in taken)),
+        taken[-1].output,
+    )
 
 
 def run(command: Command) -> Run:
