@@ -101,7 +101,7 @@ def _give(state: State) -> Turn:
         _card_form(state),
         Form("w1 d3 …", "for each, in this order: the card to the left, the card to the right"),
         Form("w", "whoever has one card gives it to the left"),
-        *(Form(_letters(hand), f"in {name}'s hand") for name, hand in _hands(state)),
+        *(Form(_letters(hand), f"now in {name}'s hand") for name, hand in _hands(state)),
     )
     step = Step(
         "gifts, left and right", partial(_hear_gifts, state), _everyone(state), forms, shape="each"
