@@ -60,42 +60,38 @@ class Data(NamedTuple):
     words: Words | None = None
 
 
-class Structure:
-    """A kind that only the reader understands, as it holds nodes, words or expressions."""
+class Structure(NamedTuple):
+    """A kind that only the reader understands, as it holds nodes, words or expressions.
 
-    def __init__(self, shape: str, of: Any = None) -> None:
-        self.shape = shape
-        self.of = of
+    The shape says how it is read: there is a method of the reader, or of its notebook, for each.
+    """
+
+    shape: str
+    of: Any = None
 
 
 NODES = Structure("nodes")
-CELL = Structure("cell")
-CELLS = Structure("cells")
+NODE = Structure("node")
 WORDS = Structure("words")
-MARKED = Structure("marked words")
+MARKED = Structure("marked")
 DATA = Structure("data")
-DATA_MAP = Structure("data map")
+DATA_MAP = Structure("data_map")
 FACTS = Structure("facts")
-ROW_FIELD = Structure("row field")
+ROW_FIELD = Structure("row_field")
 CONDITION = Structure("condition")
 LOOP = Structure("loop")
 PALETTE = Structure("palette")
 DRAW = Structure("draw")
 
 
-def listing(of: type) -> Structure:
-    """A list of `of`."""
+def listing(of: type | None = None) -> Structure:
+    """A list of `of`; else of what declares it."""
     return Structure("listing", of)
 
 
 def single(of: type) -> Structure:
     """One `of`."""
     return Structure("single", of)
-
-
-def families(of: type) -> Structure:
-    """A map from names of fields, in which capital letters stand for any part, to `of`."""
-    return Structure("fields", of)
 
 
 def mapping(of: type) -> Structure:
@@ -135,7 +131,8 @@ class Declared:
     """A thing that a layout may say: immutable, with a default for whatever is not said.
 
     A subclass declares its fields with `attr`. What a file sets is kept by the instance, defaults
-    stay with the class: there are dozens of fields, of which a file sets a few.
+    stay with the class: there are dozens of fields, of which a file sets a few. All fields of a
+    class that is `fixed` are.
 
     The facts that a thing needs decide what can be laid out once and shared: `own` for itself,
     `look` with everything inside, `names` with its place and how often it stands there as well.
@@ -150,12 +147,15 @@ class Declared:
     look: Names = frozenset()
     names: Names = frozenset()
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, *, fixed: bool = False) -> None:
         declared = dict(cls.attributes)
         for name, value in list(vars(cls).items()):
             if isinstance(value, Attribute):
-                key = value.key or name
-                declared[key] = value._replace(field=name, key=key)
+                key, kind = value.key or name, value.kind
+                if kind == listing():
+                    kind = listing(cls)
+                is_fixed = fixed or value.fixed
+                declared[key] = value._replace(field=name, key=key, kind=kind, fixed=is_fixed)
                 setattr(cls, name, value.default)
         cls.attributes = declared
 

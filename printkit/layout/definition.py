@@ -20,28 +20,30 @@ from printkit.layout.declaring import (
     Data,
     Declared,
     Reference,
+    Structure,
     Value,
     Words,
     attr,
-    families,
     listing,
     mapping,
     single,
 )
-from printkit.layout.kinds import Choice, Flag, Plain, Players, Sides, Whole
-from printkit.layout.nodes import LENGTH, PAINT, Node
-from printkit.layout.values import ColourName, Length
+from printkit.layout.kinds import Choice, Flag, Plain, Players, Whole
+from printkit.layout.nodes import LENGTH, NONE, PAINT, SIDES, Node
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from printkit.errors import PrintkitError, Where
     from printkit.layout.expressions import Expression, Loop
+    from printkit.layout.values import ColourName, Length, Padding
     from printkit.palette import Palette
 
 
 FONT_FILE = Plain("the name of a .ttf file beside the layout", r"[^\x00-\x1f{}]{1,200}")
 DATA_FILE = Plain("the name of a file beside the layout", r"[^\x00-\x1f{}]{1,200}")
+SENTENCE = Plain("a sentence")
+MILLIONS = Whole(-1_000_000, 1_000_000)
 
 
 class PageSetup(Declared):
@@ -54,62 +56,50 @@ class PageSetup(Declared):
         " what is smaller than the paper is placed several to a page, with cut lines",
     )
     orientation: Value[str] = attr(Choice("portrait", "landscape"), "portrait", "how it is turned")
-    margin: Value[tuple[float, float, float, float]] = attr(
-        Sides(), (28.35, 28.35, 28.35, 28.35), "space at the edge; 10mm unless said"
-    )
-    gap: Value[Length] = attr(
-        LENGTH, Length(0.0, "pt"), "space between the pages' bodies and body nodes"
-    )
+    margin: Value[Padding] = attr(SIDES, (28.35,) * 4, "space at the edge; 10mm unless said")
+    gap: Value[Length] = attr(LENGTH, NONE, "space between the pages' bodies and body nodes")
 
 
-class Accents(Declared):
+class Accents(Declared, fixed=True):
     """The colours of one's own game, for the theme."""
 
-    accent: ColourName = attr(PAINT, None, "for lines and icons", required=True, fixed=True)
-    dark: ColourName = attr(PAINT, None, "a dark shade, for words", required=True, fixed=True)
-    tint: ColourName = attr(PAINT, None, "a tint, for areas", required=True, fixed=True)
-    zebra: ColourName = attr(
-        PAINT, None, "a lighter tint, for every other row", required=True, fixed=True
-    )
+    accent: ColourName = attr(PAINT, None, "for lines and icons", required=True)
+    dark: ColourName = attr(PAINT, None, "a dark shade, for words", required=True)
+    tint: ColourName = attr(PAINT, None, "a tint, for areas", required=True)
+    zebra: ColourName = attr(PAINT, None, "a lighter tint, for every other row", required=True)
 
 
-class AlikeDef(Declared):
+class AlikeDef(Declared, fixed=True):
     """Colours that some eyes confuse with those beside them, and need not tell apart."""
 
     colours: str = attr(
         Plain("a name of a colour, or a pattern like red-*"), "", "which: a name, or a pattern",
-        required=True, fixed=True,
+        required=True,
     )  # fmt: skip
     beside: str = attr(
-        Plain("a name of a colour, or a pattern like blue-*"), "*", "beside which others",
-        fixed=True,
-    )  # fmt: skip
-    because: str = attr(
-        Plain("a sentence"), "", "why nobody needs to tell them apart", required=True, fixed=True
+        Plain("a name of a colour, or a pattern like blue-*"), "*", "beside which others"
     )
+    because: str = attr(SENTENCE, "", "why nobody needs to tell them apart", required=True)
 
 
-class FontFiles(Declared):
+class FontFiles(Declared, fixed=True):
     """A font of one's own: a file for each weight; a plain file name is the regular one."""
 
     short_for = "regular"
-    regular: str = attr(FONT_FILE, "", "the file with its usual letters", fixed=True)
-    bold: str = attr(FONT_FILE, "", "the file with its bold letters", fixed=True)
-    italic: str = attr(FONT_FILE, "", "the file with its italic letters", fixed=True)
-    black: str = attr(FONT_FILE, "", "the file with its boldest letters", fixed=True)
+    regular: str = attr(FONT_FILE, "", "the file with its usual letters")
+    bold: str = attr(FONT_FILE, "", "the file with its bold letters")
+    italic: str = attr(FONT_FILE, "", "the file with its italic letters")
+    black: str = attr(FONT_FILE, "", "the file with its boldest letters")
 
 
-class DataFile(Declared):
+class DataFile(Declared, fixed=True):
     """A file of records beside the layout; a plain file name is the file alone."""
 
     short_for = "file"
     file: str = attr(
-        DATA_FILE, "", "a .csv, .tsv, .json or .yaml file beside the layout", required=True,
-        fixed=True,
-    )  # fmt: skip
-    count: str = attr(
-        Plain("the name of a column"), "", "the column that says how many of each", fixed=True
+        DATA_FILE, "", "a .csv, .tsv, .json or .yaml file beside the layout", required=True
     )
+    count: str = attr(Plain("the name of a column"), "", "the column that says how many of each")
 
 
 class DrawDef(Declared):
@@ -124,20 +114,19 @@ class DrawDef(Declared):
     )  # fmt: skip
 
 
-class OptionDef(Declared):
+class OptionDef(Declared, fixed=True):
     """An option that `--set` takes for this layout."""
 
     type: str = attr(
         Choice("bool", "int", "text", "choice", "file"),
         "text",
         "what it takes; a file that is its default lies in the layout's folder",
-        fixed=True,
     )
-    choices: Data | None = attr(DATA, None, "the words it may be, for type choice", fixed=True)
-    default: Data | None = attr(DATA, None, "its value unless set", fixed=True)
-    least: int = attr(Whole(-10_000, 10_000), 0, "smallest number", key="min", fixed=True)
-    most: int = attr(Whole(-10_000, 10_000), 1000, "largest number", key="max", fixed=True)
-    help: str = attr(Plain("a sentence"), "", "a sentence for `printkit list`", fixed=True)
+    choices: Data | None = attr(DATA, None, "the words it may be, for type choice")
+    default: Data | None = attr(DATA, None, "its value unless set")
+    least: int = attr(Whole(-10_000, 10_000), 0, "smallest number", key="min")
+    most: int = attr(Whole(-10_000, 10_000), 1000, "largest number", key="max")
+    help: str = attr(SENTENCE, "", "a sentence for `printkit list`")
 
 
 class FieldDef(Declared):
@@ -146,12 +135,8 @@ class FieldDef(Declared):
     kind: Value[str] = attr(
         Choice("number", "tick", "text"), "number", "what is written: number, tick or text"
     )
-    least: Value[int] | None = attr(
-        Whole(-1_000_000, 1_000_000), None, "the lowest number", key="min"
-    )
-    most: Value[int] | None = attr(
-        Whole(-1_000_000, 1_000_000), None, "the highest number", key="max"
-    )
+    least: Value[int] | None = attr(MILLIONS, None, "the lowest number", key="min")
+    most: Value[int] | None = attr(MILLIONS, None, "the highest number", key="max")
     label: Words | None = attr(WORDS, None, "what a screen reader says: '{P}, round {R}'")
     formula: Data | None = attr(DATA, None, "how it follows from other fields: 'sum(points.*.P)'")
     circled: bool = attr(
@@ -213,7 +198,7 @@ class Sheet(Declared):
         fixed=True,
     )
     title: Words = attr(WORDS, None, "what it is called", required=True, fixed=True)
-    summary: str = attr(Plain("a sentence"), "", "one sentence for `printkit list`", fixed=True)
+    summary: str = attr(SENTENCE, "", "one sentence for `printkit list`", fixed=True)
     game: str = attr(
         Plain("the id of a game"), "", "whose rules give the facts; none for your own", fixed=True
     )
@@ -246,7 +231,7 @@ class Sheet(Declared):
     facts: tuple[tuple[str, Data], ...] = attr(FACTS, (), "names for values, in order")
     recorded: bool = attr(Flag(), False, "it shows a recorded game, and needs --record", fixed=True)
     fields: tuple[tuple[str, FieldDef], ...] = attr(
-        families(FieldDef), (), "the places to write, by names like points.R.P"
+        Structure("families", FieldDef), (), "the places to write, by names like points.R.P"
     )
     data: tuple[tuple[str, DataFile], ...] = attr(
         mapping(DataFile), (), "names for files of records beside the layout"

@@ -7,7 +7,6 @@ files or facts.
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from printkit.errors import did_you_mean
@@ -15,6 +14,7 @@ from printkit.layout.values import (
     AUTO,
     EXPRESSION,
     LARGEST_LENGTH,
+    TEXT,
     ColourName,
     Kind,
     Length,
@@ -32,29 +32,35 @@ if TYPE_CHECKING:
     from printkit.layout.values import Json, Tokens
 
 
+MOST_PLAYERS = 100
+
+
+def or_expression(way: Json) -> Json:
+    """This way of writing, or an expression, which editors accept wherever a value stands."""
+    return {"anyOf": [way, EXPRESSION]}
+
+
 class Choice(Kind[str]):
     """One word of a few."""
 
     def __init__(self, *words: str) -> None:
         self.words = words
         self.expects = "one of " + ", ".join(words)
+        self.json = or_expression({"enum": list(words)})
 
     def parse(self, value: object, tokens: Tokens) -> str:
         """The word, if it is one of them."""
         if value not in self.words:
             hint = did_you_mean(value, self.words) if isinstance(value, str) else ""
-            raise ValueProblem(f"expected {self.expects}, not {show(value)}", hint)
+            raise self.problem(value, hint)
         return str(value)
-
-    def schema(self, tokens: Tokens) -> Json:
-        """An enumeration."""
-        return {"anyOf": [{"enum": list(self.words)}, EXPRESSION]}
 
 
 class Flag(Kind[bool]):
     """true or false."""
 
     expects = "true or false"
+    json = or_expression({"type": "boolean"})
 
     def parse(self, value: object, tokens: Tokens) -> bool:
         """The truth value."""
@@ -62,53 +68,37 @@ class Flag(Kind[bool]):
             raise self.problem(value)
         return value
 
-    def schema(self, tokens: Tokens) -> Json:
-        """A truth value."""
-        return {"anyOf": [{"type": "boolean"}, EXPRESSION]}
-
-
-class Whole(Kind[int]):
-    """A whole number within bounds."""
-
-    def __init__(self, least: int = 0, most: int = 10_000) -> None:
-        self.least, self.most = least, most
-        self.expects = f"a whole number from {least} to {most}"
-
-    def parse(self, value: object, tokens: Tokens) -> int:
-        """The number."""
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise self.problem(value)
-        if not self.least <= value <= self.most:
-            raise self.problem(value)
-        return value
-
-    def schema(self, tokens: Tokens) -> Json:
-        """An integer with its bounds."""
-        bounds = {"type": "integer", "minimum": self.least, "maximum": self.most}
-        return {"anyOf": [bounds, EXPRESSION]}
-
 
 class Number(Kind[float]):
     """A number within bounds."""
 
+    called, type = "a number", "number"
+
     def __init__(self, least: float, most: float) -> None:
         self.least, self.most = least, most
-        self.expects = f"a number from {least:g} to {most:g}"
+        self.expects = f"{self.called} from {least} to {most}"
+        self.json = or_expression({"type": self.type, "minimum": least, "maximum": most})
 
     def parse(self, value: object, tokens: Tokens) -> float:
         """The number."""
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise self.problem(value)
-        if not math.isfinite(value) or not self.least <= value <= self.most:
+        if not self.least <= value <= self.most:
             raise self.problem(value)
         return float(value)
 
-    def schema(self, tokens: Tokens) -> Json:
-        """A number with its bounds."""
-        bounds = {"type": "number", "minimum": self.least, "maximum": self.most}
-        return {"anyOf": [bounds, EXPRESSION]}
+
+class Whole(Number):
+    """A whole number within bounds."""
+
+    called, type = "a whole number", "integer"
+
+    def parse(self, value: object, tokens: Tokens) -> int:
+        """The number; 3.0 is one too."""
+        number = super().parse(value, tokens)
+        if not number.is_integer():
+            raise self.problem(value)
+        return int(number)
 
 
 _EXAMPLES = {"%": "30%", "fr": "1fr", "auto": "auto"}
@@ -150,10 +140,8 @@ class Extent(Kind[Length]):
         return points
 
     def _without_unit(self, value: object) -> ValueProblem:
-        problem = self.problem(value)
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            return ValueProblem(problem.message, f"did you mean '{value}mm'?")
-        return problem
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        return self.problem(value, f"did you mean '{value}mm'?" if is_number else "")
 
     def schema(self, tokens: Tokens) -> Json:
         """A text in the shape of an extent; 0 needs no unit."""
@@ -208,7 +196,7 @@ class Named(Kind[Token | float]):
         try:
             points = parse_length(value)
         except ValueError:
-            raise ValueProblem(self.problem(value).message, did_you_mean(value, names)) from None
+            raise self.problem(value, did_you_mean(value, names)) from None
         if not self.least <= points <= self.most:
             bounds = f"from {self.least:g} to {self.most:g} pt"
             raise ValueProblem(f"{show(value)} is out of range", bounds)
@@ -246,9 +234,10 @@ class Paint(Kind[ColourName]):
 class Plain(Kind[str]):
     """A plain text that is not printed: an id, the name of a file or an icon."""
 
-    def __init__(self, expects: str, shape: str = r"[^\x00-\x1f]{1,200}") -> None:
-        self.expects = expects
-        self.shape = pattern(shape)
+    def __init__(
+        self, expects: str, shape: str = r"[^\x00-\x1f]{1,200}", json: Json = TEXT
+    ) -> None:
+        self.expects, self.shape, self.json = expects, pattern(shape), json
 
     def parse(self, value: object, tokens: Tokens) -> str:
         """The text, if it has the right shape; a number is taken as it is written."""
@@ -257,33 +246,20 @@ class Plain(Kind[str]):
             raise self.problem(value)
         return text
 
-    def schema(self, tokens: Tokens) -> Json:
-        """A text."""
-        return {"type": ["string", "integer"]}
 
-
-class FieldName(Kind[str]):
-    """The name of a place to write; in a row of boxes a `*` stands for the number of each."""
-
-    expects = "the name of a field like points.3.1: words and numbers, joined by dots"
-    _SHAPE = pattern(r"[a-z][a-z0-9-]*(\.([a-z0-9][a-z0-9-]*|\*))*")
-
-    def parse(self, value: object, tokens: Tokens) -> str:
-        """The name."""
-        if not isinstance(value, str) or not self._SHAPE.fullmatch(value) or len(value) > 100:
-            raise self.problem(value)
-        return value
-
-    def schema(self, tokens: Tokens) -> Json:
-        """A name, or one with expressions in it."""
-        return {"type": "string", "pattern": r"^[a-z][a-z0-9-]*(\.([a-z0-9-]+|\*))*$|\{"}
+_PLAYERS: Json = {
+    "anyOf": [
+        {"type": "integer", "minimum": 1, "maximum": MOST_PLAYERS},
+        {"type": "string", "pattern": r"^[0-9]{1,3}(\s*-\s*[0-9]{1,3})?$|^none$"},
+    ]
+}
 
 
 class Players(Kind[tuple[int, int]]):
     """For how many players a sheet is: a number, a range like 2-6, or none."""
 
     expects = "a range like 2-6, a number, or none"
-    most = 100
+    json = _PLAYERS
     _RANGE = pattern(r"(\d{1,3})(?:\s*-\s*(\d{1,3}))?\Z")
 
     def parse(self, value: object, tokens: Tokens) -> tuple[int, int]:
@@ -295,15 +271,10 @@ class Players(Kind[tuple[int, int]]):
         if found is None:
             raise self.problem(value)
         least, most = int(found[1]), int(found[2] or found[1])
-        if not 1 <= least <= most <= self.most:
-            hint = f"from 1 to {self.most}, the smaller number first"
+        if not 1 <= least <= most <= MOST_PLAYERS:
+            hint = f"from 1 to {MOST_PLAYERS}, the smaller number first"
             raise ValueProblem(f"{show(value)} is not a number of players", hint)
         return least, most
-
-    def schema(self, tokens: Tokens) -> Json:
-        """A number or a range."""
-        written = {"type": "string", "pattern": r"^[0-9]{1,3}(\s*-\s*[0-9]{1,3})?$|^none$"}
-        return {"anyOf": [{"type": "integer", "minimum": 1, "maximum": self.most}, written]}
 
 
 class StyleName(Kind[str]):
@@ -321,4 +292,4 @@ class StyleName(Kind[str]):
 
     def schema(self, tokens: Tokens) -> Json:
         """A token or an expression."""
-        return {"anyOf": [{"enum": sorted(tokens.styles)}, EXPRESSION]}
+        return or_expression({"enum": sorted(tokens.styles)})

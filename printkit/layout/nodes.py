@@ -6,23 +6,21 @@ Nothing here reads files, knows facts or measures.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from printkit.layout.declaring import (
-    CELL,
-    CELLS,
     CONDITION,
     DATA,
     DATA_MAP,
     LOOP,
     MARKED,
+    NODE,
     NODES,
     ROW_FIELD,
     WORDS,
     Data,
     Declared,
     MarkedWords,
-    Structure,
     Value,
     Words,
     attr,
@@ -32,7 +30,6 @@ from printkit.layout.declaring import (
 from printkit.layout.kinds import (
     Choice,
     Extent,
-    FieldName,
     Flag,
     Named,
     Number,
@@ -42,7 +39,7 @@ from printkit.layout.kinds import (
     StyleName,
     Whole,
 )
-from printkit.layout.values import AUTO, ColourName, Length, Token
+from printkit.layout.values import AUTO, ColourName, Length, Padding, Token, mm
 
 if TYPE_CHECKING:
     from printkit.layout.expressions import Expression, Loop
@@ -56,20 +53,39 @@ LINE = Named("lines", "0.5pt", least=0.3, most=40)
 RADIUS = Named("radii", "2mm")
 SIZE = Named("styles", "9pt", least=6.5, most=300)
 STYLE = StyleName()
+SIDES = Sides()
+NONE = Length(0.0, "pt")
 FILE = Plain("the name of a file beside the layout")
-FIELD = FieldName()
+FIELD = Plain(
+    "the name of a field like points.3.1: words and numbers, joined by dots",
+    r"(?=.{1,100}\Z)[a-z][a-z0-9-]*(\.([a-z0-9][a-z0-9-]*|\*))*",
+    {"type": "string", "pattern": r"^[a-z][a-z0-9-]*(\.([a-z0-9-]+|\*))*$|\{"},
+)
+"""The name of a place to write; in a row of boxes a `*` stands for the number of each."""
+
+
+NODE_KINDS: dict[str, type[Node]] = {}
+"""The kinds of nodes, each by the key that it is told by: that of its own first field."""
 
 
 class Node(Declared):
     """What any node may say."""
 
+    key: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        known = len(cls.attributes)
+        super().__init_subclass__()
+        first = list(cls.attributes.values())[known]
+        if first.key != first.field:
+            cls.key = first.key
+            NODE_KINDS[first.key] = cls
+
     loop: Loop | None = attr(LOOP, None, "repeat for each: 'player in players'", key="for")
     when: Expression | None = attr(CONDITION, None, "only if this is true: 'count > 3'")
     width: Value[Length] = attr(EXTENT, AUTO, "how wide")
     height: Value[Length] = attr(EXTENT, AUTO, "how high")
-    padding: Value[tuple[float, float, float, float]] | None = attr(
-        Sides(), None, "space between the edge and what is inside"
-    )
+    padding: Value[Padding] | None = attr(SIDES, None, "space between the edge and what is inside")
     fill: Value[ColourName] | None = attr(PAINT, None, "colour of the area")
     stroke: Value[ColourName] | None = attr(PAINT, None, "colour of the outline")
     line: Value[Token | float] | None = attr(LINE, None, "width of lines")
@@ -97,21 +113,29 @@ class Column(Node):
     """Children below each other."""
 
     children: tuple[Node, ...] = attr(NODES, (), "what stands below each other", key="column")
-    gap: Value[Length] = attr(LENGTH, Length(0.0, "pt"), "space between children")
+    gap: Value[Length] = attr(LENGTH, NONE, "space between children")
 
 
 class Row(Node):
     """Children side by side."""
 
     children: tuple[Node, ...] = attr(NODES, (), "what stands side by side", key="row")
-    gap: Value[Length] = attr(LENGTH, Length(0.0, "pt"), "space between children")
+    gap: Value[Length] = attr(LENGTH, NONE, "space between children")
 
 
 class Box(Node):
     """A framed column, tinted by the theme unless it says otherwise."""
 
     children: tuple[Node, ...] = attr(NODES, (), "what stands in the frame", key="box")
-    gap: Value[Length] = attr(LENGTH, Length(0.0, "pt"), "space between children")
+    gap: Value[Length] = attr(LENGTH, NONE, "space between children")
+
+
+class Grid(Node):
+    """Children in equal columns, row after row."""
+
+    children: tuple[Node, ...] = attr(NODES, (), "what fills the grid, row by row", key="grid")
+    columns: Value[int] = attr(Whole(1, 60), 2, "how many columns")
+    gap: Value[Length] = attr(LENGTH, NONE, "space between cells")
 
 
 class Flow(Node):
@@ -120,16 +144,8 @@ class Flow(Node):
     children: tuple[Node, ...] = attr(NODES, (), "what runs through the columns", key="flow")
     height: Value[Length] = attr(EXTENT, Length(1.0, "fr"), "how high; 1fr unless said")
     columns: Value[int] = attr(Whole(1, 8), 1, "how many columns")
-    gap: Value[Length] = attr(LENGTH, Length(2 * 72 / 25.4, "pt"), "space between nodes")
-    gutter: Value[Length] = attr(LENGTH, Length(6 * 72 / 25.4, "pt"), "space between columns")
-
-
-class Grid(Node):
-    """Children in equal columns, row after row."""
-
-    children: tuple[Node, ...] = attr(NODES, (), "what fills the grid, row by row", key="grid")
-    columns: Value[int] = attr(Whole(1, 60), 2, "how many columns")
-    gap: Value[Length] = attr(LENGTH, Length(0.0, "pt"), "space between cells")
+    gap: Value[Length] = attr(LENGTH, mm(2), "space between nodes")
+    gutter: Value[Length] = attr(LENGTH, mm(6), "space between columns")
 
 
 class Several(Node):
@@ -142,9 +158,7 @@ class Canvas(Node):
     """Children at places of their own: in units of a grid, or in lengths."""
 
     children: tuple[Node, ...] = attr(NODES, (), "what is placed, each with its `at`", key="canvas")
-    unit: Value[Length] = attr(
-        LENGTH, Length(72 / 25.4, "pt"), "what 1 means in `at`; 1mm unless said"
-    )
+    unit: Value[Length] = attr(LENGTH, mm(1), "what 1 means in `at`; 1mm unless said")
 
 
 class TableColumn(Declared):
@@ -153,19 +167,17 @@ class TableColumn(Declared):
     loop: Loop | None = attr(LOOP, None, "one column for each: 'player in players'", key="for")
     when: Expression | None = attr(CONDITION, None, "only if this is true")
     width: Value[Length] = attr(EXTENT, Length(1.0, "fr"), "how wide")
-    least: Value[Length] = attr(LENGTH, Length(0.0, "pt"), "never narrower", key="min-width")
-    head: Node | None = attr(CELL, None, "what stands in the heading row")
+    least: Value[Length] = attr(LENGTH, NONE, "never narrower", key="min-width")
+    head: Node | None = attr(NODE, None, "what stands in the heading row")
     style: Value[str] | None = attr(STYLE, None, "text style of its cells")
     align: Value[str] | None = attr(ALIGN, None, "of its cells")
     fill: Value[ColourName] | None = attr(PAINT, None, "behind its cells")
-    padding: Value[tuple[float, float, float, float]] | None = attr(
-        Sides(), None, "space between the lines and what stands in its cells"
+    padding: Value[Padding] | None = attr(
+        SIDES, None, "space between the lines and what stands in its cells"
     )
     edge: Value[str] = attr(Choice("thin", "strong"), "thin", "the line to its left")
     columns: tuple[TableColumn, ...] | None = attr(
-        Structure("columns", "TableColumn"),
-        None,
-        "several columns instead of one, for each time of `for`",
+        listing(), None, "several columns instead of one, for each time of `for`"
     )
 
 
@@ -174,9 +186,9 @@ class TableRow(Declared):
 
     loop: Loop | None = attr(LOOP, None, "one row for each: 'round in rounds'", key="for")
     when: Expression | None = attr(CONDITION, None, "only if this is true")
-    cells: tuple[Node, ...] = attr(CELLS, (), "its cells from the left; missing ones stay empty")
+    cells: tuple[Node, ...] = attr(NODES, (), "its cells from the left; missing ones stay empty")
     height: Value[Length] = attr(EXTENT, AUTO, "how high")
-    least: Value[Length] = attr(LENGTH, Length(0.0, "pt"), "never lower", key="min-height")
+    least: Value[Length] = attr(LENGTH, NONE, "never lower", key="min-height")
     most: Value[Length] | None = attr(LENGTH, None, "never higher", key="max-height")
     style: Value[str] | None = attr(STYLE, None, "text style of its cells")
     fill: Value[ColourName] | None = attr(PAINT, None, "behind the row")
@@ -184,10 +196,8 @@ class TableRow(Declared):
     field: Value[str] | None = attr(
         ROW_FIELD, None, "the name of its empty cells, which may use what the columns repeat"
     )
-    section: Node | None = attr(CELL, None, "a title over the whole width, for `rows`")
-    rows: tuple[TableRow, ...] | None = attr(
-        Structure("rows", "TableRow"), None, "the rows of this section"
-    )
+    section: Node | None = attr(NODE, None, "a title over the whole width, for `rows`")
+    rows: tuple[TableRow, ...] | None = attr(listing(), None, "the rows of this section")
 
 
 class TableParts(Declared):
@@ -264,17 +274,17 @@ class WriteLine(Node):
     """A line to write on, after the words that say what."""
 
     words: Words = attr(WORDS, None, "what is written there: Name; or nothing", key="write")
-    height: Value[Length] = attr(EXTENT, Length(8 * 72 / 25.4, "pt"), "how high; 8mm unless said")
+    height: Value[Length] = attr(EXTENT, mm(8), "how high; 8mm unless said")
     style: Value[str] = attr(STYLE, "label", "text style of the words")
     colour: Value[ColourName] = attr(PAINT, ColourName("frame"), "of the line")
-    gap: Value[Length] = attr(LENGTH, Length(2 * 72 / 25.4, "pt"), "between words and line")
+    gap: Value[Length] = attr(LENGTH, mm(2), "between words and line")
 
 
 class Icon(Node):
     """A drawing of the icon set."""
 
     name: Value[str] = attr(Plain("the name of an icon"), "", "which one", key="icon")
-    size: Value[Length] = attr(LENGTH, Length(5 * 72 / 25.4, "pt"), "how wide and high")
+    size: Value[Length] = attr(LENGTH, mm(5), "how wide and high")
     colour: Value[ColourName] = attr(PAINT, ColourName("ink"), "colour of its lines")
     paint: Value[ColourName] = attr(PAINT, ColourName("tint"), "colour of its areas")
 
@@ -289,8 +299,8 @@ class Boxes(Node):
     """Boxes to tick."""
 
     count: Value[int] = attr(Whole(0, 2000), 1, "how many", key="boxes")
-    size: Value[Length] = attr(LENGTH, Length(4.5 * 72 / 25.4, "pt"), "of one box")
-    gap: Value[Length] = attr(LENGTH, Length(1.5 * 72 / 25.4, "pt"), "between boxes")
+    size: Value[Length] = attr(LENGTH, mm(4.5), "of one box")
+    gap: Value[Length] = attr(LENGTH, mm(1.5), "between boxes")
     shape: Value[str] = attr(Choice("square", "circle"), "square", "square or circle")
     colour: Value[ColourName] = attr(PAINT, ColourName("frame"), "of the outline")
 
@@ -300,8 +310,8 @@ class Track(Node):
 
     labels: Data = attr(DATA, None, "what stands in them: a list, or '{range(1, 11)}'", key="track")
     marked: Data | None = attr(DATA, None, "labels to emphasise")
-    size: Value[Length] = attr(LENGTH, Length(9 * 72 / 25.4, "pt"), "of one box")
-    gap: Value[Length] = attr(LENGTH, Length(1 * 72 / 25.4, "pt"), "between boxes")
+    size: Value[Length] = attr(LENGTH, mm(9), "of one box")
+    gap: Value[Length] = attr(LENGTH, mm(1), "between boxes")
     shape: Value[str] = attr(Choice("square", "circle"), "square", "square or circle")
     style: Value[str] = attr(STYLE, "number", "text style of the labels")
     colour: Value[ColourName] = attr(PAINT, ColourName("frame"), "of the outline")
@@ -333,7 +343,7 @@ class Circle(Node):
 class Drawing(Node):
     """A drawing of one's own as SVG path data, stretched over its width and height."""
 
-    path: Value[str] = attr(
+    data: Value[str] = attr(
         Plain("path data", r"[^\x00-\x1f]{1,20000}"), "", "M, L, C, Z …", key="path"
     )
     view: Data | None = attr(
@@ -359,30 +369,3 @@ class Use(Node):
 
     part: Value[str] = attr(Plain("a part like shared/header"), "", "which part", key="use")
     parameters: tuple[tuple[str, Data], ...] = attr(DATA_MAP, (), "its parameters", key="with")
-
-
-NODE_KINDS: dict[str, type[Node]] = {
-    "column": Column,
-    "row": Row,
-    "box": Box,
-    "grid": Grid,
-    "flow": Flow,
-    "group": Several,
-    "canvas": Canvas,
-    "table": Table,
-    "text": Text,
-    "rich": Rich,
-    "rule": RuleLine,
-    "write": WriteLine,
-    "icon": Icon,
-    "image": Image,
-    "boxes": Boxes,
-    "track": Track,
-    "chart": Chart,
-    "space": Space,
-    "circle": Circle,
-    "path": Drawing,
-    "tell": Tell,
-    "refuse": Refuse,
-    "use": Use,
-}

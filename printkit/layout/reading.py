@@ -9,23 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from printkit.errors import LayoutError, did_you_mean
-from printkit.layout.declaring import (
-    LOOP,
-    Attribute,
-    Declared,
-    Structure,
-)
-from printkit.layout.definition import FieldDef, Kit, Part, Sheet
-from printkit.layout.nodes import (
-    FIELD,
-    NODE_KINDS,
-    Flow,
-    Table,
-    TableColumn,
-    TableParts,
-    TableRow,
-    Text,
-)
+from printkit.layout.declaring import LOOP, Attribute, Declared, Structure
+from printkit.layout.definition import Kit, Part, Sheet
+from printkit.layout.nodes import FIELD, NODE_KINDS, Flow, Table, TableParts, Text
 from printkit.layout.notebook import Needs, Notebook, repeat_names
 from printkit.layout.values import Dynamic, Kind, Tokens, ValueProblem, show
 from printkit.palette import read_palette
@@ -154,7 +140,7 @@ class Reader:
 
     def _value(self, kind: Kind[Any] | Structure, node: Yaml) -> Any:
         if isinstance(kind, Structure):
-            return _STRUCTURES[kind.shape](self, node, kind.of)
+            return self._structure(kind, node)
         if isinstance(node, Scalar) and isinstance(node.value, str) and "{" in node.value:
             return self._dynamic(kind, node)
         return self._parsed(kind, node)
@@ -170,9 +156,13 @@ class Reader:
         template = self.notes.template(node)
         return None if template is None else Dynamic(template, kind, node.where)
 
-    # One method for each shape of structure, listed in _STRUCTURES.
+    def _structure(self, kind: Structure, node: Yaml) -> Any:
+        """There is a method for each shape of structure, here or in the notebook."""
+        own: Callable[..., Any] | None = getattr(self, f"_{kind.shape}", None)
+        read = own or getattr(self.notes, kind.shape)
+        return read(node) if kind.of is None else read(node, kind.of)
 
-    def _palette(self, node: Yaml, _: object) -> Palette | None:
+    def _palette(self, node: Yaml) -> Palette | None:
         try:
             return read_palette(node, theme_names())
         except LayoutError as error:
@@ -188,7 +178,7 @@ class Reader:
         ]
         return tuple((name, value) for name, value in found if value is not None)
 
-    def _fields(self, node: Yaml, _: object) -> tuple[tuple[str, FieldDef], ...]:
+    def _families(self, node: Yaml, cls: type) -> tuple[tuple[str, Any], ...]:
         """Families of fields; the capital letters of a name are facts of its label and formula."""
         found = []
         for key, value in self.notes.pairs(node):
@@ -198,13 +188,13 @@ class Reader:
                 continue
             parts = [part for part in key.text.split(".") if part.isupper()]
             self.notes.bound.extend(parts)
-            declared = self._single(value, FieldDef, f"'{key.text}'")
+            declared = self._single(value, cls, f"'{key.text}'")
             del self.notes.bound[len(self.notes.bound) - len(parts) :]
             if declared is not None:
                 found.append((key.text, declared))
         return tuple(found)
 
-    def _row_field(self, node: Yaml, _: object) -> Any:
+    def _row_field(self, node: Yaml) -> Any:
         """The name of a row's empty cells sees what its table's columns repeat."""
         self.notes.bound.extend(self._repeated)
         value = self._value(FIELD, node)
@@ -237,18 +227,9 @@ class Reader:
         else:
             self.notes.complain("expected a list: lines that begin with '- '", node.where)
 
-    def _rows(self, node: Yaml, _: object) -> tuple[TableRow, ...]:
-        return self._listing(node, TableRow)
-
-    def _columns(self, node: Yaml, _: object) -> tuple[TableColumn, ...]:
-        return self._listing(node, TableColumn)
-
-    def _nodes(self, node: Yaml, _: object) -> tuple[Node, ...]:
+    def _nodes(self, node: Yaml) -> tuple[Node, ...]:
         nodes = [self._node(item) for item in self._items(node)]
         return tuple(child for child in nodes if child is not None)
-
-    def _cell(self, node: Yaml, _: object) -> Node | None:
-        return self._node(node)
 
     def _node(self, node: Yaml) -> Node | None:
         if isinstance(node, Scalar):
@@ -257,10 +238,7 @@ class Reader:
             self.notes.complain("expected a node like 'text: Hello', not a list", node.where)
             return None
         kind = self._kind_of(node)
-        if kind is None:
-            return None
-        name = next(name for name, cls in NODE_KINDS.items() if cls is kind)
-        return self._thing(kind, node, f"'{name}'")
+        return None if kind is None else self._thing(kind, node, f"'{kind.key}'")
 
     def _short_text(self, node: Scalar) -> Text | None:
         self.notes.needs.append(Needs())
@@ -321,25 +299,4 @@ _NAMES = {
     "FieldDef": "field",
     "Parameter": "parameter",
     "KitEntry": "sheet of the kit",
-}
-
-_STRUCTURES: dict[str, Callable[[Reader, Yaml, Any], Any]] = {
-    "nodes": Reader._nodes,
-    "cell": Reader._cell,
-    "cells": Reader._nodes,
-    "words": lambda reader, node, _: reader.notes.words(node),
-    "marked words": lambda reader, node, _: reader.notes.marked(node),
-    "data": lambda reader, node, _: reader.notes.data(node),
-    "data map": lambda reader, node, _: reader.notes.data_map(node),
-    "facts": lambda reader, node, _: reader.notes.facts(node),
-    "fields": Reader._fields,
-    "row field": Reader._row_field,
-    "condition": lambda reader, node, _: reader.notes.condition(node),
-    "draw": lambda reader, node, _: reader.notes.draw(node),
-    "palette": Reader._palette,
-    "listing": Reader._listing,
-    "single": Reader._single,
-    "mapping": Reader._mapping,
-    "rows": Reader._rows,
-    "columns": Reader._columns,
 }

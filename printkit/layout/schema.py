@@ -91,23 +91,21 @@ class _Builder:
     def _structure(self, kind: Structure) -> Json:
         node: Json = {"$ref": "#/$defs/node"}
         match kind.shape:
-            case "nodes" | "cells":
+            case "nodes":
                 return {"type": ["array", "null"], "items": node}
-            case "cell":
+            case "node":
                 return node
-            case "words" | "marked words":
+            case "words" | "marked":
                 return SCALAR
             case "condition" | "loop" | "draw":
                 return {"type": ["string", "boolean"]}
             case "palette":
                 return {"type": "object", "additionalProperties": {"type": ["string", "object"]}}
-            case "data map" | "facts":
+            case "data_map" | "facts":
                 return {"type": "object"}
             case "listing":
                 return {"type": "array", "items": self.thing(kind.of)}
-            case "columns" | "rows":
-                return {"type": "array", "items": {"$ref": f"#/$defs/{kind.of}"}}
-            case "mapping" | "fields":
+            case "mapping" | "families":
                 thing = self.thing(kind.of)
                 named = {"anyOf": [thing, {"type": "string"}]} if kind.of.short_for else thing
                 return {"type": "object", "additionalProperties": named}

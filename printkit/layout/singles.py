@@ -244,7 +244,7 @@ def make_drawing(node: nodes.Drawing, scope: Scope) -> DrawingBlock:
             size = Size(float(wide), float(high))
         case _:
             raise LayoutError("view is [width, height], two numbers above 0", node.where)
-    commands = tuple(parse_path(scope.get(node.path), lambda _: node.where))
+    commands = tuple(parse_path(scope.get(node.data), lambda _: node.where))
     scope.context.count(node.where, len(commands) // COMMANDS_A_NODE)
     return DrawingBlock(commands, size, scope.fill(node.fill), outline(node, scope))
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Json: TypeAlias = dict[str, Any]
 
+TEXT: Json = {"type": ["string", "integer"]}
 EXPRESSION: Json = {"type": "string", "pattern": r"\{"}
 """Editors accept an expression wherever a value stands."""
 
@@ -63,6 +64,13 @@ class Length(NamedTuple):
 
 
 AUTO = Length(0.0, "auto")
+Padding: TypeAlias = tuple[float, float, float, float]
+"""The room inside of an edge: at the top, right, bottom and left."""
+
+
+def mm(number: float) -> Length:
+    """So many millimetres."""
+    return Length(number * 72 / 25.4, "pt")
 
 
 class Token(NamedTuple):
@@ -90,6 +98,8 @@ class Kind(Generic[T]):
     """How one value is written. `expects` completes the sentence 'expected …'."""
 
     expects = "a value"
+    json: Json
+    """What an editor may offer and check, where the theme has no say in it."""
 
     def parse(self, value: object, tokens: Tokens) -> T:
         """The typed value of a plain one; ValueProblem says what was expected."""
@@ -97,11 +107,11 @@ class Kind(Generic[T]):
 
     def schema(self, tokens: Tokens) -> Json:
         """What an editor may offer and check."""
-        return {}
+        return self.json
 
-    def problem(self, value: object) -> ValueProblem:
+    def problem(self, value: object, hint: str = "") -> ValueProblem:
         """The usual complaint."""
-        return ValueProblem(f"expected {self.expects}, not {show(value)}")
+        return ValueProblem(f"expected {self.expects}, not {show(value)}", hint)
 
 
 def show(value: object) -> str:
