@@ -17,6 +17,7 @@ import uharfbuzz as hb
 from printkit.cff import glyph_names
 from printkit.errors import MissingGlyphError
 from printkit.faces import FAMILIES, OwnFace, SystemFace, find_face, is_own
+from printkit.geometry import around, points_of
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -92,17 +93,10 @@ def is_sound(number: int, face_id: str) -> bool:
 
 def _is_sound(outline: tuple[PathCommand, ...]) -> bool:
     """Whether a glyph stays near its origin and is neither huge nor endless."""
-    left, top, right, bottom = _box(outline)
+    left, top, right, bottom = around(points_of(outline))
     reach = hypot(max(-left, right), max(-top, bottom))
     area = (right - left) * (bottom - top)
     return reach <= LONGEST_REACH and area <= _LARGEST_AREA and len(outline) <= _MOST_STROKES
-
-
-def _box(outline: tuple[PathCommand, ...]) -> tuple[float, float, float, float]:
-    """What holds all points of an outline: left, top, right, bottom (y down)."""
-    across = [number for _, *numbers in outline for number in numbers[0::2]]
-    down = [number for _, *numbers in outline for number in numbers[1::2]]
-    return min(across), min(down), max(across), max(down)
 
 
 def glyph_number(character: str, face_id: str) -> int:
@@ -197,7 +191,7 @@ def _height_of(character: str, face_id: str) -> float:
     """How far a character rises above the baseline; one that the face lacks is a symbol's."""
     is_there = look_at(character, face_id) == "sound"
     outline = glyph_outline(character, face_id if is_there else FAMILIES["symbols"]["regular"])
-    return -_box(outline)[1]
+    return -around(points_of(outline)).top
 
 
 @cache

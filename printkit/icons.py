@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 from printkit import data
 from printkit.cache import Form, remember
 from printkit.errors import LayoutError, Where, did_you_mean
+from printkit.geometry import Box, around
 from printkit.pathdata import outline_points, parse_path
 from printkit.patterns import pattern
 from printkit.reads import cached, note
@@ -49,15 +50,6 @@ _KEYS: Final = ("icon", "layers")
 _LAYER_HINT: Final = 'a layer looks like: - line: "M4 12 L20 12"'
 _SLACK: Final = 0.005
 _NAME: Final = pattern(r"[\w-]+")
-
-
-class Extent(NamedTuple):
-    """What a drawing covers, from corner to corner."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
 
 
 class Layer(NamedTuple):
@@ -227,9 +219,7 @@ def _check_inside(layer: Layer, where: Where) -> None:
         )
 
 
-def layer_box(layer: Layer) -> Extent:
+def layer_box(layer: Layer) -> Box:
     """What the layer covers on the grid, its stroke included."""
-    points = tuple(outline_points(layer.commands))
     edge = STROKE / 2 if layer.paint in ("line", "shape") else 0.0
-    across, down = [point.x for point in points], [point.y for point in points]
-    return Extent(min(across) - edge, min(down) - edge, max(across) + edge, max(down) + edge)
+    return around(outline_points(layer.commands)).grown(edge)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 from printkit.backends.numbers import short
 from printkit.backends.pdf_content import Content, moved_by
 from printkit.backends.pdf_file import escape, text_string
-from printkit.backends.pdf_matrix import Matrix
 from printkit.backends.pdf_stencil import Told
+from printkit.geometry import Matrix
 from printkit.patterns import pattern
 from printkit.scene import Place
 from printkit.tags import Hole, Inside, Run, Spot, Tag, Widget

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from printkit import fonts, glyphs
 from printkit.faces import resolve
+from printkit.geometry import Box, around, points_of
 from printkit.layout.expressions import show_value
 from printkit.scene import BLACK, Path, Stroke, Text
-from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -50,15 +50,6 @@ QUARTER = 0.56
 
 TICK = ((0.14, 0.52), (0.38, 0.84), (0.9, 0.1))
 """The corners of a tick, as parts of the box it stands in."""
-
-
-class Ink(NamedTuple):
-    """The box around what a text draws, relative to where it starts on the baseline."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
 
 
 class Hand:
@@ -209,20 +200,15 @@ class Hand:
                 return short
         return "…"
 
-    def _ink(self, words: str, size: float) -> Ink:
-        """The box around the outlines of the words; at least a digit high."""
-        top = -glyphs.metrics(self._face).cap_height
-        left, right = 0.0, 0.01
+    def _ink(self, words: str, size: float) -> Box:
+        """The box around the outlines of the words, from where they start on the baseline; at
+        least a digit high."""
         bottom = 0.0 if words.lstrip("−").isdigit() else DESCENT
+        points = [(0.0, -glyphs.metrics(self._face).cap_height), (0.01, bottom)]
         for run in fonts.shape(words, self._face, 1.0):
             for outline, across, down in run.outlines():
-                numbers = [value for command in outline for value in command[1:]]
-                xs, ys = numbers[0::2], numbers[1::2]
-                if xs:
-                    left = min(left, run.x + across + min(xs))
-                    right = max(right, run.x + across + max(xs))
-                    top, bottom = min(top, down + min(ys)), max(bottom, down + max(ys))
-        return Ink(left * size, top * size, right * size, bottom * size)
+                points += [(run.x + across + x, down + y) for x, y in points_of(outline)]
+        return Box(*(side * size for side in around(points)))
 
 
 def _broken(words: str, count: int) -> list[str]:

@@ -8,11 +8,12 @@ the page was made for. Knows no node.
 from __future__ import annotations
 
 from functools import lru_cache
-from math import cos, radians, sin
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from printkit.colours import contrast
 from printkit.errors import LayoutError
+from printkit.geometry import Box, Matrix, turned
+from printkit.layout.extents import extent
 from printkit.scene import WHITE, Circle, Path, Place, Rect, Text
 from printkit.tuples import NamedTuple
 
@@ -20,9 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from printkit.errors import Where
+    from printkit.geometry import Point
     from printkit.scene import Colour, Shape
-
-    Point: TypeAlias = tuple[float, float]
 
 WORDS: Final = 4.5
 LARGE_WORDS: Final = 3.0
@@ -48,67 +48,21 @@ class Weak(NamedTuple):
 
 
 class _Drawn(NamedTuple):
-    """A shape as it lies on the page: moved, scaled and turned by the groups around it."""
+    """A shape, how it lies on the page by the groups around it, and its place in the layout."""
 
     shape: Text | Rect | Circle | Path
-    move: _Move
+    matrix: Matrix
     where: Where
-
-
-class _Box(NamedTuple):
-    """What a shape lies in."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-
-class _Area(NamedTuple):
-    """A filled shape, how it lies on the page, and what it lies in there."""
-
-    shape: Rect | Circle | Path
-    move: _Move
-    box: _Box
-
-
-class _Move(NamedTuple):
-    """How a group lies on the page."""
-
-    x: float = 0.0
-    y: float = 0.0
-    scale: float = 1.0
-    turn: float = 0.0
-
-    def on_page(self, x: float, y: float) -> Point:
-        """Where a point of the group lies on the page."""
-        x, y = x * self.scale, y * self.scale
-        if not self.turn:
-            return self.x + x, self.y + y
-        angle = radians(self.turn)
-        return self.x + x * cos(angle) - y * sin(angle), self.y + x * sin(angle) + y * cos(angle)
-
-    def in_group(self, x: float, y: float) -> Point:
-        """Which point of the group lies there on the page."""
-        angle = radians(-self.turn)
-        x, y = x - self.x, y - self.y
-        turned = x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)
-        return turned[0] / self.scale, turned[1] / self.scale
-
-    def within(self, place: Place) -> _Move:
-        """The same for a group that lies in this one."""
-        x, y = self.on_page(place.x, place.y)
-        return _Move(x, y, self.scale * place.scale, self.turn + place.turn)
 
 
 def find_weak(shapes: Iterable[tuple[Shape, Where]]) -> Iterator[Weak]:
     """The texts that can hardly be read on what lies under them."""
-    drawn = [one for shape, where in shapes for one in _flat(shape, _Move(), where)]
+    drawn = [one for shape, where in shapes for one in _flat(shape, Matrix(), where)]
     fills = {one.shape.fill for one in drawn if not isinstance(one.shape, Text)}
     grounds = {WHITE, *(fill for fill in fills if fill)}
     painted: list[_Drawn] = []
-    areas: list[_Area] = []
-    extents: dict[int, _Box] = {}
+    areas: list[tuple[_Drawn, Box]] = []
+    known: dict[int, Box] = {}
     for one in drawn:
         if not isinstance(one.shape, Text):
             painted.append(one)
@@ -116,23 +70,23 @@ def find_weak(shapes: Iterable[tuple[Shape, Where]]) -> Iterator[Weak]:
         needed = _needed(one.shape)
         if all(_contrast(one.shape.colour, ground) >= needed for ground in grounds):
             continue
-        areas += [_area(below, extents) for below in painted[len(areas) :]]
+        areas += [(below, _bounds(below, known)) for below in painted[len(areas) :]]
         ratio = min(_contrast(one.shape.colour, ground) for ground in _under(one, areas))
         if ratio < needed:
             yield Weak(one.shape.text, one.where, ratio, needed)
 
 
-def _flat(shape: Shape, move: _Move, where: Where) -> Iterator[_Drawn]:
+def _flat(shape: Shape, matrix: Matrix, where: Where) -> Iterator[_Drawn]:
     """The texts and areas in a shape; in a group, those of everything in it."""
     if isinstance(shape, Place):
-        inner = move.within(shape)
+        inner = matrix.placed(shape)
         for each in shape.group.shapes:
             yield from _flat(each, inner, where)
     elif isinstance(shape, Text):
         if shape.text.strip():
-            yield _Drawn(shape, move, where)
+            yield _Drawn(shape, matrix, where)
     elif isinstance(shape, Rect | Circle | Path) and shape.fill is not None:
-        yield _Drawn(shape, move, where)
+        yield _Drawn(shape, matrix, where)
 
 
 def _needed(text: Text) -> float:
@@ -140,45 +94,28 @@ def _needed(text: Text) -> float:
     return LARGE_WORDS if text.size >= (LARGE_BOLD if is_bold else LARGE) else WORDS
 
 
-def _under(one: _Drawn, areas: Sequence[_Area]) -> set[Colour]:
+def _under(one: _Drawn, areas: Sequence[tuple[_Drawn, Box]]) -> set[Colour]:
     """The colours under the beginning, the middle and the end of a text."""
     text = one.shape
     assert isinstance(text, Text)
-    own = _Move(text.x, text.y, 1.0, text.turn)
-    high = -0.35 * text.size
-    points = [own.on_page(text.width * share, high) for share in (0.02, 0.5, 0.98)]
-    return {_ground(*one.move.on_page(*point), areas) for point in points}
+    own, high = turned(text.x, text.y, text.turn), -0.35 * text.size
+    points = [own.at(text.width * share, high) for share in (0.02, 0.5, 0.98)]
+    return {_ground(*one.matrix.at(*point), areas) for point in points}
 
 
-def _ground(x: float, y: float, areas: Sequence[_Area]) -> Colour:
-    for shape, move, (left, top, right, bottom) in reversed(areas):
-        if left <= x <= right and top <= y <= bottom and _covers(shape, move.in_group(x, y)):
-            assert shape.fill is not None
+def _ground(x: float, y: float, areas: Sequence[tuple[_Drawn, Box]]) -> Colour:
+    for (shape, matrix, _), (left, top, right, bottom) in reversed(areas):
+        if not (left <= x <= right and top <= y <= bottom) or isinstance(shape, Text):
+            continue
+        if shape.fill and _covers(shape, matrix.back(x, y)):
             return shape.fill
     return WHITE
 
 
-def _area(one: _Drawn, extents: dict[int, _Box]) -> _Area:
-    assert not isinstance(one.shape, Text)
-    return _Area(one.shape, one.move, _bounds(one.shape, one.move, extents))
-
-
-def _bounds(shape: Rect | Circle | Path, move: _Move, extents: dict[int, _Box]) -> _Box:
+def _bounds(one: _Drawn, known: dict[int, Box]) -> Box:
     """The box around a shape on the page; a shape that is drawn often is measured once."""
-    extent = extents.get(id(shape)) or extents.setdefault(id(shape), _extent(shape))
-    corners = [move.on_page(x, y) for x in extent[::2] for y in extent[1::2]]
-    xs, ys = zip(*corners, strict=True)
-    return _Box(min(xs) - _SLACK, min(ys) - _SLACK, max(xs) + _SLACK, max(ys) + _SLACK)
-
-
-def _extent(shape: Rect | Circle | Path) -> _Box:
-    if isinstance(shape, Rect):
-        return _Box(shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
-    if isinstance(shape, Circle):
-        x, y, reach = shape.x, shape.y, shape.radius
-        return _Box(x - reach, y - reach, x + reach, y + reach)
-    xs, ys = zip(*(point for side in _sides(shape) for point in side), strict=True)
-    return _Box(min(xs), min(ys), max(xs), max(ys))
+    own = known.get(id(one.shape)) or known.setdefault(id(one.shape), extent(one.shape))
+    return own.placed(one.matrix).grown(_SLACK)
 
 
 def _covers(shape: Rect | Circle | Path, point: Point) -> bool:

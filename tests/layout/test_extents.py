@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from printkit.errors import Where
+from printkit.geometry import Box
 from printkit.layout.blocks import Draft, Span
-from printkit.layout.extents import Box, Trace, extent, traces
+from printkit.layout.extents import Trace, extent, traces
 from printkit.scene import BLACK, Circle, Group, Line, Path, Place, Rect, Stroke, Text
 
 PEN = Stroke(BLACK, 1.0)
