@@ -140,7 +140,7 @@ class Draft:
     def write(self, blank: Blank, context: Context) -> None:
         """A place to write; it is read where somebody writes on a screen, or has written."""
         self.blanks.append(blank)
-        if context.spots:
+        if context.ticket.spots:
             self.tags.append(SPOT)
 
     def leave(self, scope: Scope, area: Area, fill: Fill, *, is_inline: bool = False) -> Hole:

@@ -269,7 +269,7 @@ class ChartBlock(NamedTuple):
         self._text(words, align).place(area, draft)
 
     def _stroke(self, colour: str, width: float) -> Stroke:
-        return self.scope.stroke(self.scope.context.theme.colours[colour] or BLACK, width)
+        return self.scope.stroke(self.scope.context.ticket.theme.colours[colour] or BLACK, width)
 
 
 MARGIN = 6.0
@@ -322,7 +322,7 @@ def _series(given: object, node: nodes.Chart, scope: Scope) -> Iterator[Series]:
             raise LayoutError(message, where, hint)
         name = show_value(one.get("name", ""))
         numbers = tuple(_number(value, where) for value in values)
-        yield Series(name, numbers, look(number, scope.context.theme))
+        yield Series(name, numbers, look(number, scope.context.ticket.theme))
 
 
 def _number(value: object, where: Where) -> float:

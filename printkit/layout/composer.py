@@ -82,15 +82,10 @@ class Composer:
     def __init__(self, sheet: Sheet, ticket: Ticket, editions: Sequence[Edition]) -> None:
         self.sheet, self.ticket, self.editions = sheet, ticket, editions
         self.context = Context(
-            theme=ticket.theme,
-            catalogue=ticket.catalogue,
+            ticket,
             tokens=tokens()._replace(colours=ticket.theme.colours),
-            folder=ticket.folder,
             load_part=Parts(ticket.folder).load,
             strays=frozenset(stray.message for stray in sheet.strays),
-            effort=ticket.effort,
-            marks=ticket.marks,
-            spots=ticket.spots,
         )
         for stray in sheet.strays:
             self.context.problems.add(stray)
@@ -136,7 +131,7 @@ class Composer:
             raise LayoutError(message, loop.source.where)
         self._sides += sides
         check_pages(self._sides)
-        master = Master(self.sheet, scope, self.ticket, body, alone=sides == 1, double=double)
+        master = Master(self.sheet, scope, body, alone=sides == 1, double=double)
         copies = range(1, self.ticket.copies + 1)
         for at, (copy, values) in enumerate(product(copies, bindings), self._numbered + 1):
             own = {**values, "copy": copy}
@@ -181,7 +176,7 @@ class Composer:
         needs = self.sheet.page.names if self.sheet.page else frozenset[str]()
         if not needs <= env.keys():
             return {}
-        return page_setup(self.sheet, Scope(env, self.context), self.ticket).facts()
+        return page_setup(self.sheet, Scope(env, self.context)).facts()
 
     def _back_scope(self, edition: Edition, front: Scope, backs: Backs) -> Scope:
         """The facts of the back: some have other values there, and what follows from them too."""

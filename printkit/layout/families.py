@@ -52,7 +52,7 @@ def _face(file: str, weight: str, where: Where, context: Context) -> str:
     from printkit.fontfile import load_face
 
     try:
-        face = load_face(file, weight, context.folder, where)
+        face = load_face(file, weight, context.ticket.folder, where)
     except LayoutError as error:
         context.complain(error)
         return STAND_IN

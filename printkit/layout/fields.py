@@ -119,7 +119,7 @@ def _given(name: str, family: Mapping[str, object], where: Where, scope: Scope) 
     parts, circled = tuple(name.split(".")), bool(family.get("circled"))
     given = family.get("words")
     pairs = given.items() if isinstance(given, Mapping) else ()
-    words = {str(key): scope.context.catalogue.translate(str(word)) for key, word in pairs}
+    words = {str(key): scope.context.ticket.catalogue.translate(str(word)) for key, word in pairs}
     return Family(parts, kind, least, most, label, formula, where, circled, words)
 
 
@@ -227,7 +227,7 @@ class Form(NamedTuple):
         facts = {**self.scope.env, **family.words, **values}
         label = family.label.evaluate(facts) if family.label else blank.name
         x, y, width, height = inside(blank.area, LEAST_SIZES[family.kind])
-        theme = self.scope.context.theme
+        theme = self.scope.context.ticket.theme
         return Field(
             name=blank.name,
             kind=family.kind,

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from printkit.errors import Where
     from printkit.layout.lettering import Lettering
-    from printkit.layout.scope import Context, Scope
+    from printkit.layout.scope import Scope
 
     Check: TypeAlias = Callable[[int], None]
 
@@ -147,16 +147,15 @@ def _breakable(frame: Frame) -> TextBlock | None:
     return block if block.turn == "none" and block.wrap == "words" else None
 
 
-def make_story(
-    made: Iterable[tuple[nodes.Node, Scope, Frame]], context: Context
-) -> tuple[Item, ...]:
+def make_story(made: Iterable[tuple[nodes.Node, Scope, Frame]]) -> tuple[Item, ...]:
     """The items of a story; one that asks for a share of what is left is a problem."""
     story = []
     for node, scope, frame in made:
         is_space = isinstance(node, nodes.Space)
         if frame.height.unit in ("fr", "%") and not is_space:
             hint = "give it a height like 30mm, or none"
-            context.complain(LayoutError("in a flow nothing is left to share", node.where, hint))
+            error = LayoutError("in a flow nothing is left to share", node.where, hint)
+            scope.context.complain(error)
         story.append(Item(frame, _is_heading(node, scope), is_space, _breakable(frame)))
     return tuple(story)
 
@@ -174,9 +173,8 @@ class FlowBlock(NamedTuple):
     columns: int  # how many
     gap: float  # between two nodes
     gutter: float  # between two columns
-    align: str  # of what is narrower than a column
+    scope: Scope  # where what is narrower than a column lies
     where: Where  # where the flow stands
-    context: Context  # what the sheet shares
     is_trial: bool = False
     """Whether it is only tried how high its columns must be."""
 
@@ -225,13 +223,14 @@ class _Trial:
 
     def __init__(self, flow: FlowBlock, area: Area) -> None:
         # What is wrong is said when it is drawn.
-        context = replace(flow.context, problems=Findings())
-        self.flow, self.area = flow._replace(context=context, is_trial=True), area
+        self.context = replace(flow.scope.context, problems=Findings())
+        scope = flow.scope._replace(context=self.context)
+        self.flow, self.area = flow._replace(scope=scope, is_trial=True), area
 
     def ends_here(self, height: float | None = None) -> bool:
         """Whether the rest of the story fits into columns of this height, and without fault."""
         area = self.area if height is None else self.area._replace(height=height)
-        return self.flow.fill(area, Draft()) is None and not self.flow.context.problems
+        return self.flow.fill(area, Draft()) is None and not self.context.problems
 
     def least_height(self) -> float:
         """The lowest columns that hold the rest of the story, to the point."""
@@ -240,7 +239,7 @@ class _Trial:
             middle = (low + high) / 2
             fits = self.ends_here(middle)
             low, high = (low, middle) if fits else (middle, high)
-            self.flow.context.problems = Findings()
+            self.context.problems = Findings()
         return high
 
 
@@ -325,10 +324,10 @@ class _Column:
 
     def _place(self, item: Item, area: Area, line: int, end: int | None = None) -> None:
         if item.text is None or (line == 0 and end is None):
-            place_aligned(item.frame, area, self.flow.align, "top", self.draft)
+            place_aligned(item.frame, area, self.flow.scope.align, "top", self.draft)
             return
         size = Size(item.width(area.width), area.height)
-        spot = area.aligned(size, self.flow.align, "top")
+        spot = area.aligned(size, self.flow.scope.align, "top")
         lines = item.lines(area.width)[line:end]
         first = len(self.draft.shapes)
         self.draft.shapes += item.text.draw_lines(lines, item.text.size, spot)
@@ -348,4 +347,5 @@ class _Column:
     def _complain(self, item: Item, height: float) -> None:
         hint = f"a column of this flow is {format_mm(self.area.height)} high"
         missing = height - self.area.height
-        self.flow.context.complain(too_large("this", missing, item.frame.where, hint))
+        problem = too_large("this", missing, item.frame.where, hint)
+        self.flow.scope.context.complain(problem)

@@ -192,7 +192,7 @@ def _box_around(node: d.Node, scope: Scope) -> tuple[Colour | None, Stroke | Non
     """Fill, outline and corner radius; tables, circles and drawings paint these themselves."""
     if isinstance(node, d.Table | d.Circle | d.Drawing):
         return None, None, 0.0
-    theme = scope.context.theme
+    theme = scope.context.ticket.theme
     fill, stroke = scope.fill(node.fill), outline(node, scope)
     radius = 0.0 if node.radius is None else scope.number(node.radius)
     if isinstance(node, d.Box):
@@ -240,7 +240,7 @@ def make_column(nodes: Sequence[d.Node], gap: float, inner: Scope) -> ColumnBloc
         frame.sized(scope.get(node.width), frame.height) if isinstance(node, d.Space) else frame
         for node, scope, frame in make_all(nodes, inner)
     )
-    return ColumnBlock(frames, gap, inner.align, inner.valign, inner.context)
+    return ColumnBlock(frames, gap, inner)
 
 
 def _row(node: d.Row, inner: Scope) -> RowBlock:
@@ -248,8 +248,7 @@ def _row(node: d.Row, inner: Scope) -> RowBlock:
         frame.sized(frame.width, scope.get(child.height)) if isinstance(child, d.Space) else frame
         for child, scope, frame in make_all(node.children, inner)
     )
-    gap = inner.points(node.gap)
-    return RowBlock(frames, gap, inner.align, inner.valign, inner.context, node.where)
+    return RowBlock(frames, inner.points(node.gap), inner, node.where)
 
 
 def _grid(node: d.Grid, inner: Scope) -> GridBlock:
@@ -257,23 +256,18 @@ def _grid(node: d.Grid, inner: Scope) -> GridBlock:
     made = make_all(node.children, inner)
     frames = [(frame, scope.get(child.span)) for child, scope, frame in made]
     rows = tuple(tuple(row) for row in flow(frames, columns))
-    gap = inner.points(node.gap)
-    return GridBlock(rows, columns, gap, inner.context, inner.align, inner.valign)
+    return GridBlock(rows, columns, inner.points(node.gap), inner)
 
 
 def _flow(node: d.Flow, inner: Scope) -> FlowBlock:
     """The columns of this page; what runs through them is made with the first page only."""
-    context, galley = inner.context, inner.context.galley
+    galley = inner.context.galley
     assert galley is not None, "composing gives a galley to every layout with a flow"
     if galley.story is None:
         inside = inner.without(NOT_INSIDE)._replace(hyphens=True)
-        galley.story = make_story(make_all(node.children, inside), context)
-    columns, gap, gutter = (
-        inner.get(node.columns),
-        inner.points(node.gap),
-        inner.points(node.gutter),
-    )
-    return FlowBlock(galley, columns, gap, gutter, inner.align, node.where, context)
+        galley.story = make_story(make_all(node.children, inside))
+    gap, gutter = inner.points(node.gap), inner.points(node.gutter)
+    return FlowBlock(galley, inner.get(node.columns), gap, gutter, inner, node.where)
 
 
 def _part(node: d.Use, scope: Scope) -> ColumnBlock:

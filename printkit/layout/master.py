@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from printkit.layout.imposition import Imposition
     from printkit.layout.nodes import Node
     from printkit.layout.scope import Scope
-    from printkit.layout.ticket import Ticket
     from printkit.scene import Field, Shape
     from printkit.tags import Kid
 
@@ -60,13 +59,13 @@ class Master:
         self,
         sheet: Sheet,
         scope: Scope,
-        ticket: Ticket,
         body: Sequence[Node],
         *,
         alone: bool,
         double: bool = False,
     ) -> None:
-        self.sheet, self.scope, self.ticket, self.body = sheet, scope, ticket, body
+        self.sheet, self.scope, self.body = sheet, scope, body
+        self.ticket = ticket = scope.context.ticket
         self.double = double
         self.loop = sheet.loop.names if sheet.loop else ()
         self.drawn = Draws.of(sheet).each_page
@@ -86,7 +85,7 @@ class Master:
     def imposition(self, values: Mapping[str, object]) -> Imposition:
         """The page's size and place on the paper, worked out with the first page's values."""
         if self._plan is None:
-            setup = page_setup(self.sheet, self.scope.bind(values), self.ticket)
+            setup = page_setup(self.sheet, self.scope.bind(values))
             paper, handling = self.ticket.paper, self.ticket.handling
             size = setup.width, setup.height
             self._plan = impose(paper, *size, min(setup.margin), handling, double=self.double)
@@ -224,7 +223,7 @@ class Master:
 
     def _arrange(self, values: Mapping[str, object], varying: frozenset[str]) -> Draft:
         scope = self.scope.bind(values)
-        setup = page_setup(self.sheet, scope, self.ticket)
+        setup = page_setup(self.sheet, scope)
         scope = scope.bind(setup.facts())
         page = _flow_page(values)
         galley = self._pagination.turn(self._key(values), page) if page else None

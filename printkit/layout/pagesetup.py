@@ -14,7 +14,6 @@ from printkit.units import MM, to_mm
 if TYPE_CHECKING:
     from printkit.layout.definition import Sheet
     from printkit.layout.scope import Scope
-    from printkit.layout.ticket import Ticket
 
 CARD = (63 * MM, 88 * MM)
 
@@ -38,9 +37,9 @@ class Setup(NamedTuple):
         return {"area": {"width": to_mm(area.width), "height": to_mm(area.height)}}
 
 
-def page_setup(sheet: Sheet, scope: Scope, ticket: Ticket) -> Setup:
+def page_setup(sheet: Sheet, scope: Scope) -> Setup:
     """The page as the layout asks for it, on this paper."""
-    page = sheet.page or PageSetup(where=sheet.where)
+    ticket, page = scope.context.ticket, sheet.page or PageSetup(where=sheet.where)
     size = scope.get(page.size)
     width, height = _page_size(size, ticket.paper, page)
     # Whoever prints decides how the paper lies; what is smaller than it keeps its shape.

@@ -125,12 +125,12 @@ class Setter:
     def _icon(self, name: str, where: Where) -> Inset:
         scope = self.scope
         try:
-            icon = load_icon(name, scope.context.folder / "icons")
+            icon = load_icon(name, scope.context.ticket.folder / "icons")
         except LayoutError as error:
             hint = f"{error.hint}\nfor plain colons write \\:{name}\\:"
             raise LayoutError(error.message, error.where or where, hint) from None
         scope.context.count(self.node.where, 1 + icon.weight // COMMANDS_A_NODE)
-        return Inset(icon, self.paint, scope.context.theme.pen)
+        return Inset(icon, self.paint, scope.context.ticket.theme.pen)
 
     def _in_value(self, error: LayoutError, text: str) -> LayoutError:
         return LayoutError(f"{error.message}, in '{brief(text)}'", error.where, error.hint)

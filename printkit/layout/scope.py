@@ -34,9 +34,7 @@ from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-    from pathlib import Path
 
-    from printkit.catalogue import Catalogue
     from printkit.errors import PrintkitError, Where
     from printkit.faces import Families, OwnFace
     from printkit.layout.declaring import Data, MarkedWords, Words
@@ -44,8 +42,8 @@ if TYPE_CHECKING:
     from printkit.layout.flow import Galley
     from printkit.layout.marks import Phrases
     from printkit.layout.nodes import Node, TableColumn, TableRow
+    from printkit.layout.ticket import Ticket
     from printkit.scene import Colour
-    from printkit.theme import Theme
 
 T = TypeVar("T")
 
@@ -69,12 +67,10 @@ class Effort:
 class Context:
     """What stays the same for all nodes of one sheet."""
 
-    theme: Theme
-    catalogue: Catalogue
+    ticket: Ticket
+    """How it is to be printed."""
     tokens: Tokens
     """The names that values may have: colours, styles and so on."""
-    folder: Path
-    """Where the layout lies."""
     load_part: Callable[[str, Where], Part]
     varying: frozenset[str] = frozenset()
     """The names whose values differ from page to page."""
@@ -86,7 +82,6 @@ class Context:
     """What can hardly be read."""
     silent: Findings = field(default_factory=Findings)
     """Pictures of which nothing is said to whoever hears the sheet."""
-    effort: Effort = field(default_factory=Effort)
     made: int = 0
     """How many nodes this page has so far."""
     depth: int = 0
@@ -97,10 +92,6 @@ class Context:
     """The parts that were made so far."""
     strays: frozenset[str] = frozenset()
     """The messages about names that were found to lead nowhere when the sheet was read."""
-    marks: bool = False
-    """Whether anybody wants to know where the places to write are."""
-    spots: bool = False
-    """Whether the places to write are read aloud."""
     faces: dict[str, OwnFace] = field(default_factory=dict)
     """The sheet's own fonts."""
     galley: Galley | None = None
@@ -122,11 +113,11 @@ class Context:
     def count(self, where: Where, number: int = 1) -> None:
         """So many more nodes on this page; what repeats without end is stopped here."""
         self.made += number
-        self.effort.nodes += number
+        self.ticket.effort.nodes += number
         if self.made > MAX_NODES:
             hint = "let a `for` repeat less"
             raise _stop(f"more than {MAX_NODES:,} nodes on a page", where, hint)
-        if self.effort.nodes > MAX_FILE_NODES:
+        if self.ticket.effort.nodes > MAX_FILE_NODES:
             hint = "make several files of it"
             raise _stop(f"more than {MAX_FILE_NODES:,} nodes in a file", where, hint)
         current().spend(number * STEPS_A_NODE, where)
@@ -157,20 +148,20 @@ class Context:
 
     def translated(self, words: Words) -> Template:
         """The template in the sheet's language."""
-        entry = self.catalogue.find(words.text)
+        entry = self.ticket.catalogue.find(words.text)
         if entry is None:
             return words.template
         if words.text not in self._templates:
-            self._templates[words.text] = translated(self.catalogue, entry, words)
+            self._templates[words.text] = translated(self.ticket.catalogue, entry, words)
         return self._templates[words.text]
 
     def phrases(self, words: MarkedWords) -> Phrases:
         """The phrases in the sheet's language."""
-        entry = self.catalogue.find(words.text)
+        entry = self.ticket.catalogue.find(words.text)
         if entry is None:
             return words.phrases
         if words.text not in self._translated:
-            self._translated[words.text] = translated_phrases(self.catalogue, entry, words)
+            self._translated[words.text] = translated_phrases(self.ticket.catalogue, entry, words)
         return self._translated[words.text]
 
     def marked(self, text: str, where: Where) -> Phrases:
@@ -253,7 +244,7 @@ class Scope(NamedTuple):
 
     def field(self, node: Node) -> str:
         """The name of the place to write that a node is, where somebody wants to know."""
-        is_asked = node.field is not None and self.context.marks
+        is_asked = node.field is not None and self.context.ticket.marks
         return self.get(node.field) or "" if is_asked else ""
 
     def tell(self, words: Words) -> None:
@@ -270,17 +261,17 @@ class Scope(NamedTuple):
         if not isinstance(known, Token):
             return known
         if known.group == "styles":
-            return self.context.theme.styles[known.name].size
-        table: Mapping[str, float] = getattr(self.context.theme, known.group)
+            return self.context.ticket.theme.styles[known.name].size
+        table: Mapping[str, float] = getattr(self.context.ticket.theme, known.group)
         return table[known.name]
 
     def colour(self, value: ColourName | Dynamic | None) -> Colour | None:
         """A colour for lines and words, or None to draw nothing."""
-        return self._painted(value, self.context.theme.colours)
+        return self._painted(value, self.context.ticket.theme.colours)
 
     def fill(self, value: ColourName | Dynamic | None) -> Colour | None:
         """A colour for an area, as this theme paints it, or None to paint nothing."""
-        theme = self.context.theme
+        theme = self.context.ticket.theme
         name = self.get(value) if value is not None else None
         lighter = name is not None and name.name in theme.areas
         return self._painted(value, theme.areas if lighter else theme.colours)
@@ -288,7 +279,7 @@ class Scope(NamedTuple):
     def edge(self, value: ColourName | Dynamic | None) -> Colour | None:
         """The outline that an area of this colour gets in this theme, if it does."""
         name = self.get(value) if value is not None else None
-        return self.context.theme.edges.get(name.name) if name else None
+        return self.context.ticket.theme.edges.get(name.name) if name else None
 
     def _painted(
         self, value: ColourName | Dynamic | None, colours: Mapping[str, Colour | None]
@@ -309,7 +300,7 @@ class Scope(NamedTuple):
 
     def stroke(self, colour: Colour, width: float, dash: tuple[float, ...] = ()) -> Stroke:
         """A line of this width, drawn with the theme's pen."""
-        return Stroke(colour, self.context.theme.drawn(width), dash)
+        return Stroke(colour, self.context.ticket.theme.drawn(width), dash)
 
     def expand(self, nodes: Iterable[Node]) -> Iterator[tuple[Node, Scope]]:
         """The nodes as often as they stand there, groups taken apart, each with its scope."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from printkit.errors import Where
     from printkit.layout.blocks import Block
-    from printkit.layout.scope import Context, Scope
+    from printkit.layout.scope import Scope
     from printkit.layout.text import TextBlock
     from printkit.scene import Colour, Group, PathCommand, Picture
 
@@ -81,7 +81,7 @@ class WriteBlock(NamedTuple):
         room = max(0.0, area.x + area.width - start)
         if self.field:
             blank = Area(start, area.y, room, area.height)
-            draft.write(Blank(self.field, blank, self.words.where), self.words.context)
+            draft.write(Blank(self.field, blank, self.words.where), self.words.scope.context)
         if self.stroke is not None and room:
             y = area.y + area.height - self.stroke.width / 2
             draft.shapes.append(Line(start, y, area.x + area.width, y, self.stroke))
@@ -93,11 +93,9 @@ class WriteBlock(NamedTuple):
 class FixedBlock(NamedTuple):
     """A drawing of a fixed size, aligned in its area."""
 
-    group: Group  # the drawing
-    align: str  # from left to right
-    valign: str  # from top to bottom
-    where: Where  # where its node stands
-    context: Context  # what the sheet shares
+    group: Group
+    scope: Scope
+    where: Where
 
     def measure(self, width: float) -> Size:
         """Its size."""
@@ -107,8 +105,8 @@ class FixedBlock(NamedTuple):
         """A reference to the drawing."""
         missing = max(self.group.width - area.width, self.group.height - area.height)
         if missing > TOLERANCE:
-            self.context.complain(too_large("this", missing, self.where))
-        spot = area.aligned(Size(self.group.width, self.group.height), self.align, self.valign)
+            self.scope.context.complain(too_large("this", missing, self.where))
+        spot = area.aligned(self.measure(area.width), self.scope.align, self.scope.valign)
         draft.shapes.append(Place(self.group, spot.x, spot.y))
 
 
@@ -161,8 +159,7 @@ class ImageBlock(NamedTuple):
     """A picture, as large as its area allows."""
 
     picture: Picture
-    align: str
-    valign: str
+    scope: Scope
 
     def measure(self, width: float) -> Size:
         """At 150 dots per inch, or narrower where there is less room."""
@@ -174,7 +171,8 @@ class ImageBlock(NamedTuple):
         """Whole, in its own proportions."""
         scale = min(area.width / self.picture.width_px, area.height / self.picture.height_px)
         size = Size(self.picture.width_px * scale, self.picture.height_px * scale)
-        draft.shapes.append(Image(*area.aligned(size, self.align, self.valign), self.picture))
+        spot = area.aligned(size, self.scope.align, self.scope.valign)
+        draft.shapes.append(Image(*spot, self.picture))
 
 
 def make_single(node: nodes.Node, scope: Scope) -> Block:
@@ -186,14 +184,16 @@ def make_single(node: nodes.Node, scope: Scope) -> Block:
 def make_rule(node: nodes.RuleLine, scope: Scope) -> RuleBlock:
     """A line in its colour."""
     stroke = _line(node, scope.number(node.weight), scope)
-    thickness = scope.context.theme.drawn(scope.number(node.weight))
+    thickness = scope.context.ticket.theme.drawn(scope.number(node.weight))
     align, valign = scope.get(node.align) or "center", scope.get(node.valign) or "middle"
     return RuleBlock(stroke, thickness, scope.get(node.direction), align, valign)
 
 
 def make_write(node: nodes.WriteLine, scope: Scope) -> WriteBlock:
     """A line to write on."""
-    width = scope.context.theme.lines["thin"] if node.line is None else scope.number(node.line)
+    width = (
+        scope.context.ticket.theme.lines["thin"] if node.line is None else scope.number(node.line)
+    )
     words = nodes.Text(
         where=node.where, words=node.words, style=node.style, wrap="none", align="left",
         valign="bottom",
@@ -203,7 +203,7 @@ def make_write(node: nodes.WriteLine, scope: Scope) -> WriteBlock:
 
 
 def _line(node: nodes.RuleLine | nodes.WriteLine, width: float, scope: Scope) -> Stroke | None:
-    colour = scope.ink(node.colour, scope.context.theme.colours["line"] or BLACK)
+    colour = scope.ink(node.colour, scope.context.ticket.theme.colours["line"] or BLACK)
     dash = (2.0, 2.0) if scope.get(node.dash) else ()
     return scope.stroke(colour, width, dash) if colour else None
 
@@ -211,24 +211,22 @@ def _line(node: nodes.RuleLine | nodes.WriteLine, width: float, scope: Scope) ->
 def make_icon(node: nodes.Icon, scope: Scope) -> FixedBlock:
     """The icon in its colours, the same group each time it is the same."""
     try:
-        icon = load_icon(scope.get(node.name), scope.context.folder / "icons")
+        icon = load_icon(scope.get(node.name), scope.context.ticket.folder / "icons")
     except LayoutError as error:
         raise LayoutError(error.message, error.where or node.where, error.hint) from None
     scope.context.count(node.where, icon.weight // COMMANDS_A_NODE)
     size = scope.points(node.size)
-    line = scope.context.theme.drawn(stroke_width(size))
+    line = scope.context.ticket.theme.drawn(stroke_width(size))
     colour = scope.ink(node.colour, BLACK)
     group = draw_icon(icon, size, colour, scope.fill(node.paint), line)
-    inner = scope.aligned(node)
-    return FixedBlock(group, inner.align, inner.valign, node.where, scope.context)
+    return FixedBlock(group, scope.aligned(node), node.where)
 
 
 def make_image(node: nodes.Image, scope: Scope) -> ImageBlock:
     """The picture, read from the layout's own folder and checked."""
-    inner = scope.aligned(node)
-    album = scope.context.effort.album
-    picture = album.load(scope.get(node.file), scope.context.folder, node.where)
-    return ImageBlock(picture, inner.align, inner.valign)
+    album = scope.context.ticket.effort.album
+    picture = album.load(scope.get(node.file), scope.context.ticket.folder, node.where)
+    return ImageBlock(picture, scope.aligned(node))
 
 
 def make_circle(node: nodes.Circle, scope: Scope) -> CircleBlock:

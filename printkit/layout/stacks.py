@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from printkit.errors import Where
     from printkit.layout.blocks import Frame
-    from printkit.layout.scope import Context
+    from printkit.layout.scope import Scope
 
 INFINITE = float("inf")
 
@@ -33,12 +33,8 @@ class ColumnBlock(NamedTuple):
     """From top to bottom."""
     gap: float
     """Between two of them."""
-    align: str
-    """Where each lies, if it does not fill the width."""
-    valign: str
-    """Where they lie, if they do not fill the height."""
-    context: Context
-    """What all nodes of the sheet share."""
+    scope: Scope
+    """Where each lies, if it does not fill the width, and all of them, if not the height."""
 
     def measure(self, width: float) -> Size:
         """As wide as the widest child, as high as all together."""
@@ -58,9 +54,10 @@ class ColumnBlock(NamedTuple):
         used = sum(heights) + self.gap * (len(heights) - 1)
         if used > area.height + TOLERANCE:
             self._complain(heights, area.height, used)
-        y = area.aligned(Size(0, min(used, area.height)), "left", self.valign).y
+        y = area.aligned(Size(0, min(used, area.height)), "left", self.scope.valign).y
         for child, height in zip(self.children, heights, strict=True):
-            place_aligned(child, Area(area.x, y, area.width, height), self.align, "top", draft)
+            spot = Area(area.x, y, area.width, height)
+            place_aligned(child, spot, self.scope.align, "top", draft)
             y += height + self.gap
 
     def _shares(self, sizes: Sequence[Size]) -> list[Share]:
@@ -75,7 +72,7 @@ class ColumnBlock(NamedTuple):
             reach += height + self.gap
             if reach > room + TOLERANCE:
                 hint = "make something above it smaller, or leave something out"
-                self.context.complain(too_large("this", used - room, child.where, hint))
+                child.context.complain(too_large("this", used - room, child.where, hint))
                 return
 
 
@@ -86,12 +83,8 @@ class RowBlock(NamedTuple):
     """From left to right."""
     gap: float
     """Between two of them."""
-    align: str
-    """Where they lie, if they do not fill the width."""
-    valign: str
-    """Where each lies, if it does not fill the height."""
-    context: Context
-    """What all nodes of the sheet share."""
+    scope: Scope
+    """Where they lie, if they do not fill the width, and each, if it does not fill the height."""
     where: Where
     """The node's place in its file."""
 
@@ -112,14 +105,13 @@ class RowBlock(NamedTuple):
         used = sum(widths) + self.gap * (len(widths) - 1)
         if used > area.width + TOLERANCE:
             hint = "its children are wider than the space there is"
-            self.context.complain(too_large("this row", used - area.width, self.where, hint))
-        x = area.aligned(Size(min(used, area.width), 0), self.align, "top").x
+            problem = too_large("this row", used - area.width, self.where, hint)
+            self.scope.context.complain(problem)
+        x = area.aligned(Size(min(used, area.width), 0), self.scope.align, "top").x
         for child, width in zip(self.children, widths, strict=True):
             height = fitting(child, across(child.height, area.height), area.height, "high")
-            inner = Area(x, area.y, width, area.height).aligned(
-                Size(width, height), "left", self.valign
-            )
-            child.place(inner, draft)
+            column = Area(x, area.y, width, area.height)
+            child.place(column.aligned(Size(width, height), "left", self.scope.valign), draft)
             x += width + self.gap
 
     def _widths(self, width: float) -> list[float]:
@@ -146,12 +138,8 @@ class GridBlock(NamedTuple):
     """How many there are."""
     gap: float
     """Between columns, and between rows."""
-    context: Context
-    """What all nodes of the sheet share."""
-    align: str
-    """Where a child lies in its cell, across."""
-    valign: str
-    """Where a child lies in its cell, down."""
+    scope: Scope
+    """Where a child lies in its cell."""
 
     def measure(self, width: float) -> Size:
         """The whole width; all rows together."""
@@ -168,13 +156,14 @@ class GridBlock(NamedTuple):
         used = sum(heights) + self.gap * (len(heights) - 1)
         if used > area.height + TOLERANCE:
             where = self.rows[-1][0][0].where
-            self.context.complain(too_large("this grid", used - area.height, where))
+            self.scope.context.complain(too_large("this grid", used - area.height, where))
         y = area.y
         for row, height in zip(self.rows, heights, strict=True):
             for child, column, span in row:
                 width = self._span_width(span, area.width)
                 x = area.x + column * (self._span_width(1, area.width) + self.gap)
-                place_aligned(child, Area(x, y, width, height), self.align, self.valign, draft)
+                spot = Area(x, y, width, height)
+                place_aligned(child, spot, self.scope.align, self.scope.valign, draft)
             y += height + self.gap
 
     def _span_width(self, span: int, width: float) -> float:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from printkit.errors import Where
-    from printkit.layout.scope import Context
+    from printkit.layout.scope import Scope
     from printkit.layout.values import Length
     from printkit.layout.voices import Read
     from printkit.scene import Colour
@@ -99,10 +99,8 @@ class TableBlock(NamedTuple):
     """Thin and strong lines."""
     where: Where
     """The table's place in its file."""
-    context: Context
-    """What all nodes of the sheet share."""
-    aloud: bool = True
-    """Whether it is read as a table, and not as a part of something else."""
+    scope: Scope
+    """What it sees; it also says whether it is read as a table, or as a part of something else."""
 
     def measure(self, width: float) -> Size:
         """The width it is given; all rows together."""
@@ -122,7 +120,7 @@ class TableBlock(NamedTuple):
             around, draft.tags = draft.tags, []
             read = [(cell, self._place_cell(cell, at, lefts, tops, draft)) for cell in row.cells]
             draft.tags = around
-            if self.aloud:
+            if self.scope.aloud:
                 draft.tags.append(self._read_row(row, at, read, taken))
             else:
                 draft.tags += [kid for _, kids in read for kid in kids]
@@ -186,10 +184,10 @@ class TableBlock(NamedTuple):
         wide, high = sum(widths) - area.width, sum(heights) - area.height
         if wide > TOLERANCE:
             hint = "the columns are wider than the space there is"
-            self.context.complain(too_large("this table", wide, self.where, hint))
+            self.scope.context.complain(too_large("this table", wide, self.where, hint))
         if high > TOLERANCE:
             hint = f"{len(self.rows)} rows are higher than the space there is"
-            self.context.complain(too_large("this table", high, self.where, hint))
+            self.scope.context.complain(too_large("this table", high, self.where, hint))
 
     def _paint(self, lefts: Sequence[float], tops: Sequence[float], draft: Draft) -> None:
         """Rows of one colour become one area: two that touch would show a seam on a screen."""

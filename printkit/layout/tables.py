@@ -57,7 +57,7 @@ class TableMaker:
 
     def table(self) -> TableBlock:
         """The finished block."""
-        node, scope, theme = self.node, self.scope, self.scope.context.theme
+        node, scope, theme = self.node, self.scope, self.scope.context.ticket.theme
         self._make_columns(node.parts.columns, scope)
         if not self.columns:
             raise LayoutError("this table has no columns", node.where)
@@ -78,12 +78,11 @@ class TableMaker:
                 scope.stroke(theme.colours["frame"] or BLACK, theme.lines["frame"]),
             ),
             where=node.where,
-            context=scope.context,
-            aloud=scope.aloud,
+            scope=scope,
         )
 
     def _frame(self) -> Stroke | None:
-        node, scope, theme = self.node, self.scope, self.scope.context.theme
+        node, scope, theme = self.node, self.scope, self.scope.context.ticket.theme
         colour = scope.colour(node.stroke) if node.stroke else theme.colours["frame"]
         width = theme.lines["frame"] if node.line is None else scope.number(node.line)
         return scope.stroke(colour, width) if colour else None
@@ -118,7 +117,7 @@ class TableMaker:
         self.heads.append(head)
 
     def _make_head(self) -> None:
-        head = self.scope.context.theme.colours["head"]
+        head = self.scope.context.ticket.theme.colours["head"]
         if self.node.parts.head is not None:
             for row in self.node.parts.head:
                 for scope in self.scope.repeat(row):
@@ -145,7 +144,7 @@ class TableMaker:
             self._check_room(row.section, len(self.rows), 0, len(self.columns))
             content = self._content(row.section, inside, CELL_PADDING)
             title = Cell(content, 0, len(self.columns), 1)
-            fill = scope.fill(row.fill) or scope.context.theme.colours["tint"]
+            fill = scope.fill(row.fill) or scope.context.ticket.theme.colours["tint"]
             share = Share(AUTO, 0.0, 6 * MM)
             self.rows.append(RowSpec((title,), share, fill, "strong", SECTION, row.where))
         self._make_rows(row.rows or (), scope)
@@ -161,7 +160,7 @@ class TableMaker:
             column = self._next_free(at, column)
             cells.append(self._cell(row, node, inner, at, column))
             column += cells[-1].span
-        if row.field is not None and scope.context.marks:
+        if row.field is not None and scope.context.ticket.marks:
             cells += self._fields(row, scope, at, cells)
         most = scope.points(row.most) if row.most is not None else INFINITE
         share = Share(scope.get(row.height), 0.0, scope.points(row.least), most)

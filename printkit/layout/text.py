@@ -45,14 +45,13 @@ class TextBlock(NamedTuple):
     """None draws nothing, but takes the room."""
     leading: float
     """The height of a line, as a multiple of the size."""
-    align: str
-    valign: str
+    scope: Scope
+    """Where they lie."""
     wrap: str
     """How they are broken into lines: words, none or last."""
     turn: str
     """The way they run: none, up or down."""
     where: Where
-    context: Context
     language: str = ""
     """The one at whose syllables words may be broken; empty where they may not."""
 
@@ -91,11 +90,11 @@ class TextBlock(NamedTuple):
         if self.colour is None:
             return
         height = len(lines) * size * self.leading
-        top = area.y + (area.height - height) * SHARES[self.valign]
+        top = area.y + (area.height - height) * SHARES[self.scope.valign]
         drop = (size * self.leading + metrics(self.words.face).cap_height * size) / 2
         for number, line in enumerate(lines):
             free = area.width - line.width(size)
-            x = area.x + free * SHARES[self.align]
+            x = area.x + free * SHARES[self.scope.align]
             start = Start(x, top + number * size * self.leading + drop)
             yield from line.shapes(start, size, self.colour)
 
@@ -151,7 +150,7 @@ class TextBlock(NamedTuple):
             hint += "; `shrink: 6.5pt` would let it shrink"
         missing = wide if wide > TOLERANCE else high
         what = f"text '{brief(self.words.shown)}'"
-        self.context.complain(too_large(what, missing, self.where, hint))
+        self.scope.context.complain(too_large(what, missing, self.where, hint))
 
     def _place_turned(self, area: Area, draft: Draft) -> None:
         size = self.size
@@ -165,7 +164,7 @@ class TextBlock(NamedTuple):
         up = self.turn == "up"
         drop = metrics(self.words.face).cap_height * size / 2
         free = area.height - self.words.width(size)
-        share = SHARES[self.valign]
+        share = SHARES[self.scope.valign]
         x = area.x + area.width / 2 + (drop if up else -drop)
         y = area.y + area.height - free * (1 - share) if up else area.y + free * share
         start = Start(x, y, -90.0 if up else 90.0)
@@ -175,12 +174,10 @@ class TextBlock(NamedTuple):
 
 def make_text(node: nodes.Text | nodes.Rich, scope: Scope) -> TextBlock:
     """The words in the style they ask for, checked to be printable."""
-    style = scope.context.theme.styles[scope.get(node.style) or scope.style]
+    style = scope.context.ticket.theme.styles[scope.get(node.style) or scope.style]
     size = style.size if node.size is None else scope.number(node.size)
     floor = size if node.shrink is None else min(size, scope.number(node.shrink))
     colour = scope.ink(node.colour or ColourName(style.colour), BLACK)
-    inner = scope.aligned(node)
-    turn = scope.get(node.turn)
     hyphens = scope.hyphens if node.hyphens is None else scope.get(node.hyphens)
     return TextBlock(
         words=_words(node, _weights(node, style, scope), colour, scope),
@@ -188,13 +185,11 @@ def make_text(node: nodes.Text | nodes.Rich, scope: Scope) -> TextBlock:
         floor=floor,
         colour=colour,
         leading=scope.get(node.leading) or style.leading,
-        align=inner.align,
-        valign=inner.valign,
+        scope=scope.aligned(node),
         wrap=scope.get(node.wrap),
-        turn=turn,
+        turn=scope.get(node.turn),
         where=node.where,
-        context=scope.context,
-        language=scope.context.catalogue.language if hyphens else "",
+        language=scope.context.ticket.catalogue.language if hyphens else "",
     )
 
 
@@ -243,13 +238,11 @@ def plain_text(
     text: str, style: str, scope: Scope, where: Where, align: str = "center"
 ) -> TextBlock:
     """One short line in a style of the theme, for the labels of tracks."""
-    look = scope.context.theme.styles[style]
-    colour = scope.context.theme.colours[look.colour] or BLACK
+    look = scope.context.ticket.theme.styles[style]
+    colour = scope.context.ticket.theme.colours[look.colour] or BLACK
     words = printable(Plain(text, resolve(look.font, look.weight)), where, scope.context)
-    return TextBlock(
-        words, look.size, 6.5, colour, look.leading, align, "middle", "none", "none", where,
-        scope.context,
-    )  # fmt: skip
+    inner = scope._replace(align=align, valign="middle")
+    return TextBlock(words, look.size, 6.5, colour, look.leading, inner, "none", "none", where)
 
 
 def printable(words: Lettering, where: Where, context: Context) -> Lettering:

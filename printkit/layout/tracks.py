@@ -14,7 +14,7 @@ from printkit.tuples import NamedTuple
 if TYPE_CHECKING:
     from printkit.errors import Where
     from printkit.layout import nodes
-    from printkit.layout.scope import Context, Scope
+    from printkit.layout.scope import Scope
     from printkit.layout.text import TextBlock
     from printkit.scene import Colour, Shape, Stroke
 
@@ -31,10 +31,8 @@ class TrackBlock(NamedTuple):
     shape: str  # square or circle
     stroke: Stroke | None  # around a box
     mark: tuple[Colour | None, Stroke | None]  # the look of marked boxes
-    align: str  # of the lines, from left to right
-    valign: str  # of all, from top to bottom
+    scope: Scope  # where the lines lie
     where: Where  # where its node stands
-    context: Context  # what the sheet shares
     fields: tuple[str, ...] = ()  # the field of each box, where anybody asks
 
     def measure(self, width: float) -> Size:
@@ -50,8 +48,8 @@ class TrackBlock(NamedTuple):
         size = self.measure(area.width)
         missing = max(size.width - area.width, size.height - area.height)
         if missing > TOLERANCE:
-            self.context.complain(too_large("this row of boxes", missing, self.where))
-        spot = area.aligned(size, self.align, self.valign)
+            self.scope.context.complain(too_large("this row of boxes", missing, self.where))
+        spot = area.aligned(size, self.scope.align, self.scope.valign)
         per_line = self._per_line(area.width)
         step = self.size + self.gap
         for number, label in enumerate(self.labels):
@@ -61,7 +59,7 @@ class TrackBlock(NamedTuple):
             if label is not None:
                 label.place(box.inset((0, 1.0, 0, 1.0)), draft)
             if self.fields:
-                draft.write(Blank(self.fields[number], box, self.where), self.context)
+                draft.write(Blank(self.fields[number], box, self.where), self.scope.context)
 
     def _box(self, box: Area, number: int) -> Shape:
         fill, stroke = self.mark if number in self.marked else (None, self.stroke)
@@ -82,23 +80,7 @@ class TrackBlock(NamedTuple):
 
 def make_boxes(node: nodes.Boxes, scope: Scope) -> TrackBlock:
     """Empty boxes to tick."""
-    scope.context.count(node.where, scope.get(node.count))
-    inner = scope.aligned(node)
-    stroke = _box_stroke(node, scope)
-    return TrackBlock(
-        labels=(None,) * scope.get(node.count),
-        marked=frozenset(),
-        size=_box_size(node, scope),
-        gap=scope.points(node.gap),
-        shape=scope.get(node.shape),
-        stroke=stroke,
-        mark=(None, stroke),
-        align=inner.align,
-        valign=inner.valign,
-        where=node.where,
-        context=scope.context,
-        fields=_fields(node, scope, scope.get(node.count)),
-    )
+    return _track(node, scope, (None,) * scope.get(node.count))
 
 
 def make_track(node: nodes.Track, scope: Scope) -> TrackBlock:
@@ -110,30 +92,40 @@ def make_track(node: nodes.Track, scope: Scope) -> TrackBlock:
     if len(labels) > MAX_LABELS:
         message = f"a track of {len(labels):,} boxes is too long"
         raise LayoutError(message, node.labels.where, f"at most {MAX_LABELS:,}")
-    scope.context.count(node.where, len(labels))
-    inner = scope.aligned(node)
-    stroke = _box_stroke(node, scope)
     style = scope.get(node.style)
-    strong = scope.stroke(scope.context.theme.colours["accent-dark"] or BLACK, 1.5)
+    return _track(
+        node,
+        scope,
+        tuple(_label(label, style, scope, node.labels.where) for label in labels),
+        frozenset(at for at, label in enumerate(labels) if label in marked),
+    )
+
+
+def _track(
+    node: nodes.Boxes | nodes.Track,
+    scope: Scope,
+    labels: tuple[TextBlock | None, ...],
+    marked: frozenset[int] = frozenset(),
+) -> TrackBlock:
+    scope.context.count(node.where, len(labels))
+    colours = scope.context.ticket.theme.colours
     return TrackBlock(
-        labels=tuple(_label(label, style, scope, node.labels.where) for label in labels),
-        marked=frozenset(at for at, label in enumerate(labels) if label in marked),
+        labels=labels,
+        marked=marked,
         size=_box_size(node, scope),
         gap=scope.points(node.gap),
         shape=scope.get(node.shape),
-        stroke=stroke,
-        mark=(scope.context.theme.colours["tint"], strong),
-        align=inner.align,
-        valign=inner.valign,
+        stroke=_box_stroke(node, scope),
+        mark=(colours["tint"], scope.stroke(colours["accent-dark"] or BLACK, 1.5)),
+        scope=scope.aligned(node),
         where=node.where,
-        context=scope.context,
         fields=_fields(node, scope, len(labels)),
     )
 
 
 def _fields(node: nodes.Boxes | nodes.Track, scope: Scope, count: int) -> tuple[str, ...]:
     """The name of each box: a `*` stands for its number."""
-    if node.field is None or not scope.context.marks:
+    if node.field is None or not scope.context.ticket.marks:
         return ()
     name = scope.get(node.field)
     if count > 1 and "*" not in name:
