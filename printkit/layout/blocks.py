@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from printkit.errors import Where
     from printkit.layout.extents import Trace
     from printkit.layout.scope import Context, Scope
-    from printkit.layout.values import Length
+    from printkit.layout.values import Length, Padding
     from printkit.layout.voices import Read, Voice
     from printkit.scene import Colour, Place, Shape
     from printkit.tags import Kid
@@ -51,7 +51,7 @@ class Area(NamedTuple):
     width: float
     height: float
 
-    def inset(self, sides: tuple[float, float, float, float]) -> Area:
+    def inset(self, sides: Padding) -> Area:
         """The rectangle without its padding."""
         top, right, bottom, left = sides
         return Area(
@@ -240,7 +240,7 @@ class Frame:
     height: Length
     where: Where
     context: Context
-    padding: tuple[float, float, float, float] = NO_PADDING
+    padding: Padding = NO_PADDING
     fill: Colour | None = None
     stroke: Stroke | None = None
     radius: float = 0.0
@@ -248,27 +248,6 @@ class Frame:
     voice: Voice | None = None
     turn: tuple[int, int] | None = None
     answers: dict[float, Size] = made(default_factory=dict)
-
-    def around(self, inner: Block) -> Frame:
-        """The same frame around another block."""
-        return Frame(
-            inner, self.width, self.height, self.where, self.context, self.padding,
-            self.fill, self.stroke, self.radius, self.field, self.voice, self.turn,
-        )  # fmt: skip
-
-    def padded(self, padding: tuple[float, float, float, float]) -> Frame:
-        """The same frame with other padding."""
-        return Frame(
-            self.inner, self.width, self.height, self.where, self.context, padding,
-            self.fill, self.stroke, self.radius, self.field, self.voice, self.turn,
-        )  # fmt: skip
-
-    def sized(self, width: Length, height: Length) -> Frame:
-        """The same frame with other wishes."""
-        return Frame(
-            self.inner, width, height, self.where, self.context, self.padding,
-            self.fill, self.stroke, self.radius, self.field, self.voice, self.turn,
-        )  # fmt: skip
 
     def measure(self, width: float) -> Size:
         """The wish where there is one, else what is inside with its padding; worked out once."""

@@ -8,8 +8,10 @@ Knows no template, no loop, and nothing of Python objects: a field is a key of a
 from __future__ import annotations
 
 import ast
+import operator
 import re
 import warnings
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from printkit.budget import spend
@@ -23,6 +25,8 @@ from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+
+    from printkit.layout.operations import Operator
 
     Env: TypeAlias = Mapping[str, object]
     Facts: TypeAlias = dict[str, object]
@@ -40,21 +44,19 @@ CHANCE: Final = {
 """The functions of draws, and how each is called; what they do is decided by chance."""
 
 CONSTANTS: Final = {"true": True, "false": False, "none": None, "null": None}
-_OPERATORS: Final[dict[type[ast.AST], Callable[[object, object], object]]] = {
-    ast.Add: operations.arithmetic("+"),
-    ast.Sub: operations.arithmetic("-"),
-    ast.Mult: operations.arithmetic("*"),
-    ast.Div: operations.arithmetic("/"),
-    ast.FloorDiv: operations.arithmetic("//"),
-    ast.Mod: operations.arithmetic("%"),
-}
-_COMPARISONS: Final[dict[type[ast.AST], Callable[[object, object], bool]]] = {
+_OPERATORS: Final[dict[type[ast.AST], Operator]] = {
+    ast.Add: operations.arithmetic("+", operator.add),
+    ast.Sub: operations.arithmetic("-", operator.sub),
+    ast.Mult: operations.arithmetic("*", operator.mul),
+    ast.Div: operations.arithmetic("/", operator.truediv),
+    ast.FloorDiv: operations.arithmetic("//", operator.floordiv),
+    ast.Mod: operations.arithmetic("%", operator.mod),
     ast.Eq: operations.same,
     ast.NotEq: lambda left, right: not operations.same(left, right),
-    ast.Lt: operations.ordering("<"),
-    ast.LtE: operations.ordering("<="),
-    ast.Gt: operations.ordering(">"),
-    ast.GtE: operations.ordering(">="),
+    ast.Lt: operations.ordering("<", operator.lt),
+    ast.LtE: operations.ordering("<=", operator.le),
+    ast.Gt: operations.ordering(">", operator.gt),
+    ast.GtE: operations.ordering(">=", operator.ge),
     ast.In: operations.contains,
     ast.NotIn: lambda item, group: not operations.contains(item, group),
 }
@@ -211,9 +213,7 @@ class Compiler:
         raise self.refused(node)
 
     def binary(self, node: ast.BinOp, depth: int) -> Step:
-        operate = _OPERATORS.get(type(node.op))
-        if operate is None:
-            raise self.refused(node)
+        operate = self.operator(node, node.op)
         left, right = self.compile(node.left, depth), self.compile(node.right, depth)
         return self.guarded(node, operate, left, right)
 
@@ -233,12 +233,10 @@ class Compiler:
 
     def comparison(self, node: ast.Compare, depth: int) -> Step:
         steps = [self.compile(value, depth) for value in (node.left, *node.comparators)]
-        tests = [_COMPARISONS.get(type(op)) for op in node.ops]
-        links: list[Step] = []
-        for at, test in enumerate(tests):
-            if test is None:
-                raise self.refused(node)
-            links.append(self.guarded(node, test, steps[at], steps[at + 1]))
+        links = [
+            self.guarded(node, self.operator(node, op), left, right)
+            for op, (left, right) in zip(node.ops, pairwise(steps), strict=True)
+        ]
         return links[0] if len(links) == 1 else lambda env: all(link(env) for link in links)
 
     def choice(self, node: ast.IfExp, depth: int) -> Step:
@@ -325,6 +323,11 @@ class Compiler:
                 raise self.error(node, f"'{name}' takes other values", hint) from None
 
         return call
+
+    def operator(self, node: ast.expr, op: ast.AST) -> Operator:
+        if type(op) not in _OPERATORS:
+            raise self.refused(node)
+        return _OPERATORS[type(op)]
 
     def guarded(self, node: ast.expr, operate: Callable[..., object], *steps: Step) -> Step:
         """A step that puts the values of `steps` into `operate`, and a place to its refusals."""

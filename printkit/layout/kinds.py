@@ -18,6 +18,7 @@ from printkit.layout.values import (
     ColourName,
     Kind,
     Length,
+    Padding,
     Token,
     ValueProblem,
     show,
@@ -151,13 +152,13 @@ class Extent(Kind[Length]):
         return {"anyOf": [{"type": "string", "pattern": pattern}, {"const": 0}]}
 
 
-class Sides(Kind[tuple[float, float, float, float]]):
+class Sides(Kind[Padding]):
     """Padding: one length for all sides, [vertical, horizontal], or [top, right, bottom, left]."""
 
     expects = "a length like 2mm, or a list of 2 or 4 of them"
     _SIDE = Extent()
 
-    def parse(self, value: object, tokens: Tokens) -> tuple[float, float, float, float]:
+    def parse(self, value: object, tokens: Tokens) -> Padding:
         """The four sides in points, clockwise from the top."""
         parts = list(value) if isinstance(value, list | tuple) else [value]
         if len(parts) not in (1, 2, 4):

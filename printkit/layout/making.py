@@ -5,6 +5,7 @@ The one place that knows which kind of node becomes which block.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, PrintkitError, Problems, did_you_mean
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from printkit.layout.declaring import Names, Reference
     from printkit.layout.definition import Part
     from printkit.layout.scope import Context, Scope
+    from printkit.layout.values import Padding
     from printkit.scene import Colour, Shape, Stroke
     from printkit.tags import Kid
 
@@ -105,7 +107,7 @@ class Wordings:
     def _draw(self, scope: Scope, area: Area) -> tuple[list[Shape], list[Kid]] | None:
         block = self.frame.inner
         assert isinstance(block, TextBlock)
-        new = self.frame.around(with_words(block, self.node, scope))
+        new = replace(self.frame, inner=with_words(block, self.node, scope), answers={})
         if not fits_slot(new, self.frame):
             return None
         draft = Draft()
@@ -182,7 +184,7 @@ def _field(node: d.Node, scope: Scope) -> str:
     return "" if isinstance(node, d.Boxes | d.Track | d.WriteLine) else scope.field(node)
 
 
-def _padding(node: d.Node, scope: Scope) -> tuple[float, float, float, float]:
+def _padding(node: d.Node, scope: Scope) -> Padding:
     if node.padding is not None:
         return scope.get(node.padding)
     return BOX_PADDING if isinstance(node, d.Box) else NO_PADDING
@@ -236,18 +238,20 @@ def _block(node: d.Node, scope: Scope) -> Block:
 
 def make_column(nodes: Sequence[d.Node], gap: float, inner: Scope) -> ColumnBlock:
     """Nodes below each other: the body of a page, or of a container."""
-    frames = tuple(
-        frame.sized(scope.get(node.width), frame.height) if isinstance(node, d.Space) else frame
-        for node, scope, frame in make_all(nodes, inner)
-    )
-    return ColumnBlock(frames, gap, inner)
+    return ColumnBlock(_frames(nodes, inner, "width"), gap, inner)
+
+
+def _frames(nodes: Sequence[d.Node], inner: Scope, across: str) -> tuple[Frame, ...]:
+    """The frames of nodes in one direction; across it a space is as large as it says itself."""
+    made = make_all(nodes, inner)
+    for node, scope, frame in made:
+        if isinstance(node, d.Space):
+            setattr(frame, across, scope.get(getattr(node, across)))
+    return tuple(frame for _, _, frame in made)
 
 
 def _row(node: d.Row, inner: Scope) -> RowBlock:
-    frames = tuple(
-        frame.sized(frame.width, scope.get(child.height)) if isinstance(child, d.Space) else frame
-        for child, scope, frame in make_all(node.children, inner)
-    )
+    frames = _frames(node.children, inner, "height")
     return RowBlock(frames, inner.points(node.gap), inner, node.where)
 
 

@@ -7,14 +7,15 @@ Lists that are made here are tuples.
 
 from __future__ import annotations
 
-import operator
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 from printkit.budget import spend
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    Operator: TypeAlias = Callable[[object, object], object]
 
 MAX_NUMBER: Final = 10**15
 MAX_TEXT: Final = 10_000
@@ -147,9 +148,8 @@ def listed(value: object) -> tuple[object, ...] | list[object]:
     return value
 
 
-def arithmetic(symbol: str) -> Callable[[object, object], object]:
+def arithmetic(symbol: str, apply: Callable[[Any, Any], Any]) -> Operator:
     """The operator + - * / // or % on two values."""
-    apply: Callable[[Any, Any], Any] = ARITHMETIC[symbol]
 
     def operate(left: object, right: object) -> object:
         if type(left) in _NUMBERS and type(right) in _NUMBERS:
@@ -183,9 +183,8 @@ def _mismatch(symbol: str, left: object, right: object) -> RefusalError:
     return RefusalError(f"'{symbol}' does not work with {describe(left)} and {describe(right)}")
 
 
-def ordering(symbol: str) -> Callable[[object, object], bool]:
+def ordering(symbol: str, apply: Callable[[Any, Any], bool]) -> Operator:
     """The operator < <= > or >= on two numbers or two texts."""
-    apply: Callable[[Any, Any], bool] = ORDERINGS[symbol]
 
     def compare(left: object, right: object) -> bool:
         numbers = type(left) in _NUMBERS and type(right) in _NUMBERS
@@ -256,19 +255,3 @@ def pick(group: object, index: object) -> object:
     if -len(group) <= number < len(group):
         return group[number]
     raise RefusalError(f"there is no item [{number}] in {describe(group)}", "the first item is [0]")
-
-
-ARITHMETIC: Final[dict[str, Callable[[Any, Any], Any]]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.truediv,
-    "//": operator.floordiv,
-    "%": operator.mod,
-}
-ORDERINGS: Final[dict[str, Callable[[Any, Any], bool]]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}

@@ -14,6 +14,7 @@ from printkit.units import MM, to_mm
 if TYPE_CHECKING:
     from printkit.layout.definition import Sheet
     from printkit.layout.scope import Scope
+    from printkit.layout.values import Padding
 
 CARD = (63 * MM, 88 * MM)
 
@@ -23,7 +24,7 @@ class Setup(NamedTuple):
 
     width: float
     height: float
-    margin: tuple[float, float, float, float]
+    margin: Padding
     gap: float
 
     @property

@@ -6,7 +6,7 @@ between them.
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.layout import voices
@@ -18,11 +18,11 @@ from printkit.tags import Tag
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from printkit.errors import Where
     from printkit.layout.scope import Scope
-    from printkit.layout.values import Length
+    from printkit.layout.values import Length, Padding
     from printkit.layout.voices import Read
     from printkit.scene import Colour
 
@@ -46,7 +46,7 @@ class ColumnSpec(NamedTuple):
     """What is painted behind it."""
     edge: str
     """'strong' for a strong line before it."""
-    padding: tuple[float, float, float, float]
+    padding: Padding
     """Of its cells: top, right, bottom, left."""
 
 
@@ -59,8 +59,20 @@ class Cell(NamedTuple):
     down: int
 
 
-Placed: TypeAlias = tuple[int, Cell]
-"""The number of a row, and a cell that begins in it."""
+Reach: TypeAlias = tuple[int, int]
+"""Of columns or rows the first, and the first after them."""
+
+
+class Grid(NamedTuple):
+    """Where columns and rows begin, and the last ones end."""
+
+    lefts: list[float]
+    tops: list[float]
+
+    def area(self, columns: Reach, rows: Reach) -> Area:
+        """What these columns and rows have in common."""
+        x, y = self.lefts[columns[0]], self.tops[rows[0]]
+        return Area(x, y, self.lefts[columns[1]] - x, self.tops[rows[1]] - y)
 
 
 class RowSpec(NamedTuple):
@@ -112,31 +124,22 @@ class TableBlock(NamedTuple):
         widths = self._widths(area.width)
         heights = divide(area.height, self._shares(widths), 0.0)
         self._check(area, widths, heights)
-        lefts = _edges(area.x, widths)
-        tops = _edges(area.y, heights)
-        self._paint(lefts, tops, draft)
+        lines = (accumulate(widths, initial=area.x), accumulate(heights, initial=area.y))
+        grid = Grid(*map(list, lines))
+        self._paint(grid, draft)
         taken: set[tuple[int, int]] = set()
         for at, row in enumerate(self.rows):
-            around, draft.tags = draft.tags, []
-            read = [(cell, self._place_cell(cell, at, lefts, tops, draft)) for cell in row.cells]
+            around, read = draft.tags, list(_place_cells(row, at, grid, draft))
             draft.tags = around
             if self.scope.aloud:
                 draft.tags.append(self._read_row(row, at, read, taken))
             else:
                 draft.tags += [kid for _, kids in read for kid in kids]
         if self.lines != "none":
-            self._rule(lefts, tops, draft)
+            self._rule(grid, draft)
         if self.frame is not None:
-            outer = Area(lefts[0], tops[0], lefts[-1] - lefts[0], tops[-1] - tops[0])
+            outer = grid.area((0, len(self.columns)), (0, len(self.rows)))
             draft.shapes.append(Rect(*outer, None, self.frame, self.radius))
-
-    def _place_cell(
-        self, cell: Cell, row: int, lefts: Sequence[float], tops: Sequence[float], draft: Draft
-    ) -> list[Read]:
-        """Draws a cell; gives what is to be read in it."""
-        draft.tags = []
-        cell.frame.place(_cell_area(cell, row, lefts, tops), draft)
-        return draft.tags
 
     def _read_row(
         self,
@@ -189,13 +192,12 @@ class TableBlock(NamedTuple):
             hint = f"{len(self.rows)} rows are higher than the space there is"
             self.scope.context.complain(too_large("this table", high, self.where, hint))
 
-    def _paint(self, lefts: Sequence[float], tops: Sequence[float], draft: Draft) -> None:
+    def _paint(self, grid: Grid, draft: Draft) -> None:
         """Rows of one colour become one area: two that touch would show a seam on a screen."""
-        across = (0, len(self.columns))
         for fill, group in groupby(range(len(self.rows)), lambda at: self.rows[at].fill):
             if fill is not None:
                 rows = list(group)
-                self._fill(fill, (rows[0], rows[-1] + 1), across, lefts, tops, draft)
+                self._fill(fill, (0, len(self.columns)), (rows[0], rows[-1] + 1), grid, draft)
         plain = [column for column, spec in enumerate(self.columns) if spec.fill is None]
         odd = False
         for at, row in enumerate(self.rows):
@@ -204,73 +206,60 @@ class TableBlock(NamedTuple):
                 continue
             for column, spec in enumerate(self.columns):
                 if spec.fill is not None:
-                    self._fill(spec.fill, (at, at + 1), (column, column + 1), lefts, tops, draft)
+                    self._fill(spec.fill, (column, column + 1), (at, at + 1), grid, draft)
             if self.zebra is not None and not odd:
                 for columns in _runs(plain):
-                    self._fill(self.zebra, (at, at + 1), columns, lefts, tops, draft)
+                    self._fill(self.zebra, columns, (at, at + 1), grid, draft)
 
-    def _fill(
-        self,
-        fill: Colour,
-        rows: tuple[int, int],
-        columns: tuple[int, int],
-        lefts: Sequence[float],
-        tops: Sequence[float],
-        draft: Draft,
-    ) -> None:
+    def _fill(self, fill: Colour, columns: Reach, rows: Reach, grid: Grid, draft: Draft) -> None:
         """An area of cells; where it lies in a corner of the table, it is rounded like it."""
-        area = Area(
-            lefts[columns[0]],
-            tops[rows[0]],
-            lefts[columns[1]] - lefts[columns[0]],
-            tops[rows[1]] - tops[rows[0]],
-        )
         top, bottom = rows[0] == 0, rows[1] == len(self.rows)
         left, right = columns[0] == 0, columns[1] == len(self.columns)
         corners = (top and left, top and right, bottom and right, bottom and left)
-        draft.shapes.append(rounded(area, self.radius, corners, fill))
+        draft.shapes.append(rounded(grid.area(columns, rows), self.radius, corners, fill))
 
-    def _rule(self, lefts: Sequence[float], tops: Sequence[float], draft: Draft) -> None:
-        thin, strong = self.strokes
-        tall, wide = self._reaching()
+    def _rule(self, grid: Grid, draft: Draft) -> None:
+        cells = [
+            ((cell.column, cell.column + cell.span), (at, at + cell.down))
+            for at, row in enumerate(self.rows)
+            for cell in row.cells
+            if cell.span > 1 or cell.down > 1
+        ]
+        tall = [(rows, columns) for columns, rows in cells]
         for at in range(1, len(self.rows)):
-            stroke = strong if self.rows[at].edge == "strong" else thin
-            for first, last in _runs(self._open_columns(at, tall)):
-                y = tops[at]
-                draft.shapes.append(Line(lefts[first], y, lefts[last], y, stroke))
-        if self.lines == "rows":
-            return
-        for at in range(1, len(self.columns)):
-            stroke = strong if self.columns[at].edge == "strong" else thin
-            for first, last in _runs(self._open_rows(at, wide)):
-                x = lefts[at]
-                draft.shapes.append(Line(x, tops[first], x, tops[last], stroke))
+            stroke, y = self._stroke(self.rows[at].edge), grid.tops[at]
+            for first, last in _runs(_open(at, tall, len(self.columns))):
+                draft.shapes.append(Line(grid.lefts[first], y, grid.lefts[last], y, stroke))
+        for at in range(1, len(self.columns) if self.lines == "all" else 0):
+            stroke, x = self._stroke(self.columns[at].edge), grid.lefts[at]
+            for first, last in _runs(_open(at, cells, len(self.rows))):
+                draft.shapes.append(Line(x, grid.tops[first], x, grid.tops[last], stroke))
 
-    def _reaching(self) -> tuple[list[Placed], list[Placed]]:
-        """The cells that take several rows, and those that take several columns."""
-        placed = [(at, cell) for at, row in enumerate(self.rows) for cell in row.cells]
-        tall = [(at, cell) for at, cell in placed if cell.down > 1]
-        return tall, [(at, cell) for at, cell in placed if cell.span > 1]
+    def _stroke(self, edge: str) -> Stroke:
+        thin, strong = self.strokes
+        return strong if edge == "strong" else thin
 
-    def _open_columns(self, boundary: int, tall: Sequence[Placed]) -> list[int]:
-        """The columns in which no cell reaches across the line above row `boundary`."""
-        crossed = {
-            column
-            for at, cell in tall
-            if at < boundary < at + cell.down
-            for column in range(cell.column, cell.column + cell.span)
-        }
-        return [at for at in range(len(self.columns)) if at not in crossed]
 
-    def _open_rows(self, boundary: int, wide: Sequence[Placed]) -> list[int]:
-        """The rows in which no cell reaches across the line left of column `boundary`."""
-        crossed = {
-            at + step
-            for at, cell in wide
-            if cell.column < boundary < cell.column + cell.span
-            for step in range(cell.down)
-        }
-        return [at for at in range(len(self.rows)) if at not in crossed]
+def _place_cells(
+    row: RowSpec, at: int, grid: Grid, draft: Draft
+) -> Iterator[tuple[Cell, list[Read]]]:
+    """Draws the cells of a row; gives what is to be read in each."""
+    for cell in row.cells:
+        draft.tags = []
+        columns, rows = (cell.column, cell.column + cell.span), (at, at + cell.down)
+        cell.frame.place(grid.area(columns, rows), draft)
+        yield cell, draft.tags
+
+
+def _open(boundary: int, cells: Iterable[tuple[Reach, Reach]], count: int) -> list[int]:
+    """Of so many columns or rows those in which no cell reaches across a line.
+
+    The first reach of a cell is the one that the line may cut, the other one is along it.
+    """
+    crossed = {
+        place for (start, end), along in cells if start < boundary < end for place in range(*along)
+    }
+    return [at for at in range(count) if at not in crossed]
 
 
 def _natural(row: RowSpec, widths: Sequence[float]) -> float:
@@ -280,19 +269,6 @@ def _natural(row: RowSpec, widths: Sequence[float]) -> float:
         if cell.down == 1
     ]
     return max(heights, default=0.0)
-
-
-def _edges(start: float, extents: Sequence[float]) -> list[float]:
-    edges = [start]
-    for extent in extents:
-        edges.append(edges[-1] + extent)
-    return edges
-
-
-def _cell_area(cell: Cell, row: int, lefts: Sequence[float], tops: Sequence[float]) -> Area:
-    x, y = lefts[cell.column], tops[row]
-    bottom = tops[min(row + cell.down, len(tops) - 1)]
-    return Area(x, y, lefts[cell.column + cell.span] - x, bottom - y)
 
 
 def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:

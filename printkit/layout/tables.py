@@ -9,11 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError
-from printkit.layout.blocks import (
-    Frame,
-    Nothing,
-    Share,
-)
+from printkit.layout.blocks import Frame, Nothing, Share
 from printkit.layout.tablegrid import (
     HEAD,
     INFINITE,
@@ -34,10 +30,10 @@ if TYPE_CHECKING:
     from printkit.errors import Where
     from printkit.layout import nodes
     from printkit.layout.scope import Scope
+    from printkit.layout.values import Padding
     from printkit.scene import Colour
 
     Make = Callable[[nodes.Node, Scope], Frame]
-    Padding = tuple[float, float, float, float]
 
 MAX_COLUMNS = 200
 MAX_ROWS = 2000
@@ -230,9 +226,9 @@ class TableMaker:
         except LayoutError as error:
             scope.context.complain(error)
             return _empty(node.where, scope)
-        if node.padding is not None or any(frame.padding):
-            return frame
-        return frame.padded(padding)
+        if node.padding is None and not any(frame.padding):
+            frame.padding = padding
+        return frame
 
 
 def _knows(scope: Scope, value: object) -> bool:
