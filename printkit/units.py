@@ -6,9 +6,14 @@ Inside printkit every length is in points (1/72 inch); people write mm, pt, in, 
 from __future__ import annotations
 
 import re
+from itertools import groupby
+from typing import TYPE_CHECKING
 
 from printkit.errors import UsageError
 from printkit.patterns import pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 MM = 72 / 25.4
 INCH = 72.0
@@ -34,6 +39,13 @@ def to_mm(points: float) -> float:
 def format_mm(points: float) -> str:
     """Points as a short text in millimetres: '12.5 mm'."""
     return f"{to_mm(points):.1f}".removesuffix(".0") + " mm"
+
+
+def runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Numbers that follow each other, as the first and the last of them."""
+    for _, group in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        run = [number for _, number in group]
+        yield run[0], run[-1]
 
 
 def parse_whole(what: str, text: str, least: int, most: int) -> int:

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from printkit.layout import wording
+from printkit.units import runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -62,20 +63,9 @@ def _place(sheets: list[SheetMade], catalogue: Catalogue) -> str:
 def _listed(pages: Iterable[int], catalogue: Catalogue) -> list[str]:
     """Pages in words; three and more that follow each other are one run."""
     words = []
-    for first, last in _runs(pages):
+    for first, last in runs(pages):
         if last - first > 1:
             words.append(wording.say(catalogue, "{first} to {last}", first=first, last=last))
         else:
             words += map(str, range(first, last + 1))
     return words
-
-
-def _runs(pages: Iterable[int]) -> list[list[int]]:
-    """Pages that follow each other, as first and last."""
-    runs: list[list[int]] = []
-    for page in pages:
-        if runs and page == runs[-1][1] + 1:
-            runs[-1][1] = page
-        else:
-            runs.append([page, page])
-    return runs

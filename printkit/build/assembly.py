@@ -163,7 +163,7 @@ class Assembly:
 
     def check(self) -> None:
         """Raises the problems of the pages made so far."""
-        if problems := self._problems():
+        if problems := self.found("problems"):
             raise Problems(problems)
 
     def _check_written(self, written: Collection[str]) -> None:
@@ -180,25 +180,19 @@ class Assembly:
         try:
             yield
         except LayoutError as error:
-            raise Problems([*self._problems(), error]) from None
+            raise Problems([*self.found("problems"), error]) from None
 
-    def _problems(self) -> list[PrintkitError]:
-        return [error for composer in self.composers for error in composer.context.problems]
+    def found(self, kind: Literal["problems", "weak", "silent"]) -> list[PrintkitError]:
+        """What is wrong with the pages made so far.
+
+        Also what can hardly be read in this theme, and pictures of which nothing is said.
+        """
+        return [one for composer in self.composers for one in getattr(composer.context, kind)]
 
     @property
     def told(self) -> list[str]:
         """What the sheets tell about how they were made."""
         return [words for composer in self.composers for words in composer.context.told]
-
-    @property
-    def weak(self) -> list[PrintkitError]:
-        """What can hardly be read on the pages made so far, in this theme."""
-        return [weak for composer in self.composers for weak in composer.context.weak]
-
-    @property
-    def silent(self) -> list[PrintkitError]:
-        """Pictures of which nothing is said, on the pages made so far."""
-        return [silent for composer in self.composers for silent in composer.context.silent]
 
     @property
     def document(self) -> Document:

@@ -88,7 +88,7 @@ def _assemble(request: Request) -> Assembly:
 def _problems(request: Request) -> tuple[PrintkitError, ...]:
     try:
         assembly = _assemble(request)
-        return (*assembly.weak, *assembly.silent)
+        return (*assembly.found("weak"), *assembly.found("silent"))
     except Problems as several:
         return several.problems
     except PrintkitError as error:

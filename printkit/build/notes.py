@@ -30,7 +30,7 @@ USELESS = (NO_BACKS, NO_BLEED, NO_NAMES, NO_PLAYERS)
 def notes(request: Request, assembly: Assembly) -> Iterator[str]:
     """What there is to say about a file: what was asked in vain, and what can hardly be read."""
     plans = assembly.plans
-    for weak in assembly.weak:
+    for weak in assembly.found("weak"):
         yield f"{weak.where}: {weak.message}"
     yield from assembly.told
     if not any(count for printing in assembly.printings for count in printing.counts):

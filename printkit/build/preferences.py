@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from functools import partial
 from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from printkit.build.languages import asked_language, check_language, system_language
 from printkit.errors import LayoutError, UsageError, did_you_mean
@@ -37,10 +38,17 @@ from printkit.yamlfile import load_yaml
 from printkit.yamlnodes import Scalar, YamlMap
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 FIRST_LINE = "# Written by printkit."
-KEYS = ("paper", "language", "offset", "game", "names")
+KEYS: Final[dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]]] = {
+    "paper": (parse_paper, lambda paper: paper.name),
+    "language": (check_language, str),
+    "offset": (parse_offset, str),
+    "game": (str, str),
+    "names": (str, partial(dumps, ensure_ascii=False)),
+}
+"""What can be remembered: how each is read, and how it is written."""
 
 
 class Preferences(NamedTuple):
@@ -97,15 +105,8 @@ def _with(found: Preferences, key: Scalar, value: object) -> Preferences:
     if not isinstance(value, Scalar):
         raise LayoutError(f"{key.text} takes one value", key.where)
     try:
-        if key.text == "paper":
-            return found._replace(paper=parse_paper(value.text))
-        if key.text == "offset":
-            return found._replace(offset=parse_offset(value.text))
-        if key.text == "language":
-            return found._replace(language=check_language(value.text))
-        if key.text == "game":
-            return found._replace(game=value.text)
-        return found._replace(names=value.text)
+        read, _ = KEYS[key.text]
+        return found._replace(**{key.text: read(value.text)})
     except UsageError as error:
         raise LayoutError(error.message, value.where, error.hint) from None
 
@@ -115,17 +116,12 @@ def save_preferences(preferences: Preferences) -> Path:
     path = preferences_path()
     if path is None:
         raise UsageError("there is no folder for preferences", hint="set XDG_CONFIG_HOME")
-    lines = []
-    if preferences.paper is not None:
-        lines.append(f"paper: {preferences.paper.name}")
-    if preferences.language:
-        lines.append(f"language: {preferences.language}")
-    if preferences.offset != NO_OFFSET:
-        lines.append(f"offset: {preferences.offset}")
-    if preferences.game:
-        lines.append(f"game: {preferences.game}")
-    if preferences.names:
-        lines.append(f"names: {dumps(preferences.names, ensure_ascii=False)}")
+    known, nothing = preferences._asdict(), Preferences()._asdict()
+    lines = [
+        f"{name}: {write(known[name])}"
+        for name, (_, write) in KEYS.items()
+        if known[name] != nothing[name]
+    ]
     write_file(path, "\n".join([FIRST_LINE, *(lines or ["{}"]), ""]).encode())
     return path
 

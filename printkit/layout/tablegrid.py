@@ -16,6 +16,7 @@ from printkit.layout.voices import has_words
 from printkit.scene import Line, Rect, Stroke
 from printkit.tags import Tag
 from printkit.tuples import NamedTuple
+from printkit.units import runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -208,8 +209,8 @@ class TableBlock(NamedTuple):
                 if spec.fill is not None:
                     self._fill(spec.fill, (column, column + 1), (at, at + 1), grid, draft)
             if self.zebra is not None and not odd:
-                for columns in _runs(plain):
-                    self._fill(self.zebra, columns, (at, at + 1), grid, draft)
+                for first, last in runs(plain):
+                    self._fill(self.zebra, (first, last + 1), (at, at + 1), grid, draft)
 
     def _fill(self, fill: Colour, columns: Reach, rows: Reach, grid: Grid, draft: Draft) -> None:
         """An area of cells; where it lies in a corner of the table, it is rounded like it."""
@@ -228,12 +229,12 @@ class TableBlock(NamedTuple):
         tall = [(rows, columns) for columns, rows in cells]
         for at in range(1, len(self.rows)):
             stroke, y = self._stroke(self.rows[at].edge), grid.tops[at]
-            for first, last in _runs(_open(at, tall, len(self.columns))):
-                draft.shapes.append(Line(grid.lefts[first], y, grid.lefts[last], y, stroke))
+            for first, last in runs(_open(at, tall, len(self.columns))):
+                draft.shapes.append(Line(grid.lefts[first], y, grid.lefts[last + 1], y, stroke))
         for at in range(1, len(self.columns) if self.lines == "all" else 0):
             stroke, x = self._stroke(self.columns[at].edge), grid.lefts[at]
-            for first, last in _runs(_open(at, cells, len(self.rows))):
-                draft.shapes.append(Line(x, grid.tops[first], x, grid.tops[last], stroke))
+            for first, last in runs(_open(at, cells, len(self.rows))):
+                draft.shapes.append(Line(x, grid.tops[first], x, grid.tops[last + 1], stroke))
 
     def _stroke(self, edge: str) -> Stroke:
         thin, strong = self.strokes
@@ -269,10 +270,3 @@ def _natural(row: RowSpec, widths: Sequence[float]) -> float:
         if cell.down == 1
     ]
     return max(heights, default=0.0)
-
-
-def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Consecutive numbers as (first, last + 1)."""
-    for _, group in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
-        run = [number for _, number in group]
-        yield run[0], run[-1] + 1

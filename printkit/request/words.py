@@ -8,6 +8,7 @@ from unicodedata import normalize
 
 from printkit.characters import difference, name_of, refuse_unprintable, unseen
 from printkit.errors import MissingGlyphError, PrintkitError, UsageError, did_you_mean, known_as
+from printkit.units import runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -133,13 +134,8 @@ def parse_pages(text: str) -> tuple[int, ...]:
 
 def format_pages(pages: tuple[int, ...]) -> str:
     """The numbers of pages as `parse_pages` reads them."""
-    runs = [[pages[0], pages[0]]] if pages else []
-    for page in pages[1:]:
-        if page == runs[-1][1] + 1:
-            runs[-1][1] = page
-        else:
-            runs.append([page, page])
-    return ",".join(f"{first}-{last}" if first < last else str(first) for first, last in runs)
+    pairs = runs(pages)
+    return ",".join(f"{first}-{last}" if first < last else str(first) for first, last in pairs)
 
 
 def parse_per_page(text: str) -> int:

@@ -57,7 +57,7 @@ def test_every_example_prints_in_every_theme_on_both_papers(home: Path, name: st
                 names = tuple(f"{number}{LONG}"[:40] for number in range(1, count + 1))
                 more = {"theme": theme, "paper": PAPERS[paper], "counts": (count,)}
                 pages, assembly = laid_out(home, name, names=names, **more)
-                assert (True, []) == (bool(pages), assembly.weak)
+                assert (True, []) == (bool(pages), assembly.found("weak"))
 
 
 @pytest.mark.parametrize("name", MOST_LINES)

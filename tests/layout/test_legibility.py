@@ -18,7 +18,8 @@ def weak(desk: Desk, body: str, head: str = PALETTE, **request: object) -> list[
     assembly = desk.assembly(layout(body, head), **request)
     for _ in assembly.pages():
         pass
-    places = [(error.where.line if error.where else 0, error.message) for error in assembly.weak]
+    found = assembly.found("weak")
+    places = [(error.where.line if error.where else 0, error.message) for error in found]
     return [f"{line}: {message}" for line, message in places]
 
 
