@@ -53,6 +53,9 @@ class Album:
         self._pictures: dict[Path, Picture] = {}
         self._refusal = ""
 
+    def __len__(self) -> int:
+        return len(self._pictures)
+
     def load(self, name: str, folder: Path, where: Where) -> Picture:
         """The picture `name` in the layout's folder, and one more of this file."""
         path = folder / name

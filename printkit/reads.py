@@ -1,20 +1,25 @@
 """Reads: which files something was made from, so that it is made again when one of them changes.
 
-Whatever opens a file says so with `note`, and `recording` gathers what is said inside it. A
-loader that keeps its results uses `cached` in place of `functools.lru_cache`: a result from the
-cache then counts as read again. Knows neither what the files are nor what is made of them.
+Whatever opens a file says so with `note`, and `recording` gathers what is said inside it. What was
+made from files is `Kept` with them, until one of them changes. A loader that keeps its results uses
+`cached` in place of `functools.lru_cache`: a result from the cache then counts as read again. Knows
+neither what the files are nor what is made of them.
 """
 
 from __future__ import annotations
 
 import os
+from _weakrefset import WeakSet
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import lru_cache, wraps
-from typing import TYPE_CHECKING, ParamSpec, TypeAlias, TypeVar
+from functools import wraps
+from stat import S_ISREG
+from time import time_ns
+from typing import TYPE_CHECKING, Generic, ParamSpec, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Hashable, Iterator
+    from hashlib import blake2b
     from pathlib import Path
 
 P = ParamSpec("P")
@@ -25,19 +30,45 @@ Files: TypeAlias = "dict[str, str]"
 
 ABSENT = ""
 """The 'digest' of a file that was looked for and not found: it matters too if it appears."""
+SETTLED_NS = 2_000_000_000
+"""A file that was written so long ago has other times as soon as it is written again."""
+
+MOST_BYTES = 100_000_000
+"""No file that printkit reads is larger."""
+PIECE_BYTES = 1_000_000
 
 _files: ContextVar[Files | None] = ContextVar("files", default=None)
-_forgetting: list[Callable[[Collection[str] | None], None]] = []
+_stores: WeakSet[Kept[object]] = WeakSet()
+_seen: dict[str, tuple[tuple[int, ...], str]] = {}
 
 
 def digest(data: bytes) -> str:
     """A short name for exactly these bytes."""
+    return _hash(data).hexdigest()
+
+
+def digest_file(path: str | Path, most: int = MOST_BYTES) -> str:
+    """The digest of a file, read piece by piece; none where it is larger or cannot be read."""
+    try:
+        found = os.stat(path)  # noqa: PTH116 - a Path takes longer
+        if not S_ISREG(found.st_mode) or found.st_size > most:
+            return ABSENT
+        with open(path, "rb") as file:  # noqa: PTH123
+            hashed = _hash(b"")
+            while piece := file.read(PIECE_BYTES):
+                hashed.update(piece)
+            return hashed.hexdigest()
+    except OSError:
+        return ABSENT
+
+
+def _hash(data: bytes) -> blake2b:
     try:
         from _blake2 import blake2b
     except ImportError:
         from hashlib import blake2b  # it also loads OpenSSL, which takes longer than most commands
 
-    return blake2b(data, digest_size=16).hexdigest()
+    return blake2b(data, digest_size=16)
 
 
 def note(path: Path, data: bytes | None) -> None:
@@ -65,31 +96,55 @@ def recording() -> Iterator[Files]:
         _note_all(own)
 
 
+class Kept(Generic[T]):
+    """Results by what they were made for, each with the files that it was made from.
+
+    What they weigh together is bounded: those that nobody has asked for the longest go first.
+    """
+
+    def __init__(self, most: float | None = None) -> None:
+        self._most = most
+        self._found: dict[Hashable, tuple[T, Files, float]] = {}
+        _stores.add(self)  # type: ignore[arg-type]  # whatever is kept
+
+    def get(self, key: Hashable) -> T | None:
+        """What is kept for this; its files count as read again."""
+        found = self._found.pop(key, None)
+        if found is None:
+            return None
+        self._found[key] = found
+        _note_all(found[1])
+        return found[0]
+
+    def keep(self, key: Hashable, value: T, files: Files, weight: float = 1) -> None:
+        """Keeps a result, and lets the oldest go where that is too much."""
+        self._found[key] = value, files, weight
+        if self._most is not None:
+            while sum(weight for *_, weight in self._found.values()) > self._most:
+                del self._found[next(iter(self._found))]
+
+    def forget_if(self, is_old: Callable[[Files], bool]) -> None:
+        """Lets those go that were made from files of which that is true."""
+        for key in [key for key, (_, files, _) in self._found.items() if is_old(files)]:
+            del self._found[key]
+
+
 def cached(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """A cache for loaders: what was read for a result is noted each time it is asked for."""
 
     def decorate(load: Callable[P, T]) -> Callable[P, T]:
-        sources: set[str] = set()
-
-        @lru_cache(maxsize)
-        def kept(*args: P.args, **kwargs: P.kwargs) -> tuple[T, Files]:
-            with recording() as files:
-                value = load(*args, **kwargs)
-            sources.update(files)
-            return value, files
-
-        def forget_if(changed: Collection[str] | None) -> None:
-            if changed is None or not sources.isdisjoint(changed):
-                kept.cache_clear()
-                sources.clear()
+        kept: Kept[tuple[T]] = Kept(maxsize)
 
         @wraps(load)
         def loaded(*args: P.args, **kwargs: P.kwargs) -> T:
-            value, files = kept(*args, **kwargs)  # type: ignore[arg-type]  # as for lru_cache
-            _note_all(files)
-            return value
+            key = (args, *kwargs.items()) if kwargs else args
+            found = kept.get(key)
+            if found is None:
+                with recording() as files:
+                    found = (load(*args, **kwargs),)
+                kept.keep(key, found, files)
+            return found[0]
 
-        _forgetting.append(forget_if)
         return loaded
 
     return decorate
@@ -97,8 +152,41 @@ def cached(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P,
 
 def forget(changed: Collection[str] | None = None) -> None:
     """What was made from these files is read anew from now on; without any, everything is."""
-    for forget_if in _forgetting:
-        forget_if(changed)
+    for store in _stores:
+        store.forget_if(lambda files: changed is None or not files.keys().isdisjoint(changed))
+
+
+def forget_changed() -> None:
+    """What was made from files that are no longer as they were is read anew from now on."""
+    now: Files = {}
+
+    def is_old(files: Files) -> bool:
+        for path, known in files.items():
+            if path not in now:
+                now[path] = _digest_now(path)
+            if now[path] != known:
+                return True
+        return False
+
+    for store in _stores:
+        store.forget_if(is_old)
+
+
+def _digest_now(path: str) -> str:
+    """The digest of a file as it is now; one that has not been written since is not read again."""
+    try:
+        found = os.stat(path)  # noqa: PTH116
+    except OSError:
+        return ABSENT
+    times = found.st_mtime_ns, found.st_ctime_ns
+    stamp = (*times, found.st_size, found.st_ino, found.st_dev)
+    known = _seen.get(path)
+    if known is not None and known[0] == stamp:
+        return known[1]
+    now = digest_file(path)
+    if time_ns() - max(times) > SETTLED_NS:
+        _seen[path] = stamp, now
+    return now
 
 
 def _note_all(files: Files) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printkit.reads import ABSENT, cached, digest, forget, note, recording
+from printkit.reads import ABSENT, Kept, cached, digest, forget, forget_changed, note, recording
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,3 +73,32 @@ def test_what_was_made_of_a_file_that_changed_is_forgotten_and_nothing_else(tmp_
 @cached()
 def load_once(path: Path) -> list[str]:
     return [load(path)]
+
+
+def test_a_file_that_is_no_longer_as_it_was_read_is_noticed(tmp_path: Path) -> None:
+    one, other = tmp_path / "a", tmp_path / "b"
+    one.write_text("one")
+    other.write_text("other")
+    kept = load_once(other)
+    load_both(one, other)
+    for text in ("two", "two", "six"):
+        one.write_text(text)  # as long as before, and perhaps within one tick of the clock
+        forget_changed()
+        assert f"{text}other" == load_both(one, other)
+    assert kept is load_once(other)
+
+    (tmp_path / "absent").write_text("there")
+    before = load_both(one, other)
+    forget_changed()
+    assert before is not load_both(one, other), "that it was not there mattered"
+
+
+def test_what_nobody_has_asked_for_the_longest_goes_first() -> None:
+    kept: Kept[str] = Kept(10)
+    kept.keep("a", "A", {}, 4)
+    kept.keep("b", "B", {}, 4)
+    assert "A" == kept.get("a")
+    kept.keep("c", "C", {}, 4)
+    assert (None, "A", "C") == (kept.get("b"), kept.get("a"), kept.get("c"))
+    kept.keep("huge", "H", {}, 11)
+    assert (None, None, None) == tuple(map(kept.get, ("a", "c", "huge")))

@@ -14,8 +14,12 @@ import pypdfium2
 import pytest
 
 from printkit import fonts, reads, systemfonts
+from printkit.build.proof import proof
+from printkit.build.shelf import Shelf
 from printkit.errors import MissingGlyphError
 from printkit.faces import SystemFace, find_face, taking_fonts
+from printkit.paper import PAPERS
+from printkit.request import Request
 from tests.backends.rasters import from_pdf, from_png, from_svg, strays, text_in_pdf
 from tests.backends.scenes import page, written
 from tests.cli.terminal import Terminal
@@ -207,6 +211,23 @@ class TestBuild:
 
         assert shown.code == 2
         assert shown.err.startswith("PRINTKIT_FONTS: there is no file or folder 'nowhere.ttf'")
+
+
+def test_a_sheet_that_was_composed_before_takes_the_font_as_well(
+    tmp_path: Path, place: Callable[..., Path]
+) -> None:
+    font, layout, shelf = place(**{"own.ttf": TRUETYPE}) / "own.ttf", tmp_path / "x.yaml", Shelf()
+    layout.write_text(SHEET)
+    request = Request((str(layout),), names=(NAME, "Ann"), paper=PAPERS["a4"])
+
+    first, again = proof(request, 1, shelf), proof(request, 1, shelf)
+    assert (["own/x"], []) == ([*first.composed], [*again.composed])
+    assert "Roboto Regular" in again.notes[0]
+    assert first.pages[0][1] == again.pages[0][1]
+
+    font.write_bytes(TRUETYPE + bytes(4))
+    reads.forget_changed()
+    assert ["own/x"] == [*proof(request, 1, shelf).composed]
 
 
 def test_a_batch_builds_again_when_the_font_has_changed(

@@ -7,15 +7,14 @@ itself with its fonts and the libraries that draw, and the bytes of the file tha
 from __future__ import annotations
 
 import os
-from functools import cache, lru_cache, partial
-from hashlib import blake2b, file_digest
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import printkit
 from printkit import data
-from printkit.reads import ABSENT, digest
+from printkit.reads import ABSENT, digest, digest_file
 from printkit.source import is_there
 
 if TYPE_CHECKING:
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
     from printkit.batch.state import Made, Trace
 
 SHIPPED: Final = "printkit:"
-MAX_INPUT_BYTES: Final = 100_000_000
-"""No file that printkit reads is larger."""
 LIBRARIES: Final = ("reportlab", "svgwrite", "pillow", "uharfbuzz")
 
 
@@ -101,22 +98,11 @@ def _path(name: str, out: Path) -> str:
 @cache
 def _now(path: str) -> str:
     """The digest of a file as it is now; a batch looks at each file once."""
-    return _digest(Path(path), MAX_INPUT_BYTES) if is_there(Path(path)) else ABSENT
+    return digest_file(path) if is_there(Path(path)) else ABSENT
 
 
 def _why_made(made: Made, out: Path) -> str:
     path = out / made.name
     if not is_there(path) or path.is_symlink():
         return f"missing: {made.name}"
-    return "" if _digest(path, made.bytes) == made.digest else f"changed: {made.name}"
-
-
-def _digest(path: Path, most: int) -> str:
-    """The digest of a file, read piece by piece; none where it is larger or cannot be read."""
-    try:
-        if path.stat().st_size > most:
-            return ABSENT
-        with path.open("rb") as file:
-            return file_digest(file, partial(blake2b, digest_size=16)).hexdigest()
-    except OSError:
-        return ABSENT
+    return "" if digest_file(path, made.bytes) == made.digest else f"changed: {made.name}"

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from printkit.catalogue import Catalogue
     from printkit.layout.extents import Trace
     from printkit.layout.imposition import Imposition
-    from printkit.layout.press import Sheetful
+    from printkit.layout.press import Impression, Sheetful, Spot
     from printkit.request import Request
     from printkit.scene import Alike, Field, Page
 
@@ -79,13 +79,14 @@ class Assembly:
         self._effort = Effort()
         self.composers: list[Composer] = []
         for printing in printings:
-            self.composers.append(self._composer(printing))
+            self.composers.append(self.composer(printing))
             check_pages(sum(len(composer.leaves) for composer in self.composers))
         with self._with_all_problems():
-            self._press = Press(self.composers)
-        self._sharing = Sharing(request.pages, request.per_page, self._press.total)
+            self.press = Press(self.composers)
+        self._sharing = Sharing(request.pages, request.per_page, self.press.total)
 
-    def _composer(self, printing: Printing) -> Composer:
+    def composer(self, printing: Printing) -> Composer:
+        """One of the sheets with its facts, ready to be composed."""
         request, sheet = self._request, printing.sheet
         catalogue = catalogue_for(request.language, printing.folder)
         ticket = Ticket(
@@ -124,7 +125,7 @@ class Assembly:
     @property
     def plans(self) -> frozenset[Imposition]:
         """The ways in which the sheets lie on paper."""
-        return self._press.plans
+        return self.press.plans
 
     def asks_for(self, *names: str) -> bool:
         """Whether a sheet here, or a part that was made for it, asks for one of these facts.
@@ -140,6 +141,10 @@ class Assembly:
         asked = any(name in names for each in references for name, _ in each)
         return asked or any(printing.sheet.offers for printing in self.printings)
 
+    def draw(self, spot: Spot) -> Impression:
+        """A leaf in its place, asked for in the order of pages."""
+        return spot.draw()
+
     def pages(self) -> Iterator[PrintedPage]:
         """The pages in order, each with what lies on it; problems are raised at the end."""
         return self._sharing.pages(self._pages())
@@ -148,7 +153,7 @@ class Assembly:
         shown: set[tuple[str, ...]] = set()
         written: set[str] = set()
         with self._with_all_problems():
-            for number, sheetful in enumerate(self._press.pages(), 1):
+            for number, sheetful in enumerate(self.press.pages(self.draw), 1):
                 paths = dict.fromkeys(leaf.edition.bookmark for leaf in sheetful.leaves)
                 new = tuple(path for path in paths if path not in shown)
                 shown.update(new)

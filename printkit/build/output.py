@@ -51,7 +51,7 @@ class Output:
     """The files of a build in one format."""
 
     def __init__(self, form: Format, request: Request, assembly: Assembly) -> None:
-        options = {"dpi": request.dpi, "outline": _outlined(request)}
+        options = {"dpi": request.dpi, "outline": is_outlined(request)}
         self._format, self._request = form, request
         made_by = command_line(replace(request, formats=(form.name,)))
         self._renderer = form.renderer(assembly.document._replace(keywords=(made_by,)), options)
@@ -89,7 +89,7 @@ def draw(pages: Iterable[PrintedPage], outputs: Sequence[Output]) -> Iterator[Re
         yield from output.finish()
 
 
-def _outlined(request: Request) -> bool:
+def is_outlined(request: Request) -> bool:
     """Whether letters become outlines in an SVG."""
     settings = {key.lower(): value.lower() for key, value in request.settings.items()}
     return settings.get("outline") == "true"

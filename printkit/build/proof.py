@@ -6,6 +6,7 @@ Both take the steps of `build`, so that what is shown is what would be printed.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -14,13 +15,15 @@ from printkit.budget import spending
 from printkit.build import prepare
 from printkit.build.assembly import Assembly
 from printkit.build.notes import font_note, notes
-from printkit.build.output import Output, Rendered, draw
+from printkit.build.output import Output, Rendered, draw, is_outlined
 from printkit.build.paths import named
+from printkit.build.shelf import Pull
 from printkit.faces import taking_fonts
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.build.assembly import PrintedPage
+    from printkit.build.shelf import Shelf
     from printkit.request import Request
 
 
@@ -35,29 +38,28 @@ class Proof(NamedTuple):
     """How many pages there are in all."""
     notes: tuple[str, ...]
     """How to print it, or what of the request meant nothing."""
+    composed: tuple[str, ...]
+    """The ids of the sheets that had to be composed for it; the others lay on the shelf."""
 
 
 @spending()
-def proof(request: Request, most: int) -> Proof:
+def proof(request: Request, most: int, shelf: Shelf) -> Proof:
     """The pages of a request, drawn as SVG, and no more than so many of them."""
     with taking_fonts(forbid=request.no_system_fonts) as taken:
-        made = _proof(request, most)
+        made = _proof(request, most, shelf)
     said = font_note(taken.faces.values())
     return made._replace(notes=(*made.notes, said)) if said else made
 
 
-def _proof(request: Request, most: int) -> Proof:
+def _proof(request: Request, most: int, shelf: Shelf) -> Proof:
     request, printings = prepare(request)
-    assembly = Assembly(request, printings)
-    shown = replace(request, formats=("svg",), force=True)
-    output = Output(FORMATS["svg"], named(shown, printings)[0], assembly)
-    pages = []
-    for printed in islice(assembly.pages(), most):
-        pages += [(printed, rendered.data) for rendered in output.draw(printed)]
+    assembly = Pull(request, printings, shelf, most)
+    look = partial(shelf.picture, language=request.language, outline=is_outlined(request))
+    pages = tuple((one, look(one.page)) for one in islice(assembly.pages(), most))
     assembly.check()
     told = tuple(notes(request, assembly))
     whole, _ = named(replace(request, force=True), printings)
-    return Proof(whole, tuple(pages), assembly.total, told)
+    return Proof(whole, pages, assembly.total, told, tuple(assembly.composed))
 
 
 @spending()

@@ -47,12 +47,11 @@ class Simulated(NamedTuple):
 
 def write_report(figures: Mapping[str, Any], out: Destination) -> tuple[FileMade, ...]:
     """Writes the page; gives the files that were made."""
-    home = folder("layouts")
+    path = folder("layouts") / f"{LAYOUT}.yaml"
     request = Request(
         (LAYOUT,), paper=usual_paper(), out=out, formats=usual_formats(out.file), force=True
     )
-    sheet = load_sheet(home / f"{LAYOUT}.yaml")
-    printings = (Printing(sheet, home, (0,), 1, "", Simulated(figures)),)
+    printings = (Printing(load_sheet(path), path, (0,), 1, "", Simulated(figures)),)
     placed, note = named(request, printings)
     with Staging() as staging:
         built = make_files(placed, printings, staging, None, note)

@@ -32,8 +32,8 @@ class Printing(NamedTuple):
 
     sheet: Sheet
     """What to print."""
-    folder: Path
-    """Where its layout lies."""
+    path: Path
+    """The file of its layout."""
     counts: tuple[int, ...]
     """For which numbers of players."""
     copies: int
@@ -42,6 +42,11 @@ class Printing(NamedTuple):
     """The title of the kit it is part of; empty where it stands alone."""
     recorded: Recorded | Simulated | None = None
     """The recorded game from which it is filled in."""
+
+    @property
+    def folder(self) -> Path:
+        """Where its layout lies, with what it uses."""
+        return self.path.parent
 
 
 Printings: TypeAlias = tuple[Printing, ...]
@@ -101,7 +106,7 @@ def _expand_one(target: str, request: Request) -> list[Printing]:
         hint = f"give it with --record FILE; printkit record {sheet.game} keeps one"
         raise PrintkitError(f"{sheet.id} shows a recorded game", hint=hint)
     kit = game_info(sheet).title if len(request.targets) > 1 else ""
-    return [Printing(sheet, path.parent, player_counts(sheet, request), request.copies, kit)]
+    return [Printing(sheet, path, player_counts(sheet, request), request.copies, kit)]
 
 
 def _kit(game: str, request: Request) -> list[Printing]:
@@ -115,7 +120,7 @@ def _kit(game: str, request: Request) -> list[Printing]:
             if entry.when is None or entry.when.evaluate(facts):
                 copies = _copies(entry, facts) * request.copies
                 title = game_info(sheet).title
-                printings.append(Printing(sheet, path.parent, (count,), copies, title))
+                printings.append(Printing(sheet, path, (count,), copies, title))
     return printings
 
 

@@ -23,7 +23,7 @@ from printkit.scene import Group, Place
 from printkit.tags import Inside, Run, Spot, holes, moved
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from printkit.layout.blocks import Blank, Slot
     from printkit.layout.definition import Sheet
@@ -124,11 +124,13 @@ class Master:
         size = (self._plan.page_width, self._plan.page_height) if turned else None
         return tuple(field.moved(x, y, size) for field in self._fields[key])
 
-    def traces(self, draft: Draft, x: float, y: float, *, turned: bool) -> Iterator[Trace]:
+    def traces(
+        self, traces: Iterable[Trace], x: float, y: float, *, turned: bool
+    ) -> Iterator[Trace]:
         """Where the nodes of a page lie, where its top left corner lies at (x, y)."""
         assert self._plan is not None
         size = (self._plan.page_width, self._plan.page_height) if turned else None
-        return (trace.moved(x, y, size) for trace in draft.traces)
+        return (trace.moved(x, y, size) for trace in traces)
 
     def _copy(self, values: Mapping[str, object]) -> tuple[Group, Draft] | None:
         """A page made once and placed as often as it comes; None where its copies may differ."""

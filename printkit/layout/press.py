@@ -12,19 +12,56 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.errors import LayoutError
 from printkit.layout.voices import plain
+from printkit.paper import Shift
 from printkit.scene import Group, Page, Place
 from printkit.tags import Run, Tag, Widget, moved, written
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from printkit.layout.blocks import Blank
     from printkit.layout.composer import Composer, Leaf
     from printkit.layout.extents import Trace
     from printkit.layout.imposition import Imposition
-    from printkit.paper import Shift
     from printkit.scene import Field, Shape
     from printkit.tags import Kid
+
+
+class Impression(NamedTuple):
+    """A leaf as it is drawn in its place; its blanks and traces are those of the page by itself."""
+
+    shapes: tuple[Shape, ...]
+    tags: tuple[Kid, ...]
+    blanks: tuple[Blank, ...]
+    traces: tuple[Trace, ...]
+
+
+class Spot(NamedTuple):
+    """A leaf and its place on a page of paper."""
+
+    leaf: Leaf
+    x: float
+    y: float
+    turned: bool
+    """Whether it stands on its head."""
+    numbers: Mapping[str, int]
+    """The number of the page, and how many there are."""
+
+    def draw(self) -> Impression:
+        """The leaf, drawn there."""
+        values = {**self.leaf.values, **self.numbers}
+        draft = self.leaf.master.draw(values, self.x, self.y, turned=self.turned)
+        return Impression(
+            tuple(draft.shapes),
+            tuple(plain(draft.tags)),
+            tuple(draft.blanks),
+            tuple(draft.traces),
+        )
+
+
+Draw: TypeAlias = "Callable[[Spot], Impression]"
+"""How a leaf gets into its place: it is drawn there, or was before."""
 
 
 class Sheetful(NamedTuple):
@@ -70,31 +107,35 @@ class Press:
         for stack in self._stacks:
             self.total += stack.pages(self.total)
 
-    def pages(self) -> Iterator[Sheetful]:
+    def pages(self, draw: Draw = Spot.draw) -> Iterator[Sheetful]:
         """The pages of paper, in order."""
+        return (side.sheetful(spots, draw) for side, spots in self.sides())
+
+    def sides(self) -> Iterator[tuple[Side, Sequence[Spot]]]:
+        """The pages of paper before anything is drawn: what lies where on each."""
         number = 0
         for stack in self._stacks:
-            yield from self._pages(stack, number)
+            yield from self._sides(stack, number)
             number += stack.pages(number)
 
-    def _pages(self, stack: Stack, number: int) -> Iterator[Sheetful]:
+    def _sides(self, stack: Stack, number: int) -> Iterator[tuple[Side, Sequence[Spot]]]:
         """The pages of a stack after so many others, each front followed by its back."""
         plan = stack.plan
         offset = stack.papers[0][0][1].composer.ticket.handling.offset
         front = Side(plan, plan.cut_marks(), offset.front)
-        back = Side(plan, plan.cut_marks() if plan.bleed else None, offset.back)
+        back = Side(plan, plan.cut_marks() if plan.bleed else None, _seen(offset.back, plan))
         for _ in range(stack.skipped(number)):
             number += 1
-            yield Sheetful(Page(plan.width, plan.height, ()), ())
+            yield Side(plan, None, offset.front), ()
         for leaves in stack.papers:
             number += 1
             fronts = [(plan.origin(place), leaf) for place, leaf in leaves]
             backs = [(plan.behind(place), leaf.back) for place, leaf in leaves if leaf.back]
             folded = backs if plan.is_folded else []
-            yield front.sheetful(fronts, folded, {"page": number, "pages": self.total})
+            yield front, front.spots(fronts, folded, {"page": number, "pages": self.total})
             if stack.double:
                 number += 1
-                yield back.sheetful([], backs, {"page": number, "pages": self.total})
+                yield back, back.spots([], backs, {"page": number, "pages": self.total})
 
 
 def _prefixed(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
@@ -135,7 +176,7 @@ def _plan(leaf: Leaf) -> Imposition:
     return leaf.plan
 
 
-Spots: TypeAlias = "Sequence[tuple[tuple[float, float], Leaf]]"
+Corners: TypeAlias = "Sequence[tuple[tuple[float, float], Leaf]]"
 """Leaves, each with the top left corner of its place."""
 
 
@@ -146,36 +187,45 @@ class Side(NamedTuple):
     marks: Group | None
     shift: Shift
 
-    def sheetful(self, fronts: Spots, backs: Spots, numbers: Mapping[str, object]) -> Sheetful:
-        """A page with these fronts and backs."""
+    def spots(self, fronts: Corners, backs: Corners, numbers: Mapping[str, int]) -> Sequence[Spot]:
+        """The places of these fronts and backs."""
+        (right, down), turned = self.shift, self.plan.is_turned
+        return [
+            Spot(leaf, x + right, y + down, is_turned, numbers)
+            for corners, is_turned in ((fronts, False), (backs, turned))
+            for (x, y), leaf in corners
+        ]
+
+    def sheetful(self, spots: Sequence[Spot], draw: Draw) -> Sheetful:
+        """The page on which these leaves lie."""
         plan = self.plan
-        # The shift is as one reads this side, and a side of backs may stand on its head.
-        way = -1 if backs and not fronts and plan.is_turned else 1
-        right, down = way * self.shift.right, way * self.shift.down
-        shapes: list[Shape] = [] if self.marks is None else [Place(self.marks, right, down)]
+        if not spots and self.marks is None:
+            return Sheetful(Page(plan.width, plan.height, ()), ())
+        shapes: list[Shape] = [] if self.marks is None else [Place(self.marks, *self.shift)]
         fields: list[tuple[Field, ...]] = []
         traces: list[Trace] = []
         tags: list[Kid] = []
-        for spots, turned in ((fronts, False), (backs, plan.is_turned)):
-            for (x, y), leaf in spots:
-                values, corner = {**leaf.values, **numbers}, (x + right, y + down)
-                draft = leaf.master.draw(values, *corner, turned=turned)
-                kids = tuple(plain(draft.tags))
-                kids = moved(kids, len(shapes).__add__) if shapes else kids
-                shapes += draft.shapes
-                traces += leaf.master.traces(draft, *corner, turned=turned)
-                if leaf.composer.ticket.marks:
-                    its = leaf.master.fields(draft.blanks, *corner, turned=turned)
-                    marks = _write(leaf, its, shapes, sum(map(len, fields)))
-                    kids = written(kids, iter(marks))
-                    fields.append(tuple(field.prefixed(leaf.prefix) for field in its))
-                if kids:
-                    tags.append(Tag("Div" if leaf.goes_on else "Sect", kids))
+        for spot in spots:
+            leaf, *corner, turned, _ = spot
+            drawn = draw(spot)
+            kids = moved(drawn.tags, len(shapes).__add__) if shapes else drawn.tags
+            shapes += drawn.shapes
+            traces += leaf.master.traces(drawn.traces, *corner, turned=turned)
+            if leaf.composer.ticket.marks:
+                its = leaf.master.fields(drawn.blanks, *corner, turned=turned)
+                marks = _write(leaf, its, shapes, sum(map(len, fields)))
+                kids = written(kids, iter(marks))
+                fields.append(tuple(field.prefixed(leaf.prefix) for field in its))
+            if kids:
+                tags.append(Tag("Div" if leaf.goes_on else "Sect", kids))
         boxes = plan.trim, (), "", plan.bleed, ()
         page = Page(plan.width, plan.height, tuple(shapes), *boxes, tuple(tags))
-        return Sheetful(
-            page, tuple(leaf for _, leaf in (*fronts, *backs)), tuple(fields), tuple(traces)
-        )
+        return Sheetful(page, tuple(spot.leaf for spot in spots), tuple(fields), tuple(traces))
+
+
+def _seen(shift: Shift, plan: Imposition) -> Shift:
+    """A shift is as one reads a side, and a side of backs may stand on its head."""
+    return Shift(-shift.right, -shift.down) if plan.is_turned else shift
 
 
 def _write(

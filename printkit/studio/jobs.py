@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -14,16 +13,16 @@ from printkit.build.listing import list_games, list_layout
 from printkit.build.origin import command_line
 from printkit.build.preferences import usual_language, usual_paper
 from printkit.build.proof import proof, render_file
+from printkit.build.shelf import Shelf
 from printkit.build.targets import expand
 from printkit.data import folder
 from printkit.errors import PrintkitError
 from printkit.games import find_printed
 from printkit.layout.loading import shipped_games
 from printkit.paper import PAPERS
-from printkit.reads import forget, recording
+from printkit.reads import forget, forget_changed, recording
 from printkit.request.seeds import fresh_seed
 from printkit.studio import playing
-from printkit.studio.kept import Kept
 from printkit.studio.names import LAYOUTS, check_file, find_files, read_request
 from printkit.studio.troubles import problems
 from printkit.theme import load_theme, theme_names
@@ -38,13 +37,13 @@ if TYPE_CHECKING:
     from printkit.scene import Colour
 
     Words = Mapping[str, Sequence[str]]
-    Pages = tuple[dict[str, Any], dict[str, Any] | bytes]
+    Pages = tuple[dict[str, Any], dict[str, Any]]
 
 EDITOR: Final = "PRINTKIT_EDITOR"
 """The variable with a link that opens an editor: 'vscode://file/{file}:{line}:{column}'."""
 MOST_PAGES: Final = 60
 """So many pages are shown; the file has all of them."""
-_kept = Kept()
+_shelf = Shelf()
 
 
 def catalogue() -> dict[str, Any]:
@@ -76,34 +75,15 @@ def files(layout: str) -> dict[str, Any]:
 def pages(words: Words, traced: bool = False) -> Pages:
     """What the pages were read from; and the pages that the choices make, also as a command.
 
-    Those of shipped sheets stay as they are, and are kept.
+    Sheets of which nothing has changed are not composed again.
     """
-    if traced:
-        return _pages(words, traced=True)
-    key = tuple((name, *words[name]) for name in sorted(words))
-    if (known := _kept.get(key)) is not None:
-        return {}, known
-    head, body = _pages(words)
-    spelled = json.dumps(body, ensure_ascii=False).encode()
-    if "problems" not in body and _stays(words, head["reads"], body["seed"]):
-        _kept.keep(key, spelled)
-    return head, spelled
-
-
-def _stays(words: Words, reads: Sequence[str], seed: str) -> bool:
-    """Whether the same words will always make these pages: of shipped files, by no new chance."""
-    shipped = str(folder("layouts"))
-    is_ours = "record" not in words and all(file.startswith(shipped) for file in reads)
-    return is_ours and seed in ("", *words.get("seed", ()))
-
-
-def _pages(words: Words, *, traced: bool = False) -> tuple[dict[str, Any], dict[str, Any]]:
+    forget_changed()
     with recording() as reads:
         try:
-            made = proof(replace(read_request(words), traced=traced), MOST_PAGES)
+            made = proof(replace(read_request(words), traced=traced), MOST_PAGES, _shelf)
         except PrintkitError as error:
             return {"status": 422, "reads": sorted(reads)}, {"problems": problems(error)}
-    return {"reads": sorted(reads)}, {
+    return {"reads": sorted(reads), "composed": made.composed}, {
         "pages": [_page(printed, svg) for printed, svg in made.pages],
         "total": made.total,
         "notes": list(made.notes),
@@ -115,6 +95,7 @@ def _pages(words: Words, *, traced: bool = False) -> tuple[dict[str, Any], dict[
 
 def pdf(words: Words) -> tuple[dict[str, Any], bytes]:
     """The PDF that the command line makes, byte by byte, and its name."""
+    forget_changed()
     rendered = render_file(read_request(words))
     return {"name": rendered.file.path.name}, rendered.data
 
@@ -127,7 +108,6 @@ def seed() -> dict[str, Any]:
 def changed(files: Sequence[str]) -> dict[str, Any]:
     """Files have changed: what was made from them is read anew."""
     forget(frozenset(files))
-    _kept.forget()
     return {}
 
 

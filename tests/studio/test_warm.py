@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from printkit.samples import sample_files
 from printkit.studio.desk import START
-from printkit.studio.kept import MOST, MOST_BYTES, Kept
 from printkit.studio.worker import LENGTH
 from tests.depth import many
 
@@ -31,13 +29,15 @@ class Working(NamedTuple):
 
     def ask(self, job: str, **given: Any) -> dict[str, Any]:
         """The body of an answer."""
+        return self.answer(job, **given)[1]
+
+    def answer(self, job: str, **given: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The head of an answer, which is for the studio, and its body."""
         assert self.process.stdin
         order = json.dumps({"job": job, "given": given}).encode()
         self.process.stdin.write(len(order).to_bytes(LENGTH) + order)
         self.process.stdin.flush()
-        self._frame()
-        answer: dict[str, Any] = json.loads(self._frame())
-        return answer
+        return json.loads(self._frame()), json.loads(self._frame())
 
     def _frame(self) -> bytes:
         assert self.process.stdout
@@ -88,24 +88,30 @@ def test_memory_does_not_grow_with_every_change(tmp_path: Path) -> None:
         assert worker.memory - before < 8 * MB
 
 
-def test_a_game_that_goes_on_is_never_shown_as_it_was(tmp_path: Path) -> None:
-    record = tmp_path / "x.jsonl"
-    words = {"target": ["attribute/result"], "record": ["x.jsonl"]}
-    shown = []
+def test_a_file_that_was_edited_composes_the_sheets_that_use_it(tmp_path: Path) -> None:
+    part, words = "part: foot\nbody: [{text: Foot}]\n", {"target": ["a.yaml", "b.yaml"]}
+    sheet = OWN.replace("WORD'}]", "WORD'}, {use: foot}]")
+    (tmp_path / "foot.yaml").write_text(part)
+    for name in "ab":
+        text = sheet if name == "a" else OWN
+        (tmp_path / f"{name}.yaml").write_text(text.replace("own/night", f"own/{name}"))
+
+    def composed() -> list[str]:
+        head, body = worker.answer("pages", words=words)
+        shown.append("".join(page["svg"] for page in body["pages"]))
+        return sorted(head["composed"])
+
+    shown: list[str] = []
     with working(tmp_path) as worker:
-        for sample in sample_files("attribute")[:2]:
-            record.write_bytes(sample.read_bytes())
-            shown.append(worker.ask("pages", words=words)["pages"])
-    assert shown[0] != shown[1]
-
-
-def test_the_oldest_answers_go_first() -> None:
-    kept = Kept()
-    for number in range(MOST + 1):
-        kept.keep(number, b"x")
-    assert kept.get(0) is None
-    assert kept.get(1) == b"x"
-    kept.keep("new", b"y")
-    assert (kept.get(1), kept.get(2)) == (b"x", None)
-    kept.keep("huge", bytes(MOST_BYTES))
-    assert kept.get("new") is None
+        assert ["own/a", "own/b"] == composed()
+        assert [] == composed()
+        (tmp_path / "foot.yaml").write_text(part.replace("Foot", "Leg"))
+        assert ["own/a"] == composed()
+        (tmp_path / "b.yaml").write_text(OWN.replace("WORD", "Word").replace("night", "b"))
+        assert ["own/b"] == composed()
+        (tmp_path / "locale").mkdir()
+        (tmp_path / "locale" / "en.po").write_text('msgid "Leg"\nmsgstr "Paw"\n')
+        assert ["own/a", "own/b"] == composed(), "the words of a language are for all"
+    for text, before, after in (("Leg", 1, 2), ("Word", 2, 3), ("Paw", 3, 4)):
+        assert text not in shown[before]
+        assert text in shown[after]

@@ -1,0 +1,251 @@
+"""The shelf: sheets that were composed and pages that were drawn, for whoever asks again.
+
+A sheet is known by all that went into it: its definition, its ticket, its places on paper, and the
+facts that it and its parts ask for. Files are seen to by `reads`: when one of them changes, what
+was made from it goes. So a name that changes costs the sheets that print names, and no others.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
+
+from printkit.backends import FORMATS
+from printkit.build.assembly import Assembly
+from printkit.faces import taking, taking_fonts
+from printkit.layout.loading import load_sheet
+from printkit.layout.scope import MAX_FILE_NODES
+from printkit.reads import Kept, recording
+from printkit.scene import Document, Path, Place, Text
+from printkit.tuples import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from printkit.build.targets import Printing, Printings
+    from printkit.errors import PrintkitError
+    from printkit.faces import OwnFace, SystemFace
+    from printkit.layout.composer import Composer
+    from printkit.layout.definition import Part
+    from printkit.layout.press import Impression, Spot
+    from printkit.reads import Files
+    from printkit.request import Request
+    from printkit.scene import Group, Page, Shape
+
+MOST_BYTES: Final = 16_000_000
+"""So much memory may be taken by composed sheets, as far as that can be told."""
+MOST_SHEETS: Final = 200
+MOST_DRAWN_BYTES: Final = 6_000_000
+"""So long may all drawings be together."""
+SHAPE_BYTES: Final = 300
+NUMBER_BYTES: Final = 40
+"""About as much memory a shape takes, and each number in it."""
+
+
+class Composed(NamedTuple):
+    """A sheet in its places, with what composing it has told."""
+
+    given: tuple[object, ...]
+    """What it was made from."""
+    drawn: tuple[Impression, ...]
+    """What it looks like in each of its places."""
+    fonts: tuple[Mapping[str, SystemFace], ...]
+    """The fonts of this system that each of these takes."""
+    faces: Mapping[str, OwnFace]
+    """The sheet's own fonts."""
+    parts: frozenset[Part]
+    """The parts that were made for it."""
+    told: tuple[str, ...]
+    """What it tells whoever builds it."""
+    weak: tuple[PrintkitError, ...]
+    """What can hardly be read."""
+    silent: tuple[PrintkitError, ...]
+    """Pictures of which nothing is said."""
+    nodes: int
+    """How many nodes were made."""
+
+    def tell(self, composer: Composer) -> None:
+        """Has a composer know what it would know if it had composed this."""
+        context = composer.context
+        context.used |= self.parts
+        context.faces.update(self.faces)
+        context.told.update(dict.fromkeys(self.told))
+        composer.ticket.effort.nodes += self.nodes
+        for found, each in ((context.weak, self.weak), (context.silent, self.silent)):
+            for error in each:
+                found.add(error)
+
+
+class Shelf:
+    """What was made before, the newest of it."""
+
+    def __init__(self) -> None:
+        self._asked: Kept[frozenset[str]] = Kept(MOST_SHEETS)
+        self._composed: Kept[Composed] = Kept(MOST_BYTES)
+        self._pictures: Kept[bytes] = Kept(MOST_DRAWN_BYTES)
+
+    def picture(self, page: Page, language: str, *, outline: bool) -> bytes:
+        """A page as SVG. It is a file of its own: its names count from one."""
+        key = language, outline, page.width, page.height, tuple(_content(page.shapes))
+        if (known := self._pictures.get(key)) is not None:
+            return known
+        document = Document("", language)
+        (data,) = FORMATS["svg"].renderer(document, {"outline": outline}).render(page)
+        self._pictures.keep(key, data, {}, len(data))
+        return data
+
+    def find(self, composer: Composer, spots: Sequence[Spot]) -> Composed | None:
+        """The sheet in these places, if all that goes into it is as it was."""
+        names = self._asked.get(composer.sheet)
+        if names is None:
+            return None
+        given = _given(composer, spots, names)
+        found = self._composed.get((composer.sheet, repr(given)))
+        # As a text 1, True and 1.0 differ; as values, two things that look alike as a text do.
+        return found if found is not None and found.given == given else None
+
+    def keep(
+        self, composer: Composer, spots: Sequence[Spot], composed: Composed, files: Files
+    ) -> None:
+        """Keeps a sheet, unless its file has pictures, which count all together."""
+        if composer.context.problems or composer.ticket.effort.album:
+            return
+        names = asked_facts(composer) | (self._asked.get(composer.sheet) or frozenset())
+        self._asked.keep(composer.sheet, names, files)
+        given = _given(composer, spots, names)
+        weight = max(_weight(composed.drawn), MOST_BYTES / MOST_SHEETS)
+        key = composer.sheet, repr(given)
+        self._composed.keep(key, composed._replace(given=given), files, weight)
+
+
+class Pull(Assembly):
+    """The sheets of one file for a proof, as they were kept or composed anew."""
+
+    def __init__(
+        self, request: Request, printings: Printings, shelf: Shelf, most: int | None = None
+    ) -> None:
+        self._shelf = shelf
+        self._files: dict[Composer, Files] = {}
+        super().__init__(request, printings)
+        self.composed: list[str] = []
+        """The ids of the sheets that had to be composed."""
+        last = most * request.per_page if most and not request.pages else None
+        spots: dict[Composer, list[Spot]] = {}
+        for _, each in islice(self.press.sides(), last):
+            for spot in each:
+                spots.setdefault(spot.leaf.composer, []).append(spot)
+        self._coming = {composer: self._drawn(composer, its) for composer, its in spots.items()}
+
+    def composer(self, printing: Printing) -> Composer:
+        """A sheet with its facts, and the files that were read for both."""
+        with recording() as files:
+            load_sheet(printing.path)
+            composer = super().composer(printing)
+        self._files[composer] = files
+        return composer
+
+    def draw(self, spot: Spot) -> Impression:
+        """The next leaf of a sheet."""
+        return next(self._coming[spot.leaf.composer])
+
+    def _drawn(self, composer: Composer, spots: Sequence[Spot]) -> Iterator[Impression]:
+        """The leaves of a sheet in the order of their pages: all of them kept, or none."""
+        known = self._shelf.find(composer, spots)
+        if known is None or composer.ticket.effort.nodes + known.nodes > MAX_FILE_NODES:
+            yield from self._anew(composer, spots)
+            return
+        known.tell(composer)
+        for drawn, fonts in zip(known.drawn, known.fonts, strict=True):
+            taking().faces.update(fonts)
+            yield drawn
+
+    def _anew(self, composer: Composer, spots: Sequence[Spot]) -> Iterator[Impression]:
+        self.composed.append(composer.sheet.id)
+        effort, nodes, files = composer.ticket.effort, 0, dict(self._files[composer])
+        drawn: list[Impression] = []
+        fonts: list[Mapping[str, SystemFace]] = []
+        for spot in spots:
+            before = effort.nodes
+            with recording() as read, taking_fonts(forbid=taking().forbids) as taken:
+                drawn.append(spot.draw())
+            nodes += effort.nodes - before
+            files |= read
+            fonts.append(taken.faces)
+            if len(drawn) == len(spots):
+                done = _composed(composer, drawn, fonts, nodes)
+                self._shelf.keep(composer, spots, done, files)
+            yield drawn[-1]
+
+
+def _composed(
+    composer: Composer,
+    drawn: Iterable[Impression],
+    fonts: Iterable[Mapping[str, SystemFace]],
+    nodes: int,
+) -> Composed:
+    context = composer.context
+    return Composed(
+        (),
+        tuple(drawn),
+        tuple(fonts),
+        dict(context.faces),
+        frozenset(context.used),
+        tuple(context.told),
+        tuple(context.weak),
+        tuple(context.silent),
+        nodes,
+    )
+
+
+def asked_facts(composer: Composer) -> frozenset[str]:
+    """The names of all facts that a sheet and the parts that were made for it may ask for."""
+    files = (composer.sheet.references, *(part.references for part in composer.context.used))
+    names = {name for references in files for name, _ in references}
+    return frozenset(names | {"seed"} if composer.sheet.draws else names)
+
+
+def _given(composer: Composer, spots: Sequence[Spot], names: Iterable[str]) -> tuple[object, ...]:
+    """All that goes into a sheet but its definition: how and where it is printed, and its facts."""
+    sides = (side for leaf in composer.leaves for side in (leaf, leaf.back) if side)
+    numbers = {id(side.values): at for at, side in enumerate(sides)}
+    places = [(numbers[id(spot.leaf.values)], spot.x, spot.y, spot.turned) for spot in spots]
+    ticket = composer.ticket._replace(effort=None, seed="")  # type: ignore[arg-type]
+    facts: dict[str, Any] = {
+        name: [edition.facts.get(name) for edition in composer.editions] for name in sorted(names)
+    }
+    for name in ("page", "pages"):
+        if name in facts:
+            facts[name] = [spot.numbers[name] for spot in spots]
+    return ticket, taking().forbids, places, facts
+
+
+def _weight(drawn: Iterable[Impression]) -> int:
+    """About how much memory drawings take; what is placed often counts once."""
+    seen: set[Group] = set()
+
+    def of(shapes: Iterable[Shape]) -> int:
+        total = 0
+        for shape in shapes:
+            total += SHAPE_BYTES
+            match shape:
+                case Place(group=group) if group not in seen:
+                    seen.add(group)
+                    total += of(group.shapes)
+                case Text(offsets=offsets):
+                    total += NUMBER_BYTES * len(offsets)
+                case Path(commands=commands):
+                    total += NUMBER_BYTES * sum(map(len, commands))
+        return total
+
+    return sum(of(each.shapes) + SHAPE_BYTES * len(each.traces) for each in drawn)
+
+
+def _content(shapes: Sequence[Shape]) -> Iterator[object]:
+    """What is drawn, groups by their shapes, and which of them are one and the same."""
+    groups: dict[Group, int] = {}
+    for shape in shapes:
+        if isinstance(shape, Place):
+            number = groups.setdefault(shape.group, len(groups))
+            yield number, shape.group.shapes, *shape[1:]
+        else:
+            yield shape
