@@ -70,15 +70,8 @@ class Recorded:
         result = self.game.extras().result
         if result is None or not self.steps:
             raise PrintkitError(f"{self.path} has no events: there is no result to show")
-        report = self.report
-        facts = result_facts(
-            result(self.steps),
-            self.header.players,
-            report.rounds,
-            report.winners,
-            partial(say, catalogue),
-        )
-        return {**facts, "events": report.events, "fingerprint": self.sha256[:12]}
+        facts = result_facts(result, self.steps, self.report, partial(say, catalogue))
+        return {**facts, "events": self.report.events, "fingerprint": self.sha256[:12]}
 
     def filling(self, sheet: Sheet, catalogue: Catalogue) -> Filling:
         """What the game puts on a sheet; a sheet of one's own takes what it has fields for."""

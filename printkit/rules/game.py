@@ -219,7 +219,7 @@ class Extras(Generic[S]):
     """How it is told at the table, in short; without it, what is offered is numbered."""
     written: Callable[[Sequence[Step[S]]], Written] | None = None
     """What a recorded game puts on the sheets, field by field; None where nobody said yet."""
-    result: Callable[[Sequence[Step[S]]], Result] | None = None
+    result: Result[S] | None = None
     """What the result sheet shows of a recorded game beside scores and winners."""
 
 

@@ -7,18 +7,15 @@ Where a sentence would not be true, or would say nothing, it is left out.
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
-from printkit.rules.game import State, leaders
+from printkit.rules.game import leaders
 from printkit.rules.written import Remark
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from printkit.rules.written import Step
-
-S = TypeVar("S", bound=State)
 Row = tuple[int, ...]
 
 MOST: Final = 4
@@ -63,13 +60,6 @@ CHANGES: Final = "The lead changed hands {number} times."
 WON: Final = "{name} won, {gap} ahead of {other}."
 WON_ALONE: Final = "{name} won, {gap} ahead of everyone else."
 SHARED: Final = "{number} players share the victory."
-
-
-def score_rows(
-    steps: Sequence[Step[S]], scores: Callable[[S], Row], rounds: Callable[[S], int]
-) -> list[Row]:
-    """The scores by seat after each round that is over."""
-    return [scores(after) for _, before, after in steps if rounds(after) > rounds(before)]
 
 
 def remarks(

@@ -9,12 +9,15 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
+from printkit.rules.remarks import MOST, remarks
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Protocol
 
     from printkit.rules.remarks import Row
-    from printkit.rules.written import Result
+    from printkit.rules.report import Report
+    from printkit.rules.written import Result, Step
 
     class Say(Protocol):
         """Gives a sentence in the reader's language, filled in."""
@@ -27,25 +30,26 @@ ABREAST: Final = 18
 
 
 def result_facts(
-    result: Result,
-    players: Sequence[str],
-    rows: Sequence[Row],
-    winners: Sequence[str],
-    say: Say,
+    result: Result[Any], steps: Sequence[Step[Any]], report: Report, say: Say
 ) -> dict[str, Any]:
     """Everything that a result sheet prints about the game itself."""
+    players, rows, state = report.players, report.rounds, steps[-1].after
+    winners = [players.index(name) for name in report.winners]
+    told = (*result.remarks(steps), *remarks(result.words, players, rows, winners))
     return {
         "unit": say(result.unit),
-        "round_name": say(result.round),
-        "ranking": list(_ranking(result, players, winners)),
+        "round_name": say(result.words.name),
+        "ranking": list(_ranking(report, result.level(state))),
         "rows": list(_rows(players, rows)),
         "blocks": [list(block) for block in batched(_rows(players, rows))],
         "series": [
             {"name": name, "number": seat + 1, "values": [0, *(row[seat] for row in rows)]}
             for seat, name in enumerate(players)
         ],
-        "sources": [{"name": say(name), "values": list(points)} for name, points in result.sources],
-        "remarks": [say(remark.text, **remark.values) for remark in result.remarks],
+        "sources": [
+            {"name": say(name), "values": list(points)} for name, points in result.sources(state)
+        ],
+        "remarks": [say(remark.text, **remark.values) for remark in told[:MOST]],
         "finished": bool(winners),
     }
 
@@ -56,11 +60,10 @@ def batched(rows: Iterator[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], ..
         yield block
 
 
-def _ranking(
-    result: Result, players: Sequence[str], winners: Sequence[str]
-) -> Iterator[dict[str, Any]]:
+def _ranking(report: Report, level: tuple[int, ...]) -> Iterator[dict[str, Any]]:
     """The players from first to last; equals share a place, and the next one is left out."""
-    standing = result.standing
+    players = report.players
+    standing = [(score, *level[seat : seat + 1]) for seat, score in enumerate(report.scores)]
     for seat in sorted(range(len(players)), key=lambda seat: (standing[seat], -seat), reverse=True):
         ahead = sum(other > standing[seat] for other in standing)
         yield {
@@ -68,8 +71,8 @@ def _ranking(
             "shared": standing.count(standing[seat]) > 1,
             "number": seat + 1,
             "name": players[seat],
-            "points": standing[seat][0],
-            "won": players[seat] in winners,
+            "points": report.scores[seat],
+            "won": players[seat] in report.winners,
         }
 
 

@@ -6,13 +6,14 @@ names, and nothing of how a sheet looks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.rules.game import Event
+    from printkit.rules.remarks import Words
 
 S = TypeVar("S")
 
@@ -57,18 +58,20 @@ class Remark(NamedTuple):
     values: Mapping[str, object]
 
 
-class Result(NamedTuple):
-    """What the result sheet of a game shows beside scores and winners.
+def _nothing(_played: object) -> tuple[Any, ...]:
+    return ()
 
-    unit      what is counted, in a word: 'Points', 'Sheep', 'Chips'
-    round     what a row of its table is: 'Round', 'Turn', 'Contest'
-    standing  a key for each seat by which it is ranked, the larger the better
-    sources   what the points came from, each with the points of every seat; may be empty
-    remarks   sentences that only this game can say
-    """
+
+class Result(NamedTuple, Generic[S]):
+    """What the result sheet of a game shows beside scores and winners."""
 
     unit: str
-    round: str
-    standing: tuple[tuple[int, ...], ...]
-    sources: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    remarks: tuple[Remark, ...] = ()
+    """What is counted, in a word: 'Points', 'Sheep won', 'Chips'."""
+    words: Words
+    """What a row of its table is, and what can be said of one: a round, a turn, a contest."""
+    level: Callable[[S], tuple[int, ...]] = _nothing
+    """By seat what tells apart players with equal points, the larger the better."""
+    sources: Callable[[S], Iterable[tuple[str, tuple[int, ...]]]] = _nothing
+    """What the points came from, each with the points of every seat."""
+    remarks: Callable[[Sequence[Step[S]]], Iterable[Remark]] = _nothing
+    """Sentences that only this game can say; they come first."""

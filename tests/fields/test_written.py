@@ -13,6 +13,8 @@ from printkit.formulas import compute_all
 from printkit.games import game_ids, load
 from printkit.paper import PAPERS
 from printkit.request import Request
+from printkit.rules.report import Report
+from printkit.rules.results import result_facts
 from printkit.rules.simulate import NAMES, Seating, play
 from printkit.rules.written import CROSSED, Step
 from tests.depth import many
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from printkit.formulas import Term, Value
+    from printkit.rules.game import Game
     from printkit.rules.written import Filling, Mark
     from printkit.scene import Field
 
@@ -113,22 +116,31 @@ def assert_taken(field: Field, mark: Mark) -> None:
         assert field.least <= float(mark) <= field.most, (field.name, mark)
 
 
+def reported(game: Game[Any], steps: tuple[Step[Any], ...]) -> Report:
+    """What a replay of these steps would find."""
+    state = steps[-1].after
+    outcome, players = game.outcome(state), state.header.players
+    assert outcome is not None
+    rounds = [s.after for s in steps if game.rounds(s.after) > game.rounds(s.before)]
+    winners = tuple(players[seat] for seat in outcome.winners)
+    rows = tuple(map(game.scores, rounds))
+    return Report(players=players, scores=game.scores(state), winners=winners, rounds=rows)
+
+
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: "-".join(map(str, table)))
 def test_a_result_ranks_the_winners_first_and_its_sources_add_up(table: Table) -> None:
     game = load(table.game)
-    steps, tell = played(table, 0), game.extras().result
-    assert tell is not None
-    result, state = tell(steps), steps[-1].after
-    outcome = game.outcome(state)
-    best = max(result.standing)
+    steps, result = played(table, 0), game.extras().result
+    assert result is not None
+    report = reported(game, steps)
+    facts = result_facts(result, steps, report, lambda text, /, **values: text.format(**values))
+    first = [row["name"] for row in facts["ranking"] if row["place"] == 1]
 
-    assert outcome is not None
-    assert outcome.winners == tuple(
-        seat for seat, rank in enumerate(result.standing) if rank == best
+    assert report.winners == tuple(sorted(first, key=report.players.index))
+    assert report.scores == tuple(
+        row["points"] for row in sorted(facts["ranking"], key=lambda row: row["number"])
     )
-    assert tuple(rank[0] for rank in result.standing) == game.scores(state)
-    if result.sources:
-        columns = zip(*(points for _, points in result.sources), strict=True)
-        assert tuple(map(sum, columns)) == game.scores(state)
-    assert 2 <= len(result.remarks) <= 4
-    assert all(remark.text.format(**remark.values) for remark in result.remarks)
+    if facts["sources"]:
+        columns = zip(*(source["values"] for source in facts["sources"]), strict=True)
+        assert tuple(map(sum, columns)) == report.scores
+    assert 2 <= len(facts["remarks"]) <= 4

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from printkit.rules.results import result_facts
-from printkit.rules.written import Remark, Result
+from typing import Any
 
-ROWS = [(2, 0, 1), (3, 3, 1), (5, 5, 1)]
-RESULT = Result(
+from printkit.rules.remarks import ROUND
+from printkit.rules.report import Report
+from printkit.rules.results import result_facts
+from printkit.rules.written import Remark, Result, Step
+
+ROWS = ((2, 0, 1), (3, 3, 1), (5, 5, 1))
+RESULT: Result[Any] = Result(
     "Points",
-    "Round",
-    ((5, 1), (5, 2), (1, 0)),
-    sources=(("Items", (4, 5, 1)), ("Sets", (1, 0, 0))),
-    remarks=(Remark("{name} led.", {"name": "{Ben}"}),),
+    ROUND,
+    level=lambda _state: (1, 2, 0),
+    sources=lambda _state: (("Items", (4, 5, 1)), ("Sets", (1, 0, 0))),
+    remarks=lambda _steps: (Remark("{name} led.", {"name": "{Ben}"}),),
 )
 PLAYERS = ("Ann", "Ben", "Cleo")
 GERMAN = {"Points": "Punkte", "Items": "Funde", "{name} led.": "{name} war vorn."}
@@ -21,8 +25,9 @@ def say(text: str, /, **values: object) -> str:
     return GERMAN.get(text, text).format(**values)
 
 
-def facts(result: Result = RESULT) -> dict[str, object]:
-    return result_facts(result, PLAYERS, ROWS, ("Ben",), say)
+def facts(result: Result[Any] = RESULT) -> dict[str, object]:
+    report = Report(players=PLAYERS, scores=ROWS[-1], winners=("Ben",), rounds=ROWS)
+    return result_facts(result, [Step({}, None, None)], report, say)
 
 
 def test_players_are_ranked_by_all_that_counts() -> None:
@@ -37,7 +42,7 @@ def test_players_are_ranked_by_all_that_counts() -> None:
 
 
 def test_equals_share_a_place_and_the_next_is_left_out() -> None:
-    ranking = facts(RESULT._replace(standing=((5,), (5,), (1,))))["ranking"]
+    ranking = facts(Result("Points", ROUND))["ranking"]
 
     assert isinstance(ranking, list)
     assert [(row["place"], row["shared"], row["name"]) for row in ranking] == [
@@ -58,7 +63,8 @@ def test_a_round_says_what_it_brought_and_who_led() -> None:
 def test_words_are_in_the_readers_language_and_names_as_they_are() -> None:
     found = facts()
 
-    assert (found["unit"], found["remarks"]) == ("Punkte", ["{Ben} war vorn."])
+    assert isinstance(found["remarks"], list)
+    assert (found["unit"], found["remarks"][0]) == ("Punkte", "{Ben} war vorn.")
     assert found["sources"] == [
         {"name": "Funde", "values": [4, 5, 1]},
         {"name": "Sets", "values": [1, 0, 0]},

@@ -62,7 +62,7 @@ def _extras(tables: Tables) -> Extras[State]:
     from printkit.games.attacke.facts import new_printed
     from printkit.games.attacke.manual import MANUAL
     from printkit.games.attacke.spoken import SPEECH
-    from printkit.games.attacke.written import result, written
+    from printkit.games.attacke.written import RESULT, written
 
     return Extras(
         printed=new_printed(tables),
@@ -70,7 +70,7 @@ def _extras(tables: Tables) -> Extras[State]:
         manual=MANUAL,
         speech=SPEECH,
         written=written,
-        result=result,
+        result=RESULT,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from printkit.games.attacke.state import State, contests, last_one_in, scores
-from printkit.rules.remarks import CONTEST, remarks, score_rows
+from printkit.rules.remarks import CONTEST
 from printkit.rules.written import CROSSED, Filling, Remark, Result
 
 if TYPE_CHECKING:
@@ -27,15 +27,6 @@ def written(steps: Sequence[Step[State]]) -> Written:
         "chip-tracker": Filling((_chips(steps),)),
         "contest-log": Filling((dict(_contests(steps)),), facts=rows),
     }
-
-
-def result(steps: Sequence[Step[State]]) -> Result:
-    """What the result sheet shows of a game."""
-    state = steps[-1].after
-    rows = score_rows(steps, scores, contests)
-    winners = (state.turn,) if state.over else ()
-    told = (*_returned(steps), *remarks(CONTEST, state.header.players, rows, winners))
-    return Result("Chips", CONTEST.name, tuple((held,) for held in scores(state)), remarks=told[:4])
 
 
 def _chips(steps: Sequence[Step[State]]) -> dict[str, Mark]:
@@ -77,3 +68,6 @@ def _returned(steps: Sequence[Step[State]]) -> Iterator[Remark]:
     if times and times[0][0] > 1 and [number for number, _ in times].count(times[0][0]) == 1:
         number, name = times[0]
         yield Remark(RETURNED, {"name": name, "number": number})
+
+
+RESULT: Final = Result("Chips", CONTEST, remarks=_returned)

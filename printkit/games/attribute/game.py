@@ -103,7 +103,7 @@ def _extras(tables: Tables) -> Extras[State]:
     from printkit.games.attribute.facts import new_printed
     from printkit.games.attribute.manual import MANUAL
     from printkit.games.attribute.spoken import SPEECH
-    from printkit.games.attribute.written import result, written
+    from printkit.games.attribute.written import RESULT, written
 
     return Extras(
         printed=new_printed(tables),
@@ -111,7 +111,7 @@ def _extras(tables: Tables) -> Extras[State]:
         manual=MANUAL,
         speech=SPEECH,
         written=written,
-        result=result,
+        result=RESULT,
     )
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from printkit.games.attribute.facts import rounds
 from printkit.games.attribute.state import OVER, State
-from printkit.rules.game import leaders
-from printkit.rules.remarks import ROUND, remarks, score_rows
+from printkit.rules.remarks import ROUND
 from printkit.rules.written import Filling, Mark, Result, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from printkit.rules.written import Written
+
+RESULT: Final[Result[State]] = Result("Points", ROUND)
 
 
 def written(steps: Sequence[Step[State]]) -> Written:
@@ -30,15 +30,6 @@ def written(steps: Sequence[Step[State]]) -> Written:
 def _of(values: Mapping[str, Mark], *families: str) -> dict[str, Mark]:
     """Of all values those that one sheet has fields for."""
     return {name: mark for name, mark in values.items() if name.partition(".")[0] in families}
-
-
-def result(steps: Sequence[Step[State]]) -> Result:
-    """What the result sheet needs to know of Attribute."""
-    state = steps[-1].after
-    rows = score_rows(steps, attrgetter("scores"), attrgetter("scored"))
-    winners = leaders(state.scores) if state.phase == OVER else ()
-    told = remarks(ROUND, state.header.players, rows, winners)
-    return Result("Points", ROUND.name, tuple((score,) for score in state.scores), remarks=told)
 
 
 def _values(steps: Sequence[Step[State]]) -> Iterator[tuple[str, Mark]]:

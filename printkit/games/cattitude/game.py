@@ -70,7 +70,7 @@ def _extras(tables: Tables) -> Extras[State]:
     from printkit.games.cattitude.facts import new_printed
     from printkit.games.cattitude.manual import MANUAL
     from printkit.games.cattitude.spoken import SPEECH
-    from printkit.games.cattitude.written import result, written
+    from printkit.games.cattitude.written import RESULT, written
 
     return Extras(
         printed=new_printed(tables),
@@ -78,7 +78,7 @@ def _extras(tables: Tables) -> Extras[State]:
         manual=MANUAL,
         speech=SPEECH,
         written=written,
-        result=result,
+        result=RESULT,
     )
 
 

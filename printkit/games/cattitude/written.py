@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from printkit.games.cattitude.cards import QUEEN, ROYAL_CAT, SPECIES, count
 from printkit.games.cattitude.state import OVER, State, profile
-from printkit.rules.game import leaders
-from printkit.rules.remarks import ROUND, remarks, score_rows
+from printkit.rules.remarks import ROUND
 from printkit.rules.written import Filling, Result
 
 if TYPE_CHECKING:
@@ -31,16 +29,6 @@ def written(steps: Sequence[Step[State]]) -> Written:
         "score-pad": Filling((dict(_palaces(state)),), settings),
         "round-tracker": Filling((dict(_secured(steps)),)),
     }
-
-
-def result(steps: Sequence[Step[State]]) -> Result:
-    """What the result sheet shows of a game: points by round, and by where they came from."""
-    state = steps[-1].after
-    rows = score_rows(steps, attrgetter("points"), attrgetter("finished"))
-    winners = leaders(state.points) if state.phase == OVER else ()
-    told = remarks(ROUND, state.header.players, rows, winners)
-    standing = tuple((points,) for points in state.points)
-    return Result("Points", ROUND.name, standing, tuple(_sources(state)), told)
 
 
 def _palaces(state: State) -> Iterator[tuple[str, Mark]]:
@@ -86,3 +74,6 @@ def _worth(state: State, cards: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(
         sum(count(palace, card) * values[card] for card in cards) for palace in state.palaces
     )
+
+
+RESULT: Final = Result("Points", ROUND, sources=_sources)

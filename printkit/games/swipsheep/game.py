@@ -61,7 +61,7 @@ def _extras(tables: Tables) -> Extras[State]:
     from printkit.games.swipsheep.facts import new_printed
     from printkit.games.swipsheep.manual import MANUAL
     from printkit.games.swipsheep.spoken import SPEECH
-    from printkit.games.swipsheep.written import result, written
+    from printkit.games.swipsheep.written import RESULT, written
 
     return Extras(
         printed=new_printed(tables),
@@ -69,7 +69,7 @@ def _extras(tables: Tables) -> Extras[State]:
         manual=MANUAL,
         speech=SPEECH,
         written=written,
-        result=result,
+        result=RESULT,
     )
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from printkit.games.swipsheep.facts import rounds
 from printkit.games.swipsheep.state import OVER, State, sheep
-from printkit.rules.game import leaders
-from printkit.rules.remarks import ROUND, remarks, score_rows
+from printkit.rules.remarks import ROUND
 from printkit.rules.written import Filling, Result
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from printkit.rules.written import Mark, Step, Written
+
+RESULT: Final[Result[State]] = Result("Sheep won", ROUND)
 
 
 def written(steps: Sequence[Step[State]]) -> Written:
@@ -29,15 +29,6 @@ def written(steps: Sequence[Step[State]]) -> Written:
     if state.phase == OVER:
         values |= {f"total.{seat}": score for seat, score in enumerate(sheep(state), 1)}
     return {"score-pad": Filling((values,), facts={"rounds": _rounds(state)})}
-
-
-def result(steps: Sequence[Step[State]]) -> Result:
-    """What the result sheet shows of a game."""
-    state = steps[-1].after
-    scores, rows = sheep(state), score_rows(steps, sheep, attrgetter("played"))
-    winners = leaders(scores) if state.phase == OVER else ()
-    told = remarks(ROUND, state.header.players, rows, winners)
-    return Result("Sheep won", ROUND.name, tuple((score,) for score in scores), remarks=told)
 
 
 def _rounds(state: State) -> list[Mapping[str, Any]]:

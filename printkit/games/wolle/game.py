@@ -152,7 +152,7 @@ def _extras(points: Points) -> Extras[State]:
     from printkit.games.wolle.facts import new_printed
     from printkit.games.wolle.manual import MANUAL
     from printkit.games.wolle.spoken import SPEECH
-    from printkit.games.wolle.written import result, written
+    from printkit.games.wolle.written import RESULT, written
 
     return Extras(
         printed=new_printed(points),
@@ -160,7 +160,7 @@ def _extras(points: Points) -> Extras[State]:
         manual=MANUAL,
         speech=SPEECH,
         written=written,
-        result=result,
+        result=RESULT,
     )
 
 

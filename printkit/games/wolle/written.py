@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.games.wolle.routes import STOP
 from printkit.games.wolle.sheets import played_sheets
-from printkit.games.wolle.state import State, items, outcome, scores
+from printkit.games.wolle.state import State, items, scores
 from printkit.games.wolle.tables import ITEMS
-from printkit.rules.remarks import TURN, remarks, score_rows
+from printkit.rules.game import leaders
+from printkit.rules.remarks import TURN
 from printkit.rules.written import Filling, Remark, Result
 from printkit.tuples import NamedTuple
 
@@ -31,19 +31,19 @@ def written(steps: Sequence[Step[State]]) -> Written:
     return {"sheet": Filling(pages, {"side": side}, draws={"sheets": facts})}
 
 
-def result(steps: Sequence[Step[State]]) -> Result:
-    """What the result sheet shows of a game: points by turn, and by where they came from."""
+def _held(state: State) -> tuple[int, ...]:
+    """How many items everyone has."""
+    return tuple(sum(items(state.board, thread)) for thread in state.threads)
+
+
+def _collected(steps: Sequence[Step[State]]) -> Iterator[Remark]:
+    """Who collected most, if that is one player."""
     state = steps[-1].after
-    held = [sum(items(state.board, thread)) for thread in state.threads]
-    ended = outcome(state)
-    rows = score_rows(steps, scores, attrgetter("turns"))
-    told = remarks(TURN, state.header.players, rows, ended.winners if ended else ())
-    most = [seat for seat, number in enumerate(held) if number == max(held)]
+    held = _held(state)
+    most = leaders(held)
     if len(most) == 1:
         name, number = state.header.players[most[0]], held[most[0]]
-        told = (Remark(COLLECTED, {"name": name, "number": number}), *told[:3])
-    standing = tuple(zip(scores(state), held, strict=True))
-    return Result("Points", TURN.name, standing, tuple(_sources(state)), told)
+        yield Remark(COLLECTED, {"name": name, "number": number})
 
 
 class _Points(NamedTuple):
@@ -115,3 +115,6 @@ def _thread(steps: Sequence[Step[State]], seat: int) -> dict[str, Any]:
         if letters:
             ends.append({"turn": after.turns, "column": column + 1, "row": row + 1})
     return {"thread": " ".join(path), "ends": ends}
+
+
+RESULT: Final = Result("Points", TURN, _held, _sources, _collected)
