@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -19,7 +18,7 @@ from printkit.cli.seating import (
     read_header_key,
 )
 from printkit.cli.typist import find_typist
-from printkit.errors import PrintkitError, UsageError, Where, known_as
+from printkit.errors import PrintkitError, UsageError, known_as
 from printkit.games import load
 from printkit.tuples import NamedTuple
 
@@ -132,15 +131,9 @@ def _go_on(asked: Asked, file: Path | None) -> tuple[Keeper, Sitting] | None:
 
 def _load(asked: Asked, file: Path) -> tuple[Keeper, Sitting]:
     from printkit.table.keeping import Keeper
-    from printkit.table.resuming import Illegal
 
     keeper = Keeper(file)
-    try:
-        sitting = keeper.load(full=asked.full)
-    except Illegal as illegal:
-        line, _, rule, message = illegal.report.violation or (0, None, "", "this is no record")
-        hint = f"printkit validate {quote(str(file))} says more"
-        raise PrintkitError(f"{message} [{rule}]", Where(str(file), line), hint) from None
+    sitting = keeper.load(full=asked.full)
     if differences := _differences(asked, sitting):
         hint = "to begin another game, name another file"
         raise UsageError(f"{file} is {differences}", hint=hint)

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from printkit.budget import spending
-from printkit.errors import PrintkitError, UsageError, Where
+from printkit.errors import UsageError
 from printkit.games import load
 from printkit.reads import digest
 from printkit.rules.speech import Misheard
 from printkit.studio.names import RECORDS, check_file, find_files
 from printkit.table.keeping import Keeper, usual_paths
 from printkit.table.opening import Invitation, opening_question, read_names, reply, seated
-from printkit.table.resuming import Illegal, spell_record
+from printkit.table.resuming import spell_record
 from printkit.table.sitting import Refused, answer, choices, question, ranking, undo
 from printkit.tuples import NamedTuple
 
@@ -128,13 +128,7 @@ def _find(file: str) -> _Open:
     if known is not None and path.exists() and known.stamp == _stamp(path):
         return known
     keeper = Keeper(path)
-    try:
-        sitting = keeper.load(full=False)
-    except Illegal as illegal:
-        line, _, rule, message = illegal.report.violation or (0, None, "", "this is no record")
-        hint = f"printkit validate {file} says more"
-        raise PrintkitError(f"{message} [{rule}]", Where(file, line), hint) from None
-    return _remember(file, keeper, sitting)
+    return _remember(file, keeper, keeper.load(full=False))
 
 
 def _remember(file: str, keeper: Keeper, sitting: Sitting) -> _Open:

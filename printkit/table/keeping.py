@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from datetime import datetime
 from itertools import count
+from shlex import quote
 from typing import TYPE_CHECKING
 
-from printkit.errors import OutputError, Where
+from printkit.errors import OutputError, PrintkitError, Where
 from printkit.files import append_file, cannot_write, write_file
 from printkit.games import find
 from printkit.rules.lines import BadLine, parse_line
-from printkit.table.resuming import resume, spell_record
+from printkit.table.resuming import Illegal, resume, spell_record
 
 MAX_BYTES = 10_000_000
 """No game that somebody types comes near that."""
@@ -36,9 +37,14 @@ class Keeper:
         self._kept = b""
 
     def load(self, *, full: bool) -> Sitting:
-        """Goes on with the record in the file; raises `Illegal` for one that breaks a rule."""
+        """Goes on with the record in the file; raises what is wrong with one that breaks a rule."""
         self._kept = _load_bytes(self.path)
-        return resume(_without_half_a_line(self._kept), find, full=full)
+        try:
+            return resume(_without_half_a_line(self._kept), find, full=full)
+        except Illegal as illegal:
+            line, _, rule, message = illegal.report.violation or (0, None, "", "this is no record")
+            hint = f"printkit validate {quote(str(self.path))} says more"
+            raise PrintkitError(f"{message} [{rule}]", Where(str(self.path), line), hint) from None
 
     def keep(self, sitting: Sitting) -> None:
         """Saves the record as it is now."""

@@ -16,13 +16,13 @@ from printkit.rules.game import Refusal
 from printkit.rules.header import parse_header
 from printkit.rules.simulate import Seating, header_row
 from printkit.rules.speech import Form, Misheard, Opening, Step, find_seat
-from printkit.table.sitting import Question, Refused, begin, refused, speech_of
+from printkit.table.sitting import Refused, asked, begin, refused, speech_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from printkit.rules.game import Game
-    from printkit.table.sitting import Sitting
+    from printkit.table.sitting import Question, Sitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +44,7 @@ class Invitation:
 
 def opening_question(invitation: Invitation) -> Question | None:
     """What has to be known before the game can begin; nothing when all is."""
-    step = _step(invitation)
-    if step is None:
-        return None
-    who = tuple(invitation.players[seat] for seat in step.seats)
-    return Question(who, step.asks, step.forms, step.shape, step.usual)
+    return asked(_step(invitation), invitation.players)
 
 
 def reply(invitation: Invitation, text: str) -> Invitation:

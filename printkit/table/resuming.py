@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from printkit.rules.replay import replay
 from printkit.rules.speech import Misheard
-from printkit.table.sitting import Refused, Sitting, answer, settle, speech_of
+from printkit.table.sitting import Refused, Sitting, answer, happened, settle, speech_of
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -125,21 +125,9 @@ def _retold(sitting: Sitting, events: list[_Happened]) -> Sitting | None:
 
 def _taken(sitting: Sitting, events: list[_Happened]) -> Sitting:
     """The sitting after the next event as it stands."""
-    event, after, lines = events.pop(0)
-    game, rounds = sitting.game, sitting.rounds
-    if game.rounds(after) > len(rounds):
-        rounds = (*rounds, game.scores(after))
-    return replace(
-        sitting,
-        state=after,
-        lines=(*sitting.lines, *lines),
-        events=sitting.events + 1,
-        turn=None,
-        rounds=rounds,
-        told=(),
-        typed=f"'{event['do']}'",
-        before=settle(sitting),
-    )
+    event, _, lines = events.pop(0)
+    after = replace(happened(sitting, [event]), lines=(*sitting.lines, *lines), told=())
+    return replace(after, turn=None, typed=f"'{event['do']}'", before=settle(sitting))
 
 
 def _go_on(sitting: Sitting, said: list[str]) -> Sitting:

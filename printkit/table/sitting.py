@@ -22,7 +22,7 @@ from printkit.table.plain import plain_speech
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from printkit.rules.game import Effect, Event, Fault, Game, Outcome
     from printkit.rules.speech import Form, Shape, Speech, Step, Turn
@@ -111,10 +111,14 @@ def begin(game: Game[Any], header: Mapping[str, Any], *, full: bool) -> Sitting:
 
 def question(sitting: Sitting) -> Question | None:
     """What is asked now; nothing when the game is over."""
-    step = sitting.step
+    return asked(sitting.step, sitting.state.header.players)
+
+
+def asked(step: Step | None, players: Sequence[str]) -> Question | None:
+    """A step as a question to those of the players who act."""
     if step is None:
         return None
-    who = tuple(sitting.state.header.players[seat] for seat in step.seats)
+    who = tuple(players[seat] for seat in step.seats)
     return Question(who, step.asks, step.forms, step.shape, step.usual)
 
 
@@ -154,7 +158,7 @@ def answer(sitting: Sitting, text: str) -> Sitting:
     if len(parts) < len(turn.steps):
         return replace(after, said=(*sitting.said, text), parts=parts)
     fresh = replace(after, turn=None, said=(), parts=())
-    return settle(_happened(fresh, turn.events(parts)))
+    return settle(happened(fresh, turn.events(parts)))
 
 
 def undo(sitting: Sitting) -> Sitting:
@@ -204,7 +208,7 @@ def rule_text(game: Game[Any], rule_id: str) -> str:
     return next((rule.text for rule in rules if rule.id == rule_id), "")
 
 
-def _happened(sitting: Sitting, events: Iterable[Event]) -> Sitting:
+def happened(sitting: Sitting, events: Iterable[Event]) -> Sitting:
     """The sitting after events, each of them judged."""
     game, state = sitting.game, sitting.state
     lines, rounds, told = [*sitting.lines], sitting.rounds, [*sitting.told]
@@ -232,7 +236,7 @@ def settle(sitting: Sitting) -> Sitting:
         sitting = replace(sitting, notes=(*sitting.notes, *turn.notes))
         if turn.steps:
             return replace(sitting, turn=turn)
-        sitting = _happened(sitting, turn.events(()))
+        sitting = happened(sitting, turn.events(()))
     state, outcome = sitting.state, sitting.outcome
     end = end_row(state.header.players, sitting.game.scores(state), outcome)
     return replace(sitting, lines=(*sitting.lines, spell(end)))

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.errors import OutputError
+from printkit.errors import OutputError, PrintkitError
 from printkit.files import append_file
 from printkit.games import find, game_ids, load
 from printkit.rules.replay import replay
 from printkit.samples import sample_files
 from printkit.table.keeping import Keeper
 from printkit.table.opening import Invitation, seated
-from printkit.table.resuming import Illegal
 from printkit.table.sitting import answer
 from tests.depth import many
 
@@ -96,7 +95,7 @@ def _goes_on_or_is_refused(file: Path) -> bool:
     keeper = Keeper(file)
     try:
         sitting = keeper.load(full=False)
-    except (Illegal, OutputError):
+    except PrintkitError:
         return True
     for _ in range(3):
         keeper.keep(sitting)

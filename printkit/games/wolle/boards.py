@@ -6,14 +6,14 @@ wrong is decided in `board`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from printkit import data
 from printkit.errors import LayoutError
 from printkit.games.wolle.board import BadBoardError, Board, read_board
 from printkit.reads import cached
 from printkit.yamlfile import load_yaml, parse_yaml
-from printkit.yamlnodes import Scalar, YamlList, YamlMap
+from printkit.yamlnodes import Scalar, YamlList, YamlMap, plain
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,15 +45,9 @@ def parse_board(text: str, name: str) -> Board:
 
 def _board(node: Node) -> Board:
     try:
-        return read_board(_plain(node))
+        return read_board(plain(node))
     except BadBoardError as error:
         raise LayoutError(error.message, _where(node, error)) from None
-
-
-def _plain(node: Node) -> Any:
-    if isinstance(node, YamlMap):
-        return {key.text: _plain(value) for key, value in node.items}
-    return [_plain(item) for item in node.items] if isinstance(node, YamlList) else node.value
 
 
 def _where(node: Node, error: BadBoardError) -> Where:
