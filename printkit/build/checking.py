@@ -1,11 +1,11 @@
-"""Checking: a layout is laid out for every combination it is for, and nothing is written."""
+"""Checking: a layout is laid out for all that it is for, and nothing is written."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
+from math import prod
 from time import process_time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from printkit.budget import spending
 from printkit.build.assembly import Assembly
@@ -22,42 +22,50 @@ from printkit.theme import theme_names
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from printkit.layout.definition import Sheet
 
 CHECKED_PAPERS = ("a4", "letter")
 MAX_SECONDS = 60
+MOST_OF_ALL = 400
+"""So many combinations are all tried; of more, those in which every two choices meet."""
 LONG_NAME = "Wilhelmina Theodora von Rabenstein-Lund"
 
 
+Reach: TypeAlias = Literal["all", "pairs", "first"]
+"""How far a check goes: every combination; some, where every two choices meet; those in time."""
+
+
 class Checked(NamedTuple):
-    """Every problem, each once, how many combinations were tried, and whether these are all."""
+    """Every problem, each once, how many combinations were tried, and which."""
 
     problems: tuple[PrintkitError, ...]
     tried: int
-    is_all: bool
+    reach: Reach
 
 
 def check_layout(target: str) -> Checked:
-    """Lays a sheet out in every combination; where that takes very long, in the first ones."""
+    """Lays a sheet out in all that it is for; where that takes very long, in what comes first."""
     found = Findings()
     tried = 0
+    reach: Reach = "all"
     ends_s = process_time() + MAX_SECONDS
     try:
-        for request in _requests(target, _opened(target)):
+        reach, requests = _requests(target, _opened(target))
+        for request in requests:
             if process_time() > ends_s:
-                return Checked(tuple(found), tried, is_all=False)
+                return Checked(tuple(found), tried, "first")
             tried += 1
             for problem in _problems(request):
                 found.add(_in_context(problem, request))
     except Problems as several:
-        return Checked(several.problems, tried, is_all=True)
+        return Checked(several.problems, tried, reach)
     except UsageError:
         raise
     except PrintkitError as error:
-        return Checked((error,), tried, is_all=True)
-    return Checked(tuple(found), tried, is_all=True)
+        return Checked((error,), tried, reach)
+    return Checked(tuple(found), tried, reach)
 
 
 @spending()
@@ -109,36 +117,70 @@ def _in_context(problem: PrintkitError, request: Request) -> PrintkitError:
     return FitError(problem.message, problem.where, hint, problem.missing)
 
 
-def _requests(target: str, sheet: Sheet) -> Iterator[Request]:
+def _requests(target: str, sheet: Sheet) -> tuple[Reach, Iterator[Request]]:
+    """All combinations of look, players, variant and what else may vary, on both papers.
+
+    Where these are many, those in which every two choices meet: what fails mostly fails by one or
+    two of them and the paper.
+    """
     info = game_info(sheet)
-    counts = range(info.least, info.most + 1)
     usual, *others = theme_names()
     spoken = languages(sheet_path(target).parent)
-    # Colours move nothing: the other themes need no languages and no variations.
-    looks = (*((usual, language) for language in spoken), *((theme, "en") for theme in others))
-    for theme, language in looks:
-        for paper, count, variant in product(CHECKED_PAPERS, counts, info.variants):
-            request = Request(
+    # Colours move nothing: the other themes need no other language.
+    looks = [*((usual, language) for language in spoken), *((theme, "en") for theme in others)]
+    counts, ways = range(info.least, info.most + 1), [*_variations(sheet)]
+    choices = (looks, counts, info.variants, ways)
+    if prod(map(len, choices)) * len(CHECKED_PAPERS) > MOST_OF_ALL:
+        return "pairs", _on_papers(target, in_pairs(*choices))
+    return "all", _on_papers(target, product(*choices))
+
+
+def _on_papers(target: str, chosen: Iterable[tuple[Any, ...]]) -> Iterator[Request]:
+    for (theme, language), count, variant, way in chosen:
+        for paper in CHECKED_PAPERS:
+            yield Request(
                 targets=(target,),
                 paper=PAPERS[paper],
                 counts=(count,),
                 variant=variant,
                 theme=theme,
                 language=language,
+                names=tuple(map(_long_name, range(count))) if way is None else (),
+                settings=way or {},
                 fields=True,
             )
-            yield request
-            if theme == usual:
-                yield from _variations(request, sheet, count)
 
 
-def _variations(request: Request, sheet: Sheet, count: int) -> Iterator[Request]:
-    """With long names, and with every choice of every option, one at a time."""
-    if count:
-        names = tuple(f"{number}{LONG_NAME}"[:MAX_NAME] for number in range(1, count + 1))
-        yield replace(request, names=names)
+def _variations(sheet: Sheet) -> Iterator[dict[str, str] | None]:
+    """As it is, with long names (None), and with every choice of every option, one at a time."""
+    yield {}
+    if game_info(sheet).most:
+        yield None
     for option in declared_options(sheet):
         choices = ("true", "false") if option.type == "bool" else option.choices
         for choice in choices:
             if choice != str(option.default).lower():
-                yield replace(request, settings={option.name: choice})
+                yield {option.name: choice}
+
+
+def _long_name(number: int) -> str:
+    return f"{number + 1}{LONG_NAME}"[:MAX_NAME]
+
+
+def in_pairs(*choices: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
+    """Combinations with one of each of the choices, few, in which every two meet somewhere."""
+    sizes = [range(len(each)) for each in choices]
+    columns = [*combinations(range(len(choices)), 2)]
+    left = {(one, a, two, b) for one, two in columns for a in sizes[one] for b in sizes[two]}
+
+    def met(row: dict[int, int]) -> set[tuple[int, int, int, int]]:
+        return {(one, row[one], two, row[two]) for one, two in columns if {one, two} <= row.keys()}
+
+    while left:
+        one, a, two, b = min(left)
+        row = {one: a, two: b}
+        for column in {*range(len(choices))} - row.keys():
+            gains = [len(left & met({**row, column: place})) for place in sizes[column]]
+            row[column] = gains.index(max(gains))
+        left -= met(row)
+        yield tuple(each[row[column]] for column, each in enumerate(choices))

@@ -13,6 +13,12 @@ from printkit.errors import Problems
 if TYPE_CHECKING:
     from printkit.build.checking import Checked
 
+_REACH = {
+    "all": "all {} combinations",
+    "pairs": "{} combinations, in which every two choices meet",
+    "first": "the first {} combinations",
+}
+
 
 def check(
     layouts: Annotated[
@@ -47,8 +53,7 @@ def _tell(layout: str, found: Checked, *, quiet: bool) -> None:
     if found.problems:
         complain(Problems(found.problems))
     elif not quiet:
-        which = "all" if found.is_all else "the first"
-        say(f"{layout}: fits, in {which} {found.tried} combinations")
+        say(f"{layout}: fits, in {_REACH[found.reach].format(found.tried)}")
 
 
 def _as_json(layout: str, found: Checked) -> dict[str, object]:

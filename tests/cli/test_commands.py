@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import time
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ import pytest
 import typer
 
 from printkit import __version__
-from printkit.build.checking import Checked
+from printkit.build.checking import Checked, in_pairs
 from printkit.build.languages import languages
 from printkit.cli import app
 from printkit.cli.options import completer, known_games
@@ -125,6 +126,22 @@ def test_check_says_how_many_combinations_fit(printkit: Terminal) -> None:
     assert (0, "", "") == printkit("check", "mine.yaml", "--quiet")
 
 
+def test_of_many_combinations_those_are_tried_in_which_every_two_choices_meet(
+    printkit: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printkit.build.checking.MOST_OF_ALL", 10)
+    printkit.write("mine.yaml", SMALL)
+    looks = 2 + len(languages())
+    tried = [*in_pairs("ab", range(5), "xyz", (1,))]
+
+    assert {(a, b) for a, b, _, _ in tried} == set(product("ab", range(5)))
+    assert {(b, c) for _, b, c, _ in tried} == set(product(range(5), "xyz"))
+    assert len(tried) < len([*product("ab", range(5), "xyz")])
+    assert printkit("check", "mine.yaml").out == (
+        f"mine.yaml: fits, in {2 * looks} combinations, in which every two choices meet\n"
+    )
+
+
 def test_check_finds_every_problem_without_writing_and_goes_on_to_the_next_layout(
     printkit: Terminal,
 ) -> None:
@@ -174,7 +191,7 @@ def test_check_of_a_game_checks_its_sheets(
     printkit: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "printkit.build.checking.check_layout", lambda _target: Checked((), 1, is_all=True)
+        "printkit.build.checking.check_layout", lambda _target: Checked((), 1, "all")
     )
     shown = printkit("check", "attribute", "attribute/score-pad")
 
