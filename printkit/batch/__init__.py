@@ -10,6 +10,7 @@ import os
 import time
 from contextlib import closing
 from importlib import import_module
+from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from printkit.batch.inputs import is_as_made, maker, name_inputs, why_build
@@ -117,14 +118,6 @@ class Summary(NamedTuple):
         return tuple(report for ending in self.endings for report in ending.result.reports)
 
 
-class Telling(NamedTuple):
-    """How far a batch is: orders done and in all, and what is being built now."""
-
-    done: int
-    total: int
-    now: tuple[str, ...]
-
-
 @spending(PLAN_STEPS)
 def plan_batch(manifest: Path, out: Path, *, force: bool = False, merge: str = "") -> Plan:
     """What is to be built, all of it checked; raises where the manifest cannot be read."""
@@ -175,13 +168,14 @@ def run_batch(
     plan: Plan,
     workers: int = 0,
     limit_s: float = LIMIT_S,
-    tell: Callable[[Telling], None] = lambda _: None,
+    tell: Callable[[int, int, str], None] = lambda *_: None,
     *,
     preflight: bool = False,
 ) -> Summary:
     """Builds what is to be built; Ctrl-C ends it early, and the summary says so.
 
-    With `preflight`, every PDF of the plan is judged, also one that is up to date.
+    `tell` is told how many orders are done, of how many, and what is being built. With `preflight`,
+    every PDF of the plan is judged, also one that is up to date.
     """
     run = _Run(plan, workers or usable_cores(), limit_s, tell, judges=preflight)
     started = time.monotonic()
@@ -205,7 +199,7 @@ class _Run:
         plan: Plan,
         workers: int,
         limit_s: float,
-        tell: Callable[[Telling], None],
+        tell: Callable[[int, int, str], None],
         *,
         judges: bool,
     ) -> None:
@@ -247,7 +241,7 @@ class _Run:
             maker()  # while all are busy, so that none has to wait for it
         if time.monotonic() > self.save_after:
             self.save()
-        self.tell(Telling(len(self.results), len(self.orders), tuple(self.now)))
+        self.tell(len(self.results), len(self.orders), ", ".join(islice(self.now, 2)))
 
     def _warm(self) -> None:
         """Loads once, before workers are started, what all of them need."""

@@ -17,7 +17,6 @@ from printkit.data import folder
 from printkit.errors import PrintkitError
 from printkit.faces import register
 from printkit.scene import Document, Page
-from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,15 +28,8 @@ if TYPE_CHECKING:
 MAX_PAGES: Final = 5000
 
 
-class Merged(NamedTuple):
-    """A merged file: its bytes, and how many pages it has."""
-
-    data: bytes
-    pages: int
-
-
-def merge(parts: Sequence[tuple[Order, Laid]]) -> Merged:
-    """One PDF of all parts in their order, after a list of them."""
+def merge(parts: Sequence[tuple[Order, Laid]]) -> tuple[bytes, int]:
+    """One PDF of all parts in their order, after a list of them; and how many pages it has."""
     first = parts[0][0].request
     catalogue = catalogue_for(first.language, folder("layouts"))
     is_double = any(laid.duplex for _, laid in parts)
@@ -60,7 +52,7 @@ def merge(parts: Sequence[tuple[Order, Laid]]) -> Merged:
             renderer.render(_marked(page, title, number, is_first=not index))
     (data,) = renderer.finish()
     del held  # until here the fonts of layouts were known
-    return Merged(data, len(cover) + total)
+    return data, len(cover) + total
 
 
 def _body(laid: Laid, *, is_double: bool) -> Iterator[Page]:

@@ -50,15 +50,10 @@ class Trouble(NamedTuple):
     text: str
     data: dict[str, object]
 
-    @classmethod
-    def of(cls, error: PrintkitError) -> Trouble:
-        """What an error says; an error itself does not always survive the way to a process."""
-        return cls(error.render(), error.as_json())
-
 
 def troubles(problems: Iterable[PrintkitError]) -> tuple[Trouble, ...]:
-    """Why an order failed."""
-    return tuple(Trouble.of(problem) for problem in Problems(problems).shown())
+    """What errors say; an error itself does not always survive the way to a process."""
+    return tuple(Trouble(one.render(), one.as_json()) for one in Problems(problems).shown())
 
 
 class Result(NamedTuple):

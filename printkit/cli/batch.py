@@ -15,9 +15,9 @@ from printkit.cli.progress import steps
 from printkit.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
-    from printkit.batch import Ending, Plan, Summary, Telling
+    from printkit.batch import Ending, Plan, Summary
     from printkit.batch.state import Made
 
 
@@ -69,8 +69,7 @@ def batch(
     if dry_run:
         _print_plan(plan, json=json, quiet=quiet)
         raise typer.Exit(1 if plan.failed else 0)
-    with steps() as step:
-        tell = _teller(step, silent=json or quiet)
+    with steps(silent=json or quiet) as tell:
         summary = run_batch(plan, jobs, limit, tell, preflight=preflight)
     if json:
         _print_json(summary, judged=preflight)
@@ -80,14 +79,6 @@ def batch(
         raise typer.Exit(130)
     if summary.count("failed") or any(file.errors for file in summary.judged):
         raise typer.Exit(1)
-
-
-def _teller(step: Callable[[int, int, str], None], *, silent: bool) -> Callable[[Telling], None]:
-    def tell(telling: Telling) -> None:
-        if not silent:
-            step(telling.done, telling.total, ", ".join(telling.now[:2]))
-
-    return tell
 
 
 def _print_plan(plan: Plan, *, json: bool, quiet: bool) -> None:

@@ -70,7 +70,9 @@ def build_values(values: Mapping[str, Any], manner: Manner) -> None:
     _check_printer(values, manner)
     request, note = usual_request(values, no_offset=manner.no_offset, fields=manner.json)
     if manner.save_job:
-        _check_job(manner.save_job)
+        from printkit.batch.saving import check_job_file, save_job
+
+        check_job_file(Path(manner.save_job))
     if manner.preflight:
         check_judgeable(request.formats)
     if manner.prints or manner.printer:
@@ -78,7 +80,7 @@ def build_values(values: Mapping[str, Any], manner: Manner) -> None:
     with progress("building") as told:
         built = build_one(request, None if manner.quiet or manner.json else told)
     if manner.save_job:
-        _save_job(manner.save_job, built.request)
+        save_job(Path(manner.save_job), built.request)
     remembered = _remember(values, no_offset=manner.no_offset) if manner.save else ""
     built = _with_notes(built, note, remembered)
     reports = judge_built(file.path for file in built.files) if manner.preflight else ()
@@ -140,18 +142,6 @@ def _remember(values: Mapping[str, Any], *, no_offset: bool) -> str:
 
 def _with_notes(built: Built, *notes: str) -> Built:
     return built._replace(notes=(*built.notes, *filter(None, notes)))
-
-
-def _check_job(file: str) -> None:
-    from printkit.batch.saving import check_job_file
-
-    check_job_file(Path(file))
-
-
-def _save_job(file: str, request: Request) -> None:
-    from printkit.batch.saving import save_job
-
-    save_job(Path(file), request)
 
 
 def _print_json(built: Built, reports: tuple[FileReport, ...], sent: str) -> None:

@@ -20,24 +20,24 @@ def list_(
     if icons:
         _print_icons(json=json)
         return
-    own = game is not None and game.endswith((".yaml", ".yml"))
-    games = [_own_layout(game)] if game is not None and own else shipped()
-    if game is not None and not own:
-        known = [entry["id"] for entry in games]
-        game = known_as(game, known)
-        if game not in known:
-            raise UsageError(f"there is no game '{game}'", hint=did_you_mean(game, known))
-        games = [entry for entry in games if entry["id"] == game]
+    games = shipped() if game is None else [_named(game)]
     if json:
         print_json({"games": games})
     else:
         _print_text(games, options=game is not None)
 
 
-def _own_layout(file: str) -> dict[str, Any]:
-    from printkit.build.listing import list_layout
+def _named(game: str) -> dict[str, Any]:
+    """A game that ships, or a layout file as a game of its own."""
+    if game.endswith((".yaml", ".yml")):
+        from printkit.build.listing import list_layout
 
-    return list_layout(file)
+        return list_layout(game)
+    known = {entry["id"]: entry for entry in shipped()}
+    game = known_as(game, known)
+    if game not in known:
+        raise UsageError(f"there is no game '{game}'", hint=did_you_mean(game, known))
+    return known[game]
 
 
 def shipped() -> list[dict[str, Any]]:

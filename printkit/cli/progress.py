@@ -23,14 +23,16 @@ def progress(what: str, *, after_s: float = 1.0) -> AbstractContextManager[Tell]
     return _telling(partial(_whole, what), after_s)
 
 
-def steps(*, after_s: float = 1.0) -> AbstractContextManager[Tell]:
+def steps(*, silent: bool = False, after_s: float = 1.0) -> AbstractContextManager[Tell]:
     """Gives a function to tell how many steps are done, of how many, and what is done now."""
-    return _telling(_single_steps, after_s)
+    return _telling(_single_steps, after_s, silent=silent)
 
 
 @contextmanager
-def _telling(make: Callable[[], Progress], after_s: float) -> Iterator[Tell]:
-    if not sys.stderr.isatty():
+def _telling(
+    make: Callable[[], Progress], after_s: float, *, silent: bool = False
+) -> Iterator[Tell]:
+    if silent or not sys.stderr.isatty():
         yield lambda *_: None
         return
     bar = _Bar(make, monotonic() + after_s)
