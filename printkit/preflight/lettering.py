@@ -9,7 +9,7 @@ from unicodedata import category, combining
 
 from printkit.preflight.limits import bound
 from printkit.preflight.marks import ahead, upright
-from printkit.preflight.report import Box, Finding, around, joined
+from printkit.preflight.report import Box, Finding, around, grouped, joined
 from printkit.units import MM, format_mm, to_mm
 
 if TYPE_CHECKING:
@@ -38,9 +38,7 @@ def untagged(name: str) -> str:
 
 def judge_fonts(marks: Marks, fonts: Mapping[str, FontFacts], page: int) -> Iterator[Finding]:
     """Fonts that are missing, whole, or not mapped to Unicode; a finding for each font."""
-    by_font: defaultdict[str, list[Word]] = defaultdict(list)
-    for word in marks.words:
-        by_font[word.glyphs[0].run.font].append(word)
+    by_font = grouped((word.glyphs[0].run.font, word) for word in marks.words)
     for name, words in by_font.items():
         facts = fonts.get(untagged(name), FontFacts(is_mapped=True, is_subset=True))
         is_embedded = words[0].glyphs[0].run.is_embedded
@@ -64,12 +62,10 @@ def smallest_type(marks: Marks) -> float | None:
 def judge_size(marks: Marks, page: int) -> Iterator[Finding]:
     """Type that is too small; a finding for each size."""
     least = bound("type-size")
-    by_size: defaultdict[float, list[Word]] = defaultdict(list)
-    for word in (word for word in marks.words if word.is_visible):
-        size = min(glyph.size for glyph in word.glyphs)
-        if size < least - _ROUNDING:
-            by_size[round(size, 1)].append(word)
-    for size, words in sorted(by_size.items()):
+    visible = (word for word in marks.words if word.is_visible)
+    sizes = ((min(glyph.size for glyph in word.glyphs), word) for word in visible)
+    small = ((round(size, 1), word) for size, word in sizes if size < least - _ROUNDING)
+    for size, words in sorted(grouped(small).items()):
         yield _of_words("type-size", f"type of {size:g} pt is under {least:g} pt", words, page)
 
 
@@ -77,11 +73,8 @@ def judge_outside(marks: Marks, page: int) -> Iterator[Finding]:
     """Words that leave the page; a finding for each run of them."""
     slack = bound("text-outside") * MM
     sheet = Box(0, 0, marks.width, marks.height)
-    by_run: defaultdict[int, list[Word]] = defaultdict(list)
-    for word in (word for word in marks.words if word.is_visible):
-        if word.box.beyond(sheet) > slack:
-            by_run[word.glyphs[0].run.number].append(word)
-    for words in by_run.values():
+    outside = (w for w in marks.words if w.is_visible and w.box.beyond(sheet) > slack)
+    for words in grouped((word.glyphs[0].run.number, word) for word in outside).values():
         beyond = max(word.box.beyond(sheet) for word in words)
         message = f"text leaves the page by {format_mm(beyond)}"
         yield _of_words("text-outside", message, words, page)

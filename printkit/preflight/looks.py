@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.preflight.colour import EYES, WHITE, contrast, distance, mixed, seen, turn
 from printkit.preflight.limits import bound
-from printkit.preflight.report import Box, Finding, joined
+from printkit.preflight.report import Box, Finding, grouped, joined
 from printkit.units import MM, to_mm
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from printkit.preflight.colour import Rgb
-    from printkit.preflight.marks import Line, Marks, Picture, Word
+    from printkit.preflight.marks import Marks, Picture, Word
     from printkit.preflight.raster import Raster
 
 CROSSED = 0.15
@@ -35,11 +35,8 @@ _EDGE_SLACK_MM = 0.06  # a third of a pixel
 def judge_lines(marks: Marks, page: int) -> Iterator[Finding]:
     """Lines that are too thin; a finding for each width."""
     least = bound("line-width")
-    by_width: defaultdict[float, list[Line]] = defaultdict(list)
-    for line in marks.lines:
-        if line.width < least - _ROUNDING:
-            by_width[round(line.width, 2)].append(line)
-    for width, lines in sorted(by_width.items()):
+    thin = (line for line in marks.lines if line.width < least - _ROUNDING)
+    for width, lines in sorted(grouped((round(line.width, 2), line) for line in thin).items()):
         message = f"a line of {width:g} pt is under {least:g} pt"
         yield Finding("line-width", message, page, lines[0].box, "", len(lines))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from printkit.preflight.limits import LIMITS
 from printkit.units import to_mm
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from printkit.preflight.limits import Severity
 
+Key = TypeVar("Key")
+Thing = TypeVar("Thing")
 MOST_WORDS = 8
 
 
@@ -154,6 +156,14 @@ class FileReport(NamedTuple):
             "findings": [finding.as_json() for finding in self.findings],
             "accepted": [finding.as_json() for finding in self.accepted],
         }
+
+
+def grouped(things: Iterable[tuple[Key, Thing]]) -> dict[Key, list[Thing]]:
+    """Things by what they have in common, in the order in which they come."""
+    groups: dict[Key, list[Thing]] = {}
+    for key, thing in things:
+        groups.setdefault(key, []).append(thing)
+    return groups
 
 
 def joined(words: Iterable[str]) -> str:

@@ -52,12 +52,9 @@ def judge_information(pdf: pikepdf.Pdf) -> Iterator[Finding]:
 
 
 def _title(pdf: pikepdf.Pdf) -> str:
-    info = pdf.trailer.get("/Info")
-    if isinstance(info, Dictionary) and text_of(info.get("/Title")).strip():
-        return text_of(info.get("/Title"))
-    metadata = pdf.Root.get("/Metadata")
-    if not isinstance(metadata, pikepdf.Stream):
-        return ""
+    title = text_of(entries(pdf.trailer.get("/Info")).get("/Title"))
+    if title.strip() or not isinstance(pdf.Root.get("/Metadata"), pikepdf.Stream):
+        return title
     try:
         with pdf.open_metadata() as xmp:
             return str(xmp.get("dc:title", ""))
@@ -67,12 +64,11 @@ def _title(pdf: pikepdf.Pdf) -> str:
 
 def accepted_colours(pdf: pikepdf.Pdf) -> tuple[Alike, ...]:
     """Which colours may look alike, as the file says itself; what is not written so is not said."""
-    info = pdf.trailer.get("/Info")
-    text = text_of(info.get("/PrintkitAlike")) if isinstance(info, Dictionary) else ""
-    entries = (entry.split("/", 2) for entry in text[:_MOST_REASONS].split("|", 20))
+    text = text_of(entries(pdf.trailer.get("/Info")).get("/PrintkitAlike"))
+    reasons = (reason.split("/", 2) for reason in text[:_MOST_REASONS].split("|", 20))
     return tuple(
         Alike(frozenset(each[0].split()), frozenset(each[1].split()), each[2].strip()[:_MOST_WORDS])
-        for each in entries
+        for each in reasons
         if len(each) > 2 and each[2].strip()
     )
 
@@ -92,15 +88,15 @@ def judge_active(pdf: pikepdf.Pdf) -> Iterator[Finding]:
 def judge_fields(pdf: pikepdf.Pdf) -> Iterator[Finding]:
     """Fields of a form with too little room to write in them."""
     for number, page in enumerate(pdf.pages, 1):
-        for annotation in _list(page.obj.get("/Annots")):
-            if isinstance(annotation, Dictionary) and annotation.get("/Subtype") == Name.Widget:
+        for annotation in _annotations(page.obj):
+            if annotation.get("/Subtype") == Name.Widget:
                 yield from _room(annotation, number)
 
 
 def _room(widget: Object, number: int) -> Iterator[Finding]:
     rectangle = widget.get("/Rect")
     box = _numbers(rectangle) if isinstance(rectangle, Array) else None
-    kind = text_of(_inherited(widget, "/FT"))
+    kind = text_of(next((each["/FT"] for each in _lineage(widget) if "/FT" in each), None))
     if box is None or kind not in _LEAST_FIELDS:
         return
     width, height = _LEAST_FIELDS[kind]
@@ -110,41 +106,35 @@ def _room(widget: Object, number: int) -> Iterator[Finding]:
         yield Finding("field-room", f"the field '{name[:60]}' is only {size}", number)
 
 
-def _inherited(field: Object, key: str) -> object:
-    """An entry of a field, or of those that it belongs to."""
+def _annotations(page: Object) -> Iterator[Object]:
+    return (each for each in _list(page.get("/Annots")) if isinstance(each, Dictionary))
+
+
+def _lineage(thing: Any) -> Iterator[Any]:
+    """A field or page, and what it belongs to, upwards; one that goes round in circles ends."""
     for _ in range(50):
-        if key in field:
-            return field.get(key)
-        above = field.get("/Parent")
-        if not isinstance(above, Dictionary):
-            break
-        field = above
-    return None
+        yield thing
+        thing = thing.get("/Parent")
+        if not isinstance(thing, Dictionary):
+            return
 
 
 def _is_our_form(root: Object) -> bool:
     """Whether the script that runs at opening is ours, and no other does."""
-    names = root.get("/Names")
-    tree = names.get("/JavaScript") if isinstance(names, Dictionary) else None
-    listed = _list(tree.get("/Names")) if isinstance(tree, Dictionary) else []
-    if len(listed) != 2 or not isinstance(tree, Dictionary) or "/Kids" in tree:
-        return False
-    action = listed[1]
-    return isinstance(action, Dictionary) and is_ours(_script(action.get("/JS")))
+    tree = entries(entries(root.get("/Names")).get("/JavaScript"))
+    listed = _list(tree.get("/Names"))
+    is_single = len(listed) == 2 and "/Kids" not in tree
+    return is_single and is_ours(_script(entries(listed[1]).get("/JS")))
 
 
 def _of_catalogue(root: Object, *, form: bool) -> Iterator[str]:
-    names = root.get("/Names")
-    names = names if isinstance(names, Dictionary) else Dictionary()
+    names, acroform = entries(root.get("/Names")), entries(root.get("/AcroForm"))
     if "/JavaScript" in names and not form:
         yield "a script runs when the document is opened"
     if "/EmbeddedFiles" in names or "/AF" in root or "/Collection" in root:
         yield "the document has attachments"
-    acroform = root.get("/AcroForm")
-    if isinstance(acroform, Dictionary):
-        fields = bool(_list(acroform.get("/Fields"))) and not form
-        if fields or "/XFA" in acroform:
-            yield "the document is a form"
+    if (_list(acroform.get("/Fields")) and not form) or "/XFA" in acroform:
+        yield "the document is a form"
     if "/AA" in root:
         yield "the document acts when it is saved, printed or closed"
     kind = _action(root.get("/OpenAction"))
@@ -155,9 +145,7 @@ def _of_catalogue(root: Object, *, form: bool) -> Iterator[str]:
 def _of_page(page: Object, *, form: bool) -> Iterator[tuple[str, str]]:
     if "/AA" in page:
         yield "active", "the page acts when it is shown or left"
-    for annotation in _list(page.get("/Annots")):
-        if not isinstance(annotation, Dictionary):
-            continue
+    for annotation in _annotations(page):
         subtype = text_of(annotation.get("/Subtype"))
         own = form and subtype == "/Widget"
         if subtype in _ACTIVE_ANNOTATIONS and not own:
@@ -173,7 +161,7 @@ def _of_page(page: Object, *, form: bool) -> Iterator[tuple[str, str]]:
 
 def _action(thing: object) -> str:
     """The kind of an action; nothing for a mere destination."""
-    return text_of(thing.get("/S")) if isinstance(thing, Dictionary) else ""
+    return text_of(entries(thing).get("/S"))
 
 
 def _only_adds_up(actions: object) -> bool:
@@ -248,15 +236,10 @@ def _faults(page: pikepdf.Page, media: Box) -> Iterator[str]:
 
 def _box(page: pikepdf.Page, name: str) -> Box | None:
     """A box of the page or, for the two that are passed down, of what is above it."""
-    node: Any = page.obj
-    for _ in range(50):
-        found = node.get(name)
-        if isinstance(found, Array) and len(found) == 4:
-            return _numbers(found)
-        node = node.get("/Parent")
-        if name not in ("/MediaBox", "/CropBox") or not isinstance(node, Dictionary):
-            return None
-    return None
+    nodes = _lineage(page.obj) if name in ("/MediaBox", "/CropBox") else (page.obj,)
+    found = (node.get(name) for node in nodes)
+    boxes = (_numbers(box) for box in found if isinstance(box, Array) and len(box) == 4)
+    return next(boxes, None)
 
 
 def _numbers(array: Array) -> Box | None:
@@ -294,6 +277,11 @@ def _is_mapped(font: Object) -> bool:
     if isinstance(encoding, Dictionary | Name):
         return isinstance(encoding, Dictionary) or text_of(encoding) in _KNOWN_ENCODINGS
     return "/FontDescriptor" not in font  # one of the fourteen that every reader knows
+
+
+def entries(thing: object) -> Any:
+    """A dictionary; an empty one where there is none."""
+    return thing if isinstance(thing, Dictionary) else Dictionary()
 
 
 def text_of(thing: object) -> str:

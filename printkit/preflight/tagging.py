@@ -6,12 +6,13 @@ that goes round in circles ends.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from pikepdf import Array, Dictionary, Name
 
 from printkit.preflight.report import Finding
-from printkit.preflight.structure import text_of
+from printkit.preflight.structure import entries, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,15 +25,12 @@ MOST_LEVELS = 100
 
 def judge_tags(pdf: pikepdf.Pdf) -> Iterator[Finding]:
     """Whether a file says how it is read aloud."""
-    marks, tree = pdf.Root.get("/MarkInfo"), pdf.Root.get("/StructTreeRoot")
-    is_marked = isinstance(marks, Dictionary) and bool(marks.get("/Marked"))
-    if not is_marked or not isinstance(tree, Dictionary) or "/K" not in tree:
+    marks, tree = entries(pdf.Root.get("/MarkInfo")), entries(pdf.Root.get("/StructTreeRoot"))
+    if not marks.get("/Marked") or "/K" not in tree:
         yield Finding("tags", "the document does not say how it is read aloud: it is not tagged")
         return
     pages = {page.obj.objgen: number for number, page in enumerate(pdf.pages, 1)}
-    found: dict[tuple[str, int], int] = {}
-    for rule, page in _faults(tree, _roles(tree), pages):
-        found[rule, page] = found.get((rule, page), 0) + 1
+    found = Counter(_faults(tree, _roles(tree), pages))
     for (rule, page), times in found.items():
         yield Finding(rule, _MESSAGES[rule], page, times=times)
 
@@ -45,9 +43,8 @@ _MESSAGES = {
 
 def _roles(tree: Any) -> dict[str, str]:
     """What roles of somebody's own stand for."""
-    mapped = tree.get("/RoleMap")
     try:
-        known = [*mapped.items()] if isinstance(mapped, Dictionary) else []
+        known = [*entries(tree.get("/RoleMap")).items()]
     except ValueError:
         return {}  # names that cannot be read stand for nothing
     return {name: text_of(role) for name, role in known if isinstance(role, Name)}
