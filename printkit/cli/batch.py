@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from printkit.cli.options import Jobs, Json, Quiet
-from printkit.cli.plain import print_json, say, table, warn
+from printkit.cli.plain import print_json, say, say_all, table, warn
 from printkit.cli.preflight import check_judgeable, describe_all
 from printkit.cli.progress import steps
 from printkit.errors import UsageError
@@ -159,12 +159,10 @@ def _print_text(summary: Summary, *, judged: bool, quiet: bool) -> None:
     _print_failed(failed, summary.out, "built and judged" if judged else "built")
     if summary.warning:
         warn(summary.warning)
-    for line in describe_all(summary.judged, quiet=quiet) if judged else ():
-        say(line)
+    say_all(describe_all(summary.judged, quiet=quiet) if judged else ())
     if quiet:
         return
-    for line in _table(summary):
-        say(line)
+    say_all(_table(summary))
     if made := summary.merged:
         say(f"{summary.out / made.name}  {made.pages} pages, {made.bytes / 1024:,.0f} KB")
     if summary.font_note:

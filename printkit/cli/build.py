@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from printkit.cli.options import Json, Quiet, chosen, read_given, takes_options_of
-from printkit.cli.plain import print_json, say
+from printkit.cli.plain import print_json, say, say_all
 from printkit.cli.preflight import check_judgeable, end_with, judge_built
 from printkit.cli.progress import progress
 from printkit.errors import UsageError
@@ -186,11 +186,7 @@ def _print_text(built: Built, where: str, sent: str) -> None:
         pages = "1 page" if file.pages == 1 else f"{file.pages} pages"
         size = f"{file.bytes / 1024:,.0f} KB"
         say(f"{file.path}  {pages} {where}, {size}")
-        for line in contents:
-            say(f"  {line}")
+        say_all(contents, "  ")
     if built.request.seed:
         say(f"seed: {built.request.seed}")
-    for note in built.notes:
-        say(note)
-    for line in filter(None, (sent, built.advice)):
-        say(line)
+    say_all((*built.notes, *filter(None, (sent, built.advice))))

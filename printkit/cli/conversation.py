@@ -5,7 +5,7 @@ from __future__ import annotations
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from printkit.cli.plain import say, table
+from printkit.cli.plain import say, say_all, table
 from printkit.errors import UsageError
 from printkit.rules.speech import Misheard, find_seat
 from printkit.table.opening import opening_question, reply, seated
@@ -148,8 +148,7 @@ def _tell(before: Sitting, after: Sitting) -> None:
     for number in range(len(before.rounds), len(after.rounds)):
         old = after.rounds[number - 1] if number else (0,) * len(after.rounds[0])
         say(f"  {_round(after.state.header.players, old, after.rounds[number])}")
-    for note in after.notes:
-        say(f"  {note}")
+    say_all(after.notes, "  ")
 
 
 def _round(players: Sequence[str], old: Sequence[int], new: Sequence[int]) -> str:
@@ -186,8 +185,7 @@ def _show_columns(rows: list[tuple[str, str]]) -> None:
 
 def _show_scores(sitting: Sitting) -> None:
     players, now = sitting.state.header.players, sitting.game.scores(sitting.state)
-    for line in score_table(players, sitting.rounds, now):
-        say(f"  {line}")
+    say_all(score_table(players, sitting.rounds, now), "  ")
 
 
 def score_table(
@@ -202,8 +200,7 @@ def score_table(
 
 def _show_result(keeper: Keeper, sitting: Sitting) -> None:
     say()
-    for line in _ranking(sitting):
-        say(line)
+    say_all(_ranking(sitting))
     file = quote(str(keeper.path))
     say()
     say(f"The result and the filled sheets: printkit build {sitting.game.id} --record {file}")

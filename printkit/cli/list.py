@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from printkit.cli.options import Json, OptionalGame
-from printkit.cli.plain import print_json, say
+from printkit.cli.plain import print_json, say, say_all
 from printkit.errors import UsageError, Where, did_you_mean, known_as
 
 
@@ -60,8 +60,7 @@ def _print_icons(*, json: bool) -> None:
     if json:
         print_json({"icons": list(names)})
         return
-    for name in names:
-        say(name)
+    say_all(names)
 
 
 def _print_text(games: list[dict[str, Any]], *, options: bool) -> None:

@@ -23,9 +23,10 @@ def say(line: str = "") -> None:
     typer.echo(showable(line))
 
 
-def say_all(lines: Iterable[str]) -> None:
-    """Prints many lines at once, each as `say` does."""
-    typer.echo("\n".join(map(showable, lines)))
+def say_all(lines: Iterable[str], indent: str = "") -> None:
+    """Prints lines, each as `say` does."""
+    for line in lines:
+        say(f"{indent}{line}")
 
 
 def showable(line: str) -> str:

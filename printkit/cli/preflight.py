@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printkit.cli.options import Json, Quiet
-from printkit.cli.plain import complain, print_json, say
+from printkit.cli.plain import complain, print_json, say, say_all
 from printkit.errors import PrintkitError, UsageError
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def preflight(
                 continue
             reports.append(report)
             if not json:
-                _say(report, quiet=quiet)
+                say_all(describe(report, quiet=quiet))
                 _say_accepted(report, quiet=quiet)
     ok = not refused and not any(report.errors for report in reports)
     if json:
@@ -74,14 +74,9 @@ def end_with(reports: Iterable[FileReport], *, silent: bool, quiet: bool) -> Non
     for report in reports:
         failed = failed or bool(report.errors)
         if not silent:
-            _say(report, quiet=quiet)
+            say_all(describe(report, quiet=quiet))
     if failed:
         raise typer.Exit(1)
-
-
-def _say(report: FileReport, *, quiet: bool) -> None:
-    for line in describe(report, quiet=quiet):
-        say(line)
 
 
 def _say_accepted(report: FileReport, *, quiet: bool) -> None:

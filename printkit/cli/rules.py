@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from printkit.cli.plain import say
+from printkit.cli.plain import say_all
 from printkit.games import load
 
 if TYPE_CHECKING:
@@ -27,8 +27,7 @@ def rules(
 
         typer.echo(dumps(_document(found), indent=2))
         return
-    for line in _lines(found):
-        say(line)
+    say_all(_lines(found))
 
 
 def _document(game: Game[Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from printkit.cli.options import Jobs, whole
-from printkit.cli.plain import say, table
+from printkit.cli.plain import say, say_all, table
 from printkit.cli.progress import progress
 from printkit.cli.seating import (
     Rulings,
@@ -55,6 +55,7 @@ def simulate(
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
     """Play random legal games: scores, lengths, wins by seat, and how they ended."""
+    from json import dumps
     from secrets import token_hex
 
     from printkit.cli.shares import Plan, tally_all
@@ -70,7 +71,7 @@ def simulate(
     document = _document(seating, tally, seed)
     if place is not None:
         _draw(document, tally, seating, place)
-    _print_json(document) if json else _print_text(document, seating, save)
+    typer.echo(dumps(document, indent=2)) if json else _print_text(document, seating, save)
 
 
 def _destination(text: str) -> Destination:
@@ -148,12 +149,6 @@ def _document(seating: Seating, tally: Tally, seed: str) -> dict[str, Any]:
     }
 
 
-def _print_json(document: dict[str, Any]) -> None:
-    from json import dumps
-
-    typer.echo(dumps(document, indent=2))
-
-
 def _print_text(document: dict[str, Any], seating: Seating, save: Path | None) -> None:
     events, rounds = document["events"], document["rounds"]
     title = f"{seating.game.title}, {document['players']} players, {document['variant']}"
@@ -170,8 +165,7 @@ def _print_text(document: dict[str, Any], seating: Seating, save: Path | None) -
          seat["wins"])
         for seat in document["seats"]
     ]  # fmt: skip
-    for line in table(("seat", "mean score", "lowest", "highest", "wins"), rows):
-        say(f"  {line}")
+    say_all(table(("seat", "mean score", "lowest", "highest", "wins"), rows), "  ")
     if save is not None:
         say(f"  {document['games']} records written to {save}")
 

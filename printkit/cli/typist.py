@@ -7,7 +7,7 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, Protocol
 
-from printkit.cli.plain import say, showable
+from printkit.cli.plain import say, say_all, showable
 from printkit.errors import PrintkitError, Where
 
 if TYPE_CHECKING:
@@ -49,8 +49,7 @@ class _Person:
 
     def ask(self, prompt: str) -> str | None:
         *above, last = prompt.split("\n")
-        for line in above:
-            say(line)
+        say_all(above)
         try:
             return input(showable(last))
         except EOFError:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.cli.plain import say, say_all
+from printkit.cli.plain import showable
 from printkit.games import find
 from printkit.tuples import NamedTuple
 
@@ -62,8 +63,11 @@ def validate(
 ) -> None:
     """Replay recorded games: legal or not, which rule was broken where, and the true score."""
     judgements = _given(records, explain) if records else _samples(explain)
-    good = _print_json(judgements) if json else _print_text(judgements)
-    if not good:
+    good: list[bool] = []
+    pieces = _as_json(judgements, good) if json else _as_text(judgements, good)
+    while some := "".join(islice(pieces, MOST_PIECES)):
+        typer.echo(some, nl=False)
+    if not all(good):
         raise typer.Exit(1)
 
 
@@ -103,8 +107,8 @@ def _judged(file: Path, name: str, explain: bool) -> Judgement:
     return Judgement(name, report, log=tuple(log.entries))
 
 
-def _print_json(judgements: Iterable[Judgement]) -> bool:
-    """Writes the document piece by piece, so that a million records need no more room than one.
+def _as_json(judgements: Iterable[Judgement], good: list[bool]) -> Iterator[str]:
+    """The document piece by piece, so that a million records need no more room than one.
 
     Samples that are refused as announced stand apart, under `refused`.
     """
@@ -112,43 +116,30 @@ def _print_json(judgements: Iterable[Judgement]) -> bool:
 
     from printkit.rules.report import as_json
 
-    good, refused, comma = True, [], ""
-    pieces = ['{"reports": [']
+    refused, comma = [], ""
+    yield '{"reports": ['
     for judgement in judgements:
-        good = good and judgement.good
+        good.append(judgement.good)
         report = as_json(judgement.report, judgement.name)
         if judgement.log is not None:
             report["log"] = [entry.as_json() for entry in judgement.log]
         if judgement.promise is not None:
             refused.append(report)
             continue
-        pieces.append(f"{comma}\n  {dumps(report)}")
+        yield f"{comma}\n  {dumps(report)}"
         comma = ","
-        if len(pieces) > MOST_PIECES:
-            typer.echo("".join(pieces), nl=False)
-            pieces.clear()
     extra = f', "refused": {dumps(refused)}' if refused else ""
-    typer.echo("".join((*pieces, f'\n]{extra}, "legal": {dumps(good)}}}')))
-    return good
+    yield f'\n]{extra}, "legal": {dumps(all(good))}}}\n'
 
 
-def _print_text(judgements: Iterable[Judgement]) -> bool:
-    count = bad = 0
-    lines: list[str] = []
+def _as_text(judgements: Iterable[Judgement], good: list[bool]) -> Iterator[str]:
     for judgement in judgements:
-        count += 1
-        bad += not judgement.good
-        lines += describe(judgement)
-        if len(lines) > MOST_PIECES:
-            say_all(lines)
-            lines.clear()
-    if lines:
-        say_all(lines)
-    if count > 1:
+        good.append(judgement.good)
+        yield from (f"{showable(line)}\n" for line in describe(judgement))
+    if len(good) > 1:
+        bad = good.count(False)
         verdict = f"{bad} not as they should be" if bad else "all as they should be"
-        say()
-        say(f"{count} records, {verdict}")
-    return not bad
+        yield f"\n{len(good)} records, {verdict}\n"
 
 
 def describe(judgement: Judgement) -> Iterator[str]:
