@@ -8,9 +8,11 @@ from __future__ import annotations
 import gc
 import os
 import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from importlib import import_module
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from printkit.batch.inputs import is_as_made, maker, name_inputs, why_build
@@ -28,9 +30,6 @@ from printkit.source import is_there
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
     from printkit.batch.pool import Event
     from printkit.build import Laid
     from printkit.preflight import FileReport

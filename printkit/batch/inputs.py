@@ -7,6 +7,7 @@ itself with its fonts and the libraries that draw, and the bytes of the file tha
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,8 +19,6 @@ from printkit.reads import ABSENT, digest, digest_file
 from printkit.source import is_there
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from printkit.batch.orders import Order
     from printkit.batch.state import Made, Trace
 

@@ -7,8 +7,10 @@ options of a request and how each is read, but neither games nor layouts.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 from math import prod
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.batch.rows import load_rows
@@ -19,8 +21,6 @@ from printkit.yamlfile import load_yaml
 from printkit.yamlnodes import Scalar, YamlList, YamlMap
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
     from typing import TypeAlias
 
     from printkit.batch.rows import Row

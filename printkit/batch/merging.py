@@ -6,6 +6,7 @@ it, so that fonts and boards that many of them use are stored once, and type sta
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from printkit.backends.pdf import Renderer
@@ -19,8 +20,6 @@ from printkit.faces import register
 from printkit.scene import Document, Page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from printkit.batch.orders import Order
     from printkit.build import Laid
     from printkit.catalogue import Catalogue

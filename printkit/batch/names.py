@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from pathlib import PurePath, PurePosixPath
 from typing import TYPE_CHECKING, Final
 
@@ -22,8 +23,6 @@ from printkit.request import OPTIONS
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from printkit.batch.manifest import Job, Wanted
     from printkit.build.targets import Printings
     from printkit.errors import Where

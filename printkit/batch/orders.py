@@ -10,9 +10,10 @@ them, the seed, and the name of each file.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from printkit.backends import FORMATS
@@ -48,8 +49,6 @@ from printkit.source import inside, is_there
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
     from typing import TypeAlias
 
     from printkit.batch.manifest import Job, SetOption, Wanted

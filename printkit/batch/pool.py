@@ -10,6 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import time
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,6 @@ from printkit.processes import METHOD, ctrl_c_held
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
 

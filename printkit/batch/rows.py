@@ -7,6 +7,8 @@ job. Names stand in one cell, parted by commas or semicolons, or in several cell
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from printkit.errors import ManifestError, Where, did_you_mean
@@ -16,9 +18,6 @@ from printkit.tuples import NamedTuple
 from printkit.yamlnodes import Scalar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from printkit.errors import PrintkitError
     from printkit.yamlnodes import Node
 

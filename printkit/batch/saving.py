@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -21,8 +22,6 @@ from printkit.request import JOB_OPTIONS
 from printkit.yamlfile import parse_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from printkit.request import Request
 
 FIRST_LINE: Final = "# Saved by printkit build --save-job."

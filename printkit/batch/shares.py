@@ -7,11 +7,10 @@ measured serves again; the largest pile goes first, and at the end workers share
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from printkit.batch.orders import Order
 
 

@@ -7,16 +7,14 @@ or damaged counts as none, and so does each trace in it that is not as it was wr
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
 
 from printkit.files import write_file
 from printkit.reads import digest
 from printkit.source import is_there
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 NAME: Final = ".printkit-batch.json"
 FORMAT: Final = 2

@@ -14,8 +14,10 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from printkit.batch.state import Made
@@ -28,9 +30,7 @@ from printkit.reads import recording
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
     from multiprocessing.connection import Connection
-    from pathlib import Path
 
     from printkit.batch.orders import Order
     from printkit.build import Laid

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import Annotated, Any, Optional
 
 import typer
 
 from printkit.cli.build import Manner, build_values
 from printkit.cli.options import chosen, read_given, takes_options_of
 from printkit.errors import OutputError, PrintkitError, UsageError, Where
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @takes_options_of(Manner)

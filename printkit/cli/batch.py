@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from textwrap import indent
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,8 +16,6 @@ from printkit.cli.progress import steps
 from printkit.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from printkit.batch import Ending, Plan, Summary
     from printkit.batch.state import Made
 

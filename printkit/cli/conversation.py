@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from shlex import quote
 from typing import TYPE_CHECKING
 
@@ -12,8 +13,6 @@ from printkit.table.opening import opening_question, reply, seated
 from printkit.table.sitting import Refused, answer, choices, question, ranking, undo
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from printkit.cli.typist import Typist
     from printkit.rules.speech import Form
     from printkit.table.keeping import Keeper

@@ -10,16 +10,14 @@ import errno
 import os
 import shlex
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import Final, TextIO
 
 from printkit.budget import MEMORY_MB
 from printkit.cli.plain import complain
 from printkit.errors import MistakeError, OutputError, PrintkitError, UsageError, mistake
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 WRONG: Final = 1
 USAGE: Final = 2

@@ -6,7 +6,7 @@ not wait for the options of everything else.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from importlib import import_module
@@ -21,8 +21,6 @@ from printkit.cli.slips import command, misused
 from printkit.errors import UsageError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from typer import Context
 
 

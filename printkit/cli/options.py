@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Optional, TypeVar, get_type_hints
 
 import typer
@@ -14,8 +15,6 @@ from printkit.games import game_ids
 from printkit.units import parse_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
     from printkit.request.option import Option
 
 Chosen = TypeVar("Chosen", bound=NamedTuple)

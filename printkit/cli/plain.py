@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from printkit.errors import PrintkitError
 
 SHOWN_END = 500

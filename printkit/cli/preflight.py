@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,8 +13,6 @@ from printkit.cli.plain import complain, print_json, say, say_all
 from printkit.errors import PrintkitError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Sequence
-
     from printkit.preflight import FileReport, Finding, Measures
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,8 +24,6 @@ from printkit.games import load
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from printkit.cli.typist import Typist
     from printkit.rules.game import Game
     from printkit.table.keeping import Keeper

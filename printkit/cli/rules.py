@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -10,8 +11,6 @@ from printkit.cli.plain import say_all
 from printkit.games import load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from printkit.rules.catalogue import Rule, Ruling
     from printkit.rules.game import Game
 

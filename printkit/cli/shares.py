@@ -7,6 +7,8 @@ plays which.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final
 
@@ -17,9 +19,6 @@ from printkit.rules.simulate import Seating, Tally, play, record_rows
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
-
     from printkit.rules.simulate import Played
 
 SHARE: Final = 250

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,8 +24,6 @@ from printkit.errors import PrintkitError, UsageError, known_as
 from printkit.games import load
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from printkit.request import Destination
     from printkit.rules.game import Game
     from printkit.rules.simulate import Seating, Tally

@@ -8,14 +8,12 @@ from __future__ import annotations
 import re
 import shlex
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from typer._click.exceptions import BadOptionUsage, MissingParameter, NoSuchOption
 
 from printkit.errors import UsageError, nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
 
 
 def with_themes(words: Sequence[str]) -> list[str]:

@@ -6,6 +6,7 @@ Enter takes the usual answer. Nothing is written before the last one is given.
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -23,8 +24,6 @@ from printkit.request.words import parse_names
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from printkit.build.preferences import Preferences
     from printkit.cli.typist import Typist
 

@@ -13,14 +13,12 @@ import signal
 import subprocess
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 from threading import Timer
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from printkit.errors import OutputError, PrintkitError, Where
 from printkit.preflight.report import FileReport, Finding
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MOST_BYTES: Final = 200_000_000
 READERS: Final = ("pikepdf", "pypdfium2")

@@ -7,6 +7,7 @@ the page. Whatever they say about a file that is broken becomes a clean refusal.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from io import BytesIO
 from itertools import islice
@@ -22,8 +23,6 @@ from printkit.preflight.raster import colours_close_up, render
 from printkit.preflight.report import FileReport, Measures, PageReport
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
     from printkit.preflight.lettering import FontFacts
     from printkit.preflight.looks import Alike
     from printkit.preflight.report import Finding

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import category, combining
@@ -13,8 +14,6 @@ from printkit.preflight.report import Box, Finding, around, grouped, joined
 from printkit.units import MM, format_mm, to_mm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from printkit.preflight.marks import Glyph, Marks, Word
 
 _CELL = 24.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,8 +13,6 @@ from printkit.preflight.report import Box, Finding, grouped, joined
 from printkit.units import MM, to_mm
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from PIL.Image import Image
 
     from printkit.preflight.colour import Rgb

@@ -7,6 +7,7 @@ it. Judges nothing.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from ctypes import addressof, c_double, c_float, c_int, c_uint, create_string_buffer
 from math import hypot, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -18,8 +19,6 @@ from printkit.preflight.colour import mixed
 from printkit.preflight.report import Box, around
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from printkit.preflight.colour import Rgb
 
 Matrix: TypeAlias = tuple[float, float, float, float, float, float]

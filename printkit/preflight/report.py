@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from printkit.preflight.limits import LIMITS
 from printkit.units import to_mm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from printkit.preflight.limits import Severity
 
 Key = TypeVar("Key")

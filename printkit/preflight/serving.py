@@ -11,6 +11,7 @@ import pickle
 import signal
 import sys
 from contextlib import suppress
+from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -18,8 +19,6 @@ from printkit.budget import lower_limit
 from printkit.errors import OutputError, PrintkitError, Where
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from printkit.preflight.judge import Cost
 
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG, as Linux calls it

@@ -6,8 +6,9 @@ as absent: a file that can be opened can be judged.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Object
@@ -17,9 +18,6 @@ from printkit.preflight.lettering import FontFacts, untagged
 from printkit.preflight.looks import Alike
 from printkit.preflight.report import Box, Finding
 from printkit.units import MM, format_mm
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _LEAST_SIDE, _MOST_SIDE = 72.0, 14_400.0  # an inch; what PDF readers take
 _BOX_SLACK = 0.5

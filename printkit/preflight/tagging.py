@@ -7,6 +7,7 @@ that goes round in circles ends.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from pikepdf import Array, Dictionary, Name
@@ -15,8 +16,6 @@ from printkit.preflight.report import Finding
 from printkit.preflight.structure import entries, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import pikepdf
 
 MOST_ELEMENTS = 500_000

@@ -6,8 +6,10 @@ was taken back, or the single answers of a turn that has become an event) the fi
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 from itertools import count
+from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
@@ -21,9 +23,6 @@ MAX_BYTES = 10_000_000
 """No game that somebody types comes near that."""
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from printkit.table.sitting import Sitting
 
 

@@ -6,6 +6,7 @@ known, and becomes a sitting when everything is.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -19,8 +20,6 @@ from printkit.rules.speech import Form, Misheard, Opening, Step, find_seat
 from printkit.table.sitting import Refused, asked, begin, refused, speech_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from printkit.rules.game import Game
     from printkit.table.sitting import Question, Sitting
 

@@ -6,6 +6,7 @@ A deal or a draw, of which no game lists all, is told as `key=value`, with the v
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -15,8 +16,6 @@ from printkit.rules.judge import legal, spell
 from printkit.rules.speech import Form, Misheard, Said, Speech, Step, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from printkit.rules.game import Event, Game
 
 MOST = 1_000

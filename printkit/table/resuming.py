@@ -8,6 +8,7 @@ stay where they are. Answers of a turn that is not complete lie at the end as re
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,8 +18,6 @@ from printkit.table.sitting import Refused, Sitting, answer, happened, settle, s
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from printkit.rules.game import Event
     from printkit.rules.header import FindGame
     from printkit.rules.report import Report

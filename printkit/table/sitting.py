@@ -7,6 +7,7 @@ nothing; `undo` gives the one before. Its lines are a legal record at any moment
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -22,8 +23,6 @@ from printkit.table.plain import plain_speech
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from printkit.rules.game import Effect, Event, Fault, Game, Outcome
     from printkit.rules.speech import Form, Shape, Speech, Step, Turn
 

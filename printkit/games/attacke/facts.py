@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from printkit.games.attacke.fields import fields
 from printkit.games.attacke.tables import Colour, Tables, box
 from printkit.rules.printed import PrintedGame
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:

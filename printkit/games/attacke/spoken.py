@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,8 +17,6 @@ from printkit.rules.game import Refusal
 from printkit.rules.speech import Form, Misheard, Said, Speech, Step, Turn, View, find_word, split
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from printkit.games.attacke.tables import Tables
     from printkit.rules.game import Event
 

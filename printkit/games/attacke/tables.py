@@ -5,15 +5,13 @@ To play with other cards, hands or goals, pass a `Tables` of your own to `new_ga
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from printkit.rules.catalogue import GameBox, Rule, Ruling, Status, Value, Variant
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 SHIELD: Final = "shield"
 

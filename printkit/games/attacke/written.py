@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from printkit.games.attacke.state import State, contests, last_one_in, scores
@@ -9,8 +10,6 @@ from printkit.rules.remarks import CONTEST
 from printkit.rules.written import CROSSED, Filling, Remark, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from printkit.rules.written import Mark, Step, Written
 
 BOXES: Final = 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +11,6 @@ from printkit.games.attribute.tables import Tables, box
 from printkit.rules.printed import PrintedGame
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from printkit.games.attribute.tables import Scoring
 
 

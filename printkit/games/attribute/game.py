@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, partial
 from itertools import chain, count
 from operator import attrgetter, eq
-from typing import TYPE_CHECKING
 
 from printkit.games.attribute import effects
 from printkit.games.attribute import state as position
@@ -14,9 +14,6 @@ from printkit.games.attribute.state import GRAB, OVER, PLAY, TOPIC, State
 from printkit.games.attribute.tables import RULES, RULINGS, Tables, box, values
 from printkit.rules.catalogue import Setting
 from printkit.rules.game import Event, Expectation, Extras, Game, Offer, Outcome, leaders
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 UNCHECKED = ("attribute.deal", "attribute.refill", "core.card-held")
 

@@ -5,6 +5,7 @@ The topic is known before the sheep are, so it is asked first, though the record
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -35,8 +36,6 @@ from printkit.rules.speech import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from printkit.rules.game import Event
 
 UNKNOWN: Final = "?"

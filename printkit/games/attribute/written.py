@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.games.attribute.facts import rounds
@@ -10,8 +11,6 @@ from printkit.rules.remarks import ROUND
 from printkit.rules.written import Filling, Mark, Result, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from printkit.rules.written import Written
 
 RESULT: Final[Result[State]] = Result("Points", ROUND)

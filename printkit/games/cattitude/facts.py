@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
@@ -26,8 +27,6 @@ from printkit.rules.catalogue import OURS
 from printkit.rules.printed import PrintedGame
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from printkit.games.cattitude.tables import Split, Worth
 
 _ICONS = {

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from printkit.games.cattitude.cards import QUEEN, ROYAL_CAT, SPECIES
 from printkit.rules.fields import number, tick
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from printkit.games.cattitude.tables import Tables
     from printkit.rules.fields import Family
 

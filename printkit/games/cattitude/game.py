@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, partial
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 from printkit.games.cattitude import bidding, collecting, effects, securing
 from printkit.games.cattitude import state as position
@@ -15,9 +15,6 @@ from printkit.games.cattitude.state import LOSE, OVER, State
 from printkit.games.cattitude.tables import Tables, box, values
 from printkit.rules.catalogue import Setting
 from printkit.rules.game import Expectation, Extras, Game, Outcome, leaders
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def _outcome(state: State) -> Outcome | None:

@@ -5,6 +5,7 @@ What was dealt follows from the bids, so it is asked only where everything is to
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -46,8 +47,6 @@ from printkit.rules.game import Refusal
 from printkit.rules.speech import Form, Misheard, Said, Speech, Step, Turn, View, find_word, split
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from printkit.games.cattitude.cards import Bag
     from printkit.rules.game import Event, Fault
 

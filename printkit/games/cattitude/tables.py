@@ -7,10 +7,10 @@ of your own to `new_game`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from printkit.errors import PrintkitError
 from printkit.games.cattitude.cards import (
@@ -34,9 +34,6 @@ from printkit.games.cattitude.cards import (
 from printkit.games.cattitude.rulebook import VARIANTS
 from printkit.rules.catalogue import GameBox, Status, Value
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class Setup(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from printkit.games.cattitude.cards import QUEEN, ROYAL_CAT, SPECIES, count
@@ -10,8 +11,6 @@ from printkit.rules.remarks import ROUND
 from printkit.rules.written import Filling, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from printkit.rules.written import Mark, Step, Written
 
 _OF_SPECIES: Final = {

@@ -6,16 +6,14 @@ stand beside the texts and not inside, so that a text reads the same with other 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from printkit.games.swipsheep.fields import fields
 from printkit.games.swipsheep.tables import DOG, WOLF, Tables, box
 from printkit.rules.printed import PrintedGame
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 AGES: Final = {"from": 5, "to": 99}
 

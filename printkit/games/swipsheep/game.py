@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, partial
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 from printkit.games.swipsheep import effects
 from printkit.games.swipsheep import state as position
@@ -13,9 +13,6 @@ from printkit.games.swipsheep.offers import offers
 from printkit.games.swipsheep.state import DEAL, HUNT, NOBODY, OVER, State
 from printkit.games.swipsheep.tables import DOG, RULES, RULINGS, WOLF, Tables, box, values
 from printkit.rules.game import Expectation, Extras, Game, Outcome, leaders
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def _outcome(state: State) -> Outcome | None:

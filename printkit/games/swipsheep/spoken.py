@@ -5,6 +5,7 @@ A card is one character: w and d, and a sheep card by its number of sheep.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
@@ -28,8 +29,6 @@ from printkit.rules.speech import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from printkit.games.swipsheep.tables import Tables
     from printkit.rules.game import Event
 

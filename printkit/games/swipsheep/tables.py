@@ -5,14 +5,12 @@ To play with other cards or another length, pass a `Tables` of your own to `new_
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from printkit.rules.catalogue import GameBox, Rule, Ruling, Status, Value, Variant
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 WOLF: Final = "wolf"
 DOG: Final = "dog"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.games.swipsheep.facts import rounds
@@ -10,8 +11,6 @@ from printkit.rules.remarks import ROUND
 from printkit.rules.written import Filling, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from printkit.rules.written import Mark, Step, Written
 
 RESULT: Final[Result[State]] = Result("Sheep won", ROUND)

@@ -7,17 +7,15 @@ threads and no dice.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from printkit.errors import did_you_mean
 from printkit.games.wolle.tables import FACES, ITEMS, SHADOWS_MIN
 from printkit.rules.quoting import show
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
 
 MAX_COLUMNS: Final = 26
 MAX_ROWS: Final = 40

@@ -6,6 +6,7 @@ wrong is decided in `board`.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from printkit import data
@@ -16,8 +17,6 @@ from printkit.yamlfile import load_yaml, parse_yaml
 from printkit.yamlnodes import Scalar, YamlList, YamlMap, plain
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from printkit.errors import Where
     from printkit.yamlnodes import Node
 

@@ -6,6 +6,7 @@ room to run between them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from printkit.games.wolle.board import BLOCK, PAW, SHADOW, START
@@ -13,8 +14,6 @@ from printkit.games.wolle.routes import segment_ends
 from printkit.games.wolle.tables import ITEMS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from printkit.games.wolle.state import State
 
 WIDE: Final = 4

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -28,8 +29,6 @@ from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from printkit.games.wolle.state import State, Thread
 
 

@@ -7,6 +7,7 @@ were printed before. The same seed gives the same sheets on any machine.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -21,8 +22,6 @@ from printkit.games.wolle.grid import board_facts
 from printkit.rules.draws import Drawn, DrawOption
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from printkit.games.wolle.board import Board
     from printkit.games.wolle.cups import Choice
     from printkit.games.wolle.state import State

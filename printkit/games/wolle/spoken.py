@@ -5,6 +5,7 @@ Before the game begins, the codes on the players' sheets tell the board and the 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
@@ -21,8 +22,6 @@ from printkit.patterns import pattern
 from printkit.rules.speech import Form, Misheard, Opening, Said, Speech, Step, Turn, View, split
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from printkit.games.wolle.board import Board
     from printkit.games.wolle.routes import Route
     from printkit.rules.game import Event

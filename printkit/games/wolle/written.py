@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.games.wolle.routes import STOP
@@ -14,8 +15,6 @@ from printkit.rules.written import Filling, Remark, Result
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from printkit.rules.written import Mark, Step, Written
 
 COLLECTED: Final = "{name} collected most: {number} items."
