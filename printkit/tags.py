@@ -17,7 +17,7 @@ HEADINGS = {"title": "H1", "heading": "H2", "section": "H3"}
 """The roles of words, by the styles of the theme that make them headings."""
 
 
-class Run(NamedTuple):
+class Stretch(NamedTuple):
     """Some of the shapes: what a tag consists of."""
 
     first: int
@@ -66,7 +66,7 @@ class Tag(NamedTuple):
     rows: int = 1  # how many rows a cell takes
 
 
-Kid: TypeAlias = Tag | Run | Hole | Spot | Widget | Inside
+Kid: TypeAlias = Tag | Stretch | Hole | Spot | Widget | Inside
 SPOT = Spot()
 
 
@@ -76,8 +76,8 @@ def moved(kids: Iterable[Kid], place: Callable[[int], int]) -> tuple[Kid, ...]:
 
 
 def _moved(kid: Kid, place: Callable[[int], int]) -> Kid:
-    if isinstance(kid, Run):
-        return Run(place(kid.first), place(kid.end))
+    if isinstance(kid, Stretch):
+        return Stretch(place(kid.first), place(kid.end))
     if isinstance(kid, Tag):
         _, kids, alt, box, scope, columns, rows = kid
         inside = tuple([_moved(each, place) for each in kids])

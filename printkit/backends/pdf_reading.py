@@ -18,7 +18,7 @@ from printkit.backends.pdf_stencil import Told
 from printkit.geometry import Matrix
 from printkit.patterns import pattern
 from printkit.scene import Place
-from printkit.tags import Hole, Inside, Run, Spot, Tag, Widget
+from printkit.tags import Hole, Inside, Spot, Stretch, Tag, Widget
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -225,7 +225,7 @@ class _Sheet:
     def _piece(self, kid: Kid) -> Piece | None:
         if isinstance(kid, Tag):
             return self._element(kid)
-        if isinstance(kid, Run):
+        if isinstance(kid, Stretch):
             return self._content(self._marks.get(kid.first))
         if isinstance(kid, Inside):
             return self._inner(kid)
@@ -313,7 +313,7 @@ def _find_stops(kids: Sequence[Kid], role: str, found: _Stops) -> None:
     for number, kid in enumerate(kids):
         if isinstance(kid, Tag):
             _find_stops(kid.kids, "Figure" if kid.role == "Icon" else kid.role, found)
-        elif isinstance(kid, Run):
+        elif isinstance(kid, Stretch):
             found[kid.first] = _Stop(kid.end, role, number < last)
         elif isinstance(kid, Inside):
             found[kid.at] = _Opening(tuple([tuple(_wanted(fill)) for fill in kid.fills]))

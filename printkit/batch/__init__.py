@@ -30,7 +30,7 @@ from printkit.source import is_there
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from printkit.batch.pool import Event
+    from printkit.batch.pool import News
     from printkit.build import Laid
     from printkit.preflight import FileReport
 
@@ -231,7 +231,7 @@ class _Run:
             for event in events:
                 self._hear(event)
 
-    def _hear(self, event: Event) -> None:
+    def _hear(self, event: News) -> None:
         if event.order and event.result:
             self._finish(event.order, event.result)
         elif event.order:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 TICK_S = 0.2
 
 
-class Event(NamedTuple):
+class News(NamedTuple):
     """An order was begun, or finished with a result; without an order, time has passed."""
 
     order: Order | None = None
@@ -48,7 +48,7 @@ class Pool:
         lifeline, held = context.Pipe(duplex=False)
         self._seats = [_Seat(number, context, (lifeline, held), duty) for number in range(size)]
 
-    def run(self, orders: Sequence[Order]) -> Generator[Event, None, None]:
+    def run(self, orders: Sequence[Order]) -> Generator[News, None, None]:
         """Builds all orders; the events come as things happen."""
         shares = Shares(orders)
         try:
@@ -61,13 +61,13 @@ class Pool:
         finally:
             self._stop()
 
-    def _give(self, shares: Shares) -> Iterator[Event]:
+    def _give(self, shares: Shares) -> Iterator[News]:
         for seat in self._seats:
             if seat.is_free and (order := shares.take(seat.number)):
                 seat.begin(order)
-                yield Event(order)
+                yield News(order)
 
-    def _collect(self, busy: list[_Seat]) -> Iterator[Event]:
+    def _collect(self, busy: list[_Seat]) -> Iterator[News]:
         """Waits until something is done, or time is up for somebody."""
         ready = wait([seat.pipe for seat in busy if seat.pipe], TICK_S)
         now = time.monotonic()
@@ -77,7 +77,7 @@ class Pool:
             elif now - seat.since > self.limit_s:
                 yield from seat.give_up(_too_slow(self.limit_s))
         if not ready:
-            yield Event()
+            yield News()
 
     def _stop(self) -> None:
         """Ends all workers: kindly, so that they tidy up, and soon by force."""
@@ -129,7 +129,7 @@ class _Seat:
             self.process = process
         theirs.close()
 
-    def hear(self) -> Iterator[Event]:
+    def hear(self) -> Iterator[News]:
         """What the worker has to say: a drawing is done, an order is, or the worker has died."""
         try:
             said: Result | str = self.pipe.recv() if self.pipe else DRAWN
@@ -137,16 +137,16 @@ class _Seat:
             yield from self.give_up(self._died())
             return
         if isinstance(said, Result):
-            yield Event(self.in_hand.pop(0), said)
+            yield News(self.in_hand.pop(0), said)
         else:
             self.is_free, self.since = True, time.monotonic()
 
-    def give_up(self, why: Result) -> Iterator[Event]:
+    def give_up(self, why: Result) -> Iterator[News]:
         """Ends the worker; what it had in hand has failed."""
         lost = self.in_hand
         self.remove()
         for order in lost:
-            yield Event(order, why)
+            yield News(order, why)
 
     def _died(self) -> Result:
         process = self.process

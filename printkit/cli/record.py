@@ -68,7 +68,7 @@ def record(
     settings = pairs(set_)
     with files_named(settings):
         given = {key: read_header_key(found, key, value) for key, value in settings.items()}
-        asked = Asked(found, _names(names, players), variant, pairs(ruling), given, full)
+        asked = Wish(found, _names(names, players), variant, pairs(ruling), given, full)
         check_rulings(found, asked.rulings)
         found.box.check(len(asked.names) or found.players[0], variant or found.variants[0].id)
         typist = find_typist()
@@ -77,7 +77,7 @@ def record(
         converse(*begun, typist)
 
 
-class Asked(NamedTuple):
+class Wish(NamedTuple):
     """What the command line says about a game."""
 
     game: Game[Any]  # what is played
@@ -114,7 +114,7 @@ def _names(names: str, count: int | None) -> tuple[str, ...]:
     return given
 
 
-def _go_on(asked: Asked, file: Path | None) -> tuple[Keeper, Sitting] | None:
+def _go_on(asked: Wish, file: Path | None) -> tuple[Keeper, Sitting] | None:
     """The record that is there already, if one is."""
     if file is not None and not file.is_dir():
         return _load(asked, file) if _has_lines(file) else None
@@ -128,7 +128,7 @@ def _go_on(asked: Asked, file: Path | None) -> tuple[Keeper, Sitting] | None:
     return begun if same and begun[1].outcome is None else None
 
 
-def _load(asked: Asked, file: Path) -> tuple[Keeper, Sitting]:
+def _load(asked: Wish, file: Path) -> tuple[Keeper, Sitting]:
     from printkit.table.keeping import Keeper
 
     keeper = Keeper(file)
@@ -139,7 +139,7 @@ def _load(asked: Asked, file: Path) -> tuple[Keeper, Sitting]:
     return keeper, sitting
 
 
-def _differences(asked: Asked, sitting: Sitting) -> str:
+def _differences(asked: Wish, sitting: Sitting) -> str:
     """What a record is, where that is not what was asked for."""
     header = sitting.state.header
     if header.game != asked.game.id:
@@ -154,7 +154,7 @@ def _differences(asked: Asked, sitting: Sitting) -> str:
     return _other_settings(asked, sitting) if asked.given else ""
 
 
-def _other_settings(asked: Asked, sitting: Sitting) -> str:
+def _other_settings(asked: Wish, sitting: Sitting) -> str:
     from dataclasses import replace
 
     from printkit.table.opening import opening_question, seated
@@ -168,7 +168,7 @@ def _other_settings(asked: Asked, sitting: Sitting) -> str:
     return f"a game with another '{other[0]}'" if other else ""
 
 
-def _begin(asked: Asked, file: Path | None, typist: Typist) -> tuple[Keeper, Sitting] | None:
+def _begin(asked: Wish, file: Path | None, typist: Typist) -> tuple[Keeper, Sitting] | None:
     """A new record, once all is known that its header needs."""
     from printkit.cli.conversation import open_game
     from printkit.table.keeping import Keeper, usual_paths

@@ -25,7 +25,7 @@ SHARE: Final = 250
 """So many games are handed to a worker at once."""
 
 
-class Plan(NamedTuple):
+class Series(NamedTuple):
     """What is to be played."""
 
     game: str  # its id
@@ -42,7 +42,7 @@ class Plan(NamedTuple):
         return Seating(load(self.game), self.players, self.variant, self.rulings, self.settings)
 
 
-def tally_all(plan: Plan, jobs: int, tell: Callable[[int, int], None]) -> Tally:
+def tally_all(plan: Series, jobs: int, tell: Callable[[int, int], None]) -> Tally:
     """Plays all games and says how far that has come; gives what came of them.
 
     `jobs` of 0 are as many workers as there are cores; nobody gets less than a share.
@@ -57,17 +57,17 @@ def tally_all(plan: Plan, jobs: int, tell: Callable[[int, int], None]) -> Tally:
     return tally
 
 
-def _new_tally(plan: Plan) -> Tally:
+def _new_tally(plan: Series) -> Tally:
     return Tally(len(plan.players))
 
 
-def _played_alone(plan: Plan) -> Iterator[Tally]:
+def _played_alone(plan: Series) -> Iterator[Tally]:
     """Game by game, so that it can be told how far it has come."""
     for number in range(1, plan.games + 1):
         yield play_share(plan, range(number, number + 1))
 
 
-def _played_together(plan: Plan, shares: list[range], jobs: int) -> Iterator[Tally]:
+def _played_together(plan: Series, shares: list[range], jobs: int) -> Iterator[Tally]:
     """The first game is played here, so that what is wrong with the plan is told from here."""
     from functools import partial
     from multiprocessing import get_context
@@ -79,7 +79,7 @@ def _played_together(plan: Plan, shares: list[range], jobs: int) -> Iterator[Tal
         yield from pool.imap_unordered(partial(play_share, plan), shares)
 
 
-def play_share(plan: Plan, numbers: range) -> Tally:
+def play_share(plan: Series, numbers: range) -> Tally:
     """What comes of the games with these numbers."""
     seating, tally = plan.seating(), _new_tally(plan)
     for number in numbers:
@@ -90,7 +90,7 @@ def play_share(plan: Plan, numbers: range) -> Tally:
     return tally
 
 
-def _save(folder: Path, plan: Plan, number: int, played: Played) -> None:
+def _save(folder: Path, plan: Series, number: int, played: Played) -> None:
     digits = len(str(plan.games))
     name = f"{plan.game}-{len(plan.players)}-{plan.variant}-{number:0{digits}}.jsonl"
     write_record(folder / name, record_rows(played))

@@ -279,9 +279,9 @@ class Frame:
         draft.spans.append(Span(first, end, self.where))
         read: Sequence[Read] = draft.tags
         if self.voice:
-            read = self.voice.read(read, voices.Span(first, inside, end), area, alt)
+            read = self.voice.read(read, voices.Framed(first, inside, end), area, alt)
         if self.turn and read:
-            read = [voices.Item(*self.turn, tuple(voices.plain(read)))]
+            read = [voices.Repeat(*self.turn, tuple(voices.plain(read)))]
         draft.tags = outer
         outer += read
 

@@ -17,7 +17,7 @@ from printkit.layout.stacks import across
 from printkit.layout.values import show
 from printkit.layout.voices import plain
 from printkit.scene import Group, Place
-from printkit.tags import Run, Tag
+from printkit.tags import Stretch, Tag
 from printkit.units import format_mm, parse_length
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class CanvasBlock:
     def _said(self, child: nodes.Node, role: str, scope: Scope) -> tuple[Tag, ...]:
         """How one of those that look alike is read: as a whole."""
         alt = scope.words(child.alt) if child.alt else ""
-        return () if child.alt and not alt else (Tag(role, (Run(0, 1),), alt),)
+        return () if child.alt and not alt else (Tag(role, (Stretch(0, 1),), alt),)
 
     def _looks_alike(self, child: nodes.Node) -> bool:
         """Does it repeat, with a look that depends neither on its loop nor on the page?"""

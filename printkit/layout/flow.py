@@ -17,7 +17,7 @@ from printkit.layout import nodes
 from printkit.layout.blocks import NO_PADDING, TOLERANCE, Area, Draft, Frame, Size, too_large
 from printkit.layout.stacks import across, place_aligned
 from printkit.layout.text import TextBlock
-from printkit.tags import HEADINGS, Run, Tag
+from printkit.tags import HEADINGS, Stretch, Tag
 from printkit.tuples import NamedTuple
 from printkit.units import format_mm
 
@@ -331,9 +331,9 @@ class _Column:
         lines = item.lines(area.width)[line:end]
         first = len(self.draft.shapes)
         self.draft.shapes += item.text.draw_lines(lines, item.text.size, spot)
-        self._read(item, Run(first, len(self.draft.shapes)), goes_on=line > 0)
+        self._read(item, Stretch(first, len(self.draft.shapes)), goes_on=line > 0)
 
-    def _read(self, item: Item, run: Run, *, goes_on: bool) -> None:
+    def _read(self, item: Item, run: Stretch, *, goes_on: bool) -> None:
         """Some lines of a text: those of one page are one paragraph, in whatever columns."""
         if item.frame.voice is None:
             return

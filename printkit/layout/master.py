@@ -20,7 +20,7 @@ from printkit.layout.making import make_column
 from printkit.layout.pagesetup import page_setup
 from printkit.layout.voices import gathered, joined, plain
 from printkit.scene import Group, Place
-from printkit.tags import Inside, Run, Spot, holes, moved
+from printkit.tags import Inside, Spot, Stretch, holes, moved
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -290,7 +290,7 @@ def _read(slot: Slot, role: str, start: int, draft: Draft) -> tuple[Kid, ...]:
     if slot.scope.aloud:
         return joined(kids) if role == "P" else tuple(kids)
     end = len(draft.shapes)
-    drawn = (Run(start, end),) if end > start else ()
+    drawn = (Stretch(start, end),) if end > start else ()
     return (*drawn, *(kid for kid in kids if isinstance(kid, Spot)))
 
 

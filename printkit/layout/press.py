@@ -14,7 +14,7 @@ from printkit.errors import LayoutError
 from printkit.layout.voices import plain
 from printkit.paper import Shift
 from printkit.scene import Group, Page, Place
-from printkit.tags import Run, Tag, Widget, moved, written
+from printkit.tags import Stretch, Tag, Widget, moved, written
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -236,6 +236,6 @@ def _write(
     for number, field in enumerate(fields, before):
         first = len(shapes)
         shapes += leaf.master.hand.write([field], leaf.written())
-        marks = (Run(first, len(shapes)),) if len(shapes) > first else ()
+        marks = (Stretch(first, len(shapes)),) if len(shapes) > first else ()
         spots.append((*marks, Widget(number)))
     return spots

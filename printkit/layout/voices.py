@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.errors import LayoutError
 from printkit.layout import nodes
-from printkit.tags import HEADINGS, Hole, Inside, Kid, Run, Spot, Tag
+from printkit.tags import HEADINGS, Hole, Inside, Kid, Spot, Stretch, Tag
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 NEVER_IN_A_LIST = frozenset({*HEADINGS.values(), "Table", "L"})
 
 
-class Item(NamedTuple):
+class Repeat(NamedTuple):
     """What one turn of a `for` drew: the numbers of its node and of the turn, and the tags."""
 
     node: int
@@ -34,11 +34,11 @@ class Item(NamedTuple):
     kids: tuple[Kid, ...]
 
 
-Read: TypeAlias = "Kid | Item"
+Read: TypeAlias = "Kid | Repeat"
 """Tags while a page is arranged: what is repeated may still become a list."""
 
 
-class Span(NamedTuple):
+class Framed(NamedTuple):
     """The shapes of a framed block: from its box on, from what is inside on, and up to the end."""
 
     first: int
@@ -57,7 +57,9 @@ class Voice(NamedTuple):
     alt: str | None = None  # what is said in place of what is drawn; nothing makes it decoration
     varies: tuple[Scope, Template] | None = None
 
-    def read(self, kids: Sequence[Read], span: Span, area: Area, alt: str | Hole) -> Sequence[Read]:
+    def read(
+        self, kids: Sequence[Read], span: Framed, area: Area, alt: str | Hole
+    ) -> Sequence[Read]:
         """The tags of the block, where `kids` are those of what stands in it."""
         match self.role:
             case "Row":
@@ -68,17 +70,17 @@ class Voice(NamedTuple):
                 return [Tag("Table", tuple(plain(kids)))]
             case "Figure" | "Icon":
                 return self._figure(plain(kids), span, area, alt)
-        shown = (Run(span.inside, span.end),) if span.end > span.inside else ()
+        shown = (Stretch(span.inside, span.end),) if span.end > span.inside else ()
         spots = [kid for kid in plain(kids) if isinstance(kid, Spot)] if kids else ()
         return [Tag(self.role, (*shown, *spots), alt)] if shown or spots else ()
 
     def _figure(
-        self, kids: Sequence[Kid], span: Span, area: Area, alt: str | Hole
+        self, kids: Sequence[Kid], span: Framed, area: Area, alt: str | Hole
     ) -> Sequence[Read]:
         spots = [kid for kid in kids if isinstance(kid, Spot)]
         if alt == "":
             return spots
-        shown = (Run(span.first, span.end),) if span.end > span.first else ()
+        shown = (Stretch(span.first, span.end),) if span.end > span.first else ()
         slots = tuple(kid for kid in kids if isinstance(kid, Hole))
         if not shown and not slots:
             return spots
@@ -162,7 +164,7 @@ def plain(kids: Iterable[Read]) -> list[Kid]:
     """The tags, whatever repeated them."""
     found: list[Kid] = []
     for kid in kids:
-        if isinstance(kid, Item):
+        if isinstance(kid, Repeat):
             found += kid.kids
         else:
             found.append(kid)
@@ -172,13 +174,13 @@ def plain(kids: Iterable[Read]) -> list[Kid]:
 def row(kids: Sequence[Read]) -> Sequence[Read]:
     """One line, if there is nothing but short words and icons; else what stands side by side."""
     opened = plain(kids)
-    blocks = any(isinstance(kid, Item) and _is_block(kid) for kid in kids)
+    blocks = any(isinstance(kid, Repeat) and _is_block(kid) for kid in kids)
     if len(opened) > 1 and not blocks and all(map(_is_inline, opened)):
         return [Tag("P", joined(opened))]
     return gathered(kids)
 
 
-def _is_block(item: Item) -> bool:
+def _is_block(item: Repeat) -> bool:
     """Whether what is repeated has more than one thing to say."""
     return sum(isinstance(kid, Tag) for kid in item.kids) > 1
 
@@ -186,12 +188,12 @@ def _is_block(item: Item) -> bool:
 def gathered(kids: Sequence[Read]) -> list[Read]:
     """What a `for` repeats as a list, unless headings or tables make chapters of it."""
     found: list[Read] = []
-    for node, group in groupby(kids, lambda kid: kid.node if isinstance(kid, Item) else None):
+    for node, group in groupby(kids, lambda kid: kid.node if isinstance(kid, Repeat) else None):
         several = list(group)
         if node is None:
             found += several
             continue
-        turns = groupby(several, lambda kid: kid.turn if isinstance(kid, Item) else None)
+        turns = groupby(several, lambda kid: kid.turn if isinstance(kid, Repeat) else None)
         items = [made for _, turn in turns if (made := plain(turn))]
         found += [_listed(items)] if _is_list(items) else [kid for one in items for kid in one]
     return found
@@ -237,8 +239,8 @@ def joined(kids: Iterable[Kid]) -> tuple[Kid, ...]:
             pieces = (kid,)
         for piece in pieces:
             last = found[-1] if found else None
-            if isinstance(piece, Run) and isinstance(last, Run) and last.end == piece.first:
-                found[-1] = Run(last.first, piece.end)
+            if isinstance(piece, Stretch) and isinstance(last, Stretch) and last.end == piece.first:
+                found[-1] = Stretch(last.first, piece.end)
             else:
                 found.append(piece)
     return tuple(found)

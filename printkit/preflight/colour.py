@@ -14,11 +14,11 @@ from typing import Final, NamedTuple, TypeAlias
 
 Rgb: TypeAlias = tuple[int, int, int]
 Parts: TypeAlias = tuple[float, ...]
-Matrix: TypeAlias = tuple[Parts, ...]
+Mixing: TypeAlias = tuple[Parts, ...]
 
 WHITE: Final[Rgb] = (255, 255, 255)
 GREY: Final = "in grey"
-EYES: Final[dict[str, Matrix]] = {
+EYES: Final[dict[str, Mixing]] = {
     "red-blind": (
         (0.152286, 1.052583, -0.204868),
         (0.114503, 0.786281, 0.099216),
@@ -42,12 +42,12 @@ _LINEAR: Final[tuple[float, ...]] = tuple(
     part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4
     for part in range(256)
 )
-_TO_CONES: Final[Matrix] = (
+_TO_CONES: Final[Mixing] = (
     (0.4122214708, 0.5363325363, 0.0514459929),
     (0.2119034982, 0.6806995451, 0.1073969566),
     (0.0883024619, 0.2817188376, 0.6299787005),
 )
-_TO_LAB: Final[Matrix] = (
+_TO_LAB: Final[Mixing] = (
     (0.2104542553, 0.7936177850, -0.0040720468),
     (1.9779984951, -2.4285922050, 0.4505937099),
     (0.0259040371, 0.7827717662, -0.8086757660),
@@ -111,5 +111,5 @@ def _linear(colour: Rgb) -> Parts:
     return tuple(_LINEAR[part] for part in colour)
 
 
-def _times(matrix: Matrix, parts: Parts) -> Parts:
+def _times(matrix: Mixing, parts: Parts) -> Parts:
     return tuple(sum(map(mul, row, parts)) for row in matrix)

@@ -121,7 +121,7 @@ def judge_ink(percent: float, page: int) -> Iterator[Finding]:
         yield Finding("ink", f"takes {percent:.1f} % ink, over {most:g} %", page)
 
 
-class Reading(NamedTuple):
+class Sight(NamedTuple):
     """How well a word can be read: its contrast, the percentage of a glyph that lies on something
     else than the rest of it, and whether it leaves no trace on the page at all."""
 
@@ -131,7 +131,7 @@ class Reading(NamedTuple):
     is_hidden: bool
 
 
-def readings(marks: Marks, whole: Raster, bare: Raster) -> list[Reading]:
+def readings(marks: Marks, whole: Raster, bare: Raster) -> list[Sight]:
     """The contrast of each word with what is under it."""
     found = []
     for word in marks.words:
@@ -141,7 +141,7 @@ def readings(marks: Marks, whole: Raster, bare: Raster) -> list[Reading]:
         if parts:
             value = _contrast_with(word, sum(parts, Counter()))
             is_hidden = all(whole.part(glyph.box) == bare.part(glyph.box) for glyph in word.glyphs)
-            found.append(Reading(word, value, max(map(_crossed, parts)), is_hidden and value > 1.2))
+            found.append(Sight(word, value, max(map(_crossed, parts)), is_hidden and value > 1.2))
     return found
 
 
@@ -167,7 +167,7 @@ def _contrast_with(word: Word, under: Counter[Rgb]) -> float:
     return values[-1][0]
 
 
-def judge_contrast(found: Sequence[Reading], page: int) -> Iterator[Finding]:
+def judge_contrast(found: Sequence[Sight], page: int) -> Iterator[Finding]:
     """Words that are hard to see; a finding for each colour of text and contrast."""
     least = bound("contrast")
     weak: defaultdict[tuple[Rgb, str], list[Word]] = defaultdict(list)
@@ -184,7 +184,7 @@ def judge_contrast(found: Sequence[Reading], page: int) -> Iterator[Finding]:
 
 
 def judge_crossings(
-    found: Sequence[Reading], closer: Callable[[Box], Counter[Rgb]], page: int
+    found: Sequence[Sight], closer: Callable[[Box], Counter[Rgb]], page: int
 ) -> Iterator[Finding]:
     """Words that lie on a line or on the edge of an area.
 

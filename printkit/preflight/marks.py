@@ -21,7 +21,7 @@ from printkit.preflight.report import Box, around
 if TYPE_CHECKING:
     from printkit.preflight.colour import Rgb
 
-Matrix: TypeAlias = tuple[float, float, float, float, float, float]
+Affine: TypeAlias = tuple[float, float, float, float, float, float]
 """As PDF writes it: (x, y) becomes (a x + c y + e, b x + d y + f)."""
 
 MOST_MARKS = 300_000
@@ -33,7 +33,7 @@ _OUTLINED = {pdfium.FPDF_TEXTRENDERMODE_STROKE, pdfium.FPDF_TEXTRENDERMODE_STROK
 _THIN = 1.0  # a filled shape that is thinner than this, and longer, is a line
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """What the characters of one text operator share; `number` tells runs apart."""
 
     number: int = 0  # tells runs apart
@@ -44,7 +44,7 @@ class Run(NamedTuple):
     is_visible: bool = False  # whether it is drawn at all
 
 
-_NOTHING = Run()
+_NOTHING = TextRun()
 
 
 class Glyph(NamedTuple):
@@ -56,7 +56,7 @@ class Glyph(NamedTuple):
     direction: tuple[float, float]  # where the line runs, of length 1
     advance: float  # how far the next one is
     size: float  # of its font
-    run: Run  # what it shares with others
+    run: TextRun  # what it shares with others
     is_mapped: bool  # whether the file says what it means
 
 
@@ -135,7 +135,7 @@ def hide_text(page: Any) -> None:
                 pending.append(_form_children(thing))
 
 
-def _as_seen(page: Any) -> Matrix:
+def _as_seen(page: Any) -> Affine:
     """From the page's own coordinates to those of a person who looks at it."""
     left, bottom, right, top = page.get_bbox()
     return {
@@ -164,7 +164,7 @@ class _Drawing:
         self._sheet = sheet
         self._count = 0
 
-    def read(self, things: Iterator[Any], to_page: Matrix, depth: int = 0) -> None:
+    def read(self, things: Iterator[Any], to_page: Affine, depth: int = 0) -> None:
         """Goes through the marks in the order in which they are drawn."""
         for thing in things:
             self._count += 1
@@ -179,7 +179,7 @@ class _Drawing:
                     inner = _times(_matrix(thing), to_page)
                     self.read(_form_children(thing), inner, depth + 1)
 
-    def _path(self, thing: Any, to_page: Matrix) -> None:
+    def _path(self, thing: Any, to_page: Affine) -> None:
         box = _moved(_bounds(thing), to_page)
         if not box.meets(self._sheet):
             return
@@ -196,7 +196,7 @@ class _Drawing:
         elif fill.value and min(box.width, box.height) < _THIN <= max(box.width, box.height):
             self.lines.append(Line(min(box.width, box.height), box))
 
-    def _picture(self, thing: Any, to_page: Matrix) -> None:
+    def _picture(self, thing: Any, to_page: Affine) -> None:
         matrix = _times(_matrix(thing), to_page)
         box = _moved((0, 0, 1, 1), matrix)
         across, down = c_uint(), c_uint()
@@ -218,10 +218,10 @@ class _Drawing:
 class _Lettering:
     """Reads characters one by one, and what the characters of a run share once for each run."""
 
-    def __init__(self, page: Any, to_page: Matrix) -> None:
+    def __init__(self, page: Any, to_page: Affine) -> None:
         self._text = page.get_textpage()
         self._to_page = to_page
-        self._runs: dict[int, Run] = {}
+        self._runs: dict[int, TextRun] = {}
 
     def words(self) -> Iterator[Word]:
         """The words in reading order."""
@@ -268,7 +268,7 @@ class _Lettering:
             character != "\ufffd" and pdfium.FPDFText_HasUnicodeMapError(text, index) != 1,
         )
 
-    def _run(self, thing: Any) -> Run:
+    def _run(self, thing: Any) -> TextRun:
         if not thing:
             return _NOTHING
         address = addressof(thing.contents)
@@ -282,7 +282,7 @@ class _Lettering:
             )
             red, green, blue, alpha = _paint(thing, paint)
             is_visible = mode not in _INVISIBLE and alpha > 0
-            run = Run(len(self._runs) + 1, *_font(thing), (red, green, blue), alpha, is_visible)
+            run = TextRun(len(self._runs) + 1, *_font(thing), (red, green, blue), alpha, is_visible)
             self._runs[address] = run
         return self._runs[address]
 
@@ -343,7 +343,7 @@ def _paint(thing: Any, get: Any) -> tuple[int, int, int, int]:
     return red, green, blue, alpha
 
 
-def _matrix(thing: Any) -> Matrix:
+def _matrix(thing: Any) -> Affine:
     found = pdfium.FS_MATRIX()
     pdfium.FPDFPageObj_GetMatrix(thing, found)
     return found.a, found.b, found.c, found.d, found.e, found.f
@@ -355,7 +355,7 @@ def _bounds(thing: Any) -> tuple[float, ...]:
     return tuple(edge.value for edge in edges)
 
 
-def _times(first: Matrix, then: Matrix) -> Matrix:
+def _times(first: Affine, then: Affine) -> Affine:
     a, b, c, d, e, f = first
     p, q, r, s, t, u = then
     return (
@@ -368,7 +368,7 @@ def _times(first: Matrix, then: Matrix) -> Matrix:
     )
 
 
-def _moved(edges: tuple[float, ...], matrix: Matrix) -> Box:
+def _moved(edges: tuple[float, ...], matrix: Affine) -> Box:
     """The box around a rectangle (left, bottom, right, top) after the matrix."""
     left, bottom, right, top = edges
     a, b, c, d, e, f = matrix
@@ -378,7 +378,7 @@ def _moved(edges: tuple[float, ...], matrix: Matrix) -> Box:
     return Box(min(xs), min(ys), max(xs), max(ys))
 
 
-def _least_scale(matrix: Matrix) -> float:
+def _least_scale(matrix: Affine) -> float:
     """By how much a stroke shrinks where it shrinks most."""
     a, b, c, d, _, _ = matrix
     squares = a * a + b * b + c * c + d * d
