@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 import gc
+from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 from printkit import paper
+from printkit.__main__ import GARBAGE
 from printkit.errors import guess_anew
 from tests.contents import read_once
 from tests.depth import dig
@@ -20,6 +22,7 @@ from tests.running import Printkit, copy_printkit
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
+    from pathlib import Path
 
 settings.register_profile("explore", deadline=None)
 settings.register_profile("steady", derandomize=True, database=None, deadline=None)
@@ -40,23 +43,27 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """What is there when all tests are read stays to the end: nobody looks for garbage there."""
+    """What is there when all tests are read stays to the end: nobody looks for garbage there.
+
+    What tests make themselves is looked through as seldom as when printkit runs alone.
+    """
     gc.disable()
     try:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(*GARBAGE)
         gc.enable()
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """An empty folder for configuration, no cache and no language; also for commands it starts."""
+    """An empty folder for configuration and cache, no language; also for commands it starts."""
     folder = tmp_path_factory.mktemp("configuration")
     with pytest.MonkeyPatch.context() as patch:
         for name in ("XDG_CONFIG_HOME", "APPDATA"):
             patch.setenv(name, str(folder))
-        patch.setenv("PRINTKIT_CACHE", "")
+        patch.setenv("PRINTKIT_CACHE", str(folder / "cache"))
         for name in ("LANGUAGE", "PRINTKIT_LANG", "PRINTKIT_PAPER"):
             patch.delenv(name, raising=False)
         patch.setenv("LC_ALL", "C.UTF-8")
@@ -69,6 +76,22 @@ def _home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 def _guesses_of_its_own() -> None:
     """What was meant is guessed as in a fresh process, whatever the tests before have asked."""
     guess_anew()
+
+
+@pytest.fixture(scope="session")
+def _places(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """One path after the other, none of which is taken."""
+    folder = tmp_path_factory.mktemp("tests")
+    return (folder / str(number) for number in count())
+
+
+@pytest.fixture
+def tmp_path(_places: Iterator[Path], request: pytest.FixtureRequest) -> Path:
+    """An empty folder; pytest would look through all there are to find a name for it."""
+    place = next(_places)
+    folder = place.with_name(f"{request.function.__name__[:40]}-{place.name}")
+    folder.mkdir()
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -110,7 +110,7 @@ class Jail:
             "cwd": str(cwd),
             "moved": cwd != self._cwd,
             "readable": [os.path.realpath(cwd), os.path.realpath(self.home)],
-            "writable": [os.path.realpath(path) for path in writable],
+            "writable": [os.path.realpath(path) for path in (_cache(), *map(str, writable))],
             "alone": alone,
             "processes": processes,
         }
@@ -151,13 +151,18 @@ class Jail:
             self._process = None
 
 
+def _cache() -> str:
+    """What was worked out from shipped files is kept for all tests, in a folder of their own."""
+    return os.environ["PRINTKIT_CACHE"]
+
+
 def environment(home: Path) -> dict[str, str]:
     """What a command sees of the world: nothing that is this machine's own."""
     return {
         "PATH": os.environ.get("PATH", ""),
         "HOME": str(home),
         "XDG_CONFIG_HOME": str(home),
-        "PRINTKIT_CACHE": "",
+        "PRINTKIT_CACHE": _cache(),
         "PRINTKIT_PAPER": "a4",
         "PRINTKIT_FONTS": "",
         "COLUMNS": "80",

@@ -6,15 +6,28 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.depth import many
 from tests.trust.commandline import Jail
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+SHARE = many(20, deep=1)
+CPU_S = many(4, deep=30)
+
+
 @pytest.fixture(scope="session")
 def jail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Jail]:
     """Commands run here: watched, and with little room."""
     jail = Jail(tmp_path_factory.mktemp("home"))
+    yield jail
+    jail.close()
+
+
+@pytest.fixture(scope="session")
+def frugal_jail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Jail]:
+    """A sheet gets a small part of the work that it may cost here; with `--deep` all of it."""
+    jail = Jail(tmp_path_factory.mktemp("home"), cpu_s=CPU_S, share=SHARE)
     yield jail
     jail.close()

@@ -86,7 +86,10 @@ def _is_counted(code: CodeType) -> bool:
 
 
 def _run(command: str, wanted: int) -> tuple[Fault, int]:
-    """The end of a command whose call of that number fails, and how many calls there were."""
+    """The end of a command whose call of that number fails, and how many calls there were.
+
+    Nobody counts for a number below 0.
+    """
     injector = _Injector(wanted)
     with TemporaryFile("w+b") as out, TemporaryFile("w+b") as err:
         reading, writing = os.pipe()
@@ -109,7 +112,8 @@ def _end(command: str, injector: _Injector) -> int:
     from printkit.cli import run
 
     sys.argv = ["printkit", *command.split()]
-    sys.settrace(injector.hear)
+    if injector.wanted >= 0:
+        sys.settrace(injector.hear)
     try:
         return run()
     except BaseException:
@@ -136,6 +140,7 @@ if __name__ == "__main__":
     os.chdir(folder)
     faults = []
     for command in commands:
+        _run(command, -1)  # what it keeps for the next start is there from now on
         _, calls = _run(command, 0)
         wanted = dict.fromkeys(max(1, round(part * calls)) for part in SPREAD)
         faults += [_run(command, number)[0] for number in wanted]

@@ -28,6 +28,7 @@ import printkit.cli
 from printkit import budget
 from printkit.layout import scope
 from printkit.reads import forget
+from printkit.samples import sample_files
 from tests.trust.guards import Allowed, Guard
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ def serve(limits: Limits) -> None:
     printkit.cli.app = get_command(printkit.cli.app)  # type: ignore[assignment]
     _warm()
     budget.spending.__wrapped__.__defaults__ = (budget.STEPS // limits.share,)  # type: ignore[attr-defined]
+    scope.MAX_NODES //= min(limits.share, 5)  # a table's rows are refused before
     scope.MAX_FILE_NODES //= limits.share
     memory = limits.memory_mb * 1024 * 1024
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
@@ -79,10 +81,15 @@ def _warm() -> None:
         sys.argv = ["printkit", "--help"]
         _main(0)
     with redirect_stderr(io.StringIO()):
-        sys.argv = ["printkit", "validate"]
+        sys.argv = ["printkit", "validate", *_samples()]
         _main(0)
         sys.argv = ["printkit", "build", "--wrong"]
         _main(0)
+
+
+def _samples() -> list[str]:
+    """A recorded game of each kind."""
+    return [*{path.parent: str(path) for path in sample_files()}.values()]
 
 
 def _alone(guard: Guard, job: dict[str, Any]) -> dict[str, Any]:

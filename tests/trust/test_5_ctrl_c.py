@@ -155,7 +155,7 @@ def test_a_command_that_takes_long_stops(
 ) -> None:
     (tmp_path / "slow.yaml").write_text(SLOW)
     process = printkit.start(*long(tmp_path), cwd=tmp_path, stdout=subprocess.DEVNULL)
-    until(lambda: computed_s(*group(process.pid)) > 0.5)
+    until(lambda: computed_s(*group(process.pid)) > 0.35)
 
     assert_obeyed(press(process), tmp_path)
     left = [*tmp_path.glob("out/*")]

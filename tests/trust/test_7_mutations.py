@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from tests.trust.commandline import Jail
 
-MUTANTS = many(150, deep=3_000)
-CHUNK = 150
+MUTANTS = many(100, deep=3_000)
+CHUNK = 100
 MEMORY = Path("/dev/shm")
 
 

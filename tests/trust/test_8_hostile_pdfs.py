@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from tests.running import Printkit
 
-LITTLE = Cost(seconds=0.4, page_seconds=0.1, megabytes=300)
+LITTLE = Cost(seconds=0.3, page_seconds=0.1, megabytes=300)
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def test_a_file_that_costs_too_much_is_found_to(
 
     assert ["unjudged"] == [finding.rule for finding in report.findings]
     assert re.match(
-        r"cannot be judged within 0\.[45] seconds and 300 MB: ", report.findings[0].message
+        r"cannot be judged within 0\.[34] seconds and 300 MB: ", report.findings[0].message
     )
 
 
@@ -87,7 +87,7 @@ def start_endless(printkit: Printkit, folder: Path) -> subprocess.Popen[str]:
     """A command whose judge has begun to draw what never ends."""
     (folder / "endless.pdf").write_bytes(hostile.made(hostile.tiny_tiles))
     process = printkit.start("preflight", "endless.pdf", cwd=folder)
-    until(lambda: children(process.pid) and computed_s(children(process.pid)[0]) > 0.6)
+    until(lambda: children(process.pid) and computed_s(children(process.pid)[0]) > 0.45)
     return process
 
 

@@ -91,7 +91,7 @@ CODES = (
     _code("other letters", "A-!!!!!", "code"),
     _code("look-alikes", "А-5BF65", "code"),
     _code("10,000 characters", "A" * 10_000, "code"),
-    _code("100 codes", ",".join(["A-5BF65"] * 100)),
+    _code("40 codes", ",".join(["A-5BF65"] * 40)),
     _code("commas only", ",,,,"),
     _code("control characters", "A-5BF\x0065".replace("\x00", "\x1b"), "code"),
     _code("bytes that are no text", "A-5BF\udcff", "code"),
