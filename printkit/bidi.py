@@ -7,9 +7,10 @@ isolates, whose invisible characters are refused elsewhere. Knows no font.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 from unicodedata import bidirectional, category, mirrored
+
+from printkit.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 MARKS: Final = {"\N{LEFT-TO-RIGHT MARK}": 0, "\N{RIGHT-TO-LEFT MARK}": 1}
 """Letters that are never seen: before a line they say which way it runs."""
 
-_NEAR: Final = re.compile(
+_NEAR: Final = pattern(
     "[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
 """Where Unicode keeps what runs from right to left: most texts have nothing of it."""
@@ -30,8 +31,9 @@ _MOST_OPEN: Final = 63
 
 def is_mixed(text: str) -> bool:
     """Whether anything in the text runs from right to left."""
-    near = _NEAR.search(text)
-    return near is not None and any(bidirectional(one) in _BACKWARDS for one in text)
+    if text.isascii() or _NEAR.search(text) is None:
+        return False
+    return any(bidirectional(one) in _BACKWARDS for one in text)
 
 
 def base_level(text: str) -> int:

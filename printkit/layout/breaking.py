@@ -12,10 +12,12 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from printkit.bidi import base_level, mark_of
 from printkit.budget import spend
 from printkit.hyphens import syllables
 from printkit.layout.blocks import TOLERANCE
 from printkit.tuples import NamedTuple
+from printkit.writing import has_no_blanks, pieces, whole_clusters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,8 +64,6 @@ def _led(lines: list[Lettering], paragraph: str) -> list[Lettering]:
     """Lines that run the way their paragraph does, also where their own letters would not."""
     if paragraph.isascii():
         return lines
-    from printkit.bidi import base_level, mark_of
-
     base = base_level(paragraph)
     mark = mark_of(base)
     return [line if base_level(line.text) == base else line.led(mark) for line in lines]
@@ -82,29 +82,6 @@ def _parts(text: str, separator: str) -> Iterator[tuple[int, int]]:
         start += len(part) + 1
 
 
-def _pieces(text: str) -> Iterator[tuple[int, int]]:
-    """Where each piece starts and ends that is kept in one line: words, if there are blanks."""
-    if text.isascii():
-        return _parts(text, " ")
-    from printkit.writing import pieces
-
-    return pieces(text)
-
-
-def _has_no_blanks(word: str) -> bool:
-    if word.isascii():
-        return False
-    from printkit.writing import has_no_blanks
-
-    return has_no_blanks(word)
-
-
-def _whole_clusters(text: str, count: int) -> int:
-    from printkit.writing import whole_clusters
-
-    return whole_clusters(text, count)
-
-
 class _Paragraph:
     """One paragraph that is too wide for a line; `start` and `end` hold the line being filled."""
 
@@ -114,7 +91,7 @@ class _Paragraph:
         self.done: list[Lettering] = []
 
     def lines(self) -> list[Lettering]:
-        for start, end in _pieces(self.words.text):
+        for start, end in pieces(self.words.text):
             if self.start == self.end:
                 self.start = start
             elif not self.fits(self.start, end) and not self.hyphenate(start, end):
@@ -144,7 +121,7 @@ class _Paragraph:
 
     def break_long(self, start: int) -> None:
         """Breaks the line while its only word, or what is left of it, is too wide for it."""
-        anywhere = self.breaks.anywhere or _has_no_blanks(self.words.text[start : self.end])
+        anywhere = self.breaks.anywhere or has_no_blanks(self.words.text[start : self.end])
         if not anywhere and not self.breaks.language:
             return
         while self.end - self.start > 1 and not self.fits_at_all():
@@ -173,7 +150,7 @@ class _Paragraph:
         counts = range(2, min(bound, long) + 1)
         count = 1 + bisect_right(counts, self.width + TOLERANCE, key=self.wide)
         near = self.words.text[self.start : min(self.end, self.start + count + LONGEST_CLUSTER)]
-        return count if near.isascii() else _whole_clusters(near, count)
+        return count if near.isascii() else whole_clusters(near, count)
 
     def wide(self, count: int) -> float:
         return self.words.cut(self.start, self.start + count).width(self.size)

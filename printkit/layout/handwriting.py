@@ -16,6 +16,7 @@ from printkit import fonts, glyphs
 from printkit.faces import resolve
 from printkit.geometry import Box, around, points_of
 from printkit.layout.expressions import show_value
+from printkit.layout.lettering import Look, Start, letters
 from printkit.scene import BLACK, Path, Stroke, Text
 
 if TYPE_CHECKING:
@@ -164,13 +165,7 @@ class Hand:
             half = -half
         c, s = cos(radians(tilt)), sin(radians(tilt))
         x, y = x + half - half * c, y - half * s
-        for run in fonts.shape(line, self._face, size):
-            c, s = cos(radians(turn)), sin(radians(turn))
-            place = x + run.x * c, y + run.x * s
-            yield Text(
-                *place, run.text, run.face, size, self._colour, run.offsets, run.width, turn,
-                0.0, run.glyphs,
-            )  # fmt: skip
+        return letters(line, Look(self._face), Start(x, y, turn), size, self._colour)
 
     def _fit(
         self, words: str, room: tuple[float, float], largest: float

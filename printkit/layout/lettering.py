@@ -1,8 +1,8 @@
 """Lettering: a text as it is set, which can be measured, cut into lines and drawn.
 
-`Plain` is set in one face. `Rich` has a mark for every character: the face it is set in, or the
-icon that stands there. Both have the same verbs, so that breaking lines, shrinking and aligning do
-not know which of them they handle. Sizes are points; knows no page.
+Plain lettering is set in one face. Rich lettering has a mark for every character: the face it is
+set in, or the icon that stands there. Breaking lines, shrinking and aligning do not know which of
+them they handle. Sizes are points; knows no page.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from itertools import groupby
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, TypeAlias
 
+from printkit.bidi import base_level, is_mixed, levels, mark_of, visual_order
 from printkit.fonts import shape, text_width
 from printkit.glyphs import metrics
 from printkit.icons import draw_icon, stroke_width
@@ -46,47 +47,6 @@ class Start(NamedTuple):
         return self.x + along * c + above * s, self.y + along * s - above * c
 
 
-class Plain(NamedTuple):
-    """Text in one face."""
-
-    text: str
-    face: str
-
-    def width(self, size: float) -> float:
-        """How wide it is."""
-        return text_width(self.text, self.face, size)
-
-    def cut(self, start: int, end: int) -> Plain:
-        """Some of its characters."""
-        return Plain(self.text[start:end], self.face)
-
-    def hyphenated(self) -> Plain:
-        """The same with a hyphen at its end."""
-        return Plain(self.text + "-", self.face)
-
-    def led(self, mark: str) -> Plain:
-        """The same with a mark before it that says which way it runs."""
-        return Plain(mark + self.text, self.face)
-
-    def dense(self) -> Plain:
-        """The same without blanks."""
-        return Plain(self.text.replace(" ", "").replace("\n", ""), self.face)
-
-    @property
-    def shown(self) -> str:
-        """What an error calls it."""
-        return self.text
-
-    def shapes(self, start: Start, size: float, colour: Colour) -> Iterator[Shape]:
-        """What is drawn."""
-        for run in shape(self.text, self.face, size):
-            x, y = start.on(run.x)
-            yield Text(
-                x, y, run.text, run.face, size, colour, run.offsets, run.width, start.turn, 0.0,
-                run.glyphs,
-            )  # fmt: skip
-
-
 class Look(NamedTuple):
     """The face of some letters, and how far they lean."""
 
@@ -110,67 +70,71 @@ class Inset(NamedTuple):
 Mark: TypeAlias = Look | Inset
 
 
-class Rich(NamedTuple):
-    """Text with a mark for each of its characters; `face` is that of the words around them."""
+class Lettering(NamedTuple):
+    """Text in one face, or with a mark for each of its characters.
+
+    Where there are marks, `face` is that of the words around them.
+    """
 
     text: str
     face: str
-    marks: tuple[Mark, ...]
+    marks: tuple[Mark, ...] = ()
 
     def width(self, size: float) -> float:
         """How wide it is."""
-        return sum(_advance(text, mark, size) for text, mark in self._runs())
+        if not self.marks:
+            return text_width(self.text, self.face, size)
+        return sum(_advance(text, mark, size) for text, mark in self.runs())
 
-    def cut(self, start: int, end: int) -> Rich:
+    def cut(self, start: int, end: int) -> Lettering:
         """Some of its characters."""
-        return Rich(self.text[start:end], self.face, self.marks[start:end])
+        return Lettering(self.text[start:end], self.face, self.marks[start:end])
 
-    def hyphenated(self) -> Rich:
+    def hyphenated(self) -> Lettering:
         """The same with a hyphen at its end."""
-        return Rich(self.text + "-", self.face, (*self.marks, self.marks[-1]))
+        return Lettering(self.text + "-", self.face, self.marks + self.marks[-1:])
 
-    def led(self, mark: str) -> Rich:
+    def led(self, mark: str) -> Lettering:
         """The same with a mark before it that says which way it runs."""
-        return Rich(mark + self.text, self.face, (Look(self.face), *self.marks))
+        marks = (Look(self.face), *self.marks) if self.marks else ()
+        return Lettering(mark + self.text, self.face, marks)
 
-    def dense(self) -> Rich:
+    def dense(self) -> Lettering:
         """The same without blanks."""
-        kept = [pair for pair in zip(self.text, self.marks, strict=True) if pair[0] not in " \n"]
-        return Rich("".join(text for text, _ in kept), self.face, tuple(mark for _, mark in kept))
+        kept = [at for at, character in enumerate(self.text) if character not in " \n"]
+        marks = tuple(self.marks[at] for at in kept) if self.marks else ()
+        return Lettering("".join(self.text[at] for at in kept), self.face, marks)
 
     @property
     def shown(self) -> str:
         """What an error calls it: icons by their names."""
+        if not self.marks:
+            return self.text
         pairs = zip(self.text, self.marks, strict=True)
         return "".join(f":{m.icon.name}:" if isinstance(m, Inset) else text for text, m in pairs)
 
     def shapes(self, start: Start, size: float, colour: Colour) -> Iterator[Shape]:
         """What is drawn: icons stand in the middle of the capitals."""
+        if not self.marks:
+            yield from letters(self.text, Look(self.face), start, size, colour)
+            return
         along = 0.0
         middle = metrics(self.face).cap_height * size / 2
-        for text, mark in self._runs():
+        for text, mark in self.runs():
             if isinstance(mark, Inset):
                 group = mark.group(size, colour)
                 spot = start.on(along, middle + group.height / 2)
                 yield Place(group, *spot, turn=start.turn)
             else:
-                x, y = start.on(along)
-                for part in Plain(text, mark.face).shapes(Start(x, y, start.turn), size, colour):
-                    yield part._replace(slant=mark.slant) if isinstance(part, Text) else part
+                yield from letters(text, mark, Start(*start.on(along), start.turn), size, colour)
             along += _advance(text, mark, size)
 
-    def _runs(self) -> Iterator[tuple[str, Mark]]:
+    def runs(self) -> Iterator[tuple[str, Mark]]:
         """Neighbours with the same mark together, from left to right; every icon by itself."""
-        if self.text.isascii():
-            return self._typed()
-        from printkit.bidi import is_mixed
-
         return self._ordered() if is_mixed(self.text) else self._typed()
 
     def _ordered(self) -> Iterator[tuple[str, Mark]]:
         """The same where some words run from right to left: each run says if it does so."""
-        from printkit.bidi import base_level, levels, mark_of, visual_order
-
         found = levels(self.text, base_level(self.text))
         at, cut = 0, []
         for (level, _), group in groupby(zip(found, self.marks, strict=True)):
@@ -194,7 +158,14 @@ class Rich(NamedTuple):
             at = end
 
 
-Lettering: TypeAlias = Plain | Rich
+def letters(text: str, look: Look, start: Start, size: float, colour: Colour) -> Iterator[Text]:
+    """Words in one look, from where they start."""
+    for run in shape(text, look.face, size):
+        x, y = start.on(run.x)
+        yield Text(
+            x, y, run.text, run.face, size, colour, run.offsets, run.width, start.turn, look.slant,
+            run.glyphs,
+        )  # fmt: skip
 
 
 def _advance(text: str, mark: Mark, size: float) -> float:

@@ -1,6 +1,6 @@
 """Rich words: phrases with marks become lettering, filled in and with their icons.
 
-Takes phrases and the scope that fills them in; gives a `Rich`. Knows which face of a family is its
+Takes phrases and the scope that fills them in; gives lettering. Knows which face of a family is its
 bold or italic one. A face that a family lacks is not guessed: bold is refused, and italic is the
 upright face, leaning.
 """
@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from printkit.bidi import apart, is_mixed, mark_of
 from printkit.errors import LayoutError, brief
 from printkit.faces import resolve
 from printkit.icons import load_icon
-from printkit.layout.lettering import ICON, Inset, Look, Mark, Rich
+from printkit.layout.lettering import ICON, Inset, Lettering, Look, Mark
 from printkit.layout.marks import IconMark, Phrase
 from printkit.layout.operations import Marked
 from printkit.layout.values import ColourName
@@ -83,11 +84,13 @@ class Setter:
         self.characters: list[str] = []
         self.marks: list[Mark] = []
 
-    def set(self) -> Rich:
+    def set(self) -> Lettering:
         """The lettering of the node's words in this scope."""
         self._add_all(self.scope.context.phrases(self.node.words), bold=False, italic=False)
         text = _COUNTED.sub(f"\N{NO-BREAK SPACE}{ICON}", "".join(self.characters))
-        return _led(Rich(text, self.weights.face, tuple(self.marks)))
+        words = Lettering(text, self.weights.face, tuple(self.marks))
+        # A sentence runs as the sheet's language does, whatever name it begins with.
+        return words.led(mark_of(0)) if is_mixed(text) else words
 
     def _add_all(self, phrases: Phrases, *, bold: bool, italic: bool) -> None:
         for phrase in phrases:
@@ -102,7 +105,7 @@ class Setter:
             if isinstance(text, Marked):
                 self._add_all(self._marked(text), bold=bold, italic=italic)
             elif text:
-                self._add(_apart(text), self._look(bold=bold, italic=italic))
+                self._add(apart(text), self._look(bold=bold, italic=italic))
 
     def _add(self, text: str, mark: Mark) -> None:
         self.characters.append(text)
@@ -120,7 +123,8 @@ class Setter:
         try:
             return self.scope.context.marked(braces, self.node.words.where)
         except LayoutError as error:
-            raise self._in_value(error, text) from None
+            message = f"{error.message}, in '{brief(text)}'"
+            raise LayoutError(message, error.where, error.hint) from None
 
     def _icon(self, name: str, where: Where) -> Inset:
         scope = self.scope
@@ -131,24 +135,3 @@ class Setter:
             raise LayoutError(error.message, error.where or where, hint) from None
         scope.context.count(self.node.where, 1 + icon.weight // COMMANDS_A_NODE)
         return Inset(icon, self.paint, scope.context.ticket.theme.pen)
-
-    def _in_value(self, error: LayoutError, text: str) -> LayoutError:
-        return LayoutError(f"{error.message}, in '{brief(text)}'", error.where, error.hint)
-
-
-def _apart(text: str) -> str:
-    """A name in a sentence, which runs its own way."""
-    if text.isascii():
-        return text
-    from printkit.bidi import apart
-
-    return apart(text)
-
-
-def _led(words: Rich) -> Rich:
-    """A sentence that runs as the sheet's language does, whatever name it begins with."""
-    if words.text.isascii():
-        return words
-    from printkit.bidi import is_mixed, mark_of
-
-    return words.led(mark_of(0)) if is_mixed(words.text) else words

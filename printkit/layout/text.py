@@ -13,7 +13,7 @@ from printkit.glyphs import metrics
 from printkit.layout import nodes
 from printkit.layout.blocks import SHARES, TOLERANCE, Area, Draft, Size, too_large
 from printkit.layout.breaking import LONGEST_CACHED, Breaks, break_lines, split_lines
-from printkit.layout.lettering import Plain, Start
+from printkit.layout.lettering import Lettering, Start
 from printkit.layout.rich import Setter, Weights
 from printkit.layout.values import ColourName
 from printkit.scene import BLACK
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from printkit.errors import Where
-    from printkit.layout.lettering import Lettering
     from printkit.layout.scope import Context, Scope
     from printkit.scene import Colour, Shape
     from printkit.theme import Style
@@ -219,7 +218,7 @@ def _words(
 def _plain(node: nodes.Text, face: str, turn: str, scope: Scope) -> Lettering:
     text = scope.words(node.words)
     _count(text, node.where, scope)
-    words = Plain(text if turn == "none" else text.replace("\n", " "), face)
+    words = Lettering(text if turn == "none" else text.replace("\n", " "), face)
     return printable(words, node.where, scope.context)
 
 
@@ -240,7 +239,7 @@ def plain_text(
     """One short line in a style of the theme, for the labels of tracks."""
     look = scope.context.ticket.theme.styles[style]
     colour = scope.context.ticket.theme.colours[look.colour] or BLACK
-    words = printable(Plain(text, resolve(look.font, look.weight)), where, scope.context)
+    words = printable(Lettering(text, resolve(look.font, look.weight)), where, scope.context)
     inner = scope._replace(align=align, valign="middle")
     return TextBlock(words, look.size, 6.5, colour, look.leading, inner, "none", "none", where)
 

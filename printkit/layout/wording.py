@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from printkit.bidi import apart, is_mixed, mark_of
 from printkit.errors import Where
 from printkit.layout.compiler import shift, unknown_fact
 from printkit.layout.expressions import Template, parse_template
@@ -36,10 +37,8 @@ def filled(template: Template, env: Mapping[str, object]) -> str:
     The line runs as the sheet's language does, but as the name does where it is all there is.
     """
     text = template.evaluate(env)
-    if text.isascii() or template.is_constant or template.sole:
+    if template.is_constant or template.sole:
         return text
-    from printkit.bidi import apart, is_mixed, mark_of
-
     return mark_of(0) + "".join(map(apart, template.texts(env))) if is_mixed(text) else text
 
 

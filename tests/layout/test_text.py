@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from printkit.fonts import text_width
 from printkit.layout.breaking import Breaks, break_lines
-from printkit.layout.lettering import Plain
+from printkit.layout.lettering import Lettering
 from printkit.scene import Text
 from printkit.theme import load_theme
 from printkit.units import MM
@@ -226,7 +226,7 @@ def test_style_font_weight_size_colour_and_leading_can_each_be_chosen(desk: Desk
 def test_broken_lines_hold_every_character_and_are_no_wider_than_they_may_be(
     text: str, width: float, anywhere: bool
 ) -> None:
-    broken = break_lines(Plain(text, "Roboto"), 10.0, width, Breaks(anywhere))
+    broken = break_lines(Lettering(text, "Roboto"), 10.0, width, Breaks(anywhere))
     found = [line.text for line in broken]
 
     assert text.replace(" ", "") == "".join(found).replace(" ", "")
