@@ -6,7 +6,7 @@ Lengths are points, y runs down, and turns are clockwise in degrees. Draws nothi
 from __future__ import annotations
 
 from math import cos, radians, sin
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from printkit.tuples import NamedTuple
 
@@ -75,6 +75,21 @@ def around(points: Iterable[Point]) -> Box:
     """The box around some points."""
     across, down = zip(*points, strict=True)
     return Box(min(across), min(down), max(across), max(down))
+
+
+def stretched(
+    commands: Iterable[PathCommand], across: float, down: float, x: float = 0.0, y: float = 0.0
+) -> tuple[PathCommand, ...]:
+    """A path made so much wider and higher, with its origin at (x, y)."""
+    return tuple(
+        cast("PathCommand", (verb, *_stretched(numbers, (across, down), (x, y))))
+        for verb, *numbers in commands
+    )
+
+
+def _stretched(numbers: Iterable[float], by: Point, origin: Point) -> Iterator[float]:
+    for at, number in enumerate(numbers):
+        yield origin[at % 2] + number * by[at % 2]
 
 
 def points_of(commands: Iterable[PathCommand]) -> Iterator[Point]:

@@ -10,14 +10,14 @@ from functools import cache, lru_cache
 from math import hypot
 from struct import error as StructError  # noqa: N812 - it is a class
 from struct import unpack
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal
 
 import uharfbuzz as hb
 
 from printkit.cff import glyph_names
 from printkit.errors import MissingGlyphError
 from printkit.faces import FAMILIES, OwnFace, SystemFace, find_face, is_own
-from printkit.geometry import around, points_of
+from printkit.geometry import around, points_of, stretched
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -164,13 +164,9 @@ def glyph_outline(glyph: str | int, face_id: str) -> tuple[PathCommand, ...]:
 
 def _draw(number: int, face_id: str) -> tuple[PathCommand, ...]:
     font = font_of(face_id)
-    calls: list[tuple[str, *tuple[float, ...]]] = []
+    calls: list[PathCommand] = []
     font.draw_glyph(number, _outline_pen(), calls)
-    units = (1 / font.face.upem, -1 / font.face.upem)
-    return tuple(
-        cast("PathCommand", (verb, *(value * units[i % 2] for i, value in enumerate(values))))
-        for verb, *values in calls
-    )
+    return stretched(calls, 1 / font.face.upem, -1 / font.face.upem)
 
 
 @lru_cache(maxsize=24)

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 from printkit import data
 from printkit.cache import Form, remember
 from printkit.errors import LayoutError, Where, did_you_mean
-from printkit.geometry import Box, around
+from printkit.geometry import Box, around, stretched
 from printkit.pathdata import outline_points, parse_path
 from printkit.patterns import pattern
 from printkit.reads import cached, note
@@ -120,7 +120,7 @@ def draw_icon(
 def _draw_layer(
     layer: Layer, scale: float, stroke: Stroke | None, fill: Colour | None
 ) -> Shape | None:
-    commands = tuple(_scaled(command, scale) for command in layer.commands)
+    commands = stretched(layer.commands, scale, scale)
     match layer.paint:
         case "line":
             return Path(commands, stroke=stroke) if stroke else None
@@ -132,19 +132,6 @@ def _draw_layer(
             return Path(commands, fill=fill or WHITE, stroke=stroke)
         case "fill":
             return Path(commands, fill=fill) if fill else None
-
-
-def _scaled(command: PathCommand, scale: float) -> PathCommand:
-    match command:
-        case ("Z",):
-            return command
-        case ("C", x1, y1, x2, y2, x, y):
-            a, b, c = (x1 * scale, y1 * scale), (x2 * scale, y2 * scale), (x * scale, y * scale)
-            return ("C", *a, *b, *c)
-        case ("M", x, y):
-            return ("M", x * scale, y * scale)
-        case ("L", x, y):
-            return ("L", x * scale, y * scale)
 
 
 def _search_path(folders: tuple[pathlib.Path, ...]) -> tuple[pathlib.Path, ...]:

@@ -123,20 +123,23 @@ class _Pen:
         """Adds one step."""
         letter = step.letter.upper()
         origin = self.here if step.letter.islower() else _ORIGIN
-        if letter in "HV":
-            self.line(_one_way(letter, step.numbers[0], origin, self.here))
-        elif letter == "A":
-            rx, ry, turn, large, sweep, x, y = step.numbers
-            self.arc(rx, ry, turn, large, sweep, Point(origin.x + x, origin.y + y))
-        elif letter == "O":
-            self.circle(*step.numbers)
-        elif letter == "Z":
-            self.close()
-        else:
-            self.through(letter, _points(step.numbers, origin))
+        match letter, step.numbers:
+            case "H", (x,):
+                self.line(Point(origin.x + x, self.here.y))
+            case "V", (y,):
+                self.line(Point(self.here.x, origin.y + y))
+            case "A", (rx, ry, turn, large, sweep, x, y):
+                self.arc(rx, ry, turn, large, sweep, Point(origin.x + x, origin.y + y))
+            case "O", (x, y, radius):
+                self.circle(x, y, radius)
+            case "Z", _:
+                self.close()
+            case _, numbers:
+                pairs = zip(numbers[::2], numbers[1::2], strict=True)
+                self.through(letter, *(Point(origin.x + x, origin.y + y) for x, y in pairs))
         self.last = letter
 
-    def through(self, letter: str, points: tuple[Point, ...]) -> None:
+    def through(self, letter: str, *points: Point) -> None:
         """M, L and the Bézier curves: all that is nothing but points."""
         match letter, points:
             case "M", (end,):
@@ -178,7 +181,7 @@ class _Pen:
             self.curve(first, second, end)
 
     def circle(self, x: float, y: float, radius: float) -> None:
-        self.through("M", (Point(x - radius, y),))
+        self.through("M", Point(x - radius, y))
         self.arc(radius, radius, 0, 0, 1, Point(x + radius, y))
         self.arc(radius, radius, 0, 0, 1, Point(x - radius, y))
         self.close()
@@ -186,17 +189,6 @@ class _Pen:
     def close(self) -> None:
         self.commands.append(("Z",))
         self.here = self.start
-
-
-def _points(numbers: tuple[float, ...], origin: Point) -> tuple[Point, ...]:
-    pairs = zip(numbers[::2], numbers[1::2], strict=True)
-    return tuple(Point(origin.x + x, origin.y + y) for x, y in pairs)
-
-
-def _one_way(letter: str, number: float, origin: Point, here: Point) -> Point:
-    if letter == "H":
-        return Point(origin.x + number, here.y)
-    return Point(here.x, origin.y + number)
 
 
 def _towards(end: Point, middle: Point) -> Point:

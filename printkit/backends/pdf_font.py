@@ -72,9 +72,10 @@ class EmbeddedFont:
         subset = glyphs.subset(numbers, face_id)
         names = [subset.names[number] for number in numbers]
         encoding = self._cff_encoding(names) if subset.is_cff else "/Identity-H"
+        descriptor = write_descriptor(self._file, self._base_font, self._face, subset, _SYMBOLIC)
         descendant = self._file.add(
             f"<</Type/Font/Subtype/CIDFontType{0 if subset.is_cff else 2}/BaseFont{self._base_font}"
-            f"/CIDSystemInfo{_SYSTEM}/FontDescriptor {self._descriptor(subset)}"
+            f"/CIDSystemInfo{_SYSTEM}/FontDescriptor {descriptor}"
             f"{self._cff_widths(names) if subset.is_cff else self._numbering(names)}>>"
         )
         texts = [key if isinstance(key, str) else key[1] or _UNHEARD for key in self._codes]
@@ -103,9 +104,6 @@ class EmbeddedFont:
         lines = [f"<{code:04X}> {glyph}" for code, glyph in enumerate(names, 1)]
         content = _map(name, f"/CIDSystemInfo {_SYSTEM} def", "cidchar", lines)
         return f" {self._file.add_stream(content.encode(), entries).reference}"
-
-    def _descriptor(self, subset: glyphs.Subset) -> str:
-        return write_descriptor(self._file, self._base_font, self._face, subset, _SYMBOLIC)
 
 
 def write_descriptor(

@@ -107,7 +107,9 @@ class Form:
     def _widget(self, shown: _Shown) -> str:
         field = shown.field
         turned = "/MK<</R 180>>" if field.turn else ""
-        look = f"/AS/Off/AP {self._ticks(field)}" if field.kind == "tick" else _typed(field)
+        look = f"/DA({_look(field.colour, field.size)})"
+        if field.kind == "tick":
+            look = f"/AS/Off/AP {self._ticks(field)}"
         tied = "" if shown.key is None else f"/StructParent {shown.key}"
         return f"/Subtype/Widget/F {_PRINTED}/Rect[{shown.rectangle}]{look}{turned}{tied}"
 
@@ -190,10 +192,6 @@ def _look(colour: Colour | None, size: float = 0.0) -> str:
     """How typed text looks: the face, its size (0: as fits) and its colour."""
     paint = " ".join(map(short, colour)) + " rg" if colour else "0 g"
     return f"/Pen {short(size)} Tf {paint}"
-
-
-def _typed(field: Field) -> str:
-    return f"/DA({_look(field.colour, field.size)})"
 
 
 def _tick(field: Field) -> str:

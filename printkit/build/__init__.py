@@ -140,7 +140,8 @@ def prepare(request: Request) -> tuple[Request, Printings]:
     printings = expand(request)
     check_settings(request.settings, printings)
     request = as_spelled(request, printings)
-    if request.seed is None and request.record is None and _needs_seed(printings):
+    needs_seed = any(printing.sheet.needs_seed for printing in printings)
+    if request.seed is None and request.record is None and needs_seed:
         request = replace(request, seed=fresh_seed())
     return request, printings
 
@@ -169,11 +170,6 @@ def make_files(
         keep.append(Laid.of(assembly, kept))
     said = filter(None, (note, *notes(request, assembly)))
     return Built(request, tuple(files), tuple(said), assembly.document.duplex)
-
-
-def _needs_seed(printings: Printings) -> bool:
-    """Whether chance decides anything on these sheets."""
-    return any(printing.sheet.needs_seed for printing in printings)
 
 
 def _keeping(pages: Iterable[PrintedPage], kept: list[Page]) -> Iterator[PrintedPage]:

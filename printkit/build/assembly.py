@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from printkit.layout.imposition import Imposition
     from printkit.layout.press import Impression, Sheetful, Spot
     from printkit.request import Request
-    from printkit.scene import Alike, Field, Page
+    from printkit.scene import Field, Page
 
 
 TAGGED = True
@@ -217,6 +217,7 @@ class Assembly:
             from printkit.formscript import WORDS
 
             refusals = tuple(map(catalogue.translate, WORDS))
+        alike = (one for composer in self.composers for one in composer.ticket.theme.alike())
         return Document(
             title,
             self._request.language,
@@ -224,7 +225,7 @@ class Assembly:
             duplex=self._duplex(),
             refusals=refusals,
             tagged=TAGGED,
-            alike=tuple(dict.fromkeys(chain.from_iterable(map(_alike, self.composers)))),
+            alike=tuple(dict.fromkeys(alike)),
         )
 
     def _duplex(self) -> Literal["", "long", "short"]:
@@ -250,10 +251,6 @@ def _made(sheetful: Sheetful, page: int) -> Iterator[SheetMade]:
         sheet, edition, cut = leaf.composer.sheet, leaf.edition, leaf.plan.is_cut
         title = edition.bookmark[-1]
         yield SheetMade(sheet.id, page, edition.players, title, cut, details, fields)
-
-
-def _alike(composer: Composer) -> tuple[Alike, ...]:
-    return composer.ticket.theme.alike()
 
 
 def _own_colours(sheet: Sheet) -> Colours:

@@ -69,14 +69,12 @@ def file_stem(request: Request, printings: Printings, *, is_batch: bool = False)
     if counts:
         words.append(f"{counts[0]}p" if len(counts) == 1 else f"{counts[0]}-{counts[-1]}p")
     for option in OPTIONS.values():
-        is_usual = option.is_usual(request) or (option.name == "paper" and _is_usual_paper(request))
+        is_usual = option.is_usual(request)
+        if option.name == "paper":
+            is_usual = request.paper == usual_paper()
         if option.in_name and not is_usual and (option.in_batch_name or not is_batch):
             words.append(_slug(option.in_name(getattr(request, option.field))))
     return "-".join(filter(None, words))[:MAX_STEM]
-
-
-def _is_usual_paper(request: Request) -> bool:
-    return request.paper == usual_paper()
 
 
 def _slug(text: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.budget import current
 from printkit.errors import LayoutError, did_you_mean
@@ -127,6 +127,10 @@ def _label(text: str, where: Where, scope: Scope) -> Template:
     return scope.context.translated(Words(text, parse_template(text, where, GIVEN), where))
 
 
+Found: TypeAlias = "tuple[Blank, Family, dict[str, str]]"
+"""A blank, the family that it is of, and what the capital letters stand for."""
+
+
 class Form(NamedTuple):
     """The fields that a sheet may have, and the facts that their labels are filled in with."""
 
@@ -135,7 +139,7 @@ class Form(NamedTuple):
 
     def fields(self, blanks: Sequence[Blank]) -> tuple[Field, ...]:
         """The fields of one page, as its blanks are read: from the top, line by line."""
-        found: dict[str, tuple[Blank, Family, dict[str, str]]] = {}
+        found: dict[str, Found] = {}
         for blank in blanks:
             if blank.name in found:
                 message = f"two fields have the name '{blank.name}'"
@@ -161,7 +165,7 @@ class Form(NamedTuple):
         self._complain(error)
         return None
 
-    def _check_groups(self, found: Mapping[str, tuple[Blank, Family, dict[str, str]]]) -> None:
+    def _check_groups(self, found: Mapping[str, Found]) -> None:
         """`total` cannot stand beside `total.1`: the one would be both a field and a group."""
         groups = {name.rpartition(".")[0] for name in found}
         groups |= {above.rpartition(".")[0] for above in groups}
@@ -179,9 +183,7 @@ class Form(NamedTuple):
             hint = f"a {family.kind} needs {needed} to be written"
             self._complain(LayoutError(message, blank.where, hint))
 
-    def _formulas(
-        self, found: Mapping[str, tuple[Blank, Family, dict[str, str]]]
-    ) -> dict[str, Term]:
+    def _formulas(self, found: Mapping[str, Found]) -> dict[str, Term]:
         formulas: dict[str, Term] = {}
         for name, (_, family, parts) in found.items():
             if family.formula is None:
@@ -199,9 +201,7 @@ class Form(NamedTuple):
         self._check_circles(formulas, found)
         return formulas
 
-    def _check_kinds(
-        self, term: Term, found: Mapping[str, tuple[Blank, Family, dict[str, str]]]
-    ) -> None:
+    def _check_kinds(self, term: Term, found: Mapping[str, Found]) -> None:
         for name in names(term):
             if found[name][1].kind == "text":
                 raise FormulaError(f"'{name}' holds words, which cannot be counted with")
@@ -209,7 +209,7 @@ class Form(NamedTuple):
     def _check_circles(
         self,
         formulas: dict[str, Term],
-        found: Mapping[str, tuple[Blank, Family, dict[str, str]]],
+        found: Mapping[str, Found],
     ) -> None:
         circle = _circle(formulas)
         if circle:
@@ -226,22 +226,19 @@ class Form(NamedTuple):
         values = {key: int(part) if part.isdigit() else part for key, part in parts.items()}
         facts = {**self.scope.env, **family.words, **values}
         label = family.label.evaluate(facts) if family.label else blank.name
-        x, y, width, height = inside(blank.area, LEAST_SIZES[family.kind])
+        spot = inside(blank.area, LEAST_SIZES[family.kind])
         theme = self.scope.context.ticket.theme
         return Field(
             name=blank.name,
             kind=family.kind,
-            x=x,
-            y=y,
-            width=width,
-            height=height,
+            **spot._asdict(),
             label=label,
             least=family.least,
             most=family.most,
             formula=formula,
             circled=family.circled,
             font=resolve("hand"),
-            size=round(min(LARGEST, height * TYPED), 1),
+            size=round(min(LARGEST, spot.height * TYPED), 1),
             colour=theme.colours["pen"] or BLACK,
         )
 
@@ -254,19 +251,13 @@ def inside(area: Area, least: tuple[float, float]) -> Area:
 
 
 def _circle(formulas: Mapping[str, Term]) -> list[str]:
-    """The first formulas that need each other in a circle; nothing where there are none."""
-    done: set[str] = set()
-    for start in formulas:
-        path: list[str] = []
-        pending: list[tuple[str, bool]] = [(start, True)]
-        while pending:
-            name, enter = pending.pop()
-            if not enter:
-                done.add(path.pop())
-            elif name in path:
-                return path[path.index(name) :]
-            elif name in formulas and name not in done:
-                path.append(name)
-                pending.append((name, False))
-                pending += [(needed, True) for needed in dict.fromkeys(names(formulas[name]))]
+    """Formulas that need each other in a circle, from the first one on; nothing where none do."""
+    from graphlib import CycleError, TopologicalSorter
+
+    try:
+        TopologicalSorter({name: set(names(term)) for name, term in formulas.items()}).prepare()
+    except CycleError as error:
+        circle: list[str] = error.args[1][:0:-1]
+        first = circle.index(min(circle, key=list(formulas).index))
+        return circle[first:] + circle[:first]
     return []

@@ -267,36 +267,23 @@ class Scope(NamedTuple):
 
     def colour(self, value: ColourName | Dynamic | None) -> Colour | None:
         """A colour for lines and words, or None to draw nothing."""
-        return self._painted(value, self.context.ticket.theme.colours)
+        return _painted(self._named(value), self.context.ticket.theme.colours)
 
     def fill(self, value: ColourName | Dynamic | None) -> Colour | None:
         """A colour for an area, as this theme paints it, or None to paint nothing."""
-        theme = self.context.ticket.theme
-        name = self.get(value) if value is not None else None
-        lighter = name is not None and name.name in theme.areas
-        return self._painted(value, theme.areas if lighter else theme.colours)
+        theme, name = self.context.ticket.theme, self._named(value)
+        return _painted(name, theme.areas if name in theme.areas else theme.colours)
 
     def edge(self, value: ColourName | Dynamic | None) -> Colour | None:
         """The outline that an area of this colour gets in this theme, if it does."""
-        name = self.get(value) if value is not None else None
-        return self.context.ticket.theme.edges.get(name.name) if name else None
-
-    def _painted(
-        self, value: ColourName | Dynamic | None, colours: Mapping[str, Colour | None]
-    ) -> Colour | None:
-        name = self.get(value) if value is not None else None
-        if name is None or name.name == "none":
-            return None
-        if name.name.startswith("#"):
-            return parse_colour(name.name)
-        if name.name not in colours:
-            problem = unknown_colour(name.name, colours)
-            raise LayoutError(problem.message, None, problem.hint)
-        return colours[name.name]
+        return self.context.ticket.theme.edges.get(self._named(value))
 
     def ink(self, value: ColourName | Dynamic, usual: Colour) -> Colour | None:
         """The colour of words and lines: `usual` where this theme has none, None for `none`."""
-        return None if self.get(value).name == "none" else self.colour(value) or usual
+        return None if self._named(value) == "none" else self.colour(value) or usual
+
+    def _named(self, value: ColourName | Dynamic | None) -> str:
+        return "none" if value is None else self.get(value).name
 
     def stroke(self, colour: Colour, width: float, dash: tuple[float, ...] = ()) -> Stroke:
         """A line of this width, drawn with the theme's pen."""
@@ -319,6 +306,17 @@ class Scope(NamedTuple):
         for scope in scopes:
             if thing.when is None or thing.when.evaluate(scope.env):
                 yield scope
+
+
+def _painted(name: str, colours: Mapping[str, Colour | None]) -> Colour | None:
+    if name == "none":
+        return None
+    if name.startswith("#"):
+        return parse_colour(name)
+    if name not in colours:
+        problem = unknown_colour(name, colours)
+        raise LayoutError(problem.message, None, problem.hint)
+    return colours[name]
 
 
 def _evaluate(template: Template, env: Mapping[str, object]) -> object:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from printkit.errors import LayoutError
+from printkit.geometry import stretched
 from printkit.icons import draw_icon, load_icon, stroke_width
 from printkit.layout import nodes
 from printkit.layout.blocks import SHARES, TOLERANCE, Area, Blank, Draft, Size, too_large
@@ -142,17 +143,8 @@ class DrawingBlock(NamedTuple):
     def place(self, area: Area, draft: Draft) -> None:
         """Scaled in both directions."""
         right, down = area.width / self.view.width, area.height / self.view.height
-        commands = tuple(_moved(command, area, right, down) for command in self.commands)
+        commands = stretched(self.commands, right, down, area.x, area.y)
         draft.shapes.append(Path(commands, self.fill, self.stroke))
-
-
-def _moved(command: PathCommand, area: Area, right: float, down: float) -> PathCommand:
-    numbers = command[1:]
-    moved = [
-        area.x + value * right if at % 2 == 0 else area.y + value * down
-        for at, value in enumerate(numbers)
-    ]
-    return (command[0], *moved)  # type: ignore[return-value]  # same letter, as many numbers
 
 
 class ImageBlock(NamedTuple):
