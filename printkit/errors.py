@@ -73,6 +73,18 @@ class PrintkitError(Exception):
         return {**place, "message": self.message, "hint": self.hint}
 
 
+class RefusalError(Exception):
+    """Something that cannot be, and what would be right; whoever knows where adds the place."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message, self.hint = message, hint
+
+    def at(self, where: Where | None) -> LayoutError:
+        """The error that a person sees."""
+        return LayoutError(self.message, where, self.hint)
+
+
 class UsageError(PrintkitError):
     """The command line itself is wrong: an unknown target, option or value."""
 

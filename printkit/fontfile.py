@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import uharfbuzz as hb
 
-from printkit.errors import LayoutError
+from printkit.errors import LayoutError, RefusalError
 from printkit.faces import OwnFace, register
 from printkit.reads import cached, digest
 from printkit.source import beside, load_bytes
@@ -58,14 +58,6 @@ _NO_SUBSETTING = 0x100
 _BITMAPS_ONLY = 0x200
 
 
-class Refusal(ValueError):  # noqa: N818 - the loader makes the error of it
-    """Why a font cannot be used, and what could be done; the loader adds which and where."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.hint = hint
-
-
 def load_face(name: str, weight: str, folder: Path, where: Where) -> OwnFace:
     """The font `name` in the layout's folder; LayoutError at `where` when it cannot be used."""
     if not name.lower().endswith(ENDINGS):
@@ -73,8 +65,8 @@ def load_face(name: str, weight: str, folder: Path, where: Where) -> OwnFace:
     path = beside(folder, name, "font", where)
     try:
         return register(_load(path, path.stat().st_mtime_ns, weight))
-    except Refusal as refusal:
-        message = f"the font '{name}' cannot be used: {refusal}"
+    except RefusalError as refusal:
+        message = f"the font '{name}' cannot be used: {refusal.message}"
         raise LayoutError(message, where, refusal.hint) from None
     except (OSError, ValueError) as error:
         raise LayoutError(f"the font '{name}' cannot be read: {error}", where) from None
@@ -94,7 +86,7 @@ def _load(path: Path, changed_ns: int, weight: str) -> OwnFace:  # noqa: ARG001 
 
 
 def plain_font(data: bytes, axes: Mapping[str, float]) -> bytes:
-    """The font with nothing but what is printed, its axes where they are wanted; or a Refusal."""
+    """The font with nothing but what is printed, its axes where they are wanted; or a refusal."""
     _check_kind(data)
     tables = _tables(data)
     _check_outlines(tables)
@@ -109,9 +101,9 @@ def plain_font(data: bytes, axes: Mapping[str, float]) -> bytes:
 
 def _check_kind(data: bytes) -> None:
     if data[:4] in _OTHER_KINDS:
-        raise Refusal(_OTHER_KINDS[data[:4]], _CONVERT)
+        raise RefusalError(_OTHER_KINDS[data[:4]], _CONVERT)
     if data[:4] not in _TRUETYPE:
-        raise Refusal("this is no font" if data else "the file is empty", "use a .ttf file")
+        raise RefusalError("this is no font" if data else "the file is empty", "use a .ttf file")
 
 
 def _tables(data: bytes) -> dict[str, memoryview]:
@@ -121,31 +113,35 @@ def _tables(data: bytes) -> dict[str, memoryview]:
     entries = list(struct.iter_unpack(">4sLLL", view[12:end])) if end <= len(data) else []
     ends = [start + size for _, _, start, size in entries]
     if max(end, *ends, 0) > len(data):
-        raise Refusal("the end of it is missing", _COPY_AGAIN)
+        raise RefusalError("the end of it is missing", _COPY_AGAIN)
     return {tag.decode("latin-1"): view[start : start + size] for tag, _, start, size in entries}
 
 
 def _check_outlines(tables: Mapping[str, memoryview]) -> None:
     if any(tag in tables for tag in _COLOURS):
-        raise Refusal("it is a colour font", "use one without; `colour` gives it the one you like")
+        raise RefusalError(
+            "it is a colour font", "use one without; `colour` gives it the one you like"
+        )
     if "CFF " in tables or "CFF2" in tables:
-        raise Refusal(_OTHER_KINDS[b"OTTO"], _CONVERT)
+        raise RefusalError(_OTHER_KINDS[b"OTTO"], _CONVERT)
     if "glyf" not in tables and ("EBDT" in tables or "bdat" in tables):
-        raise Refusal("its letters are pixels and no outlines", _ANOTHER)
+        raise RefusalError("its letters are pixels and no outlines", _ANOTHER)
     missing = [tag for tag in _NEEDED if not tables.get(tag)]
     if missing:
-        raise Refusal(f"it has no table '{missing[0]}'", _COPY_AGAIN)
+        raise RefusalError(f"it has no table '{missing[0]}'", _COPY_AGAIN)
 
 
 def check_licence(os2: bytes) -> None:
     """What the maker allows: 'fsType' of the table OS/2, the least strict of several words."""
     licence = int.from_bytes(os2[8:10])
     if licence & _RESTRICTED and not licence & _OTHER_LICENCES:
-        raise Refusal("its maker forbids embedding it in documents", _ANOTHER)
+        raise RefusalError("its maker forbids embedding it in documents", _ANOTHER)
     if licence & _NO_SUBSETTING:
-        raise Refusal("its maker forbids embedding only those characters that are used", _ANOTHER)
+        raise RefusalError(
+            "its maker forbids embedding only those characters that are used", _ANOTHER
+        )
     if licence & _BITMAPS_ONLY:
-        raise Refusal("its maker forbids embedding its outlines in documents", _ANOTHER)
+        raise RefusalError("its maker forbids embedding its outlines in documents", _ANOTHER)
 
 
 def _check_measures(tables: Mapping[str, memoryview]) -> None:
@@ -161,19 +157,19 @@ def _check_measures(tables: Mapping[str, memoryview]) -> None:
         and len(tables["loca"]) >= offset_size * (glyphs + 1)
     )
     if not is_sound:
-        raise Refusal("its tables contradict each other", _COPY_AGAIN)
+        raise RefusalError("its tables contradict each other", _COPY_AGAIN)
 
 
 def _rewrite(face: hb.Face, axes: Mapping[str, float]) -> hb.Face:
     if len(face.unicodes) > MAX_CHARACTERS:
         message = f"it claims to have more than {MAX_CHARACTERS:,} characters"
-        raise Refusal(message, _ANOTHER)
+        raise RefusalError(message, _ANOTHER)
     try:
         plain = hb.SubsetPlan(face, _choice(face, axes)).execute()
     except (RuntimeError, UnicodeError):
-        raise Refusal("it is broken", _COPY_AGAIN) from None
+        raise RefusalError("it is broken", _COPY_AGAIN) from None
     if set(_NEEDED).difference(plain.table_tags):
-        raise Refusal("it is broken", _COPY_AGAIN)
+        raise RefusalError("it is broken", _COPY_AGAIN)
     return plain
 
 
@@ -207,7 +203,7 @@ def _check_characters(face: hb.Face) -> None:
     glyphs = (font.get_nominal_glyph(character) for character in face.unicodes)
     boxes = (font.get_glyph_extents(glyph) for glyph in glyphs if glyph)
     if not any(box and box.width and box.height for box in boxes):
-        raise Refusal("it has no characters of Unicode that can be seen", _ANOTHER)
+        raise RefusalError("it has no characters of Unicode that can be seen", _ANOTHER)
 
 
 def _check_contours(tables: Mapping[str, memoryview]) -> None:
@@ -217,9 +213,9 @@ def _check_contours(tables: Mapping[str, memoryview]) -> None:
     glyphs = (tables["glyf"][start:end] for start, end in pairwise(places) if start < end)
     try:
         if not all(_is_in_order(glyph) for glyph in glyphs):
-            raise Refusal("its outlines are broken", _COPY_AGAIN)
+            raise RefusalError("its outlines are broken", _COPY_AGAIN)
     except struct.error:
-        raise Refusal("its outlines are broken", _COPY_AGAIN) from None
+        raise RefusalError("its outlines are broken", _COPY_AGAIN) from None
 
 
 def _is_in_order(glyph: memoryview) -> bool:

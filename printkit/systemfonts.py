@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import uharfbuzz as hb
 
 from printkit.budget import spend
-from printkit.errors import MissingGlyphError, UsageError
+from printkit.errors import MissingGlyphError, RefusalError, UsageError
 from printkit.faces import SystemFace, hold, taking
-from printkit.fontfile import MAX_CHARACTERS, Refusal, check_licence
+from printkit.fontfile import MAX_CHARACTERS, check_licence
 from printkit.glyphs import glyph_number, look_at, subset
 from printkit.reads import digest, note_digest
 from printkit.tuples import NamedTuple
@@ -258,7 +258,7 @@ def _fonts_in(path: str) -> Iterator[_Found]:
         for index in range(min(hb.Face(blob, 0).count, MAX_FACES)):
             if found := _found(path, index, hb.Face(blob, index)):
                 yield found
-    except (OSError, hb.HarfBuzzError, Refusal, ValueError):
+    except (OSError, hb.HarfBuzzError, RefusalError, ValueError):
         return
 
 

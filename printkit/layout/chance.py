@@ -11,8 +11,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from printkit.budget import spend
+from printkit.errors import RefusalError
 from printkit.layout.compiler import CHANCE
-from printkit.layout.operations import MAX_ITEMS, RefusalError, describe, listed, whole
+from printkit.layout.operations import MAX_ITEMS, describe, listed, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable

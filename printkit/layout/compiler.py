@@ -15,10 +15,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from printkit.budget import spend
-from printkit.errors import LayoutError, Where, brief, did_you_mean
+from printkit.errors import LayoutError, RefusalError, Where, brief, did_you_mean
 from printkit.layout import operations
 from printkit.layout.functions import FUNCTIONS, Function
-from printkit.layout.operations import RECORDS, RefusalError
+from printkit.layout.operations import RECORDS
 from printkit.patterns import pattern
 from printkit.source import find_forbidden
 from printkit.tuples import NamedTuple
@@ -151,7 +151,7 @@ class Compiler:
         try:
             operations.bounded(value)
         except RefusalError as error:
-            raise self.error(node, error.message, error.hint) from None
+            raise error.at(self.place(self.offset(node))) from None
         return lambda _env: value
 
     def name(self, node: ast.Name, _depth: int) -> Step:
@@ -317,7 +317,7 @@ class Compiler:
             try:
                 return operations.bounded(function(*[step(env) for step in steps]))
             except RefusalError as error:
-                raise self.error(node, error.message, error.hint) from None
+                raise error.at(self.place(self.offset(node))) from None
             except (TypeError, ValueError):
                 hint = f"write {CHANCE[name]}" if name in CHANCE else ""
                 raise self.error(node, f"'{name}' takes other values", hint) from None
@@ -331,10 +331,6 @@ class Compiler:
 
     def guarded(self, node: ast.expr, operate: Callable[..., object], *steps: Step) -> Step:
         """A step that puts the values of `steps` into `operate`, and a place to its refusals."""
-
-        def refuse(error: RefusalError) -> LayoutError:
-            return self.error(node, error.message, error.hint)
-
         if len(steps) == 2:
             left, right = steps
 
@@ -342,7 +338,7 @@ class Compiler:
                 try:
                     return operate(left(env), right(env))
                 except RefusalError as error:
-                    raise refuse(error) from None
+                    raise error.at(self.place(self.offset(node))) from None
 
             return run_two
 
@@ -350,7 +346,7 @@ class Compiler:
             try:
                 return operate(*[step(env) for step in steps])
             except RefusalError as error:
-                raise refuse(error) from None
+                raise error.at(self.place(self.offset(node))) from None
 
         return run
 

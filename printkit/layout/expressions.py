@@ -12,10 +12,9 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from printkit.budget import current, spend
-from printkit.errors import LayoutError, brief
+from printkit.errors import LayoutError, RefusalError, brief
 from printkit.layout import operations
 from printkit.layout.compiler import CONSTANTS, Compiler, shift
-from printkit.layout.operations import RefusalError
 from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
 
@@ -174,7 +173,7 @@ def show_value(value: object) -> str:
     try:
         return operations.show(value)
     except RefusalError as error:
-        raise LayoutError(error.message, None, error.hint) from None
+        raise error.at(None) from None
 
 
 def _shown(part: Expression, env: Env) -> str:

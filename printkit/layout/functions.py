@@ -9,13 +9,13 @@ import math
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.budget import spend
+from printkit.errors import RefusalError
 from printkit.layout.operations import (
     LISTS,
     MAX_ITEMS,
     MAX_TEXT,
     RECORDS,
     Marked,
-    RefusalError,
     bounded_number,
     bounded_text,
     listed,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printkit.errors import did_you_mean
+from printkit.errors import RefusalError, did_you_mean
 from printkit.layout.values import (
     AUTO,
     EXPRESSION,
@@ -20,7 +20,6 @@ from printkit.layout.values import (
     Length,
     Padding,
     Token,
-    ValueProblem,
     show,
     unknown_colour,
 )
@@ -137,10 +136,10 @@ class Extent(Kind[Length]):
         except ValueError:
             raise self.problem(text) from None
         if not 0 <= points <= LARGEST_LENGTH:
-            raise ValueProblem(f"{show(text)} is out of range", "lengths go from 0 to 3500 mm")
+            raise RefusalError(f"{show(text)} is out of range", "lengths go from 0 to 3500 mm")
         return points
 
-    def _without_unit(self, value: object) -> ValueProblem:
+    def _without_unit(self, value: object) -> RefusalError:
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         return self.problem(value, f"did you mean '{value}mm'?" if is_number else "")
 
@@ -200,7 +199,7 @@ class Named(Kind[Token | float]):
             raise self.problem(value, did_you_mean(value, names)) from None
         if not self.least <= points <= self.most:
             bounds = f"from {self.least:g} to {self.most:g} pt"
-            raise ValueProblem(f"{show(value)} is out of range", bounds)
+            raise RefusalError(f"{show(value)} is out of range", bounds)
         return points
 
     def schema(self, tokens: Tokens) -> Json:
@@ -274,7 +273,7 @@ class Players(Kind[tuple[int, int]]):
         least, most = int(found[1]), int(found[2] or found[1])
         if not 1 <= least <= most <= MOST_PLAYERS:
             hint = f"from 1 to {MOST_PLAYERS}, the smaller number first"
-            raise ValueProblem(f"{show(value)} is not a number of players", hint)
+            raise RefusalError(f"{show(value)} is not a number of players", hint)
         return least, most
 
 
@@ -288,7 +287,7 @@ class StyleName(Kind[str]):
         if not isinstance(value, str):
             raise self.problem(value)
         if value not in tokens.styles:
-            raise ValueProblem(f"unknown style '{value}'", did_you_mean(value, tokens.styles))
+            raise RefusalError(f"unknown style '{value}'", did_you_mean(value, tokens.styles))
         return value
 
     def schema(self, tokens: Tokens) -> Json:

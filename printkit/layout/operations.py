@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 from printkit.budget import spend
+from printkit.errors import RefusalError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,15 +29,6 @@ _NUMBERS: Final = frozenset((int, float))
 LISTS: Final = (tuple, list)
 RECORDS: Final = (dict, MappingProxyType)
 _GROUPS: Final = (*LISTS, *RECORDS)
-
-
-class RefusalError(Exception):
-    """Something that cannot be done with these values, and what would be right."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
 
 
 class Marked(str):

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from printkit.errors import LayoutError, did_you_mean
+from printkit.errors import LayoutError, RefusalError, did_you_mean
 from printkit.layout.declaring import LOOP, Attribute, Declared, Structure
 from printkit.layout.definition import Kit, Part, Sheet
 from printkit.layout.nodes import FIELD, NODE_KINDS, Flow, Table, TableParts, Text
 from printkit.layout.notebook import Needs, Notebook, repeat_names
-from printkit.layout.values import Dynamic, Kind, Tokens, ValueProblem, show
+from printkit.layout.values import Dynamic, Kind, Tokens, show
 from printkit.palette import read_palette
 from printkit.patterns import pattern
 from printkit.theme import theme_names
@@ -148,8 +148,8 @@ class Reader:
     def _parsed(self, kind: Kind[Any], node: Yaml) -> Any:
         try:
             return kind.parse(plain(node), self.tokens)
-        except ValueProblem as problem:
-            self.notes.complain(problem.message, node.where, problem.hint)
+        except RefusalError as error:
+            self.notes.problems.append(error.at(node.where))
             return None
 
     def _dynamic(self, kind: Kind[Any], node: Scalar) -> Dynamic | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from printkit.budget import current, grant_page, spend
 from printkit.colours import parse_colour
-from printkit.errors import Findings, LayoutError, Problems
+from printkit.errors import Findings, LayoutError, Problems, RefusalError
 from printkit.faces import FAMILIES
 from printkit.images import Album
 from printkit.layout.expressions import Template
@@ -25,7 +25,6 @@ from printkit.layout.values import (
     Length,
     Token,
     Tokens,
-    ValueProblem,
     unknown_colour,
 )
 from printkit.layout.wording import filled, translated, translated_phrases
@@ -230,8 +229,8 @@ class Scope(NamedTuple):
         raw = _evaluate(value.template, self.env)
         try:
             return value.kind.parse(raw, self.context.tokens)
-        except ValueProblem as problem:
-            raise LayoutError(problem.message, value.where, problem.hint) from None
+        except RefusalError as error:
+            raise error.at(value.where) from None
 
     def data(self, data: Data) -> object:
         """Plain data with its expressions computed."""
@@ -314,8 +313,7 @@ def _painted(name: str, colours: Mapping[str, Colour | None]) -> Colour | None:
     if name.startswith("#"):
         return parse_colour(name)
     if name not in colours:
-        problem = unknown_colour(name, colours)
-        raise LayoutError(problem.message, None, problem.hint)
+        raise unknown_colour(name, colours).at(None)
     return colours[name]
 
 

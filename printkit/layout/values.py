@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
 
-from printkit.errors import brief, did_you_mean
+from printkit.errors import RefusalError, brief, did_you_mean
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -25,15 +25,6 @@ EXPRESSION: Json = {"type": "string", "pattern": r"\{"}
 """Editors accept an expression wherever a value stands."""
 
 LARGEST_LENGTH = 10_000.0
-
-
-class ValueProblem(ValueError):  # noqa: N818 - the reader makes the error of it
-    """A value that is not what its place expects; the reader adds where."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
 
 
 class Tokens(NamedTuple):
@@ -102,16 +93,16 @@ class Kind(Generic[T]):
     """What an editor may offer and check, where the theme has no say in it."""
 
     def parse(self, value: object, tokens: Tokens) -> T:
-        """The typed value of a plain one; ValueProblem says what was expected."""
+        """The typed value of a plain one; RefusalError says what was expected."""
         raise self.problem(value)
 
     def schema(self, tokens: Tokens) -> Json:
         """What an editor may offer and check."""
         return self.json
 
-    def problem(self, value: object, hint: str = "") -> ValueProblem:
+    def problem(self, value: object, hint: str = "") -> RefusalError:
         """The usual complaint."""
-        return ValueProblem(f"expected {self.expects}, not {show(value)}", hint)
+        return RefusalError(f"expected {self.expects}, not {show(value)}", hint)
 
 
 def show(value: object) -> str:
@@ -130,6 +121,6 @@ def show(value: object) -> str:
     return str(value)
 
 
-def unknown_colour(name: str, known: Collection[str]) -> ValueProblem:
+def unknown_colour(name: str, known: Collection[str]) -> RefusalError:
     """The complaint about a colour that there is not."""
-    return ValueProblem(f"unknown colour '{name}'", did_you_mean(name, [*known, "none"]))
+    return RefusalError(f"unknown colour '{name}'", did_you_mean(name, [*known, "none"]))

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
+from printkit.errors import RefusalError
 from printkit.layout.chance import Chance
-from printkit.layout.operations import RefusalError
 
 
 def chance(seed: str = "friday", name: str = "cards", page: int = 1) -> Chance:

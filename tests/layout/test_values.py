@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from printkit.errors import RefusalError
 from printkit.layout.kinds import (
     Choice,
     Extent,
@@ -29,7 +30,6 @@ from printkit.layout.values import (
     Kind,
     Length,
     Token,
-    ValueProblem,
     show,
 )
 from printkit.units import MM, parse_length
@@ -45,7 +45,7 @@ def value(kind: Kind[Any], written: object) -> object:
 
 
 def refusal(kind: Kind[Any], written: object) -> tuple[str, str]:
-    with pytest.raises(ValueProblem) as caught:
+    with pytest.raises(RefusalError) as caught:
         kind.parse(written, tokens())
     return caught.value.message, caught.value.hint
 
