@@ -214,14 +214,10 @@ def _refuse_large(value: object) -> None:
         depth += 1
 
 
-def _load_yaml(path: Path, name: str) -> object:
-    return plain(load_yaml(path, name))
-
-
 _LOADERS: Final[dict[str, Callable[[Path, str], object]]] = {
     ".csv": _load_table,
     ".tsv": _load_table,
     ".json": _load_json,
-    ".yaml": _load_yaml,
-    ".yml": _load_yaml,
+    ".yaml": lambda path, name: plain(load_yaml(path, name)),
+    ".yml": lambda path, name: plain(load_yaml(path, name)),
 }

@@ -164,13 +164,20 @@ class _Builder:
             return self._fields(node, written)[0]
         if name in ("true", "false"):
             return Number(float(name == "true"))
-        part = self.parts.get(name)
-        if part is None:
+        return Number(float(self._figure(node, name)))
+
+    def _letter(self, node: ast.expr, name: str) -> str:
+        """What capital letters stand for."""
+        if name not in self.parts:
             hint = f"this field has: {', '.join(self.parts)}" if self.parts else ""
             raise self._error(node, f"'{name}' stands for nothing here", hint)
+        return self.parts[name]
+
+    def _figure(self, node: ast.expr, name: str) -> int:
+        part = self._letter(node, name)
         if not part.isdigit():
             raise self._error(node, f"'{name}' is '{part}' here, which is no number")
-        return Number(float(part))
+        return int(part)
 
     def _comparison(
         self, node: ast.expr, values: list[ast.expr], ops: list[ast.cmpop], depth: int
@@ -237,15 +244,9 @@ class _Builder:
         found = _STEP.fullmatch(text)
         if found is None:
             return text
-        part = self.parts.get(found[1])
-        if part is None:
-            hint = f"this field has: {', '.join(self.parts)}" if self.parts else ""
-            raise self._error(node, f"'{found[1]}' stands for nothing here", hint)
         if not found[2]:
-            return part
-        if not part.isdigit():
-            raise self._error(node, f"'{found[1]}' is '{part}' here, which is no number")
-        return str(int(part) + int(found[2]))
+            return self._letter(node, found[1])
+        return str(self._figure(node, found[1]) + int(found[2]))
 
     def _error(self, node: ast.expr, message: str, hint: str = "") -> FormulaError:
         return FormulaError(message, self.read.offset(node), hint)

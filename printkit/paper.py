@@ -18,6 +18,10 @@ from printkit.units import INCH, MM, POINTS_PER_UNIT, parse_length, to_mm
 PRINTER_MARGIN = 6.4 * MM
 """What office printers cannot reach: nothing is printed nearer to the edge."""
 
+ORIENTATIONS = ("portrait", "landscape")
+DUPLEX = ("long", "short", "fold")
+"""How paper may lie, and how backs get behind their fronts."""
+
 LARGEST = 2000 * MM
 SMALLEST = 40 * MM
 

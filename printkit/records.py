@@ -16,6 +16,7 @@ from printkit.files import write_file
 from printkit.games import find
 from printkit.rules.replay import Watch, replay
 from printkit.rules.report import Report, Violation
+from printkit.source import is_there
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -25,20 +26,12 @@ SUFFIX = ".jsonl"
 
 def find_records(path: Path) -> Iterator[Path]:
     """The record a path names, or all records in a folder and below it, in the order of names."""
-    if not _is_folder(path):
+    if not is_there(path, Path.is_dir):
         yield path
         return
     for folder, inside, names in os.walk(path):
         inside.sort()
         yield from (Path(folder, name) for name in sorted(names) if name.endswith(SUFFIX))
-
-
-def _is_folder(path: Path) -> bool:
-    """No name is too long or too odd to ask for it."""
-    try:
-        return path.is_dir()
-    except OSError:
-        return False
 
 
 def load_report(path: Path, watch: Watch | None = None) -> Report:

@@ -7,6 +7,7 @@ Takes a path, bytes or text; gives a `Source`: clean UTF-8 text with plain newli
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printkit.budget import current
@@ -16,7 +17,7 @@ from printkit.patterns import pattern
 from printkit.reads import note
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
 MAX_BYTES = 1_000_000
 BYTES_A_STEP = 10
@@ -150,10 +151,10 @@ def _too_large(name: str) -> LayoutError:
     )
 
 
-def is_there(path: Path) -> bool:
-    """Whether there is such a file; no name is too long or too odd to ask for it."""
+def is_there(path: Path, ask: Callable[[Path], bool] = Path.is_file) -> bool:
+    """Whether there is such a file, or what `ask` says; no name is too odd to ask for it."""
     try:
-        return path.is_file()
+        return ask(path)
     except (OSError, ValueError):
         return False
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from fnmatch import fnmatchcase
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from printkit.colours import hexadecimal, parse_colour
 from printkit.data import folder
-from printkit.errors import LayoutError, UsageError, did_you_mean
+from printkit.errors import UsageError, did_you_mean
 from printkit.palette import ink, palette_names, read_palette
 from printkit.reads import cached
 from printkit.scene import Alike
@@ -21,14 +21,13 @@ from printkit.source import is_there
 from printkit.tuples import NamedTuple
 from printkit.units import parse_length
 from printkit.yamlfile import load_yaml
-from printkit.yamlnodes import Scalar, YamlList, YamlMap
+from printkit.yamlnodes import YamlMap, plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from printkit.palette import Palette
     from printkit.scene import Colour
-    from printkit.yamlnodes import Node
 
 ACCENT_KEYS = ("accent", "dark", "tint", "zebra")
 THINNEST = 0.3
@@ -109,7 +108,7 @@ def drawn(width: float, pen: float) -> float:
 
 def theme_names() -> tuple[str, ...]:
     """The themes there are, the usual one first."""
-    return tuple(_section("themes"))
+    return tuple(_file()["themes"])
 
 
 class Colours(NamedTuple):
@@ -126,13 +125,13 @@ NO_COLOURS = Colours()
 
 def load_theme(name: str, game: str = "own", own: Colours = NO_COLOURS) -> Theme:
     """The theme's tokens with the colours of the game, and those of a layout's own."""
-    themes = _section("themes")
+    themes = _file()["themes"]
     if name not in themes:
         raise UsageError(f"unknown theme '{name}'", hint=did_you_mean(name, themes))
     colours = game_colours(game)
-    accents = {**_plain(_file()["own"]), **colours.accents, **own.accents}
+    accents = {**_file()["own"], **colours.accents, **own.accents}
     tokens = {token: _resolve(text, accents) for token, text in themes[name].items()}
-    inks = ink({**colours.palette, **own.palette}, name, _plain(_file()["palettes"])[name])
+    inks = ink({**colours.palette, **own.palette}, name, _file()["palettes"][name])
     lines, radii, spaces = (_lengths(section) for section in ("lines", "radii", "spaces"))
     return Theme(
         name,
@@ -143,7 +142,7 @@ def load_theme(name: str, game: str = "own", own: Colours = NO_COLOURS) -> Theme
         lines,
         radii,
         spaces,
-        _pens()[name],
+        float(_file()["pens"][name]),
         (*_accepted(_file()), *colours.accepted, *own.accepted),
     )
 
@@ -154,24 +153,20 @@ def game_colours(game: str) -> Colours:
     path = folder("layouts") / game / "palette.yaml"
     if not is_there(path):
         return NO_COLOURS
-    entries = _entries(load_yaml(path, f"layouts/{game}/palette.yaml"))
-    palette = entries.get("palette")
+    node = load_yaml(path, f"layouts/{game}/palette.yaml")
+    palette = node.get("palette") if isinstance(node, YamlMap) else None
     families = read_palette(palette, theme_names()) if palette else {}
-    return Colours(_plain(entries["accent"]), families, _accepted(entries))
+    return Colours(plain(node)["accent"], families, _accepted(plain(node)))
 
 
-def _accepted(entries: Mapping[str, Node]) -> tuple[Accepted, ...]:
+def _accepted(said: Mapping[str, Any]) -> tuple[Accepted, ...]:
     """What a file says under `alike`."""
-    given = entries.get("alike")
-    said = [_plain(node) for node in given.items] if isinstance(given, YamlList) else []
-    return tuple(
-        Accepted(each["colours"], each.get("beside", "*"), each["because"]) for each in said
-    )
+    return tuple(Accepted(**{"beside": "*", **each}) for each in said.get("alike", ()))
 
 
 def colour_names(game: str, palette: Palette) -> list[str]:
     """The names of all colours that a layout of this game, with this palette, may use."""
-    tokens = _section("themes")["colour"]
+    tokens = _file()["themes"]["colour"]
     return [*tokens, *palette_names({**game_colours(game).palette, **palette})]
 
 
@@ -183,7 +178,7 @@ def _resolve(text: str, accents: Mapping[str, str]) -> Colour | None:
 
 @cached()
 def _styles(theme: str) -> dict[str, Style]:
-    weights = _section("weights").get(theme, {})
+    weights = _file()["weights"].get(theme, {})
     return {
         name: Style(
             style["font"],
@@ -192,36 +187,16 @@ def _styles(theme: str) -> dict[str, Style]:
             style["colour"],
             float(style["leading"]),
         )
-        for name, style in _section("styles").items()
+        for name, style in _file()["styles"].items()
     }
 
 
 @cached()
 def _lengths(section: str) -> dict[str, float]:
-    return {name: parse_length(text) for name, text in _plain(_file()[section]).items()}
+    return {name: parse_length(text) for name, text in _file()[section].items()}
 
 
 @cached()
-def _pens() -> dict[str, float]:
-    return {theme: float(share) for theme, share in _plain(_file()["pens"]).items()}
-
-
-@cached()
-def _section(name: str) -> dict[str, dict[str, str]]:
-    return {key: _plain(value) for key, value in _entries(_file()[name]).items()}
-
-
-@cached()
-def _file() -> dict[str, Node]:
-    path = folder("layouts") / "theme.yaml"
-    return _entries(load_yaml(path, "layouts/theme.yaml"))
-
-
-def _entries(node: Node) -> dict[str, Node]:
-    if not isinstance(node, YamlMap):
-        raise LayoutError("expected names and values", node.where)
-    return {key.text: value for key, value in node.items}
-
-
-def _plain(node: Node) -> dict[str, str]:
-    return {name: value.text for name, value in _entries(node).items() if isinstance(value, Scalar)}
+def _file() -> dict[str, Any]:
+    said: dict[str, Any] = plain(load_yaml(folder("layouts") / "theme.yaml", "layouts/theme.yaml"))
+    return said

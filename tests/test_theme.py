@@ -8,7 +8,7 @@ from printkit.colours import parse_colour
 from printkit.errors import UsageError
 from printkit.games import game_ids
 from printkit.scene import WHITE, Colour
-from printkit.theme import Theme, _section, load_theme, theme_names
+from printkit.theme import Theme, _file, load_theme, theme_names
 
 GAMES = (*game_ids(), "own")
 ON_PAPER = ("ink", "soft", "accent", "accent-dark", "good", "bad", "pen")
@@ -90,8 +90,8 @@ def test_no_theme_is_heavier_than_colour() -> None:
 
 @pytest.mark.parametrize("theme", theme_names())
 def test_a_theme_names_only_styles_that_there_are(theme: str) -> None:
-    assert set(_section("weights").get(theme, {})) <= set(load_theme(theme).styles)
-    assert set(_section("weights")) <= set(theme_names())
+    assert set(_file()["weights"].get(theme, {})) <= set(load_theme(theme).styles)
+    assert set(_file()["weights"]) <= set(theme_names())
 
 
 def test_a_thin_pen_draws_thinner_lines_but_none_that_break_up() -> None:

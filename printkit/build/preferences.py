@@ -33,6 +33,7 @@ from printkit.paper import (
 )
 from printkit.request import Request
 from printkit.request.words import usual_formats
+from printkit.source import is_there
 from printkit.tuples import NamedTuple
 from printkit.yamlfile import load_yaml
 from printkit.yamlnodes import Scalar, YamlMap
@@ -80,7 +81,7 @@ def preferences_path() -> Path | None:
 def load_preferences() -> Preferences:
     """What is remembered; nothing where there is no file."""
     path = preferences_path()
-    if path is None or not _is_there(path):
+    if path is None or not is_there(path, Path.exists):
         return Preferences()
     top = load_yaml(path)
     if not isinstance(top, YamlMap):
@@ -89,13 +90,6 @@ def load_preferences() -> Preferences:
     for key, value in top.items:
         found = _with(found, key, value)
     return found
-
-
-def _is_there(path: Path) -> bool:
-    try:
-        return path.exists()
-    except OSError:
-        return False
 
 
 def _with(found: Preferences, key: Scalar, value: object) -> Preferences:

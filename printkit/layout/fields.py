@@ -93,7 +93,7 @@ def families(sheet: Sheet, scope: Scope) -> tuple[Family, ...]:
 
 
 def _declared(name: str, family: FieldDef, scope: Scope) -> Family:
-    label = scope.context.translated(family.label) if family.label else None
+    label = scope.translated(family.label) if family.label else None
     kind, given = scope.get(family.kind), family.formula
     least, most = scope.get(family.least), scope.get(family.most)
     if least is not None and most is not None and least > most:
@@ -124,7 +124,7 @@ def _given(name: str, family: Mapping[str, object], where: Where, scope: Scope) 
 
 
 def _label(text: str, where: Where, scope: Scope) -> Template:
-    return scope.context.translated(Words(text, parse_template(text, where, GIVEN), where))
+    return scope.translated(Words(text, parse_template(text, where, GIVEN), where))
 
 
 Found: TypeAlias = "tuple[Blank, Family, dict[str, str]]"

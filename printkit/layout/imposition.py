@@ -9,7 +9,7 @@ over. For a print shop each page gets a sheet of its own, with bleed and crop ma
 from __future__ import annotations
 
 from itertools import product
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from printkit.errors import UsageError
 from printkit.paper import NO_OFFSET, PRINTER_MARGIN, Offset, Paper
@@ -34,7 +34,6 @@ SLUG = 15 * MM
 
 TOLERANCE = 0.5
 
-DUPLEX: Final = ("long", "short", "fold")
 Backs: TypeAlias = Literal["", "long", "short", "beside", "below", "shop"]
 """Where backs lie: nowhere; on the other side, which lies over the long or the short edge of the
 paper; to the right of their fronts or below them, to be folded; or on a page for a shop."""
@@ -256,7 +255,7 @@ def impose(
 
     With `double` every page has a back.
     """
-    backs = _backs(handling, double=double)
+    backs = _WAYS[handling.duplex] if double else ("",)
     if any(_same(way, width, height) for way in (paper, paper.landscape())):
         if "beside" in backs:
             message = f"a page that fills {paper.name} paper cannot be folded over"
@@ -286,15 +285,12 @@ def _lies(paper: Paper, orientation: str | None) -> bool:
     return (orientation == "landscape") == (paper.width > paper.height)
 
 
-def _backs(handling: Handling, double: bool) -> tuple[Backs, ...]:
-    match handling.duplex:
-        case _ if not double:
-            return ("",)
-        case "fold":
-            return "beside", "below"
-        case "short":
-            return ("short",)
-    return ("long",)
+_WAYS: dict[str, tuple[Backs, ...]] = {
+    "long": ("long",),
+    "short": ("short",),
+    "fold": ("beside", "below"),
+}
+"""Where backs may lie, by how they get behind their fronts."""
 
 
 def _rooms(margin: float) -> tuple[tuple[float, Ticks], ...]:
@@ -313,12 +309,7 @@ def _rooms(margin: float) -> tuple[tuple[float, Ticks], ...]:
 
 def _cell(width: float, height: float, backs: Backs) -> tuple[float, float]:
     """The size of a page together with what is folded behind it."""
-    match backs:
-        case "beside":
-            return 2 * width, height
-        case "below":
-            return width, 2 * height
-    return width, height
+    return (2 if backs == "beside" else 1) * width, (2 if backs == "below" else 1) * height
 
 
 def _fill(

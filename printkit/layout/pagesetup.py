@@ -55,19 +55,14 @@ def page_setup(sheet: Sheet, scope: Scope) -> Setup:
 
 def _page_size(name: str, paper: Paper, page: PageSetup) -> tuple[float, float]:
     short, long = sorted((paper.width, paper.height))
-    match name:
-        case "paper":
-            return short, long
-        case "half":
-            return long / 2, short
-        case "quarter":
-            return short / 2, long / 2
-        case "card":
-            return CARD
+    parts = {"paper": (short, long), "half": (long / 2, short), "quarter": (short / 2, long / 2)}
+    named = {**parts, "card": CARD}
+    if name in named:
+        return named[name]
     try:
         size = parse_paper(name)
     except UsageError:
-        known = did_you_mean(name, ["paper", "half", "quarter", "card", *PAPERS])
+        known = did_you_mean(name, [*named, *PAPERS])
         size_hint = "\nor give a size like 63x88mm, each side 40 to 2000 mm"
         hint = known if known.startswith("did") else known + size_hint
         raise LayoutError(f"unknown page size '{name}'", page.where, hint) from None

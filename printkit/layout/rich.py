@@ -7,16 +7,19 @@ upright face, leaning.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from printkit.bidi import apart, is_mixed, mark_of
 from printkit.errors import LayoutError, brief
 from printkit.faces import resolve
 from printkit.icons import load_icon
+from printkit.layout.functions import GIVEN
 from printkit.layout.lettering import ICON, Inset, Lettering, Look, Mark
-from printkit.layout.marks import IconMark, Phrase
+from printkit.layout.marks import IconMark, Phrase, parse_marks
 from printkit.layout.operations import Marked
 from printkit.layout.values import ColourName
+from printkit.layout.wording import translated_phrases
 from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
 
@@ -72,6 +75,11 @@ class Weights(NamedTuple):
         return resolve(self.family, weight, self.families)
 
 
+@lru_cache(maxsize=1024)
+def _marked(text: str, where: Where) -> Phrases:
+    return parse_marks(text, lambda _: where, GIVEN)
+
+
 class Setter:
     """Sets the phrases of one node, letter by letter."""
 
@@ -86,7 +94,8 @@ class Setter:
 
     def set(self) -> Lettering:
         """The lettering of the node's words in this scope."""
-        self._add_all(self.scope.context.phrases(self.node.words), bold=False, italic=False)
+        phrases = translated_phrases(self.scope.context.ticket.catalogue, self.node.words)
+        self._add_all(phrases, bold=False, italic=False)
         text = _COUNTED.sub(f"\N{NO-BREAK SPACE}{ICON}", "".join(self.characters))
         words = Lettering(text, self.weights.face, tuple(self.marks))
         # A sentence runs as the sheet's language does, whatever name it begins with.
@@ -119,9 +128,8 @@ class Setter:
 
     def _marked(self, text: str) -> Phrases:
         """The phrases of a value in which marks are meant; braces in it are just braces."""
-        braces = text.replace("{", "{{").replace("}", "}}")
         try:
-            return self.scope.context.marked(braces, self.node.words.where)
+            return _marked(text.replace("{", "{{").replace("}", "}}"), self.node.words.where)
         except LayoutError as error:
             message = f"{error.message}, in '{brief(text)}'"
             raise LayoutError(message, error.where, error.hint) from None

@@ -16,8 +16,6 @@ from printkit.errors import Findings, LayoutError, Problems, RefusalError
 from printkit.faces import FAMILIES
 from printkit.images import Album
 from printkit.layout.expressions import Template
-from printkit.layout.functions import GIVEN
-from printkit.layout.marks import parse_marks
 from printkit.layout.nodes import Several
 from printkit.layout.values import (
     ColourName,
@@ -27,7 +25,7 @@ from printkit.layout.values import (
     Tokens,
     unknown_colour,
 )
-from printkit.layout.wording import filled, translated, translated_phrases
+from printkit.layout.wording import filled, translated
 from printkit.scene import Stroke
 from printkit.tuples import NamedTuple
 
@@ -36,10 +34,9 @@ if TYPE_CHECKING:
 
     from printkit.errors import PrintkitError, Where
     from printkit.faces import Families, OwnFace
-    from printkit.layout.declaring import Data, MarkedWords, Words
+    from printkit.layout.declaring import Data, Words
     from printkit.layout.definition import Part
     from printkit.layout.flow import Galley
-    from printkit.layout.marks import Phrases
     from printkit.layout.nodes import Node, TableColumn, TableRow
     from printkit.layout.ticket import Ticket
     from printkit.scene import Colour
@@ -95,9 +92,6 @@ class Context:
     """The sheet's own fonts."""
     galley: Galley | None = None
     """How far the running text of a sheet with a flow has come."""
-    _templates: dict[str, Template] = field(default_factory=dict)
-    _translated: dict[str, Phrases] = field(default_factory=dict)
-    _phrases: dict[str, Phrases] = field(default_factory=dict)
 
     def complain(self, error: PrintkitError) -> None:
         """Note a problem; the same place may be laid out many times, and strays are noted."""
@@ -145,30 +139,6 @@ class Context:
         finally:
             self.parts = self.parts[:-1]
 
-    def translated(self, words: Words) -> Template:
-        """The template in the sheet's language."""
-        entry = self.ticket.catalogue.find(words.text)
-        if entry is None:
-            return words.template
-        if words.text not in self._templates:
-            self._templates[words.text] = translated(self.ticket.catalogue, entry, words)
-        return self._templates[words.text]
-
-    def phrases(self, words: MarkedWords) -> Phrases:
-        """The phrases in the sheet's language."""
-        entry = self.ticket.catalogue.find(words.text)
-        if entry is None:
-            return words.phrases
-        if words.text not in self._translated:
-            self._translated[words.text] = translated_phrases(self.ticket.catalogue, entry, words)
-        return self._translated[words.text]
-
-    def marked(self, text: str, where: Where) -> Phrases:
-        """The phrases of a text that does not stand in the layout itself."""
-        if text not in self._phrases:
-            self._phrases[text] = parse_marks(text, lambda _: where, GIVEN)
-        return self._phrases[text]
-
 
 def _stop(message: str, where: Where, hint: str) -> Problems:
     """The problem that ends it all: no node that is made later could hide it."""
@@ -195,10 +165,7 @@ class Scope(NamedTuple):
         """The same scope with more facts."""
         env = {**self.env, **values}
         spend(1 + len(env) // ENTRIES_A_STEP)
-        return Scope(
-            env, self.context, self.align, self.valign, self.style, self.fonts, self.hyphens,
-            self.aloud,
-        )  # fmt: skip
+        return self._replace(env=env)
 
     def without(self, names: Collection[str]) -> Scope:
         """The same scope without some of its facts."""
@@ -239,7 +206,11 @@ class Scope(NamedTuple):
 
     def words(self, words: Words) -> str:
         """The words in the sheet's language, filled in."""
-        return filled(self.context.translated(words), self.env)
+        return filled(self.translated(words), self.env)
+
+    def translated(self, words: Words) -> Template:
+        """The words in the sheet's language, to be filled in."""
+        return translated(self.context.ticket.catalogue, words)
 
     def field(self, node: Node) -> str:
         """The name of the place to write that a node is, where somebody wants to know."""

@@ -110,7 +110,7 @@ def voice_of(node: nodes.Node, scope: Scope, otherwise: str = "") -> Voice | Non
     words = node.alt
     role = role if isinstance(node, nodes.Lettered) or role == "Icon" else "Figure"
     if not scope.context.varying.isdisjoint(words.template.names):
-        said = scope.context.translated(words)
+        said = scope.translated(words)
         return Voice(role, None, (scope, said.settled(scope.env, scope.context.varying)))
     alt = scope.words(words)
     return Voice(role if alt else "Figure", alt)

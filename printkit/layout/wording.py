@@ -20,7 +20,7 @@ from printkit.layout.marks import IconMark, parse_marks
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from printkit.catalogue import Catalogue, Entry
+    from printkit.catalogue import Catalogue
     from printkit.layout.compiler import Functions
     from printkit.layout.declaring import MarkedWords, Words
     from printkit.layout.marks import Phrases
@@ -50,15 +50,23 @@ def _sentence(catalogue: Catalogue, text: str) -> Template:
     return parse_template(entry.translation, entry.where, functions_of(catalogue))
 
 
-def translated(catalogue: Catalogue, entry: Entry, words: Words) -> Template:
-    """What an entry says in place of the words of a layout."""
+@lru_cache(maxsize=4096)
+def translated(catalogue: Catalogue, words: Words) -> Template:
+    """The words of a layout in this language."""
+    entry = catalogue.find(words.text)
+    if entry is None:
+        return words.template
     template = parse_template(entry.translation, entry.where, functions_of(catalogue))
     _check_names([template], [words.template])
     return template
 
 
-def translated_phrases(catalogue: Catalogue, entry: Entry, words: MarkedWords) -> Phrases:
+@lru_cache(maxsize=1024)
+def translated_phrases(catalogue: Catalogue, words: MarkedWords) -> Phrases:
     """The same for words with marks among them."""
+    entry = catalogue.find(words.text)
+    if entry is None:
+        return words.phrases
     text, where = entry.translation, entry.where
     phrases = parse_marks(text, lambda at: shift(where, text, at), functions_of(catalogue))
     _check_names(_templates(phrases), _templates(words.phrases))

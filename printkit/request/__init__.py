@@ -13,7 +13,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from printkit.errors import UsageError
-from printkit.paper import NO_OFFSET, PAPERS, Offset, parse_offset, parse_paper
+from printkit.paper import (
+    DUPLEX,
+    NO_OFFSET,
+    ORIENTATIONS,
+    PAPERS,
+    Offset,
+    parse_offset,
+    parse_paper,
+)
 from printkit.request import seeds, words
 from printkit.request.option import Option, flag, option
 from printkit.tuples import NamedTuple
@@ -153,7 +161,7 @@ class Request:
     )
     orientation: str | None = option(
         "orientation",
-        words.check_orientation,
+        partial(words.check_word, "orientation", lambda: ORIENTATIONS),
         "How the paper lies: portrait or landscape; else as the layout says.",
         metavar="NAME",
         default=None,
@@ -161,7 +169,7 @@ class Request:
     )
     duplex: str | None = option(
         "duplex",
-        words.check_duplex,
+        partial(words.check_word, "way of duplex", lambda: DUPLEX),
         "Sheets with backs: turn the paper over its long or short edge, or fold.",
         metavar="NAME",
         default=None,
@@ -183,7 +191,7 @@ class Request:
     )
     theme: str = option(
         "theme",
-        words.check_theme,
+        partial(words.check_word, "theme", words.known_themes),
         "colour, ink-saver or mono.",
         metavar="NAME",
         known=words.known_themes,
@@ -279,7 +287,7 @@ class Request:
 
     def handling(self) -> Handling:
         """How the paper is printed."""
-        from printkit.layout.imposition import DUPLEX, Handling
+        from printkit.layout.imposition import Handling
 
         duplex = self.duplex or DUPLEX[0]
         return Handling(self.orientation, duplex, self.crop_marks, self.offset)

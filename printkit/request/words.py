@@ -11,7 +11,7 @@ from printkit.errors import MissingGlyphError, PrintkitError, UsageError, did_yo
 from printkit.units import runs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 MAX_NAME = 40
 NAME_FACE = "Roboto"
@@ -21,7 +21,6 @@ MAX_LABEL, MAX_TABLE = 24, 6
 MAX_COPIES = 1000
 MAX_PAGE = 99_999
 MIN_DPI, MAX_DPI = 30, 1200
-ORIENTATIONS = ("portrait", "landscape")
 
 
 def parse_targets(texts: tuple[str, ...]) -> tuple[str, ...]:
@@ -45,23 +44,6 @@ def known_targets() -> tuple[str, ...]:
     return (*shipped_games(), *shipped_sheets(), *shipped_results(), *TOOLS)
 
 
-def check_orientation(text: str) -> str:
-    """How the paper lies."""
-    return _check_word("orientation", text, ORIENTATIONS)
-
-
-def check_duplex(text: str) -> str:
-    """How backs get behind their fronts."""
-    from printkit.layout.imposition import DUPLEX
-
-    return _check_word("way of duplex", text, DUPLEX)
-
-
-def check_theme(text: str) -> str:
-    """A theme."""
-    return _check_word("theme", text, known_themes())
-
-
 def known_themes() -> tuple[str, ...]:
     """The themes that ship."""
     from printkit.theme import theme_names
@@ -82,8 +64,9 @@ def read_language(text: str) -> str:
     return known_as(text, known_languages())
 
 
-def _check_word(what: str, text: str, known: Iterable[str]) -> str:
-    word = known_as(text, known)
+def check_word(what: str, find: Callable[[], Iterable[str]], text: str) -> str:
+    """One of the known words, whatever its capitals."""
+    word = known_as(text, known := find())
     if word not in known:
         raise UsageError(f"unknown {what} '{text}'", hint=did_you_mean(text, known))
     return word
@@ -229,7 +212,7 @@ def formats() -> tuple[str, ...]:
 
 def check_formats(names: tuple[str, ...]) -> tuple[str, ...]:
     """The formats, each once."""
-    return tuple(dict.fromkeys(_check_word("format", name, formats()) for name in names))
+    return tuple(dict.fromkeys(check_word("format", formats, name) for name in names))
 
 
 def ending(file: str) -> str:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.layout.imposition import BLEED, CROP_GAP, DUPLEX, SLUG, TICK
-from printkit.paper import LARGEST_OFFSET, PAPERS, PRINTER_MARGIN, parse_paper
-from printkit.request.words import ORIENTATIONS
+from printkit.layout.imposition import BLEED, CROP_GAP, SLUG, TICK
+from printkit.paper import DUPLEX, LARGEST_OFFSET, ORIENTATIONS, PAPERS, PRINTER_MARGIN, parse_paper
 from printkit.units import to_mm
 from tests.cli.terminal import Terminal
 from tests.project.places import ROOT
