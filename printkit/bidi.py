@@ -7,13 +7,11 @@ isolates, whose invisible characters are refused elsewhere. Knows no font.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 from unicodedata import bidirectional, category, mirrored
 
 from printkit.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 MARKS: Final = {"\N{LEFT-TO-RIGHT MARK}": 0, "\N{RIGHT-TO-LEFT MARK}": 1}
 """Letters that are never seen: before a line they say which way it runs."""

@@ -12,18 +12,14 @@ from __future__ import annotations
 
 import math
 import signal
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from math import ceil
 from time import process_time
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import Final, NoReturn
 
-from printkit.errors import LayoutError, Problems, guess_anew
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from printkit.errors import Where
+from printkit.errors import LayoutError, Problems, Where, guess_anew
 
 STEPS: Final = 10_000_000
 STEPS_A_PAGE: Final = 500

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -23,8 +24,6 @@ from printkit.reads import digest
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from printkit.errors import Where
 
 VARIABLE: Final = "PRINTKIT_CACHE"

@@ -7,22 +7,19 @@ forms themselves stand in `plural(…)` inside of a text, so gettext's own plura
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from printkit.errors import LayoutError, brief
+from printkit.errors import LayoutError, Where, brief
 from printkit.patterns import pattern
-from printkit.plurals import ENGLISH, parse_plurals
-from printkit.source import load_source
+from printkit.plurals import ENGLISH, Plurals, parse_plurals
+from printkit.source import Source, load_source
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
 
-    from printkit.errors import Where
-    from printkit.plurals import Plurals
-    from printkit.source import Source
 
 _LINE = pattern(r'\s*(?:(msgctxt|msgid|msgstr)\s+)?"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*')
 _ESCAPE = pattern(r"\\(.)")

@@ -10,20 +10,16 @@ from __future__ import annotations
 import csv
 import json
 import re
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
 
 from printkit.budget import current, spend
 from printkit.errors import LayoutError, Where, brief, did_you_mean
 from printkit.patterns import pattern
-from printkit.source import load_source
+from printkit.source import Source, load_source
 from printkit.yamlfile import load_yaml
 from printkit.yamlnodes import plain
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from printkit.source import Source
 
 MAX_ROWS: Final = 10_000
 MAX_COLUMNS: Final = 200

@@ -7,15 +7,11 @@ right. Only the command line catches them; nothing here prints.
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from contextvars import ContextVar
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 _compared: ContextVar[int] = ContextVar("compared", default=0)
 

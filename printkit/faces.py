@@ -6,19 +6,17 @@ holds it; one of this system from `systemfonts`. Measures nothing: see `glyphs`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
+from pathlib import Path
+from typing import TypeAlias, TypeVar, cast
 from weakref import WeakValueDictionary
 
 from printkit import data
 from printkit.errors import LayoutError, did_you_mean
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
 
 class Face(NamedTuple):

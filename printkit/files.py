@@ -12,15 +12,15 @@ import errno
 import os
 import stat
 import time
+from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from printkit.errors import OutputError, Where
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from io import FileIO
-    from pathlib import Path
 
 OLD_PART_S = 600
 """What has not grown for so long is not in the making any more."""

@@ -9,21 +9,16 @@ a file runs here. A font with axes (a variable one) is set to the weight that is
 from __future__ import annotations
 
 import struct
+from collections.abc import Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import uharfbuzz as hb
 
-from printkit.errors import LayoutError, RefusalError
+from printkit.errors import LayoutError, RefusalError, Where
 from printkit.faces import OwnFace, register
 from printkit.reads import cached, digest
 from printkit.source import beside, load_bytes
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from printkit.errors import Where
 
 MAX_BYTES = 15_000_000
 MAX_CHARACTERS = 200_000

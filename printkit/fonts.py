@@ -11,18 +11,15 @@ either is refused by name.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from printkit.characters import is_plain, is_private, name_of, spell, visible
 from printkit.errors import MissingGlyphError
 from printkit.faces import candidates, is_own
 from printkit.glyphs import glyph_outline, has_glyph, look_at
 from printkit.shaping import Run, plain_run
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _LONGEST_CACHED = 200
 

@@ -8,15 +8,11 @@ library does to the letter what `formulas.OPERATIONS` does. Knows no PDF.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Mapping
+from typing import Final
 
-from printkit.formulas import OPERATIONS, Named, Number, Operation
+from printkit.formulas import OPERATIONS, Named, Number, Operation, Term
 from printkit.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from printkit.formulas import Term
 
 LIBRARY: Final = """\
 var printkit=(function(doc){

@@ -10,14 +10,12 @@ are. Knows no page.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator, Mapping
 from functools import reduce
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
 
 MOST: Final = 1e15
 """A number beyond this is empty, like what is divided by 0."""

@@ -8,18 +8,14 @@ from __future__ import annotations
 
 import ast
 import warnings
+from collections.abc import Collection, Mapping
 from functools import lru_cache, reduce
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from printkit.errors import did_you_mean
-from printkit.formulas import MOST, OPERATIONS, Named, Number, Operation
+from printkit.formulas import MOST, OPERATIONS, Named, Number, Operation, Term
 from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from printkit.formulas import Term
 
 MAX_FORMULA: Final = 4000
 MAX_DEPTH: Final = 30

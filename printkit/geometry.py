@@ -5,14 +5,13 @@ Lengths are points, y runs down, and turns are clockwise in degrees. Draws nothi
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from printkit.scene import PathCommand, Place
 
 Point: TypeAlias = tuple[float, float]

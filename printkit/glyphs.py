@@ -6,6 +6,7 @@ is put together from them by `shaping`. Knows no page, no layout and no output f
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from math import hypot
 from struct import error as StructError  # noqa: N812 - it is a class
@@ -21,8 +22,6 @@ from printkit.geometry import around, points_of, stretched
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from printkit.scene import PathCommand
 
 

@@ -6,13 +6,11 @@ is imported when the first word is broken. Languages without patterns have no su
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from printkit.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 SHORTEST, LONGEST = 5, 200
 """Letters that a word needs to be broken, and may have with all that clings to it."""

@@ -31,7 +31,7 @@ from printkit.pathdata import outline_points, parse_path
 from printkit.patterns import pattern
 from printkit.reads import cached, note
 from printkit.scene import WHITE, Colour, Group, Path, PathCommand, Shape, Stroke
-from printkit.source import find_inside, inside, is_there, load_source
+from printkit.source import Source, find_inside, inside, is_there, load_source
 from printkit.tuples import NamedTuple
 from printkit.yamlfile import read_yaml
 from printkit.yamlnodes import Node, Scalar, YamlList, YamlMap
@@ -39,7 +39,6 @@ from printkit.yamlnodes import Node, Scalar, YamlList, YamlMap
 if TYPE_CHECKING:
     import pathlib
 
-    from printkit.source import Source
 
 GRID: Final = 24.0
 STROKE: Final = 1.5

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import warnings
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printkit.budget import clock
-from printkit.errors import LayoutError
+from printkit.errors import LayoutError, Where
 from printkit.reads import cached
 from printkit.scene import Picture
 from printkit.source import beside, load_bytes
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from PIL.Image import Image
     from PIL.ImageFile import ImageFile
 
-    from printkit.errors import Where
 
 MAX_BYTES = 20_000_000
 MAX_PIXELS = 40_000_000

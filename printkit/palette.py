@@ -7,20 +7,16 @@ Whoever wants other shades, or more of them, says so; what is not said is derive
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Final, TypeAlias
 
 from printkit.colours import contrast, darkened, grey, luminance, mix, parse_colour, readable_on
 from printkit.errors import LayoutError, brief, did_you_mean
 from printkit.scene import BLACK, WHITE, Colour
 from printkit.tuples import NamedTuple
-from printkit.yamlnodes import Scalar, YamlMap
+from printkit.yamlnodes import Node, Scalar, YamlMap
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping
-
-    from printkit.yamlnodes import Node
-
-    Paint: TypeAlias = Colour | None
+Paint: TypeAlias = Colour | None
 
 BASE, DARK, TINT, ON = "base", "dark", "tint", "on"
 MAX_COLOURS: Final = 40

@@ -7,7 +7,7 @@ commands of a scene. Knows no icons, colours or files.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from printkit.errors import LayoutError, Where
@@ -15,8 +15,6 @@ from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from printkit.scene import PathCommand
 
 

@@ -10,7 +10,9 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from printkit.errors import OutputError
@@ -18,9 +20,6 @@ from printkit.tuples import NamedTuple
 from printkit.units import to_mm
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from printkit.paper import Paper
 
 PATIENCE_S: Final = 30

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from types import FrameType
 
 # A forked worker starts with all that is loaded by then. Elsewhere than on Linux forking is

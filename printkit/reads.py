@@ -10,17 +10,17 @@ from __future__ import annotations
 
 import os
 from _weakrefset import WeakSet
+from collections.abc import Callable, Collection, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
+from pathlib import Path
 from stat import S_ISREG
 from time import time_ns
 from typing import TYPE_CHECKING, Generic, ParamSpec, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Iterator
     from hashlib import blake2b
-    from pathlib import Path
 
 P = ParamSpec("P")
 T = TypeVar("T")

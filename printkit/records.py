@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from printkit.errors import mistake
 from printkit.files import write_file
@@ -17,9 +18,6 @@ from printkit.games import find
 from printkit.rules.replay import Watch, replay
 from printkit.rules.report import Report, Violation
 from printkit.source import is_there
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
 
 SUFFIX = ".jsonl"
 

@@ -13,11 +13,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from printkit.formulas import renamed
+from printkit.formulas import Term, renamed
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from printkit.formulas import Term
     from printkit.tags import Kid
 
 Cap: TypeAlias = Literal["butt", "round"]

@@ -7,21 +7,17 @@ join, stack or run from right to left are runs of glyphs, as HarfBuzz shapes the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import uharfbuzz as hb
 
 from printkit.errors import MissingGlyphError, brief
 from printkit.faces import is_own
 from printkit.glyphs import font_of, glyph_number, glyph_outline, is_sound
-from printkit.scene import Glyph
+from printkit.scene import Glyph, PathCommand
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from printkit.scene import PathCommand
 
 
 class Run(NamedTuple):

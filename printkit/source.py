@@ -7,17 +7,14 @@ Takes a path, bytes or text; gives a `Source`: clean UTF-8 text with plain newli
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from printkit.budget import current
 from printkit.characters import name_of
 from printkit.errors import LayoutError, OutputError, Where, nearest
 from printkit.patterns import pattern
 from printkit.reads import note
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 MAX_BYTES = 1_000_000
 BYTES_A_STEP = 10

@@ -11,12 +11,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from re import sub
 from shutil import which
 from struct import unpack_from
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import uharfbuzz as hb
 
@@ -28,9 +29,6 @@ from printkit.glyphs import glyph_number, look_at, subset
 from printkit.reads import digest, note_digest
 from printkit.tuples import NamedTuple
 from printkit.writing import script_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 VARIABLE: Final = "PRINTKIT_FONTS"
 MAX_BYTES: Final = 100_000_000

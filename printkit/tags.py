@@ -6,12 +6,10 @@ tables from figures; shapes that it does not mention are decoration. Knows no la
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
 
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 HEADINGS = {"title": "H1", "heading": "H2", "section": "H3"}
 """The roles of words, by the styles of the theme that make them headings."""

@@ -7,27 +7,22 @@ theme.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from printkit.colours import hexadecimal, parse_colour
 from printkit.data import folder
 from printkit.errors import UsageError, did_you_mean
-from printkit.palette import ink, palette_names, read_palette
+from printkit.palette import Palette, ink, palette_names, read_palette
 from printkit.reads import cached
-from printkit.scene import Alike
+from printkit.scene import Alike, Colour
 from printkit.source import is_there
 from printkit.tuples import NamedTuple
 from printkit.units import parse_length
 from printkit.yamlfile import load_yaml
 from printkit.yamlnodes import YamlMap, plain
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from printkit.palette import Palette
-    from printkit.scene import Colour
 
 ACCENT_KEYS = ("accent", "dark", "tint", "zebra")
 THINNEST = 0.3

@@ -6,14 +6,11 @@ Inside printkit every length is in points (1/72 inch); people write mm, pt, in, 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from printkit.errors import UsageError
 from printkit.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 MM = 72 / 25.4
 INCH = 72.0

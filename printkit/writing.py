@@ -9,13 +9,11 @@ Knows no font.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 from unicodedata import category, combining, east_asian_width, name
 
 from printkit.characters import JOINERS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _ON_LETTERS: Final = frozenset({"Mn", "Mc", "Me"})
 _LIKE_MARKS: Final = "\N{THAI CHARACTER SARA AM}\N{LAO VOWEL SIGN AM}"

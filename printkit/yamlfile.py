@@ -6,20 +6,15 @@ parser need not even be loaded.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from printkit.budget import current
 from printkit.cache import Form, remember
 from printkit.data import folder
 from printkit.errors import Where
-from printkit.source import load_source, parse_source
-from printkit.yamlnodes import Scalar, YamlList, YamlMap
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from printkit.source import Source
-    from printkit.yamlnodes import Node, Style
+from printkit.source import Source, load_source, parse_source
+from printkit.yamlnodes import Node, Scalar, Style, YamlList, YamlMap
 
 STEPS_A_VALUE: Final = 40
 

@@ -12,12 +12,14 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 import yaml
 from yaml.events import (
     AliasEvent,
     DocumentStartEvent,
+    Event,
     MappingEndEvent,
     MappingStartEvent,
     ScalarEvent,
@@ -26,17 +28,9 @@ from yaml.events import (
 
 from printkit.errors import LayoutError, Where, brief
 from printkit.patterns import pattern
-from printkit.source import find_forbidden
+from printkit.source import Source, find_forbidden
 from printkit.yamlhints import explain
-from printkit.yamlnodes import Scalar, YamlList, YamlMap
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yaml.events import Event
-
-    from printkit.source import Source
-    from printkit.yamlnodes import Node, Style, Value
+from printkit.yamlnodes import Node, Scalar, Style, Value, YamlList, YamlMap
 
 MAX_DEPTH: Final = 40
 MAX_NODES: Final = 50_000

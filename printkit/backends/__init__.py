@@ -7,14 +7,13 @@ and knows no layout, no game and no disk.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from printkit.scene import Document, Page
 
 

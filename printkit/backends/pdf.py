@@ -6,6 +6,7 @@ and nothing of it is kept but its compressed drawing.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from printkit.backends.numbers import short
@@ -16,8 +17,6 @@ from printkit.backends.pdf_reading import Reading
 from printkit.backends.pdf_tree import Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from printkit.scene import Document, Page
 
 _DUPLEX = {"": "", "long": "/Duplex/DuplexFlipLongEdge", "short": "/Duplex/DuplexFlipShortEdge"}

@@ -7,13 +7,14 @@ scene says.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, assert_never
 
 from printkit.backends.numbers import exact, short
-from printkit.backends.pdf_file import text_string
+from printkit.backends.pdf_file import PdfFile, PdfObject, text_string
 from printkit.backends.pdf_font import EmbeddedFont
 from printkit.glyphs import has_glyph
 from printkit.images import Pixels, decode, is_plain_jpeg
@@ -21,9 +22,6 @@ from printkit.scene import OVERHANG, Circle, Image, Line, Path, Place, Rect, Tex
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from printkit.backends.pdf_file import PdfFile, PdfObject
     from printkit.scene import Colour, Group, Picture, Shape, Stroke
 
 _MITRE, _ROUND = "0 j", "1 j"

@@ -13,15 +13,13 @@ from __future__ import annotations
 
 import os
 import zlib
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import md5
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from printkit.backends.later import hidden, load_later
 from printkit.backends.pdf_pack import Packer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 
 @contextmanager

@@ -7,16 +7,11 @@ file is what was typed even where two characters share a glyph. Knows no scene.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from printkit import faces, glyphs
 from printkit.backends.numbers import short
-from printkit.backends.pdf_file import escape
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from printkit.backends.pdf_file import PdfFile
+from printkit.backends.pdf_file import PdfFile, escape
 
 _SYMBOLIC = 4
 _NON_SYMBOLIC = 32

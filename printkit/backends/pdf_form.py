@@ -7,20 +7,17 @@ fields of one name are one field that shows at both places. Knows no layout.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from printkit import formscript
 from printkit.backends.numbers import short
-from printkit.backends.pdf_file import escape, text_string
+from printkit.backends.pdf_file import PdfFile, PdfObject, escape, text_string
 from printkit.backends.pdf_font import TypingFont
-from printkit.formulas import calculation_order
+from printkit.formulas import Term, calculation_order
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from printkit.backends.pdf_file import PdfFile, PdfObject
-    from printkit.formulas import Term
     from printkit.scene import Colour, Field
 
 _PRINTED = 4

@@ -9,15 +9,12 @@ the room. Every reader since 2003 can read it.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import accumulate, chain
 from operator import add
-from typing import TYPE_CHECKING
 
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 _HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 _TOGETHER = 1000

@@ -6,13 +6,10 @@ Such a text is cut once, and filled in for each of them. Knows no tags and no fi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _OPEN = pattern("\0([+=])([0-9]+);")
 

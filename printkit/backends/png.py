@@ -8,6 +8,7 @@ band by band, so that memory is bounded whatever its size. Draws and measures no
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +21,6 @@ from printkit.errors import UsageError
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from printkit.scene import Document, Page
 
 _MOST_PIXELS = 200_000_000

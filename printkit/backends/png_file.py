@@ -6,11 +6,8 @@ Takes bands of rows, from top to bottom; gives the bytes of a file. Knows no sha
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable
 from struct import pack
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 ROW_START = 1
 """A row of a band begins with so many bytes, which are 0; three for each pixel follow."""

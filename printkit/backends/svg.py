@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import base64
 import sys
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, assert_never
 from xml.etree.ElementTree import Element
@@ -27,8 +28,6 @@ from printkit.tuples import NamedTuple
 from printkit.units import to_mm
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
     from printkit.scene import Colour, Document, Group, Page, PathCommand, Picture, Shape, Stroke
 
 

@@ -6,33 +6,28 @@ and read, their facts gathered, pages laid out, drawn in every format, and writt
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from printkit.backends import FORMATS
 from printkit.budget import clock, spending
 from printkit.build.advice import advice, contents
-from printkit.build.assembly import Assembly
+from printkit.build.assembly import Assembly, PrintedPage
 from printkit.build.languages import catalogue_for
 from printkit.build.notes import font_note, gather_notes, notes
 from printkit.build.options import check_settings
 from printkit.build.output import FileMade, Output, draw
 from printkit.build.paths import named
-from printkit.build.targets import as_spelled, expand, split_requests
+from printkit.build.targets import Printings, as_spelled, expand, split_requests
 from printkit.errors import UsageError
-from printkit.faces import taking, taking_fonts
+from printkit.faces import OwnFace, SystemFace, taking, taking_fonts
 from printkit.files import Staging
-from printkit.request import check_fillable, check_handling, check_printable
+from printkit.request import Request, check_fillable, check_handling, check_printable
 from printkit.request.seeds import fresh_seed
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from printkit.build.assembly import PrintedPage
-    from printkit.build.targets import Printings
-    from printkit.faces import OwnFace, SystemFace
-    from printkit.request import Request
     from printkit.scene import Alike, Page
 
 T = TypeVar("T")

@@ -5,6 +5,7 @@ All of it in the language of the sheets.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,8 +13,6 @@ from printkit.layout import wording
 from printkit.units import runs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from printkit.build.assembly import SheetMade
     from printkit.build.output import FileMade
     from printkit.catalogue import Catalogue

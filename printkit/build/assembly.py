@@ -6,6 +6,7 @@ together with what lies on it. Draws and writes nothing.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Literal
@@ -16,25 +17,21 @@ from printkit.build.sharing import Sharing
 from printkit.errors import LayoutError, PrintkitError, Problems
 from printkit.layout.composer import Composer, Edition, check_pages
 from printkit.layout.definition import Part, Sheet
-from printkit.layout.press import Press
+from printkit.layout.press import Impression, Press, Sheetful, Spot
 from printkit.layout.scope import Effort
 from printkit.layout.ticket import Ticket
 from printkit.layout.wording import say
 from printkit.rules.draws import Drawn
-from printkit.scene import Document
+from printkit.scene import Document, Field, Page
 from printkit.theme import ACCENT_KEYS, Accepted, Colours, load_theme
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
     from printkit.build.targets import Printing, Printings
     from printkit.catalogue import Catalogue
     from printkit.layout.extents import Trace
     from printkit.layout.imposition import Imposition
-    from printkit.layout.press import Impression, Sheetful, Spot
     from printkit.request import Request
-    from printkit.scene import Field, Page
 
 
 TAGGED = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 from math import prod
 from time import process_time
@@ -22,8 +23,6 @@ from printkit.theme import theme_names
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from printkit.layout.definition import Sheet
 
 CHECKED_PAPERS = ("a4", "letter")

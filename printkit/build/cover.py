@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from printkit.build.facts import gather_facts
@@ -18,8 +19,6 @@ from printkit.tuples import NamedTuple
 from printkit.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from printkit.request import Request
     from printkit.scene import Page
 

@@ -7,22 +7,18 @@ layout names lies in the layout's own folder.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from printkit.errors import Findings, LayoutError, Problems, UsageError, brief, did_you_mean
-from printkit.rules.draws import Asked
-from printkit.source import beside, load_source
+from printkit.errors import Findings, LayoutError, Problems, UsageError, Where, brief, did_you_mean
+from printkit.rules.draws import Asked, Draw, DrawOption
+from printkit.source import Source, beside, load_source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from printkit.errors import Where
     from printkit.layout.definition import DrawDef, OptionDef, Sheet
     from printkit.request import Request
-    from printkit.rules.draws import Draw, DrawOption
     from printkit.rules.printed import PrintedGame
-    from printkit.source import Source
 
 
 def drawn_facts(

@@ -5,6 +5,7 @@ The game's own facts come from its rules; a layout for a game of one's own bring
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,7 +24,7 @@ from printkit.errors import (
     known_as,
 )
 from printkit.layout.compiler import unknown_fact
-from printkit.layout.declaring import Words
+from printkit.layout.declaring import Data, Words
 from printkit.layout.definition import Sheet
 from printkit.layout.expressions import Template
 from printkit.layout.notebook import PAGE_NAMES
@@ -34,9 +35,6 @@ from printkit.request import Request
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from printkit.layout.declaring import Data
     from printkit.layout.loading import BrokenLayoutError
     from printkit.rules.written import Filling
 

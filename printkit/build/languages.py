@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from printkit.catalogue import Catalogue, header, load_catalogue, load_entries
 from printkit.data import folder
@@ -12,10 +13,6 @@ from printkit.errors import LayoutError, UsageError, Where, known_as
 from printkit.layout.loading import shown_path
 from printkit.reads import cached, note
 from printkit.source import find_inside, inside, is_there
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 """The variables that name the language of a system's messages; the first that is set counts."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from printkit.budget import spending
 from printkit.build.facts import GameInfo, game_info
-from printkit.build.options import declared_options
+from printkit.build.options import SheetOption, declared_options
 from printkit.layout.loading import (
     load_sheet,
     sheet_path,
@@ -16,7 +16,6 @@ from printkit.layout.loading import (
 )
 
 if TYPE_CHECKING:
-    from printkit.build.options import SheetOption
     from printkit.layout.definition import Sheet
 
 

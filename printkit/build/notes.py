@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from printkit.paper import PRINTER_MARGIN
 from printkit.units import to_mm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from printkit.build.assembly import Assembly
     from printkit.faces import SystemFace
     from printkit.layout.imposition import Imposition

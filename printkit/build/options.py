@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from printkit.errors import Findings, LayoutError, Problems, UsageError, did_you_mean, known_as
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from printkit.build.targets import Printing
     from printkit.layout.declaring import Data
     from printkit.layout.definition import OptionDef, Sheet

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePath
 from shlex import join, split
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.errors import brief
 from printkit.patterns import pattern
-from printkit.request import JOB_OPTIONS
+from printkit.request import JOB_OPTIONS, Request
 from printkit.source import inside
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from printkit.request import Request
     from printkit.request.option import Option
 
 COMMAND: Final = "printkit build"

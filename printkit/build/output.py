@@ -6,7 +6,9 @@ Takes pages with what lies on them; gives files that are ready to be written.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printkit.build.origin import command_line
@@ -15,9 +17,6 @@ from printkit.reads import digest
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
     from printkit.backends import Format
     from printkit.build.assembly import Assembly, PrintedPage, SheetMade
     from printkit.request import Request

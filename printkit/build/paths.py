@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING
 
 from printkit.build.origin import command_line, command_of
 from printkit.build.preferences import usual_paper
-from printkit.request import OPTIONS
+from printkit.request import OPTIONS, Request
 from printkit.source import is_there
 
 if TYPE_CHECKING:
     from printkit.build.targets import Printings
-    from printkit.request import Request
 
 
 MAX_WORD = 32

@@ -13,11 +13,12 @@ printed must not depend on half of it.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from printkit.build.languages import asked_language, check_language, system_language
 from printkit.errors import LayoutError, UsageError, did_you_mean
@@ -37,9 +38,6 @@ from printkit.source import is_there
 from printkit.tuples import NamedTuple
 from printkit.yamlfile import load_yaml
 from printkit.yamlnodes import Scalar, YamlMap
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 FIRST_LINE = "# Written by printkit."
 KEYS: Final[dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]]] = {

@@ -13,17 +13,15 @@ from typing import TYPE_CHECKING
 from printkit.backends import FORMATS
 from printkit.budget import spending
 from printkit.build import prepare
-from printkit.build.assembly import Assembly
+from printkit.build.assembly import Assembly, PrintedPage
 from printkit.build.notes import font_note, notes
 from printkit.build.output import Output, Rendered, draw, is_outlined
 from printkit.build.paths import named
-from printkit.build.shelf import Pull
+from printkit.build.shelf import Pull, Shelf
 from printkit.faces import taking_fonts
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from printkit.build.assembly import PrintedPage
-    from printkit.build.shelf import Shelf
     from printkit.request import Request
 
 

@@ -7,27 +7,25 @@ for every sheet what the game wrote on it. A record that breaks a rule is refuse
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from printkit.errors import PrintkitError, Where
 from printkit.layout.wording import say
 from printkit.reads import note
 from printkit.rules.results import result_facts
-from printkit.rules.written import Filling, Step
+from printkit.rules.written import Filling, Step, Written
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
     from printkit.catalogue import Catalogue
     from printkit.layout.definition import Sheet
     from printkit.request import Request
     from printkit.rules.game import Game, Header
     from printkit.rules.report import Report
-    from printkit.rules.written import Written
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ that asks for `reference` gets them, so that a copy of the sheet shows icons of 
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printkit.faces import FAMILIES
@@ -13,8 +14,6 @@ from printkit.icons import icon_names
 from printkit.theme import load_theme
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from printkit.layout.definition import Sheet
 
 

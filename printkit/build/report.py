@@ -5,6 +5,7 @@ Takes figures as plain values; gives a file. The page itself is a layout like an
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from printkit.build import make_files
@@ -14,18 +15,15 @@ from printkit.build.targets import Printing
 from printkit.data import folder
 from printkit.files import Staging
 from printkit.layout.loading import load_sheet
-from printkit.request import Request
+from printkit.request import Destination, Request
 from printkit.request.words import usual_formats
 from printkit.rules.written import Filling
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from printkit.build.output import FileMade
     from printkit.catalogue import Catalogue
     from printkit.layout.definition import Sheet
-    from printkit.request import Destination
 
 LAYOUT = "simulation"
 

@@ -6,21 +6,18 @@ where that was asked for too. A page keeps its drawing and only gets smaller.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from printkit.errors import UsageError
 from printkit.paper import PRINTER_MARGIN
-from printkit.scene import Group, Page, Place, Text
-from printkit.tags import Inside
+from printkit.scene import Field, Group, Page, Place, Shape, Text
+from printkit.tags import Inside, Kid
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from printkit.build.assembly import PrintedPage, SheetMade
-    from printkit.scene import Field, Shape
-    from printkit.tags import Kid
 
 GRIDS: Final = {1: (1, 1), 2: (2, 1), 4: (2, 2)}
 """Columns and rows for each number of pages that can share a side; two lie on turned paper."""

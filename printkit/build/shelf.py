@@ -7,30 +7,26 @@ was made from it goes. So a name that changes costs the sheets that print names,
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.backends import FORMATS
 from printkit.build.assembly import Assembly
-from printkit.faces import taking, taking_fonts
+from printkit.faces import OwnFace, SystemFace, taking, taking_fonts
 from printkit.layout.loading import load_sheet
 from printkit.layout.scope import MAX_FILE_NODES
-from printkit.reads import Kept, recording
-from printkit.scene import Document, Path, Place, Text
+from printkit.reads import Files, Kept, recording
+from printkit.scene import Document, Group, Page, Path, Place, Shape, Text
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
     from printkit.build.targets import Printing, Printings
     from printkit.errors import PrintkitError
-    from printkit.faces import OwnFace, SystemFace
     from printkit.layout.composer import Composer
     from printkit.layout.definition import Part
     from printkit.layout.press import Impression, Spot
-    from printkit.reads import Files
     from printkit.request import Request
-    from printkit.scene import Group, Page, Shape
 
 MOST_BYTES: Final = 16_000_000
 """So much memory may be taken by composed sheets, as far as that can be told."""

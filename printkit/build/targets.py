@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.build.facts import game_info, player_counts, unknown_facts, usual_count
@@ -19,8 +20,6 @@ from printkit.layout.loading import (
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from printkit.build.recorded import Recorded
     from printkit.build.report import Simulated
     from printkit.layout.definition import KitEntry, Sheet

@@ -7,16 +7,11 @@ is left as it is; what reaches beyond it by itself is seen there anyway.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from printkit.layout.corners import KAPPA
-from printkit.scene import Image, Line, Path, Rect
+from printkit.scene import Colour, Image, Line, Path, Rect, Shape
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from printkit.scene import Colour, Shape
 
 NEAR = 0.3
 """Points within which something touches the edge."""

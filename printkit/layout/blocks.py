@@ -7,30 +7,28 @@ inside. A `Draft` collects shapes, and the places of what varies from page to pa
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from dataclasses import field as made
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from printkit.errors import FitError
+from printkit.errors import FitError, Where
 from printkit.layout import voices
-from printkit.scene import Rect, Stroke
-from printkit.tags import SPOT, Hole, Inside, moved
+from printkit.scene import Colour, Place, Rect, Shape, Stroke
+from printkit.tags import SPOT, Hole, Inside, Kid, moved
 from printkit.tuples import NamedTuple
 from printkit.units import format_mm
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from printkit.errors import Where
     from printkit.layout.extents import Trace
+    from printkit.layout.nodes import Node
     from printkit.layout.scope import Context, Scope
     from printkit.layout.values import Length, Padding
     from printkit.layout.voices import Read, Voice
-    from printkit.scene import Colour, Place, Shape
-    from printkit.tags import Kid
 
-    Fill: TypeAlias = Callable[["Scope", "Area", "Draft"], bool]
+Fill: TypeAlias = "Callable[[Scope, Area, Draft], bool]"
+Make: TypeAlias = "Callable[[Node, Scope], Frame]"
 
 TOLERANCE = 0.02
 """Points by which things may be too large: rounding, far below what a printer shows."""

@@ -8,6 +8,7 @@ a script has no blanks, lines end where it lets them. Each line runs the way its
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -20,8 +21,6 @@ from printkit.tuples import NamedTuple
 from printkit.writing import has_no_blanks, pieces, whole_clusters
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from printkit.layout.lettering import Lettering
 
 LONGEST_CACHED = 200

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from printkit.errors import FitError, LayoutError
+from printkit.errors import FitError, LayoutError, Where
 from printkit.layout import nodes
-from printkit.layout.blocks import TOLERANCE, Area, Draft, Size
+from printkit.layout.blocks import TOLERANCE, Area, Blank, Draft, Frame, Make, Size
 from printkit.layout.stacks import across
 from printkit.layout.values import show
 from printkit.layout.voices import plain
@@ -21,16 +21,10 @@ from printkit.tags import Stretch, Tag
 from printkit.units import format_mm, parse_length
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from printkit.errors import Where
-    from printkit.layout.blocks import Blank, Frame
     from printkit.layout.declaring import Names
     from printkit.layout.scope import Scope
 
-    Make = Callable[[nodes.Node, Scope], Frame]
-    Stamp = tuple[Size, Group, list[Blank], str]
-
+Stamp: TypeAlias = tuple[Size, Group, list[Blank], str]
 MOST_CORNERS = 10_000
 
 

@@ -7,16 +7,13 @@ or 200 are printed, on any machine, whatever else the layout says.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 from printkit.budget import spend
 from printkit.errors import RefusalError
 from printkit.layout.compiler import CHANCE
 from printkit.layout.operations import MAX_ITEMS, describe, listed, whole
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class Chance:

@@ -6,18 +6,16 @@ still no two series look alike.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 from printkit.colours import mix
-from printkit.scene import BLACK, WHITE, Circle, Line, Path, Rect, Stroke
+from printkit.scene import BLACK, WHITE, Circle, Colour, Line, Path, Rect, Shape, Stroke
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from printkit.layout.blocks import Area
-    from printkit.scene import Colour, Shape
     from printkit.theme import Theme
 
 COLOURS = 8

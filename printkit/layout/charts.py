@@ -6,29 +6,23 @@ lines' names stand at their ends where there is room, else in a legend below, as
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import floor, log10
 from typing import TYPE_CHECKING
 
-from printkit.errors import LayoutError
-from printkit.layout.blocks import Area, Size, too_large
-from printkit.layout.chartlooks import draw_area, draw_mark, look
+from printkit.errors import LayoutError, Where
+from printkit.layout.blocks import Area, Draft, Size, too_large
+from printkit.layout.chartlooks import Look, draw_area, draw_mark, look
 from printkit.layout.expressions import show_value
-from printkit.layout.text import plain_text
-from printkit.scene import BLACK, Line
+from printkit.layout.text import TextBlock, plain_text
+from printkit.scene import BLACK, Line, Stroke
 from printkit.tuples import NamedTuple
 from printkit.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from printkit.errors import Where
     from printkit.layout import nodes
-    from printkit.layout.blocks import Draft
-    from printkit.layout.chartlooks import Look
     from printkit.layout.scope import Scope
-    from printkit.layout.text import TextBlock
-    from printkit.scene import Stroke
 
 MOST_SERIES = 20
 MOST_VALUES = 500

@@ -11,27 +11,23 @@ import ast
 import operator
 import re
 import warnings
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from printkit.budget import spend
 from printkit.errors import LayoutError, RefusalError, Where, brief, did_you_mean
 from printkit.layout import operations
 from printkit.layout.functions import FUNCTIONS, Function
-from printkit.layout.operations import RECORDS
+from printkit.layout.operations import RECORDS, Operator
 from printkit.patterns import pattern
 from printkit.source import find_forbidden
 from printkit.tuples import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-
-    from printkit.layout.operations import Operator
-
-    Env: TypeAlias = Mapping[str, object]
-    Facts: TypeAlias = dict[str, object]
-    Step: TypeAlias = Callable[[Env], object]
-    Functions: TypeAlias = Mapping[str, Function | None]
+Env: TypeAlias = Mapping[str, object]
+Facts: TypeAlias = dict[str, object]
+Step: TypeAlias = Callable[[Env], object]
+Functions: TypeAlias = Mapping[str, Function | None]
 
 MAX_DEPTH: Final = 30
 

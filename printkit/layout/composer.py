@@ -6,6 +6,7 @@ it on paper.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -22,8 +23,6 @@ from printkit.layout.scope import Context, Scope
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from printkit.layout.definition import Backs, Sheet
     from printkit.layout.handwriting import Mark
     from printkit.layout.imposition import Imposition

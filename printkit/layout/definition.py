@@ -5,6 +5,7 @@ Declared like nodes: the reader and the JSON Schema follow from these classes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -32,8 +33,6 @@ from printkit.layout.kinds import Choice, Flag, Plain, Players, Whole
 from printkit.layout.nodes import LENGTH, NONE, PAINT, SIDES, Node
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from printkit.errors import PrintkitError, Where
     from printkit.layout.expressions import Expression, Loop
     from printkit.layout.values import ColourName, Length, Padding

@@ -6,6 +6,7 @@ facts hold. A draw sees the facts, and the draws that stand before it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from printkit.budget import spend
@@ -14,8 +15,6 @@ from printkit.layout.chance import Chance
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from printkit.layout.declaring import Data
     from printkit.layout.definition import Sheet
     from printkit.layout.expressions import Expression

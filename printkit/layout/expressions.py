@@ -9,20 +9,15 @@ expression do is the compiler's business.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from printkit.budget import current, spend
-from printkit.errors import LayoutError, RefusalError, brief
+from printkit.errors import LayoutError, RefusalError, Where, brief
 from printkit.layout import operations
-from printkit.layout.compiler import CONSTANTS, Compiler, shift
+from printkit.layout.compiler import CONSTANTS, Compiler, Env, Functions, Step, shift
 from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from printkit.errors import Where
-    from printkit.layout.compiler import Env, Functions, Step
 
 MAX_EXPRESSION: Final = 500
 STEPS_TO_READ: Final = 50

@@ -9,13 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from printkit.geometry import Box, Matrix, around, points_of, turned
-from printkit.scene import Circle, Image, Line, Path, Place, Rect, Text
+from printkit.scene import Circle, Image, Line, Path, Place, Rect, Shape, Text
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.errors import Where
     from printkit.layout.blocks import Draft
-    from printkit.scene import Shape
 
 ASCENT, DESCENT = 0.95, 0.25
 """How far letters reach above and below their line, as a share of their size."""

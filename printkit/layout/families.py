@@ -7,16 +7,13 @@ that is wrong with the sheet is found too.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from printkit.errors import LayoutError
-from printkit.faces import FAMILIES
+from printkit.errors import LayoutError, Where
+from printkit.faces import FAMILIES, Families
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from printkit.errors import Where
-    from printkit.faces import Families
     from printkit.layout.definition import FontFiles
     from printkit.layout.scope import Context
 

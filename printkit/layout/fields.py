@@ -8,14 +8,14 @@ problems at their places.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.budget import current
-from printkit.errors import LayoutError, did_you_mean
+from printkit.errors import LayoutError, Where, did_you_mean
 from printkit.faces import resolve
-from printkit.formulas import names
+from printkit.formulas import Term, names
 from printkit.formulatext import FormulaError, parse_formula
 from printkit.layout.compiler import shift
 from printkit.layout.declaring import Words
@@ -26,10 +26,6 @@ from printkit.tuples import NamedTuple
 from printkit.units import MM, format_mm
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from printkit.errors import Where
-    from printkit.formulas import Term
     from printkit.layout.blocks import Area, Blank
     from printkit.layout.definition import FieldDef, Sheet
     from printkit.layout.scope import Scope

@@ -8,11 +8,12 @@ before anything is drawn.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.budget import current
-from printkit.errors import Findings, LayoutError
+from printkit.errors import Findings, LayoutError, Where
 from printkit.layout import nodes
 from printkit.layout.blocks import NO_PADDING, TOLERANCE, Area, Draft, Frame, Size, too_large
 from printkit.layout.stacks import across, place_aligned
@@ -22,14 +23,10 @@ from printkit.tuples import NamedTuple
 from printkit.units import format_mm
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable
-    from typing import TypeAlias
-
-    from printkit.errors import Where
     from printkit.layout.lettering import Lettering
     from printkit.layout.scope import Scope
 
-    Check: TypeAlias = Callable[[int], None]
+Check: TypeAlias = Callable[[int], None]
 
 FEWEST_LINES = 2
 """So many lines of a text stay together at the end of a column, and at the top of the next."""

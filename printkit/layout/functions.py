@@ -6,7 +6,8 @@ Every function checks what it is given and refuses in plain words what it cannot
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from printkit.budget import spend
 from printkit.errors import RefusalError
@@ -26,13 +27,8 @@ from printkit.layout.operations import (
     textual,
     whole,
 )
-from printkit.plurals import ENGLISH
+from printkit.plurals import ENGLISH, Plurals
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from printkit.plurals import Plurals
 
 _ROMAN: Final = (
     *((1000, "M"), (900, "CM"), (500, "D"), (400, "CD")),

@@ -7,6 +7,7 @@ field: words that are too long become smaller, then break, and at last are cut w
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import pairwise
 from math import cos, pi, radians, sin
@@ -17,13 +18,11 @@ from printkit.faces import resolve
 from printkit.geometry import Box, around, points_of
 from printkit.layout.expressions import show_value
 from printkit.layout.lettering import Look, Start, letters
-from printkit.scene import BLACK, Path, Stroke, Text
+from printkit.scene import BLACK, Colour, Field, Path, PathCommand, Shape, Stroke, Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
     from random import Random
 
-    from printkit.scene import Colour, Field, PathCommand, Shape
     from printkit.theme import Theme
 
 Mark: TypeAlias = int | bool | str

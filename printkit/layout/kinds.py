@@ -7,6 +7,7 @@ files or facts.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from printkit.errors import RefusalError, did_you_mean
@@ -27,8 +28,6 @@ from printkit.patterns import pattern
 from printkit.units import parse_length
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from printkit.layout.values import Json, Tokens
 
 

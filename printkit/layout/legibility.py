@@ -7,22 +7,16 @@ the page was made for. Knows no node.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from printkit.colours import contrast
-from printkit.errors import LayoutError
-from printkit.geometry import Box, Matrix, turned
+from printkit.errors import LayoutError, Where
+from printkit.geometry import Box, Matrix, Point, turned
 from printkit.layout.extents import extent
-from printkit.scene import WHITE, Circle, Path, Place, Rect, Text
+from printkit.scene import WHITE, Circle, Colour, Path, Place, Rect, Shape, Text
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from printkit.errors import Where
-    from printkit.geometry import Point
-    from printkit.scene import Colour, Shape
 
 WORDS: Final = 4.5
 LARGE_WORDS: Final = 3.0

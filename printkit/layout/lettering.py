@@ -7,23 +7,18 @@ them they handle. Sizes are points; knows no page.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import groupby
 from math import cos, radians, sin
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from printkit.bidi import base_level, is_mixed, levels, mark_of, visual_order
 from printkit.fonts import shape, text_width
 from printkit.glyphs import metrics
-from printkit.icons import draw_icon, stroke_width
-from printkit.scene import Place, Text
+from printkit.icons import Icon, draw_icon, stroke_width
+from printkit.scene import Colour, Group, Place, Shape, Text
 from printkit.theme import drawn
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from printkit.icons import Icon
-    from printkit.scene import Colour, Group, Shape
 
 ICON = "\N{OBJECT REPLACEMENT CHARACTER}"
 """What stands for an icon among the characters of a text."""

@@ -6,6 +6,7 @@ no absolute paths, no `..`, no links that lead out.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -16,12 +17,13 @@ from printkit.errors import (
     PrintkitError,
     Problems,
     UsageError,
+    Where,
     did_you_mean,
     known_as,
     nearest,
 )
 from printkit.icons import icon_names
-from printkit.layout.definition import Kit, Part, Sheet
+from printkit.layout.definition import DataFile, Kit, Part, Sheet
 from printkit.layout.reading import Reader
 from printkit.layout.strays import Strays
 from printkit.layout.values import Tokens
@@ -31,15 +33,10 @@ from printkit.reads import cached, note
 from printkit.source import beside, find_inside, inside, is_there
 from printkit.theme import colour_names, load_theme, theme_names
 from printkit.yamlfile import load_yaml
-from printkit.yamlnodes import Scalar, YamlMap, plain
+from printkit.yamlnodes import Node, Scalar, YamlMap, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from printkit.errors import Where
     from printkit.layout.declaring import Reference
-    from printkit.layout.definition import DataFile
-    from printkit.yamlnodes import Node
 
 S = TypeVar("S", Sheet, Part, Kit)
 

@@ -5,12 +5,13 @@ The one place that knows which kind of node becomes which block.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, PrintkitError, Problems, did_you_mean
 from printkit.layout import nodes as d
-from printkit.layout.blocks import NO_PADDING, Block, Draft, Frame, Nothing, Vary, fits_slot
+from printkit.layout.blocks import NO_PADDING, Area, Block, Draft, Frame, Nothing, Vary, fits_slot
 from printkit.layout.canvas import CanvasBlock
 from printkit.layout.charts import ChartBlock
 from printkit.layout.compiler import unknown_fact
@@ -20,18 +21,14 @@ from printkit.layout.singles import make_single, outline
 from printkit.layout.stacks import ColumnBlock, GridBlock, RowBlock, flow
 from printkit.layout.tables import TableMaker
 from printkit.layout.text import TextBlock, make_text, with_words
-from printkit.layout.values import Dynamic
+from printkit.layout.values import Dynamic, Padding
 from printkit.layout.voices import plain, voice_of
 from printkit.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-
-    from printkit.layout.blocks import Area
     from printkit.layout.declaring import Names, Reference
     from printkit.layout.definition import Part
     from printkit.layout.scope import Context, Scope
-    from printkit.layout.values import Padding
     from printkit.scene import Colour, Shape, Stroke
     from printkit.tags import Kid
 

@@ -8,17 +8,15 @@ the layout says by `marks(…)` that there are marks in it too. Knows no fact, f
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from printkit.errors import LayoutError
+from printkit.errors import LayoutError, Where
 from printkit.layout.expressions import BRACED, NO_FUNCTIONS, Template, parse_template
 from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from printkit.errors import Where
     from printkit.layout.compiler import Functions
 
 _TOKEN: Final = pattern(

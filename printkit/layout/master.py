@@ -6,33 +6,28 @@ page to page leaves a slot in the arrangement; all else becomes one group.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError
-from printkit.layout.blocks import Area, Draft
+from printkit.layout.blocks import Area, Blank, Draft, Slot
 from printkit.layout.draws import Draws
 from printkit.layout.flow import Pagination
 from printkit.layout.handwriting import Hand
-from printkit.layout.imposition import impose
+from printkit.layout.imposition import Imposition, impose
 from printkit.layout.legibility import find_weak
 from printkit.layout.making import make_column
 from printkit.layout.pagesetup import page_setup
 from printkit.layout.voices import gathered, joined, plain
-from printkit.scene import Group, Place
-from printkit.tags import Inside, Spot, Stretch, holes, moved
+from printkit.scene import Field, Group, Place, Shape
+from printkit.tags import Inside, Kid, Spot, Stretch, holes, moved
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from printkit.layout.blocks import Blank, Slot
     from printkit.layout.definition import Sheet
     from printkit.layout.extents import Trace
-    from printkit.layout.imposition import Imposition
     from printkit.layout.nodes import Node
     from printkit.layout.scope import Scope
-    from printkit.scene import Field, Shape
-    from printkit.tags import Kid
 
 EMPTY = Draft()
 COUNTED = ("page", "pages", "copy")

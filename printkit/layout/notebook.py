@@ -6,26 +6,23 @@ expressions, and keeps what is to be known about them. Knows no values of facts.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from printkit.errors import LayoutError
-from printkit.layout.compiler import CHANCE
+from printkit.errors import LayoutError, PrintkitError, Where
+from printkit.layout.compiler import CHANCE, Functions
 from printkit.layout.declaring import Data, MarkedWords, Reference, Words
 from printkit.layout.expressions import Template, parse_expression, parse_loop, parse_template
 from printkit.layout.functions import GIVEN
 from printkit.layout.marks import IconMark, parse_marks
 from printkit.layout.nodes import Canvas, Table, TableParts
 from printkit.patterns import pattern
+from printkit.yamlnodes import Node as Yaml
 from printkit.yamlnodes import Scalar, YamlList, YamlMap
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from printkit.errors import PrintkitError, Where
-    from printkit.layout.compiler import Functions
     from printkit.layout.expressions import Expression, Loop
-    from printkit.yamlnodes import Node as Yaml
 
 S = TypeVar("S")
 

@@ -7,16 +7,14 @@ Lists that are made here are tuples.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
+from typing import Any, Final, NoReturn, TypeAlias
 
 from printkit.budget import spend
 from printkit.errors import RefusalError
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Operator: TypeAlias = Callable[[object, object], object]
+Operator: TypeAlias = Callable[[object, object], object]
 
 MAX_NUMBER: Final = 10**15
 MAX_TEXT: Final = 10_000

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, UsageError, did_you_mean
 from printkit.layout.blocks import Area
-from printkit.layout.definition import PageSetup
+from printkit.layout.definition import PageSetup, Sheet
 from printkit.paper import PAPERS, Paper, parse_paper
 from printkit.tuples import NamedTuple
 from printkit.units import MM, to_mm
 
 if TYPE_CHECKING:
-    from printkit.layout.definition import Sheet
     from printkit.layout.scope import Scope
     from printkit.layout.values import Padding
 

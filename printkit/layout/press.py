@@ -7,25 +7,22 @@ drawn as their page is asked for. Where places are, `imposition` knows.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.errors import LayoutError
 from printkit.layout.voices import plain
 from printkit.paper import Shift
-from printkit.scene import Group, Page, Place
-from printkit.tags import Stretch, Tag, Widget, moved, written
+from printkit.scene import Field, Group, Page, Place, Shape
+from printkit.tags import Kid, Stretch, Tag, Widget, moved, written
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
     from printkit.layout.blocks import Blank
     from printkit.layout.composer import Composer, Leaf
     from printkit.layout.extents import Trace
     from printkit.layout.imposition import Imposition
-    from printkit.scene import Field, Shape
-    from printkit.tags import Kid
 
 
 class Impression(NamedTuple):

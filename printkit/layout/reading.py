@@ -6,26 +6,20 @@ later steps know what can be laid out once and shared. Knows no values of facts.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
 
-from printkit.errors import LayoutError, RefusalError, did_you_mean
+from printkit.errors import LayoutError, RefusalError, Where, did_you_mean
 from printkit.layout.declaring import LOOP, Attribute, Declared, Structure
 from printkit.layout.definition import Kit, Part, Sheet
-from printkit.layout.nodes import FIELD, NODE_KINDS, Flow, Table, TableParts, Text
+from printkit.layout.nodes import FIELD, NODE_KINDS, Flow, Node, Table, TableParts, Text
 from printkit.layout.notebook import Needs, Notebook, repeat_names
 from printkit.layout.values import Dynamic, Kind, Tokens, show
-from printkit.palette import read_palette
+from printkit.palette import Palette, read_palette
 from printkit.patterns import pattern
 from printkit.theme import theme_names
+from printkit.yamlnodes import Node as Yaml
 from printkit.yamlnodes import Scalar, YamlList, YamlMap, plain
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from printkit.errors import Where
-    from printkit.layout.nodes import Node
-    from printkit.palette import Palette
-    from printkit.yamlnodes import Node as Yaml
 
 S = TypeVar("S")
 Thing = TypeVar("Thing", bound=Declared)

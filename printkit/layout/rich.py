@@ -11,12 +11,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from printkit.bidi import apart, is_mixed, mark_of
-from printkit.errors import LayoutError, brief
-from printkit.faces import resolve
+from printkit.errors import LayoutError, Where, brief
+from printkit.faces import Families, resolve
 from printkit.icons import load_icon
 from printkit.layout.functions import GIVEN
 from printkit.layout.lettering import ICON, Inset, Lettering, Look, Mark
-from printkit.layout.marks import IconMark, Phrase, parse_marks
+from printkit.layout.marks import IconMark, Phrase, Phrases, parse_marks
 from printkit.layout.operations import Marked
 from printkit.layout.values import ColourName
 from printkit.layout.wording import translated_phrases
@@ -24,9 +24,6 @@ from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from printkit.errors import Where
-    from printkit.faces import Families
-    from printkit.layout.marks import Phrases
     from printkit.layout.nodes import Rich as RichNode
     from printkit.layout.scope import Scope
     from printkit.scene import Colour

@@ -6,17 +6,12 @@ What only the facts can decide (expressions, unknown names) is left to `printkit
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from printkit.icons import icon_names
-from printkit.layout.declaring import ROW_FIELD
+from printkit.layout.declaring import ROW_FIELD, Attribute, Declared, Structure
 from printkit.layout.definition import Kit, Part, Sheet
 from printkit.layout.loading import tokens
 from printkit.layout.nodes import FIELD, NODE_KINDS, Icon
 from printkit.layout.values import Json, Kind
-
-if TYPE_CHECKING:
-    from printkit.layout.declaring import Attribute, Declared, Structure
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 SCALAR: Json = {"type": ["string", "number", "boolean", "null"]}

@@ -6,17 +6,18 @@ stands for here: points, colours, translated text. Measures and draws nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from printkit.budget import current, grant_page, spend
 from printkit.colours import parse_colour
-from printkit.errors import Findings, LayoutError, Problems, RefusalError
-from printkit.faces import FAMILIES
+from printkit.errors import Findings, LayoutError, PrintkitError, Problems, RefusalError, Where
+from printkit.faces import FAMILIES, Families, OwnFace
 from printkit.images import Album
 from printkit.layout.expressions import Template
-from printkit.layout.nodes import Several
+from printkit.layout.nodes import Node, Several, TableColumn, TableRow
 from printkit.layout.values import (
     ColourName,
     Dynamic,
@@ -26,20 +27,14 @@ from printkit.layout.values import (
     unknown_colour,
 )
 from printkit.layout.wording import filled, translated
-from printkit.scene import Stroke
+from printkit.scene import Colour, Stroke
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-
-    from printkit.errors import PrintkitError, Where
-    from printkit.faces import Families, OwnFace
     from printkit.layout.declaring import Data, Words
     from printkit.layout.definition import Part
     from printkit.layout.flow import Galley
-    from printkit.layout.nodes import Node, TableColumn, TableRow
     from printkit.layout.ticket import Ticket
-    from printkit.scene import Colour
 
 T = TypeVar("T")
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from printkit.errors import LayoutError
+from printkit.errors import LayoutError, Where
 from printkit.geometry import stretched
 from printkit.icons import draw_icon, load_icon, stroke_width
 from printkit.layout import nodes
-from printkit.layout.blocks import SHARES, TOLERANCE, Area, Blank, Draft, Size, too_large
-from printkit.layout.text import make_text
+from printkit.layout.blocks import SHARES, TOLERANCE, Area, Blank, Block, Draft, Size, too_large
+from printkit.layout.text import TextBlock, make_text
 from printkit.layout.tracks import make_boxes, make_track
 from printkit.pathdata import parse_path
 from printkit.scene import BLACK, Circle, Image, Line, Path, Place, Stroke
@@ -17,12 +18,7 @@ from printkit.tuples import NamedTuple
 from printkit.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from printkit.errors import Where
-    from printkit.layout.blocks import Block
     from printkit.layout.scope import Scope
-    from printkit.layout.text import TextBlock
     from printkit.scene import Colour, Group, PathCommand, Picture
 
 SHORTEST_LINE = 25 * MM

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from printkit.layout.blocks import TOLERANCE, Area, Draft, Share, Size, divide, squeeze, too_large
@@ -10,8 +11,6 @@ from printkit.tuples import NamedTuple
 from printkit.units import format_mm
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from printkit.errors import Where
     from printkit.layout.blocks import Frame
     from printkit.layout.scope import Scope

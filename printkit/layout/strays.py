@@ -6,19 +6,13 @@ every problem at once. Knows no facts: a name with {…} in it is checked when t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterator
 
-from printkit.errors import LayoutError, Problems, did_you_mean
+from printkit.errors import LayoutError, PrintkitError, Problems, Where, did_you_mean
 from printkit.faces import FAMILIES
 from printkit.layout.functions import GIVEN
 from printkit.layout.marks import IconMark, parse_marks
-from printkit.yamlnodes import Scalar, YamlList, YamlMap
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
-
-    from printkit.errors import PrintkitError, Where
-    from printkit.yamlnodes import Node
+from printkit.yamlnodes import Node, Scalar, YamlList, YamlMap
 
 _DATA = ("with", "facts", "fonts", "options", "parameters", "accent", "fields")
 """Keys below which a layout holds data of its own, and no nodes."""

@@ -6,26 +6,23 @@ between them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.layout import voices
 from printkit.layout.blocks import TOLERANCE, Area, Draft, Frame, Share, Size, divide, too_large
 from printkit.layout.corners import rounded
-from printkit.layout.voices import has_words
-from printkit.scene import Line, Rect, Stroke
+from printkit.layout.voices import Read, has_words
+from printkit.scene import Colour, Line, Rect, Stroke
 from printkit.tags import Tag
 from printkit.tuples import NamedTuple
 from printkit.units import runs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from printkit.errors import Where
     from printkit.layout.scope import Scope
     from printkit.layout.values import Length, Padding
-    from printkit.layout.voices import Read
-    from printkit.scene import Colour
 
 INFINITE = float("inf")
 HEAD, SECTION, ROW = "head", "section", "row"

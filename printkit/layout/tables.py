@@ -6,10 +6,11 @@ comes out.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from printkit.errors import LayoutError
-from printkit.layout.blocks import Frame, Nothing, Share
+from printkit.errors import LayoutError, Where
+from printkit.layout.blocks import Frame, Make, Nothing, Share
 from printkit.layout.tablegrid import (
     HEAD,
     INFINITE,
@@ -20,20 +21,13 @@ from printkit.layout.tablegrid import (
     RowSpec,
     TableBlock,
 )
-from printkit.layout.values import AUTO, Dynamic
-from printkit.scene import BLACK, Stroke
+from printkit.layout.values import AUTO, Dynamic, Padding
+from printkit.scene import BLACK, Colour, Stroke
 from printkit.units import MM
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from printkit.errors import Where
     from printkit.layout import nodes
     from printkit.layout.scope import Scope
-    from printkit.layout.values import Padding
-    from printkit.scene import Colour
-
-    Make = Callable[[nodes.Node, Scope], Frame]
 
 MAX_COLUMNS = 200
 MAX_ROWS = 2000

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import partial
 from math import ceil, sqrt
 from typing import TYPE_CHECKING
 
 from printkit.budget import current
-from printkit.errors import LayoutError, MissingGlyphError, brief
+from printkit.errors import LayoutError, MissingGlyphError, Where, brief
 from printkit.faces import resolve
 from printkit.glyphs import metrics
 from printkit.layout import nodes
@@ -16,15 +17,11 @@ from printkit.layout.breaking import LONGEST_CACHED, Breaks, break_lines, split_
 from printkit.layout.lettering import Lettering, Start
 from printkit.layout.rich import Setter, Weights
 from printkit.layout.values import ColourName
-from printkit.scene import BLACK
+from printkit.scene import BLACK, Colour, Shape
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from printkit.errors import Where
     from printkit.layout.scope import Context, Scope
-    from printkit.scene import Colour, Shape
     from printkit.theme import Style
 
 SHRINK_STEP = 0.25

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printkit.layout.imposition import Handling
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from printkit.catalogue import Catalogue
     from printkit.layout.scope import Effort
     from printkit.paper import Paper

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printkit.errors import LayoutError
+from printkit.errors import LayoutError, Where
 from printkit.layout.blocks import TOLERANCE, Area, Blank, Draft, Size, too_large
 from printkit.layout.expressions import show_value
-from printkit.layout.text import plain_text
-from printkit.scene import BLACK, Circle, Rect
+from printkit.layout.text import TextBlock, plain_text
+from printkit.scene import BLACK, Circle, Colour, Rect, Shape, Stroke
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from printkit.errors import Where
     from printkit.layout import nodes
     from printkit.layout.scope import Scope
-    from printkit.layout.text import TextBlock
-    from printkit.scene import Colour, Shape, Stroke
 
 MAX_LABELS = 2000
 

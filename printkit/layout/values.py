@@ -6,15 +6,13 @@ A value with `{...}` in it is kept as `Dynamic` and becomes a typed value once t
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
 
-from printkit.errors import RefusalError, brief, did_you_mean
+from printkit.errors import RefusalError, Where, brief, did_you_mean
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from printkit.errors import Where
     from printkit.layout.expressions import Template
 
 T = TypeVar("T")

@@ -7,6 +7,7 @@ of a row are one line. What says nothing is decoration.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
@@ -17,8 +18,6 @@ from printkit.tags import HEADINGS, Hole, Inside, Kid, Spot, Stretch, Tag
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from printkit.layout.blocks import Area, Draft
     from printkit.layout.expressions import Template
     from printkit.layout.scope import Scope

@@ -7,23 +7,20 @@ asks for, so that all that was found out about a layout when it was read holds i
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from printkit.bidi import apart, is_mixed, mark_of
 from printkit.errors import Where
-from printkit.layout.compiler import shift, unknown_fact
+from printkit.layout.compiler import Functions, shift, unknown_fact
 from printkit.layout.expressions import Template, parse_template
 from printkit.layout.functions import GIVEN, plural_of
-from printkit.layout.marks import IconMark, parse_marks
+from printkit.layout.marks import IconMark, Phrases, parse_marks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from printkit.catalogue import Catalogue
-    from printkit.layout.compiler import Functions
     from printkit.layout.declaring import MarkedWords, Words
-    from printkit.layout.marks import Phrases
 
 
 def say(catalogue: Catalogue, text: str, **values: object) -> str:

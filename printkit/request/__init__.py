@@ -7,6 +7,7 @@ where it matters. Nothing heavy is imported: `--help` reads this table too.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from functools import partial
 from pathlib import Path
@@ -19,6 +20,7 @@ from printkit.paper import (
     ORIENTATIONS,
     PAPERS,
     Offset,
+    Paper,
     parse_offset,
     parse_paper,
 )
@@ -28,10 +30,7 @@ from printkit.tuples import NamedTuple
 from printkit.units import parse_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from printkit.layout.imposition import Handling
-    from printkit.paper import Paper
 
 
 class Destination(NamedTuple):

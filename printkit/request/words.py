@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 from unicodedata import normalize
 
 from printkit.characters import difference, name_of, refuse_unprintable, unseen
 from printkit.errors import MissingGlyphError, PrintkitError, UsageError, did_you_mean, known_as
 from printkit.units import runs
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 MAX_NAME = 40
 NAME_FACE = "Roboto"
