@@ -157,7 +157,7 @@ def test_a_damaged_cache_changes_nothing(
     place: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, damage: Callable[[Path], None]
 ) -> None:
     printkit = Terminal(monkeypatch, tmp_path)
-    sheet = ("build", "calibration", "--quiet", "--force", "--out", "sheet.pdf")
+    sheet = ("build", "attribute/setup-card", "-p", "3", "--quiet", "--force", "--out", "sheet.pdf")
     assert 0 == printkit(*sheet).code
     whole = (tmp_path / "sheet.pdf").read_bytes()
     for entry in sorted(place.iterdir()):

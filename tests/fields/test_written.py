@@ -63,6 +63,7 @@ def form(sheet: str, table: Table, settings: tuple[tuple[str, str], ...]) -> dic
     return {field.name: field for page in pages for made in page.sheets for field in made.fields}
 
 
+@cache
 def played(table: Table, seed: int) -> tuple[Step[Any], ...]:
     """The steps of a simulated game."""
     steps: list[Step[Any]] = []

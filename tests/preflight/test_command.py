@@ -53,32 +53,36 @@ def test_warnings_alone_do_not_fail(printkit: Terminal) -> None:
     assert "1 page, 0 errors, 1 warning" in shown.out
 
 
-@pytest.mark.parametrize(
-    ("said", "warnings", "reason"),
-    [
-        ("#b3261e / * / red has a cross", 0, "red has a cross"),
-        ("#1f7a38 / #b3261e / red has a cross", 0, "red has a cross"),
-        ("* / * / \x1b[2Kall is well", 0, "\\x1b[2Kall is well"),
-        ("#b3261e / #00ff00 / other colours", 1, ""),
-        ("#b3261e / * /", 1, ""),
-        ("#b3261e", 1, ""),
-        ("|" * 30_000, 1, ""),
-    ],
-    ids=["any other", "either way round", "control", "others", "no reason", "no entry", "too many"],
-)
-def test_a_reason_that_a_file_gives_is_told_and_never_silent(
-    printkit: Terminal, said: str, warnings: int, reason: str
-) -> None:
-    def explain(pdf: pikepdf.Pdf) -> None:
-        pdf.docinfo["/PrintkitAlike"] = said
+REASONS = {
+    "any other": ("#b3261e / * / red has a cross", "red has a cross"),
+    "either way round": ("#1f7a38 / #b3261e / red has a cross", "red has a cross"),
+    "control": ("* / * / \x1b[2Kall is well", "\\x1b[2Kall is well"),
+    "others": ("#b3261e / #00ff00 / other colours", ""),
+    "no reason": ("#b3261e / * /", ""),
+    "no entry": ("#b3261e", ""),
+    "too many": ("|" * 30_000, ""),
+}
+"""What a file says of colours that look alike, and the reason in it."""
 
-    name = saved(printkit, changed(explain, sheet(planted.red_and_green)))
-    file = printkit("preflight", name, "--json").json()["files"][0]
-    told = f"accepted: 1 pair of colours look alike; the file says why: {reason}"
 
-    assert warnings == file["warnings"]
-    assert len(file["accepted"]) == 1 - warnings
-    assert (told in printkit("preflight", name).out) == (not warnings)
+def test_a_reason_that_a_file_gives_is_told_and_never_silent(printkit: Terminal) -> None:
+    for name, (said, _) in REASONS.items():
+
+        def explain(pdf: pikepdf.Pdf, said: str = said) -> None:
+            pdf.docinfo["/PrintkitAlike"] = said
+
+        saved(printkit, changed(explain, sheet(planted.red_and_green)), f"{name}.pdf")
+    names = [f"{name}.pdf" for name in REASONS]
+    files = printkit("preflight", *names, "--json").json()["files"]
+    shown = printkit("preflight", *names).out
+
+    for name, file in zip(names, files, strict=True):
+        reason = REASONS[name.removesuffix(".pdf")][1]
+        own = shown.partition(f"{name}: ")[2].partition(".pdf: ")[0]
+        told = f"accepted: 1 pair of colours look alike; the file says why: {reason}"
+
+        assert (file["warnings"], len(file["accepted"])) == ((0, 1) if reason else (1, 0)), name
+        assert (told in own) == bool(reason), name
 
 
 def test_quiet_shows_errors_alone(printkit: Terminal) -> None:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from printkit.rules.replay import Watch
     from printkit.rules.report import Report
 
-GAMES = many(36, deep=1_000)
-LOOKED_AT = many(10, deep=100)
+GAMES = many(24, deep=1_000)
+LOOKED_AT = many(8, deep=100)
 LOOK_EVERY = 97
 
 

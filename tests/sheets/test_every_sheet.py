@@ -30,7 +30,7 @@ from printkit.yamlfile import load_yaml
 from printkit.yamlnodes import Scalar, YamlList, YamlMap
 from tests.depth import many
 from tests.languages.asked import requests_for
-from tests.rendering import assembled, render_request
+from tests.rendering import assembled, render
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -179,8 +179,11 @@ def test_it_is_drawn_by_all_three_backends(number: int, sheet: str) -> None:
         language=in_turn(languages(), number),
         names=names(count, 40) if number % 2 else (),
     )
-    expected = pages(asked)
-    pdf, svg, png = (render_request(asked, kind, dpi=40) for kind in ("pdf", "svg", "png"))
+    assembly = assembled(asked)
+    expected = [one.page for one in assembly.pages()]
+    pdf, svg, png = (
+        render(expected, kind, assembly.document, dpi=40) for kind in ("pdf", "svg", "png")
+    )
     with pikepdf.open(io.BytesIO(pdf[0])) as opened:
         assert len(expected) == len(opened.pages)
         assert asked.language == str(opened.Root.Lang)

@@ -1,0 +1,37 @@
+"""The tests' own reading of PDFs."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pikepdf
+import pytest
+
+from printkit.paper import PAPERS
+from printkit.request import Request
+from tests.contents import by_pdfminer, taken_apart
+from tests.rendering import render_request
+
+
+@pytest.mark.parametrize("target", ["attacke", "wolle/sheet"])
+def test_what_a_pattern_finds_is_what_pdfminer_finds(target: str) -> None:
+    names = ("Zoë (2)", "Łukasz\\n", "Борис")
+    request = Request(targets=(target,), paper=PAPERS["a4"], counts=(3,), names=names, seed="x")
+    with pikepdf.open(BytesIO(render_request(request)[0])) as pdf:
+        pages = [page.Contents for page in pdf.pages]
+        parts = [
+            part for one in pages for part in ([one] if isinstance(one, pikepdf.Stream) else one)
+        ]
+        every = [one for one in pdf.objects if isinstance(one, pikepdf.Stream)]
+        forms = [one for one in every if one.get("/Subtype") == "/Form"]
+        streams = [one.read_bytes() for one in (*parts, *forms)]
+
+    assert len(streams) > 5
+    for data in streams:
+        assert taken_apart(data) == by_pdfminer(data)
+
+
+def test_what_printkit_does_not_write_is_read_all_the_same() -> None:
+    data = b"<00ff> Tj (\\101(b)) Tj /A#20b gs % a remark\ntrue .5 -.5 5. +7 w BI /W 1 ID xx EI Q"
+
+    assert repr(taken_apart(data)) == repr(by_pdfminer(data))
