@@ -84,14 +84,6 @@ def calculation_order(formulas: Mapping[str, Term]) -> list[str]:
     return list(order)
 
 
-def compute_all(formulas: Mapping[str, Term], values: Mapping[str, Value]) -> dict[str, Value]:
-    """The values of all fields, those that follow from others among them."""
-    known = {name: value for name, value in values.items() if name not in formulas}
-    for name in calculation_order(formulas):
-        known[name] = compute(formulas[name], known)
-    return known
-
-
 def compute(term: Term, values: Mapping[str, Value]) -> Value:
     """What a formula gives for the values of fields; None for empty."""
     if all(values.get(name) is None for name in names(term)):

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.formulas import compute_all
 from printkit.units import MM
+from tests.fields.computing import compute_all
 from tests.layout.desk import layout
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from printkit.formulas import (
     Operation,
     calculation_order,
     compute,
-    compute_all,
     show,
 )
 from printkit.formulatext import FormulaError, parse_formula
+from tests.fields.computing import compute_all
 from tests.fields.engine import fill_in_script, refuse_in_script
 
 if TYPE_CHECKING:

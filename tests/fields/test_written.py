@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from printkit.formulas import compute_all
 from printkit.games import game_ids, load
 from printkit.paper import PAPERS
 from printkit.request import Request
@@ -18,6 +17,7 @@ from printkit.rules.results import result_facts
 from printkit.rules.simulate import NAMES, Seating, play
 from printkit.rules.written import CROSSED, Step
 from tests.depth import many
+from tests.fields.computing import compute_all
 from tests.rendering import assembled
 
 if TYPE_CHECKING:

@@ -46,8 +46,6 @@ class Points(NamedTuple):
         return self._replace(cup=0) if variant == "novice" else self
 
 
-POINTS: Final = Points()
-
 VARIANTS = (
     Variant("base", "As printed"),
     Variant("no-crossing", "The thread never crosses itself"),
