@@ -8,6 +8,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, Final
 
+from printkit.studio.desk import SUPERSEDED
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
@@ -24,25 +26,27 @@ class Ahead:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._asked: dict[str, Words] = {}
+        self._asked: dict[str, tuple[int, Words]] = {}
         self._begun: dict[str, tuple[Words, asyncio.Task[Answer]]] = {}
 
-    async def ask(self, key: str, words: Words) -> Answer:
+    async def ask(self, key: str, turn: int, words: Words) -> Answer:
         """The pages that were asked for, which may have been begun already."""
         self._asked.pop(key, None)
-        self._asked[key] = words
+        self._asked[key] = turn, words
         while len(self._asked) > MOST:
             self._asked.pop(next(iter(self._asked)))
-        known, task = self._begun.pop(key, (None, None))
-        if task is not None and known == words:
-            return await task
-        return await self._desk.ask(key, "pages", words=words, traced=True)
+        while (begun := self._begun.pop(key, None)) and begun[0] == words:
+            answer = await begun[1]
+            if answer.head["status"] != SUPERSEDED.head["status"]:
+                return answer  # else a file has changed once more, and it was begun again
+        return await self._desk.ask(key, "pages", turn, words=words, traced=True)
 
     def changed(self, files: Iterable[str]) -> None:
         """Files have changed: what was made from them is forgotten, and made again."""
         self._begin("changed", "changed", files=sorted(files))
-        for key, words in self._asked.items():
-            self._begun[key] = words, self._begin(key, "pages", words=words, traced=True)
+        for key, (turn, words) in self._asked.items():
+            begun = self._begin(key, "pages", turn, words=words, traced=True)
+            self._begun[key] = words, begun
 
-    def _begin(self, key: str, job: str, **given: Any) -> asyncio.Task[Answer]:
-        return asyncio.create_task(self._desk.ask(key, job, **given))
+    def _begin(self, key: str, job: str, turn: int = 0, **given: Any) -> asyncio.Task[Answer]:
+        return asyncio.create_task(self._desk.ask(key, job, turn, **given))

@@ -1,7 +1,8 @@
 """The desk: takes what is asked, has it worked out in a process of its own, and hands answers back.
 
-Whoever asks says under which key. Of several questions under one key only the newest counts: one
-that still waits is dropped, and one that is being worked on is interrupted unless it is done soon.
+Whoever asks says under which key, and in which turn, for a browser's questions may overtake each
+other on their way. Of several questions under one key only the newest counts: one that still waits
+is dropped, and one that is being worked on is interrupted unless it is done soon.
 """
 
 from __future__ import annotations
@@ -61,6 +62,7 @@ class _Question:
     """A question that somebody waits for."""
 
     key: str
+    turn: int
     order: bytes
     answer: asyncio.Future[Answer]
 
@@ -75,11 +77,14 @@ class Desk:
         self._process: Process | None = None
         self._is_needed = asyncio.Event()
 
-    async def ask(self, key: str, job: str, **given: Any) -> Answer:
+    async def ask(self, key: str, job: str, turn: int = 0, **given: Any) -> Answer:
         """The answer to a question, or that a newer one under the same key has taken its place."""
+        known = (one for one in (self._waiting.get(key), self._current) if one and one.key == key)
+        if any(one.turn > turn for one in known):
+            return SUPERSEDED
         loop = asyncio.get_running_loop()
         order = json.dumps({"job": job, "given": given}).encode()
-        question = _Question(key, order, loop.create_future())
+        question = _Question(key, turn, order, loop.create_future())
         older = self._waiting.pop(key, None)
         if older is not None:
             older.answer.set_result(SUPERSEDED)

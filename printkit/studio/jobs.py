@@ -20,7 +20,7 @@ from printkit.errors import PrintkitError
 from printkit.games import find_printed
 from printkit.layout.loading import shipped_games
 from printkit.paper import PAPERS
-from printkit.reads import forget, forget_changed, recording
+from printkit.reads import forget, recording
 from printkit.request.seeds import fresh_seed
 from printkit.studio import playing
 from printkit.studio.names import LAYOUTS, check_file, find_files, read_request
@@ -77,7 +77,6 @@ def pages(words: Words, traced: bool = False) -> Pages:
 
     Sheets of which nothing has changed are not composed again.
     """
-    forget_changed()
     with recording() as reads:
         try:
             made = proof(replace(read_request(words), traced=traced), MOST_PAGES, _shelf)
@@ -95,7 +94,6 @@ def pages(words: Words, traced: bool = False) -> Pages:
 
 def pdf(words: Words) -> tuple[dict[str, Any], bytes]:
     """The PDF that the command line makes, byte by byte, and its name."""
-    forget_changed()
     rendered = render_file(read_request(words))
     return {"name": rendered.file.path.name}, rendered.data
 

@@ -33,7 +33,7 @@ KINDS: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
-OWN_KEYS: Final = ("client", "traced")
+OWN_KEYS: Final = ("client", "traced", "turn")
 HEARTBEAT_S: Final = 15.0
 
 
@@ -51,10 +51,10 @@ def routes(layout_named: str, press: Desk, ahead: Ahead, watch: Watch, bell: Bel
         return said(await press.ask(f"{_client(request)} layout", "layout", file=name))
 
     async def pages(request: Request) -> Response:
-        key, words = f"{_client(request)} pages", _words(request)
+        key, turn, words = f"{_client(request)} pages", _turn(request), _words(request)
         if "traced" not in request.query_params:
-            return said(await press.ask(key, "pages", words=words))
-        answer = await ahead.ask(key, words)
+            return said(await press.ask(key, "pages", turn, words=words))
+        answer = await ahead.ask(key, turn, words)
         watch.look_at(answer.head.get("reads", ()))
         return said(answer)
 
@@ -117,6 +117,12 @@ def said(answer: Answer) -> Response:
 def _client(request: Request) -> str:
     """Which tab asks: tabs do not take each other's place."""
     return request.query_params.get("client", "")[:64]
+
+
+def _turn(request: Request) -> int:
+    """The number of a tab's question: a later one may come in before it."""
+    number = request.query_params.get("turn", "")[:9]
+    return int(number) if number.isascii() and number.isdecimal() else 0
 
 
 def _words(request: Request) -> dict[str, list[str]]:

@@ -3,7 +3,7 @@
 Reads jobs and writes answers as frames, each after its length: an answer is a head, which is JSON
 for the studio, and a body, which is for the page: JSON as well, or a file. SIGUSR1 says that nobody
 waits for the present job any more; Ctrl-C is for the process that started it. Each job is held to
-the limits of a sheet, and what was loaded stays warm.
+the limits of a sheet. What was loaded stays warm, as long as the files are as they were.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
 from printkit.budget import hold_process
 from printkit.errors import PrintkitError, mistake
+from printkit.reads import forget_changed
 from printkit.studio.troubles import problems
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ class Worker:
         """The head and the body of an answer; the status is that of HTTP."""
         try:
             self._is_busy = True
+            forget_changed()
             done = self._jobs[order["job"]](**order["given"])
             self._is_busy = False
         except Superseded:

@@ -142,7 +142,7 @@ def test_only_files_of_the_folder_are_known_by_their_names(studio: Opened, name:
         said = studio.get(path, words)
         assert 422 == said.status, path
         assert "is no file of this folder" in said.data["problems"][0]["message"]
-    assert [] == studio.get("/api/files").data["layouts"]
+    assert name not in studio.get("/api/files").data["layouts"]
 
 
 @pytest.mark.parametrize(
@@ -175,13 +175,14 @@ def test_a_layout_that_takes_all_it_may_makes_room_for_the_next(studio: Opened) 
 
 
 def test_of_many_changes_only_the_newest_is_worked_out(studio: Opened) -> None:
-    asked = [
-        {"target": "wolle", "players": "4", "seed": f"n{n}", "client": "two"} for n in range(40)
-    ]
+    words = {"target": "wolle", "players": "4", "client": "two"}
+    turns = [*range(1, 20), 40, *range(20, 40)]  # as if the newest had overtaken others
+    asked = [{**words, "seed": f"n{turn}", "turn": str(turn)} for turn in turns]
     with ThreadPoolExecutor(40) as pool:
         answers = [*pool.map(lambda words: studio.get("/api/pages", words), asked)]
     statuses = [answer.status for answer in answers]
     assert {200, 409} == set(statuses)
+    assert 200 == statuses[turns.index(40)]
     assert statuses.count(409) > 20
 
 

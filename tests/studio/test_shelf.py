@@ -106,7 +106,7 @@ def test_whatever_is_changed_what_is_shown_is_what_a_fresh_start_shows() -> None
         *({"fillable": fillable, "traced": not fillable} for fillable in (False, True)),
         {"label": "at Ann's"},
     ]
-    for _ in range(many(12, deep=400)):
+    for _ in range(many(8, deep=400)):
         request = replace(request, **random.choice(changes))
         assert shown(request, shelf) == shown(request, Shelf()), request
 

@@ -68,7 +68,7 @@ def working(folder: Path) -> Iterator[Working]:
 @pytest.mark.skipif(sys.platform != "linux", reason="how much memory it has is known on Linux")
 def test_memory_does_not_grow_with_every_change(tmp_path: Path) -> None:
     file = tmp_path / "night.yaml"
-    rounds = many(60, deep=1000)
+    rounds = many(40, deep=1000)
 
     def change(number: int, worker: Working) -> None:
         file.write_text(OWN.replace("WORD", f"word {number}"))

@@ -15,15 +15,15 @@ export function read() {
 
 let pushed = 0;
 
-// Small changes that follow each other are one step back.
-export function write(tab, words, own = {}, { replace = false } = {}) {
+// Small changes that follow each other are one step back; what is a step by itself is always one.
+export function write(tab, words, own = {}, { replace = false, step = false } = {}) {
   const params = new URLSearchParams({ tab, ...own });
   for (const [name, values] of Object.entries(words)) {
     for (const value of [values].flat()) if (value !== "") params.append(name, value);
   }
   const next = `/?${params}`;
   if (next === location.pathname + location.search) return;
-  const soon = Date.now() - pushed < 700;
+  const soon = !step && Date.now() - pushed < 700;
   history[replace || soon ? "replaceState" : "pushState"](null, "", next);
   if (!replace) pushed = Date.now();
 }

@@ -1,8 +1,10 @@
-// Questions to the studio. Each tab of the browser has a name, so that tabs do not disturb each other.
+// Questions to the studio. Each tab of the browser has a name, so that tabs do not disturb each other,
+// and numbers its questions, which may overtake each other on their way.
 
 import { t } from "./words.js";
 
 export const client = crypto.getRandomValues(new Uint32Array(2)).join("-");
+let turn = 0;
 
 export function query(words, more = {}) {
   const params = new URLSearchParams();
@@ -13,7 +15,8 @@ export function query(words, more = {}) {
 }
 
 export async function get(path, words = {}, more = {}, signal = undefined) {
-  const response = await fetch(`${path}?${query(words, { client, ...more })}`, { signal });
+  turn += 1;
+  const response = await fetch(`${path}?${query(words, { client, turn, ...more })}`, { signal });
   return answered(response);
 }
 

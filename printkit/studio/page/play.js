@@ -10,11 +10,12 @@ import { showProblems } from "./problems.js";
 import { Stage } from "./sheets.js";
 import { t } from "./words.js";
 
-export async function openPlay(main, words) {
+export async function openPlay(main, words, own) {
   const known = await catalogue();
   const file = words.file?.[0];
   if (file) return new Table(main, known, file).open();
-  return lobby(main, known);
+  const game = known.games.find((one) => one.id === own.game);
+  return game ? seatUp(main, known, game) : lobby(main, known);
 }
 
 // --- which game
@@ -26,7 +27,7 @@ async function lobby(main, known) {
   main.replaceChildren(make("section", { className: "gallery play" },
     make("h1", {}, t("Keep the score of a game")),
     make("p", { className: "lead" }, t("Tap what happens; the rules are watched and the points counted.")),
-    pictures(known.games, (game) => ["button", { type: "button", onclick: () => seatUp(main, known, game) }]),
+    pictures(known.games, (game) => ["a", { href: `/?tab=play&game=${game.id}` }]),
     records.length > 0 && make("h2", { className: "later" }, t("Go on with")),
     make("ul", { className: "records" }, records.map((record) =>
       make("li", {}, make("a", { href: `/?tab=play&file=${encodeURIComponent(record.file)}` },

@@ -171,11 +171,11 @@ class Order {
   async drawAgain() {
     const { seed } = await get("/api/seed");
     this.words.seed = [seed];
-    this.refresh();
+    this.refresh({ step: true });
   }
 
-  async refresh({ replace = false } = {}) {
-    address.write("print", this.words, {}, { replace });
+  async refresh(how = {}) {
+    address.write("print", this.words, {}, how);
     this.stage.element.setAttribute("aria-busy", "true");
     const answer = await this.newest.get("/api/pages", this.words);
     if (answer === null) return;
