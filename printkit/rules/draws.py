@@ -6,13 +6,11 @@ a seed. It opens no file: where an option names one, the draw is given its text.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 OptionType: TypeAlias = Literal["bool", "int", "text", "choice", "file"]
 

@@ -6,14 +6,13 @@ this and nothing that judges or plays.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from printkit.rules.catalogue import Boxed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from printkit.rules.catalogue import GameBox
     from printkit.rules.draws import Draw
 

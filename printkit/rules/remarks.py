@@ -7,14 +7,12 @@ Where a sentence would not be true, or would say nothing, it is left out.
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from printkit.rules.game import leaders
 from printkit.rules.written import Remark
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 Row = tuple[int, ...]
 

@@ -6,13 +6,13 @@ every word in the reader's language. Knows no sheet's looks.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.rules.remarks import MOST, remarks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
     from typing import Protocol
 
     from printkit.rules.remarks import Row

@@ -7,6 +7,7 @@ spells recorded events as the lines that one would have typed. Nothing here prin
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
 
@@ -14,8 +15,6 @@ from printkit.rules.game import State
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
     from printkit.rules.game import Event, Header
 
 S = TypeVar("S", bound=State)

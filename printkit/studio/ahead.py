@@ -6,13 +6,12 @@ A page that hears of the change asks what it asked before; by then the answer is
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.studio.desk import SUPERSEDED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from printkit.studio.desk import Answer, Desk
 
     Words = Mapping[str, Sequence[str]]

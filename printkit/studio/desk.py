@@ -13,6 +13,7 @@ import signal
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from printkit.budget import MEMORY_MB, SECONDS
@@ -23,7 +24,6 @@ from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
-    from pathlib import Path
 
 GRACE_S = 0.25
 """So long may go on what has become old: most work is done by then, and worth showing."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -29,8 +30,6 @@ from printkit.theme import load_theme, theme_names
 from printkit.units import MM, to_mm
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from printkit.build.assembly import PrintedPage
     from printkit.layout.extents import Trace
     from printkit.request import Request

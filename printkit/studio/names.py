@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,8 +15,6 @@ from printkit.request.words import known_targets
 from printkit.source import inside
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from printkit.request import Request
 
 LAYOUTS: Final = (".yaml", ".yml")

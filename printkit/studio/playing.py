@@ -7,6 +7,7 @@ other is shown what happened. What is asked, refused and kept is all `table`'s.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -23,8 +24,6 @@ from printkit.table.sitting import Refused, answer, choices, question, ranking, 
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from printkit.table.sitting import Question, Sitting
 
     Told: TypeAlias = tuple[dict[str, str], dict[str, Any]]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from printkit.studio.routes import fresh_key, said
+from printkit.studio.routes import asking, fresh_key, said
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
 def play_routes(table: Desk, bell: Bell) -> list[Route]:
     """What can be asked at the table; whoever else looks at a game hears of its answers."""
-
-    async def records(_request: Request) -> Response:
-        return said(await table.ask(fresh_key(), "records"))
 
     async def look(request: Request) -> Response:
         file = request.query_params.get("file", "")
@@ -41,7 +38,7 @@ def play_routes(table: Desk, bell: Bell) -> list[Route]:
         return changed
 
     return [
-        Route("/api/play/records", records),
+        Route("/api/play/records", asking(table, "records")),
         Route("/api/play/look", look),
         Route(
             "/api/play/begin",

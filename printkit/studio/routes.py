@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
@@ -19,8 +20,6 @@ from printkit.faces import FACES
 from printkit.studio.page import PAGE
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from starlette.requests import Request
 
     from printkit.studio.ahead import Ahead
@@ -39,12 +38,6 @@ HEARTBEAT_S: Final = 15.0
 
 def routes(layout_named: str, press: Desk, ahead: Ahead, watch: Watch, bell: Bell) -> list[Route]:
     """Everything that can be asked; whatever is worked out is worked out at a desk."""
-
-    async def catalogue(_request: Request) -> Response:
-        return said(await press.ask(fresh_key(), "catalogue"))
-
-    async def files(_request: Request) -> Response:
-        return said(await press.ask(fresh_key(), "files", layout=layout_named))
 
     async def layout(request: Request) -> Response:
         name = request.query_params.get("file", "")
@@ -69,22 +62,28 @@ def routes(layout_named: str, press: Desk, ahead: Ahead, watch: Watch, bell: Bel
         headers = {"content-disposition": named}
         return Response(answer.body, media_type="application/pdf", headers=headers)
 
-    async def seed(_request: Request) -> Response:
-        return said(await press.ask(fresh_key(), "seed"))
-
     return [
         Route("/", page),
         Route("/page/{name}", page),
         Route("/fonts.css", font_list),
         Route("/fonts/{face}", font),
-        Route("/api/catalogue", catalogue),
-        Route("/api/files", files),
+        Route("/api/catalogue", asking(press, "catalogue")),
+        Route("/api/files", asking(press, "files", layout=layout_named)),
         Route("/api/layout", layout),
         Route("/api/pages", pages),
         Route("/api/pdf", pdf),
-        Route("/api/seed", seed),
+        Route("/api/seed", asking(press, "seed")),
         Route("/api/events", events),
     ]
+
+
+def asking(desk: Desk, job: str, **given: Any) -> Callable[[Request], Awaitable[Response]]:
+    """Has a job done for whoever asks."""
+
+    async def ask(_request: Request) -> Response:
+        return said(await desk.ask(fresh_key(), job, **given))
+
+    return ask
 
 
 def fresh_key() -> str:

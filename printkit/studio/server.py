@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import uvicorn
@@ -20,8 +22,6 @@ from printkit.studio.watching import Bell, Watch
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
     from types import FrameType
 
     from printkit.studio.address import Address

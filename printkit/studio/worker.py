@@ -13,17 +13,15 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import count
-from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 from printkit.budget import hold_process
 from printkit.errors import PrintkitError, mistake
 from printkit.reads import forget_changed
 from printkit.studio.troubles import problems
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 LENGTH = 8
 """So many bytes say how long a frame is."""

@@ -7,6 +7,7 @@ Takes a board; gives `Costs`. The tables lie beside the boards and come from lon
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,8 +17,6 @@ from printkit.games.wolle.cups import Costs
 from printkit.reads import cached, note
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from printkit.games.wolle.board import Board
 
 UNIT: Final = 1_000

@@ -9,6 +9,7 @@ drawn again until its cost is close to the average, so that all sheets are equal
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -19,7 +20,6 @@ from printkit.games.wolle.tables import CUPS
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from random import Random
 
     from printkit.games.wolle.board import Board

@@ -7,6 +7,7 @@ left out.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from printkit.games.wolle import bots
@@ -18,7 +19,6 @@ from printkit.games.wolle.tables import BEND, CUPS, FACES, PLAYERS, Points
 from printkit.rules.game import Header
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from random import Random
 
     from printkit.games.wolle.board import Board
