@@ -18,6 +18,7 @@ from printkit.errors import guess_anew
 from tests.contents import read_once
 from tests.depth import dig
 from tests.forked import forked
+from tests.memory import place_in_memory, remove_from_memory
 from tests.running import Printkit, copy_printkit
 
 if TYPE_CHECKING:
@@ -35,10 +36,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--write-goldens", action="store_true", help="write what is kept to compare")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Tells the tests how deep to dig, here and in every worker; has PDFs read faster."""
     dig(deep=config.getoption("--deep"))
     read_once()
+    if config.getoption("basetemp") is None and not hasattr(config, "workerinput"):
+        config.option.basetemp = place_in_memory()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """What tests that fail have made stays, for whoever has to find out."""
+    if exitstatus == pytest.ExitCode.OK and not hasattr(session.config, "workerinput"):
+        remove_from_memory(session.config.option.basetemp)
 
 
 @pytest.hookimpl(wrapper=True)

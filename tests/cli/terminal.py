@@ -44,6 +44,7 @@ class Terminal:
         code: object = 0
         with self.monkeypatch.context() as patch:
             patch.setattr(sys, "argv", ["printkit", *map(str, arguments)])
+            patch.setattr(sys.modules["__main__"], "__package__", "")  # it is no `python -m`
             patch.setattr(sys, "stdout", out)
             patch.setattr(sys, "stderr", err)
             try:

@@ -389,7 +389,7 @@ def kill_after(printkit: Printkit, folder: Path, files: int) -> None:
     until(lambda: new_files(out, before) >= files or process.poll() is not None)
     process.kill()
     process.communicate()
-    until(lambda: group(process.pid) == [], 5)
+    until(lambda: group(process.pid) == [])
     own = f".printkit-{process.pid}-"
     assert [left for left in leftovers(out) if not left.startswith(own)] == []
 

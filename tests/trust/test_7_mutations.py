@@ -5,8 +5,6 @@ A failure names the kind and the number of the mutant, and where its files are k
 
 from __future__ import annotations
 
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,28 +14,20 @@ from tests.trust.kinds import KINDS, mutant
 from tests.trust.nasty import plant
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from pathlib import Path
 
     from tests.trust.commandline import Jail
 
 MUTANTS = many(100, deep=3_000)
 CHUNK = 100
-MEMORY = Path("/dev/shm")
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    """In memory where there is such a thing: waiting for a disk is half of the time otherwise."""
-    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as name:
-        yield Path(name)
 
 
 @pytest.mark.parametrize("chunk", range(MUTANTS // CHUNK))
 @pytest.mark.parametrize("name", KINDS)
 def test_a_mutant_works_or_is_refused_cleanly(
-    name: str, chunk: int, jail: Jail, folder: Path, tmp_path: Path
+    name: str, chunk: int, jail: Jail, tmp_path: Path
 ) -> None:
-    kind = KINDS[name]
+    kind, folder = KINDS[name], tmp_path / "home"
     plant(kind.around, folder)
     for number in range(chunk * CHUNK, (chunk + 1) * CHUNK):
         made = mutant(kind, number)
@@ -51,8 +41,7 @@ def test_a_mutant_works_or_is_refused_cleanly(
         )
 
         if faults := ended.faults({*made.files, *kind.around, *kind.read} if kind.placed else None):
-            plant({**kind.around, **made.files}, tmp_path)
-            place = f"{name} {number}, kept in {tmp_path}: {made.argv}"
+            place = f"{name} {number}, kept in {folder}: {made.argv}"
             pytest.fail(f"{place}\n{faults}\n{ended.told()}")
 
 
