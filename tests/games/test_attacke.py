@@ -184,6 +184,12 @@ class TestShieldTen:
         assert state.chips == ((), ("red",), ())
         assert supply(state) == {"red": 4, "blue": 5, "green": 5, "yellow": 5, "purple": 5}
 
+    def test_every_pass_that_is_offered_pays_it(self) -> None:
+        state = after(DEAL, *BEN_BEATS_THE_TEN)
+        offered = [event for event in legal(GAME, state) if event["do"] == "pass"]
+
+        assert {event["returns"] for event in offered} == {"red"}
+
     @pytest.mark.parametrize("returns", [{}, {"returns": "blue"}])
     def test_a_fine_that_is_not_paid_in_an_own_chip_is_refused(self, returns: Event) -> None:
         state = after(DEAL, *BEN_BEATS_THE_TEN)

@@ -30,7 +30,7 @@ class Watched(NamedTuple):
     seating: Seating  # variant and rulings differ from game to game
     played: Played  # events and outcome
     complaints: tuple[object, ...]  # events after which something was lost, and what
-    positions: tuple[Any, ...]  # some of its states, of those games that are looked at
+    positions: tuple[Any, ...]  # some states, and those before the first event of its kind
     digests: tuple[str, ...]  # of every state after an event, for the first games
 
 
@@ -69,12 +69,15 @@ def _watched(seating: Seating, number: int) -> Watched:
     complaints: list[object] = []
     positions: list[Any] = []
     digests: list[str] = []
+    kinds: set[frozenset[str]] = set()
 
     def watch(at: int, event: Event, before: Any, after: Any) -> None:
         if lost := [*game.invariants(after)]:
             complaints.append((event, lost))
-        if number < LOOKED_AT and (at % LOOK_EVERY == number or at < 8):
+        words = frozenset(event)
+        if number < LOOKED_AT and (at % LOOK_EVERY == number or at < 8 or words not in kinds):
             positions.append(before)
+        kinds.add(words)
         if number < LOOKED_AT // 5:
             digests.append(digest(after))
 
