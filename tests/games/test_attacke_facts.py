@@ -59,12 +59,13 @@ def test_facts_are_plain_values() -> None:
     assert facts == json.loads(json.dumps(facts))
 
 
-def test_five_colours_have_five_marks_and_each_is_drawn() -> None:
+def test_five_colours_have_five_marks_and_every_icon_is_drawn() -> None:
     facts = GAME.extras().printed.facts(3, "base")
     marks = {colour["mark"] for colour in facts["colours"]}
+    icons = marks | set(facts["icons"].values())
 
     assert len(marks) == 5
-    assert [name for name in sorted(marks) if not (ICONS / f"{name}.yaml").is_file()] == []
+    assert [name for name in sorted(icons) if not (ICONS / f"{name}.yaml").is_file()] == []
 
 
 @pytest.mark.parametrize("count", [3, 4, 5])

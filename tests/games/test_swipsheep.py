@@ -197,7 +197,7 @@ def test_facts_count_every_card_and_every_sheep() -> None:
 @pytest.mark.parametrize("count", [3, 4, 5])
 def test_facts_are_plain_and_name_icons_that_exist(count: int) -> None:
     facts = GAME.extras().printed.facts(count, "base")
-    lines = [*facts["setup"], *facts["steps"], facts["goal"]]
+    lines = [*facts["setup"], *facts["steps"], *facts["attack"], facts["goal"]]
     icons = {icon for line in lines for icon in line["icons"]}
     icons |= {line["icon"] for line in (*facts["kinds"], *facts["cards"])}
 

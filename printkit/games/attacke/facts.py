@@ -19,6 +19,8 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
         **_counted(tables, count),
         "goal": goal,
         "contest_rows": tables.contests[variant][count],
+        "goal_is_all": goal == len(tables.colours),
+        "goals": sorted(set(tables.goals.values())),
         "blind": variant in tables.blind,
         "blind_value": tables.face_down,
         "colours": [_colour(tables, each, number) for number, each in enumerate(tables.colours, 1)],
@@ -35,6 +37,7 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
         "chips": {"total": tables.chips, "each": tables.chips_each},
         "draw": 1,
         "fine": 1,
+        "icons": {"knight": "helmet", "shield": "shield", "chip": "chip", "pile": "deck"},
         "fields": fields(tables, blind=variant in tables.blind),
         "counts": [_counted(tables, each) for each in range(low, high + 1)],
     }
@@ -52,6 +55,8 @@ def _counted(tables: Tables, count: int) -> dict[str, Any]:
         },
         "dealt": dealt,
         "pile": len(tables.deck) - dealt,
+        "chips_per_colour": tables.chips_each,
+        "chips_total": tables.chips,
     }
 
 
@@ -62,6 +67,7 @@ def _colour(tables: Tables, colour: Colour, number: int) -> dict[str, Any]:
         "id": colour.id,
         "name": colour.name,
         "mark": colour.mark,
+        "mark_name": colour.mark_name,
         "knights": sum(tables.knights.values()),
         "sum": sum(value * copies for value, copies in tables.knights.items()),
         "chips": tables.chips_each,
@@ -76,7 +82,7 @@ def _chip_steps(tables: Tables, goal: int) -> Iterator[dict[str, Any]]:
 
 def _limits(tables: Tables, value: int) -> dict[str, Any]:
     strong = value == tables.strong
-    return {"limited": strong, "limit": 1 if strong else tables.shields[value]}
+    return {"limited": strong, "limit": 1 if strong else tables.shields[value], "fined": strong}
 
 
 def _cards(tables: Tables) -> dict[str, int]:
@@ -84,6 +90,7 @@ def _cards(tables: Tables) -> dict[str, int]:
     return {
         "total": len(tables.deck),
         "knights": len(tables.deck) - shields,
+        "knights_per_colour": sum(tables.knights.values()),
         "shields": shields,
         "colours": len(tables.colours),
     }

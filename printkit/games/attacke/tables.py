@@ -30,14 +30,15 @@ class Colour(NamedTuple):
     id: str
     name: str
     mark: str
+    mark_name: str
 
 
 _COLOURS = (
-    Colour("red", "Red", "mark-cross"),
-    Colour("blue", "Blue", "mark-lily"),
-    Colour("green", "Green", "mark-tower"),
-    Colour("yellow", "Yellow", "mark-sun"),
-    Colour("purple", "Purple", "mark-chevron"),
+    Colour("red", "Red", "mark-cross", "cross"),
+    Colour("blue", "Blue", "mark-lily", "lily"),
+    Colour("green", "Green", "mark-tower", "tower"),
+    Colour("yellow", "Yellow", "mark-sun", "sun"),
+    Colour("purple", "Purple", "mark-chevron", "chevron"),
 )
 _KNIGHTS = MappingProxyType({2: 4, 3: 4, 4: 4, 5: 4, 7: 2})
 _SHIELDS = MappingProxyType({7: 4, 10: 2})

@@ -58,22 +58,29 @@ def _counted(tables: Tables, count: int) -> dict[str, Any]:
 def rounds(tables: Tables, count: int, first: int = 0) -> Iterator[dict[str, Any]]:
     """One line a round; seats and topics count from 1, and the seat `first` begins."""
     again = tables.reshuffles(count)
+    each = tables.topics[count]
     for index in range(tables.rounds(count)):
+        topic = index // count + 1
         yield {
             "number": index + 1,
             "announcer": (first + index) % count + 1,
-            "topic": index // count + 1,
+            "topic": topic,
+            "topics_left": each - topic,
             "reshuffle": index + 1 in again,
             "last": index + 1 == tables.rounds(count),
         }
 
 
 def _scoring(scoring: Scoring) -> dict[str, Any]:
+    lowest = min(scoring.grabbed) + min(scoring.own_left + scoring.own_grabbed)
+    highest = max(scoring.grabbed) + max(scoring.own_left + scoring.own_grabbed)
     return {
         "grabbed": scoring.grabbed._asdict(),
         "own_left": scoring.own_left._asdict(),
         "own_grabbed": scoring.own_grabbed._asdict(),
         "floor": scoring.floor,
+        "round_min": lowest,
+        "round_max": highest,
     }
 
 

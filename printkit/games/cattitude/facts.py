@@ -51,12 +51,13 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
         "token": token,
         "rounds": list(_rounds(split, token)),
         "steps": list(_steps(tables, split, token)),
+        "profiles": [_profile(tables, profile) for profile in tables.profiles],
         "cards": [_card(tables, worths, card) for card in CARDS],
         "species": [_species(tables, worths, species) for species in SPECIES],
         "royals": [_card(tables, worths, card) for card in (ROYAL_CAT, QUEEN)],
         "takers": [_card(tables, worths, card) for card in (BIRDOHOLIC, CATASTROPHE)],
         "taker_examples": {name: list(_examples(worth)) for name, worth in worths.items()},
-        "bonus": {"points": tables.bonus},
+        "bonus": _bonus(tables, worths),
         "bid": {
             "limit": 0 if variant == "beginner" else tables.bid_limit,
             "from_round": 2,
@@ -71,28 +72,36 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
 
 def _counted(tables: Tables, split: Split) -> dict[str, Any]:
     """What depends on the number of players alone: a line of the set-up table."""
+    nobles = split.nobles_away * len(NOBLES)
     return {
         "player_count": split.players,
         "blue": tables.blue,
         "red": tables.red,
         "nobles_away_each": split.nobles_away,
-        "nobles_away": split.nobles_away * len(NOBLES),
+        "nobles_away": nobles,
         "blue_away": split.blue_away,
+        "blue_away_total": nobles + split.blue_away,
         "blue_used": split.blue_used,
         "big_piles": split.big_piles,
         "big_size": split.big_size,
+        "big_total": split.big_piles * split.big_size,
         "small_piles": split.small_piles,
         "small_size": split.small_size,
+        "small_total": split.small_piles * split.small_size,
         "red_away": split.red_away,
         "red_on_each": split.red_on_each,
         "red_used": split.red_used,
         "pile_count": split.rounds,
         "pile_size": split.big_size,
+        "cards_used": split.rounds * split.big_size,
         "round_count": split.rounds,
         "blue_rounds": split.big_piles,
         "red_rounds": split.small_piles,
+        "first_red_round": split.big_piles + 1,
         "cards_each": split.hand,
         "red_each": split.red_each,
+        "blue_each_red_round": split.hand - split.red_each,
+        "uses_direction": split.players > 2,
     }
 
 
@@ -109,6 +118,7 @@ def _rounds(split: Split, token: str) -> Iterator[dict[str, Any]]:
             "left": split.rounds - number,
             "cards_each": split.hand,
             "red_each": split.red_each if red else 0,
+            "table_cards": number > 1,
             "if_left": "",
             "if_right": "",
         }
@@ -161,10 +171,14 @@ def _step(key: str, text: str, icon: str, number: int, *terms: tuple[int, int]) 
         "icon": icon,
         "number": number,
         "terms": [{"count": count, "size": size} for count, size in terms],
-        "total": sum(count * size for count, size in terms),
+        "total": sum(map(_product, terms)),
         "work": _work(terms),
         "has_sum": bool(terms),
     }
+
+
+def _product(term: tuple[int, int]) -> int:
+    return term[0] * term[1]
 
 
 def _work(terms: tuple[tuple[int, int], ...]) -> str:
@@ -176,6 +190,12 @@ def _work(terms: tuple[tuple[int, int], ...]) -> str:
         sign = " − " if count < 0 else " + " if shown else ""
         shown += sign + (f"{abs(count)} × {size}" if abs(count) > 1 else str(size))
     return shown
+
+
+def _profile(tables: Tables, profile: str) -> dict[str, Any]:
+    values = tables.worth(profile).values
+    birds = [values[species.name] for species in SPECIES]
+    return {"id": profile, "usual": profile == next(iter(tables.profiles)), "birds": birds}
 
 
 def _card(tables: Tables, worths: dict[str, Worth], card: str) -> dict[str, Any]:
@@ -213,15 +233,26 @@ def _species(tables: Tables, worths: dict[str, Worth], species: Species) -> dict
         "bad": species.bad,
         "diva": species.diva,
         "noble": species.noble,
+        "bonus_none": species.bonus_none,
+        "bonus_some": species.bonus_some,
     }
     return {
         "id": species.name,
         "name": species.name,
         "title": f"{species.name.capitalize()}s",
+        "plural": f"{species.name}s",
         "icon": species.name,
         "goal": tables.goals[species.name],
         **{key: _card(tables, worths, card) for key, card in cards.items()},
     }
+
+
+def _bonus(tables: Tables, worths: dict[str, Worth]) -> dict[str, Any]:
+    none = [_card(tables, worths, species.bonus_none) for species in SPECIES]
+    some = [_card(tables, worths, species.bonus_some) for species in SPECIES]
+    goals = [{"name": species.name, "number": tables.goals[species.name]} for species in SPECIES]
+    total = sum(card["copies"] for card in (*none, *some))
+    return {"points": tables.bonus, "cards": total, "none": none, "some": some, "goals": goals}
 
 
 def _example(worth: Worth) -> dict[str, int]:

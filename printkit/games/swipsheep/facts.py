@@ -15,6 +15,8 @@ from printkit.games.swipsheep.tables import DOG, WOLF, Tables, box
 from printkit.rules.printed import PrintedGame
 from printkit.tuples import NamedTuple
 
+AGES: Final = {"from": 5, "to": 99}
+
 
 class Picture(NamedTuple):
     """A line of a sheet: names of icons, a heading, a sentence for whoever can read, a number.
@@ -33,6 +35,11 @@ _KINDS: Final = {
     DOG: Picture(("dog",), "Dog", "A wolf? Take a card from its owner!"),
     "sheep": Picture(("sheep",), "Sheep", "Yours when the round is over."),
 }
+_ATTACK: Final = (
+    Picture(("wolf", "dog"), "The target has a dog", "They take a card off the attacker."),
+    Picture(("wolf", "sheep"), "The target has no dog", "The attacker takes a card off them."),
+    Picture(("wolf", "cross"), "The hand is empty", "Nobody takes anything. Bad luck!"),
+)
 _GOAL: Final = Picture(("sheep", "trophy"), "The most sheep win", "As many? Win together.")
 
 
@@ -40,10 +47,14 @@ def facts(tables: Tables, count: int, _variant: str) -> dict[str, Any]:
     """Everything a sheet may want to know."""
     return {
         **_counted(tables, count),
+        "ages": dict(AGES),
         "hand": tables.hand,
+        "give": {"left": 1, "right": 1, "keep": tables.hand - 2},
+        "seats": list(_seats(tables, count)),
         "rounds": list(rounds(tables, count)),
         "setup": _lines(_setup(tables, count)),
         "steps": _lines(_steps(tables)),
+        "attack": _lines(_ATTACK),
         "goal": _lines((_GOAL,))[0],
         "kinds": list(_kinds(tables)),
         "cards": list(_cards(tables)),
@@ -74,15 +85,25 @@ def _leader(index: int, count: int) -> int:
     return index % count + 1
 
 
+def _seats(tables: Tables, count: int) -> Iterator[dict[str, Any]]:
+    """One line a player, clockwise from the youngest, who is number 1."""
+    played = range(tables.rounds[count])
+    for seat in range(1, count + 1):
+        leads = [index + 1 for index in played if _leader(index, count) == seat]
+        yield {"number": seat, "youngest": seat == 1, "leads": leads}
+
+
 def rounds(tables: Tables, count: int, first: int = 0) -> Iterator[dict[str, Any]]:
     """One line a round; `leads` says for each seat whether it leads, and `first` leads round 1."""
     for index in range(tables.rounds[count]):
+        last = index + 1 == tables.rounds[count]
         leader = _leader(index + first, count)
         yield {
             "number": index + 1,
             "leader": leader,
             "leads": [seat == leader for seat in range(1, count + 1)],
-            "last": index + 1 == tables.rounds[count],
+            "last": last,
+            "can_be_short": last and bool(tables.short_decks(count)),
         }
 
 

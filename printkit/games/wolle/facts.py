@@ -19,7 +19,9 @@ def facts(points: Points, count: int, variant: str) -> dict[str, Any]:
     scored = points.for_variant(variant)
     low, high = PLAYERS
     return {
-        **_counted(count),
+        **_counted(count, variant),
+        "players_min": low,
+        "players_max": high,
         "crossing": variant != "no-crossing",
         "faces": list(range(1, FACES + 1)),
         "kinds": [{"id": kind.id, "title": kind.title, "icon": kind.id} for kind in ITEMS],
@@ -27,13 +29,19 @@ def facts(points: Points, count: int, variant: str) -> dict[str, Any]:
         "cups": _cups(variant),
         "boards": {side: board_facts(shipped(side), side) for side in SHIPPED},
         "fields": fields(),
-        "counts": [_counted(each) for each in range(low, high + 1)],
+        "counts": [_counted(each, variant) for each in range(low, high + 1)],
     }
 
 
-def _counted(count: int) -> dict[str, Any]:
+def _counted(count: int, variant: str) -> dict[str, Any]:
     """What the table needs for a number of players: a line of the set-up table."""
-    return {"player_count": count, "sheet_count": count, "pens": count, "dice": 1}
+    return {
+        "player_count": count,
+        "sheet_count": count,
+        "pens": count,
+        "dice": 1,
+        "cups_total": count * _cups(variant),
+    }
 
 
 def _cups(variant: str) -> int:
