@@ -239,7 +239,8 @@ class Page(NamedTuple):
     `bookmarks` are paths of titles ('Attribute', 'Score pad') shown in the reader's outline;
     `label` is the page's own number or name there ('1', 'A-7K3QX'), empty for none.
     `fields` are the places to write, where they are to be filled in on a screen.
-    `tags` say how the shapes are read aloud; what they do not mention is decoration.
+    `tags` say how the shapes are read aloud; what they do not mention is decoration. `told` are
+    the words that this page alone says in them.
     """
 
     width: float
@@ -251,6 +252,7 @@ class Page(NamedTuple):
     bleed: float = 0.0
     fields: tuple[Field, ...] = ()
     tags: tuple[Kid, ...] = ()
+    told: tuple[str, ...] = ()
 
 
 class Alike(NamedTuple):

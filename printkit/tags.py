@@ -29,6 +29,12 @@ class Hole(NamedTuple):
     is_inline: bool = False  # whether it may be a part of a line
 
 
+class Told(NamedTuple):
+    """Words that the page alone says: see `Page.told`. Pages that differ in them have equal tags."""
+
+    number: int
+
+
 class Spot(NamedTuple):
     """A place to write, the next one of its sheet: see `Inside.spots`."""
 
@@ -46,6 +52,7 @@ class Inside(NamedTuple):
     fills: tuple[tuple[Kid, ...], ...] = ()  # what stands in each hole; its runs are shapes here
     spots: tuple[tuple[Kid, ...], ...] = ()  # what stands in each place to write
     widgets: int = 0  # how many fields of the page come before its own
+    told: int = 0  # how much the page says before what the group says
 
 
 class Tag(NamedTuple):
@@ -57,7 +64,7 @@ class Tag(NamedTuple):
 
     role: str
     kids: tuple[Kid, ...] = ()  # what is in it, in the order of reading
-    alt: str | Hole = ""  # what is said in place of what is drawn
+    alt: str | Hole | Told = ""  # what is said in place of what is drawn
     box: tuple[float, float, float, float] | None = None  # around a figure: x, y, width, height
     scope: str = ""  # of a heading cell: Row or Column
     columns: int = 1  # how many columns a cell takes
@@ -68,21 +75,23 @@ Kid: TypeAlias = Tag | Stretch | Hole | Spot | Widget | Inside
 SPOT = Spot()
 
 
-def moved(kids: Iterable[Kid], place: Callable[[int], int]) -> tuple[Kid, ...]:
-    """The same tags for shapes that have other numbers."""
-    return tuple([_moved(kid, place) for kid in kids])
+def moved(kids: Iterable[Kid], place: Callable[[int], int], told: int = 0) -> tuple[Kid, ...]:
+    """The same tags for shapes that have other numbers, on a page that says so much before."""
+    return tuple([_moved(kid, place, told) for kid in kids])
 
 
-def _moved(kid: Kid, place: Callable[[int], int]) -> Kid:
+def _moved(kid: Kid, place: Callable[[int], int], told: int) -> Kid:
     if isinstance(kid, Stretch):
         return Stretch(place(kid.first), place(kid.end))
     if isinstance(kid, Tag):
-        _, kids, alt, box, scope, columns, rows = kid
-        inside = tuple([_moved(each, place) for each in kids])
-        return Tag(kid.role, inside, alt, box, scope, columns, rows) if kids else kid
+        role, kids, alt, box, scope, columns, rows = kid
+        inside = tuple([_moved(each, place, told) for each in kids])
+        if told and isinstance(alt, Told):
+            alt = Told(alt.number + told)
+        return Tag(role, inside, alt, box, scope, columns, rows)
     if isinstance(kid, Inside):
-        fills = tuple([moved(fill, place) for fill in kid.fills])
-        return kid._replace(at=place(kid.at), fills=fills)
+        fills = tuple([moved(fill, place, told) for fill in kid.fills])
+        return kid._replace(at=place(kid.at), fills=fills, told=kid.told + told)
     return kid
 
 

@@ -38,14 +38,15 @@ class Renderer:
         entries = f"{_boxes(page)}/Resources {self._resources.reference}"
         if self._reading is None:
             _, annotated = self._form.add(page.fields, page.height, None)
-            self._add(page, self._draw(page), f"{entries}{annotated}")
+            self._file.put(*self._add(page, self._draw(page), f"{entries}{annotated}"))
             return iter(())
         tree, read = self._reading.tree, self._reading.draw(page)
         key = tree.keys(1 + len(page.fields))
         annotations, annotated = self._form.add(page.fields, page.height, key + 1)
         entries = f"{entries}{annotated}/StructParents {key}"
-        number = self._add(page, read.contents, entries)
-        tree.add_page(key, number, read.stencil, [*read.told, *annotations])
+        number, body = self._add(page, read.contents, entries)
+        told = [*map(str.encode, annotations), *read.told]
+        tree.add_page(key, number, body, read.stencil, told)
         return iter(())
 
     def _draw(self, page: Page) -> str:
@@ -56,7 +57,7 @@ class Renderer:
         self._store.used_on_pages.update(content.used)
         return self._file.add_stream(content.data()).reference
 
-    def _add(self, page: Page, contents: str, entries: str) -> int:
+    def _add(self, page: Page, contents: str, entries: str) -> tuple[int, bytes]:
         return self._file.add_page(entries, contents, bookmarks=page.bookmarks, label=page.label)
 
     def finish(self) -> Iterator[bytes]:

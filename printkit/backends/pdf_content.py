@@ -129,12 +129,12 @@ class Content:
         Where lines and words stand apart a blank says so; also at the end, if more follows.
         """
         self.add(f"/{role}<</MCID {number}>>BDC")
-        end, words = number + 1, []
         texts = [shape for shape in shapes if isinstance(shape, Text)]
-        if not texts:
+        if not texts or (len(texts) == 1 and not goes_on and not texts[0].glyphs):
             self.draw(shapes)
             self.add("EMC")
-            return Marked(range(number, end), "")
+            return Marked(range(number, number + 1), "")
+        end, words = number + 1, []
         ends = iter([*(_is_apart(text, after) for text, after in pairwise(texts)), goes_on])
         for shape in shapes:
             if not isinstance(shape, Text):

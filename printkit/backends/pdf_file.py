@@ -85,7 +85,7 @@ class PdfFile:
         self._document.objectcounter += count
         return first
 
-    def put(self, number: int, *bodies: str) -> None:
+    def put(self, number: int, *bodies: bytes) -> None:
         """Small objects that nothing is added to any more, with numbers from this one on."""
         if self._packer.put(number, bodies):
             self._packer.bundle(self.number())
@@ -121,19 +121,18 @@ class PdfFile:
         *,
         bookmarks: Sequence[Sequence[str]] = (),
         label: str = "",
-    ) -> int:
+    ) -> tuple[int, bytes]:
         """The next page: entries of its dictionary, the reference of its drawing, and how a reader
-        finds it; gives its number."""
+        finds it; gives its number and its body, which is put into the file by whoever adds it."""
         body = f"<</Type/Page/Parent {self._pages}{entries}/Contents {contents}>>"
-        page = PdfObject(body.encode("latin-1"))
+        page = PdfObject()
         self._document.addPage(page)
         page.reference = f"{self._document.objectcounter} 0 R"
         for path in bookmarks:
             self._outline.add(path, page.reference)
         self._add_label(label)
         self._page_count += 1
-        number: int = self._document.objectcounter
-        return number
+        return self._document.objectcounter, body.encode("latin-1")
 
     def finish(
         self, information: Mapping[str, str], viewing: str, entries: Mapping[str, str]
@@ -160,22 +159,25 @@ class PdfFile:
         root, info = (each.format(document) for each in (root, info))
         loose: dict[int, bytes] = {}
         self._streams.clear()
-        number = 0
-        while number < document.objectcounter:
-            number += 1
-            name = document.numberToId.get(number)
-            if name is None:
-                continue
-            item = document.idToObject[name]
+        for number, item in self._items():
             body = pdfdoc.format(item, document, toplevel=1)
             if body.endswith(b"endstream") or item is document.info:
                 loose[number] = body
-            else:
-                self.put(number, body.decode("latin-1"))
+            elif body:
+                self.put(number, body)
         self._packer.bundle(self.number())
         identity = document.signature.hexdigest().encode().upper()
         trailer = b"/Root %s/Info %s/ID[<%s><%s>]" % (root, info, identity, identity)
         return self._packer.file(loose, self.number(), trailer)
+
+    def _items(self) -> Iterator[tuple[int, Any]]:
+        """ReportLab's objects with their numbers; writing one may bring up others."""
+        document, done = self._document, 0
+        while done < len(document.numberToId):
+            names = list(document.numberToId.items())[done:]
+            done += len(names)
+            for number, name in names:
+                yield number, document.idToObject[name]
 
     def _number(self, item: PdfObject) -> PdfObject:
         self._document.Reference(item)

@@ -45,10 +45,10 @@ class Packer:
 
     def __init__(self) -> None:
         self._runs: list[tuple[int, int]] = []
-        self._bodies: list[str] = []
+        self._bodies: list[bytes] = []
         self._bundles: list[_Bundle] = []
 
-    def put(self, number: int, bodies: Sequence[str]) -> bool:
+    def put(self, number: int, bodies: Sequence[bytes]) -> bool:
         """Takes small objects with numbers from this one on; says whether a stream is full."""
         if bodies:
             self._runs.append((number, len(bodies)))
@@ -61,9 +61,9 @@ class Packer:
         owns = chain.from_iterable([range(first, first + many) for first, many in self._runs])
         starts = map(add, accumulate(map(len, bodies), initial=0), range(len(bodies)))
         places = zip(owns, starts, strict=False)
-        head = "%d %d " * len(bodies) % tuple(chain.from_iterable(places))
+        head = b"%d %d " * len(bodies) % tuple(chain.from_iterable(places))
         entries = b"/Type/ObjStm/N %d/First %d" % (len(bodies), len(head))
-        body = _stream((head + "\n".join(bodies)).encode("latin-1"), entries)
+        body = _stream(head + b"\n".join(bodies), entries)
         self._bundles.append(_Bundle(number, body, tuple(self._runs)))
         self._runs.clear()
         bodies.clear()

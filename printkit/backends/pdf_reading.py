@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 from printkit.backends.numbers import short
 from printkit.backends.pdf_content import Content, moved_by
 from printkit.backends.pdf_file import escape, text_string
-from printkit.backends.pdf_stencil import Told
 from printkit.geometry import Matrix
 from printkit.patterns import pattern
 from printkit.scene import Place
-from printkit.tags import Hole, Inside, Spot, Stretch, Tag, Widget
+from printkit.tags import Hole, Inside, Spot, Stretch, Tag, Told, Widget
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from printkit.backends.pdf_content import Marked, Store
     from printkit.backends.pdf_stencil import Stencil
     from printkit.backends.pdf_tree import Tree
-    from printkit.scene import Group, Page, Shape
+    from printkit.scene import Page, Shape
     from printkit.tags import Kid
 
 _LATIN = pattern("[ -~\xa1-\xac\xae-\xff]*")
@@ -46,7 +45,7 @@ class Element(NamedTuple):
 
     head: str
     kids: tuple[Piece, ...]
-    alt: str | Hole
+    alt: str | Hole | Told
 
 
 class Cast:
@@ -72,6 +71,7 @@ class Inner(NamedTuple):
     fills: tuple[tuple[Piece, ...], ...]
     spots: tuple[tuple[Piece, ...], ...]
     widgets: int
+    told: int
 
 
 class Drawn(NamedTuple):
@@ -79,7 +79,7 @@ class Drawn(NamedTuple):
 
     contents: str
     stencil: Stencil
-    told: list[str]
+    told: list[bytes]
 
 
 Piece: TypeAlias = "Element | int | Inner | Hole | Spot | Widget"
@@ -88,7 +88,7 @@ Piece: TypeAlias = "Element | int | Inner | Hole | Spot | Widget"
 Levels: TypeAlias = tuple[int, ...]
 """The headings above a place, from the highest on, each by the level that it asks for."""
 
-_Key: TypeAlias = "tuple[Group, int, Levels, tuple[Levels, ...], Matrix]"
+_Key: TypeAlias = "tuple[Place, Matrix, int, Levels, tuple[Levels, ...]]"
 _Look: TypeAlias = "tuple[float, int, tuple[Marked, ...], tuple[Cast, ...]]"
 _Stops: TypeAlias = "dict[int, _Stop | _Opening]"
 
@@ -110,11 +110,9 @@ class Reading:
 
     def draw(self, page: Page) -> Drawn:
         """The contents and the elements of a page."""
-        told: list[str] = []
-        tags = _untold(page.tags, told)
-        reader = self._readers.get(tags)
+        reader = self._readers.get(page.tags)
         if reader is None:
-            reader = _remember(self._readers, tags, _Reader(_stops(tags), {}))
+            reader = _remember(self._readers, page.tags, _Reader(_stops(page.tags), {}))
         sheet = _Sheet(self, Matrix(), page.height, 0)
         sheet.content.add(f"1 0 0 -1 0 {short(page.height)} cm")
         sheet.draw(page.shapes, reader.stops)
@@ -123,32 +121,28 @@ class Reading:
         look = page.height, len(page.fields), *sheet.found()
         stencil = reader.stencils.get(look)
         if stencil is None:
-            widgets = [Told(len(told) + number) for number in range(len(page.fields))]
-            cut = self.tree.stencil(sheet.elements(tags, ()), sheet.count, widgets)
+            elements = sheet.elements(page.tags, ())
+            cut = self.tree.stencil(elements, sheet.count, len(page.fields))
             stencil = _remember(reader.stencils, look, cut)
-        return Drawn(contents, stencil, told)
+        return Drawn(contents, stencil, [said(words).encode("latin-1") for words in page.told])
 
     def cast(self, wanted: tuple[Levels, ...], place: Place, sheet: _Sheet, level: Levels) -> Cast:
         """A group as it is drawn when so much was read before it, and holes get such headings."""
-        matrix = sheet.matrix.placed(place)
-        key = place.group, sheet.count, level, wanted, matrix
+        key = place, sheet.matrix, sheet.count, level, wanted
         known = self._casts.get(key)
         if known is None:
-            cast = self._new_cast(place.group, wanted, matrix, sheet, level)
-            known = _remember(self._casts, key, cast)
+            known = _remember(self._casts, key, self._new_cast(wanted, place, sheet, level))
         return known
 
     def _new_cast(
-        self,
-        group: Group,
-        wanted: tuple[Levels, ...],
-        matrix: Matrix,
-        around: _Sheet,
-        level: Levels,
+        self, wanted: tuple[Levels, ...], place: Place, around: _Sheet, level: Levels
     ) -> Cast:
+        group, matrix = place.group, around.matrix.placed(place)
         sheet = _Sheet(self, matrix, around.height, around.count, wanted)
         sheet.level = level
+        sheet.content.add(f"q {moved_by(place)}")
         sheet.draw(group.shapes, _stops(group.tags))
+        sheet.content.add("Q")
         return Cast(sheet, around.count, sheet.elements(group.tags, level))
 
 
@@ -194,10 +188,8 @@ class _Sheet:
         """The streams of a group between those of what is around it."""
         assert isinstance(place, Place)
         cast = self._casts[at] = self.reading.cast(opening.wanted, place, self, self.level)
-        self.content.add(f"q {moved_by(place)}")
         self._end_stream(6)
         self._streams += cast.streams
-        self.content.add("Q")
         self.count += cast.total
 
     def _end_stream(self, level: int) -> None:
@@ -241,7 +233,7 @@ class _Sheet:
             return None
         if not marked.words:
             return marked.numbers.start
-        head = worded(self.reading.tree.head("Span", ""), marked.words)
+        head = worded(self.reading.tree.head("Span", ""), said(marked.words))
         return Element(head, tuple(marked.numbers), "")
 
     def _inner(self, inside: Inside) -> Inner:
@@ -249,7 +241,7 @@ class _Sheet:
         fills = [self._filled(cast, number, fill) for number, fill in enumerate(inside.fills)]
         self.level = cast.level
         spots = tuple(self._pieces(spot) for spot in inside.spots)
-        return Inner(cast, tuple(fills), spots, inside.widgets)
+        return Inner(cast, tuple(fills), spots, inside.widgets, inside.told)
 
     def _filled(self, cast: Cast, number: int, fill: tuple[Kid, ...]) -> tuple[Piece, ...]:
         """What stands in a hole: often nothing, or words alone."""
@@ -271,7 +263,7 @@ class _Sheet:
         plain = tag.box is None and not tag.scope and tag.columns == tag.rows == 1
         head = self.reading.tree.head(role, "" if plain else self._attributes(tag))
         if isinstance(tag.alt, str) and tag.alt and role:
-            return Element(worded(head, tag.alt), kids, "")
+            return Element(worded(head, said(tag.alt)), kids, "")
         return Element(head, kids, tag.alt)
 
     def _attributes(self, tag: Tag) -> str:
@@ -322,28 +314,6 @@ def _find_stops(kids: Sequence[Kid], role: str, found: _Stops) -> None:
                     _find_stops(each, role, found)
 
 
-def _untold(kids: tuple[Kid, ...], told: list[str]) -> tuple[Kid, ...]:
-    """The same tags without their words, which are put with the others that are told."""
-    return tuple([_wordless(kid, told) if len(kid) > 2 else kid for kid in kids])
-
-
-def _wordless(kid: Kid, told: list[str]) -> Kid:
-    if isinstance(kid, Tag):
-        role, kids, alt, box, scope, columns, rows = kid
-        if alt:
-            told.append(_said(str(alt)))
-            alt = Told(len(told) - 1)
-        before = len(told)
-        inside = _untold(kids, told)
-        is_same = alt is kid.alt and len(told) == before
-        return kid if is_same else Tag(role, inside, alt, box, scope, columns, rows)
-    if isinstance(kid, Inside):
-        at, fills, spots, widgets = kid
-        filled = tuple([_untold(fill, told) if fill else fill for fill in fills])
-        return Inside(at, filled, tuple([_untold(spot, told) for spot in spots]), widgets)
-    return kid
-
-
 def _remember(known: dict[_K, _V], key: _K, value: _V) -> _V:
     """Keeps a value, and lets the oldest go where there are many."""
     if len(known) == MOST_KEPT:
@@ -366,15 +336,13 @@ def _wanted(kids: Iterable[Kid]) -> Iterator[int]:
             yield from _wanted(kid.kids)
 
 
-def worded(head: str, alt: str) -> str:
+def worded(head: str, string: str) -> str:
     """What the dictionary of an element begins with, and what it says: other words, or a picture
     in words."""
-    return f"{head}{'/Alt' if head.startswith('<</S/Figure') else '/ActualText'}{_said(alt)}"
+    return f"{head}{'/Alt' if head.startswith('<</S/Figure') else '/ActualText'}{string}"
 
 
-def _said(text: str) -> str:
+def said(text: str) -> str:
     """A string in a byte a letter where western Europe has all of them, any other as usual."""
-    if isinstance(text, Told):
-        return text
     is_western = not text.isascii() and _LATIN.fullmatch(text)
     return f"({escape(text)})" if is_western else text_string(text)

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printkit.backends.pdf_reading import Element, Inner, worded
-from printkit.backends.pdf_stencil import cut, numbered
-from printkit.tags import Hole, Spot, Widget
+from printkit.backends.pdf_reading import Element, Inner, said, worded
+from printkit.backends.pdf_stencil import Stencil, numbered, told
+from printkit.tags import Hole, Spot, Told, Widget
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from printkit.backends.pdf_file import PdfFile
     from printkit.backends.pdf_reading import Piece
-    from printkit.backends.pdf_stencil import Stencil
     from printkit.scene import Document
 
 _PACKET = """<?xpacket begin="\N{ZERO WIDTH NO-BREAK SPACE}" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -49,9 +48,9 @@ class Tree:
     def __init__(self, file: PdfFile) -> None:
         self._file = file
         self._root, self._document, self._parents = (file.number() for _ in range(3))
-        self._top: list[str] = []
-        self._ties: list[str] = []
-        self._pages: list[tuple[int, Stencil, Sequence[str]]] = []
+        self._top: list[bytes] = []
+        self._leaves: list[str] = []
+        self._pages: list[_Page] = []
         self._shared: dict[str, str] = {}
         self._keys = 0
 
@@ -67,52 +66,61 @@ class Tree:
             return f"<</S/{role}"
         if attributes not in self._shared:
             number = self._file.number()
-            self._file.put(number, f"<<{attributes}>>")
+            self._file.put(number, f"<<{attributes}>>".encode())
             self._shared[attributes] = f"{number} 0 R"
         return f"<</S/{role}/A {self._shared[attributes]}"
 
-    def stencil(self, elements: Iterable[Piece], total: int, widgets: Sequence[str]) -> Stencil:
-        """The elements of a page on which so much is read, and those of its fields."""
-        writing = _Writing(total, widgets)
+    def stencil(self, elements: Iterable[Piece], total: int, fields: int) -> Stencil:
+        """The elements of a page on which so much is read, and those of its fields.
+
+        Their references are told first, then what the page says.
+        """
+        writing = _Writing(total, fields)
         document = f"{self._document} 0 R"
-        top = writing.write(elements, document, _Place())
-        for number in range(len(widgets)):
+        top = writing.write(elements, document, _Place(told=fields))
+        for number in range(fields):
             if number not in writing.tied:
                 top.append(writing.tie(number, document))
-        ties = [(1 + number, after) for number, after in sorted(writing.tied.items())]
-        if total:
-            writing.add(f"[{' '.join(writing.parents)}]")
-            ties.append((0, len(writing.bodies)))
-        return cut([*writing.bodies, " ".join(top)], sorted(ties))
+        tied = [f"[{' '.join(writing.parents)}]", *map(writing.tied.__getitem__, range(fields))]
+        return Stencil(writing.bodies, " ".join(top), *tied)
 
-    def add_page(self, key: int, page: int, stencil: Stencil, told: Sequence[str]) -> None:
-        """The elements of the page with this number, which tells this; its keys begin with one."""
-        first = self._file.number(stencil.size - 1)
+    def add_page(self, key: int, page: int, body: bytes, read: Stencil, told: list[bytes]) -> None:
+        """The page with this number and its elements, which tells this; its keys begin with one."""
+        first = self._file.number(read.size - 1)
         assert first == page + 1
-        self._ties += [f"{key + own} {page + after} 0 R" for own, after in stencil.ties]
-        self._pages.append((page, stencil, told))
+        self._pages.append(_Page(key, page, body, read, told))
         if len(self._pages) == _TOGETHER:
             self._fill()
 
     def _fill(self) -> None:
         """Writes the pages that wait: many in a row take less time than one now and then."""
-        for page, stencil, told in self._pages:
-            *bodies, top = stencil.filled(page, told)
+        ties: list[bytes] = []
+        for key, page, body, read, told in self._pages:
+            lines = read.filled(page, told)
+            top, *tied = lines[read.size - 1 :]
+            lines[read.size - 1 :] = ()
+            self._file.put(page, body, *lines)
             self._top.append(top)
-            self._file.put(page + 1, *bodies)
+            for own, tie in enumerate(tied, key):
+                ties += b"%d" % own, tie
+        if ties:
+            limits = b"%s %s" % (ties[0], ties[-2])
+            number = self._file.number()
+            self._file.put(number, b"<</Limits[%s]/Nums[%s]>>" % (limits, b" ".join(ties)))
+            self._leaves.append(f"{number} 0 R")
         self._pages.clear()
 
     def finish(self, document: Document) -> dict[str, str]:
         """Writes what leads to the elements; gives the entries of the catalogue."""
         self._fill()
-        put = self._file.put
-        put(self._document, f"<</S/Document/P {self._root} 0 R/K[{' '.join(self._top)}]>>")
-        put(self._parents, f"<</Nums[{' '.join(self._ties)}]>>")
-        put(
-            self._root,
+        put, top = self._file.put, b" ".join(self._top)
+        put(self._document, b"<</S/Document/P %d 0 R/K[%s]>>" % (self._root, top))
+        put(self._parents, f"<</Kids[{' '.join(self._leaves)}]>>".encode())
+        entries = (
             f"<</Type/StructTreeRoot/K {self._document} 0 R/ParentTree {self._parents} 0 R"
-            f"/ParentTreeNextKey {self._keys}>>",
+            f"/ParentTreeNextKey {self._keys}>>"
         )
+        put(self._root, entries.encode())
         packet = _PACKET.format(
             title=_escape_xml(document.title),
             author=_escape_xml(document.author),
@@ -127,23 +135,34 @@ class Tree:
         }
 
 
+class _Page(NamedTuple):
+    """A page that is to be written with its elements, and what it tells."""
+
+    key: int
+    number: int
+    body: bytes
+    read: Stencil
+    told: list[bytes]
+
+
 class _Place(NamedTuple):
     """What is only known where a group is placed: what stands in its holes and places to write."""
 
     fills: tuple[tuple[Piece, ...], ...] = ()
     spots: Iterator[tuple[Piece, ...]] = iter(())
     widgets: int = 0
+    told: int = 0
     around: _Place | None = None
 
 
 class _Writing:
     """The elements of a page that are being written; `parents` are those of its content."""
 
-    def __init__(self, count: int, widgets: Sequence[str]) -> None:
-        self._widgets = widgets
+    def __init__(self, count: int, fields: int) -> None:
+        self._fields = fields
         self.bodies: list[str] = []
         self.parents = ["null"] * count
-        self.tied: dict[int, int] = {}
+        self.tied: dict[int, str] = {}
 
     def add(self, body: str) -> str:
         """One more object; gives its reference."""
@@ -166,10 +185,10 @@ class _Writing:
     def _placed(self, piece: Inner | Hole | Spot | Widget, parent: str, place: _Place) -> list[str]:
         """What is only known where it is placed."""
         match piece:
-            case Inner(cast, fills, spots, widgets):
+            case Inner(cast, fills, spots, widgets, told):
                 inside = iter(spots) if spots else place.spots
-                inner = _Place(fills, inside, place.widgets + widgets, place)
-                return self.write(cast.elements, parent, inner)
+                before = place.widgets + widgets, place.told + told
+                return self.write(cast.elements, parent, _Place(fills, inside, *before, place))
             case Hole(number):
                 fill = place.fills[number] if number < len(place.fills) else ()
                 return self.write(fill, parent, place.around or place) if fill else []
@@ -177,11 +196,11 @@ class _Writing:
                 return self.write(next(place.spots, ()), parent, place.around or place)
             case Widget(number):
                 own = number + place.widgets
-                return [self.tie(own, parent)] if own < len(self._widgets) else []
+                return [self.tie(own, parent)] if own < self._fields else []
 
     def _element(self, element: Element, parent: str, place: _Place) -> str:
         head, kids, alt = element
-        if isinstance(alt, Hole):
+        if not isinstance(alt, str):
             head = _worded(head, alt, place)
         own = self.add(head)
         at = len(self.bodies) - 1
@@ -191,9 +210,9 @@ class _Writing:
 
     def tie(self, number: int, parent: str) -> str:
         """The element of a field; gives its reference."""
-        inside = f"/K<</Type/OBJR/Obj {self._widgets[number]}>>"
+        inside = f"/K<</Type/OBJR/Obj {told(number)}>>"
         own = self.add(f"<</S/Form/P {parent}/Pg {numbered(0)}{inside}>>")
-        self.tied[number] = len(self.bodies)
+        self.tied[number] = own
         return own
 
 
@@ -204,11 +223,20 @@ def _inside(said: Sequence[str]) -> str:
     return f"/K[{' '.join(said)}]>>" if said else ">>"
 
 
-def _worded(head: str, alt: Hole, place: _Place) -> str:
+def _worded(head: str, alt: Hole | Told, place: _Place) -> str:
     """With what is said on this page; a figure of which nothing is said is none."""
-    (words,) = place.fills[alt.number]
-    said = words.alt if isinstance(words, Element) and isinstance(words.alt, str) else ""
-    return worded(head, said) if said else head.replace("/S/Figure", "/S/NonStruct", 1)
+    words = _words(alt, place)
+    return worded(head, words) if words else head.replace("/S/Figure", "/S/NonStruct", 1)
+
+
+def _words(alt: str | Hole | Told, place: _Place) -> str:
+    """The string of what is said there."""
+    if isinstance(alt, Told):
+        return told(alt.number + place.told)
+    if isinstance(alt, Hole):
+        (words,) = place.fills[alt.number]
+        return _words(words.alt, place.around or place) if isinstance(words, Element) else ""
+    return said(alt) if alt else ""
 
 
 def _escape_xml(text: str) -> str:

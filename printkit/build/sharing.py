@@ -61,19 +61,20 @@ class Sharing:
         fields: list[Field] = []
         sheets: list[SheetMade] = []
         tags: list[Kid] = []
+        told: list[str] = []
         for index, (page, made, _) in enumerate(several):
             row, column = divmod(index, columns)
             place = _fitted(page, size, (columns, rows), (column, row))
-            tags.append(Inside(index, widgets=len(fields)))
+            tags.append(Inside(index, widgets=len(fields), told=len(told)))
+            told += page.told
             places.append(place)
             fields += _moved(page.fields, place)
             sheets += [one._replace(fields=_moved(one.fields, place)) for one in made]
         self._note_type(places)
         bookmarks = tuple(path for one in several for path in one.page.bookmarks)
         label = "-".join(dict.fromkeys((first.label, last.label)))
-        shared = Page(
-            *size, tuple(places), None, bookmarks, label, fields=tuple(fields), tags=tuple(tags)
-        )
+        shared = Page(*size, tuple(places), None, bookmarks, label, 0.0, tuple(fields))
+        shared = shared._replace(tags=tuple(tags), told=tuple(told))
         return several[0]._replace(page=shared, sheets=tuple(sheets), traces=())
 
     def _note_type(self, shapes: Sequence[Shape]) -> None:

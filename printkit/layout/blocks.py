@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from printkit.errors import FitError, Where
 from printkit.layout import voices
 from printkit.scene import Colour, Place, Rect, Shape, Stroke
-from printkit.tags import SPOT, Hole, Inside, Kid, moved
+from printkit.tags import SPOT, Hole, Inside, Kid, Told, moved
 from printkit.tuples import NamedTuple
 from printkit.units import format_mm
 
@@ -111,6 +111,7 @@ class Draft:
     `spans` say which node each shape comes from; the node inside of others is noted first.
     `traces` say where on the page nodes lie, once somebody has asked for that.
     `tags` are those of the block that is being placed; each takes what was noted inside of it.
+    `told` is what one page alone says, where others share the arrangement.
     """
 
     shapes: list[Shape] = made(default_factory=list)
@@ -121,11 +122,12 @@ class Draft:
     """Texts of one size, by what they have in common."""
     traces: list[Trace] = made(default_factory=list)
     tags: list[Read] = made(default_factory=list)
+    told: list[str] | None = None
 
     def as_one(self, place: Place) -> Draft:
         """The same page, of which everything is drawn by placing one group."""
         tags: list[Read] = [Inside(0)] if place.group.tags else []
-        return Draft([place], blanks=self.blanks, traces=self.traces, tags=tags)
+        return Draft([place], [], [], self.blanks, {}, self.traces, tags, self.told)
 
     def add(self, shapes: Sequence[Shape], where: Where, tags: Sequence[Kid] = ()) -> None:
         """Shapes that a node at this place has drawn before, and how they read."""
@@ -140,6 +142,13 @@ class Draft:
         self.blanks.append(blank)
         if context.ticket.spots:
             self.tags.append(SPOT)
+
+    def say(self, words: str) -> str | Told:
+        """What is said in place of what is drawn, or where the page keeps it."""
+        if self.told is None or not words:
+            return words
+        self.told.append(words)
+        return Told(len(self.told) - 1)
 
     def leave(self, scope: Scope, area: Area, fill: Fill, *, is_inline: bool = False) -> Hole:
         """The place of something that varies; what fills it is read where the hole stands."""

@@ -78,7 +78,7 @@ class CanvasBlock:
             for each in scope.repeat(child):
                 size, group, blanks, role = self._stamp(child, each, area)
                 x, y = self._corner_again(child, each, size, area)
-                said = self._said(child, role, each) if role else ()
+                said = self._said(child, role, each, draft) if role else ()
                 draft.add([Place(group, area.x + x, area.y + y)], child.where, said)
                 for blank in blanks:
                     draft.write(blank.moved(area.x + x, area.y + y), scope.context)
@@ -89,9 +89,9 @@ class CanvasBlock:
             x, y = self._corner(node, each, size, area)
             frame.place(Area(area.x + x, area.y + y, *size), draft)
 
-    def _said(self, child: nodes.Node, role: str, scope: Scope) -> tuple[Tag, ...]:
+    def _said(self, child: nodes.Node, role: str, scope: Scope, draft: Draft) -> tuple[Tag, ...]:
         """How one of those that look alike is read: as a whole."""
-        alt = scope.words(child.alt) if child.alt else ""
+        alt = draft.say(scope.words(child.alt)) if child.alt else ""
         return () if child.alt and not alt else (Tag(role, (Stretch(0, 1),), alt),)
 
     def _looks_alike(self, child: nodes.Node) -> bool:

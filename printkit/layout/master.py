@@ -185,7 +185,7 @@ class Master:
         self, group: Group, first: Draft, values: Mapping[str, object], x: float, y: float
     ) -> Draft | None:
         """What all pages share, with the slots filled for this one; None where one is not."""
-        draft = Draft([Place(group, x, y)])
+        draft = Draft([Place(group, x, y)], told=[])
         blanks: list[Blank] = []
         fills: list[tuple[Kid, ...]] = []
         done = 0

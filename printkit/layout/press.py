@@ -32,6 +32,8 @@ class Impression(NamedTuple):
     tags: tuple[Kid, ...]
     blanks: tuple[Blank, ...]
     traces: tuple[Trace, ...]
+    told: tuple[str, ...]
+    """What this leaf alone says."""
 
 
 class Spot(NamedTuple):
@@ -54,6 +56,7 @@ class Spot(NamedTuple):
             tuple(plain(draft.tags)),
             tuple(draft.blanks),
             tuple(draft.traces),
+            tuple(draft.told or ()),
         )
 
 
@@ -202,11 +205,13 @@ class Side(NamedTuple):
         fields: list[tuple[Field, ...]] = []
         traces: list[Trace] = []
         tags: list[Kid] = []
+        told: list[str] = []
         for spot in spots:
             leaf, *corner, turned, _ = spot
             drawn = draw(spot)
-            kids = moved(drawn.tags, len(shapes).__add__) if shapes else drawn.tags
+            kids = moved(drawn.tags, len(shapes).__add__, len(told)) if shapes else drawn.tags
             shapes += drawn.shapes
+            told += drawn.told
             traces += leaf.master.traces(drawn.traces, *corner, turned=turned)
             if leaf.composer.ticket.marks:
                 its = leaf.master.fields(drawn.blanks, *corner, turned=turned)
@@ -216,7 +221,7 @@ class Side(NamedTuple):
             if kids:
                 tags.append(Tag("Div" if leaf.goes_on else "Sect", kids))
         boxes = plan.trim, (), "", plan.bleed, ()
-        page = Page(plan.width, plan.height, tuple(shapes), *boxes, tuple(tags))
+        page = Page(plan.width, plan.height, tuple(shapes), *boxes, tuple(tags), tuple(told))
         return Sheetful(page, tuple(spot.leaf for spot in spots), tuple(fields), tuple(traces))
 
 

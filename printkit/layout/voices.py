@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.errors import LayoutError
 from printkit.layout import nodes
-from printkit.tags import HEADINGS, Hole, Inside, Kid, Spot, Stretch, Tag
+from printkit.tags import HEADINGS, Hole, Inside, Kid, Spot, Stretch, Tag, Told
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -36,6 +36,9 @@ class Repeat(NamedTuple):
 Read: TypeAlias = "Kid | Repeat"
 """Tags while a page is arranged: what is repeated may still become a list."""
 
+Said: TypeAlias = str | Hole | Told
+"""What is said in place of what is drawn: here, on each page, or by this one."""
+
 
 class Framed(NamedTuple):
     """The shapes of a framed block: from its box on, from what is inside on, and up to the end."""
@@ -56,9 +59,7 @@ class Voice(NamedTuple):
     alt: str | None = None  # what is said in place of what is drawn; nothing makes it decoration
     varies: tuple[Scope, Template] | None = None
 
-    def read(
-        self, kids: Sequence[Read], span: Framed, area: Area, alt: str | Hole
-    ) -> Sequence[Read]:
+    def read(self, kids: Sequence[Read], span: Framed, area: Area, alt: Said) -> Sequence[Read]:
         """The tags of the block, where `kids` are those of what stands in it."""
         match self.role:
             case "Row":
@@ -73,9 +74,7 @@ class Voice(NamedTuple):
         spots = [kid for kid in plain(kids) if isinstance(kid, Spot)] if kids else ()
         return [Tag(self.role, (*shown, *spots), alt)] if shown or spots else ()
 
-    def _figure(
-        self, kids: Sequence[Kid], span: Framed, area: Area, alt: str | Hole
-    ) -> Sequence[Read]:
+    def _figure(self, kids: Sequence[Kid], span: Framed, area: Area, alt: Said) -> Sequence[Read]:
         spots = [kid for kid in kids if isinstance(kid, Spot)]
         if alt == "":
             return spots
@@ -85,16 +84,16 @@ class Voice(NamedTuple):
             return spots
         return [Tag(self.role, (*shown, *slots), alt, area), *spots]
 
-    def said(self, draft: Draft, area: Area) -> str | Hole:
+    def said(self, draft: Draft, area: Area) -> Said:
         """What is said in place of what is drawn, or the hole that is filled on each page."""
         if self.varies is None:
-            return self.alt or ""
+            return draft.say(self.alt) if self.alt else ""
         scope, words = self.varies
         return draft.leave(scope, area, partial(_say, words))
 
 
 def _say(words: Template, scope: Scope, _area: Area, draft: Draft) -> bool:
-    draft.tags.append(Tag("", (), words.evaluate(scope.env)))
+    draft.tags.append(Tag("", (), draft.say(words.evaluate(scope.env))))
     return True
 
 
