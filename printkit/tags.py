@@ -30,7 +30,7 @@ class Hole(NamedTuple):
 
 
 class Told(NamedTuple):
-    """Words that the page alone says: see `Page.told`. Pages that differ in them have equal tags."""
+    """Words that a page alone says: see `Page.told`. The tags of pages are alike all the same."""
 
     number: int
 

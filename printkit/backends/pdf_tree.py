@@ -95,14 +95,12 @@ class Tree:
     def _fill(self) -> None:
         """Writes the pages that wait: many in a row take less time than one now and then."""
         ties: list[bytes] = []
-        for key, page, body, read, told in self._pages:
-            lines = read.filled(page, told)
-            top, *tied = lines[read.size - 1 :]
-            lines[read.size - 1 :] = ()
-            self._file.put(page, body, *lines)
-            self._top.append(top)
-            for own, tie in enumerate(tied, key):
-                ties += b"%d" % own, tie
+        for page in self._pages:
+            lines, last = page.read.filled(page.number, page.told), page.read.size - 1
+            self._file.put(page.number, page.body, *lines[:last])
+            self._top.append(lines[last])
+            for key, tie in enumerate(lines[last + 1 :], page.key):
+                ties += b"%d" % key, tie
         if ties:
             limits = b"%s %s" % (ties[0], ties[-2])
             number = self._file.number()

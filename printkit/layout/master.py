@@ -19,6 +19,7 @@ from printkit.layout.imposition import Imposition, impose
 from printkit.layout.legibility import find_weak
 from printkit.layout.making import make_column
 from printkit.layout.pagesetup import page_setup
+from printkit.layout.scope import Scope
 from printkit.layout.voices import gathered, joined, plain
 from printkit.scene import Field, Group, Place, Shape
 from printkit.tags import Inside, Kid, Spot, Stretch, holes, moved
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
     from printkit.layout.definition import Sheet
     from printkit.layout.extents import Trace
     from printkit.layout.nodes import Node
-    from printkit.layout.scope import Scope
+    from printkit.scene import Field, Shape
+    from printkit.tags import Kid
 
 EMPTY = Draft()
 COUNTED = ("page", "pages", "copy")
@@ -189,10 +191,11 @@ class Master:
         blanks: list[Blank] = []
         fills: list[tuple[Kid, ...]] = []
         done = 0
-        for number, slot in enumerate(first.slots):
+        for number, (slot, scope) in enumerate(self._bound(first.slots, values)):
             start = len(draft.shapes)
-            if not self._fill(slot, values, x, y, draft):
-                return None
+            left, top, width, height = slot.area
+            if not slot.fill(scope, Area(left + x, top + y, width, height), draft):
+                return None  # it asks for other sizes than the slot has
             role = self._holes.get(number)
             fills.append(() if role is None else _read(slot, role, start, draft))
             draft.tags = []
@@ -268,15 +271,17 @@ class Master:
         draft.shapes, draft.tags = shapes, [*moved(plain(draft.tags), starts.__getitem__)]
         return draft
 
-    def _fill(
-        self, slot: Slot, values: Mapping[str, object], x: float, y: float, draft: Draft
-    ) -> bool:
-        """Draw what varies in its slot; False when it asks for other sizes than the slot has."""
-        old = slot.scope
-        env = {**old.env, **values}
-        scope = old._replace(env=env, context=self.scope.context)
-        left, top, width, height = slot.area
-        return slot.fill(scope, Area(left + x, top + y, width, height), draft)
+    def _bound(
+        self, slots: Iterable[Slot], values: Mapping[str, object]
+    ) -> Iterator[tuple[Slot, Scope]]:
+        """The slots, each with what it sees on this page; neighbours often see the same."""
+        seen: Mapping[str, object] = {}
+        env = dict(values)
+        for slot in slots:
+            if slot.scope.env is not seen:
+                seen = slot.scope.env
+                env = {**seen, **values}
+            yield slot, Scope(env, self.scope.context, *slot.scope[2:])
 
 
 def _read(slot: Slot, role: str, start: int, draft: Draft) -> tuple[Kid, ...]:
