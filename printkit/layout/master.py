@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from printkit.layout.definition import Sheet
     from printkit.layout.extents import Trace
     from printkit.layout.nodes import Node
-    from printkit.scene import Field, Shape
-    from printkit.tags import Kid
 
 EMPTY = Draft()
 COUNTED = ("page", "pages", "copy")

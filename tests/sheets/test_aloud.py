@@ -95,7 +95,7 @@ def test_everything_that_is_drawn_is_read_once_or_is_decoration(
 def check_tree(file: pikepdf.Pdf) -> None:
     """The tree and what leads to it agree: every piece of content and every field is in it once."""
     tree = file.Root.StructTreeRoot
-    owners = pikepdf.NumberTree(tree.ParentTree)
+    owners: dict[Any, Any] = dict(pikepdf.NumberTree(tree.ParentTree).items())
     content, fields = walked(tree)
     for page in file.pages:
         told = [operands[1] for operands, operator in instructions(page) if operator == "BDC"]
