@@ -67,8 +67,8 @@ def _find(game: Game[S], key: str) -> Expectation[S]:
     raise Refusal(ARGS, f"{reason}; {near}{game.title} has {', '.join(known)}")
 
 
-def check_end(game: Game[S], state: S, row: dict[str, Any]) -> None:
-    """Tests a claimed result; everything in it that is wrong is said at once."""
+def check_end(game: Game[S], state: S, row: dict[str, Any]) -> Outcome:
+    """Tests a claimed result and gives the true one; all that is wrong is said at once."""
     claims = _only(row, "end")
     for key in claims:
         if key not in _END_KEYS:
@@ -81,6 +81,7 @@ def check_end(game: Game[S], state: S, row: dict[str, Any]) -> None:
     scores = _wrong_scores(state.header, claims.get("scores", {}), game.scores(state))
     if wrong := [*scores, *_wrong_outcome(state.header, claims, outcome)]:
         raise Refusal("core.result", "; ".join(wrong))
+    return outcome
 
 
 def is_same(claim: Any, actual: Any, *, ordered: bool) -> bool:

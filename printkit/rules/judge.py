@@ -12,7 +12,7 @@ from functools import partial
 from itertools import product
 from math import prod
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
 from printkit.errors import nearest
 from printkit.rules.game import (
@@ -28,8 +28,7 @@ from printkit.rules.game import (
     merge,
 )
 from printkit.rules.quoting import show
-from printkit.rules.reading import ARGS, meant, read_player, unknown_key
-from printkit.tuples import NamedTuple
+from printkit.rules.reading import ARGS, meant, refuse_player, unknown_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,12 +39,8 @@ MOST_SORTED = 5_000
 _LINES = ("do", "expect", "reject", "note", "end")
 
 
-class Judged(NamedTuple):
-    """What was found about an event: faults, or the move that its kind can apply."""
-
-    faults: tuple[Fault, ...]
-    kind: EventKind[Any, Any] | None = None
-    move: Any = None
+Judged: TypeAlias = tuple[tuple[Fault, ...], EventKind[Any, Any] | None, Any]
+"""What was found about an event: faults, or none, and then its kind and the move it can apply."""
 
 
 class IllegalEvent(Exception):  # noqa: N818 - the name says it
@@ -59,31 +54,33 @@ class IllegalEvent(Exception):  # noqa: N818 - the name says it
 def judge(game: Game[S], state: S, event: Event) -> Judged:
     """Everything that is wrong with an event, the most specific first; or its move."""
     if game.outcome(state) is not None:
-        return Judged((Fault("core.over", "the game is over; nothing can follow"),))
+        return (Fault("core.over", "the game is over; nothing can follow"),), None, None
     try:
         do, seat = event.get("do"), CHANCE
         kind = game.kinds.get(do) if isinstance(do, str) else None
         if kind is None:
             _refuse_do(game, event, do)
         if kind.actor == "one":
-            seat = _read_actor(state.header, event, kind)
+            by = event.get("by")
+            found = state.header.seats.get(by) if isinstance(by, str) else None
+            seat = _refuse_actor(state.header, event, kind) if found is None else found
         if kind.named is not None and (fault := kind.named(state, seat)) is not None:
-            return Judged((fault,))
-        due = game.due(state)
-        if do not in due.events or (seat >= 0 and seat not in due.seats):
-            _refuse_moment(state, due, kind)
+            return (fault,), None, None
+        events, seats = game.due(state)
+        if do not in events or (seat != CHANCE and seat not in seats):
+            _refuse_moment(state, game.due(state), kind)
         keys = event.keys()
         if keys != kind.keys and not kind.keys <= keys <= kind.allowed:
             _refuse_keys(kind, event)
         move = kind.read(state, event, seat)
     except Refusal as refusal:
-        return Judged((refusal.fault,))
-    return Judged(tuple(kind.faults(state, move)), kind, move)
+        return (refusal.fault,), None, None
+    return tuple(kind.faults(state, move)), kind, move
 
 
 def check(game: Game[S], state: S, event: Event) -> tuple[Fault, ...]:
     """The rules an event breaks, the most specific first; empty when it is legal."""
-    return judge(game, state, event).faults
+    return judge(game, state, event)[0]
 
 
 def apply(game: Game[S], state: S, event: Event) -> S:
@@ -151,10 +148,10 @@ def blame(game: Game[Any], header: Header, event: Event, fault: Fault) -> str | 
     return header.players[fault.seat]
 
 
-def _read_actor(header: Header, event: Event, kind: EventKind[S, Any]) -> int:
+def _refuse_actor(header: Header, event: Event, kind: EventKind[S, Any]) -> NoReturn:
     if "by" not in event:
         raise Refusal(ARGS, f"'{kind.do}' needs 'by', the player who acts")
-    return read_player(header, event, "by")
+    refuse_player(header, event, "by")
 
 
 def _refuse_do(game: Game[S], event: Event, do: object) -> NoReturn:

@@ -6,7 +6,7 @@ They take parsed JSON and know players by name only; what a value means is the g
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from printkit.errors import nearest
 from printkit.rules.game import Header, Refusal
@@ -30,7 +30,7 @@ MISSING: Final = Missing()
 def read_each(header: Header, event: Any, key: str) -> list[Any]:
     """The map under `key` as a list by seat; every player has to be named."""
     entries = read_some(header, event, key)
-    if MISSING in entries:
+    if len(event[key]) < len(entries):
         seat = entries.index(MISSING)
         name = header.players[seat]
         raise Refusal(ARGS, f"'{key}' must name every player; {name} is missing", seat)
@@ -45,7 +45,7 @@ def read_some(header: Header, event: Any, key: str) -> list[Any]:
     players = header.players
     if len(entries) == len(players):
         try:
-            return [entries[name] for name in players]
+            return list(map(entries.__getitem__, players))
         except KeyError:
             pass
     for name in entries:
@@ -58,10 +58,14 @@ def read_player(header: Header, event: Any, key: str) -> int:
     """The seat of the player named under `key`."""
     name = event[key]
     seat = header.seats.get(name) if isinstance(name, str) else None
-    if seat is None:
-        known = ", ".join(header.players)
-        raise Refusal(ARGS, f"'{key}' must be one of the players ({known}), not {show(name)}")
-    return seat
+    return refuse_player(header, event, key) if seat is None else seat
+
+
+def refuse_player(header: Header, event: Any, key: str) -> NoReturn:
+    """Says that nobody who plays is named under `key`."""
+    known = ", ".join(header.players)
+    found = show(event[key])
+    raise Refusal(ARGS, f"'{key}' must be one of the players ({known}), not {found}")
 
 
 def read_text(value: object, key: str, seat: int | None = None) -> str:

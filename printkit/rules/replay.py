@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from printkit.rules.claims import check_end, check_expect
-from printkit.rules.game import Fault, Game, Refusal
+from printkit.rules.game import Fault, Game, Outcome, Refusal
 from printkit.rules.header import HEADER, FindGame, parse_header
 from printkit.rules.judge import blame, judge
 from printkit.rules.lines import BadLine, Row, Stream, read_lines
@@ -46,52 +46,50 @@ class _Blamed(NamedTuple):
     player: str | None = None
 
 
-class _Fold:
-    """The one moving part: the state so far and what has been counted."""
+def _violation(line: int, blamed: _Blamed) -> Violation:
+    rule, message, _ = blamed.fault
+    return Violation(line, blamed.player, rule, message)
 
-    __slots__ = ("ended", "events", "game", "refused", "rounds", "state", "watch")
+
+class _Fold:
+    """The one moving part: the state so far, what has been counted, and the claimed outcome."""
+
+    __slots__ = ("ends", "events", "game", "outcome", "refused", "state", "watch")
 
     def __init__(self, game: Game[Any], state: Any, watch: Watch | None) -> None:
         self.game = game
         self.state = state
         self.watch = watch
         self.events = 0
-        self.ended = False
+        self.outcome: Outcome | None = None
         self.refused = ""
-        self.rounds: list[tuple[int, ...]] = []
+        self.ends: list[Any] = []
 
     def run(self, rows: Iterator[tuple[int, Row]]) -> Violation | None:
+        game, watch = self.game, self.watch
         for number, row in rows:
             before = self.state
-            if isinstance(row, dict) and "do" in row and "reject" not in row and not self.ended:
-                blamed = self._event(row)
-            else:
-                blamed = self._line(row)
-            if blamed is not None:
-                rule, message, _ = blamed.fault
-                return Violation(number, blamed.player, rule, message)
-            if self.watch and isinstance(row, dict):
-                self.watch(number, row, before, self.state)
+            if type(row) is dict and "do" in row and "reject" not in row and not self.outcome:
+                faults, kind, move = judge(game, before, row)
+                if faults or kind is None:
+                    self.refused = str(row["do"])
+                    return _violation(number, self._blame(row, faults[0]))
+                self.state = after = kind.apply(before, move)
+                self.events += 1
+                if game.rounds(after) > len(self.ends):
+                    self.ends.append(after)
+            elif (blamed := self._line(row)) is not None:
+                return _violation(number, blamed)
+            if watch and isinstance(row, dict):
+                watch(number, row, before, self.state)
         return None
 
     def _line(self, row: Row) -> _Blamed | None:
-        if self.ended and not _is_note(row):
+        if self.outcome and not _is_note(row):
             return self._blame(row, Fault("core.over", "only notes may follow the end"))
         if isinstance(row, BadLine):
             return _Blamed(Fault(ARGS, row.reason))
         return self._reject(row) if "reject" in row else self._special(row)
-
-    def _event(self, row: dict[str, Any]) -> _Blamed | None:
-        game, state = self.game, self.state
-        faults, kind, move = judge(game, state, row)
-        if faults or kind is None:
-            self.refused = str(row["do"])
-            return self._blame(row, faults[0])
-        self.state = state = kind.apply(state, move)
-        self.events += 1
-        if game.rounds(state) > len(self.rounds):
-            self.rounds.append(game.scores(state))
-        return None
 
     def _blame(self, row: Row, fault: Fault) -> _Blamed:
         if isinstance(row, BadLine):
@@ -103,7 +101,7 @@ class _Fold:
         if not isinstance(wanted, str):
             return _Blamed(Fault(ARGS, f"'reject' must name a rule, not {show(wanted)}"))
         event = {key: row[key] for key in row if key != "reject"}
-        faults = judge(self.game, self.state, event).faults
+        faults, _, _ = judge(self.game, self.state, event)
         if faults and faults[0].rule == wanted:
             return None
         found = f"it breaks {faults[0].rule}: {faults[0].message}" if faults else "it is legal"
@@ -116,12 +114,12 @@ class _Fold:
             if "expect" in row:
                 check_expect(self.game, self.state, row)
             elif "end" in row:
-                check_end(self.game, self.state, row)
-                self.ended = True
+                self.outcome = check_end(self.game, self.state, row)
             elif "note" in row:
                 _test_note(row)
             else:
-                raise Refusal(*judge(self.game, self.state, row).faults[0])
+                faults, _, _ = judge(self.game, self.state, row)
+                raise Refusal(*faults[0])
         except Refusal as refusal:
             return _Blamed(refusal.fault)
         return None
@@ -129,7 +127,7 @@ class _Fold:
     def report(self, violation: Violation | None) -> Report:
         game, state = self.game, self.state
         players = state.header.players
-        outcome = game.outcome(state)
+        outcome = self.outcome or game.outcome(state)
         return Report(
             game=game.id,
             players=players,
@@ -139,8 +137,8 @@ class _Fold:
             reason=outcome.reason if outcome else None,
             violation=violation,
             unchecked=game.unchecked(state, self.refused),
-            rounds=tuple(self.rounds),
-            summary=game.summary(state),
+            rules=game,
+            ends=tuple(self.ends),
             state=state,
         )
 

@@ -6,7 +6,7 @@ The tests of an event are tables of a rule id and a function that says what is w
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from printkit.games.attacke.reading import Hands, Pass, Play, read_deal, read_pass, read_play
 from printkit.games.attacke.state import (
@@ -15,7 +15,6 @@ from printkit.games.attacke.state import (
     State,
     Stock,
     highest,
-    left_over,
     next_in,
     put_away,
 )
@@ -24,6 +23,9 @@ from printkit.rules.hands import changed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+M = TypeVar("M")
+_Tests: TypeAlias = "tuple[tuple[str, Callable[[State, M], str]], ...]"
 
 
 def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
@@ -40,25 +42,23 @@ def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
 
 def apply_deal(state: State, hands: Hands) -> State:
     """The state with these hands; what was not dealt is the pile."""
-    dealt = tuple(card for hand in hands for card in hand)
-    pile = tuple(left_over(state.tables.deck, dealt))
-    return state._replace(hands=hands, stock=Stock(pile))
+    dealt = Counter([card for hand in hands for card in hand])
+    pile: list[str] = []
+    for card, copies in state.tables.copies.items():
+        pile += [card] * (copies - dealt.get(card, 0))
+    return state._replace(hands=hands, stock=Stock(tuple(pile)))
 
 
 def _undrawable(state: State, move: Play | Pass) -> str:
-    if not move.draw or len(move.draw) > 1:
+    if move.stock is not None or not move.draw:
         return ""
-    card, pile = move.draw[0], state.stock.pile
-    if not pile:
-        away = put_away(state.laid[move.seat]) if isinstance(move, Pass) else ()
-        pile = state.stock.put(away).drawable()
-    if card in pile:
-        return ""
-    return f"'{card}' is not in the pile" if pile else "there is no card left to draw"
+    away = put_away(state.laid[move.seat]) if isinstance(move, Pass) else ()
+    pile = state.stock.put(away).drawable()
+    return f"'{move.draw[0]}' is not in the pile" if pile else "there is no card left to draw"
 
 
 def _not_held(state: State, play: Play) -> str:
-    if state.hands is None:
+    if play.hand is not None or state.hands is None:
         return ""
     rest = list(state.hands[play.seat])
     for card in play.cards + play.hidden:
@@ -68,17 +68,15 @@ def _not_held(state: State, play: Play) -> str:
     return ""
 
 
-def _no_opening(state: State, play: Play) -> str:
-    if state.colour:
-        return ""
+def _no_opening(_state: State, play: Play) -> str:
     if not play.cards:
         return "the opening needs a card that lies face up"
     together = " and ".join(play.colours)
     return f"{together} cannot open together" if len(play.colours) > 1 else ""
 
 
-def _unnamed(state: State, play: Play) -> str:
-    if state.colour or play.named or play.colours or not play.cards:
+def _unnamed(_state: State, play: Play) -> str:
+    if play.named or play.colours or not play.cards:
         return ""
     return "shields alone open a contest only with a 'colour'"
 
@@ -139,12 +137,12 @@ def _wrong_fine(state: State, move: Pass) -> str:
     return "" if returns in held else f"there is no {returns} chip to give back"
 
 
-# A card that must not lie face down has no value, so blind-once is tested before the totals.
-_PLAY_TESTS: tuple[tuple[str, Callable[[State, Play], str]], ...] = (
-    ("core.chance", _undrawable),
-    ("core.card-held", _not_held),
+_OPENING: _Tests[Play] = (
     ("attacke.open", _no_opening),
     ("attacke.open-shield", _unnamed),
+)
+# A card that must not lie face down has no value, so blind-once is tested before the totals.
+_FIGHT: _Tests[Play] = (
     ("attacke.colour", _off_colour),
     ("attacke.blind-once", _blind_again),
     ("attacke.beat", _too_low),
@@ -152,7 +150,10 @@ _PLAY_TESTS: tuple[tuple[str, Callable[[State, Play], str]], ...] = (
     ("attacke.draw", _wrong_draw),
     ("attacke.shield10-one", _too_strong),
 )
-_PASS_TESTS: tuple[tuple[str, Callable[[State, Pass], str]], ...] = (
+_CARDS: _Tests[Play] = (("core.chance", _undrawable), ("core.card-held", _not_held))
+_OPENING_TESTS = _CARDS + _OPENING + _FIGHT
+_FIGHT_TESTS = _CARDS + _FIGHT
+_PASS_TESTS: _Tests[Pass] = (
     ("core.chance", _undrawable),
     ("attacke.draw", _wrong_draw),
     ("attacke.shield10-fine", _wrong_fine),
@@ -160,7 +161,8 @@ _PASS_TESTS: tuple[tuple[str, Callable[[State, Pass], str]], ...] = (
 
 
 def _play_faults(state: State, play: Play) -> list[Fault]:
-    return [Fault(rule, wrong) for rule, test in _PLAY_TESTS if (wrong := test(state, play))]
+    tests = _FIGHT_TESTS if state.colour else _OPENING_TESTS
+    return [Fault(rule, wrong) for rule, test in tests if (wrong := test(state, play))]
 
 
 def _pass_faults(state: State, move: Pass) -> list[Fault]:
@@ -180,6 +182,8 @@ def _pass_named(state: State, seat: int) -> Fault | None:
 def _apply_play(state: State, play: Play) -> State:
     seat, before = play.seat, state.laid[play.seat]
     assert before is not None
+    assert play.stock is not None
+    assert play.hand is not None
     own = Laid(
         before.cards + play.cards,
         before.hidden + play.hidden,
@@ -187,33 +191,31 @@ def _apply_play(state: State, play: Play) -> State:
         before.strong or state.tables.strong_shield in play.cards,
         before.blind or play.blind > 0,
     )
-    laid = changed(state.laid, seat, own)
-    colour = state.colour or play.named or play.colours[0]
+    header, tables, goal, hands, _, chips, contest, leader, _, colour, laid, over = state
+    laid = changed(laid, seat, own)
+    if hands is not None:
+        hands = changed(hands, seat, play.hand)
+    colour = colour or play.named or play.colours[0]
     turn = next_in(laid, seat)
-    if state.hands is None:
-        return state._replace(turn=turn, colour=colour, laid=laid)
-    hand = tuple(left_over(state.hands[seat], play.cards + play.hidden))
-    stock = state.stock
-    if play.draw:
-        hand, stock = hand + play.draw, stock.draw(play.draw[0])
-    hands = changed(state.hands, seat, hand)
-    return state._replace(hands=hands, stock=stock, turn=turn, colour=colour, laid=laid)
+    return State(
+        header, tables, goal, hands, play.stock, chips, contest, leader, turn, colour, laid, over
+    )
 
 
 def _apply_pass(state: State, move: Pass) -> State:
-    seat, hands, stock = move.seat, state.hands, state.stock
-    laid = changed(state.laid, seat, None)
-    chips = state.chips
+    seat, stock = move.seat, move.stock
+    assert stock is not None
+    header, tables, goal, hands, _, chips, contest, leader, _, colour, laid, over = state
     if move.returns:
         kept = tuple([chip for chip in chips[seat] if chip != move.returns])
         chips = changed(chips, seat, kept)
-    if hands is not None:
-        stock = stock.put(put_away(state.laid[seat]))
-        if move.draw:
-            hands = changed(hands, seat, hands[seat] + move.draw)
-            stock = stock.draw(move.draw[0])
+    if hands is not None and move.draw:
+        hands = changed(hands, seat, hands[seat] + move.draw)
+    laid = changed(laid, seat, None)
     turn = next_in(laid, seat)
-    after = state._replace(hands=hands, stock=stock, chips=chips, turn=turn, laid=laid)
+    after = State(
+        header, tables, goal, hands, stock, chips, contest, leader, turn, colour, laid, over
+    )
     return _won(after, turn) if laid.count(None) == len(laid) - 1 else after
 
 

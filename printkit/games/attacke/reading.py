@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from printkit.errors import did_you_mean
+from printkit.games.attacke.state import left_over, put_away
 from printkit.rules.game import Event, Refusal
 from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS, read_each, read_whole, read_word
@@ -16,10 +17,11 @@ from printkit.tuples import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from printkit.games.attacke.state import State
+    from printkit.games.attacke.state import State, Stock
     from printkit.games.attacke.tables import Card
 
-Hands = tuple[tuple[str, ...], ...]
+Hand = tuple[str, ...]
+Hands = tuple[Hand, ...]
 Draw = tuple[str, ...] | None
 
 
@@ -35,14 +37,17 @@ class Play(NamedTuple):
     total: int  # the player's true total after this play
     stated: int | None  # the total announced
     draw: Draw  # the cards drawn: one or none; None where the record does not say
+    hand: Hand | None  # what that makes of the hand; None where a card is not held
+    stock: Stock | None  # what that makes of pile and discards; None where it cannot be drawn
 
 
 class Pass(NamedTuple):
-    """A player who gives up: the card drawn, and the chip given back or ""."""
+    """A player who gives up."""
 
-    seat: int
-    draw: Draw
-    returns: str
+    seat: int  # whose turn it is
+    draw: Draw  # the cards drawn, as in a play
+    returns: str  # the chip given back, or ""
+    stock: Stock | None  # what that makes of pile and discards; None where it cannot be drawn
 
 
 def read_deal(state: State, event: Event, _seat: int) -> Hands:
@@ -55,29 +60,21 @@ def read_play(state: State, event: Event, seat: int) -> Play:
     """The cards laid and the card drawn."""
     kinds = state.tables.cards
     cards = _cards(kinds, event["cards"], "cards")
-    hidden: tuple[str, ...] = ()
-    blind = 0
-    if "blind" in event:
-        hidden, blind = _face_down(state, event["blind"])
+    hidden, blind = _face_down(state, event["blind"]) if "blind" in event else ((), 0)
     before = state.laid[seat]
-    total = before.total if before else 0
+    total = blind * state.tables.face_down + (before.total if before else 0)
     colours: tuple[str, ...] = ()
     for card in cards:
         _, colour, value = kinds[card]
         total += value
         if colour and colour not in colours:
             colours += (colour,)
-    return Play(
-        seat,
-        cards,
-        colours,
-        hidden,
-        blind,
-        _named(state, event["colour"]) if "colour" in event else "",
-        total + blind * state.tables.face_down,
-        read_whole(event["total"], "total") if "total" in event else None,
-        _draw(state, event),
-    )
+    named = _named(state, event["colour"]) if "colour" in event else ""
+    stated = read_whole(event["total"], "total") if "total" in event else None
+    draw = _draw(state, event)
+    hand = _hand(state, seat, cards + hidden, draw)
+    stock = _stock(state.stock, draw)
+    return Play(seat, cards, colours, hidden, blind, named, total, stated, draw, hand, stock)
 
 
 def read_pass(state: State, event: Event, seat: int) -> Pass:
@@ -85,7 +82,26 @@ def read_pass(state: State, event: Event, seat: int) -> Pass:
     returns = ""
     if "returns" in event:
         returns = read_word(event["returns"], state.tables.colour_ids, "returns")
-    return Pass(seat, _draw(state, event), returns)
+    draw, stock = _draw(state, event), state.stock
+    if state.hands is not None:
+        stock = stock.put(put_away(state.laid[seat]))
+    return Pass(seat, draw, returns, _stock(stock, draw))
+
+
+def _hand(state: State, seat: int, laid: Hand, draw: Draw) -> Hand | None:
+    """The hand after a play, as far as hands are known; None where a card is not held."""
+    if state.hands is None:
+        return ()
+    try:
+        left = left_over(state.hands[seat], laid)
+    except ValueError:
+        return None
+    return (*left, *draw) if draw else tuple(left)
+
+
+def _stock(stock: Stock, draw: Draw) -> Stock | None:
+    """Pile and discards after a draw; that several are drawn at once is for the rules to say."""
+    return stock.draw(draw[0]) if draw and len(draw) == 1 else stock
 
 
 def _cards(known: Mapping[str, Card], value: Any, key: str) -> tuple[str, ...]:

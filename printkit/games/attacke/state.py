@@ -51,11 +51,15 @@ class Stock(NamedTuple):
         """The cards of which one would be drawn now; an empty pile is made anew first."""
         return self.pile or self.discards
 
-    def draw(self, card: str) -> Stock:
-        """The stock without one of the drawable cards."""
-        if not self.pile:
-            return Stock(self.discards, (), self.reshuffles + 1).draw(card)
-        return Stock(without(self.pile, card), self.discards, self.reshuffles)
+    def draw(self, card: str) -> Stock | None:
+        """The stock without one of the drawable cards; None where it is none of them."""
+        pile, discards, reshuffles = self
+        if not pile:
+            pile, discards, reshuffles = discards, (), reshuffles + 1
+        try:
+            return Stock(without(pile, card), discards, reshuffles)
+        except ValueError:
+            return None
 
 
 class State(NamedTuple):
@@ -108,7 +112,11 @@ def is_undealt(state: State) -> bool:
 
 def highest(state: State) -> int:
     """The total to beat: the highest of those still in; 0 before the opening."""
-    return max([laid.total for laid in state.laid if laid is not None])
+    best = 0
+    for laid in state.laid:
+        if laid is not None and laid.total > best:
+            best = laid.total
+    return best
 
 
 def next_in(laid: tuple[Laid | None, ...], seat: int) -> int:

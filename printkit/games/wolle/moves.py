@@ -5,19 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.games.wolle.paths import path_faults
-from printkit.games.wolle.routes import STOP
-from printkit.games.wolle.state import State, Thread, extend, has_set, routes
+from printkit.games.wolle.routes import STOP, allows
+from printkit.games.wolle.state import State, extend, has_set, routes
 from printkit.games.wolle.tables import FACES
 from printkit.rules.game import Event, EventKind, Fault, Refusal
 from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS, MISSING, read_some, read_whole
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from printkit.games.wolle.routes import Route, Routes
+    from printkit.games.wolle.routes import Route
 
-Paths = tuple[str | None, ...]
+
+class Drawn(NamedTuple):
+    """What everyone draws, by seat: letters as they are written, and the routes they stand for."""
+
+    paths: list[str | None]
+    routes: list[Route | None]
+
+
 _LETTERS: Final = "UDLR"
 
 
@@ -25,27 +33,35 @@ def _read_roll(_state: State, event: Event, _seat: int) -> int:
     return read_whole(event["die"], "die")
 
 
-def _roll_faults(_state: State, die: int) -> Iterator[Fault]:
-    if not 1 <= die <= FACES:
-        yield Fault("core.chance", f"a die shows 1 to {FACES}, not {show(die)}")
+def _roll_faults(_state: State, die: int) -> tuple[Fault, ...]:
+    if 1 <= die <= FACES:
+        return ()
+    return (Fault("core.chance", f"a die shows 1 to {FACES}, not {show(die)}"),)
 
 
 def roll(state: State, die: int) -> State:
     """The state after a roll; the timer is checked at once."""
-    timer = state.timer
+    header, board, points, free, crossing, cups, threads, turns, _, timer, reason = state
     if timer and die >= timer[0]:
         timer = timer[1:]
-    return state._replace(die=die, timer=timer)
+    return State(header, board, points, free, crossing, cups, threads, turns, die, timer, reason)
 
 
-def _read_draw(state: State, event: Event, _seat: int) -> Paths:
-    texts = read_some(state.header, event, "paths")
-    return tuple([_read_path(state, seat, text) for seat, text in enumerate(texts)])
+def _read_draw(state: State, event: Event, _seat: int) -> Drawn:
+    paths = read_some(state.header, event, "paths")
+    by_text = routes(state).by_text
+    found: list[Route | None] = []
+    for seat, thread in enumerate(state.threads):
+        path = paths[seat]
+        route = by_text[thread.at].get(path) if type(path) is str else None
+        if route is None and path is not None:
+            paths[seat] = _read_path(state, seat, path)
+        found.append(route)
+    return Drawn(paths, found)
 
 
 def _read_path(state: State, seat: int, text: Any) -> str | None:
-    if text is None:
-        return None
+    """The letters of a path that is no route; whoever has stopped need not be named."""
     if text is MISSING:
         if state.threads[seat].stopped:
             return None
@@ -61,44 +77,43 @@ def _is_stop(text: str) -> bool:
     return text.endswith(STOP) and not text[:-1].strip(_LETTERS)
 
 
-def _draw_faults(state: State, paths: Paths) -> Iterator[Fault]:
-    table = routes(state)
-    for seat, text in enumerate(paths):
-        if text is not None and not _is_plainly_legal(state, table, state.threads[seat], text):
-            yield from path_faults(state, seat, text)
+def _draw_faults(state: State, drawn: Drawn) -> list[Fault]:
+    faults: list[Fault] = []
+    for seat, path in enumerate(drawn.paths):
+        if path is not None and not _is_plainly_legal(state, seat, drawn.routes[seat]):
+            faults += path_faults(state, seat, path)
+    return faults
 
 
-def _is_plainly_legal(state: State, table: Routes, thread: Thread, text: str) -> bool:
+def _is_plainly_legal(state: State, seat: int, route: Route | None) -> bool:
     """Whether a path is a route that is open; whatever is not is looked at closely."""
-    route = table.by_text[thread.at].get(text)
-    if route is None or thread.stopped or route.segments & thread.used:
+    if route is None:
         return False
-    if route.dots & thread.seen and not state.crossing:
+    _, heading, used, seen, stopped = state.threads[seat]
+    _, length, segments, dots, _, _, _, bent, stop = route
+    if stopped or segments & used or (dots & seen and not state.crossing):
         return False
-    if route.bent and not table.allows(route, thread.heading):
+    if bent and not allows(route, heading, free=state.free):
         return False
-    return route.length == state.die or (route.stop and route.length < state.die)
+    return length == state.die or (stop and length < state.die)
 
 
-def _apply_draw(state: State, paths: Paths) -> State:
-    table = routes(state).by_text
-    pairs = zip(state.threads, paths, strict=True)
-    return draw(state, [table[thread.at][text] if text else None for thread, text in pairs])
+def _apply_draw(state: State, drawn: Drawn) -> State:
+    return draw(state, drawn.routes)
 
 
 def draw(state: State, found: Sequence[Route | None]) -> State:
     """The state after a turn: threads grow, the timer may start, the game may end."""
-    threads = tuple(map(extend, state.threads, found))
-    timer, reason = state.timer, ""
+    header, board, points, free, crossing, cups, before, turns, _, timer, reason = state
+    threads = tuple(map(extend, before, found))
     if timer is None:
-        board = state.board
-        if any(has_set(board, thread) for thread in threads):
+        if has_set(board, threads):
             timer = board.timer
     elif not timer:
         reason = "wolle.end-timer"
-    if threads == state.threads and not reason:
+    if threads == before and not reason:
         reason = "wolle.end-idle"
-    return state._replace(threads=threads, turns=state.turns + 1, die=0, timer=timer, reason=reason)
+    return State(header, board, points, free, crossing, cups, threads, turns + 1, 0, timer, reason)
 
 
 EVENTS: tuple[EventKind[State, Any], ...] = (

@@ -75,10 +75,6 @@ class Routes:
         self.ways: dict[tuple[int, int, int], tuple[Route, ...]] = Found(self._find_ways)
         self.stops: dict[tuple[int, int, int], tuple[Route, ...]] = Found(self._find_stops)
 
-    def allows(self, route: Route, heading: int) -> bool:
-        """Whether a thread with that heading has a bend left for the route."""
-        return self.free or not route.bent or heading in (NO_HEADING, route.first)
-
     def _find_ways(self, key: tuple[int, int, int]) -> tuple[Route, ...]:
         dot, heading, die = key
         allowed = (route for route in self._allowed(dot, heading) if not route.stop)
@@ -91,7 +87,7 @@ class Routes:
 
     def _allowed(self, dot: int, heading: int) -> Iterator[Route]:
         for route in self.by_text[dot].values():
-            if not is_opposite(route.first, heading) and self.allows(route, heading):
+            if not is_opposite(route.first, heading) and allows(route, heading, free=self.free):
                 yield route
 
     def _all_from(self, dot: int) -> dict[str, Route]:
@@ -126,6 +122,11 @@ class Routes:
 def find_routes(board: Board, *, free: bool) -> Routes:
     """The routes over a board; worked out once."""
     return Routes(board, free=free)
+
+
+def allows(route: Route, heading: int, *, free: bool) -> bool:
+    """Whether a thread with that heading has a bend left for the route."""
+    return free or not route.bent or heading in (NO_HEADING, route.first)
 
 
 def is_opposite(direction: int, heading: int) -> bool:

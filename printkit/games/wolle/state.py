@@ -10,8 +10,6 @@ from printkit.rules.game import Due, Outcome, due_from_all
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from printkit.games.wolle.board import Board
     from printkit.games.wolle.routes import Route
     from printkit.games.wolle.tables import Points
@@ -122,11 +120,14 @@ def items(board: Board, thread: Thread) -> tuple[int, int, int]:
     )
 
 
-def has_set(board: Board, thread: Thread) -> bool:
+def has_set(board: Board, threads: tuple[Thread, ...]) -> bool:
     """Whether a thread has collected one of each kind."""
     mice, socks, airplanes = board.items
-    seen = thread.seen
-    return bool(seen & mice and seen & socks and seen & airplanes)
+    for thread in threads:
+        seen = thread.seen
+        if seen & mice and seen & socks and seen & airplanes:
+            return True
+    return False
 
 
 def knocked(state: State) -> tuple[int, ...]:
@@ -137,15 +138,14 @@ def knocked(state: State) -> tuple[int, ...]:
 
 def scores(state: State) -> tuple[int, ...]:
     """Points by seat, as if the game ended now."""
-    return tuple(_scores(state))
-
-
-def _scores(state: State) -> Iterator[int]:
-    board, (item, paw, cup) = state.board, state.points
-    for thread, cups in zip(state.threads, state.cups, strict=True):
-        mice, socks, airplanes = items(board, thread)
-        points = item * (mice + socks + airplanes) + board.totals[min(mice, socks, airplanes)]
-        yield points + paw * thread.stopped + cup * (thread.seen & cups).bit_count()
+    (mice, socks, airplanes), totals = state.board.items, state.board.totals
+    item, paw, cup = state.points
+    scored = []
+    for (_, _, _, seen, stopped), cups in zip(state.threads, state.cups, strict=True):
+        held = (seen & mice).bit_count(), (seen & socks).bit_count(), (seen & airplanes).bit_count()
+        points = item * sum(held) + totals[min(held)] + cup * (seen & cups).bit_count()
+        scored.append(points + paw if stopped else points)
+    return tuple(scored)
 
 
 def outcome(state: State) -> Outcome | None:
