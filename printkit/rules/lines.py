@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 32
 MAX_DIGITS = 15
-MEMORABLE = 120
+MEMORABLE = 160
 _BOM = b"\xef\xbb\xbf"
 _SPACE = " \t\r\n"
 _HALF = (MAX_DIGITS + 1) // 2
@@ -70,7 +70,7 @@ def _read(line: bytes) -> Row | None:
     return parse_line(line)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def _read_again(line: bytes) -> Row | None:
     """A short line, read once: the same rolls and attacks come again and again in every game.
 

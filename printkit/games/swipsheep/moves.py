@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import sub
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from printkit.games.swipsheep.state import (
     DEAL,
@@ -31,9 +31,6 @@ from printkit.rules.reading import (
 )
 from printkit.tuples import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 Hand = tuple[str, ...]
 
 
@@ -52,15 +49,13 @@ class Give(NamedTuple):
 
 
 class Attack(NamedTuple):
-    """One wolf: who sends it against whom, and the card that changed hands, or None.
+    """What one wolf does."""
 
-    `spared` says that the target has a dog and keeps it back.
-    """
-
-    seat: int
-    on: int
-    stolen: str | None
-    spared: bool
+    seat: int  # who sends it
+    on: int  # against whom
+    stolen: str | None  # the card that changed hands
+    spared: bool  # the target has a dog and keeps it back
+    defended: bool  # a dog meets the wolf
 
 
 def _read_deal(state: State, event: Event, _seat: int) -> Deal:
@@ -69,26 +64,27 @@ def _read_deal(state: State, event: Event, _seat: int) -> Deal:
     cards: list[Any] = []
     for hand in hands:
         cards += hand if type(hand) is list else read_cards(hand, "hands")
-    counts = dict.fromkeys(names, 0)
-    try:
+    counts = list(map(cards.count, names))
+    if sum(counts) < len(cards):
         for card in cards:
-            counts[card] += 1
-    except (KeyError, TypeError):
-        read_word(card, names, "hands")
-    return Deal(tuple(map(tuple, hands)), tuple(map(sub, state.deck, counts.values())))
+            read_word(card, names, "hands")
+    return Deal(tuple(map(tuple, hands)), tuple(map(sub, state.deck, counts)))
 
 
-def _deal_faults(state: State, deal: Deal) -> Iterator[Fault]:
+def _deal_faults(state: State, deal: Deal) -> list[Fault]:
+    faults = []
     if min(deal.deck) < 0:
         for name, had, left in zip(state.tables.names, state.deck, deal.deck, strict=True):
             if left < 0:
                 message = f"{had - left} cards '{name}' are dealt; the deck has {had}"
-                yield Fault("core.chance", message)
+                faults.append(Fault("core.chance", message))
     sizes = shares(state)
     if tuple(map(len, deal.hands)) != sizes:
         for name, hand, size in zip(state.header.players, deal.hands, sizes, strict=True):
             if len(hand) != size:
-                yield Fault("swipsheep.deal", f"{name} is dealt {len(hand)} cards, not {size}")
+                message = f"{name} is dealt {len(hand)} cards, not {size}"
+                faults.append(Fault("swipsheep.deal", message))
+    return faults
 
 
 def _apply_deal(state: State, deal: Deal) -> State:
@@ -105,25 +101,24 @@ def _read_side(state: State, event: Event, key: str) -> tuple[str | None, ...]:
         return (None,) * len(state.hands)
     names = state.tables.names
     cards = read_some(state.header, event, key)
-    for seat, card in enumerate(cards):
-        if card is MISSING:
-            cards[seat] = None
-        elif card not in names:
-            read_word(card, names, key, seat)
+    if not all(map(names.__contains__, cards)):
+        for seat, card in enumerate(cards):
+            cards[seat] = None if card is MISSING else read_word(card, names, key, seat)
     return tuple(cards)
 
 
-def _give_faults(state: State, give: Give) -> Iterator[Fault]:
-    players = state.header.players
-    gifts = tuple(zip(state.hands, give.left, give.right, strict=True))
-    for seat, (hand, left, right) in enumerate(gifts):
+def _give_faults(state: State, give: Give) -> list[Fault]:
+    """That cards are held is asked of everyone before anything else."""
+    unheld, misgiven = [], []
+    for seat, (hand, left, right) in enumerate(zip(state.hands, *give, strict=True)):
         for card in (left, right):
             if card is not None and card not in hand:
-                yield Fault("core.card-held", f"{players[seat]} does not hold '{card}'", seat)
-    for seat, (hand, left, right) in enumerate(gifts):
-        message = _misgiven(hand, left, right)
-        if message:
-            yield Fault("swipsheep.give", f"{players[seat]} {message}", seat)
+                name = state.header.players[seat]
+                unheld.append(Fault("core.card-held", f"{name} does not hold '{card}'", seat))
+        if message := _misgiven(hand, left, right):
+            name = state.header.players[seat]
+            misgiven.append(Fault("swipsheep.give", f"{name} {message}", seat))
+    return unheld + misgiven
 
 
 def _misgiven(hand: Hand, left: str | None, right: str | None) -> str:
@@ -148,11 +143,12 @@ def _apply_give(state: State, give: Give) -> State:
         if card is not None:
             hands[seat].remove(card)
             hands[seat - 1].append(card)
-    laid = tuple([hand.count(WOLF) for hand in hands])
-    for hand, wolves in zip(hands, laid, strict=True):
-        for _ in range(wolves):
+    laid = []
+    for hand in hands:
+        laid.append(hand.count(WOLF))
+        for _ in range(laid[-1]):
             hand.remove(WOLF)
-    return _hunt_on(state, tuple(map(tuple, hands)), laid, state.aside)
+    return _hunt_on(state, tuple(map(tuple, hands)), tuple(laid), state.aside)
 
 
 def _read_attack(state: State, event: Event, seat: int) -> Attack:
@@ -163,7 +159,7 @@ def _read_attack(state: State, event: Event, seat: int) -> Attack:
     spared = "defended" in event
     if spared:
         _test_spared(state, on, event["defended"])
-    return Attack(seat, on, stolen, spared)
+    return Attack(seat, on, stolen, spared, defends(state, on, spared=spared))
 
 
 def _test_spared(state: State, on: int, defended: object) -> None:
@@ -176,12 +172,13 @@ def _test_spared(state: State, on: int, defended: object) -> None:
 
 
 def _attack_faults(state: State, attack: Attack) -> list[Fault]:
-    seat, on, _, spared = attack
-    name = state.header.players[on]
+    seat, on, _, spared, _ = attack
     faults = []
     if seat == on:
+        name = state.header.players[on]
         faults.append(Fault("swipsheep.not-self", f"{name} cannot attack {name}"))
     if spared and not state.can_spare:
+        name = state.header.players[on]
         faults.append(Fault("swipsheep.dog", f"{name} holds a dog, and it has to defend"))
     elif seat != on and (fault := _stolen_fault(state, attack)) is not None:
         faults.append(fault)
@@ -190,8 +187,7 @@ def _attack_faults(state: State, attack: Attack) -> list[Fault]:
 
 def _stolen_fault(state: State, attack: Attack) -> Fault | None:
     """The card that changed hands comes out of one hand: whose, is for the dog to say."""
-    seat, on, stolen, spared = attack
-    defended = defends(state, on, spared=spared)
+    seat, on, stolen, _, defended = attack
     source = seat if defended else on
     hand = state.hands[source]
     if stolen in hand or (stolen is None and not hand):
@@ -210,20 +206,19 @@ def _stolen_fault(state: State, attack: Attack) -> Fault | None:
 
 
 def _apply_attack(state: State, attack: Attack) -> State:
-    seat, on, stolen, spared = attack
+    seat, on, stolen, _, defended = attack
     hands = list(state.hands)
     wolves, dogs = state.aside
     taker, source = seat, on
-    if defends(state, on, spared=spared):
+    if defended:
         hands[on] = without(hands[on], DOG)
         dogs += 1
         taker, source = on, seat
     if stolen is not None:
         hands[source] = without(hands[source], stolen)
         hands[taker] = (*hands[taker], stolen)
-    return _hunt_on(
-        state, tuple(hands), changed(state.laid, seat, state.laid[seat] - 1), (wolves + 1, dogs)
-    )
+    laid = changed(state.laid, seat, state.laid[seat] - 1)
+    return _hunt_on(state, tuple(hands), laid, (wolves + 1, dogs))
 
 
 def _read_stop(_state: State, _event: Event, seat: int) -> int:
@@ -243,32 +238,30 @@ def _hunt_on(
     hunter = next_hunter(state, laid)
     if hunter == NOBODY:
         return _end_round(state, hands, aside)
+    header, tables, can_stop, can_spare, first, length, _, played, deck, _, _, _, _, piles = state
     return State(
-        state.header, state.tables, state.can_stop, state.can_spare, state.first, state.length,
-        HUNT, state.played, state.deck, hands, laid, hunter, aside, state.piles,
-    )  # fmt: skip  # spelled out, as most events end here and `_replace` takes twice as long
+        header, tables, can_stop, can_spare, first, length,
+        HUNT, played, deck, hands, laid, hunter, aside, piles,
+    )  # fmt: skip
 
 
 def _end_round(state: State, hands: tuple[Hand, ...], aside: tuple[int, int]) -> State:
     """Sheep are won; wolves and dogs, wherever they are, go back into the deck."""
+    header, tables, can_stop, can_spare, first, length, _, played, deck, _, _, _, _, _ = state
     wolves, dogs = aside
     piles = []
     for pile, hand in zip(state.piles, hands, strict=True):
         held = hand.count(DOG)
         dogs += held
         piles.append(pile + (tuple([card for card in hand if card != DOG]) if held else hand))
-    played = state.played + 1
-    in_deck = state.deck
-    return state._replace(
-        phase=OVER if played == state.length else DEAL,
-        played=played,
-        deck=(in_deck[0] + wolves, in_deck[1] + dogs, *in_deck[2:]),
-        hands=((),) * len(hands),
-        laid=(0,) * len(hands),
-        hunter=NOBODY,
-        aside=(0, 0),
-        piles=tuple(piles),
-    )
+    played += 1
+    phase = OVER if played == length else DEAL
+    deck = (deck[0] + wolves, deck[1] + dogs, *deck[2:])
+    empty, nothing = ((),) * len(hands), (0,) * len(hands)
+    return State(
+        header, tables, can_stop, can_spare, first, length,
+        phase, played, deck, empty, nothing, NOBODY, (0, 0), tuple(piles),
+    )  # fmt: skip
 
 
 EVENTS: tuple[EventKind[State, Any], ...] = (
