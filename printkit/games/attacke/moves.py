@@ -183,7 +183,6 @@ def _apply_play(state: State, play: Play) -> State:
     seat, before = play.seat, state.laid[play.seat]
     assert before is not None
     assert play.stock is not None
-    assert play.hand is not None
     own = Laid(
         before.cards + play.cards,
         before.hidden + play.hidden,
@@ -193,7 +192,7 @@ def _apply_play(state: State, play: Play) -> State:
     )
     header, tables, goal, hands, _, chips, contest, leader, _, colour, laid, over = state
     laid = changed(laid, seat, own)
-    if hands is not None:
+    if hands is not None and play.hand is not None:
         hands = changed(hands, seat, play.hand)
     colour = colour or play.named or play.colours[0]
     turn = next_in(laid, seat)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from printkit.errors import did_you_mean
-from printkit.games.attacke.state import left_over, put_away
+from printkit.games.attacke.state import put_away
 from printkit.rules.game import Event, Refusal
 from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS, read_each, read_whole, read_word
@@ -37,7 +37,7 @@ class Play(NamedTuple):
     total: int  # the player's true total after this play
     stated: int | None  # the total announced
     draw: Draw  # the cards drawn: one or none; None where the record does not say
-    hand: Hand | None  # what that makes of the hand; None where a card is not held
+    hand: Hand | None  # what that makes of the hand; None where it is not known, or lacks a card
     stock: Stock | None  # what that makes of pile and discards; None where it cannot be drawn
 
 
@@ -72,8 +72,8 @@ def read_play(state: State, event: Event, seat: int) -> Play:
     named = _named(state, event["colour"]) if "colour" in event else ""
     stated = read_whole(event["total"], "total") if "total" in event else None
     draw = _draw(state, event)
-    hand = _hand(state, seat, cards + hidden, draw)
-    stock = _stock(state.stock, draw)
+    hand = None if state.hands is None else _hand(state.hands[seat], cards + hidden, draw)
+    stock = state.stock.draw(draw[0]) if draw and len(draw) == 1 else state.stock
     return Play(seat, cards, colours, hidden, blind, named, total, stated, draw, hand, stock)
 
 
@@ -85,23 +85,19 @@ def read_pass(state: State, event: Event, seat: int) -> Pass:
     draw, stock = _draw(state, event), state.stock
     if state.hands is not None:
         stock = stock.put(put_away(state.laid[seat]))
-    return Pass(seat, draw, returns, _stock(stock, draw))
+    after = stock.draw(draw[0]) if draw and len(draw) == 1 else stock
+    return Pass(seat, draw, returns, after)
 
 
-def _hand(state: State, seat: int, laid: Hand, draw: Draw) -> Hand | None:
-    """The hand after a play, as far as hands are known; None where a card is not held."""
-    if state.hands is None:
-        return ()
+def _hand(hand: Hand, laid: Hand, draw: Draw) -> Hand | None:
+    """What a play makes of a hand; None where a card is not held."""
+    rest = list(hand)
     try:
-        left = left_over(state.hands[seat], laid)
+        for card in laid:
+            rest.remove(card)
     except ValueError:
         return None
-    return (*left, *draw) if draw else tuple(left)
-
-
-def _stock(stock: Stock, draw: Draw) -> Stock | None:
-    """Pile and discards after a draw; that several are drawn at once is for the rules to say."""
-    return stock.draw(draw[0]) if draw and len(draw) == 1 else stock
+    return (*rest, *draw) if draw else tuple(rest)
 
 
 def _cards(known: Mapping[str, Card], value: Any, key: str) -> tuple[str, ...]:

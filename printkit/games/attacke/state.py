@@ -7,7 +7,6 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from printkit.rules.game import Due, due_from_one
-from printkit.rules.hands import without
 from printkit.rules.header import first_seat
 from printkit.tuples import NamedTuple
 
@@ -57,9 +56,10 @@ class Stock(NamedTuple):
         if not pile:
             pile, discards, reshuffles = discards, (), reshuffles + 1
         try:
-            return Stock(without(pile, card), discards, reshuffles)
+            place = pile.index(card)
         except ValueError:
             return None
+        return Stock(pile[:place] + pile[place + 1 :], discards, reshuffles)
 
 
 class State(NamedTuple):

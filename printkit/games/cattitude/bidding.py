@@ -66,7 +66,7 @@ def read_bag(value: object, key: str, seat: int | None = None) -> Bag:
     if type(value) is not list:
         raise Refusal(ARGS, f"'{key}' must list cards, not {show(value)}", seat)
     try:
-        return sum([UNITS[card] for card in value])
+        return sum(map(UNITS.__getitem__, value))
     except (KeyError, TypeError):
         wrong = next(card for card in value if type(card) is not str or card not in UNITS)
         raise Refusal(ARGS, f"'{key}' has {show(wrong)}, which is no card", seat) from None
@@ -77,23 +77,27 @@ def _read_deal(state: State, event: Event, _seat: int) -> Bags:
     return tuple([EMPTY if hand is MISSING else read_bag(hand, "hands") for hand in hands])
 
 
-def _deal_faults(state: State, hands: Bags) -> Iterator[Fault]:
+def _deal_faults(state: State, hands: Bags) -> list[Fault]:
     seen = state.seen + sum(hands)
-    if not is_within(seen, state.playable):
-        yield from too_many(state, seen)
+    faults = [] if is_within(seen, state.playable) else [*too_many(state, seen)]
     for seat, hand in enumerate(hands):
-        yield from hand_faults(state, seat, hand)
+        faults += hand_faults(state, seat, hand)
+    return faults
 
 
-def hand_faults(state: State, seat: int, hand: Bag) -> Iterator[Fault]:
+def hand_faults(state: State, seat: int, hand: Bag) -> tuple[Fault, ...]:
     """What is wrong with one hand: its size, or its share of red cards."""
-    split, name = state.split, state.header.players[seat]
-    reds = split.red_each if split.is_red(state.round + 1) else 0
-    if size(hand) != split.hand:
-        yield Fault(rule.DEAL, f"{name} is dealt {size(hand)} cards, not {split.hand}")
-    elif (red := size(hand & ALL_RED)) != reds:
-        message = f"{name} is dealt {red} red cards in round {state.round + 1}, not {reds}"
-        yield Fault(rule.DEAL, message)
+    split, number = state.split, state.round + 1
+    reds = split.red_each if split.is_red(number) else 0
+    dealt, red = size(hand), size(hand & ALL_RED)
+    if dealt == split.hand and red == reds:
+        return ()
+    message = f"{state.header.players[seat]} is dealt "
+    if dealt != split.hand:
+        message += f"{dealt} cards, not {split.hand}"
+    else:
+        message += f"{red} red cards in round {number}, not {reds}"
+    return (Fault(rule.DEAL, message),)
 
 
 def too_many(state: State, seen: Bag) -> Iterator[Fault]:
@@ -147,7 +151,8 @@ def round_faults(state: State, move: Round) -> Iterable[Fault]:
     """A bid of nothing but the dealt cards needs no closer look."""
     found: list[Fault] = []
     for seat, bid in enumerate(move.bids):
-        if bid.taken or bid.open + bid.closed != state.hands[seat]:
+        opened, closed, taken = bid
+        if taken or opened + closed != state.hands[seat]:
             found.extend(_bid_faults(state, seat, bid))
     if move.direction is not None:
         found.extend(_direction_faults(state, move.direction))

@@ -36,19 +36,19 @@ class Given(NamedTuple):
 
 def _read_choices(state: State, event: Event, _seat: int) -> tuple[str | None, ...]:
     choices = read_some(state.header, event, "choices")
-    return tuple(
-        [
-            None if word is MISSING else read_word(word, WORDS, "choices", seat)
-            for seat, word in enumerate(choices)
-        ]
-    )
+    if not all(map(WORDS.__contains__, choices)):
+        for seat, word in enumerate(choices):
+            choices[seat] = None if word is MISSING else read_word(word, WORDS, "choices", seat)
+    return tuple(choices)
 
 
-def _choice_faults(state: State, choices: tuple[str | None, ...]) -> Iterator[Fault]:
-    for seat, word in enumerate(choices):
-        if word is None:
-            name = state.header.players[seat]
-            yield Fault(rule.CHOOSE, f"{name} chooses neither bid", seat)
+def _choice_faults(state: State, choices: tuple[str | None, ...]) -> list[Fault]:
+    players = state.header.players
+    return [
+        Fault(rule.CHOOSE, f"{players[seat]} chooses neither bid", seat)
+        for seat, word in enumerate(choices)
+        if word is None
+    ]
 
 
 def _apply_choices(state: State, choices: tuple[str | None, ...]) -> State:

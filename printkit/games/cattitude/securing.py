@@ -75,7 +75,10 @@ def _read_wishes(state: State, event: Event, _seat: int) -> Wishes:
 def _read_wish(names: Any, royals: Mapping[str, str] | None, seat: int) -> Wish:
     if type(names) is not list:
         raise Refusal(ARGS, f"'species' must list species, not {show(names)}", seat)
-    species = tuple([read_word(name, PLAIN_BIRDS, "species", seat) for name in names])
+    if not all(map(PLAIN_BIRDS.__contains__, names)):
+        for name in names:
+            read_word(name, PLAIN_BIRDS, "species", seat)
+    species = tuple(names)
     if len(set(species)) < len(species):
         raise Refusal(ARGS, f"'species' names one twice: {show(names)}", seat)
     for name in royals or ():

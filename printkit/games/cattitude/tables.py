@@ -93,18 +93,21 @@ class Worth(NamedTuple):
 
     def totals(self, bag: Bag) -> dict[str, int]:
         """The values of the birds in a bag, by species; only species that are there."""
-        return {
-            name: sum([(bag >> shift & FIELD) * value for shift, value in kinds])
-            for name, mask, kinds in self.birds
-            if bag & mask
-        }
+        found = {}
+        for name, mask, kinds in self.birds:
+            if bag & mask:
+                total = 0
+                for shift, value in kinds:
+                    total += (bag >> shift & FIELD) * value
+                found[name] = total
+        return found
 
     def points(self, bag: Bag) -> int:
         """The values of all cards in a bag, without bonuses."""
         points = 0
         for mask, value in self.scored:
-            if bag & mask:
-                points += size(bag & mask) * value
+            if found := bag & mask:
+                points += size(found) * value
         return points
 
     def bonuses(self, palace: Bag) -> int:
@@ -192,6 +195,7 @@ class Tables:
         return sum(self.copies[card] for card in RED)
 
     @property
+    @cache  # noqa: B019 - tables are few and live as long as their game
     def stock(self) -> Bag:
         """All cards of the box."""
         return sum(UNITS[card] * copies for card, copies in self.copies.items())

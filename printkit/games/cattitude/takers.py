@@ -58,7 +58,7 @@ def claim(front: Bag, worth: Worth) -> Claim:
     best = _equals(totals, 0)
     if len(best) > 1:
         return Claim(rule.BIRDOHOLICS, best, EMPTY, choice=True)
-    others = tuple(name for name in totals if name not in best)
+    others = tuple([name for name in totals if name not in best])
     return Claim(rule.BIRDOHOLICS, others, all_birdoholics, choice=False)
 
 
@@ -67,7 +67,7 @@ def _equals(totals: dict[str, int], place: int) -> tuple[str, ...]:
     if not totals:
         return ()
     wanted = sorted(totals.values(), reverse=True)[place]
-    return tuple(name for name, total in totals.items() if total == wanted)
+    return tuple([name for name, total in totals.items() if total == wanted])
 
 
 def without(front: Bag, species: tuple[str, ...], takers: Bag) -> Bag:
