@@ -1,17 +1,13 @@
 """What a replay found: legal or not, the true scores, and the first violation.
 
-What only some are told, round by round or in a sentence, is worked out when it is asked for.
-`as_json` spells the report with the keys of the record format.
+Takes values only; `as_json` spells the report with the keys of the record format.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from printkit.rules.game import Game
 
 
 class Violation(NamedTuple):
@@ -37,24 +33,14 @@ class Report(NamedTuple):
     reason: str | None = None  # the rule that ended the game
     violation: Violation | None = None  # the first broken rule
     unchecked: tuple[str, ...] = ()  # rules that the record leaves open
-    rules: Game[Any] | None = None  # those of the game; None when line 1 was refused
-    ends: tuple[Any, ...] = ()  # the state after each round
-    state: Any = None  # the last valid state; None when line 1 was refused
+    rounds: tuple[tuple[int, ...], ...] = ()  # the scores by seat after each round
+    summary: str = ""  # the last valid state in one line
+    state: Any = None  # that state; None when line 1 was refused
 
     @property
     def legal(self) -> bool:
         """Whether no rule was broken."""
         return self.violation is None
-
-    @property
-    def rounds(self) -> tuple[tuple[int, ...], ...]:
-        """The scores by seat after each round."""
-        return tuple(map(self.rules.scores, self.ends)) if self.rules else ()
-
-    @property
-    def summary(self) -> str:
-        """The last valid state in one line."""
-        return self.rules.summary(self.state) if self.rules else ""
 
     @property
     def finished(self) -> bool:

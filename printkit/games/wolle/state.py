@@ -142,9 +142,10 @@ def scores(state: State) -> tuple[int, ...]:
     item, paw, cup = state.points
     scored = []
     for (_, _, _, seen, stopped), cups in zip(state.threads, state.cups, strict=True):
-        held = (seen & mice).bit_count(), (seen & socks).bit_count(), (seen & airplanes).bit_count()
-        points = item * sum(held) + totals[min(held)] + cup * (seen & cups).bit_count()
-        scored.append(points + paw if stopped else points)
+        first, second = (seen & mice).bit_count(), (seen & socks).bit_count()
+        third = (seen & airplanes).bit_count()
+        points = item * (first + second + third) + totals[min(first, second, third)]
+        scored.append(points + paw * stopped + cup * (seen & cups).bit_count())
     return tuple(scored)
 
 
