@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 Point: TypeAlias = tuple[float, float]
 
+KAPPA = 0.5522847498
+"""How far a Bézier curve's handles reach, as a part of the radius, to draw a quarter circle."""
+
 
 class Matrix(NamedTuple):
     """From the coordinates of a group to those of the page: scaled, turned and moved."""

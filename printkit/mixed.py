@@ -96,7 +96,7 @@ def _in_order(found: list[tuple[int, Run]]) -> tuple[Run, ...]:
     placed = [run for _, run in found]
     x = 0.0
     for at in bidi.visual_order([level for level, _ in found]):
-        placed[at] = placed[at].moved(x)
+        placed[at] = placed[at]._replace(x=x)
         x += placed[at].width
     return tuple(placed)
 

@@ -36,10 +36,6 @@ class Run(NamedTuple):
     glyphs: tuple[Glyph, ...] = ()
     """What is drawn where characters are not glyphs, from left to right."""
 
-    def moved(self, x: float) -> Run:
-        """The same run elsewhere."""
-        return self._replace(x=x)
-
     def scaled(self, size: float) -> Run:
         """The same run in a size."""
         return Run(

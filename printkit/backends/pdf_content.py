@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, assert_never
 from printkit.backends.numbers import exact, short
 from printkit.backends.pdf_file import PdfFile, PdfObject, text_string
 from printkit.backends.pdf_font import EmbeddedFont
+from printkit.geometry import KAPPA
 from printkit.glyphs import has_glyph
 from printkit.images import Pixels, decode, is_plain_jpeg
 from printkit.scene import OVERHANG, Circle, Image, Line, Path, Place, Rect, Text
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
 _MITRE, _ROUND = "0 j", "1 j"
 _CAPS = {"butt": 0, "round": 1}
-_ARC = 0.5522847498
-"""How far the handles of a quarter circle reach, as a part of its radius."""
 
 
 class Store:
@@ -335,7 +334,7 @@ def _rect(rect: Rect) -> str:
     radius = min(rect.radius, width / 2, height / 2)
     if radius <= 0:
         return f"{short(x)} {short(y)} {short(width)} {short(height)} re"
-    near = radius * (1 - _ARC)
+    near = radius * (1 - KAPPA)
     x0, x1, x2, x3, x4, x5 = _stations(x, width, near, radius)
     y0, y1, y2, y3, y4, y5 = _stations(y, height, near, radius)
     return (
@@ -355,7 +354,7 @@ def _stations(start: float, length: float, near: float, radius: float) -> tuple[
 
 def _circle(circle: Circle) -> str:
     """From three o'clock on clockwise, as SVG draws it: dashes fall in the same places."""
-    reach = circle.radius * _ARC
+    reach = circle.radius * KAPPA
     offsets = (-circle.radius, -reach, 0.0, reach, circle.radius)
     x0, x1, x2, x3, x4 = (short(circle.x + offset) for offset in offsets)
     y0, y1, y2, y3, y4 = (short(circle.y + offset) for offset in offsets)

@@ -52,6 +52,7 @@ for _name in _CHECKS:
     setattr(svgwrite.validator2, _name, sys.modules[f"svgwrite.data.{_name}"])
 
 _GLYPH_UNITS = 1000
+_colour = lru_cache(maxsize=1024)(hexadecimal)
 _NOT_XML = pattern("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _BEYOND_16_BITS = pattern("([\U00010000-\U0010ffff])")
 
@@ -301,11 +302,6 @@ def _path_data(
     return " ".join(
         verb + " ".join(write(number * scale) for number in numbers) for verb, *numbers in commands
     )
-
-
-@lru_cache(maxsize=1024)
-def _colour(colour: Colour) -> str:
-    return hexadecimal(colour)
 
 
 @lru_cache(maxsize=1024)

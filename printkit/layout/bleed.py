@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from printkit.layout.corners import KAPPA
+from printkit.geometry import KAPPA
 from printkit.scene import Colour, Image, Line, Path, Rect, Shape
 from printkit.tuples import NamedTuple
 

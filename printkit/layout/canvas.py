@@ -56,38 +56,38 @@ class CanvasBlock:
         varying = self.scope.context.varying
         for child in self.node.children:
             if varying.isdisjoint(_needs(child)):
-                self.place_child(child, self.scope, area, draft)
+                self.fill(child, self.scope, area, draft)
             else:
                 draft.tags.append(draft.leave(self.scope, area, partial(self.fill, child)))
 
     def fill(self, child: nodes.Node, scope: Scope, area: Area, draft: Draft) -> bool:
-        """Draw a child that varies with the facts of another page; nothing else moves for it."""
-        self.place_child(child, scope, area, draft)
-        return True
+        """Draw a child as often as its `for` says, with the facts of a page.
 
-    def place_child(self, child: nodes.Node, scope: Scope, area: Area, draft: Draft) -> None:
-        """One child, as often as its `for` says; the problem of one does not hide the others'."""
+        Nothing else moves for it, and the problem of one child does not hide those of others.
+        """
+        draw = self._draw_alike if self._looks_alike(child) else self._draw
         try:
-            self._place_child(child, scope, area, draft)
+            draw(child, scope, area, draft)
         except LayoutError as error:
             scope.context.complain(error)
+        return True
 
-    def _place_child(self, child: nodes.Node, scope: Scope, area: Area, draft: Draft) -> None:
-        """What always looks alike is drawn once, and referred to from then on."""
-        if self._looks_alike(child):
-            for each in scope.repeat(child):
-                size, group, blanks, role = self._stamp(child, each, area)
-                x, y = self._corner_again(child, each, size, area)
-                said = self._said(child, role, each, draft) if role else ()
-                draft.add([Place(group, area.x + x, area.y + y)], child.where, said)
-                for blank in blanks:
-                    draft.write(blank.moved(area.x + x, area.y + y), scope.context)
-            return
+    def _draw(self, child: nodes.Node, scope: Scope, area: Area, draft: Draft) -> None:
         for node, each in scope.expand([child]):
             frame = self.make(node, each)
             size = _child_size(frame, area)
             x, y = self._corner(node, each, size, area)
             frame.place(Area(area.x + x, area.y + y, *size), draft)
+
+    def _draw_alike(self, child: nodes.Node, scope: Scope, area: Area, draft: Draft) -> None:
+        """What always looks alike is drawn once, and referred to from then on."""
+        for each in scope.repeat(child):
+            size, group, blanks, role = self._stamp(child, each, area)
+            x, y = self._corner_again(child, each, size, area)
+            said = self._said(child, role, each, draft) if role else ()
+            draft.add([Place(group, area.x + x, area.y + y)], child.where, said)
+            for blank in blanks:
+                draft.write(blank.moved(area.x + x, area.y + y), scope.context)
 
     def _said(self, child: nodes.Node, role: str, scope: Scope, draft: Draft) -> tuple[Tag, ...]:
         """How one of those that look alike is read: as a whole."""

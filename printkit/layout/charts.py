@@ -12,7 +12,7 @@ from math import floor, log10
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, Where
-from printkit.layout.blocks import Area, Draft, Size, too_large
+from printkit.layout.blocks import SHARES, Area, Draft, Size, too_large
 from printkit.layout.chartlooks import Look, draw_area, draw_mark, look
 from printkit.layout.expressions import show_value
 from printkit.layout.text import TextBlock, plain_text
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 MOST_SERIES = 20
 MOST_VALUES = 500
+HINT = "write series: [{name: Ann, values: [1, 2, 3]}]"
 USUAL = Size(120 * MM, 60 * MM)
 LEAST = Size(30 * MM, 20 * MM)
 TICKS = 5
@@ -60,9 +61,9 @@ class Scale(NamedTuple):
         count = round((self.high - self.low) / self.step)
         return [self.low + self.step * at for at in range(count + 1)]
 
-    def share(self, value: float) -> float:
-        """How far up a value lies, from 0 to 1."""
-        return (value - self.low) / (self.high - self.low)
+    def y(self, value: float, area: Area) -> float:
+        """Where a value lies in an area, from the lowest at its bottom on."""
+        return area.y + area.height * (1 - (value - self.low) / (self.high - self.low))
 
 
 def scale_for(low: float, high: float) -> Scale:
@@ -152,7 +153,7 @@ class ChartBlock(NamedTuple):
         if self.unit:
             self._write(self.unit, area.x, area.y + LINE / 2, draft)
         for tick, number in zip(scale.ticks, numbers, strict=True):
-            y = plot.y + plot.height * (1 - scale.share(tick))
+            y = scale.y(tick, plot)
             stroke = self._stroke("frame" if tick == 0 else "line", 0.8 if tick == 0 else 0.4)
             draft.shapes.append(Line(plot.x, y, plot.x + plot.width, y, stroke))
             self._write(number, plot.x - GAP, y, draft, "right")
@@ -177,10 +178,8 @@ class ChartBlock(NamedTuple):
     def _lines(self, scale: Scale, plot: Area, draft: Draft, *, named: bool) -> None:
         ends: list[tuple[float, Series]] = []
         for one in self.series:
-            points = [
-                (self._x(at, plot), plot.y + plot.height * (1 - scale.share(value)))
-                for at, value in enumerate(one.values)
-            ]
+            values = enumerate(one.values)
+            points = [(self._x(at, plot), scale.y(value, plot)) for at, value in values]
             for (x1, y1), (x2, y2) in pairwise(points):
                 draft.shapes.append(Line(x1, y1, x2, y2, one.look.line))
             ends.append((points[-1][1], one))
@@ -211,24 +210,18 @@ class ChartBlock(NamedTuple):
                 self._bar(one, (0.0, one.values[at]), scale, column, draft)
 
     def _stack(self, at: int, scale: Scale, column: Area, draft: Draft) -> None:
-        below = above = 0.0
+        ends = {False: 0.0, True: 0.0}  # below and above
         for one in self.series:
             value = one.values[at]
-            if value < 0:
-                self._bar(one, (below, below + value), scale, column, draft)
-                below += value
-            elif value > 0:
-                self._bar(one, (above, above + value), scale, column, draft)
-                above += value
+            start = ends[value > 0]
+            ends[value > 0] += value
+            self._bar(one, (start, start + value), scale, column, draft)
 
     def _bar(
         self, one: Series, reach: tuple[float, float], scale: Scale, column: Area, draft: Draft
     ) -> None:
         """One bar from a value to another."""
-        top, bottom = (
-            column.y + column.height * (1 - scale.share(value))
-            for value in (max(reach), min(reach))
-        )
+        top, bottom = scale.y(max(reach), column), scale.y(min(reach), column)
         if bottom - top > 0.3:
             draft.shapes += draw_area(one.look, Area(column.x, top, column.width, bottom - top))
 
@@ -258,7 +251,7 @@ class ChartBlock(NamedTuple):
     def _write(self, words: str, x: float, y: float, draft: Draft, align: str = "left") -> None:
         """A short text at a point, which is its left end, its middle or its right end."""
         size = self._text(words, align).measure(float("inf"))
-        left = x - size.width * {"left": 0.0, "center": 0.5, "right": 1.0}[align]
+        left = x - size.width * SHARES[align]
         area = Area(left, y - size.height / 2, size.width + 0.01, size.height)
         self._text(words, align).place(area, draft)
 
@@ -306,14 +299,12 @@ def make_chart(node: nodes.Chart, scope: Scope) -> ChartBlock:
 def _series(given: object, node: nodes.Chart, scope: Scope) -> Iterator[Series]:
     where = node.series.where
     if not isinstance(given, list | tuple) or len(given) > MOST_SERIES:
-        hint = "write series: [{name: Ann, values: [1, 2, 3]}]"
-        raise LayoutError(f"a chart shows a list of at most {MOST_SERIES} series", where, hint)
+        raise LayoutError(f"a chart shows a list of at most {MOST_SERIES} series", where, HINT)
     for number, one in enumerate(given):
         values = one.get("values") if isinstance(one, dict) else None
         if not isinstance(values, list | tuple) or len(values) > MOST_VALUES:
-            hint = "write series: [{name: Ann, values: [1, 2, 3]}]"
             message = f"a series has `values`, at most {MOST_VALUES} numbers"
-            raise LayoutError(message, where, hint)
+            raise LayoutError(message, where, HINT)
         name = show_value(one.get("name", ""))
         numbers = tuple(_number(value, where) for value in values)
         yield Series(name, numbers, look(number, scope.context.ticket.theme))

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from printkit.geometry import KAPPA
 from printkit.scene import Colour, Path, PathCommand, Rect
 
 if TYPE_CHECKING:
     from printkit.layout.blocks import Area
-
-KAPPA = 0.5522847498
-"""How far a Bézier curve's handles reach, as a part of the radius, to draw a quarter circle."""
 
 
 def rounded(

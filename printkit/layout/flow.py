@@ -52,10 +52,6 @@ class Galley:
     story: tuple[Item, ...] | None = None
     is_placed: bool = False
 
-    def turn(self, start: Cursor) -> None:
-        """On to a page that begins at `start`."""
-        self.start, self.end, self.is_placed = start, None, False
-
 
 class Pagination:
     """Where the pages of running texts begin; each text is known by a key."""
@@ -77,7 +73,7 @@ class Pagination:
     def turn(self, key: Hashable, page: int) -> Galley:
         """The text, set to where one of its pages begins."""
         galley, starts = self._texts[key]
-        galley.turn(starts[page - 1])
+        galley.start, galley.end, galley.is_placed = starts[page - 1], None, False
         return galley
 
     def is_as_counted(self, key: Hashable, page: int) -> bool:

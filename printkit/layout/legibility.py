@@ -22,6 +22,7 @@ WORDS: Final = 4.5
 LARGE_WORDS: Final = 3.0
 LARGE: Final = 18.0
 LARGE_BOLD: Final = 14.0
+_contrast = lru_cache(maxsize=4096)(contrast)
 _SLACK: Final = 0.01  # points, far below what can be seen; a box is to hold all of its shape
 
 
@@ -142,8 +143,3 @@ def _sides(path: Path) -> Iterator[tuple[Point, Point]]:
             yield last, point
             last = point
     yield last, first
-
-
-@lru_cache(maxsize=4096)
-def _contrast(one: Colour, other: Colour) -> float:
-    return contrast(one, other)

@@ -233,9 +233,10 @@ def _block(node: d.Node, scope: Scope) -> Block:
     return make_single(node, scope)
 
 
-def make_column(nodes: Sequence[d.Node], gap: float, inner: Scope) -> ColumnBlock:
+def make_column(nodes: Sequence[d.Node], gap: float, inner: Scope) -> Block:
     """Nodes below each other: the body of a page, or of a container."""
-    return ColumnBlock(_frames(nodes, inner, "width"), gap, inner)
+    frames = _frames(nodes, inner, "width")
+    return ColumnBlock(frames, gap, inner) if frames else Nothing()
 
 
 def _frames(nodes: Sequence[d.Node], inner: Scope, across: str) -> tuple[Frame, ...]:
@@ -247,17 +248,18 @@ def _frames(nodes: Sequence[d.Node], inner: Scope, across: str) -> tuple[Frame, 
     return tuple(frame for _, _, frame in made)
 
 
-def _row(node: d.Row, inner: Scope) -> RowBlock:
+def _row(node: d.Row, inner: Scope) -> Block:
     frames = _frames(node.children, inner, "height")
-    return RowBlock(frames, inner.points(node.gap), inner, node.where)
+    gap = inner.points(node.gap)
+    return RowBlock(frames, gap, inner, node.where) if frames else Nothing()
 
 
-def _grid(node: d.Grid, inner: Scope) -> GridBlock:
+def _grid(node: d.Grid, inner: Scope) -> Block:
     columns = inner.get(node.columns)
     made = make_all(node.children, inner)
     frames = [(frame, scope.get(child.span)) for child, scope, frame in made]
     rows = tuple(tuple(row) for row in flow(frames, columns))
-    return GridBlock(rows, columns, inner.points(node.gap), inner)
+    return GridBlock(rows, columns, inner.points(node.gap), inner) if rows else Nothing()
 
 
 def _flow(node: d.Flow, inner: Scope) -> FlowBlock:
@@ -271,7 +273,7 @@ def _flow(node: d.Flow, inner: Scope) -> FlowBlock:
     return FlowBlock(galley, inner.get(node.columns), gap, gutter, inner, node.where)
 
 
-def _part(node: d.Use, scope: Scope) -> ColumnBlock:
+def _part(node: d.Use, scope: Scope) -> Block:
     """Another file's nodes, with the parameters given here and its own defaults."""
     part = _load_part(node, scope)
     with scope.context.using(part, node.where):
@@ -289,7 +291,7 @@ def _load_part(node: d.Use, scope: Scope) -> Part:
         raise LayoutError(first.message, first.where, first.hint) from None
 
 
-def _part_body(part: Part, node: d.Use, scope: Scope) -> ColumnBlock:
+def _part_body(part: Part, node: d.Use, scope: Scope) -> Block:
     known = dict(part.parameters)
     given = dict(node.parameters)
     for name in given:

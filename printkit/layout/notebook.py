@@ -148,15 +148,14 @@ class Notebook:
 
     def condition(self, node: Yaml) -> Expression | None:
         """An expression that is true or not."""
-        expression = self.parse(parse_expression, node, "a condition like 'count > 3'")
-        if expression is not None:
-            self.note(expression)
-        return expression
+        return self._expression(node, "a condition like 'count > 3'", GIVEN)
 
     def draw(self, node: Yaml) -> Expression | None:
         """An expression that chance decides."""
-        what = "an expression like 'shuffle(players)'"
         functions = {**GIVEN, **dict.fromkeys(CHANCE)}
+        return self._expression(node, "an expression like 'shuffle(players)'", functions)
+
+    def _expression(self, node: Yaml, what: str, functions: Functions) -> Expression | None:
         expression = self.parse(parse_expression, node, what, functions)
         if expression is not None:
             self.note(expression)
@@ -179,9 +178,14 @@ class Notebook:
 
     def facts(self, node: Yaml) -> tuple[tuple[str, Data], ...]:
         """Names and data; the names must be free."""
-        for key, _value in self.pairs(node) if isinstance(node, YamlMap) else ():
+        return tuple((key.text, self.data(value)) for key, value in self.named(node))
+
+    def named(self, node: Yaml) -> list[tuple[Scalar, Yaml]]:
+        """The keys and values of a map whose keys must be free names."""
+        pairs = list(self.pairs(node))
+        for key, _ in pairs:
             self.check_name(key.text, key.where)
-        return self.data_map(node)
+        return pairs
 
     def _data_value(self, node: Yaml, names: set[str]) -> object:
         match node:

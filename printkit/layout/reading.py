@@ -164,11 +164,9 @@ class Reader:
             return None
 
     def _mapping(self, node: Yaml, cls: type) -> tuple[tuple[str, Any], ...]:
-        for key, _ in self.notes.pairs(node) if isinstance(node, YamlMap) else ():
-            self.notes.check_name(key.text, key.where)
         found = [
             (key.text, self._single(value, cls, f"'{key.text}'"))
-            for key, value in self.notes.pairs(node)
+            for key, value in self.notes.named(node)
         ]
         return tuple((name, value) for name, value in found if value is not None)
 

@@ -26,7 +26,7 @@ def across(length: Length, available: float) -> float:
 
 
 class ColumnBlock(NamedTuple):
-    """Children below each other."""
+    """Children below each other; there is at least one."""
 
     children: tuple[Frame, ...]
     """From top to bottom."""
@@ -37,8 +37,6 @@ class ColumnBlock(NamedTuple):
 
     def measure(self, width: float) -> Size:
         """As wide as the widest child, as high as all together."""
-        if not self.children:
-            return Size(0.0, 0.0)
         sizes = [child.measure(across(child.width, width)) for child in self.children]
         heights = divide(INFINITE, self._shares(sizes), self.gap)
         gaps = self.gap * (len(sizes) - 1)
@@ -46,8 +44,6 @@ class ColumnBlock(NamedTuple):
 
     def place(self, area: Area, draft: Draft) -> None:
         """One child below the other, what is left shared by those that ask for fr."""
-        if not self.children:
-            return
         sizes = [child.measure(across(child.width, area.width)) for child in self.children]
         heights = divide(area.height, self._shares(sizes), self.gap)
         used = sum(heights) + self.gap * (len(heights) - 1)
@@ -76,7 +72,7 @@ class ColumnBlock(NamedTuple):
 
 
 class RowBlock(NamedTuple):
-    """Children side by side."""
+    """Children side by side; there is at least one."""
 
     children: tuple[Frame, ...]
     """From left to right."""
@@ -89,8 +85,6 @@ class RowBlock(NamedTuple):
 
     def measure(self, width: float) -> Size:
         """As wide as all together, as high as the highest."""
-        if not self.children:
-            return Size(0.0, 0.0)
         widths = self._widths(width)
         sizes = [child.measure(wide) for child, wide in zip(self.children, widths, strict=True)]
         gaps = self.gap * (len(widths) - 1)
@@ -98,8 +92,6 @@ class RowBlock(NamedTuple):
 
     def place(self, area: Area, draft: Draft) -> None:
         """One child beside the other; texts of natural width wrap where there is too little."""
-        if not self.children:
-            return
         widths = self._widths(area.width)
         used = sum(widths) + self.gap * (len(widths) - 1)
         if used > area.width + TOLERANCE:
@@ -144,12 +136,10 @@ class GridBlock(NamedTuple):
         """The whole width; all rows together."""
         heights = [self._height(row, width) for row in self.rows]
         wide = width if width != INFINITE else self._natural_width()
-        return Size(wide, sum(heights) + self.gap * max(0, len(heights) - 1))
+        return Size(wide, sum(heights) + self.gap * (len(heights) - 1))
 
     def place(self, area: Area, draft: Draft) -> None:
         """Row by row."""
-        if not self.rows:
-            return
         shares = [self._share(row, area.width) for row in self.rows]
         heights = divide(area.height, shares, self.gap)
         used = sum(heights) + self.gap * (len(heights) - 1)
@@ -177,10 +167,8 @@ class GridBlock(NamedTuple):
         return Share(flexible[0] if flexible else Length(0.0, "auto"), self._height(row, width))
 
     def _natural_width(self) -> float:
-        widest = max(
-            (child.measure(INFINITE).width / span for row in self.rows for child, _, span in row),
-            default=0.0,
-        )
+        cells = [cell for row in self.rows for cell in row]
+        widest = max(child.measure(INFINITE).width / span for child, _, span in cells)
         return widest * self.columns + self.gap * (self.columns - 1)
 
 

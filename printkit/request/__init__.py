@@ -60,6 +60,7 @@ class Request:
         "target",
         lambda text: words.parse_targets((text,)),
         "A sheet (attribute/score-pad), a game (its whole kit), or a layout file.",
+        default=MISSING,
         metavar="TARGET...",
         read_list=words.parse_targets,
         repeats=True,
@@ -73,7 +74,6 @@ class Request:
         "How many: 4, 3-5, 2,4 or all.",
         metavar="N",
         short="-p",
-        default=None,
         write=words.format_counts,
         draws=True,
     )
@@ -92,8 +92,6 @@ class Request:
         "variant",
         str,
         "A variant of the game; see printkit list.",
-        metavar="NAME",
-        default=None,
         in_name=str,
         in_batch_name=True,
         draws=True,
@@ -144,7 +142,6 @@ class Request:
         partial(words.check_text, "seed"),
         "Repeat a random sheet.",
         metavar="TEXT",
-        default=None,
         in_name=lambda seed: "" if seeds.is_drawn(seed) else seed,
     )
     paper: Paper = option(
@@ -152,8 +149,8 @@ class Request:
         parse_paper,
         "a4, letter, legal, a3, a5, a6, index-3x5, index-5x8 or 210x297mm; "
         "else PRINTKIT_PAPER, else what is remembered, else what your country uses.",
+        default=MISSING,
         kw_only=True,
-        metavar="NAME",
         known=lambda: PAPERS,
         write=lambda paper: paper.name,
         in_name=lambda paper: paper.name,
@@ -162,16 +159,12 @@ class Request:
         "orientation",
         partial(words.check_word, "orientation", lambda: ORIENTATIONS),
         "How the paper lies: portrait or landscape; else as the layout says.",
-        metavar="NAME",
-        default=None,
         in_name=str,
     )
     duplex: str | None = option(
         "duplex",
         partial(words.check_word, "way of duplex", lambda: DUPLEX),
         "Sheets with backs: turn the paper over its long or short edge, or fold.",
-        metavar="NAME",
-        default=None,
         in_name=str,
     )
     crop_marks: bool = flag(
@@ -192,7 +185,6 @@ class Request:
         "theme",
         partial(words.check_word, "theme", words.known_themes),
         "colour, ink-saver or mono.",
-        metavar="NAME",
         known=words.known_themes,
         default="colour",
         in_name=str,
@@ -214,7 +206,6 @@ class Request:
         "format",
         lambda text: words.check_formats((text,)),
         "pdf, svg or png; repeatable. Else what --out ends with, or pdf.",
-        metavar="NAME",
         short="-f",
         read_list=words.check_formats,
         repeats=True,
@@ -268,7 +259,6 @@ class Request:
         Path,
         "Fill the sheets in from a recorded game (*.jsonl).",
         metavar="FILE",
-        default=None,
         write=lambda path: str(path or ""),
         in_name=lambda path: path.stem,
     )

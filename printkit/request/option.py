@@ -27,7 +27,7 @@ class Option(NamedTuple):
     """Turns one word into the value, or raises an error that says what would be right."""
     help: str
     """A sentence for `--help` and the documentation; {known} stands for the known words."""
-    metavar: str = ""
+    metavar: str = "NAME"
     """What `--help` calls the value; a flag has none."""
     short: str = ""
     """The short form, like `-p`."""
@@ -95,7 +95,7 @@ def option(
     name: str,
     read: Callable[[str], Any],
     help_: str,
-    default: Any = MISSING,
+    default: Any = None,
     *,
     kw_only: bool = False,
     **more: Any,
@@ -110,4 +110,5 @@ def option(
 def flag(name: str, help_: str, **more: Any) -> Any:
     """An option that is either given or not."""
     read = partial(words.parse_flag, name)
-    return option(name, read, help_, default=False, write=lambda on: str(on).lower(), **more)
+    usual: dict[str, Any] = {"default": False, "metavar": "", "write": lambda on: str(on).lower()}
+    return option(name, read, help_, **usual, **more)
