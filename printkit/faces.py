@@ -59,7 +59,9 @@ class SystemFace:
     digest: str
     """A short name for exactly the bytes of its file."""
     weight: int = 400
+    """400 is regular, 700 bold."""
     italic: bool = False
+    """Whether it leans."""
     axes: tuple[tuple[str, float], ...] = ()
     """Where it lies between the extremes of a variable font."""
 

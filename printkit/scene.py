@@ -68,57 +68,55 @@ class Glyph(NamedTuple):
 
 
 class Text(NamedTuple):
-    """One shaped run in one font: `offsets[i]` is where character i starts, right of `x`.
+    """One shaped run in one font.
 
-    `y` is the baseline. `width` is the advance of the whole run. `turn` rotates it clockwise
-    around (x, y), in degrees. `slant` leans every letter to the right by so much of its height.
-    `glyphs` are what is drawn, in place of characters, where letters join, stack or run from
-    right to left; `text` is then as it is read, and there are no offsets.
+    Where letters join, stack or run from right to left, glyphs are drawn in place of characters;
+    the text is then as it is read, and there are no offsets.
     """
 
-    x: float
-    y: float
-    text: str
-    font: str
-    size: float
-    colour: Colour
-    offsets: tuple[float, ...]
-    width: float
-    turn: float = 0.0
-    slant: float = 0.0
-    glyphs: tuple[Glyph, ...] = ()
+    x: float  # where it starts
+    y: float  # its baseline
+    text: str  # its characters
+    font: str  # the id of its face
+    size: float  # of the letters
+    colour: Colour  # of the letters
+    offsets: tuple[float, ...]  # where each character starts, right of `x`
+    width: float  # the advance of the whole run
+    turn: float = 0.0  # clockwise around (x, y), in degrees
+    slant: float = 0.0  # how far letters lean to the right, as a part of their height
+    glyphs: tuple[Glyph, ...] = ()  # what is drawn in place of characters
 
 
 class Line(NamedTuple):
     """A straight line."""
 
-    x1: float
-    y1: float
-    x2: float
-    y2: float
-    stroke: Stroke
+    x1: float  # of its start
+    y1: float  # of its start
+    x2: float  # of its end
+    y2: float  # of its end
+    stroke: Stroke  # how it is drawn
 
 
 class Rect(NamedTuple):
-    """A rectangle, its corners rounded by `radius`."""
+    """A rectangle, with round corners if it has a radius."""
 
-    x: float
-    y: float
-    width: float
-    height: float
-    fill: Colour | None = None
-    stroke: Stroke | None = None
-    radius: float = 0.0
+    x: float  # of its top left corner
+    y: float  # of its top left corner
+    width: float  # across
+    height: float  # down
+    fill: Colour | None = None  # what is painted inside
+    stroke: Stroke | None = None  # what is drawn around it
+    radius: float = 0.0  # of its corners
 
 
 class Circle(NamedTuple):
-    """A circle around (x, y)."""
+    """A circle."""
 
-    x: float
-    y: float
-    radius: float
-    fill: Colour | None = None
-    stroke: Stroke | None = None
+    x: float  # of its middle
+    y: float  # of its middle
+    radius: float  # from there to its edge
+    fill: Colour | None = None  # what is painted inside
+    stroke: Stroke | None = None  # what is drawn around it
 
 
 class Path(NamedTuple):
@@ -140,11 +138,11 @@ class Picture(NamedTuple):
 class Image(NamedTuple):
     """A picture stretched over a rectangle."""
 
-    x: float
-    y: float
-    width: float
-    height: float
-    picture: Picture
+    x: float  # of its top left corner
+    y: float  # of its top left corner
+    width: float  # across
+    height: float  # down
+    picture: Picture  # what is shown
 
 
 class Group:
@@ -170,13 +168,13 @@ OVERHANG = 72.0
 
 
 class Place(NamedTuple):
-    """A group with its origin put at (x, y), scaled, and turned clockwise around its origin."""
+    """A group that is drawn somewhere."""
 
-    group: Group
-    x: float
-    y: float
-    scale: float = 1.0
-    turn: float = 0.0
+    group: Group  # which one
+    x: float  # where its origin lies
+    y: float  # where its origin lies
+    scale: float = 1.0  # how much larger it is drawn
+    turn: float = 0.0  # clockwise around its origin, in degrees
 
 
 Shape: TypeAlias = Text | Line | Rect | Circle | Path | Image | Place
@@ -233,26 +231,28 @@ class Field(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A printed page. `trim` is what remains after cutting (x, y, width, height); None: all.
-
-    `bleed` is how far the drawing goes on beyond `trim`.
-    `bookmarks` are paths of titles ('Attribute', 'Score pad') shown in the reader's outline;
-    `label` is the page's own number or name there ('1', 'A-7K3QX'), empty for none.
-    `fields` are the places to write, where they are to be filled in on a screen.
-    `tags` say how the shapes are read aloud; what they do not mention is decoration. `told` are
-    the words that this page alone says in them.
-    """
+    """A printed page."""
 
     width: float
+    """Of the paper, as it lies."""
     height: float
+    """Of the paper, as it lies."""
     shapes: tuple[Shape, ...]
+    """What is drawn, the later on top."""
     trim: tuple[float, float, float, float] | None = None
+    """What remains after cutting: x, y, width and height; None for all of it."""
     bookmarks: tuple[tuple[str, ...], ...] = ()
+    """Paths of titles ('Attribute', 'Score pad') that a reader shows in its outline."""
     label: str = ""
+    """The page's own number or name there: '1', 'A-7K3QX'; empty for none."""
     bleed: float = 0.0
+    """How far the drawing goes on beyond what remains."""
     fields: tuple[Field, ...] = ()
+    """The places to write, where they are to be filled in on a screen."""
     tags: tuple[Kid, ...] = ()
+    """How the shapes are read aloud; what they do not mention is decoration."""
     told: tuple[str, ...] = ()
+    """The words that this page alone says in them."""
 
 
 class Alike(NamedTuple):
@@ -267,10 +267,15 @@ class Document(NamedTuple):
     """What a reader shows of a file, whatever its pages are."""
 
     title: str
+    """What a reader shows above it."""
     language: str = "en"
+    """Of its words."""
     author: str = "printkit"
+    """Who made it."""
     subject: str = ""
+    """What is in it."""
     keywords: tuple[str, ...] = ()
+    """What made it: a command."""
     duplex: Literal["", "long", "short"] = ""
     """The edge over which the paper is turned for every other page, if it is."""
     refusals: tuple[str, ...] = ()

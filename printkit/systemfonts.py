@@ -79,9 +79,11 @@ class _Found(NamedTuple):
     """A font as it says of itself, not yet taken."""
 
     path: str
+    """Where its file is."""
     number: int
     """Which of the fonts in its file it is."""
     family: str
+    """What it has in common with its other weights."""
     title: str
     """What people call it, such as Noto Sans Thai Bold."""
     name: str
@@ -89,7 +91,9 @@ class _Found(NamedTuple):
     weights: tuple[float, float]
     """The lightest and the heaviest that it can be."""
     italic: bool
+    """Whether it leans."""
     characters: hb.Set
+    """Which it says it has."""
 
 
 def source() -> Source:

@@ -48,7 +48,7 @@ class Widget(NamedTuple):
 class Inside(NamedTuple):
     """What the tags of a group say, where the shape with this number places it."""
 
-    at: int
+    at: int  # the number of the shape
     fills: tuple[tuple[Kid, ...], ...] = ()  # what stands in each hole; its runs are shapes here
     spots: tuple[tuple[Kid, ...], ...] = ()  # what stands in each place to write
     widgets: int = 0  # how many fields of the page come before its own
@@ -62,7 +62,7 @@ class Tag(NamedTuple):
     An Icon is a figure that stands in a line.
     """
 
-    role: str
+    role: str  # what it is
     kids: tuple[Kid, ...] = ()  # what is in it, in the order of reading
     alt: str | Hole | Told = ""  # what is said in place of what is drawn
     box: tuple[float, float, float, float] | None = None  # around a figure: x, y, width, height

@@ -57,9 +57,11 @@ class Laid(NamedTuple):
     """A file as it was laid out, for whoever wants to draw it once more."""
 
     title: str
+    """What a reader shows above it."""
     duplex: Literal["", "long", "short"]
     """The edge over which it is turned."""
     pages: tuple[Page, ...]
+    """What is on it, page by page."""
     faces: tuple[OwnFace | SystemFace, ...]
     """The fonts that its layouts bring along, and those of this system."""
     alike: tuple[Alike, ...]

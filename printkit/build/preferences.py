@@ -54,8 +54,11 @@ class Preferences(NamedTuple):
     """What is remembered."""
 
     paper: Paper | None = None
+    """What lies in the printer."""
     offset: Offset = NO_OFFSET
+    """How far the printer misses its place."""
     language: str = ""
+    """Of the sheets."""
     game: str = ""
     """The game that was chosen last, where printkit asked for one."""
     names: str = ""

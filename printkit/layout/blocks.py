@@ -108,21 +108,17 @@ class Alike:
 class Draft:
     """Where blocks put their shapes, and note what varies, where somebody writes, and how it reads.
 
-    `spans` say which node each shape comes from; the node inside of others is noted first.
-    `traces` say where on the page nodes lie, once somebody has asked for that.
-    `tags` are those of the block that is being placed; each takes what was noted inside of it.
-    `told` is what one page alone says, where others share the arrangement.
+    The tags are those of the block that is being placed; each takes what was noted inside of it.
     """
 
-    shapes: list[Shape] = made(default_factory=list)
-    slots: list[Slot] = made(default_factory=list)
-    spans: list[Span] = made(default_factory=list)
-    blanks: list[Blank] = made(default_factory=list)
-    alike: dict[object, Alike] = made(default_factory=dict)
-    """Texts of one size, by what they have in common."""
-    traces: list[Trace] = made(default_factory=list)
-    tags: list[Read] = made(default_factory=list)
-    told: list[str] | None = None
+    shapes: list[Shape] = made(default_factory=list)  # what is drawn so far
+    slots: list[Slot] = made(default_factory=list)  # what varies from page to page
+    spans: list[Span] = made(default_factory=list)  # which node drew what, those inside first
+    blanks: list[Blank] = made(default_factory=list)  # where somebody writes
+    alike: dict[object, Alike] = made(default_factory=dict)  # texts of one size, by what they share
+    traces: list[Trace] = made(default_factory=list)  # where nodes lie, once somebody asks
+    tags: list[Read] = made(default_factory=list)  # how it is read aloud
+    told: list[str] | None = None  # what one page alone says, where others share the arrangement
 
     def as_one(self, place: Place) -> Draft:
         """The same page, of which everything is drawn by placing one group."""
@@ -236,25 +232,21 @@ def _same(size: Size, slot: Size, width: float) -> bool:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Frame:
-    """A block with its wishes (width, height), padding, and the box drawn around it.
+    """A block with its wishes, its padding, and the box drawn around it."""
 
-    `field` is the name of the field, where it is a place to write and somebody wants to know.
-    `voice` says how it is read aloud, and `turn` which turn of which `for` it is.
-    """
-
-    inner: Block
-    width: Length
-    height: Length
-    where: Where
-    context: Context
-    padding: Padding = NO_PADDING
-    fill: Colour | None = None
-    stroke: Stroke | None = None
-    radius: float = 0.0
-    field: str = ""
-    voice: Voice | None = None
-    turn: tuple[int, int] | None = None
-    answers: dict[float, Size] = made(default_factory=dict)
+    inner: Block  # what is in it
+    width: Length  # as the node wishes
+    height: Length  # as the node wishes
+    where: Where  # where the node stands
+    context: Context  # what the sheet shares
+    padding: Padding = NO_PADDING  # inside of the box
+    fill: Colour | None = None  # of the box
+    stroke: Stroke | None = None  # around the box
+    radius: float = 0.0  # of its corners
+    field: str = ""  # the name of the field, where it is a place to write and somebody asks
+    voice: Voice | None = None  # how it is read aloud
+    turn: tuple[int, int] | None = None  # which turn of which `for` it is
+    answers: dict[float, Size] = made(default_factory=dict)  # sizes that were measured, by width
 
     def measure(self, width: float) -> Size:
         """The wish where there is one, else what is inside with its padding; worked out once."""

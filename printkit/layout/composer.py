@@ -48,11 +48,13 @@ class Leaf(NamedTuple):
     master: Master
     """What draws it."""
     edition: Edition
+    """The sheet for one player count."""
     composer: Composer
     """Whose page it is."""
     values: Mapping[str, object]
     """The facts that are its own, such as the number of the copy."""
     back: Leaf | None = None
+    """What is printed on its other side."""
     number: int = 0
     """Its place among the pages of its edition, from 0 on, the same for every copy."""
     prefix: str = ""

@@ -28,24 +28,21 @@ if TYPE_CHECKING:
 class Impression(NamedTuple):
     """A leaf as it is drawn in its place; its blanks and traces are those of the page by itself."""
 
-    shapes: tuple[Shape, ...]
-    tags: tuple[Kid, ...]
-    blanks: tuple[Blank, ...]
-    traces: tuple[Trace, ...]
-    told: tuple[str, ...]
-    """What this leaf alone says."""
+    shapes: tuple[Shape, ...]  # what is drawn
+    tags: tuple[Kid, ...]  # how it is read aloud
+    blanks: tuple[Blank, ...]  # where somebody writes
+    traces: tuple[Trace, ...]  # where nodes lie, if somebody asked for that
+    told: tuple[str, ...]  # what this leaf alone says
 
 
 class Spot(NamedTuple):
     """A leaf and its place on a page of paper."""
 
-    leaf: Leaf
-    x: float
-    y: float
-    turned: bool
-    """Whether it stands on its head."""
-    numbers: Mapping[str, int]
-    """The number of the page, and how many there are."""
+    leaf: Leaf  # which one
+    x: float  # of its top left corner
+    y: float  # of its top left corner
+    turned: bool  # whether it stands on its head
+    numbers: Mapping[str, int]  # the number of the page, and how many there are
 
     def draw(self) -> Impression:
         """The leaf, drawn there."""

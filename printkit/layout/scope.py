@@ -63,6 +63,7 @@ class Context:
     tokens: Tokens
     """The names that values may have: colours, styles and so on."""
     load_part: Callable[[str, Where], Part]
+    """Finds a part by its name."""
     varying: frozenset[str] = frozenset()
     """The names whose values differ from page to page."""
     problems: Findings = field(default_factory=Findings)
@@ -141,20 +142,16 @@ def _stop(message: str, where: Where, hint: str) -> Problems:
 
 
 class Scope(NamedTuple):
-    """What one node sees: facts, font families, and what is passed on to it.
+    """What one node sees: facts, and what is passed on to it."""
 
-    That is alignment, style, whether its words may be broken at syllables, and whether it is read
-    aloud: what stands in something that says all in one sentence is not.
-    """
-
-    env: Mapping[str, object]
-    context: Context
-    align: str = "left"
-    valign: str = "top"
-    style: str = "text"
-    fonts: Families = FAMILIES
-    hyphens: bool = False
-    aloud: bool = True
+    env: Mapping[str, object]  # the facts, by name
+    context: Context  # what the sheet shares
+    align: str = "left"  # where things lie, from left to right
+    valign: str = "top"  # where things lie, from top to bottom
+    style: str = "text"  # the style of words that name none
+    fonts: Families = FAMILIES  # the families that words may name
+    hyphens: bool = False  # whether words may be broken at syllables
+    aloud: bool = True  # whether it is read: not so in what says all in one sentence
 
     def bind(self, values: Mapping[str, object]) -> Scope:
         """The same scope with more facts."""

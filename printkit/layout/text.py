@@ -34,7 +34,9 @@ class TextBlock(NamedTuple):
     """Words, and how they stand in their place."""
 
     words: Lettering
+    """What is written."""
     size: float
+    """Of the letters, unless they have to shrink."""
     floor: float
     """The size to which they may shrink."""
     colour: Colour | None
@@ -48,6 +50,7 @@ class TextBlock(NamedTuple):
     turn: str
     """The way they run: none, up or down."""
     where: Where
+    """Where the node stands."""
     language: str = ""
     """The one at whose syllables words may be broken; empty where they may not."""
 

@@ -19,14 +19,17 @@ class Ticket(NamedTuple):
     """What goes with a sheet to the composer."""
 
     theme: Theme
+    """What colours, styles and lines look like."""
     catalogue: Catalogue
     """The words of its language."""
     paper: Paper
+    """What it is printed on."""
     folder: Path
     """Where its layout lies, with the parts and pictures that it uses."""
     effort: Effort
     """What the whole file has taken so far."""
     copies: int = 1
+    """How many of each page."""
     handling: Handling = Handling()
     """How the paper lies, where backs go, and who cuts it."""
     seed: str = ""
