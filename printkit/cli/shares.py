@@ -50,15 +50,11 @@ def tally_all(plan: Series, jobs: int, tell: Callable[[int, int], None]) -> Tall
     firsts = range(2, plan.games + 1, SHARE)
     shares = [range(first, min(first + SHARE, plan.games + 1)) for first in firsts]
     jobs = min(jobs or os.cpu_count() or 1, len(shares))
-    tally = _new_tally(plan)
+    tally = Tally(len(plan.players))
     for share in _played_alone(plan) if jobs < 2 else _played_together(plan, shares, jobs):
         tally.merge(share)
         tell(tally.games, plan.games)
     return tally
-
-
-def _new_tally(plan: Series) -> Tally:
-    return Tally(len(plan.players))
 
 
 def _played_alone(plan: Series) -> Iterator[Tally]:
@@ -81,7 +77,7 @@ def _played_together(plan: Series, shares: list[range], jobs: int) -> Iterator[T
 
 def play_share(plan: Series, numbers: range) -> Tally:
     """What comes of the games with these numbers."""
-    seating, tally = plan.seating(), _new_tally(plan)
+    seating, tally = plan.seating(), Tally(len(plan.players))
     for number in numbers:
         played = play(seating, Random(f"{plan.seed}/{number}"))
         tally.add(played)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from shutil import get_terminal_size
 from textwrap import wrap
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.cli.plain import say, say_all, showable
 from printkit.errors import PrintkitError, Where
@@ -17,29 +17,16 @@ STDIN = "standard input"
 _KEPT = "everything before this line is kept"
 
 
-class Typist(Protocol):
-    """Answers, one line at a time."""
-
-    @property
-    def waits(self) -> bool:
-        """Whether somebody sits there who can be asked again."""
-
-    def ask(self, prompt: str) -> str | None:
-        """The next line; None when there are no more."""
-
-    def refuse(self, refused: Refused) -> None:
-        """Says why the last line was not taken."""
-
-
 def find_typist() -> Typist:
     """The person at the terminal, or else what standard input holds."""
-    return _Person() if sys.stdin.isatty() else _Script()
+    return Person() if sys.stdin.isatty() else Script()
 
 
-class _Person:
+class Person:
     """Somebody at a terminal: what is refused is asked again."""
 
     waits = True
+    """Whether somebody sits there who can be asked again."""
 
     def __init__(self) -> None:
         from contextlib import suppress
@@ -48,6 +35,7 @@ class _Person:
             import readline  # noqa: F401 - lines can be edited, and come again with the arrow keys
 
     def ask(self, prompt: str) -> str | None:
+        """The next line; None when there are no more."""
         *above, last = prompt.split("\n")
         say_all(above)
         try:
@@ -59,21 +47,24 @@ class _Person:
             return "\x00"
 
     def refuse(self, refused: Refused) -> None:
+        """Says why the last line was not taken."""
         text = f"The rule: {refused.text} [{refused.rule}]" if refused.text else ""
         for line in (refused.message, text):
             for piece in wrap(line, get_terminal_size().columns - 2, break_on_hyphens=False):
                 say(f"  {piece}")
 
 
-class _Script:
+class Script:
     """Lines of a file: the first that is refused ends it."""
 
     waits = False
+    """Nobody can be asked again."""
 
     def __init__(self) -> None:
         self._line = 0
 
-    def ask(self, prompt: str) -> str | None:
+    def ask(self, _prompt: str) -> str | None:
+        """The next line; None when there are no more."""
         self._line += 1
         try:
             line = sys.stdin.readline()
@@ -84,6 +75,11 @@ class _Script:
         return line.rstrip("\r\n") if line else None
 
     def refuse(self, refused: Refused) -> None:
+        """Says why a line was not taken, and in which line."""
         rule = f" [{refused.rule}]" if refused.rule else ""
         hint = f"the rule: {refused.text}\n{_KEPT}" if refused.text else _KEPT
         raise PrintkitError(f"{refused.message}{rule}", Where(STDIN, self._line), hint)
+
+
+Typist: TypeAlias = Person | Script
+"""Whoever answers, one line at a time."""

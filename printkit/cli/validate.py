@@ -178,6 +178,8 @@ def _verdict(report: Report) -> str:
 
 
 def _violation(name: str, report: Report) -> Iterator[str]:
+    from printkit.rules.catalogue import rule_text
+
     assert report.violation is not None
     line, player, rule, message = report.violation
     if not line:
@@ -185,17 +187,10 @@ def _violation(name: str, report: Report) -> Iterator[str]:
         return
     who = f"{player}: " if player in report.players else ""
     yield f"{name}:{line}: {who}{message} [{rule}]"
-    yield f"  the rule: {_rule_text(report.game, rule)}"
+    game = find(report.game or "")
+    yield f"  the rule: {rule_text(game.rules if game else (), rule) or rule}"
     if report.summary:
         yield f"  the state: {report.summary}"
-
-
-def _rule_text(game_id: str | None, rule_id: str) -> str:
-    from printkit.rules.catalogue import CORE_RULES
-
-    game = find(game_id or "")
-    rules = (*CORE_RULES, *(game.rules if game else ()))
-    return next((rule.text for rule in rules if rule.id == rule_id), rule_id)
 
 
 def _score_table(report: Report) -> Iterable[str]:

@@ -30,6 +30,9 @@ MOST_DEPTH = 30
 MOST_PIXELS = 100_000_000  # PDFium leaves out what is larger than its memory
 _INVISIBLE = {pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP}
 _OUTLINED = {pdfium.FPDF_TEXTRENDERMODE_STROKE, pdfium.FPDF_TEXTRENDERMODE_STROKE_CLIP}
+_OF_PAGE = pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject
+_OF_FORM = pdfium.FPDFFormObj_CountObjects, pdfium.FPDFFormObj_GetObject
+_TOO_MANY = f"has more than {MOST_MARKS:,} marks on a page"
 _THIN = 1.0  # a filled shape that is thinner than this, and longer, is a line
 
 
@@ -117,7 +120,10 @@ def read_marks(page: Any) -> Marks:
     width, height = page.get_size()
     to_page = _as_seen(page)
     reader = _Drawing(Box(0, 0, width, height))
-    reader.read(_children(page, pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject), to_page)
+    for number, drawn in enumerate(_drawn(page, to_page)):
+        if number == MOST_MARKS:
+            raise PrintkitError(_TOO_MANY)
+        reader.read(*drawn)
     words = tuple(_Lettering(page, to_page).words())
     lines, pictures = tuple(reader.lines), tuple(reader.pictures)
     return Marks(width, height, words, lines, pictures, reader.colours)
@@ -125,14 +131,9 @@ def read_marks(page: Any) -> Marks:
 
 def hide_text(page: Any) -> None:
     """From now on the page is rendered without its text."""
-    pending = [_children(page, pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject)]
-    while pending:
-        for thing in pending.pop():
-            kind = pdfium.FPDFPageObj_GetType(thing)
-            if kind == pdfium.FPDF_PAGEOBJ_TEXT:
-                pdfium.FPDFTextObj_SetTextRenderMode(thing, pdfium.FPDF_TEXTRENDERMODE_INVISIBLE)
-            elif kind == pdfium.FPDF_PAGEOBJ_FORM:
-                pending.append(_form_children(thing))
+    for kind, thing, _ in _drawn(page):
+        if kind == pdfium.FPDF_PAGEOBJ_TEXT:
+            pdfium.FPDFTextObj_SetTextRenderMode(thing, pdfium.FPDF_TEXTRENDERMODE_INVISIBLE)
 
 
 def _as_seen(page: Any) -> Affine:
@@ -146,12 +147,22 @@ def _as_seen(page: Any) -> Affine:
     }[page.get_rotation()]
 
 
-def _children(parent: Any, count: Any, get: Any) -> Iterator[Any]:
-    return (get(parent, index) for index in range(count(parent)))
+def _drawn(
+    parent: Any, to_page: Affine = (1, 0, 0, 1, 0, 0), depth: int = 0
+) -> Iterator[tuple[int, Any, Affine]]:
+    """Everything in the order in which it is drawn, whatever forms it is nested in.
 
-
-def _form_children(form: Any) -> Iterator[Any]:
-    return _children(form, pdfium.FPDFFormObj_CountObjects, pdfium.FPDFFormObj_GetObject)
+    Gives the kind of each thing, the thing, and where its coordinates lie on the page.
+    """
+    if depth > MOST_DEPTH:
+        raise PrintkitError(_TOO_MANY)
+    count, get = _OF_FORM if depth else _OF_PAGE
+    for index in range(count(parent)):
+        thing = get(parent, index)
+        kind = pdfium.FPDFPageObj_GetType(thing)
+        yield kind, thing, to_page
+        if kind == pdfium.FPDF_PAGEOBJ_FORM:
+            yield from _drawn(thing, _times(_matrix(thing), to_page), depth + 1)
 
 
 class _Drawing:
@@ -162,22 +173,13 @@ class _Drawing:
         self.pictures: list[Picture] = []
         self.colours: dict[Rgb, Box] = {}
         self._sheet = sheet
-        self._count = 0
 
-    def read(self, things: Iterator[Any], to_page: Affine, depth: int = 0) -> None:
-        """Goes through the marks in the order in which they are drawn."""
-        for thing in things:
-            self._count += 1
-            if self._count > MOST_MARKS or depth > MOST_DEPTH:
-                raise PrintkitError(f"has more than {MOST_MARKS:,} marks on a page")
-            match pdfium.FPDFPageObj_GetType(thing):
-                case pdfium.FPDF_PAGEOBJ_PATH:
-                    self._path(thing, to_page)
-                case pdfium.FPDF_PAGEOBJ_IMAGE:
-                    self._picture(thing, to_page)
-                case pdfium.FPDF_PAGEOBJ_FORM:
-                    inner = _times(_matrix(thing), to_page)
-                    self.read(_form_children(thing), inner, depth + 1)
+    def read(self, kind: int, thing: Any, to_page: Affine) -> None:
+        """Takes in what is drawn next."""
+        if kind == pdfium.FPDF_PAGEOBJ_PATH:
+            self._path(thing, to_page)
+        elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
+            self._picture(thing, to_page)
 
     def _path(self, thing: Any, to_page: Affine) -> None:
         box = _moved(_bounds(thing), to_page)

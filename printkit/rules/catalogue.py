@@ -6,15 +6,13 @@ the matter is treated, and `status` whether it is printed there, found elsewhere
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from printkit.errors import UsageError, did_you_mean
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class Status(StrEnum):
@@ -150,6 +148,11 @@ class Manual(NamedTuple):
     """What a checkpoint can ask for, beside `scores`."""
     notes: tuple[str, ...] = ()
     """What may be left out, and what else is good to know."""
+
+
+def rule_text(rules: Iterable[Rule], rule_id: str) -> str:
+    """What a rule says, of a game or of every game; nothing where there is none."""
+    return next((rule.text for rule in (*CORE_RULES, *rules) if rule.id == rule_id), "")
 
 
 RECORD = "the recorded game"

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 from unicodedata import category
 
-from printkit.rules.catalogue import CORE_RULES
+from printkit.rules.catalogue import rule_text
 from printkit.rules.game import Refusal
 from printkit.rules.header import parse_header
 from printkit.rules.judge import blame, judge
@@ -150,7 +150,7 @@ def answer(sitting: Sitting, text: str) -> Sitting:
     """The sitting after an answer; raises `Refused`."""
     step, turn = sitting.step, sitting.turn
     if step is None or turn is None:
-        raise Refused("the game is over", "core.over", rule_text(sitting.game, "core.over"))
+        raise Refused("the game is over", "core.over", rule_text((), "core.over"))
     text = text.strip()
     parts = (*sitting.parts, _heard(sitting, step, text))
     after = replace(sitting, told=(), notes=(), typed=text, before=sitting)
@@ -198,13 +198,7 @@ def refused(game: Game[Any], fault: Fault, who: str | None = None) -> Refused:
     message = fault.message
     if who and not message.startswith(who):
         message = f"{who}: {message}"
-    return Refused(message, fault.rule, rule_text(game, fault.rule))
-
-
-def rule_text(game: Game[Any], rule_id: str) -> str:
-    """What a rule says."""
-    rules = (*CORE_RULES, *game.rules)
-    return next((rule.text for rule in rules if rule.id == rule_id), "")
+    return Refused(message, fault.rule, rule_text(game.rules, fault.rule))
 
 
 def happened(sitting: Sitting, events: Iterable[Event]) -> Sitting:
