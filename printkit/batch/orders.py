@@ -335,9 +335,7 @@ def _language_problems(
             return
 
 
-@lru_cache(maxsize=64)
-def _languages(folder: Path) -> tuple[str, ...]:
-    return languages(folder)
+_languages = lru_cache(maxsize=64)(languages)
 
 
 def _setting_problems(name: str, given: SetOption, printings: Printings) -> Iterator[ManifestError]:

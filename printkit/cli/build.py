@@ -81,7 +81,7 @@ def build_values(values: Mapping[str, Any], manner: Manner) -> None:
     if manner.save_job:
         save_job(Path(manner.save_job), built.request)
     remembered = _remember(values, no_offset=manner.no_offset) if manner.save else ""
-    built = _with_notes(built, note, remembered)
+    built = built._replace(notes=(*built.notes, *filter(None, (note, remembered))))
     reports = judge_built(file.path for file in built.files) if manner.preflight else ()
     sent = _send(built, manner)
     if manner.json:
@@ -137,10 +137,6 @@ def _remember(values: Mapping[str, Any], *, no_offset: bool) -> str:
     if no_offset:
         said["offset"] = NO_OFFSET
     return f"remembered in {save_preferences(load_preferences()._replace(**said))}"
-
-
-def _with_notes(built: Built, *notes: str) -> Built:
-    return built._replace(notes=(*built.notes, *filter(None, notes)))
 
 
 def _print_json(built: Built, reports: tuple[FileReport, ...], sent: str) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shlex
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,6 +16,7 @@ from typing import Final, TextIO
 
 from printkit.budget import MEMORY_MB
 from printkit.cli.plain import complain
+from printkit.cli.slips import command as spelled
 from printkit.errors import MistakeError, OutputError, PrintkitError, UsageError, mistake
 
 WRONG: Final = 1
@@ -37,7 +37,7 @@ def run_to_end(command: Callable[[], object]) -> int:
     except OSError as error:
         code = _refused(_reason(error))
     except Exception as error:
-        code = _refused(mistake(error, _command()))
+        code = _refused(mistake(error, spelled(sys.argv[1:])))
     return _flushed(code)
 
 
@@ -81,10 +81,6 @@ def _has_folder() -> bool:
     except OSError:
         return False
     return True
-
-
-def _command() -> str:
-    return shlex.join(["printkit", *sys.argv[1:]])
 
 
 def _flushed(code: int) -> int:

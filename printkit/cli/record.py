@@ -15,7 +15,7 @@ from printkit.cli.seating import (
     check_rulings,
     files_named,
     pairs,
-    read_header_key,
+    read_setting,
 )
 from printkit.cli.typist import find_typist
 from printkit.errors import known_as
@@ -60,7 +60,7 @@ def record(
     variant = known_as(variant, [each.id for each in found.variants]) if variant else ""
     settings = pairs(set_)
     with files_named(settings):
-        given = {key: read_header_key(found, key, value) for key, value in settings.items()}
+        given = {k: read_setting(found, k, value, recorded=True) for k, value in settings.items()}
         asked = Invitation(found, variant, read_players(names, players), pairs(ruling), given, full)
         check_rulings(found, asked.rulings)
         found.box.check(len(asked.players) or found.players[0], variant or found.variants[0].id)

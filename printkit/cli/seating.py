@@ -49,28 +49,21 @@ def check_rulings(game: Game[Any], rulings: Mapping[str, str]) -> None:
             raise UsageError(f"the ruling {key} is {' or '.join(known[key])}, not '{choice}'")
 
 
-def read_setting(game: Game[Any], key: str, value: str) -> str:
-    """The value of a setting; of a file its text."""
-    known = {setting.key: setting for setting in game.settings}
+def read_setting(game: Game[Any], key: str, value: str, *, recorded: bool = False) -> str:
+    """The value of a setting, of a file its text: of a simulation, or of a record's header."""
+    settings = {setting.key: setting for setting in game.settings}
+    known = game.header_keys if recorded else settings.keys()
     if key not in known:
-        raise UsageError(f"{game.title} has no setting '{key}'", hint=did_you_mean(key, known))
-    setting = known[key]
-    if value in setting.choices:
+        whose = f"a record of {game.title}" if recorded else game.title
+        raise UsageError(f"{whose} has no setting '{key}'", hint=did_you_mean(key, known))
+    setting = settings.get(key)
+    if setting is None or value in setting.choices:
         return value
     if setting.file:
         return _load_text(value)
-    if setting.choices:
+    if setting.choices and not recorded:
         raise UsageError(f"{key} is {' or '.join(setting.choices)}, not '{value}'")
     return value
-
-
-def read_header_key(game: Game[Any], key: str, value: str) -> str:
-    """What a header is to say under a key; of a file its text."""
-    if key not in game.header_keys:
-        hint = did_you_mean(key, game.header_keys)
-        raise UsageError(f"a record of {game.title} has no setting '{key}'", hint=hint)
-    setting = next((each for each in game.settings if each.key == key and each.file), None)
-    return _load_text(value) if setting and value not in setting.choices else value
 
 
 def _load_text(name: str) -> str:

@@ -5,7 +5,6 @@ Enter takes the usual answer. Nothing is written before the last one is given.
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -16,6 +15,7 @@ from printkit.build.listing import list_games
 from printkit.build.preferences import load_preferences, save_preferences, usual_language
 from printkit.cli import plain
 from printkit.cli.build import Manner, build_values
+from printkit.cli.slips import command as spelled
 from printkit.cli.typist import find_typist
 from printkit.data import folder
 from printkit.errors import PrintkitError
@@ -71,7 +71,7 @@ def _build(targets: Sequence[str], players: Players, language: str, say: Say) ->
     plain.say()
     build_values(values, Manner())
     more = ["--lang", language] if language != usual_language() else []
-    command = shlex.join(["printkit", "build", *targets, *words, *more])
+    command = spelled(["build", *targets, *words, *more])
     plain.say(f"{say('Next time:')} {command}")
 
 

@@ -171,11 +171,4 @@ def _shown(file: str, sitting: Sitting) -> dict[str, Any]:
 
 
 def _asked(asked: Question, legal: Sequence[tuple[str, str]]) -> dict[str, Any]:
-    return {
-        "who": list(asked.who),
-        "asks": asked.asks,
-        "forms": [list(form) for form in asked.forms],
-        "choices": [list(form) for form in legal],
-        "shape": asked.shape,
-        "usual": asked.usual,
-    }
+    return {**asked._asdict(), "choices": legal}

@@ -253,6 +253,7 @@ def box(tables: Tables) -> GameBox:
 def values(tables: Tables) -> tuple[Value, ...]:
     """The numbers of the game with their sources."""
     splits = {players: tables.split(players) for players in sorted(tables.setups)}
+    profiles = {name: dict(birds) for name, birds in tables.profiles.items()}
     ours = Status.OURS
     others = tuple(card for card in tables.copies if card not in (*DIVAS, *BONUSES))
     return (
@@ -269,7 +270,7 @@ def values(tables: Tables) -> tuple[Value, ...]:
         Value("blue_away", "blue cards put away unseen", _by(splits, "blue_away")),
         Value("red_away", "red cards put away unseen", _by(splits, "red_away")),
         Value("rounds", "rounds (follows)", {n: split.rounds for n, split in splits.items()}),
-        Value("profiles", "values of the birds", _plain(tables.profiles), ours),
+        Value("profiles", "values of the birds", profiles, ours),
         Value("bad_birds", "a bad bird, in values of its bird", -1, ours),
         Value("diva_extra", "a diva beyond its bird", tables.diva_extra, ours),
         Value("noble", "a duchess, a baroness, a marquess", tables.noble, ours),
@@ -287,7 +288,3 @@ def _copies(tables: Tables, cards: tuple[str, ...]) -> dict[str, int]:
 
 def _by(splits: Mapping[int, Split], key: str) -> dict[int, int]:
     return {players: getattr(split, key) for players, split in splits.items()}
-
-
-def _plain(profiles: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
-    return {name: dict(values) for name, values in profiles.items()}

@@ -102,9 +102,8 @@ def _give(state: State) -> Turn:
         Form("w", "whoever has one card gives it to the left"),
         *(Form(_letters(hand), f"now in {name}'s hand") for name, hand in _hands(state)),
     )
-    step = Step(
-        "gifts, left and right", partial(_hear_gifts, state), _everyone(state), forms, shape="each"
-    )
+    seats = tuple(range(len(state.hands)))
+    step = Step("gifts, left and right", partial(_hear_gifts, state), seats, forms, shape="each")
     return Turn((step,), lambda parts: (parts[0],))
 
 
@@ -114,10 +113,6 @@ def _hands(state: State) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _letters(cards: Sequence[str]) -> str:
     return "".join(map(_letter, cards)) or NONE
-
-
-def _everyone(state: State) -> tuple[int, ...]:
-    return tuple(range(len(state.hands)))
 
 
 def _hear_gifts(state: State, text: str) -> Event:
