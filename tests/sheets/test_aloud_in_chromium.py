@@ -1,0 +1,107 @@
+"""Sheets as Chromium tells them to a screen reader: the tree on its page chrome://accessibility.
+
+Needs a `chromium` on the path that reads the tags of PDFs: where there is none, the test says so
+and is not counted.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.sheets.test_aloud import pdf
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+OLDEST = 150
+"""Versions of Chromium before this one know tags of PDFs in part, or not at all."""
+FLAGS = "--headless=new", "--no-sandbox", "--disable-gpu", "--force-renderer-accessibility"
+SHEETS = "attribute/score-pad", "wolle/sheet"
+NODE = re.compile(r"\+*id#=-?\d+ (\w+)(.*)")
+ATTRIBUTE = re.compile(r" (name|description)='(.*?)'(?= \w+=|$)")
+TOLD = {"section", "heading", "paragraph", "figure", "table", "row", "rowHeader", "cell"}
+
+
+@pytest.fixture(scope="module")
+def heard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, list[str]]]:
+    """What Chromium tells of each sheet, a line for each thing."""
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    if chromium is None or find_spec("playwright") is None:
+        pytest.skip("there is no Chromium or no Playwright here: nobody listens to a sheet")
+    with import_module("playwright.sync_api").sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium, headless=False, args=[*FLAGS, "--enable-features=PdfTags"]
+        )
+        if int(browser.version.partition(".")[0]) < OLDEST:
+            pytest.skip(f"Chromium {browser.version} is too old to read the tags of PDFs")
+        yield _trees(browser.new_context(), tmp_path_factory.mktemp("heard"))
+        browser.close()
+
+
+def _trees(context: Any, folder: Path) -> dict[str, list[str]]:
+    files = {sheet: folder / f"{sheet.replace('/', '-')}.pdf" for sheet in SHEETS}
+    for sheet, file in files.items():
+        file.write_bytes(pdf(sheet))
+        context.new_page().goto(file.as_uri())
+    inside = context.new_page()
+    inside.goto("chrome://accessibility")
+    return {sheet: list(_heard(_tree(inside, file.name))) for sheet, file in files.items()}
+
+
+def _tree(inside: Any, name: str) -> str:
+    """The tree of the tab that shows this file, asked for until all of the file is in it."""
+    row = inside.locator("[id^=page_]:not([id*='-'])", has_text=name)
+    for _ in range(40):
+        row.locator("[id$=showOrRefreshTree]").click()
+        inside.wait_for_timeout(250)
+        text = str(row.inner_text())
+        if "Finished loading PDF" in text:
+            return text
+    raise AssertionError(f"Chromium shows no tree of {name}")
+
+
+def _heard(tree: str) -> Iterator[str]:
+    """Each thing with its words; words that follow each other in one thing are one line."""
+    line = ""
+    for node in map(NODE.match, tree.partition("pdfRoot")[2].splitlines()):
+        said = dict(ATTRIBUTE.findall(node[2])) if node else {}
+        if node and node[1] in TOLD:
+            yield line.strip(": ")
+            line = f"{node[1]}: {said.get('description', '')}"
+        elif node and node[1] == "staticText" and not line.startswith("figure"):
+            line += said.get("name", "").replace("<newline>", " ")
+    yield line.strip(": ")
+
+
+def come_in_order(expected: Iterable[str], heard: list[str]) -> list[str]:
+    """Those of the expected lines that do not follow the ones before them."""
+    rest = iter(heard)
+    return [line for line in expected if line not in rest]
+
+
+def test_a_pad_is_a_heading_and_a_table_with_heading_cells(heard: dict[str, list[str]]) -> None:
+    table = ["table", "row", "rowHeader: Player 3", "row", "rowHeader: Total"]
+    rounds = ["row", "rowHeader: 1", "cell: Player 1", "row", "rowHeader: 2", "cell: Player 2"]
+    expected = ["section", "heading: Score pad", "paragraph: Date", *table, *rounds]
+
+    assert not come_in_order(expected, heard["attribute/score-pad"])
+
+
+def test_a_board_is_told_in_a_sentence(heard: dict[str, list[str]]) -> None:
+    one = [
+        "section",
+        "heading: Wolle",
+        "paragraph: Yellow carpet",
+        "figure: Timer: the hourglass, then 2, 3, 3, 4, 5, then the end.",
+        "paragraph: −2 each",
+        "paragraph: +5 Stop on the paw",
+    ]
+
+    assert not come_in_order([*one, *one, *one], heard["wolle/sheet"])
