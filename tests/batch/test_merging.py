@@ -11,6 +11,7 @@ import pytest
 
 from printkit.faces import FACES
 from tests.running import contents, write_manifest
+from tests.sheets.test_aloud import check_aloud
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,6 +74,10 @@ def test_every_table_has_a_bookmark_with_its_sheets_below(evening: Path) -> None
         "Table 3: Attribute",
     ]
     assert found[1][1] == ["Attribute"]
+
+
+def test_the_merged_file_is_read_aloud_as_one_document(evening: Path) -> None:
+    check_aloud((evening / "out" / "all.pdf").read_bytes())
 
 
 def test_fonts_are_stored_once_and_nothing_becomes_a_picture(evening: Path) -> None:

@@ -17,7 +17,8 @@ from printkit import __version__
 from printkit.build.facts import game_info
 from printkit.layout.loading import TOOLS, load_sheet, sheet_path, shipped_games, shipped_sheets
 from printkit.paper import PAPERS
-from printkit.preflight.judging import judge
+from printkit.preflight.structure import judge_information
+from printkit.preflight.tagging import judge_tags
 from printkit.request import Request
 from printkit.samples import FOLDER
 from tests.rendering import render_request
@@ -78,6 +79,9 @@ def test_a_file_says_what_a_screen_reader_asks_for() -> None:
         ("wolle/sheet", {"fillable": True, "per_page": 4}),
         ("wolle/sheet", {"settings": {"side": "both"}, "duplex": "long"}),
         ("wolle/sheet", {"settings": {"side": "both"}, "duplex": "short"}),
+        ("wolle/sheet", {"settings": {"side": "both"}, "duplex": "fold"}),
+        ("wolle/sheet", {"settings": {"sheets": "5", "size": "large"}, "pages": (2, 4)}),
+        ("cattitude/score-pad", {"copies": 3}),
         ("reference", {}),
     ],
     ids=str,
@@ -85,11 +89,28 @@ def test_a_file_says_what_a_screen_reader_asks_for() -> None:
 def test_everything_that_is_drawn_is_read_once_or_is_decoration(
     sheet: str, more: dict[str, Any]
 ) -> None:
-    data = pdf(sheet, **more)
+    check_aloud(pdf(sheet, **more))
+
+
+def test_what_each_page_alone_says_is_said_there_however_many_share_the_paper() -> None:
+    chosen = {"sheets": "9", "size": "large", "cups": "random"}
+    alone, shared = (
+        read_aloud(pdf("wolle/sheet", settings=chosen, **more)).splitlines()
+        for more in ({}, {"per_page": 4})
+    )
+    carpets = [line for line in alone if "figure: (Carpet" in line]
+
+    assert len(set(carpets)) == 9
+    assert carpets == [line for line in shared if "figure: (Carpet" in line]
+
+
+def check_aloud(data: bytes) -> None:
+    """A file whose tree is whole, with a language and a title, and nothing in it without words."""
     with pikepdf.open(io.BytesIO(data)) as file:
         check_tree(file)
-    rules = {finding.rule for finding in judge(data, "sheet.pdf").findings}
-    assert not rules & {"tags", "table-headers", "figure-words", "title", "language"}
+
+        assert not [*judge_tags(file), *judge_information(file)]
+        assert (str(file.Root.StructTreeRoot.K.S), str(file.Root.Lang)) == ("/Document", "en")
 
 
 def check_tree(file: pikepdf.Pdf) -> None:
