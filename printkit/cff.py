@@ -9,42 +9,33 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
-from printkit.tuples import NamedTuple
-
 _CHARSET, _CHARSTRINGS = 15, 17
 _ROS: Final = (12, 30)
 _REAL: Final = 30
 
 
-class _Index(NamedTuple):
-    """A list of byte strings, and where it ends."""
-
-    items: list[bytes]
-    end: int
-
-
 def glyph_names(table: bytes) -> list[int]:
     """For each glyph what a PDF calls it: its CID if the font has such, else its own number."""
-    names = _index(table, table[2])
-    top = _dictionary(_index(table, names.end).items[0])
+    _, end = _index(table, table[2])
+    top = _dictionary(_index(table, end)[0][0])
     count = int.from_bytes(table[(at := top[_CHARSTRINGS][0]) : at + 2])
     if _ROS not in top:
         return list(range(count))
     return _charset(table, top[_CHARSET][0], count)
 
 
-def _index(table: bytes, start: int) -> _Index:
+def _index(table: bytes, start: int) -> tuple[list[bytes], int]:
+    """A list of byte strings, and where it ends."""
     count, size = int.from_bytes(table[start : start + 2]), table[start + 2]
     if not count:
-        return _Index([], start + 2)
+        return [], start + 2
     first = start + 3
     places = [
         int.from_bytes(table[at : at + size])
         for at in range(first, first + (count + 1) * size, size)
     ]
     data = first + (count + 1) * size - 1
-    items = [table[data + a : data + b] for a, b in pairwise(places)]
-    return _Index(items, data + places[-1])
+    return [table[data + a : data + b] for a, b in pairwise(places)], data + places[-1]
 
 
 def _dictionary(data: bytes) -> dict[int | tuple[int, int], list[int]]:

@@ -42,21 +42,13 @@ def _nowhere(_offset: int) -> None:
     return None
 
 
-class _Step(NamedTuple):
-    """One command of path data as written, and where it starts in the text."""
-
-    letter: str
-    numbers: tuple[float, ...]
-    offset: int
-
-
 def parse_path(text: str, locate: Locate = _nowhere) -> tuple[PathCommand, ...]:
     """Path data as absolute M, L, C and Z; `locate` tells where a character of the text is."""
     pen = _Pen()
-    for step in _steps(text, locate):
-        if not pen.commands and step.letter not in "MmO":
-            raise _path_error("a path begins with M or O", locate(step.offset))
-        pen.draw(step)
+    for letter, numbers, start in _steps(text, locate):
+        if not pen.commands and letter not in "MmO":
+            raise _path_error("a path begins with M or O", locate(start))
+        pen.draw(letter, numbers)
     if not pen.commands:
         raise _path_error("the path is empty", locate(0))
     return tuple(pen.commands)
@@ -66,7 +58,8 @@ def _path_error(message: str, where: Where | None) -> LayoutError:
     return LayoutError(message, where, 'a path looks like "M4 12 L20 12"')
 
 
-def _steps(text: str, locate: Locate) -> Iterator[_Step]:
+def _steps(text: str, locate: Locate) -> Iterator[tuple[str, tuple[float, ...], int]]:
+    """Each command as it is written, with its numbers, and where it starts in the text."""
     letter, at = "", _skip(text, 0)
     while at < len(text):
         start = at
@@ -77,7 +70,7 @@ def _steps(text: str, locate: Locate) -> Iterator[_Step]:
         if letter not in _LETTERS:
             raise _path_error(f"there is no path command '{letter}'", locate(start))
         numbers, at = _numbers(text, at, letter, locate)
-        yield _Step(letter, numbers, start)
+        yield letter, numbers, start
         letter = {"M": "L", "m": "l"}.get(letter, letter)
         at = _skip(text, at)
 
@@ -117,11 +110,11 @@ class _Pen:
         self.control = _ORIGIN  # the last control point
         self.last = ""  # the last letter
 
-    def draw(self, step: _Step) -> None:
-        """Adds one step."""
-        letter = step.letter.upper()
-        origin = self.here if step.letter.islower() else _ORIGIN
-        match letter, step.numbers:
+    def draw(self, written: str, numbers: tuple[float, ...]) -> None:
+        """Adds one step: a letter, small where its numbers count from here."""
+        letter = written.upper()
+        origin = self.here if written.islower() else _ORIGIN
+        match letter, numbers:
             case "H", (x,):
                 self.line(Point(origin.x + x, self.here.y))
             case "V", (y,):
@@ -132,7 +125,7 @@ class _Pen:
                 self.circle(x, y, radius)
             case "Z", _:
                 self.close()
-            case _, numbers:
+            case _:
                 pairs = zip(numbers[::2], numbers[1::2], strict=True)
                 self.through(letter, *(Point(origin.x + x, origin.y + y) for x, y in pairs))
         self.last = letter

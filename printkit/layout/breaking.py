@@ -8,7 +8,6 @@ a script has no blanks, lines end where it lets them. Each line runs the way its
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -50,8 +49,7 @@ def break_lines(
 @lru_cache(maxsize=4096)
 def _broken(words: Lettering, size: float, width: float, breaks: Breaks) -> tuple[Lettering, ...]:
     lines: list[Lettering] = []
-    for start, end in _parts(words.text, "\n"):
-        paragraph = words.cut(start, end)
+    for paragraph in split_lines(words):
         if paragraph.width(size) <= width + TOLERANCE:
             lines.append(paragraph)
         else:
@@ -70,15 +68,11 @@ def _led(lines: list[Lettering], paragraph: str) -> list[Lettering]:
 
 def split_lines(words: Lettering) -> tuple[Lettering, ...]:
     """The lines as they were written."""
-    return tuple(words.cut(start, end) for start, end in _parts(words.text, "\n"))
-
-
-def _parts(text: str, separator: str) -> Iterator[tuple[int, int]]:
-    """Where each part between separators starts and ends."""
-    start = 0
-    for part in text.split(separator):
-        yield start, start + len(part)
-        start += len(part) + 1
+    lines, start = [], 0
+    for line in words.text.split("\n"):
+        lines.append(words.cut(start, start + len(line)))
+        start += len(line) + 1
+    return tuple(lines)
 
 
 class _Paragraph:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from printkit.colours import contrast
-from printkit.errors import LayoutError, Where
+from printkit.errors import LayoutError, Where, brief
 from printkit.geometry import Box, Matrix, Point, turned
 from printkit.layout.extents import extent
 from printkit.scene import WHITE, Circle, Colour, Path, Place, Rect, Shape, Text
@@ -26,22 +26,6 @@ _contrast = lru_cache(maxsize=4096)(contrast)
 _SLACK: Final = 0.01  # points, far below what can be seen; a box is to hold all of its shape
 
 
-class Weak(NamedTuple):
-    """Words that can hardly be read: which, where, their contrast and what it should be."""
-
-    text: str
-    where: Where
-    ratio: float
-    needed: float
-
-    def problem(self, theme: str) -> LayoutError:
-        """What to tell about it, in the theme that it was found in."""
-        words = self.text if len(self.text) <= 30 else f"{self.text[:29]}…"
-        message = f"'{words}' is hard to read in {theme}: its contrast is {self.ratio:.1f}:1"
-        hint = f"{self.needed:g}:1 is needed; use a darker colour, or on-… on an area"
-        return LayoutError(message, self.where, hint)
-
-
 class _Drawn(NamedTuple):
     """A shape, how it lies on the page by the groups around it, and its place in the layout."""
 
@@ -50,8 +34,8 @@ class _Drawn(NamedTuple):
     where: Where
 
 
-def find_weak(shapes: Iterable[tuple[Shape, Where]]) -> Iterator[Weak]:
-    """The texts that can hardly be read on what lies under them."""
+def find_weak(shapes: Iterable[tuple[Shape, Where]], theme: str) -> Iterator[LayoutError]:
+    """What to tell of the texts that can hardly be read on what lies under them in a theme."""
     drawn = [one for shape, where in shapes for one in _flat(shape, Matrix(), where)]
     fills = {one.shape.fill for one in drawn if not isinstance(one.shape, Text)}
     grounds = {WHITE, *(fill for fill in fills if fill)}
@@ -68,7 +52,10 @@ def find_weak(shapes: Iterable[tuple[Shape, Where]]) -> Iterator[Weak]:
         areas += [(below, _bounds(below, known)) for below in painted[len(areas) :]]
         ratio = min(_contrast(one.shape.colour, ground) for ground in _under(one, areas))
         if ratio < needed:
-            yield Weak(one.shape.text, one.where, ratio, needed)
+            words = brief(one.shape.text, 30)
+            message = f"'{words}' is hard to read in {theme}: its contrast is {ratio:.1f}:1"
+            hint = f"{needed:g}:1 is needed; use a darker colour, or on-… on an area"
+            yield LayoutError(message, one.where, hint)
 
 
 def _flat(shape: Shape, matrix: Matrix, where: Where) -> Iterator[_Drawn]:

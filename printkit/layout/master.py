@@ -249,8 +249,8 @@ class Master:
             return
         self._is_judged = True
         ground = [(Place(Group((s,), 0.0, 0.0), x, y), where) for s, where in draft.sources()]
-        for weak in find_weak([*ground, *filled.sources()]):
-            self.scope.context.weak.add(weak.problem(self.ticket.theme.name))
+        for weak in find_weak([*ground, *filled.sources()], self.ticket.theme.name):
+            self.scope.context.weak.add(weak)
 
     def _bled(self, draft: Draft) -> Draft:
         """With what goes on beyond the edge of the page, where it is for a print shop."""
