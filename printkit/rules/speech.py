@@ -36,7 +36,7 @@ class Form(NamedTuple):
     means: str
 
 
-def _nothing() -> tuple[Form, ...]:
+def _nothing() -> tuple[Any, ...]:
     return ()
 
 
@@ -58,6 +58,8 @@ class Step:
     """One of the choices, or many with blanks between, or one for each of the seats."""
     usual: str = ""
     """What an empty answer means, in words; nothing where it means nothing."""
+    pieces: Callable[[], Iterable[Iterable[Form]]] = _nothing
+    """For each of the seats, the letters of which its word is made, where that can be listed."""
     trial: Callable[[Any], Event] | None = None
     """The event by which an answer can be judged before the others are known."""
 

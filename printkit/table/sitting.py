@@ -50,6 +50,8 @@ class Question(NamedTuple):
     """How many of the choices make an answer."""
     usual: str
     """What an empty answer means, in words; nothing where there has to be one."""
+    pieces: tuple[tuple[Form, ...], ...]
+    """For each of the players, the letters of which their word is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,8 @@ def asked(step: Step | None, players: Sequence[str]) -> Question | None:
     if step is None:
         return None
     who = tuple(players[seat] for seat in step.seats)
-    return Question(who, step.asks, step.forms, step.shape, step.usual)
+    pieces = tuple(map(tuple, step.pieces()))
+    return Question(who, step.asks, step.forms, step.shape, step.usual, pieces)
 
 
 def choices(sitting: Sitting, most: int) -> tuple[Form, ...]:

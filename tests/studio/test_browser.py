@@ -148,7 +148,11 @@ def test_everything_can_be_done_with_the_keyboard(page: Page, studio: Opened) ->
 def test_it_fits_a_phone(browser: Browser, studio: Opened) -> None:
     context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)
     page = context.new_page()
-    for rest in ("tab=play", "tab=print&target=wolle", "tab=write", "tab=play&game=attacke"):
+    game = begun(studio, "cattitude", "Ann", "Ben")
+    for bid in ("m t c / t t", "c c / t t fc"):
+        game["version"] = studio.post("/api/play/answer", **game, text=bid).data["version"]
+    rests = ("tab=play", "tab=print&target=wolle", "tab=write", f"tab=play&file={game['file']}")
+    for rest in rests:
         at(page, studio, rest)
         page.locator("main h1, main .paper").first.wait_for()
         assert PHONE["width"] >= page.evaluate("() => document.documentElement.scrollWidth"), rest
@@ -265,9 +269,7 @@ def test_a_whole_game_is_kept_on_two_devices_and_printed(
 
 
 def test_a_bid_of_several_cards_is_tapped(page: Page, studio: Opened) -> None:
-    given = {"game": "cattitude", "names": "Ann,Ben", "variant": "", "answers": []}
-    file = studio.post("/api/play/begin", **given).data["file"]
-    at(page, studio, f"tab=play&file={file}")
+    at(page, studio, f"tab=play&file={begun(studio, 'cattitude', 'Ann', 'Ben')['file']}")
     for card in ("Turkey", "Turkey", "Duchess", "Then closed", "Chicken", "Peacock", "Baroness"):
         page.get_by_role("button", name=card, exact=True).click()
     page.get_by_role("button", name="Take back the last").click()
@@ -276,6 +278,27 @@ def test_a_bid_of_several_cards_is_tapped(page: Page, studio: Opened) -> None:
     )
     page.get_by_role("button", name="Done", exact=True).click()
     expect(page.locator(".who")).to_have_text("Ben")
+
+
+def test_everybody_s_cards_are_tapped_and_given_away(page: Page, studio: Opened) -> None:
+    at(page, studio, f"tab=play&file={begun(studio, 'swipsheep', 'Ann', 'Ben', 'Cleo')['file']}")
+    hands = {"Ann": "2 sheep,Dog,Wolf", "Ben": "1 sheep,3 sheep,1 sheep", "Cleo": "Wolf,Dog,Dog"}
+    for name, cards in hands.items():
+        for card in cards.split(","):
+            seat = page.get_by_role("group", name=name, exact=True)
+            seat.get_by_role("button", name=card, exact=True).click()
+    page.get_by_role("button", name="Done", exact=True).first.click()
+    expect(page.locator("h1")).to_have_text("Gifts, left and right")
+    expect(page.get_by_role("group", name="Ben").locator(".piece")).to_have_text(
+        ["1 sheep", "3 sheep"]
+    )
+
+
+def begun(studio: Opened, game: str, *players: str) -> dict[str, str]:
+    """A game that has begun: its file, and which version of it that is."""
+    given = {"game": game, "names": ",".join(players), "variant": "", "answers": []}
+    said = studio.post("/api/play/begin", **given).data
+    return {name: said[name] for name in ("file", "version")}
 
 
 def _say_topic(page: Page, topic: str) -> None:

@@ -5,7 +5,7 @@ A card is one character: w and d, and a sheep card by its number of sheep.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
@@ -63,15 +63,32 @@ def _read(state: State, letters: str) -> list[str]:
 
 def _card_form(state: State) -> Form:
     cards = _cards(state.tables)
-    names = (f"{letter} sheep" if letter.isdecimal() else card for letter, card in cards.items())
-    return Form(" ".join(cards), f"the cards: {', '.join(names)}")
+    return Form(" ".join(cards), f"the cards: {', '.join(map(_called, cards.values()))}")
+
+
+def _called(card: str) -> str:
+    """What people say for a card."""
+    return card if card in (WOLF, DOG) else f"{_letter(card)} sheep"
+
+
+def _pieces(hands: Iterable[Iterable[str]]) -> Iterator[list[Form]]:
+    """The cards that each hand can show, as letters."""
+    for hand in hands:
+        yield [Form(_letter(card), _called(card)) for card in dict.fromkeys(hand)]
 
 
 def _deal(state: State) -> Turn:
     players = state.header.players
     forms = (_card_form(state), Form("w12 d3w …", "a hand each, in this order"))
     asks = f"hands of round {state.played + 1} of {state.length}"
-    step = Step(asks, partial(_hear_hands, state), tuple(range(len(players))), forms)
+    every = [state.tables.names] * len(players)
+    step = Step(
+        asks,
+        partial(_hear_hands, state),
+        tuple(range(len(state.hands))),
+        forms,
+        pieces=partial(_pieces, every),
+    )
 
     def events(parts: tuple[Any, ...]) -> tuple[Event, ...]:
         return ({"do": "deal", "hands": dict(zip(players, parts[0], strict=True))},)
@@ -102,8 +119,14 @@ def _give(state: State) -> Turn:
         Form("w", "whoever has one card gives it to the left"),
         *(Form(_letters(hand), f"now in {name}'s hand") for name, hand in _hands(state)),
     )
-    seats = tuple(range(len(state.hands)))
-    step = Step("gifts, left and right", partial(_hear_gifts, state), seats, forms, shape="each")
+    step = Step(
+        "gifts, left and right",
+        partial(_hear_gifts, state),
+        tuple(range(len(state.hands))),
+        forms,
+        shape="each",
+        pieces=partial(_pieces, state.hands),
+    )
     return Turn((step,), lambda parts: (parts[0],))
 
 
@@ -148,8 +171,7 @@ def _hunt(state: State) -> Turn:
         (state.hunter,),
         tuple(forms),
         partial(_attacks, state),
-        "many",
-        STOP if state.can_stop else "",
+        usual=STOP if state.can_stop else "",
     )
     return Turn((step,), lambda parts: parts[0])
 
@@ -169,8 +191,14 @@ def _attacks(state: State) -> Iterator[Form]:
                 yield Form(STOP, "no more attacks")
                 continue
             keeps = ", who keeps the dog," if "defended" in event else ""
-            gain = f"{event['stolen'] or 'nothing'} changes hands"
-            yield Form(_say_attack(state, event), f"attacks {event['on']}{keeps}; {gain}")
+            yield Form(_say_attack(state, event), f"attacks {event['on']}{keeps}; {_gain(event)}")
+
+
+def _gain(event: Event) -> str:
+    if event["stolen"] is None:
+        return "no card changes hands"
+    called = _called(event["stolen"])
+    return f"{called} change hands" if called[0].isdecimal() else f"a {called} changes hands"
 
 
 def _hear_hunt(state: State, text: str) -> tuple[Event, ...]:

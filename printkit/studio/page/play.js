@@ -39,6 +39,8 @@ async function lobby(main, known) {
 // --- who plays
 
 function seatUp(main, known, game) {
+  document.title = `${game.title} · printkit studio`;
+  wear(game);
   const { min, max } = game.players;
   const names = make("div", { className: "names" });
   const problems = make("div", { className: "problems", role: "alert", hidden: true });
@@ -85,6 +87,9 @@ function seatUp(main, known, game) {
     problems,
     make("button", { type: "submit", className: "button primary big" }, t("Begin"))));
 }
+
+// The colour of the game.
+const wear = (game) => game && document.documentElement.style.setProperty("--accent", game.colours["accent-dark"]);
 
 function openGame(main, known, file) {
   address.write("play", { file });
@@ -152,10 +157,9 @@ class Table {
     const isNew = this.game?.version !== game.version;
     this.game = game;
     document.title = `${game.title} · printkit studio`;
-    const colours = this.known.games.find((one) => one.id === game.game)?.colours;
-    if (colours) document.documentElement.style.setProperty("--accent", colours["accent-dark"]);
+    wear(this.known.games.find((one) => one.id === game.game));
     this.undoButton.disabled = game.last === null;
-    this.undoButton.textContent = game.last ? t("Undo “{what}”", { what: short(game.last) }) : t("Undo");
+    this.undoButton.textContent = /\p{L}{4}/u.test(game.last ?? "") ? t("Undo “{what}”", { what: short(game.last) }) : t("Undo");
     if (isNew || game.refused || game.late) this.ask(game);
     this.told.replaceChildren(...[...game.told, ...game.notes].map((text) => make("li", {}, text)));
     this.table(game);
@@ -184,6 +188,7 @@ class Table {
   }
 
   inputs(question) {
+    if (question.pieces.length) return this.hands(question);
     if (question.shape === "each" && question.choices.length) return this.each(question);
     if (question.shape === "many" && question.choices.length) return this.many(question);
     if (question.choices.length) return this.one(question);
@@ -236,24 +241,35 @@ class Table {
     return [make("div", { className: "pairs" }, rows), done, this.words(question)];
   }
 
-  free(question) {
-    const input = make("input", { type: "text", autocomplete: "off", autocapitalize: "none", placeholder: question.forms[0]?.[0] ?? "", "aria-label": question.asks, maxLength: 500 });
-    const pressed = keys(question.forms);
-    return [make("form", { className: "free", onsubmit: (event) => { event.preventDefault(); this.answer(input.value); } },
-      input,
-      pressed.length > 1 && this.keyboard(input, pressed),
-      make("button", { type: "submit", className: "button primary big" }, question.usual && !question.forms.length ? sentence(question.usual) : t("Done"))),
-    make("details", { className: "hint", open: pressed.length > 1 }, make("summary", {}, t("How to say it")),
-      make("dl", {}, question.forms.flatMap(([typed, means]) => [make("dt", {}, typed), make("dd", {}, means)])))];
+  // A word for everybody, made of a few things each: cards in a hand, or given away.
+  hands(question) {
+    const chosen = question.who.map(() => []);
+    const done = make("button", { type: "button", className: "button primary big", onclick: () => this.answer(chosen.map((each) => each.map(([typed]) => typed).join("") || "-").join(" ")) }, t("Done"));
+    const rows = question.who.map((name, at) => {
+      const line = make("span", { className: "line", "aria-live": "polite" });
+      const back = make("button", { type: "button", className: "quiet", "aria-label": t("Take back the last"), onclick: () => { chosen[at].pop(); update(); } }, "⌫");
+      const update = () => {
+        fill(line, chosen[at].map(([, means]) => make("span", {}, sentence(means))));
+        back.hidden = !chosen[at].length;
+        done.disabled = chosen.every((each) => !each.length);
+      };
+      const pieces = question.pieces[at].map((form) => this.button(form[1], () => { chosen[at].push(form); update(); }, "card"));
+      const row = make("div", { className: "hand-row", role: "group", "aria-label": name },
+        make("div", { className: "row" }, make("strong", {}, name), line, back),
+        make("div", { className: "buttons" }, pieces));
+      update();
+      return row;
+    });
+    return [make("div", { className: "hands" }, rows), done, this.words(question)];
   }
 
-  // What is written with a few letters can be tapped, so that no keyboard covers the table.
-  keyboard(input, pressed) {
-    const tap = (text, change) => make("button", { type: "button", className: "piece key", onclick: () => { input.value = change(input.value); } }, text);
-    return make("div", { className: "keys" },
-      pressed.map((key) => tap(key, (value) => value + key)),
-      tap(t("next"), (value) => `${value.trimEnd()} `),
-      tap("⌫", (value) => value.slice(0, -1)));
+  free(question) {
+    const input = make("input", { type: "text", autocomplete: "off", autocapitalize: "none", placeholder: question.forms[0]?.[0] ?? "", "aria-label": question.asks, maxLength: 500 });
+    return [make("form", { className: "free", onsubmit: (event) => { event.preventDefault(); this.answer(input.value); } },
+      input,
+      make("button", { type: "submit", className: "button primary big" }, question.usual && !question.forms.length ? sentence(question.usual) : t("Done"))),
+    make("details", { className: "hint" }, make("summary", {}, t("How to say it")),
+      make("dl", {}, question.forms.flatMap(([typed, means]) => [make("dt", {}, typed), make("dd", {}, means)])))];
   }
 
   words(question) {
@@ -292,11 +308,6 @@ class Table {
   }
 }
 
-// The letters and numbers that an answer is made of, where it is made of such.
-const keys = (forms) => {
-  const parts = (forms[0]?.[0] ?? "").split(/[\s,]+/).filter(Boolean);
-  return parts.length > 1 && parts.every((part) => part.length < 3) ? [...new Set(parts)] : [];
-};
 const winners = (names) => (names.length > 1 ? t("{names} win", { names: names.join(t(" and ")) }) : t("{name} wins", { name: names[0] }));
 const sentence = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);
 const short = (text) => (text.length > 18 ? `${text.slice(0, 17)}…` : text);

@@ -66,7 +66,6 @@ const GERMAN = {
   "Everyone": "Alle",
   "Somebody else was faster: this is what happened.": "Jemand war schneller: Das ist geschehen.",
   "Done": "Fertig",
-  "next": "weiter",
   "Take back the last": "Das Letzte zurücknehmen",
   "OK (else: {usual})": "OK (sonst: {usual})",
   "How to say it": "Wie man es schreibt",
