@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from textwrap import indent
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
 def _limit(given: str | float) -> float:
     """A number of seconds, in plain digits."""
-    import re
-
     text = str(given)
     seconds = float(text) if re.fullmatch(r"[0-9]{1,5}(\.[0-9]{1,9})?", text) else 0.0
     if not 0.01 <= seconds <= 86400:

@@ -13,6 +13,7 @@ from importlib import import_module
 from inspect import getdoc
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+import typer
 from typer._click.exceptions import ClickException
 from typer.core import TyperCommand, TyperGroup
 
@@ -138,8 +139,6 @@ class Group(TyperGroup):
         """The help of a command, or that of all."""
         if args:
             return self.resolve_command(ctx, [args[0], "--help"])
-        import typer
-
         typer.echo(ctx.get_help())
         raise typer.Exit
 

@@ -9,6 +9,7 @@ import typer
 
 from printkit.cli.plain import say_all
 from printkit.games import load
+from printkit.rules.catalogue import CORE_RULES, Status
 
 if TYPE_CHECKING:
     from printkit.rules.catalogue import Rule, Ruling
@@ -30,8 +31,6 @@ def rules(
 
 
 def _document(game: Game[Any]) -> dict[str, Any]:
-    from printkit.rules.catalogue import CORE_RULES
-
     return {
         "game": game.id,
         "title": game.title,
@@ -62,8 +61,6 @@ def _rule(rule: Rule) -> dict[str, Any]:
 
 
 def _lines(game: Game[Any]) -> Iterator[str]:
-    from printkit.rules.catalogue import CORE_RULES, Status
-
     low, high = game.players
     yield f"{game.title}, {low} to {high} players"
     yield from (f"  variant {variant.id}: {variant.title}" for variant in game.variants)

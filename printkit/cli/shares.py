@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final
@@ -65,7 +66,6 @@ def _played_alone(plan: Series) -> Iterator[Tally]:
 
 def _played_together(plan: Series, shares: list[range], jobs: int) -> Iterator[Tally]:
     """The first game is played here, so that what is wrong with the plan is told from here."""
-    from functools import partial
     from multiprocessing import get_context
 
     yield play_share(plan, range(1, 2))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -85,8 +86,6 @@ def _destination(text: str) -> Destination:
 
 def _draw(document: dict[str, Any], tally: Tally, seating: Seating, place: Destination) -> None:
     """A page of charts: how scores, lengths and wins are spread."""
-    from collections import Counter
-
     from printkit.build.report import write_report
     from printkit.rules.simulate import bins
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, TypeAlias
@@ -29,8 +30,6 @@ class Person:
     """Whether somebody sits there who can be asked again."""
 
     def __init__(self) -> None:
-        from contextlib import suppress
-
         with suppress(ImportError):
             import readline  # noqa: F401 - lines can be edited, and come again with the arrow keys
 

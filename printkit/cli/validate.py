@@ -11,6 +11,9 @@ import typer
 
 from printkit.cli.plain import showable
 from printkit.games import find
+from printkit.rules.catalogue import rule_text
+from printkit.rules.report import as_json
+from printkit.samples import FOLDER, announced, is_as_announced, sample_files, violation_files
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -38,8 +41,6 @@ class Judgement(NamedTuple):
     @property
     def good(self) -> bool:
         """Whether all is as it should be."""
-        from printkit.samples import is_as_announced
-
         if self.promise is None:
             return self.report.legal
         return is_as_announced(self.report, self.promise)
@@ -84,8 +85,6 @@ def _given(paths: Iterable[Path], explain: bool) -> Iterator[Judgement]:
 
 
 def _samples(explain: bool) -> Iterator[Judgement]:
-    from printkit.samples import FOLDER, announced, sample_files, violation_files
-
     before = len(str(FOLDER)) + 1
     for file in sample_files():
         yield _judged(file, str(file)[before:], explain)
@@ -112,8 +111,6 @@ def _as_json(judgements: Iterable[Judgement], good: list[bool]) -> Iterator[str]
     Samples that are refused as announced stand apart, under `refused`.
     """
     from json import dumps
-
-    from printkit.rules.report import as_json
 
     refused, comma = [], ""
     yield '{"reports": ['
@@ -178,8 +175,6 @@ def _verdict(report: Report) -> str:
 
 
 def _violation(name: str, report: Report) -> Iterator[str]:
-    from printkit.rules.catalogue import rule_text
-
     assert report.violation is not None
     line, player, rule, message = report.violation
     if not line:
