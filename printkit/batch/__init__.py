@@ -55,18 +55,12 @@ class Task(NamedTuple):
 class Ending(NamedTuple):
     """What became of an order, or of a job that is no order because something is wrong with it."""
 
-    name: str
-    """Its file below the output folder; empty for a job without one."""
-    target: str
-    """What was to be built, in words."""
-    where: Where
-    """The job in its manifest."""
-    seed: str | None
-    """What its random sheets were drawn from."""
-    status: Status
-    """How it ended."""
-    result: Result
-    """The files, or why there are none."""
+    name: str  # its file below the output folder; empty for a job without one
+    target: str  # what was to be built, in words
+    where: Where  # the job in its manifest
+    seed: str | None  # what its random sheets were drawn from
+    status: Status  # how it ended
+    result: Result  # the files, or why there are none
 
 
 class Merge(NamedTuple):
@@ -89,18 +83,12 @@ class Plan(NamedTuple):
 class Summary(NamedTuple):
     """What a batch did."""
 
-    out: Path
-    """The folder of the files."""
-    endings: tuple[Ending, ...]
-    """What became of everything."""
-    seconds: float
-    """How long it took."""
-    interrupted: bool
-    """Whether somebody stopped it."""
-    warning: str
-    """What does not hurt the files themselves."""
-    merged: Made | None = None
-    """The file that all PDFs were merged into, if somebody asked for it."""
+    out: Path  # the folder of the files
+    endings: tuple[Ending, ...]  # what became of everything
+    seconds: float  # how long it took
+    interrupted: bool  # whether somebody stopped it
+    warning: str  # what does not hurt the files themselves
+    merged: Made | None = None  # the file that all PDFs were merged into, if somebody asked for it
 
     def count(self, status: Status) -> int:
         """How many orders ended like this."""

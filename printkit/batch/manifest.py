@@ -40,25 +40,18 @@ _HINTS: Final = {
 class Wanted(NamedTuple):
     """One value of an option."""
 
-    value: Any
-    """What it means to a request."""
-    text: str
-    """How a file name shows it."""
-    where: Where
-    """Where it stands."""
-    is_default: bool = False
-    """Whether it is said for all jobs."""
+    value: Any  # what it means to a request
+    text: str  # how a file name shows it
+    where: Where  # where it stands
+    is_default: bool = False  # whether it is said for all jobs
 
 
 class SetOption(NamedTuple):
     """One option of a sheet, as `set` gives it."""
 
-    value: str
-    """What it is set to."""
-    where: Where
-    """Where the value stands."""
-    named: Where
-    """Where its name stands."""
+    value: str  # what it is set to
+    where: Where  # where the value stands
+    named: Where  # where its name stands
     is_default: bool = False
     """Whether it is set for all jobs; a sheet that has no such option then passes it over."""
 

@@ -64,10 +64,8 @@ class Result(NamedTuple):
     reports: tuple[FileReport, ...] = ()  # what preflight says of the PDFs
     troubles: tuple[Trouble, ...] = ()  # why there are no files
     seconds: float = 0.0  # how long it took
-    laid: Laid | None = None
-    """The pages, where they are to be merged."""
-    fonts: tuple[SystemFace, ...] = ()
-    """The fonts of this system that were taken."""
+    laid: Laid | None = None  # the pages, where they are to be merged
+    fonts: tuple[SystemFace, ...] = ()  # the fonts of this system that were taken
 
 
 class Duty(NamedTuple):

@@ -31,12 +31,9 @@ class Judgement(NamedTuple):
 
     name: str  # how the record is called
     report: Report  # what the judge says of it
-    named: bool = False
-    """Whether it was asked for by its name, so that all of it is told."""
-    promise: Announced | None = None
-    """The violation that a shipped sample breaks on purpose."""
-    log: tuple[Entry, ...] | None = None
-    """What happened, line by line, where that was asked for."""
+    named: bool = False  # whether it was asked for by its name, so that all of it is told
+    promise: Announced | None = None  # the violation that a shipped sample breaks on purpose
+    log: tuple[Entry, ...] | None = None  # what happened, line by line, where that was asked for
 
     @property
     def good(self) -> bool:

@@ -15,13 +15,10 @@ EVERYWHERE = "0.0.0.0"
 class Address(NamedTuple):
     """Where a studio is found."""
 
-    host: str
-    """The name or number that the browser is given."""
+    host: str  # the name or number that the browser is given
     port: int
-    token: str
-    """What the first request has to know."""
-    hosts: frozenset[str]
-    """What a request may call this machine, each with the port."""
+    token: str  # what the first request has to know
+    hosts: frozenset[str]  # what a request may call this machine, each with the port
 
     @property
     def url(self) -> str:

@@ -30,14 +30,10 @@ if TYPE_CHECKING:
 class Studio(NamedTuple):
     """What a studio is opened for."""
 
-    folder: Path
-    """The only folder it reads from and writes to."""
-    layout: str = ""
-    """The file that somebody is writing, if one was named."""
-    port: int = 0
-    """Where it listens; 0 for a free port."""
-    lan: bool = False
-    """Whether the home network sees it."""
+    folder: Path  # the only folder it reads from and writes to
+    layout: str = ""  # the file that somebody is writing, if one was named
+    port: int = 0  # where it listens; 0 for a free port
+    lan: bool = False  # whether the home network sees it
 
 
 def run(studio: Studio, opened: Callable[[Address], None]) -> None:

@@ -30,15 +30,12 @@ class Invitation:
 
     game: Game[Any]  # what will be played
     variant: str  # the way to play
-    players: tuple[str, ...] = ()
-    """Who plays, clockwise; nobody as long as that is not known."""
+    players: tuple[str, ...] = ()  # who plays, clockwise; nobody as long as that is not known
     rulings: Mapping[str, str] = field(default_factory=dict)  # how unclear passages are read
     given: Mapping[str, str] = field(default_factory=dict)
     """What is known of the header's other keys, as a person writes it."""
-    full: bool = False
-    """Whether hands and draws are to be recorded, too."""
-    parts: tuple[Any, ...] = ()
-    """The answers so far."""
+    full: bool = False  # whether hands and draws are to be recorded, too
+    parts: tuple[Any, ...] = ()  # the answers so far
 
 
 def opening_question(invitation: Invitation) -> Question | None:

@@ -40,18 +40,12 @@ class Refused(Exception):  # noqa: N818 - it is what happened
 class Question(NamedTuple):
     """What is asked now."""
 
-    who: tuple[str, ...]
-    """The players who act; nobody where chance does."""
-    asks: str
-    """What is wanted, in a few words."""
-    forms: tuple[Form, ...]
-    """The ways to answer."""
-    shape: Shape
-    """How many of the choices make an answer."""
-    usual: str
-    """What an empty answer means, in words; nothing where there has to be one."""
-    pieces: tuple[tuple[Form, ...], ...]
-    """For each of the players, the letters of which their word is made."""
+    who: tuple[str, ...]  # the players who act; nobody where chance does
+    asks: str  # what is wanted, in a few words
+    forms: tuple[Form, ...]  # the ways to answer
+    shape: Shape  # how many of the choices make an answer
+    usual: str  # what an empty answer means, in words; nothing where there has to be one
+    pieces: tuple[tuple[Form, ...], ...]  # for each of the players, what their word is made of
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,29 +54,18 @@ class Sitting:
 
     game: Game[Any]  # what is played
     speech: Speech[Any]  # how it is told
-    full: bool
-    """Whether hands and draws are recorded, too."""
+    full: bool  # whether hands and draws are recorded, too
     state: Any  # the position now
-    lines: tuple[str, ...]
-    """The record."""
-    events: int = 0
-    """How many events it has."""
-    turn: Turn | None = None
-    """What is asked in this state; nothing when the game is over."""
-    said: tuple[str, ...] = ()
-    """The answers of this turn, as they were typed."""
-    parts: tuple[Any, ...] = ()
-    """The same answers, understood."""
-    rounds: tuple[tuple[int, ...], ...] = ()
-    """The scores after each round."""
-    told: tuple[Effect, ...] = ()
-    """What the last answer brought about."""
-    notes: tuple[str, ...] = ()
-    """What went without asking since then."""
-    typed: str = ""
-    """The last answer."""
-    before: Sitting | None = None
-    """The sitting before the last answer."""
+    lines: tuple[str, ...]  # the record
+    events: int = 0  # how many events it has
+    turn: Turn | None = None  # what is asked in this state; nothing when the game is over
+    said: tuple[str, ...] = ()  # the answers of this turn, as they were typed
+    parts: tuple[Any, ...] = ()  # the same answers, understood
+    rounds: tuple[tuple[int, ...], ...] = ()  # the scores after each round
+    told: tuple[Effect, ...] = ()  # what the last answer brought about
+    notes: tuple[str, ...] = ()  # what went without asking since then
+    typed: str = ""  # the last answer
+    before: Sitting | None = None  # the sitting before the last answer
 
     @property
     def step(self) -> Step | None:
