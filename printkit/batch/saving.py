@@ -74,29 +74,24 @@ def _check(text: str, path: Path) -> None:
 def _options(path: Path, request: Request) -> Iterator[tuple[str, str]]:
     """The options in the order of the command's help; what is usual is left out."""
     for name, option in JOB_OPTIONS.items():
-        written = _moved(option.written(request), path)
+        written = option.written(request)
         if written and not option.is_usual(request):
-            yield name, _yaml(written)
+            yield name, _yaml(written, path.parent)
 
 
-def _yaml(written: object) -> str:
-    """Words as YAML in one line."""
+def _yaml(written: object, folder: Path) -> str:
+    """Words as YAML in one line, with paths as they are seen from a folder."""
     match written:
         case tuple():
-            return f"[{', '.join(map(_yaml, written))}]"
+            return f"[{', '.join(_yaml(word, folder) for word in written)}]"
         case dict():
-            return f"{{{', '.join(f'{_yaml(k)}: {_yaml(v)}' for k, v in written.items())}}}"
-    text = str(written)
+            pairs = (f"{_yaml(k, folder)}: {_yaml(v, folder)}" for k, v in written.items())
+            return f"{{{', '.join(pairs)}}}"
+    text = _moved(str(written), folder)
     return text if _PLAIN.match(text) else json.dumps(text, ensure_ascii=False)
 
 
-def _moved(written: object, path: Path) -> object:
-    """Paths of files as seen from the folder of the manifest."""
-    match written:
-        case tuple():
-            return tuple(_moved(word, path) for word in written)
-        case dict():
-            return {name: _moved(word, path) for name, word in written.items()}
-        case str() if written.endswith((".yaml", ".yml", ".jsonl")):
-            return Path(os.path.relpath(written, path.parent)).as_posix()
-    return written
+def _moved(word: str, folder: Path) -> str:
+    """The path of a file as seen from the folder of the manifest; other words as they are."""
+    is_file = word.endswith((".yaml", ".yml", ".jsonl"))
+    return Path(os.path.relpath(word, folder)).as_posix() if is_file else word

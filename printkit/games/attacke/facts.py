@@ -64,10 +64,7 @@ def _colour(tables: Tables, colour: Colour, number: int) -> dict[str, Any]:
     """One kind of contest with its mark, and what all its knights add up to."""
     return {
         "number": number,
-        "id": colour.id,
-        "name": colour.name,
-        "mark": colour.mark,
-        "mark_name": colour.mark_name,
+        **colour._asdict(),
         "knights": sum(tables.knights.values()),
         "sum": sum(value * copies for value, copies in tables.knights.items()),
         "chips": tables.chips_each,

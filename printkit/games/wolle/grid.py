@@ -20,7 +20,8 @@ _CARPETS = {"a": "yellow", "b": "blue"}
 
 def board_facts(board: Board, side: str) -> dict[str, Any]:
     """A board as its sheet is drawn: every dot with its place and kind, and the collection bar."""
-    dots = [_dot(board, number) for number in range(len(board.marks))]
+    kinds = [MARKS[mark] for mark in board.marks]
+    dots = [{**dot_facts(board, dot), "kind": kind} for dot, kind in enumerate(kinds)]
     by_kind = {kind: [dot for dot in dots if dot["kind"] == kind] for kind in MARKS.values()}
     totals = accumulate(board.sets)
     return {
@@ -55,7 +56,7 @@ def board_facts(board: Board, side: str) -> dict[str, Any]:
     }
 
 
-def _dot(board: Board, number: int) -> dict[str, Any]:
-    row, column = divmod(number, board.columns)
-    kind = MARKS[board.marks[number]]
-    return {"name": board.dot_name(number), "column": column + 1, "row": row + 1, "kind": kind}
+def dot_facts(board: Board, dot: int) -> dict[str, Any]:
+    """A dot by its name and its place."""
+    row, column = divmod(dot, board.columns)
+    return {"name": board.dot_name(dot), "column": column + 1, "row": row + 1}

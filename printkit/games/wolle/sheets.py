@@ -18,7 +18,7 @@ from printkit.games.wolle.boards import BOTH, SHIPPED, parse_board, shipped
 from printkit.games.wolle.codes import OWN, letter_of, read_code, spell_code
 from printkit.games.wolle.costs import find_costs
 from printkit.games.wolle.cups import AUTO, MODES, draw_choices
-from printkit.games.wolle.grid import board_facts
+from printkit.games.wolle.grid import board_facts, dot_facts
 from printkit.rules.draws import Drawn, DrawOption
 
 if TYPE_CHECKING:
@@ -114,8 +114,8 @@ def _marked(state: State, seat: int) -> dict[str, Any]:
     board, seen = state.board, state.threads[seat].seen
     collected, knocked = seen & sum(board.items), seen & state.cups[seat]
     return {
-        "collected": [_dot(board, dot) for dot in as_dots(collected)],
-        "knocked": [_dot(board, dot) for dot in as_dots(knocked)],
+        "collected": [dot_facts(board, dot) for dot in as_dots(collected)],
+        "knocked": [dot_facts(board, dot) for dot in as_dots(knocked)],
         "timer_started": state.timer is not None,
         "timer_crossed": 0 if state.timer is None else len(board.timer) - len(state.timer),
     }
@@ -163,7 +163,7 @@ def _again(code: str, side: str, own: Board | None) -> dict[str, Any]:
 
 
 def _sheets(board: Board, side: str, choices: Iterable[Choice]) -> list[dict[str, Any]]:
-    cups = [_dot(board, dot) for dot in board.shadowed]
+    cups = [dot_facts(board, dot) for dot in board.shadowed]
     return [
         {
             "code": spell_code(board, choice),
@@ -175,8 +175,3 @@ def _sheets(board: Board, side: str, choices: Iterable[Choice]) -> list[dict[str
         }
         for choice in choices
     ]
-
-
-def _dot(board: Board, dot: int) -> dict[str, Any]:
-    row, column = divmod(dot, board.columns)
-    return {"name": board.dot_name(dot), "column": column + 1, "row": row + 1}
