@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import MISSING, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -13,8 +14,6 @@ from printkit.request import words
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from printkit.request import Request
 
 

@@ -6,16 +6,14 @@ core.expect, core.unfinished or core.result for one that is wrong.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from collections.abc import Iterator
+from typing import Any, Final, TypeVar
 
 from printkit.errors import nearest
 from printkit.rules.game import Expectation, Game, Header, Outcome, Refusal, State
 from printkit.rules.judge import spell
 from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS, meant, unknown_key
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 S = TypeVar("S", bound=State)
 EXPECT: Final = "core.expect"

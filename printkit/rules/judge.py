@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import heapq
 import json
+from collections.abc import Iterator
 from functools import partial
 from itertools import product
 from math import prod
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
+from typing import Any, NoReturn, TypeAlias, TypeVar
 
 from printkit.errors import nearest
 from printkit.rules.game import (
@@ -29,9 +30,6 @@ from printkit.rules.game import (
 )
 from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS, meant, refuse_player, unknown_key
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 S = TypeVar("S", bound=State)
 CHANCE = -1

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache, partial
 from math import isinf
-from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, TypeAlias
+from typing import Any, Final, NoReturn, Protocol, TypeAlias
 
 from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 32

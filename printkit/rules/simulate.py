@@ -7,6 +7,7 @@ tested before it is applied, so a simulation can never leave the rules.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,6 @@ from printkit.rules.judge import IllegalEvent, judge
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
     from random import Random
 
     from printkit.rules.game import Event, Game, Outcome

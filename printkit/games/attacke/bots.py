@@ -5,6 +5,7 @@ Takes a state with known hands and a source of randomness; gives the cards to la
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from printkit.games.attacke.offers import hand_of, may_hide
@@ -12,7 +13,6 @@ from printkit.games.attacke.state import NOTHING_YET, State, highest
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from random import Random
 
 GIVES_UP: Final = 0.12

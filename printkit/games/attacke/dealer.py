@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from printkit.games.attacke.bots import Lay, fight, open_contest
@@ -10,7 +11,6 @@ from printkit.games.attacke.offers import hand_of
 from printkit.games.attacke.state import NOTHING_YET, State, is_undealt, put_away
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from random import Random
 
     from printkit.games.attacke.reading import Hands

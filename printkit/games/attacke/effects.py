@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from printkit.games.attacke.state import last_one_in
 from printkit.rules.game import Effect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from printkit.games.attacke.state import Laid, State
 
 

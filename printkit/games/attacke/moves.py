@@ -6,7 +6,8 @@ The tests of an event are tables of a rule id and a function that says what is w
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias, TypeVar
 
 from printkit.games.attacke.reading import Hands, Pass, Play, read_deal, read_pass, read_play
 from printkit.games.attacke.state import (
@@ -20,9 +21,6 @@ from printkit.games.attacke.state import (
 )
 from printkit.rules.game import EventKind, Fault
 from printkit.rules.hands import changed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 M = TypeVar("M")
 _Tests: TypeAlias = "tuple[tuple[str, Callable[[State, M], str]], ...]"

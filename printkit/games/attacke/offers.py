@@ -7,15 +7,13 @@ face down makes no difference to a contest, so of those only the number is varie
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from itertools import chain, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from printkit.games.attacke.state import NOTHING_YET, State, highest, left_over, put_away
 from printkit.rules.game import Event, Offer
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 _FORGOTTEN: Event = {"draw": None}
 

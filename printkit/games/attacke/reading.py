@@ -5,6 +5,7 @@ Takes a state and an event with the right keys; whether the move is allowed is n
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from printkit.errors import did_you_mean
@@ -15,8 +16,6 @@ from printkit.rules.reading import ARGS, read_each, read_whole, read_word
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from printkit.games.attacke.state import State, Stock
     from printkit.games.attacke.tables import Card
 

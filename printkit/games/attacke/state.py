@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -11,8 +12,6 @@ from printkit.rules.header import first_seat
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from printkit.games.attacke.tables import Tables
     from printkit.rules.game import Header
 

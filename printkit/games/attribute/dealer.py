@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from printkit.games.attribute.state import DRAW, GRAB, PLAY, START, TOPIC, WAITING, announcer
 from printkit.games.attribute.words import ADJECTIVES, TOPICS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from random import Random
 
     from printkit.games.attribute.state import State

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from printkit.games.attribute.state import GRAB, OVER, PASSED, START, WAITING, State, announcer
 from printkit.rules.game import Effect
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def caused(before: State, after: State) -> Iterator[Effect]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from printkit.games.attribute.state import (
     DRAW,
@@ -30,9 +31,6 @@ from printkit.rules.reading import (
     read_text,
     read_word,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 Hands = tuple[tuple[str, ...], ...]
 Cards = tuple[Any, ...]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from printkit.games.cattitude import rulebook as rule
 from printkit.games.cattitude.cards import (
@@ -33,9 +34,6 @@ from printkit.rules.game import Event, EventKind, Fault, Refusal
 from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS, MISSING, read_some, read_word, unknown_key
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 HELD = "core.card-held"
 _PLAIN_KEYS = frozenset(("open", "closed"))

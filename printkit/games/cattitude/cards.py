@@ -7,12 +7,10 @@ the numbers are. A line of a record is far too short to overflow a field.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from collections.abc import Iterable
+from typing import Final, TypeAlias
 
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Bag: TypeAlias = int
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from printkit.games.cattitude import rulebook as rule
 from printkit.games.cattitude.cards import (
@@ -19,10 +20,6 @@ from printkit.rules.game import Event, EventKind, Fault
 from printkit.rules.hands import changed
 from printkit.rules.reading import MISSING, read_some, read_word
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 WORDS = ("open", "closed")
 

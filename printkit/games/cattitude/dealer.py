@@ -5,6 +5,7 @@ The players know what is open to everyone and nothing else.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from printkit.games.cattitude.cards import (
@@ -44,7 +45,6 @@ from printkit.games.cattitude.state import (
 from printkit.games.cattitude.takers import claim
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from random import Random
 
     from printkit.games.cattitude.tables import Split, Tables

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from printkit.games.cattitude import rulebook as rule
@@ -20,8 +21,6 @@ from printkit.games.cattitude.state import (
 from printkit.rules.game import Effect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from printkit.games.cattitude.takers import Loss
 
 

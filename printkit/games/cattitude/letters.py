@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.games.cattitude.cards import CARDS
@@ -11,8 +12,6 @@ from printkit.rules.speech import Misheard, split
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from printkit.rules.game import Event
 
 SHORT: Final = {

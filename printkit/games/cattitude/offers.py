@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations, product
-from typing import TYPE_CHECKING
 
 from printkit.games.cattitude.cards import (
     ALL_ROYALS,
@@ -32,9 +32,6 @@ from printkit.games.cattitude.state import (
 )
 from printkit.games.cattitude.takers import claim
 from printkit.rules.game import Event, Offer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def offers(state: State) -> tuple[Offer, ...]:

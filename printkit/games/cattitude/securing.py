@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from printkit.games.cattitude import rulebook as rule
 from printkit.games.cattitude.cards import (
@@ -25,9 +26,6 @@ from printkit.rules.game import Event, EventKind, Fault, Refusal
 from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS, read_each, read_word
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
 
 HELD = "core.card-held"
 _ORDER = (ARGS, HELD, rule.ESCORT)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from printkit.games.swipsheep.state import DEAL, GIVE, defends, shares
 from printkit.games.swipsheep.tables import DOG
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from random import Random
 
     from printkit.games.swipsheep.state import State

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from printkit.games.swipsheep.state import GIVE, HUNT, NOBODY, OVER, State, leader, sheep
 from printkit.games.swipsheep.tables import DOG
 from printkit.rules.game import Effect
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def caused(before: State, after: State) -> Iterator[Effect]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 from printkit.games.swipsheep.state import GIVE, HUNT, State, defends
 from printkit.games.swipsheep.tables import DOG
 from printkit.rules.game import Event, Offer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def offers(state: State) -> tuple[Offer, ...]:

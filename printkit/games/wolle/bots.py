@@ -7,6 +7,7 @@ Bots differ in temper, and a little whim keeps two of a kind from drawing the sa
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -16,7 +17,6 @@ from printkit.games.wolle.tables import FACES
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
     from random import Random
 
     from printkit.games.wolle.board import Board

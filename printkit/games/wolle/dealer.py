@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,6 @@ from printkit.games.wolle.cups import draw_choices
 from printkit.games.wolle.tables import FACES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from random import Random
 
     from printkit.games.wolle.board import Board

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.games.wolle.paths import path_faults
@@ -14,8 +15,6 @@ from printkit.rules.reading import ARGS, MISSING, read_some, read_whole
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from printkit.games.wolle.routes import Route
 
 

@@ -6,6 +6,7 @@ are found in the table of routes.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from printkit.games.wolle.board import BLOCK, neighbours
@@ -15,8 +16,6 @@ from printkit.rules.game import Fault
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from printkit.games.wolle.state import State, Thread
 
 

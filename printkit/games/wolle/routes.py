@@ -7,6 +7,7 @@ their segments have no bit in common. Routes are found when first asked for and 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -15,8 +16,6 @@ from printkit.games.wolle.tables import FACES
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from printkit.games.wolle.board import Board
 
 K = TypeVar("K")
