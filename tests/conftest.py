@@ -13,7 +13,6 @@ import pytest
 from hypothesis import settings
 
 from printkit import paper
-from printkit.__main__ import GARBAGE
 from printkit.errors import guess_anew
 from tests.contents import read_once
 from tests.depth import dig
@@ -56,14 +55,14 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 def pytest_collection() -> Generator[None, object, object]:
     """What is there when all tests are read stays to the end: nobody looks for garbage there.
 
-    What tests make themselves is looked through as seldom as when printkit runs alone.
+    What tests make themselves is looked through seldom: nearly all of it goes without that.
     """
     gc.disable()
     try:
         return (yield)
     finally:
         gc.freeze()
-        gc.set_threshold(*GARBAGE)
+        gc.set_threshold(200_000, 20, 100)
         gc.enable()
 
 
