@@ -73,14 +73,6 @@ class Node(Declared):
 
     key: ClassVar[str] = ""
 
-    def __init_subclass__(cls) -> None:
-        known = len(cls.attributes)
-        super().__init_subclass__()
-        first = list(cls.attributes.values())[known]
-        if first.key != first.field:
-            cls.key = first.key
-            NODE_KINDS[first.key] = cls
-
     loop: Loop | None = attr(LOOP, None, "repeat for each: 'player in players'", key="for")
     when: Expression | None = attr(CONDITION, None, "only if this is true: 'count > 3'")
     width: Value[Length] = attr(EXTENT, AUTO, "how wide")
@@ -107,6 +99,14 @@ class Node(Declared):
     alt: Words | None = attr(
         WORDS, None, "what is read aloud in place of what is drawn here; '' for nothing at all"
     )
+
+    def __init_subclass__(cls) -> None:
+        known = len(cls.attributes)
+        super().__init_subclass__()
+        first = list(cls.attributes.values())[known]
+        if first.key != first.field:  # else it is what several kinds have in common
+            cls.key = first.key
+            NODE_KINDS[first.key] = cls
 
 
 class Column(Node):
