@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from printkit.geometry import KAPPA
+from printkit.geometry import KAPPA, Box
+from printkit.layout.extents import extent
 from printkit.scene import Colour, Image, Line, Path, Rect, Shape
 from printkit.tuples import NamedTuple
 
@@ -24,14 +25,16 @@ class Trim(NamedTuple):
     height: float
     bleed: float
 
+    def touched(self, box: Box) -> tuple[bool, ...]:
+        """Whether a box touches the left, top, right and bottom edge of the page."""
+        page = Box(0.0, 0.0, self.width, self.height)
+        return tuple(abs(side - edge) < NEAR for side, edge in zip(box, page, strict=True))
 
-class _Sides(NamedTuple):
-    """Which edges of the page a rectangle touches."""
-
-    top: bool
-    right: bool
-    bottom: bool
-    left: bool
+    def grown(self, box: Box) -> Box:
+        """The box, moved out to the end of the bleed where it touches the edge."""
+        outer = Box(0.0, 0.0, self.width, self.height).grown(self.bleed)
+        sides = zip(self.touched(box), outer, box, strict=True)
+        return Box(*(far if touches else side for touches, far, side in sides))
 
 
 def extend(shapes: Iterable[Shape], trim: Trim) -> list[Shape]:
@@ -41,9 +44,9 @@ def extend(shapes: Iterable[Shape], trim: Trim) -> list[Shape]:
         match shape:
             case Rect():
                 extended += [*_around(shape, trim), shape]
-            case Image(x, y, width, height, picture):
-                left, top, right, bottom = _grown(x, y, width, height, trim)
-                beneath = Image(left, top, right - left, bottom - top, picture)
+            case Image():
+                left, top, right, bottom = trim.grown(extent(shape))
+                beneath = Image(left, top, right - left, bottom - top, shape.picture)
                 extended += [shape] if beneath == shape else [beneath, shape]
             case Line():
                 extended.append(_run_on(shape, trim))
@@ -52,70 +55,48 @@ def extend(shapes: Iterable[Shape], trim: Trim) -> list[Shape]:
     return extended
 
 
-def _touched(x: float, y: float, width: float, height: float, trim: Trim) -> _Sides:
-    return _Sides(
-        abs(y) < NEAR,
-        abs(x + width - trim.width) < NEAR,
-        abs(y + height - trim.height) < NEAR,
-        abs(x) < NEAR,
-    )
-
-
-def _grown(
-    x: float, y: float, width: float, height: float, trim: Trim
-) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of a rectangle, moved out where they touch the edge."""
-    sides = _touched(x, y, width, height, trim)
-    return (
-        -trim.bleed if sides.left else x,
-        -trim.bleed if sides.top else y,
-        trim.width + trim.bleed if sides.right else x + width,
-        trim.height + trim.bleed if sides.bottom else y + height,
-    )
-
-
 def _around(rect: Rect, trim: Trim) -> Iterator[Shape]:
     """What lies around a rectangle in the bleed, in the colour that it has at its edge."""
     colour = rect.fill if rect.stroke is None else rect.stroke.colour
-    sides = _touched(rect.x, rect.y, rect.width, rect.height, trim)
-    if colour is None or not any(sides):
-        return
-    yield from _strips(rect, sides, trim, colour)
-    if rect.radius > 0:
-        yield from _corners(rect, sides, colour)
+    if colour is not None and any(trim.touched(extent(rect))):
+        yield from _strips(rect, trim, colour)
+        if rect.radius > 0:
+            yield from _corners(rect, trim, colour)
 
 
-def _strips(rect: Rect, sides: _Sides, trim: Trim, colour: Colour) -> Iterator[Rect]:
+def _strips(rect: Rect, trim: Trim, colour: Colour) -> Iterator[Rect]:
     """One along each touched edge; it reaches under the rectangle's own edge a little."""
     under = min(1.0, rect.stroke.width / 2) if rect.stroke else 1.0
     deep = trim.bleed + under
-    left, top, right, bottom = _grown(rect.x, rect.y, rect.width, rect.height, trim)
+    left, top, right, bottom = trim.grown(extent(rect))
+    at_left, at_top, at_right, at_bottom = trim.touched(extent(rect))
     # A round corner that is not at a corner of the page leaves the edge before it ends.
-    start = left if sides.left else left + rect.radius
-    end = right if sides.right else right - rect.radius
-    if sides.top:
+    start = left if at_left else left + rect.radius
+    end = right if at_right else right - rect.radius
+    if at_top:
         yield Rect(start, top, end - start, deep, colour)
-    if sides.bottom:
+    if at_bottom:
         yield Rect(start, bottom - deep, end - start, deep, colour)
-    start = top if sides.top else top + rect.radius
-    end = bottom if sides.bottom else bottom - rect.radius
-    if sides.left:
+    start = top if at_top else top + rect.radius
+    end = bottom if at_bottom else bottom - rect.radius
+    if at_left:
         yield Rect(left, start, deep, end - start, colour)
-    if sides.right:
+    if at_right:
         yield Rect(right - deep, start, deep, end - start, colour)
 
 
-def _corners(rect: Rect, sides: _Sides, colour: Colour) -> Iterator[Shape]:
+def _corners(rect: Rect, trim: Trim, colour: Colour) -> Iterator[Shape]:
     """What a round corner leaves open at a corner of the page."""
-    right, bottom = rect.x + rect.width, rect.y + rect.height
-    if sides.top and sides.left:
-        yield _spandrel(rect.x, rect.y, rect.radius, rect.radius, colour)
-    if sides.top and sides.right:
-        yield _spandrel(right, rect.y, -rect.radius, rect.radius, colour)
-    if sides.bottom and sides.right:
+    left, top, right, bottom = extent(rect)
+    at_left, at_top, at_right, at_bottom = trim.touched(extent(rect))
+    if at_top and at_left:
+        yield _spandrel(left, top, rect.radius, rect.radius, colour)
+    if at_top and at_right:
+        yield _spandrel(right, top, -rect.radius, rect.radius, colour)
+    if at_bottom and at_right:
         yield _spandrel(right, bottom, -rect.radius, -rect.radius, colour)
-    if sides.bottom and sides.left:
-        yield _spandrel(rect.x, bottom, rect.radius, -rect.radius, colour)
+    if at_bottom and at_left:
+        yield _spandrel(left, bottom, rect.radius, -rect.radius, colour)
 
 
 def _spandrel(x: float, y: float, across: float, down: float, colour: Colour) -> Path:
