@@ -15,10 +15,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 
-from printkit.characters import is_plain, is_private, name_of, spell, visible
-from printkit.errors import MissingGlyphError
+from printkit.characters import is_plain, is_private, spell, visible
 from printkit.faces import candidates, is_own
-from printkit.glyphs import glyph_outline, has_glyph, look_at
+from printkit.glyphs import can_draw, glyph_outline, has_glyph
 from printkit.shaping import Run, plain_run
 
 _LONGEST_CACHED = 200
@@ -111,9 +110,6 @@ def printing_face(character: str, face_id: str) -> str:
     if not is_known and not is_plain(character):
         raise NotPlainError
     for candidate in candidates(face_id):
-        look = look_at(character, candidate)
-        if look == "beyond measure":
-            raise MissingGlyphError(f"{name_of(character)} is drawn beyond measure in this font")
-        if look == "sound":
+        if can_draw(character, candidate):
             return candidate
     raise NotPlainError

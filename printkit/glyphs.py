@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal
 import uharfbuzz as hb
 
 from printkit.cff import glyph_names
+from printkit.characters import name_of
 from printkit.errors import MissingGlyphError
 from printkit.faces import FAMILIES, OwnFace, SystemFace, find_face, is_own
 from printkit.geometry import around, points_of, stretched
@@ -82,6 +83,14 @@ def look_at(character: str, face_id: str) -> Literal["missing", "sound", "beyond
     if not outline:
         return "missing"
     return "sound" if _is_sound(outline) else "beyond measure"
+
+
+def can_draw(character: str, face_id: str) -> bool:
+    """Whether a face has a character; refuses one that the font draws beyond measure."""
+    look = look_at(character, face_id)
+    if look == "beyond measure":
+        raise MissingGlyphError(f"{name_of(character)} is drawn beyond measure in this font")
+    return look == "sound"
 
 
 def is_sound(number: int, face_id: str) -> bool:

@@ -23,7 +23,7 @@ from printkit.characters import (
 )
 from printkit.errors import MissingGlyphError
 from printkit.faces import candidates, find_face, is_own
-from printkit.glyphs import glyph_outline, look_at
+from printkit.glyphs import can_draw, glyph_outline, look_at
 from printkit.shaping import Run, glyph_run, plain_run
 from printkit.tuples import NamedTuple
 from printkit.writing import clusters, script_of
@@ -164,20 +164,13 @@ def _face(characters: str, face_id: str, text: str, source: systemfonts.Source) 
     """The first face that has all of the characters; nothing if none has."""
     wanted = {one for one in characters if one not in JOINERS}
     for candidate in candidates(face_id):
-        if all(_has(character, candidate) for character in wanted):
+        if all(can_draw(character, candidate) for character in wanted):
             return candidate
     face = find_face(face_id)
     look = systemfonts.Look(face.weight, face.italic)
     taken = systemfonts.find("".join(sorted(wanted)), look, systemfonts.region(text), source)
-    has_all = taken is not None and all(_has(character, taken.id) for character in wanted)
+    has_all = taken is not None and all(can_draw(character, taken.id) for character in wanted)
     return taken.id if taken is not None and has_all else ""
-
-
-def _has(character: str, face_id: str) -> bool:
-    look = look_at(character, face_id)
-    if look == "beyond measure":
-        raise MissingGlyphError(f"{name_of(character)} is drawn beyond measure in this font")
-    return look == "sound"
 
 
 def _missing(cluster: str, face_id: str, text: str, source: systemfonts.Source) -> str:
