@@ -105,27 +105,14 @@ class Master:
             return page.as_one(Place(group, x + group.width, y + group.height, turn=180.0))
         return page.as_one(Place(group, x, y))
 
-    def fields(
-        self, blanks: Sequence[Blank], x: float, y: float, *, turned: bool
-    ) -> tuple[Field, ...]:
-        """The fields of one page, where its top left corner lies at (x, y)."""
-        assert self._plan is not None
-        key = tuple(blanks)
-        if key not in self._fields:
+    def fields(self, blanks: tuple[Blank, ...]) -> tuple[Field, ...]:
+        """The fields of one page by itself."""
+        if blanks not in self._fields:
             from printkit.layout.fields import Form, families
 
             form = Form(families(self.sheet, self.scope), self.scope)
-            self._fields[key] = form.fields(key)
-        size = (self._plan.page_width, self._plan.page_height) if turned else None
-        return tuple(field.moved(x, y, size) for field in self._fields[key])
-
-    def traces(
-        self, traces: Iterable[Trace], x: float, y: float, *, turned: bool
-    ) -> Iterator[Trace]:
-        """Where the nodes of a page lie, where its top left corner lies at (x, y)."""
-        assert self._plan is not None
-        size = (self._plan.page_width, self._plan.page_height) if turned else None
-        return (trace.moved(x, y, size) for trace in traces)
+            self._fields[blanks] = form.fields(blanks)
+        return self._fields[blanks]
 
     def _copy(self, values: Mapping[str, object]) -> tuple[Group, Draft] | None:
         """A page made once and placed as often as it comes; None where its copies may differ."""

@@ -204,14 +204,15 @@ class Side(NamedTuple):
         tags: list[Kid] = []
         told: list[str] = []
         for spot in spots:
-            leaf, *corner, turned, _ = spot
+            leaf, x, y, turned, _ = spot
+            head = (plan.page_width, plan.page_height) if turned else None
             drawn = draw(spot)
             kids = moved(drawn.tags, len(shapes).__add__, len(told)) if shapes else drawn.tags
             shapes += drawn.shapes
             told += drawn.told
-            traces += leaf.master.traces(drawn.traces, *corner, turned=turned)
+            traces += [trace.moved(x, y, head) for trace in drawn.traces]
             if leaf.composer.ticket.marks:
-                its = leaf.master.fields(drawn.blanks, *corner, turned=turned)
+                its = [field.moved(x, y, head) for field in leaf.master.fields(drawn.blanks)]
                 marks = _write(leaf, its, shapes, sum(map(len, fields)))
                 kids = written(kids, iter(marks))
                 fields.append(tuple(field.prefixed(leaf.prefix) for field in its))
