@@ -33,13 +33,7 @@ from printkit.build.languages import languages
 from printkit.build.options import check_settings, known_settings, option_values
 from printkit.build.preferences import usual_paper
 from printkit.build.targets import expand, split_requests
-from printkit.errors import (
-    Findings,
-    ManifestError,
-    PrintkitError,
-    UsageError,
-    mistake,
-)
+from printkit.errors import Findings, ManifestError, PrintkitError, UsageError, mistake
 from printkit.layout.loading import sheet_path, shipped_games
 from printkit.reads import digest
 from printkit.request import JOB_OPTIONS, Destination, Request, check_handling

@@ -18,14 +18,7 @@ from printkit.faces import FAMILIES, Families, OwnFace
 from printkit.images import Album
 from printkit.layout.expressions import Template
 from printkit.layout.nodes import Node, Several, TableColumn, TableRow
-from printkit.layout.values import (
-    ColourName,
-    Dynamic,
-    Length,
-    Token,
-    Tokens,
-    unknown_colour,
-)
+from printkit.layout.values import ColourName, Dynamic, Length, Token, Tokens, unknown_colour
 from printkit.layout.wording import filled, translated
 from printkit.scene import Colour, Stroke
 from printkit.tuples import NamedTuple

@@ -10,15 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias, TypeVar
 
 from printkit.games.attacke.reading import Hands, Pass, Play, read_deal, read_pass, read_play
-from printkit.games.attacke.state import (
-    NOTHING_YET,
-    Laid,
-    State,
-    Stock,
-    highest,
-    next_in,
-    put_away,
-)
+from printkit.games.attacke.state import NOTHING_YET, Laid, State, Stock, highest, next_in, put_away
 from printkit.rules.game import EventKind, Fault
 from printkit.rules.hands import changed
 

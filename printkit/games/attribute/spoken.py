@@ -9,15 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from printkit.games.attribute.state import (
-    DRAW,
-    GRAB,
-    PLAY,
-    START,
-    TOPIC,
-    WAITING,
-    State,
-)
+from printkit.games.attribute.state import DRAW, GRAB, PLAY, START, TOPIC, WAITING, State
 from printkit.rules.game import Refusal
 from printkit.rules.speech import (
     Form,

@@ -9,13 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from printkit.games.cattitude.bidding import (
-    Round,
-    apply_deal,
-    hand_faults,
-    round_faults,
-    too_many,
-)
+from printkit.games.cattitude.bidding import Round, apply_deal, hand_faults, round_faults, too_many
 from printkit.games.cattitude.cards import (
     EMPTY,
     PLAIN_BIRDS,

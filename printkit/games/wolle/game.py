@@ -12,16 +12,7 @@ from printkit.games.wolle import state as position
 from printkit.games.wolle.board import BadBoardError, Board, as_bits, read_board
 from printkit.games.wolle.moves import EVENTS
 from printkit.games.wolle.routes import segment_ends
-from printkit.games.wolle.tables import (
-    BOX,
-    CUPS,
-    FACES,
-    ITEMS,
-    RULES,
-    RULINGS,
-    Points,
-    values,
-)
+from printkit.games.wolle.tables import BOX, CUPS, FACES, ITEMS, RULES, RULINGS, Points, values
 from printkit.rules.catalogue import Setting
 from printkit.rules.game import Event, Expectation, Extras, Game, Header, Offer, Refusal
 from printkit.rules.header import HEADER
