@@ -202,7 +202,7 @@ def _all_checked(_state: State, _refused: str) -> tuple[str, ...]:
     return ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Extras(Generic[S]):
     """What a game has beside its rules. Whoever judges needs none of it."""
 

@@ -64,14 +64,7 @@ def _extras(tables: Tables) -> Extras[State]:
     from printkit.games.attacke.spoken import SPEECH
     from printkit.games.attacke.written import RESULT, written
 
-    return Extras(
-        printed=new_printed(tables),
-        dealer=Table,
-        manual=MANUAL,
-        speech=SPEECH,
-        written=written,
-        result=RESULT,
-    )
+    return Extras(new_printed(tables), Table, MANUAL, SPEECH, written, RESULT)
 
 
 def new_game(tables: Tables) -> Game[State]:

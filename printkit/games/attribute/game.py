@@ -102,14 +102,7 @@ def _extras(tables: Tables) -> Extras[State]:
     from printkit.games.attribute.spoken import SPEECH
     from printkit.games.attribute.written import RESULT, written
 
-    return Extras(
-        printed=new_printed(tables),
-        dealer=partial(Table, tables),
-        manual=MANUAL,
-        speech=SPEECH,
-        written=written,
-        result=RESULT,
-    )
+    return Extras(new_printed(tables), partial(Table, tables), MANUAL, SPEECH, written, RESULT)
 
 
 def new_game(tables: Tables) -> Game[State]:

@@ -60,14 +60,7 @@ def _extras(tables: Tables) -> Extras[State]:
     from printkit.games.swipsheep.spoken import SPEECH
     from printkit.games.swipsheep.written import RESULT, written
 
-    return Extras(
-        printed=new_printed(tables),
-        dealer=Table,
-        manual=MANUAL,
-        speech=SPEECH,
-        written=written,
-        result=RESULT,
-    )
+    return Extras(new_printed(tables), Table, MANUAL, SPEECH, written, RESULT)
 
 
 def new_game(tables: Tables) -> Game[State]:

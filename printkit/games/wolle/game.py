@@ -144,14 +144,7 @@ def _extras(points: Points) -> Extras[State]:
     from printkit.games.wolle.spoken import SPEECH
     from printkit.games.wolle.written import RESULT, written
 
-    return Extras(
-        printed=new_printed(points),
-        dealer=Table,
-        manual=MANUAL,
-        speech=SPEECH,
-        written=written,
-        result=RESULT,
-    )
+    return Extras(new_printed(points), Table, MANUAL, SPEECH, written, RESULT)
 
 
 def new_game(points: Points) -> Game[State]:
