@@ -117,6 +117,14 @@ def test_nothing_generated_is_kept() -> None:
     assert [path.relative_to(ROOT).as_posix() for path in generated] in ([], ["output/.gitkeep"])
 
 
+def test_every_file_lies_in_a_folder_that_is_known() -> None:
+    folders = {"bench", "docs", "fonts", "layouts", "output", "printkit", "tests"}
+    found = {path.relative_to(ROOT).parts for path in repository_files("*")}
+    tops = {parts[0] for parts in found if len(parts) > 1 and not parts[0].startswith(".")}
+
+    assert tops <= folders
+
+
 def test_no_text_names_a_place_on_one_machine() -> None:
     found = [
         f"{path.relative_to(ROOT)}: {match.group()}"

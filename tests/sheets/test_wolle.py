@@ -189,9 +189,8 @@ def test_every_sheet_of_a_build_is_different() -> None:
 
 def test_the_same_seed_gives_the_same_file_and_another_one_others() -> None:
     first = make("one", sheets="5")
-    make.cache_clear()
 
-    assert make("one", sheets="5").data == first.data
+    assert make.__wrapped__("one", sheets="5").data == first.data
     assert set(make("two", sheets="5").codes()).isdisjoint(first.codes())
 
 
