@@ -25,6 +25,7 @@ from printkit.reads import forget, recording
 from printkit.request.seeds import fresh_seed
 from printkit.studio import playing
 from printkit.studio.names import LAYOUTS, check_file, find_files, read_request
+from printkit.studio.page import texts
 from printkit.studio.troubles import problems
 from printkit.theme import load_theme, theme_names
 from printkit.units import MM, to_mm
@@ -54,7 +55,15 @@ def catalogue() -> dict[str, Any]:
         "themes": list(theme_names()),
         "languages": language_names(),
         "language": usual_language(),
+        **_words(),
     }
+
+
+def _words() -> dict[str, Any]:
+    """What the page says in the usual language, and which form of a word each number takes."""
+    known = catalogue_for(usual_language(), folder("layouts"))
+    words = {text: entry.translation for text in texts() if (entry := known.find(text))}
+    return {"words": words, "plurals": [known.plurals.form(number) for number in range(200)]}
 
 
 def layout(file: str) -> dict[str, Any]:

@@ -39,6 +39,7 @@ from printkit.paper import PAPERS
 from printkit.request import Request
 from printkit.rules import remarks
 from printkit.samples import FOLDER
+from printkit.studio import page
 from tests.depth import many
 from tests.rendering import assembled
 
@@ -72,6 +73,8 @@ def asked() -> dict[str, Asked]:
         texts[words.text].marked |= isinstance(words, MarkedWords)
     for name, text in (*_of_facts(), *_of_code()):
         texts[text].by.add(name)
+    for text in page.texts():
+        texts[text].by.add("the studio")
     for text in WORDS:
         texts[text].by.add("fillable PDFs")
         texts[text].script = True

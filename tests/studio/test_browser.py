@@ -18,6 +18,8 @@ import pikepdf
 import pytest
 from playwright.sync_api import expect
 
+from tests.studio.opening import opened
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -143,6 +145,18 @@ def test_everything_can_be_done_with_the_keyboard(page: Page, studio: Opened) ->
     with page.expect_download() as waiting:
         page.keyboard.press("Enter")
     assert waiting.value.path().read_bytes().startswith(b"%PDF")
+
+
+def test_it_speaks_the_language_of_the_sheets(
+    page: Page, printkit: Printkit, tmp_path: Path
+) -> None:
+    with opened(printkit, tmp_path, env={"PRINTKIT_LANG": "pl"}) as studio:
+        at(page, studio, "tab=print&target=attribute/setup-card")
+        expect(page.locator(".summary")).to_have_text("1 strona")
+        expect(page.get_by_role("link", name="Drukuj")).to_be_visible()
+        say = """async (count) => (await import("/page/words.js")).t("{count} pages", { count })"""
+        said = [page.evaluate(say, count) for count in (2, 5, 22, 112, 1022)]
+    assert ["2 strony", "5 stron", "22 strony", "112 stron", "1022 strony"] == said
 
 
 def test_it_fits_a_phone(browser: Browser, studio: Opened) -> None:

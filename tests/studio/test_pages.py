@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import socket
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from printkit.build.languages import catalogue_for, languages
+from printkit.data import folder
+from printkit.studio.page import texts
 from tests.studio.opening import opened
 
 if TYPE_CHECKING:
@@ -80,6 +84,14 @@ def test_everything_that_can_be_chosen_is_listed(studio: Opened) -> None:
     }
     assert "Cups cost nothing" in known["games"][-1]["variants"]["novice"]
     assert {"a4", "letter"} < {paper["id"] for paper in known["papers"]}
+
+
+def test_the_page_is_told_its_words_and_can_put_in_what_they_leave_open() -> None:
+    plain = re.compile(r"\{(\w+|plural\(\w+, '[^{}]*'\))\}")
+    for language in languages():
+        words = catalogue_for(language, folder("layouts"))
+        for text in map(words.translate, texts()):
+            assert not set("{}") & set(plain.sub("", text)), f"{language}: {text}"
 
 
 def test_what_cannot_be_is_said_in_words(studio: Opened) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -11,3 +13,11 @@ PAGE: Final = {
     if path.suffix in (".html", ".css", ".js", ".svg")
 }
 """The files of the page by their names; nothing else is ever served."""
+_SAID = re.compile(r"""\bt\("((?:[^"\\]|\\.)+)"|data-words="([^"]+)\"""")
+
+
+@cache
+def texts() -> tuple[str, ...]:
+    """All that the page says, in English: what its modules translate, and what stands in it."""
+    found = (said for path in PAGE.values() for said in _SAID.findall(path.read_text("utf-8")))
+    return tuple(sorted({text or other for text, other in found}))

@@ -8,13 +8,13 @@ let asked = null;
 export function catalogue() {
   asked ??= get("/api/catalogue").then((answer) => {
     if (answer.problems) asked = null;
-    else speak(answer.language);
+    else speak(answer);
     return answer;
   });
   return asked;
 }
 
-export const THEMES = { colour: "Colour", "ink-saver": "Save ink", mono: "Black and white" };
+export const themed = (id) => ({ colour: t("Colour"), "ink-saver": t("Save ink"), mono: t("Black and white") })[id] ?? worded(id);
 
 export const PAPERS = {
   a3: "A3", a4: "A4", a5: "A5", a6: "A6", letter: "US Letter", legal: "US Legal",

@@ -80,7 +80,7 @@ function seatUp(main, known, game) {
     make("a", { className: "back", href: "/?tab=play" }, t("All games")),
     make("h1", {}, game.title),
     make("div", { className: "row" }, make("h2", {}, t("Who plays, clockwise")),
-      max > min && stepper(t("players"), Math.min(max, Math.max(min, 4)), min, max, seats)),
+      max > min && stepper(t("Players"), Math.min(max, Math.max(min, 4)), min, max, seats)),
     names,
     variants.length > 1 && field(t("Variant"), select(variants, variant, (id) => { variant = id; })),
     extra,
@@ -308,6 +308,6 @@ class Table {
   }
 }
 
-const winners = (names) => (names.length > 1 ? t("{names} win", { names: names.join(t(" and ")) }) : t("{name} wins", { name: names[0] }));
+const winners = (names) => (names.length > 1 ? t("{names} win", { names: names.join(` ${t("and")} `) }) : t("{name} wins", { name: names[0] }));
 const sentence = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);
 const short = (text) => (text.length > 18 ? `${text.slice(0, 17)}…` : text);

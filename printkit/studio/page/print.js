@@ -2,7 +2,7 @@
 
 import * as address from "./address.js";
 import { get, Newest, query } from "./api.js";
-import { catalogue, counted, PAPERS, THEMES, worded } from "./catalogue.js";
+import { catalogue, counted, PAPERS, themed, worded } from "./catalogue.js";
 import { choice, copy, field, make, onOff, select, stepper } from "./dom.js";
 import { pictures } from "./games.js";
 import { showProblems } from "./problems.js";
@@ -40,7 +40,7 @@ class Order {
     Object.assign(this, { main, known, game, words: { ...words } });
     this.newest = new Newest();
     this.kit = [];
-    this.stage = new Stage(t("The pages"), (page, at) => this.caption(page, at));
+    this.stage = new Stage(t("Pages"), (page, at) => this.caption(page, at));
     this.problems = make("div", { className: "problems", role: "alert", hidden: true });
     this.notes = make("p", { className: "notes" });
     this.command = make("code");
@@ -95,7 +95,7 @@ class Order {
     return make("section", {},
       make("div", { className: "row" },
         make("h2", {}, t("Players")),
-        stepper(t("players"), this.count, min, max, (count) => this.seat(count))),
+        stepper(t("Players"), this.count, min, max, (count) => this.seat(count))),
       this.names);
   }
 
@@ -138,7 +138,7 @@ class Order {
     return make("section", {},
       variants.length > 1 && field(t("Variant"), select(variants, words.variant?.[0] ?? variants[0][0],
         (id) => this.set("variant", id, variants[0][0]))),
-      choice(t("Printing"), known.themes.map((id) => [id, t(THEMES[id] ?? worded(id))]), words.theme?.[0] ?? "colour",
+      choice(t("Printing"), known.themes.map((id) => [id, themed(id)]), words.theme?.[0] ?? "colour",
         (id) => this.set("theme", id, "colour")),
       field(t("Language"), select(Object.entries(known.languages), words.lang?.[0] ?? known.language,
         (id) => this.set("lang", id, known.language))),

@@ -44,7 +44,7 @@ export class Stage {
     sheet.style.setProperty("--high", page.height);
     sheet.style.setProperty("page", named(page));
     host.role = "img";
-    host.ariaLabel = page.sheets.map((one) => one.title).join(", ") || t("page {number}", { number: at + 1 });
+    host.ariaLabel = page.sheets.map((one) => one.title).join(", ") || t("page {page}", { page: at + 1 });
     draw(host, page.svg);
     caption.replaceChildren(...this.caption(page, at));
   }

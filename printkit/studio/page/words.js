@@ -1,93 +1,25 @@
-// The page's own words, in the language of whoever sits before it; English is the key.
+// The page's own words, in the language of whoever sits before it: English is the key, and the studio
+// hands over what the catalogue of the sheets says. A word may follow a number: {plural(count, 'a', 'b')}.
 
-const GERMAN = {
-  "Print": "Drucken",
-  "Write": "Entwerfen",
-  "Play": "Spielen",
-  "What are you playing tonight?": "Was spielt ihr heute Abend?",
-  "Pick a game: score pads, trackers and cards come out of your printer.": "Sucht ein Spiel aus: Wertungsblöcke, Übersichten und Karten kommen aus dem Drucker.",
-  "{count} players": "{count} Personen",
-  "{least} to {most} players": "{least} bis {most} Personen",
-  "All games": "Alle Spiele",
-  "Players": "Wer spielt",
-  "players": "Personen",
-  "Player {number}": "Spieler {number}",
-  "Name of player {number}": "Name von Spieler {number}",
-  "fewer: {what}": "weniger: {what}",
-  "more: {what}": "mehr: {what}",
-  "Variant": "Variante",
-  "Printing": "Druck",
-  "Colour": "Farbe",
-  "Save ink": "Tinte sparen",
-  "Black and white": "Schwarzweiß",
-  "Language": "Sprache",
-  "Paper": "Papier",
-  "Theme": "Farben",
-  "Sheets": "Blätter",
-  "More": "Mehr",
-  "Fill in on a screen": "Am Bildschirm ausfüllen",
-  "The PDF gets places to type.": "Das PDF bekommt Felder zum Tippen.",
-  "As a command": "Als Befehl",
-  "Command": "Befehl",
-  "Copy": "Kopieren",
-  "{what} copied": "{what} kopiert",
-  "Download PDF": "PDF speichern",
-  "New cups": "Neue Tassen",
-  "Draw again": "Neu ziehen",
-  "1 page": "1 Seite",
-  "{count} pages": "{count} Seiten",
-  "{count} more than shown": "{count} mehr als gezeigt",
-  "to cut": "zum Schneiden",
-  "The code of this sheet": "Der Code dieses Blatts",
-  "The pages": "Die Seiten",
-  "Pages": "Seiten",
-  "page {number}": "Seite {number}",
-  "No layout here yet": "Hier ist noch kein Layout",
-  "Begin one in a terminal, in the folder of this studio:": "Im Terminal beginnen, im Ordner dieses Studios:",
-  "Then open this tab again. The page changes whenever you save.": "Dann diesen Reiter wieder öffnen. Die Seite ändert sich mit jedem Speichern.",
-  "Layout": "Layout",
-  "Show": "Zeigen",
-  "All pages": "Alle Seiten",
-  "One page": "Eine Seite",
-  "Every count": "Jede Zahl",
-  "‹ Before": "‹ Zurück",
-  "Next ›": "Weiter ›",
-  "{number} of {count}": "{number} von {count}",
-  "Point at a page: its line in the layout is named. Click: it is copied.": "Auf eine Seite zeigen: Ihre Zeile im Layout wird genannt. Klicken: Sie wird kopiert.",
-  "The pages are from before the mistake.": "Die Seiten sind von vor dem Fehler.",
-  "Keep the score of a game": "Ein Spiel mitschreiben",
-  "Tap what happens; the rules are watched and the points counted.": "Antippen, was geschieht: Die Regeln werden beachtet, die Punkte gezählt.",
-  "Go on with": "Weiterspielen",
-  "Who plays, clockwise": "Wer spielt, im Uhrzeigersinn",
-  "Begin": "Los geht’s",
-  "The game so far": "Das Spiel bisher",
-  "Undo": "Zurück",
-  "Undo “{what}”": "„{what}“ zurücknehmen",
-  "Everyone": "Alle",
-  "Somebody else was faster: this is what happened.": "Jemand war schneller: Das ist geschehen.",
-  "Done": "Fertig",
-  "Take back the last": "Das Letzte zurücknehmen",
-  "OK (else: {usual})": "OK (sonst: {usual})",
-  "How to say it": "Wie man es schreibt",
-  "In words": "In Worten",
-  "{names} win": "{names} gewinnen",
-  "{name} wins": "{name} gewinnt",
-  " and ": " und ",
-  "Round": "Runde",
-  "now": "jetzt",
-  "The studio does not answer.": "Das Studio antwortet nicht.",
-  "Is it still open? Start printkit studio again.": "Ist es noch offen? printkit studio neu starten.",
-};
+const NAME = /\{(\w+)\}/g;
+const PLURAL = /\{plural\((\w+), '([^}]*)'\)\}/g;
 
 let words = {};
+let forms = [];
 
-export function speak(language) {
-  words = language === "de" ? GERMAN : {};
-  document.documentElement.lang = language === "de" ? "de" : "en";
+export function speak(known) {
+  words = known.words;
+  forms = known.plurals;
+  document.documentElement.lang = known.language;
   for (const element of document.querySelectorAll("[data-words]")) element.textContent = t(element.dataset.words);
 }
 
 // The words for a sentence, with what stands in braces put in.
 export function t(text, values = {}) {
-  return (words[text] ?? text).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  return (words[text] ?? text)
+    .replace(PLURAL, (_, name, all) => all.split("', '")[form(values[name])])
+    .replace(NAME, (whole, name) => values[name] ?? whole);
 }
+
+// Which form a number takes: rules look at the last two digits of what is large.
+const form = (number) => forms[number < forms.length ? number : 100 + (number % 100)];

@@ -2,7 +2,7 @@
 
 import * as address from "./address.js";
 import { get, Newest } from "./api.js";
-import { catalogue, counted, THEMES, worded } from "./catalogue.js";
+import { catalogue, counted, themed, worded } from "./catalogue.js";
 import { choice, copy, field, fill, make, onOff, select } from "./dom.js";
 import { listen } from "./events.js";
 import { showProblems } from "./problems.js";
@@ -36,7 +36,7 @@ class Desk {
     Object.assign(this, { main, known, layouts, words, own: { ...own }, editor });
     this.newest = new Newest();
     this.answer = null;
-    this.stage = new Stage(t("The pages"), (page, at) => this.caption(page, at));
+    this.stage = new Stage(t("Pages"), (page, at) => this.caption(page, at));
     this.problems = make("div", { className: "problems", role: "alert", hidden: true });
     this.tools = make("form", { className: "panel write-tools", onsubmit: (event) => event.preventDefault() });
     this.place = make("button", { type: "button", className: "pointed", hidden: true, onclick: () => this.copyPlace() });
@@ -70,7 +70,7 @@ class Desk {
       make("section", {},
         variants.length > 1 && field(t("Variant"), select(variants, words.variant?.[0] ?? variants[0][0],
           (id) => this.set("variant", id, variants[0][0]))),
-        choice(t("Theme"), known.themes.map((id) => [id, t(THEMES[id] ?? worded(id))]), words.theme?.[0] ?? "colour",
+        choice(t("Theme"), known.themes.map((id) => [id, themed(id)]), words.theme?.[0] ?? "colour",
           (id) => this.set("theme", id, "colour")),
         field(t("Language"), select(Object.entries(languages), words.lang?.[0] ?? known.language,
           (id) => this.set("lang", id, known.language))),
