@@ -117,8 +117,11 @@ class Content:
         self._operators.append(operators)
 
     def data(self) -> bytes:
-        """The operators so far; those that come later are another stream of the same page."""
-        data = "\n".join(self._operators).encode("latin-1")
+        """The operators so far; those that come later are another stream of the same page.
+
+        They end with a new line: some print servers put the streams of a page together as they are.
+        """
+        data = "\n".join([*self._operators, ""]).encode("latin-1")
         self._operators.clear()
         return data
 

@@ -16,6 +16,7 @@ import pytest
 
 from printkit import faces
 from printkit.scene import BLACK, Circle, Document, Group, Image, Page, Place, Rect, Text
+from printkit.tags import Inside, Stretch, Tag
 from tests.backends.rasters import text_in_pdf
 from tests.backends.scenes import SCENES, flag, page, picture, written
 from tests.rendering import render
@@ -46,6 +47,17 @@ def streams(file: pikepdf.Pdf, subtype: str) -> list[pikepdf.Stream]:
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES.keys())
 def test_every_scene_is_a_sound_pdf(scene: Page) -> None:
     assert opened(scene).check_pdf_syntax() == []
+
+
+def test_the_streams_of_a_page_can_be_put_together_as_they_are() -> None:
+    words = tuple(written(10, 20, "Ab", "Roboto"))
+    group = Group(words, 50, 50, (Tag("P", (Stretch(0, len(words)),)),))
+    shared = [page(Place(group, 0, 0))._replace(tags=(Tag("Sect", (Inside(0),)),))] * 2
+
+    for sheet in opened(*shared).pages:
+        contents = list(sheet.Contents)
+        assert len(contents) > 1
+        assert all(stream.read_bytes()[-1:] in (b"", b"\n") for stream in contents)
 
 
 class TestText:
