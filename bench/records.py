@@ -1,6 +1,7 @@
 """Records: events that printkit reads and validates a second, beside the plies of python-chess.
 
-The events are those of random games, saved by printkit's own simulator.
+The events are those of random games, saved by printkit's own simulator. Both sides work in one
+process; what a second one brings is a row of its own.
 """
 
 from __future__ import annotations
@@ -38,9 +39,12 @@ def rows(plan: Plan) -> Iterator[Row]:
         pgn = folder / "games.pgn"
         run(script("make PGN", "floor_chess.py", "make", str(pgn), str(CHESS_GAMES)))
         games = game_ids()
-        commands = [_validation(game, folder / game) for game in games]
+        for game in games:
+            _save_games(game, folder / game)
+        commands = [_validate(folder / game) for game in games]
+        commands.append(_validate(folder / games[0], workers=2))
         commands.append(script("python-chess", "floor_chess.py", "read", str(pgn)))
-        *ours, theirs = measure(commands, plan.runs)
+        *ours, together, theirs = measure(commands, plan.runs)
     speed = int(theirs.output) / plan.seconds(theirs)
     plies = Figure(theirs.label, speed, "plies/s", theirs.wall_s, theirs.cpu_s)
     for game, figures in zip(games, ours, strict=True):
@@ -54,6 +58,9 @@ def rows(plan: Plan) -> Iterator[Row]:
             figures=(events, plies),
             more_is_better=True,
         )
+    walls = Figure("1 worker", ours[0].wall_s, "s"), Figure("2 workers", together.wall_s, "s")
+    what = f"{games[0]} events, with 2 workers: speed-up (by the clock on the wall)"
+    yield Row(what, ours[0].wall_s / together.wall_s, None, None, walls, more_is_better=True)
     yield _samples(plan)
 
 
@@ -78,10 +85,13 @@ def replay_samples(clock: str) -> float:
     return now() - started
 
 
-def _validation(game: str, folder: Path) -> Command:
-    """The command that replays about `EVENTS` events of a game, after they were written."""
+def _save_games(game: str, folder: Path) -> None:
+    """Writes random games with about `EVENTS` events."""
     _simulate(game, "--games", str(ceil(EVENTS / _mean_events(game))), "--save", str(folder))
-    return printkit("validate", "--json", str(folder))
+
+
+def _validate(folder: Path, workers: int = 1) -> Command:
+    return printkit("validate", "--json", "--jobs", str(workers), str(folder))
 
 
 def _mean_events(game: str) -> float:

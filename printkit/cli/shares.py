@@ -14,7 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from printkit.games import load
-from printkit.processes import METHOD, ctrl_c_held, heed_the_starter_alone
+from printkit.processes import shared_out
 from printkit.records import write_record
 from printkit.rules.simulate import Seating, Tally, play, record_rows
 from printkit.tuples import NamedTuple
@@ -66,13 +66,8 @@ def _played_alone(plan: Series) -> Iterator[Tally]:
 
 def _played_together(plan: Series, shares: list[range], jobs: int) -> Iterator[Tally]:
     """The first game is played here, so that what is wrong with the plan is told from here."""
-    from multiprocessing import get_context
-
     yield play_share(plan, range(1, 2))
-    with ctrl_c_held():
-        started = get_context(METHOD).Pool(jobs, heed_the_starter_alone)
-    with started as pool:
-        yield from pool.imap_unordered(partial(play_share, plan), shares)
+    yield from shared_out(partial(play_share, plan), shares, jobs)
 
 
 def play_share(plan: Series, numbers: range) -> Tally:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from printkit.cli.options import Jobs
 from printkit.cli.plain import showable
 from printkit.games import find
 from printkit.rules.catalogue import rule_text
@@ -24,6 +27,22 @@ if TYPE_CHECKING:
 
 MOST_PIECES = 100
 """So many reports or lines are printed together."""
+
+
+FEW = 100
+"""Fewer records than that are judged sooner than a second process is started."""
+SHARE = 50
+"""So many are handed to a process at once."""
+
+
+class Asked(NamedTuple):
+    """A record that is to be judged."""
+
+    file: Path  # where it is
+    name: str  # how it is called
+    named: bool = False  # whether it was asked for by its name
+    promised: bool = False  # whether it is a sample that breaks a rule on purpose
+    empty: bool = False  # whether there is none: it is a folder without records
 
 
 class Judgement(NamedTuple):
@@ -56,10 +75,11 @@ def validate(
         bool,
         typer.Option("--explain", help="After each event, say what changed and by which rule."),
     ] = False,
+    jobs: Jobs = 0,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
     """Replay recorded games: legal or not, which rule was broken where, and the true score."""
-    judgements = _given(records, explain) if records else _samples(explain)
+    judgements = _judged(_given(records) if records else _samples(), jobs, explain)
     good: list[bool] = []
     pieces = _as_json(judgements, good) if json else _as_text(judgements, good)
     while some := "".join(islice(pieces, MOST_PIECES)):
@@ -68,38 +88,61 @@ def validate(
         raise typer.Exit(1)
 
 
-def _given(paths: Iterable[Path], explain: bool) -> Iterator[Judgement]:
-    from printkit.records import find_records, unreadable
+def _given(paths: Iterable[Path]) -> Iterator[Asked]:
+    from printkit.records import find_records
 
     for path in paths:
         file = None
         for file in find_records(path):
-            judged = _judged(file, str(file), explain)
-            yield judged._replace(named=True) if file is path else judged
+            yield Asked(file, str(file), named=file is path)
         if file is None:
-            reason = "this is a folder with no recorded game (*.jsonl)"
-            yield Judgement(str(path), unreadable(reason))
+            yield Asked(path, str(path), empty=True)
 
 
-def _samples(explain: bool) -> Iterator[Judgement]:
+def _samples() -> Iterator[Asked]:
     before = len(str(FOLDER)) + 1
     for file in sample_files():
-        yield _judged(file, str(file)[before:], explain)
+        yield Asked(file, str(file)[before:])
     for file in violation_files():
-        name = str(file)[before:]
-        yield _judged(file, name, explain)._replace(promise=announced(file))
+        yield Asked(file, str(file)[before:], promised=True)
 
 
-def _judged(file: Path, name: str, explain: bool) -> Judgement:
-    from printkit.records import load_report
+def _judged(asked: Iterable[Asked], jobs: int, explain: bool) -> Iterator[Judgement]:
+    """What the judge says of each record, in their order; many are shared out to all cores."""
+    judge, rest = partial(_judge, explain=explain), iter(asked)
+    few = [*islice(rest, FEW)]
+    jobs = jobs or os.cpu_count() or 1
+    if jobs == 1 or len(few) < FEW:
+        yield from map(judge, chain(few, rest))
+        return
+    from printkit.processes import shared_out
 
+    every = chain(few, rest)
+    shares = iter(lambda: [*islice(every, SHARE)], [])
+    for share in shared_out(partial(_judge_share, explain=explain), shares, jobs):
+        yield from share
+
+
+def _judge_share(share: Iterable[Asked], *, explain: bool) -> list[Judgement]:
+    """Judges some records for another process, which has no use for their last states."""
+    judgements = [_judge(asked, explain=explain) for asked in share]
+    return [each._replace(report=each.report._replace(state=None)) for each in judgements]
+
+
+def _judge(asked: Asked, *, explain: bool) -> Judgement:
+    from printkit.records import load_report, unreadable
+
+    file, name, named, promised, empty = asked
+    if empty:
+        return Judgement(name, unreadable("this is a folder with no recorded game (*.jsonl)"))
+    promise = announced(file) if promised else None
     if not explain:
-        return Judgement(name, load_report(file))
+        return Judgement(name, load_report(file), named, promise)
     from printkit.rules.explaining import Log
 
     log = Log(find)
     report = load_report(file, log.watch)
-    return Judgement(name, report, log=tuple(log.entries))
+    return Judgement(name, report, named, promise, tuple(log.entries))
 
 
 def _as_json(judgements: Iterable[Judgement], good: list[bool]) -> Iterator[str]:

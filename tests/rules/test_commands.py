@@ -47,6 +47,13 @@ def test_validate_without_a_record_finds_every_sample_as_it_should_be() -> None:
     assert all(not report["legal"] for report in document["refused"])
 
 
+@pytest.mark.parametrize("more", [(), ("--json",)], ids=["text", "json"])
+def test_many_records_are_told_in_their_order_whoever_judges_them(more: tuple[str, ...]) -> None:
+    alone, together = (_run("validate", "--jobs", jobs, *more) for jobs in (1, 2))
+
+    assert together.stdout == alone.stdout
+
+
 def test_validate_shows_the_scores_of_every_round_of_a_named_record() -> None:
     lines = _run("validate", SAMPLE).stdout.splitlines()
 
