@@ -62,7 +62,10 @@ class Budget:
             self.refuse(_TOO_MUCH, where)
 
     def _note(self) -> None:
-        """Notes who spent: of many small sums, whoever is met, which is whoever spends most."""
+        """Puts what was spent since the last note to the account of the place that is at work now.
+
+        A place that spends most is met most often.
+        """
         place = self._place
         if place is not None:
             _, before = self._places.get(id(place), (place, 0))

@@ -251,7 +251,7 @@ class Page(NamedTuple):
     """The places to write, where they are to be filled in on a screen."""
     tags: tuple[Kid, ...] = ()
     """How the shapes are read aloud; what they do not mention is decoration."""
-    told: tuple[str, ...] = ()
+    alts: tuple[str, ...] = ()
     """The words that this page alone says in them."""
 
 

@@ -29,8 +29,9 @@ class Hole(NamedTuple):
     is_inline: bool = False  # whether it may be a part of a line
 
 
-class Told(NamedTuple):
-    """Words that a page alone says: see `Page.told`. The tags of pages are alike all the same."""
+class OwnAlt(NamedTuple):
+    """An alt that is another on each page, by its number: see `Page.alts`. So the tags of such
+    pages are alike all the same."""
 
     number: int
 
@@ -52,7 +53,7 @@ class Inside(NamedTuple):
     fills: tuple[tuple[Kid, ...], ...] = ()  # what stands in each hole; its runs are shapes here
     spots: tuple[tuple[Kid, ...], ...] = ()  # what stands in each place to write
     widgets: int = 0  # how many fields of the page come before its own
-    told: int = 0  # how much the page says before what the group says
+    alts: int = 0  # how many of the page's own alts come before those of the group
 
 
 class Tag(NamedTuple):
@@ -64,7 +65,7 @@ class Tag(NamedTuple):
 
     role: str  # what it is
     kids: tuple[Kid, ...] = ()  # what is in it, in the order of reading
-    alt: str | Hole | Told = ""  # what is said in place of what is drawn
+    alt: str | Hole | OwnAlt = ""  # what is said in place of what is drawn
     box: tuple[float, float, float, float] | None = None  # around a figure: x, y, width, height
     scope: str = ""  # of a heading cell: Row or Column
     columns: int = 1  # how many columns a cell takes
@@ -75,23 +76,23 @@ Kid: TypeAlias = Tag | Stretch | Hole | Spot | Widget | Inside
 SPOT = Spot()
 
 
-def moved(kids: Iterable[Kid], place: Callable[[int], int], told: int = 0) -> tuple[Kid, ...]:
-    """The same tags for shapes that have other numbers, on a page that says so much before."""
-    return tuple([_moved(kid, place, told) for kid in kids])
+def moved(kids: Iterable[Kid], place: Callable[[int], int], alts: int = 0) -> tuple[Kid, ...]:
+    """The same tags for shapes with other numbers, on a page that has so many alts before."""
+    return tuple([_moved(kid, place, alts) for kid in kids])
 
 
-def _moved(kid: Kid, place: Callable[[int], int], told: int) -> Kid:
+def _moved(kid: Kid, place: Callable[[int], int], alts: int) -> Kid:
     if isinstance(kid, Stretch):
         return Stretch(place(kid.first), place(kid.end))
     if isinstance(kid, Tag):
         role, kids, alt, box, scope, columns, rows = kid
-        inside = tuple([_moved(each, place, told) for each in kids])
-        if told and isinstance(alt, Told):
-            alt = Told(alt.number + told)
+        inside = tuple([_moved(each, place, alts) for each in kids])
+        if alts and isinstance(alt, OwnAlt):
+            alt = OwnAlt(alt.number + alts)
         return Tag(role, inside, alt, box, scope, columns, rows)
     if isinstance(kid, Inside):
-        fills = tuple([moved(fill, place, told) for fill in kid.fills])
-        return kid._replace(at=place(kid.at), fills=fills, told=kid.told + told)
+        fills = tuple([moved(fill, place, alts) for fill in kid.fills])
+        return kid._replace(at=place(kid.at), fills=fills, alts=kid.alts + alts)
     return kid
 
 
@@ -115,7 +116,7 @@ def written(kids: Iterable[Kid], spots: Iterator[tuple[Kid, ...]]) -> tuple[Kid,
                 found += next(spots, ())
             case Tag():
                 found.append(kid._replace(kids=written(kid.kids, spots)))
-            case Inside():
+            case Inside():  # the group of the page: all places to write that are left are in it
                 found.append(kid._replace(spots=tuple(spots)))
             case _:
                 found.append(kid)

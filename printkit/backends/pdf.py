@@ -1,7 +1,9 @@
 """The PDF backend: a document as one PDF that can be read aloud.
 
-Takes finished pages; gives bytes, the same for the same pages. Each page is written as it comes
-and nothing of it is kept but its compressed drawing.
+Takes finished pages; gives bytes, the same for the same pages. A page's drawing is compressed and
+written as it comes. The page itself takes the next object number (`PdfFile.add_page`), and its
+elements those right after it (`Tree.add_page`): a stencil counts from its page. Their bodies wait
+in the tree, some pages at a time: many are filled in together faster than one by one.
 """
 
 from __future__ import annotations
@@ -45,12 +47,12 @@ class Renderer:
         annotations, annotated = self._form.add(page.fields, page.height, key + 1)
         entries = f"{entries}{annotated}/StructParents {key}"
         number, body = self._add(page, read.contents, entries)
-        told = [*map(str.encode, annotations), *read.told]
-        tree.add_page(key, number, body, read.stencil, told)
+        values = [*map(str.encode, annotations), *read.alts]
+        tree.add_page(key, number, body, read.stencil, values)
         return iter(())
 
     def _draw(self, page: Page) -> str:
-        """The drawing of a page that nobody reads aloud."""
+        """The drawing of a page without tags, which only the bench asks for."""
         content = Content(self._store)
         content.add(f"1 0 0 -1 0 {short(page.height)} cm")
         content.draw(page.shapes)

@@ -17,7 +17,7 @@ from printkit.backends.pdf_file import escape, text_string
 from printkit.geometry import Matrix
 from printkit.patterns import pattern
 from printkit.scene import Place
-from printkit.tags import Hole, Inside, Spot, Stretch, Tag, Told, Widget
+from printkit.tags import Hole, Inside, OwnAlt, Spot, Stretch, Tag, Widget
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Element(NamedTuple):
 
     head: str
     kids: tuple[Piece, ...]
-    alt: str | Hole | Told
+    alt: str | Hole | OwnAlt
 
 
 class Cast:
@@ -56,12 +56,12 @@ class Cast:
 
     __slots__ = ("elements", "level", "levels", "streams", "total")
 
-    def __init__(self, sheet: _Sheet, before: int, elements: tuple[Piece, ...]) -> None:
-        self.streams: Final = tuple(sheet.finish(level=9))
-        self.total: Final = sheet.count - before
+    def __init__(self, drawing: _Drawing, before: int, elements: tuple[Piece, ...]) -> None:
+        self.streams: Final = tuple(drawing.finish(level=9))
+        self.total: Final = drawing.count - before
         self.elements: Final = elements
-        self.levels: Final = sheet.levels
-        self.level: Final = sheet.level
+        self.levels: Final = drawing.levels
+        self.level: Final = drawing.level
 
 
 class Inner(NamedTuple):
@@ -71,15 +71,15 @@ class Inner(NamedTuple):
     fills: tuple[tuple[Piece, ...], ...]
     spots: tuple[tuple[Piece, ...], ...]
     widgets: int
-    told: int
+    alts: int
 
 
-class Drawn(NamedTuple):
+class DrawnPage(NamedTuple):
     """A page as it was drawn: its contents, its elements, and what it alone says in them."""
 
     contents: str
     stencil: Stencil
-    told: list[bytes]
+    alts: list[bytes]
 
 
 Piece: TypeAlias = "Element | int | Inner | Hole | Spot | Widget"
@@ -93,7 +93,7 @@ _Look: TypeAlias = "tuple[float, int, tuple[Marked, ...], tuple[Cast, ...]]"
 _Stops: TypeAlias = "dict[int, _Stop | _Opening]"
 
 
-class _Reader(NamedTuple):
+class _SameTags(NamedTuple):
     """What is known of pages with the same tags: where they are read, and how they were written."""
 
     stops: _Stops
@@ -106,47 +106,49 @@ class Reading:
     def __init__(self, store: Store, tree: Tree) -> None:
         self.store, self.tree = store, tree
         self._casts: dict[_Key, Cast] = {}
-        self._readers: dict[tuple[Kid, ...], _Reader] = {}
+        self._readers: dict[tuple[Kid, ...], _SameTags] = {}
 
-    def draw(self, page: Page) -> Drawn:
+    def draw(self, page: Page) -> DrawnPage:
         """The contents and the elements of a page."""
         reader = self._readers.get(page.tags)
         if reader is None:
-            reader = _remember(self._readers, page.tags, _Reader(_stops(page.tags), {}))
-        sheet = _Sheet(self, Matrix(), page.height, 0)
-        sheet.content.add(f"1 0 0 -1 0 {short(page.height)} cm")
-        sheet.draw(page.shapes, reader.stops)
-        streams = sheet.finish(level=6)
+            reader = _remember(self._readers, page.tags, _SameTags(_stops(page.tags), {}))
+        drawing = _Drawing(self, Matrix(), page.height, 0)
+        drawing.content.add(f"1 0 0 -1 0 {short(page.height)} cm")
+        drawing.draw(page.shapes, reader.stops)
+        streams = drawing.finish(level=6)
         contents = streams[0] if len(streams) == 1 else f"[{' '.join(streams)}]"
-        look = page.height, len(page.fields), *sheet.found()
+        look = page.height, len(page.fields), *drawing.found()
         stencil = reader.stencils.get(look)
         if stencil is None:
-            elements = sheet.elements(page.tags, ())
-            cut = self.tree.stencil(elements, sheet.count, len(page.fields))
+            elements = drawing.elements(page.tags, ())
+            cut = self.tree.stencil(elements, drawing.count, len(page.fields))
             stencil = _remember(reader.stencils, look, cut)
-        return Drawn(contents, stencil, [said(words).encode("latin-1") for words in page.told])
+        return DrawnPage(contents, stencil, [said(words).encode("latin-1") for words in page.alts])
 
-    def cast(self, wanted: tuple[Levels, ...], place: Place, sheet: _Sheet, level: Levels) -> Cast:
+    def cast(
+        self, wanted: tuple[Levels, ...], place: Place, drawing: _Drawing, level: Levels
+    ) -> Cast:
         """A group as it is drawn when so much was read before it, and holes get such headings."""
-        key = place, sheet.matrix, sheet.count, level, wanted
+        key = place, drawing.matrix, drawing.count, level, wanted
         known = self._casts.get(key)
         if known is None:
-            known = _remember(self._casts, key, self._new_cast(wanted, place, sheet, level))
+            known = _remember(self._casts, key, self._new_cast(wanted, place, drawing, level))
         return known
 
     def _new_cast(
-        self, wanted: tuple[Levels, ...], place: Place, around: _Sheet, level: Levels
+        self, wanted: tuple[Levels, ...], place: Place, around: _Drawing, level: Levels
     ) -> Cast:
         group, matrix = place.group, around.matrix.placed(place)
-        sheet = _Sheet(self, matrix, around.height, around.count, wanted)
-        sheet.level = level
-        sheet.content.add(f"q {moved_by(place)}")
-        sheet.draw(group.shapes, _stops(group.tags))
-        sheet.content.add("Q")
-        return Cast(sheet, around.count, sheet.elements(group.tags, level))
+        drawing = _Drawing(self, matrix, around.height, around.count, wanted)
+        drawing.level = level
+        drawing.content.add(f"q {moved_by(place)}")
+        drawing.draw(group.shapes, _stops(group.tags))
+        drawing.content.add("Q")
+        return Cast(drawing, around.count, drawing.elements(group.tags, level))
 
 
-class _Sheet:
+class _Drawing:
     """One page or group that is being drawn, with the numbers that its content gets."""
 
     def __init__(
@@ -241,7 +243,7 @@ class _Sheet:
         fills = [self._filled(cast, number, fill) for number, fill in enumerate(inside.fills)]
         self.level = cast.level
         spots = tuple(self._pieces(spot) for spot in inside.spots)
-        return Inner(cast, tuple(fills), spots, inside.widgets, inside.told)
+        return Inner(cast, tuple(fills), spots, inside.widgets, inside.alts)
 
     def _filled(self, cast: Cast, number: int, fill: tuple[Kid, ...]) -> tuple[Piece, ...]:
         """What stands in a hole: often nothing, or words alone."""

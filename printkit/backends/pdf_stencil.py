@@ -23,21 +23,21 @@ def numbered(after: int) -> str:
     return f"\0+{after}; 0 R"
 
 
-def told(number: int) -> str:
-    """Stands for a string that only the page tells, by its number."""
+def value(number: int) -> str:
+    """Stands for one of the values that a page brings along, by its number."""
     return f"\0={number};"
 
 
 class Stencil:
     """The objects of a page from the first one after it on, a line each, and what follows them.
 
-    text    the lines, with %s for the numbers of objects and %%s for what is told
+    text    the lines, with %s for the numbers of objects and %%s for values of the page
     size    how many objects there are, with the page
     opens   the objects whose numbers are open, in their order
-    words   the same for what is told
+    values  the numbers of the values, in the order in which they are put in
     """
 
-    __slots__ = ("_cuts", "opens", "size", "text", "words")
+    __slots__ = ("_cuts", "opens", "size", "text", "values")
 
     def __init__(self, bodies: Sequence[str], *after: str) -> None:
         text, *pieces = _OPEN.split("\n".join((*bodies, *after)).replace("%", "%%%%"))
@@ -47,18 +47,18 @@ class Stencil:
         self.text = text.encode("latin-1")
         self.size = 1 + len(bodies)
         self.opens = [number for kind, number in zip(kinds, numbers, strict=True) if kind == "+"]
-        self.words = [number for kind, number in zip(kinds, numbers, strict=True) if kind == "="]
+        self.values = [number for kind, number in zip(kinds, numbers, strict=True) if kind == "="]
         self._cuts: dict[int, bytes] = {}
 
-    def filled(self, page: int, told: Sequence[bytes]) -> list[bytes]:
-        """The lines for the page with this number, of which this is told."""
+    def filled(self, page: int, values: Sequence[bytes]) -> list[bytes]:
+        """The lines for the page that is the object `page`, with its values where `value` stood."""
         tens, digit = divmod(page, 10)
         text = self._cuts.get(digit)
         if text is None:
             text = self._cuts[digit] = self._cut(digit)
         for ahead in range((digit + self.size - 1) // 10 + 1):
             text = text.replace(_mark(ahead), b"%d" % (tens + ahead) if tens + ahead else b"")
-        return (text % tuple([told[number] for number in self.words])).split(b"\n")
+        return (text % tuple([values[number] for number in self.values])).split(b"\n")
 
     def _cut(self, digit: int) -> bytes:
         """The lines for pages whose numbers end in this digit."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from printkit.backends.pdf_reading import Element, Inner, said, worded
-from printkit.backends.pdf_stencil import Stencil, numbered, told
-from printkit.tags import Hole, Spot, Told, Widget
+from printkit.backends.pdf_stencil import Stencil, numbered, value
+from printkit.tags import Hole, OwnAlt, Spot, Widget
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -73,22 +73,28 @@ class Tree:
     def stencil(self, elements: Iterable[Piece], total: int, fields: int) -> Stencil:
         """The elements of a page on which so much is read, and those of its fields.
 
-        Their references are told first, then what the page says.
+        The values of the page are the references of its fields, and then its own alts.
         """
         writing = _Writing(total, fields)
         document = f"{self._document} 0 R"
-        top = writing.write(elements, document, _Place(told=fields))
+        top = writing.write(elements, document, _Place(values=fields))
         for number in range(fields):
             if number not in writing.tied:
                 top.append(writing.tie(number, document))
         tied = [f"[{' '.join(writing.parents)}]", *map(writing.tied.__getitem__, range(fields))]
         return Stencil(writing.bodies, " ".join(top), *tied)
 
-    def add_page(self, key: int, page: int, body: bytes, read: Stencil, told: list[bytes]) -> None:
-        """The page with this number and its elements, which tells this; its keys begin with one."""
+    def add_page(
+        self, key: int, page: int, body: bytes, read: Stencil, values: list[bytes]
+    ) -> None:
+        """Takes the page that is the object `page`, and numbers for its elements right after it.
+
+        `key` is the first of the keys that lead from its content and its fields to their elements;
+        `values` are put into the stencil. Page and elements are written together, later.
+        """
         first = self._file.number(read.size - 1)
-        assert first == page + 1
-        self._pages.append(_Page(key, page, body, read, told))
+        assert first == page + 1, "a stencil counts from its page"
+        self._pages.append(_Page(key, page, body, read, values))
         if len(self._pages) == _TOGETHER:
             self._fill()
 
@@ -96,7 +102,7 @@ class Tree:
         """Writes the pages that wait: many in a row take less time than one now and then."""
         ties: list[bytes] = []
         for page in self._pages:
-            lines, last = page.read.filled(page.number, page.told), page.read.size - 1
+            lines, last = page.read.filled(page.number, page.values), page.read.size - 1
             self._file.put(page.number, page.body, *lines[:last])
             self._top.append(lines[last])
             for key, tie in enumerate(lines[last + 1 :], page.key):
@@ -134,13 +140,13 @@ class Tree:
 
 
 class _Page(NamedTuple):
-    """A page that is to be written with its elements, and what it tells."""
+    """A page that is to be written with its elements, and the values in them."""
 
     key: int
     number: int
     body: bytes
     read: Stencil
-    told: list[bytes]
+    values: list[bytes]
 
 
 class _Place(NamedTuple):
@@ -149,7 +155,7 @@ class _Place(NamedTuple):
     fills: tuple[tuple[Piece, ...], ...] = ()
     spots: Iterator[tuple[Piece, ...]] = iter(())
     widgets: int = 0
-    told: int = 0
+    values: int = 0
     around: _Place | None = None
 
 
@@ -183,9 +189,9 @@ class _Writing:
     def _placed(self, piece: Inner | Hole | Spot | Widget, parent: str, place: _Place) -> list[str]:
         """What is only known where it is placed."""
         match piece:
-            case Inner(cast, fills, spots, widgets, told):
+            case Inner(cast, fills, spots, widgets, alts):
                 inside = iter(spots) if spots else place.spots
-                before = place.widgets + widgets, place.told + told
+                before = place.widgets + widgets, place.values + alts
                 return self.write(cast.elements, parent, _Place(fills, inside, *before, place))
             case Hole(number):
                 fill = place.fills[number] if number < len(place.fills) else ()
@@ -208,7 +214,7 @@ class _Writing:
 
     def tie(self, number: int, parent: str) -> str:
         """The element of a field; gives its reference."""
-        inside = f"/K<</Type/OBJR/Obj {told(number)}>>"
+        inside = f"/K<</Type/OBJR/Obj {value(number)}>>"
         own = self.add(f"<</S/Form/P {parent}/Pg {numbered(0)}{inside}>>")
         self.tied[number] = own
         return own
@@ -221,16 +227,16 @@ def _inside(said: Sequence[str]) -> str:
     return f"/K[{' '.join(said)}]>>" if said else ">>"
 
 
-def _worded(head: str, alt: Hole | Told, place: _Place) -> str:
+def _worded(head: str, alt: Hole | OwnAlt, place: _Place) -> str:
     """With what is said on this page; a figure of which nothing is said is none."""
     words = _words(alt, place)
     return worded(head, words) if words else head.replace("/S/Figure", "/S/NonStruct", 1)
 
 
-def _words(alt: str | Hole | Told, place: _Place) -> str:
+def _words(alt: str | Hole | OwnAlt, place: _Place) -> str:
     """The string of what is said there."""
-    if isinstance(alt, Told):
-        return told(alt.number + place.told)
+    if isinstance(alt, OwnAlt):
+        return value(alt.number + place.values)
     if isinstance(alt, Hole):
         (words,) = place.fills[alt.number]
         return _words(words.alt, place.around or place) if isinstance(words, Element) else ""

@@ -113,6 +113,7 @@ def stage(
 def _stage(
     request: Request, staging: Staging, progress: Progress | None, keep: list[Laid] | None
 ) -> Built:
+    """The steps: find the sheets, name the files, make them, and say what to do with them."""
     request, printings = prepare(request)
     volumes = _split(request, printings) if request.split else [(request, printings)]
     made = []
@@ -158,6 +159,8 @@ def make_files(
     files = []
     kept: list[Page] = []
     pages = assembly.pages() if keep is None else _keeping(assembly.pages(), kept)
+    # Everything happens here, a page at a time: laid out, drawn in every format, let go. What does
+    # not fit is raised after the last page, and then nothing is committed.
     for rendered in steps.of(draw(steps.of(pages), outputs)):
         staging.write(rendered.file.path, rendered.data)
         clock.start()  # every file has the full time

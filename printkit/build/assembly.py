@@ -17,7 +17,7 @@ from printkit.build.sharing import Sharing
 from printkit.errors import LayoutError, PrintkitError, Problems
 from printkit.layout.composer import Composer, Edition, check_pages
 from printkit.layout.definition import Part, Sheet
-from printkit.layout.press import Impression, Press, Sheetful, Spot
+from printkit.layout.press import Impression, Position, Press, Sheetful
 from printkit.layout.scope import Effort
 from printkit.layout.ticket import Ticket
 from printkit.layout.wording import say
@@ -67,7 +67,12 @@ class PrintedPage(NamedTuple):
 
 
 class Assembly:
-    """All sheets of one file, about to be laid out."""
+    """All sheets of one file.
+
+    Making one gathers their facts (games draw their cups here), composes the sheets as far as their
+    number of pages, and places these on paper; it raises what is wrong with any of that. `pages`
+    then draws one page after the other.
+    """
 
     def __init__(self, request: Request, printings: Printings) -> None:
         recorded = printings[0].recorded
@@ -138,9 +143,9 @@ class Assembly:
         asked = any(name in names for each in references for name, _ in each)
         return asked or any(printing.sheet.offers for printing in self.printings)
 
-    def draw(self, spot: Spot) -> Impression:
-        """A leaf in its place, asked for in the order of pages."""
-        return spot.draw()
+    def draw(self, position: Position) -> Impression:
+        """A leaf at its position on paper; a proof may have it on its shelf already."""
+        return position.draw()
 
     def pages(self) -> Iterator[PrintedPage]:
         """The pages in order, each with what lies on it; problems are raised at the end."""
@@ -244,7 +249,7 @@ def _made(sheetful: Sheetful, page: int) -> Iterator[SheetMade]:
     none = repeat((), len(sheetful.leaves))
     for leaf, fields in zip(sheetful.leaves, sheetful.fields or none, strict=True):
         drawn = (value for value in leaf.values.values() if isinstance(value, Drawn))
-        details = {name: value for one in drawn for name, value in one.told.items()}
+        details = {name: value for one in drawn for name, value in one.details.items()}
         sheet, edition, cut = leaf.composer.sheet, leaf.edition, leaf.plan.is_cut
         title = edition.bookmark[-1]
         yield SheetMade(sheet.id, page, edition.players, title, cut, details, fields)

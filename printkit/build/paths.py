@@ -33,7 +33,10 @@ def out_path(request: Request, format_: str, number: int = 0) -> Path:
 
 
 def named(request: Request, printings: Printings) -> tuple[Request, str]:
-    """The request with a file name; and a note where a file of another command is in its way."""
+    """The request with a file name; and a note where a file of another command is in its way.
+
+    A command that left its seed to chance is another one each time: its sheets are others, too.
+    """
     if request.out.file:
         return request, ""
     stem = file_stem(request, printings)
@@ -68,10 +71,10 @@ def file_stem(request: Request, printings: Printings, *, is_batch: bool = False)
     if counts:
         words.append(f"{counts[0]}p" if len(counts) == 1 else f"{counts[0]}-{counts[-1]}p")
     for option in OPTIONS.values():
-        is_usual = option.is_usual(request)
+        is_default = option.is_default(request)
         if option.name == "paper":
-            is_usual = request.paper == usual_paper()
-        if option.in_name and not is_usual and (option.in_batch_name or not is_batch):
+            is_default = request.paper == usual_paper()
+        if option.in_name and not is_default and (option.in_batch_name or not is_batch):
             words.append(_slug(option.in_name(getattr(request, option.field))))
     return "-".join(filter(None, words))[:MAX_STEM]
 

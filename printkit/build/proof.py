@@ -55,9 +55,9 @@ def _proof(request: Request, most: int, shelf: Shelf) -> Proof:
     look = partial(shelf.picture, language=request.language, outline=is_outlined(request))
     pages = tuple((one, look(one.page)) for one in islice(assembly.pages(), most))
     assembly.check()
-    told = tuple(notes(request, assembly))
+    said = tuple(notes(request, assembly))
     whole, _ = named(replace(request, force=True), printings)
-    return Proof(whole, pages, assembly.total, told, tuple(assembly.composed))
+    return Proof(whole, pages, assembly.total, said, tuple(assembly.composed))
 
 
 @spending()

@@ -61,12 +61,12 @@ class Sharing:
         fields: list[Field] = []
         sheets: list[SheetMade] = []
         tags: list[Kid] = []
-        told: list[str] = []
+        alts: list[str] = []
         for index, (page, made, _) in enumerate(several):
             row, column = divmod(index, columns)
             place = _fitted(page, size, (columns, rows), (column, row))
-            tags.append(Inside(index, widgets=len(fields), told=len(told)))
-            told += page.told
+            tags.append(Inside(index, widgets=len(fields), alts=len(alts)))
+            alts += page.alts
             places.append(place)
             fields += _moved(page.fields, place)
             sheets += [one._replace(fields=_moved(one.fields, place)) for one in made]
@@ -74,7 +74,7 @@ class Sharing:
         bookmarks = tuple(path for one in several for path in one.page.bookmarks)
         label = "-".join(dict.fromkeys((first.label, last.label)))
         shared = Page(*size, tuple(places), None, bookmarks, label, 0.0, tuple(fields))
-        shared = shared._replace(tags=tuple(tags), told=tuple(told))
+        shared = shared._replace(tags=tuple(tags), alts=tuple(alts))
         return several[0]._replace(page=shared, sheets=tuple(sheets), traces=())
 
     def _note_type(self, shapes: Sequence[Shape]) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from printkit.errors import PrintkitError
     from printkit.layout.composer import Composer
     from printkit.layout.definition import Part
-    from printkit.layout.press import Impression, Spot
+    from printkit.layout.press import Impression, Position
     from printkit.request import Request
 
 MOST_BYTES: Final = 16_000_000
@@ -90,25 +90,25 @@ class Shelf:
         self._pictures.keep(key, data, {}, len(data))
         return data
 
-    def find(self, composer: Composer, spots: Sequence[Spot]) -> Composed | None:
+    def find(self, composer: Composer, positions: Sequence[Position]) -> Composed | None:
         """The sheet in these places, if all that goes into it is as it was."""
         names = self._asked.get(composer.sheet)
         if names is None:
             return None
-        given = _given(composer, spots, names)
+        given = _given(composer, positions, names)
         found = self._composed.get((composer.sheet, repr(given)))
         # As a text 1, True and 1.0 differ; as values, two things that look alike as a text do.
         return found if found is not None and found.given == given else None
 
     def keep(
-        self, composer: Composer, spots: Sequence[Spot], composed: Composed, files: Files
+        self, composer: Composer, positions: Sequence[Position], composed: Composed, files: Files
     ) -> None:
         """Keeps a sheet, unless its file has pictures, which count all together."""
         if composer.context.problems or composer.ticket.effort.album:
             return
         names = asked_facts(composer) | (self._asked.get(composer.sheet) or frozenset())
         self._asked.keep(composer.sheet, names, files)
-        given = _given(composer, spots, names)
+        given = _given(composer, positions, names)
         weight = max(_weight(composed.drawn), MOST_BYTES / MOST_SHEETS)
         key = composer.sheet, repr(given)
         self._composed.keep(key, composed._replace(given=given), files, weight)
@@ -126,11 +126,11 @@ class Pull(Assembly):
         self.composed: list[str] = []
         """The ids of the sheets that had to be composed."""
         last = most * request.per_page if most and not request.pages else None
-        spots: dict[Composer, list[Spot]] = {}
+        positions: dict[Composer, list[Position]] = {}
         for _, each in islice(self.press.sides(), last):
-            for spot in each:
-                spots.setdefault(spot.leaf.composer, []).append(spot)
-        self._coming = {composer: self._drawn(composer, its) for composer, its in spots.items()}
+            for position in each:
+                positions.setdefault(position.leaf.composer, []).append(position)
+        self._coming = {composer: self._drawn(composer, its) for composer, its in positions.items()}
 
     def composer(self, printing: Printing) -> Composer:
         """A sheet with its facts, and the files that were read for both."""
@@ -140,36 +140,36 @@ class Pull(Assembly):
         self._files[composer] = files
         return composer
 
-    def draw(self, spot: Spot) -> Impression:
+    def draw(self, position: Position) -> Impression:
         """The next leaf of a sheet."""
-        return next(self._coming[spot.leaf.composer])
+        return next(self._coming[position.leaf.composer])
 
-    def _drawn(self, composer: Composer, spots: Sequence[Spot]) -> Iterator[Impression]:
+    def _drawn(self, composer: Composer, positions: Sequence[Position]) -> Iterator[Impression]:
         """The leaves of a sheet in the order of their pages: all of them kept, or none."""
-        known = self._shelf.find(composer, spots)
+        known = self._shelf.find(composer, positions)
         if known is None or composer.ticket.effort.nodes + known.nodes > MAX_FILE_NODES:
-            yield from self._anew(composer, spots)
+            yield from self._anew(composer, positions)
             return
         known.tell(composer)
         for drawn, fonts in zip(known.drawn, known.fonts, strict=True):
             taking().faces.update(fonts)
             yield drawn
 
-    def _anew(self, composer: Composer, spots: Sequence[Spot]) -> Iterator[Impression]:
+    def _anew(self, composer: Composer, positions: Sequence[Position]) -> Iterator[Impression]:
         self.composed.append(composer.sheet.id)
         effort, nodes, files = composer.ticket.effort, 0, dict(self._files[composer])
         drawn: list[Impression] = []
         fonts: list[Mapping[str, SystemFace]] = []
-        for spot in spots:
+        for position in positions:
             before = effort.nodes
             with recording() as read, taking_fonts(forbid=taking().forbids) as taken:
-                drawn.append(spot.draw())
+                drawn.append(position.draw())
             nodes += effort.nodes - before
             files |= read
             fonts.append(taken.faces)
-            if len(drawn) == len(spots):
+            if len(drawn) == len(positions):
                 done = _composed(composer, drawn, fonts, nodes)
-                self._shelf.keep(composer, spots, done, files)
+                self._shelf.keep(composer, positions, done, files)
             yield drawn[-1]
 
 
@@ -200,18 +200,23 @@ def asked_facts(composer: Composer) -> frozenset[str]:
     return frozenset(names | {"seed"} if composer.sheet.draws else names)
 
 
-def _given(composer: Composer, spots: Sequence[Spot], names: Iterable[str]) -> tuple[object, ...]:
+def _given(
+    composer: Composer, positions: Sequence[Position], names: Iterable[str]
+) -> tuple[object, ...]:
     """All that goes into a sheet but its definition: how and where it is printed, and its facts."""
     sides = (side for leaf in composer.leaves for side in (leaf, leaf.back) if side)
     numbers = {id(side.values): at for at, side in enumerate(sides)}
-    places = [(numbers[id(spot.leaf.values)], spot.x, spot.y, spot.turned) for spot in spots]
+    places = [
+        (numbers[id(position.leaf.values)], position.x, position.y, position.turned)
+        for position in positions
+    ]
     ticket = composer.ticket._replace(effort=None, seed="")  # type: ignore[arg-type]
     facts: dict[str, Any] = {
         name: [edition.facts.get(name) for edition in composer.editions] for name in sorted(names)
     }
     for name in ("page", "pages"):
         if name in facts:
-            facts[name] = [spot.numbers[name] for spot in spots]
+            facts[name] = [position.numbers[name] for position in positions]
     return ticket, taking().forbids, places, facts
 
 

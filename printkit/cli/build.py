@@ -66,7 +66,7 @@ def build_values(values: Mapping[str, Any], manner: Manner) -> None:
     from printkit.build import build as build_one
     from printkit.build.preferences import usual_request
 
-    _check_printer(values, manner)
+    _check_manner(values, manner)
     request, note = usual_request(values, no_offset=manner.no_offset, fields=manner.json)
     if manner.save_job:
         from printkit.batch.saving import check_job_file, save_job
@@ -76,8 +76,8 @@ def build_values(values: Mapping[str, Any], manner: Manner) -> None:
         check_judgeable(request.formats)
     if manner.prints or manner.printer:
         _check_printable(request)
-    with progress("building") as told:
-        built = build_one(request, None if manner.quiet or manner.json else told)
+    with progress("building") as report:
+        built = build_one(request, None if manner.quiet or manner.json else report)
     if manner.save_job:
         save_job(Path(manner.save_job), built.request)
     remembered = _remember(values, no_offset=manner.no_offset) if manner.save else ""
@@ -112,7 +112,7 @@ def _send(built: Built, manner: Manner) -> str:
     return open_files(paths)
 
 
-def _check_printer(values: Mapping[str, Any], manner: Manner) -> None:
+def _check_manner(values: Mapping[str, Any], manner: Manner) -> None:
     """Refuses what contradicts itself before anything is built."""
     from printkit.request.words import known_languages
 

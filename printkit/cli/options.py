@@ -35,7 +35,7 @@ class RequestCommand(Command):
         from printkit.request import OPTIONS
 
         own = [each for each in self.params if each.param_type_name == "argument"]
-        if not any(each.name == "paper" for each in self.params):
+        if not any(each.name == "paper" for each in self.params):  # they were not added yet
             options = [one for one in OPTIONS.values() if not own or one.name != "target"]
             self.params[len(own) : len(own)] = _parameters(options)
         return super().get_params(ctx)
@@ -55,7 +55,7 @@ def _parameters(options: Iterable[Option]) -> list[Any]:
 
 
 def _parameter(option: Option) -> inspect.Parameter:
-    """Words come in; the command reads them."""
+    """An option as a parameter that takes words; `read_given` makes values of them."""
     default: object = [] if option.repeats else False if option.is_flag else option.shown
     more: dict[str, Any] = {"help": option.sentence, "metavar": option.metavar or None}
     if option.known is not None:
@@ -110,7 +110,7 @@ def read_given(given: Mapping[str, Any]) -> dict[str, Any]:
     values = {}
     for option in OPTIONS.values():
         words = given.get(option.field)
-        if not words or words == option.shown:
+        if not words or words == option.shown:  # the default, by whoever it was given
             continue
         try:
             values[option.field] = _read(option, words)
@@ -150,13 +150,13 @@ def known_games() -> Iterable[str]:
     return game_ids()
 
 
-def whole(least: int, most: int, told: str, *names: str, **more: Any) -> Any:
+def whole(least: int, most: int, help_: str, *names: str, **more: Any) -> Any:
     """An option that takes a whole number within bounds, and says the bounds where it refuses."""
 
     def read(given: str | int) -> int:
         return parse_whole(names[0], str(given), least, most)
 
-    return typer.Option(*names, metavar="N", parser=read, help=told, **more)
+    return typer.Option(*names, metavar="N", parser=read, help=help_, **more)
 
 
 Jobs = Annotated[int, whole(0, 256, "How many at a time; else one a core.", "--jobs", "-j")]

@@ -66,8 +66,8 @@ def simulate(
     seating = _seating(load(game), players, variant, pairs(ruling), pairs(set_))
     game_id, names, settings = seating.game.id, seating.players, seating.settings
     plan = Series(game_id, names, seating.variant, seating.rulings, settings, seed, games, save)
-    with progress("playing") as told, files_named(pairs(set_)):
-        tally = tally_all(plan, jobs, told)
+    with progress("playing") as report, files_named(pairs(set_)):
+        tally = tally_all(plan, jobs, report)
     document = _document(seating, tally, seed)
     if place is not None:
         _draw(document, tally, seating, place)

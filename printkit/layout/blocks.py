@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from printkit.errors import FitError, Where
 from printkit.layout import voices
 from printkit.scene import Colour, Place, Rect, Shape, Stroke
-from printkit.tags import SPOT, Hole, Inside, Kid, Told, moved
+from printkit.tags import SPOT, Hole, Inside, Kid, OwnAlt, moved
 from printkit.tuples import NamedTuple
 from printkit.units import format_mm
 
@@ -118,12 +118,12 @@ class Draft:
     alike: dict[object, Alike] = made(default_factory=dict)  # texts of one size, by what they share
     traces: list[Trace] = made(default_factory=list)  # where nodes lie, once somebody asks
     tags: list[Read] = made(default_factory=list)  # how it is read aloud
-    told: list[str] | None = None  # what one page alone says, where others share the arrangement
+    alts: list[str] | None = None  # alts of this page alone, where others share the arrangement
 
     def as_one(self, place: Place) -> Draft:
         """The same page, of which everything is drawn by placing one group."""
         tags: list[Read] = [Inside(0)] if place.group.tags else []
-        return Draft([place], [], [], self.blanks, {}, self.traces, tags, self.told)
+        return Draft([place], [], [], self.blanks, {}, self.traces, tags, self.alts)
 
     def add(self, shapes: Sequence[Shape], where: Where, tags: Sequence[Kid] = ()) -> None:
         """Shapes that a node at this place has drawn before, and how they read."""
@@ -139,12 +139,12 @@ class Draft:
         if context.ticket.spots:
             self.tags.append(SPOT)
 
-    def say(self, words: str) -> str | Told:
+    def say(self, words: str) -> str | OwnAlt:
         """What is said in place of what is drawn, or where the page keeps it."""
-        if self.told is None or not words:
+        if self.alts is None or not words:
             return words
-        self.told.append(words)
-        return Told(len(self.told) - 1)
+        self.alts.append(words)
+        return OwnAlt(len(self.alts) - 1)
 
     def leave(self, scope: Scope, area: Area, fill: Fill, *, is_inline: bool = False) -> Hole:
         """The place of something that varies; what fills it is read where the hole stands."""

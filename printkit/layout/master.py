@@ -93,7 +93,7 @@ class Master:
 
         Its blanks and traces are those of the page by itself, upright and at (0, 0).
         """
-        assert self._plan is not None
+        assert self._plan is not None, "the press asks for the imposition first"
         known = self._copy(values)
         if known is None:
             if not turned and not self._plan.bleed:
@@ -172,7 +172,7 @@ class Master:
         self, group: Group, first: Draft, values: Mapping[str, object], x: float, y: float
     ) -> Draft | None:
         """What all pages share, with the slots filled for this one; None where one is not."""
-        draft = Draft([Place(group, x, y)], told=[])
+        draft = Draft([Place(group, x, y)], alts=[])
         blanks: list[Blank] = []
         fills: list[tuple[Kid, ...]] = []
         done = 0
@@ -207,6 +207,7 @@ class Master:
         return Group(tuple(draft.shapes), *size, tuple(plain(draft.tags)))
 
     def _arrange(self, values: Mapping[str, object], varying: frozenset[str]) -> Draft:
+        """The page with these values, measured and placed; what asks for `varying` gets a slot."""
         scope = self.scope.bind(values)
         setup = page_setup(self.sheet, scope)
         scope = scope.bind(setup.facts())

@@ -32,10 +32,10 @@ class Impression(NamedTuple):
     tags: tuple[Kid, ...]  # how it is read aloud
     blanks: tuple[Blank, ...]  # where somebody writes
     traces: tuple[Trace, ...]  # where nodes lie, if somebody asked for that
-    told: tuple[str, ...]  # what this leaf alone says
+    alts: tuple[str, ...]  # those that are on this leaf alone
 
 
-class Spot(NamedTuple):
+class Position(NamedTuple):
     """A leaf and its place on a page of paper."""
 
     leaf: Leaf  # which one
@@ -53,11 +53,11 @@ class Spot(NamedTuple):
             tuple(plain(draft.tags)),
             tuple(draft.blanks),
             tuple(draft.traces),
-            tuple(draft.told or ()),
+            tuple(draft.alts or ()),
         )
 
 
-Draw: TypeAlias = "Callable[[Spot], Impression]"
+Draw: TypeAlias = "Callable[[Position], Impression]"
 """How a leaf gets into its place: it is drawn there, or was before."""
 
 
@@ -104,18 +104,18 @@ class Press:
         for stack in self._stacks:
             self.total += stack.pages(self.total)
 
-    def pages(self, draw: Draw = Spot.draw) -> Iterator[Sheetful]:
+    def pages(self, draw: Draw = Position.draw) -> Iterator[Sheetful]:
         """The pages of paper, in order."""
-        return (side.sheetful(spots, draw) for side, spots in self.sides())
+        return (side.sheetful(positions, draw) for side, positions in self.sides())
 
-    def sides(self) -> Iterator[tuple[Side, Sequence[Spot]]]:
+    def sides(self) -> Iterator[tuple[Side, Sequence[Position]]]:
         """The pages of paper before anything is drawn: what lies where on each."""
         number = 0
         for stack in self._stacks:
             yield from self._sides(stack, number)
             number += stack.pages(number)
 
-    def _sides(self, stack: Stack, number: int) -> Iterator[tuple[Side, Sequence[Spot]]]:
+    def _sides(self, stack: Stack, number: int) -> Iterator[tuple[Side, Sequence[Position]]]:
         """The pages of a stack after so many others, each front followed by its back."""
         plan = stack.plan
         offset = stack.papers[0][0][1].composer.ticket.handling.offset
@@ -129,10 +129,10 @@ class Press:
             fronts = [(plan.origin(place), leaf) for place, leaf in leaves]
             backs = [(plan.behind(place), leaf.back) for place, leaf in leaves if leaf.back]
             folded = backs if plan.is_folded else []
-            yield front, front.spots(fronts, folded, {"page": number, "pages": self.total})
+            yield front, front.positions(fronts, folded, {"page": number, "pages": self.total})
             if stack.double:
                 number += 1
-                yield back, back.spots([], backs, {"page": number, "pages": self.total})
+                yield back, back.positions([], backs, {"page": number, "pages": self.total})
 
 
 def _prefixed(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
@@ -184,32 +184,34 @@ class Side(NamedTuple):
     marks: Group | None
     shift: Shift
 
-    def spots(self, fronts: Corners, backs: Corners, numbers: Mapping[str, int]) -> Sequence[Spot]:
+    def positions(
+        self, fronts: Corners, backs: Corners, numbers: Mapping[str, int]
+    ) -> Sequence[Position]:
         """The places of these fronts and backs."""
         (right, down), turned = self.shift, self.plan.is_turned
         return [
-            Spot(leaf, x + right, y + down, is_turned, numbers)
+            Position(leaf, x + right, y + down, is_turned, numbers)
             for corners, is_turned in ((fronts, False), (backs, turned))
             for (x, y), leaf in corners
         ]
 
-    def sheetful(self, spots: Sequence[Spot], draw: Draw) -> Sheetful:
+    def sheetful(self, positions: Sequence[Position], draw: Draw) -> Sheetful:
         """The page on which these leaves lie."""
         plan = self.plan
-        if not spots and self.marks is None:
+        if not positions and self.marks is None:
             return Sheetful(Page(plan.width, plan.height, ()), ())
         shapes: list[Shape] = [] if self.marks is None else [Place(self.marks, *self.shift)]
         fields: list[tuple[Field, ...]] = []
         traces: list[Trace] = []
         tags: list[Kid] = []
-        told: list[str] = []
-        for spot in spots:
-            leaf, x, y, turned, _ = spot
+        alts: list[str] = []
+        for position in positions:
+            leaf, x, y, turned, _ = position
             head = (plan.page_width, plan.page_height) if turned else None
-            drawn = draw(spot)
-            kids = moved(drawn.tags, len(shapes).__add__, len(told)) if shapes else drawn.tags
+            drawn = draw(position)
+            kids = moved(drawn.tags, len(shapes).__add__, len(alts)) if shapes else drawn.tags
             shapes += drawn.shapes
-            told += drawn.told
+            alts += drawn.alts
             traces += [trace.moved(x, y, head) for trace in drawn.traces]
             if leaf.composer.ticket.marks:
                 its = [field.moved(x, y, head) for field in leaf.master.fields(drawn.blanks)]
@@ -219,8 +221,10 @@ class Side(NamedTuple):
             if kids:
                 tags.append(Tag("Div" if leaf.goes_on else "Sect", kids))
         boxes = plan.trim, (), "", plan.bleed, ()
-        page = Page(plan.width, plan.height, tuple(shapes), *boxes, tuple(tags), tuple(told))
-        return Sheetful(page, tuple(spot.leaf for spot in spots), tuple(fields), tuple(traces))
+        page = Page(plan.width, plan.height, tuple(shapes), *boxes, tuple(tags), tuple(alts))
+        return Sheetful(
+            page, tuple(position.leaf for position in positions), tuple(fields), tuple(traces)
+        )
 
 
 def _seen(shift: Shift, plan: Imposition) -> Shift:

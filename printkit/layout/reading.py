@@ -64,9 +64,8 @@ class Reader:
         values = self._values(cls, node, what)
         del self.notes.bound[len(self.notes.bound) - len(bound) :]
         if loop is None and (node.get("for") or node.get("each")):
-            del self.notes.references[
-                known:
-            ]  # nobody knows what is a fact in a loop that makes no sense
+            # Nobody knows what is a fact in a loop that makes no sense.
+            del self.notes.references[known:]
         needs = self.notes.needs.pop()
         repeats = repeat_names(loop, values.get("when"))
         look = needs.all | needs.own

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.errors import LayoutError
 from printkit.layout import nodes
-from printkit.tags import HEADINGS, Hole, Inside, Kid, Spot, Stretch, Tag, Told
+from printkit.tags import HEADINGS, Hole, Inside, Kid, OwnAlt, Spot, Stretch, Tag
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Repeat(NamedTuple):
 Read: TypeAlias = "Kid | Repeat"
 """Tags while a page is arranged: what is repeated may still become a list."""
 
-Said: TypeAlias = str | Hole | Told
+Said: TypeAlias = str | Hole | OwnAlt
 """What is said in place of what is drawn: here, on each page, or by this one."""
 
 

@@ -77,13 +77,13 @@ class Option(NamedTuple):
         written = self.write(self.default) if self.has_default and not self.local else ""
         return written if isinstance(written, str) else ""
 
-    def is_usual(self, request: Request) -> bool:
+    def is_default(self, request: Request) -> bool:
         """Whether a request leaves this option as it is for everybody."""
         return self.has_default and getattr(request, self.field) == self.default
 
     def goes_unsaid(self, request: Request) -> bool:
         """Whether a request that says nothing of this option means the same everywhere."""
-        return self.is_usual(request) and not self.local
+        return self.is_default(request) and not self.local
 
     def written(self, request: Request) -> Any:
         """The option's value in a request: a word, a tuple of words or a mapping of words."""

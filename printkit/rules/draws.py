@@ -42,10 +42,10 @@ class Draw(NamedTuple):
 
 
 class Drawn(dict[str, Any]):
-    """The facts of one drawn sheet; `told` is what a build reports about it."""
+    """The facts of one drawn sheet; `details` is what a build reports about it."""
 
-    __slots__ = ("told",)
+    __slots__ = ("details",)
 
-    def __init__(self, facts: Mapping[str, Any], told: Mapping[str, object]) -> None:
+    def __init__(self, facts: Mapping[str, Any], details: Mapping[str, object]) -> None:
         super().__init__(facts)
-        self.told = told
+        self.details = details

@@ -84,8 +84,8 @@ def _side(
 
 def _sheet(sheet: Mapping[str, Any], number: int, player: str) -> Drawn:
     cups = [cup["name"] for cup in sheet["cups"]]
-    told = {"code": sheet["code"], "side": sheet["side"], "cups": cups}
-    return Drawn({**sheet, "number": number, "player": player}, told)
+    details = {"code": sheet["code"], "side": sheet["side"], "cups": cups}
+    return Drawn({**sheet, "number": number, "player": player}, details)
 
 
 def played_sheets(state: State, threads: Sequence[Mapping[str, Any]]) -> tuple[str, dict[str, Any]]:
