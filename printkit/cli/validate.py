@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import chain, islice
@@ -80,11 +81,11 @@ def validate(
 ) -> None:
     """Replay recorded games: legal or not, which rule was broken where, and the true score."""
     judgements = _judged(_given(records) if records else _samples(), jobs, explain)
-    good: list[bool] = []
+    good: Counter[bool] = Counter()
     pieces = _as_json(judgements, good) if json else _as_text(judgements, good)
     while some := "".join(islice(pieces, MOST_PIECES)):
         typer.echo(some, nl=False)
-    if not all(good):
+    if good[False]:
         raise typer.Exit(1)
 
 
@@ -145,7 +146,7 @@ def _judge(asked: Asked, *, explain: bool) -> Judgement:
     return Judgement(name, report, named, promise, tuple(log.entries))
 
 
-def _as_json(judgements: Iterable[Judgement], good: list[bool]) -> Iterator[str]:
+def _as_json(judgements: Iterable[Judgement], good: Counter[bool]) -> Iterator[str]:
     """The document piece by piece, so that a million records need no more room than one.
 
     Samples that are refused as announced stand apart, under `refused`.
@@ -155,7 +156,7 @@ def _as_json(judgements: Iterable[Judgement], good: list[bool]) -> Iterator[str]
     refused, comma = [], ""
     yield '{"reports": ['
     for judgement in judgements:
-        good.append(judgement.good)
+        good[judgement.good] += 1
         report = as_json(judgement.report, judgement.name)
         if judgement.log is not None:
             report["log"] = [entry.as_json() for entry in judgement.log]
@@ -165,17 +166,17 @@ def _as_json(judgements: Iterable[Judgement], good: list[bool]) -> Iterator[str]
         yield f"{comma}\n  {dumps(report)}"
         comma = ","
     extra = f', "refused": {dumps(refused)}' if refused else ""
-    yield f'\n]{extra}, "legal": {dumps(all(good))}}}\n'
+    yield f'\n]{extra}, "legal": {dumps(not good[False])}}}\n'
 
 
-def _as_text(judgements: Iterable[Judgement], good: list[bool]) -> Iterator[str]:
+def _as_text(judgements: Iterable[Judgement], good: Counter[bool]) -> Iterator[str]:
     for judgement in judgements:
-        good.append(judgement.good)
+        good[judgement.good] += 1
         yield from (f"{showable(line)}\n" for line in describe(judgement))
-    if len(good) > 1:
-        bad = good.count(False)
+    if good.total() > 1:
+        bad = good[False]
         verdict = f"{bad} not as they should be" if bad else "all as they should be"
-        yield f"\n{len(good)} records, {verdict}\n"
+        yield f"\n{good.total()} records, {verdict}\n"
 
 
 def describe(judgement: Judgement) -> Iterator[str]:
