@@ -36,7 +36,7 @@ SHARE = 50
 """So many are handed to a process at once."""
 
 
-class Asked(NamedTuple):
+class Case(NamedTuple):
     """A record that is to be judged."""
 
     file: Path  # where it is
@@ -89,26 +89,26 @@ def validate(
         raise typer.Exit(1)
 
 
-def _given(paths: Iterable[Path]) -> Iterator[Asked]:
+def _given(paths: Iterable[Path]) -> Iterator[Case]:
     from printkit.records import find_records
 
     for path in paths:
         file = None
         for file in find_records(path):
-            yield Asked(file, str(file), named=file is path)
+            yield Case(file, str(file), named=file is path)
         if file is None:
-            yield Asked(path, str(path), empty=True)
+            yield Case(path, str(path), empty=True)
 
 
-def _samples() -> Iterator[Asked]:
+def _samples() -> Iterator[Case]:
     before = len(str(FOLDER)) + 1
     for file in sample_files():
-        yield Asked(file, str(file)[before:])
+        yield Case(file, str(file)[before:])
     for file in violation_files():
-        yield Asked(file, str(file)[before:], promised=True)
+        yield Case(file, str(file)[before:], promised=True)
 
 
-def _judged(asked: Iterable[Asked], jobs: int, explain: bool) -> Iterator[Judgement]:
+def _judged(asked: Iterable[Case], jobs: int, explain: bool) -> Iterator[Judgement]:
     """What the judge says of each record, in their order; many are shared out to all cores."""
     judge, rest = partial(_judge, explain=explain), iter(asked)
     few = [*islice(rest, FEW)]
@@ -124,16 +124,16 @@ def _judged(asked: Iterable[Asked], jobs: int, explain: bool) -> Iterator[Judgem
         yield from share
 
 
-def _judge_share(share: Iterable[Asked], *, explain: bool) -> list[Judgement]:
+def _judge_share(share: Iterable[Case], *, explain: bool) -> list[Judgement]:
     """Judges some records for another process, which has no use for their last states."""
-    judgements = [_judge(asked, explain=explain) for asked in share]
+    judgements = [_judge(case, explain=explain) for case in share]
     return [each._replace(report=each.report._replace(state=None)) for each in judgements]
 
 
-def _judge(asked: Asked, *, explain: bool) -> Judgement:
+def _judge(case: Case, *, explain: bool) -> Judgement:
     from printkit.records import load_report, unreadable
 
-    file, name, named, promised, empty = asked
+    file, name, named, promised, empty = case
     if empty:
         return Judgement(name, unreadable("this is a folder with no recorded game (*.jsonl)"))
     promise = announced(file) if promised else None
