@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
+from tests.depth import many
 from tests.forked import PATIENCE_S, Ran
 
 if TYPE_CHECKING:
@@ -86,8 +87,12 @@ class Printkit(NamedTuple):
         code: int = 0,
         env: Mapping[str, str] | None = None,
     ) -> dict[str, Any]:
-        """Runs a batch to its end; gives its JSON, and insists on its exit code."""
-        ran = self.run("batch", *arguments, "--json", cwd=cwd, env=env)
+        """Runs a batch to its end; gives its JSON, and insists on its exit code.
+
+        One worker builds the files, if nothing else is said: each has all to read by itself.
+        """
+        workers = () if {"--jobs", "-j"} & {*arguments} else ("--jobs", many(1, deep=2))
+        ran = self.run("batch", *arguments, *workers, "--json", cwd=cwd, env=env)
         assert ran.code == code, f"exit {ran.code}\n{ran.stdout}\n{ran.stderr}"
         document: dict[str, Any] = json.loads(ran.stdout)
         return document

@@ -110,10 +110,11 @@ def _take_orders(pipe: Connection, folders: list[Path], duty: Duty, judge: Judge
             putting.join()
         pipe.send(DRAWN)
         given = (pipe, drawn, staging, judge if duty.judges else None, duty.out)
-        putting = threading.Thread(target=_finish, args=given)
-        putting.start()
         if duty.judges:
-            putting.join()  # a judge takes a processor, too
+            _finish(*given)  # a judge takes a processor, too, and ends with who asked it first
+        else:
+            putting = threading.Thread(target=_finish, args=given)
+            putting.start()
 
 
 def _tidy(folders: Iterable[Path]) -> None:

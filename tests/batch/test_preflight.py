@@ -42,7 +42,7 @@ def club(folder: Path) -> Path:
 
 
 def test_each_pdf_is_judged_and_an_error_fails_the_batch(printkit: Printkit, club: Path) -> None:
-    ran = printkit.run("batch", "night.yaml", "--preflight", cwd=club)
+    ran = printkit.run("batch", "night.yaml", "--preflight", "--jobs", 1, cwd=club)
 
     assert ran.code == 1
     assert ran.stderr == ""

@@ -51,7 +51,7 @@ CASES = (
     _changed("unknown key", "name: Small carpet", "cheat: 1", 'unknown key "cheat"'),
     _changed("a name of 10,000 characters", "Small carpet", "x" * 10_000, "at most 40 fit"),
     _changed("a name with control characters", "Small carpet", '"a\\u202eb"', "U+202E"),
-    Case("a name with a sheep", (*SHEET, "--set", "board=board.yaml"),
+    Case("a name with a sheep", (*SHEET, "--set", "board=board.yaml", "--set", "cups=random"),
          {"board.yaml": BOARD.replace("Small carpet", "\U0001f411")}, "U+1F411 SHEEP",
          missing=("layouts/shared/wolle-head.yaml",)),
     _changed("a name that is a list", "Small carpet", "[1]", "board.yaml"),
