@@ -19,8 +19,8 @@ from printkit.batch.inputs import is_as_made, maker, name_inputs, why_build
 from printkit.batch.manifest import load_manifest
 from printkit.batch.names import name_problem
 from printkit.batch.orders import Order, make_orders
-from printkit.batch.state import Made, Trace, load_state, save_state
-from printkit.batch.worker import Duty, Result, Trouble, troubles
+from printkit.batch.state import Made, Origin, load_state, save_state
+from printkit.batch.worker import Duty, Reply, Trouble, troubles
 from printkit.budget import STEPS, spending
 from printkit.build.notes import font_note
 from printkit.errors import OutputError, PrintkitError, UsageError, Where
@@ -41,7 +41,7 @@ SAVE_EVERY_S: Final = 1.0
 SAVE_SHARE: Final = 20
 """Of its time, a batch spends at most one part in so many on keeping its state."""
 
-Status: TypeAlias = Literal["built", "up to date", "failed", "left"]
+Fate: TypeAlias = Literal["built", "up to date", "failed", "left"]
 
 
 class Task(NamedTuple):
@@ -59,8 +59,8 @@ class Ending(NamedTuple):
     target: str  # what was to be built, in words
     where: Where  # the job in its manifest
     seed: str | None  # what its random sheets were drawn from
-    status: Status  # how it ended
-    result: Result  # the files, or why there are none
+    status: Fate  # how it ended
+    result: Reply  # the files, or why there are none
 
 
 class Merge(NamedTuple):
@@ -90,7 +90,7 @@ class Summary(NamedTuple):
     warning: str  # what does not hurt the files themselves
     merged: Made | None = None  # the file that all PDFs were merged into, if somebody asked for it
 
-    def count(self, status: Status) -> int:
+    def count(self, status: Fate) -> int:
         """How many orders ended like this."""
         return sum(ending.status == status for ending in self.endings)
 
@@ -119,7 +119,7 @@ def plan_batch(manifest: Path, out: Path, *, force: bool = False, merge: str = "
         why = "forced" if force else why_build(order, trace, out)
         tasks.append(Task(order, why, trace.files if trace and not why else ()))
     failed = (
-        Ending("", bad.target, bad.where, None, "failed", Result(troubles=troubles(bad.problems)))
+        Ending("", bad.target, bad.where, None, "failed", Reply(troubles=troubles(bad.problems)))
         for bad in orders.bad_jobs
     )
     name = merge or read.merge
@@ -127,7 +127,7 @@ def plan_batch(manifest: Path, out: Path, *, force: bool = False, merge: str = "
     return Plan(out, tuple(tasks), tuple(failed), merged)
 
 
-def _plan_merge(name: str, tasks: Sequence[Task], trace: Trace | None, out: Path) -> Merge:
+def _plan_merge(name: str, tasks: Sequence[Task], trace: Origin | None, out: Path) -> Merge:
     """Whether all that is merged is as it was, and the merged file as well."""
     problem, hint = name_problem(name)
     if not name.lower().endswith(".pdf"):
@@ -203,8 +203,8 @@ class _Run:
         self.merged: Made | None = None
         self.not_merged: tuple[Trouble, ...] = ()
         self.workers = min(workers, len(self.orders))
-        self.results: dict[str, Result] = {}
-        self.news: dict[str, Trace] = {}
+        self.results: dict[str, Reply] = {}
+        self.news: dict[str, Origin] = {}
         self.now: dict[str, None] = {}
         self.warning = ""
         self.save_after = time.monotonic() + SAVE_EVERY_S
@@ -238,14 +238,14 @@ class _Run:
             import_module(FORMATS[format_].module)
         gc.freeze()  # what is loaded stays, so no worker need look through it for garbage
 
-    def _finish(self, order: Order, result: Result) -> None:
+    def _finish(self, order: Order, result: Reply) -> None:
         self.now.pop(order.name, None)
         if result.laid:
             self.laid[order.name] = result.laid
         self.results[order.name] = result._replace(laid=None)
         if not result.troubles and order.name not in self.duty.made:
             inputs = name_inputs(dict(result.reads), self.plan.out)
-            self.news[order.name] = Trace(order.key, maker(), inputs, result.files)
+            self.news[order.name] = Origin(order.key, maker(), inputs, result.files)
 
     def merge(self) -> None:
         """Makes the merged file of everything that was laid out."""
@@ -262,7 +262,7 @@ class _Run:
             self.not_merged = troubles([error])
         is_whole = len(parts) == sum(task.order.is_pdf for task in self.plan.tasks)
         if self.merged and is_whole:
-            self.news[asked.name] = Trace(asked.key, maker(), {}, (self.merged,))
+            self.news[asked.name] = Origin(asked.key, maker(), {}, (self.merged,))
 
     def _merged(self, name: str, parts: Sequence[tuple[Order, Laid]]) -> Made:
         from printkit.batch.merging import merge
@@ -285,13 +285,13 @@ class _Run:
     def endings(self) -> Iterator[Ending]:
         for order, why, before in self.plan.tasks:
             result = self.results.get(order.name)
-            status: Status = "built" if why else "up to date"
+            status: Fate = "built" if why else "up to date"
             if result and result.troubles:
                 status = "failed"
             elif why and not result:
                 status = "left"
-            found = result or Result(before)
+            found = result or Reply(before)
             yield Ending(order.name, order.target, order.where, order.request.seed, status, found)
         if self.plan.merge and self.not_merged:
             name, where = self.plan.merge.name, Where(str(self.plan.out))
-            yield Ending(name, "merged", where, None, "failed", Result(troubles=self.not_merged))
+            yield Ending(name, "merged", where, None, "failed", Reply(troubles=self.not_merged))

@@ -20,7 +20,7 @@ from printkit.source import is_there
 
 if TYPE_CHECKING:
     from printkit.batch.orders import Order
-    from printkit.batch.state import Made, Trace
+    from printkit.batch.state import Made, Origin
 
 SHIPPED: Final = "printkit:"
 LIBRARIES: Final = ("reportlab", "svgwrite", "pillow", "uharfbuzz")
@@ -62,7 +62,7 @@ def _name(path: str, out: str) -> str:
         return Path(path).as_posix()
 
 
-def why_build(order: Order, trace: Trace | None, out: Path) -> str:
+def why_build(order: Order, trace: Origin | None, out: Path) -> str:
     """The reason to build an order, in a few words; empty when it is up to date.
 
     What the trace says is compared with the files that this order makes: it must tell of exactly
@@ -82,7 +82,7 @@ def why_build(order: Order, trace: Trace | None, out: Path) -> str:
     return next(filter(None, (_why_made(made, out) for made in trace.files)), "")
 
 
-def is_as_made(trace: Trace, name: str, out: Path) -> bool:
+def is_as_made(trace: Origin, name: str, out: Path) -> bool:
     """Whether a file that was made of others is there as it was made, by this printkit."""
     is_same = trace.maker == maker() and [made.name for made in trace.files] == [name]
     return is_same and not _why_made(trace.files[0], out)

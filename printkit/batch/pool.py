@@ -16,7 +16,7 @@ from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any
 
 from printkit.batch.shares import Shares
-from printkit.batch.worker import DRAWN, GRACE_S, Result, troubles, work
+from printkit.batch.worker import DRAWN, GRACE_S, Reply, troubles, work
 from printkit.errors import PrintkitError
 from printkit.files import remove_parts
 from printkit.processes import METHOD, ctrl_c_held
@@ -36,7 +36,7 @@ class News(NamedTuple):
     """An order was begun, or finished with a result; without an order, time has passed."""
 
     order: Order | None = None
-    result: Result | None = None
+    result: Reply | None = None
 
 
 class Pool:
@@ -132,23 +132,23 @@ class _Seat:
     def hear(self) -> Iterator[News]:
         """What the worker has to say: a drawing is done, an order is, or the worker has died."""
         try:
-            said: Result | str = self.pipe.recv() if self.pipe else DRAWN
+            said: Reply | str = self.pipe.recv() if self.pipe else DRAWN
         except (EOFError, OSError):
             yield from self.give_up(self._died())
             return
-        if isinstance(said, Result):
+        if isinstance(said, Reply):
             yield News(self.in_hand.pop(0), said)
         else:
             self.is_free, self.since = True, time.monotonic()
 
-    def give_up(self, why: Result) -> Iterator[News]:
+    def give_up(self, why: Reply) -> Iterator[News]:
         """Ends the worker; what it had in hand has failed."""
         lost = self.in_hand
         self.remove()
         for order in lost:
             yield News(order, why)
 
-    def _died(self) -> Result:
+    def _died(self) -> Reply:
         process = self.process
         if process:
             process.join(GRACE_S)
@@ -156,7 +156,7 @@ class _Seat:
         ending = f"exit code {code}" if code is None or code >= 0 else _signal_name(-code)
         message = f"its worker process ended with {ending}"
         hint = "the other jobs are not affected; run again to try it once more"
-        return Result(troubles=troubles([PrintkitError(message, hint=hint)]))
+        return Reply(troubles=troubles([PrintkitError(message, hint=hint)]))
 
     def ask_to_leave(self) -> None:
         """Lets the worker remove what it has half written."""
@@ -178,10 +178,10 @@ class _Seat:
         self.in_hand, self.is_free = [], True
 
 
-def _too_slow(limit_s: float) -> Result:
+def _too_slow(limit_s: float) -> Reply:
     message = f"it took longer than {limit_s:g} seconds and was stopped"
     error = PrintkitError(message, hint="--limit gives it more time")
-    return Result(troubles=troubles([error]), seconds=limit_s)
+    return Reply(troubles=troubles([error]), seconds=limit_s)
 
 
 def _signal_name(number: int) -> str:

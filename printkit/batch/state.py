@@ -30,7 +30,7 @@ class Made(NamedTuple):
     bytes: int
 
 
-class Trace(NamedTuple):
+class Origin(NamedTuple):
     """Of what an order was made, and what became of it."""
 
     options: str
@@ -44,7 +44,7 @@ class Trace(NamedTuple):
         return digest(repr((name, self.options, self.maker, inputs, self.files)).encode())
 
 
-def load_state(folder: Path) -> dict[str, Trace]:
+def load_state(folder: Path) -> dict[str, Origin]:
     """The traces by the names of their orders, each of which is as it was written."""
     path = folder / NAME
     try:
@@ -60,17 +60,17 @@ def load_state(folder: Path) -> dict[str, Trace]:
     return {name: trace for name, trace in found.items() if trace is not None}
 
 
-def _read(name: str, entry: Mapping[str, Any], inputs: list[tuple[str, str]]) -> Trace | None:
+def _read(name: str, entry: Mapping[str, Any], inputs: list[tuple[str, str]]) -> Origin | None:
     try:
         files = tuple(Made(*made) for made in entry["files"])
         used = dict(inputs[number] for number in entry["inputs"])
-        trace = Trace(entry["options"], entry["maker"], used, files)
+        trace = Origin(entry["options"], entry["maker"], used, files)
         return trace if trace.seal(name) == entry["seal"] else None
     except (ValueError, LookupError, TypeError):
         return None
 
 
-def save_state(folder: Path, news: Mapping[str, Trace]) -> None:
+def save_state(folder: Path, news: Mapping[str, Origin]) -> None:
     """Adds traces to the state as it is now on disk, where another batch may have added some."""
     traces = {**load_state(folder), **news}
     kept = {name: trace for name, trace in sorted(traces.items()) if _is_there(folder, trace)}
@@ -82,11 +82,11 @@ def save_state(folder: Path, news: Mapping[str, Trace]) -> None:
     write_file(folder / NAME, text.encode())
 
 
-def _is_there(folder: Path, trace: Trace) -> bool:
+def _is_there(folder: Path, trace: Origin) -> bool:
     return all(is_there(folder / made.name) for made in trace.files)
 
 
-def _as_json(name: str, trace: Trace, numbers: Mapping[tuple[str, str], int]) -> dict[str, Any]:
+def _as_json(name: str, trace: Origin, numbers: Mapping[tuple[str, str], int]) -> dict[str, Any]:
     return {
         "options": trace.options,
         "maker": trace.maker,

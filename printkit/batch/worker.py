@@ -56,7 +56,7 @@ def troubles(problems: Iterable[PrintkitError]) -> tuple[Trouble, ...]:
     return tuple(Trouble(one.render(), one.as_json()) for one in Problems(problems).shown())
 
 
-class Result(NamedTuple):
+class Reply(NamedTuple):
     """What became of an order: files, what was read for them, how they are judged; or troubles."""
 
     files: tuple[Made, ...] = ()  # what was made
@@ -136,11 +136,11 @@ def _end_with_parent(lifeline: Connection, folders: list[Path]) -> None:
     os._exit(1)
 
 
-def _attempt(step: Callable[[], Result]) -> Result:
+def _attempt(step: Callable[[], Reply]) -> Reply:
     """What a step gives; whatever goes wrong becomes part of the result."""
     started = time.perf_counter()
     problems: Iterable[PrintkitError] = ()
-    result = Result()
+    result = Reply()
     try:
         result = step()
     except Problems as several:
@@ -153,7 +153,7 @@ def _attempt(step: Callable[[], Result]) -> Result:
     return result._replace(troubles=result.troubles + troubles(problems), seconds=seconds)
 
 
-def _draw(order: Order, duty: Duty, staging: Staging) -> Result:
+def _draw(order: Order, duty: Duty, staging: Staging) -> Reply:
     """The files of an order, beside their places, or those that are up to date."""
     keep: list[Laid] | None = [] if duty.merges and order.is_pdf else None
     with recording() as reads, taking_fonts() as taken:
@@ -165,18 +165,18 @@ def _draw(order: Order, duty: Duty, staging: Staging) -> Result:
         keep.append(lay_out(order.request))
     laid = keep[0] if keep else None
     fonts = tuple(taken.faces.values())
-    return Result(made, tuple(reads.items()), laid=laid, fonts=fonts)
+    return Reply(made, tuple(reads.items()), laid=laid, fonts=fonts)
 
 
 def _finish(
-    pipe: Connection, drawn: Result, staging: Staging, judge: Judge | None, out: Path
+    pipe: Connection, drawn: Reply, staging: Staging, judge: Judge | None, out: Path
 ) -> None:
     """Puts the files in their places, has them judged if there is a judge, and answers."""
     with suppress(OSError), staging:
         pipe.send(drawn if drawn.troubles else _attempt(partial(_put, drawn, staging, judge, out)))
 
 
-def _put(drawn: Result, staging: Staging, judge: Judge | None, out: Path) -> Result:
+def _put(drawn: Reply, staging: Staging, judge: Judge | None, out: Path) -> Reply:
     staging.commit()
     pdfs = [out / file.name for file in drawn.files if file.name.endswith(".pdf")]
     return drawn._replace(reports=tuple(judge.judge(pdf) for pdf in pdfs) if judge else ())

@@ -32,7 +32,7 @@ MOST_OF_ALL = 400
 LONG_NAME = "Wilhelmina Theodora von Rabenstein-Lund"
 
 
-Reach: TypeAlias = Literal["all", "pairs", "first"]
+Coverage: TypeAlias = Literal["all", "pairs", "first"]
 """How far a check goes: every combination; some, where every two choices meet; those in time."""
 
 
@@ -41,17 +41,17 @@ class Checked(NamedTuple):
 
     problems: tuple[PrintkitError, ...]
     tried: int
-    reach: Reach
+    coverage: Coverage
 
 
 def check_layout(target: str) -> Checked:
     """Lays a sheet out in all that it is for; where that takes very long, in what comes first."""
     found = Findings()
     tried = 0
-    reach: Reach = "all"
+    coverage: Coverage = "all"
     ends_s = process_time() + MAX_SECONDS
     try:
-        reach, requests = _requests(target, _opened(target))
+        coverage, requests = _requests(target, _opened(target))
         for request in requests:
             if process_time() > ends_s:
                 return Checked(tuple(found), tried, "first")
@@ -59,12 +59,12 @@ def check_layout(target: str) -> Checked:
             for problem in _problems(request):
                 found.add(_in_context(problem, request))
     except Problems as several:
-        return Checked(several.problems, tried, reach)
+        return Checked(several.problems, tried, coverage)
     except UsageError:
         raise
     except PrintkitError as error:
-        return Checked((error,), tried, reach)
-    return Checked(tuple(found), tried, reach)
+        return Checked((error,), tried, coverage)
+    return Checked(tuple(found), tried, coverage)
 
 
 @spending()
@@ -116,7 +116,7 @@ def _in_context(problem: PrintkitError, request: Request) -> PrintkitError:
     return FitError(problem.message, problem.where, hint, problem.missing)
 
 
-def _requests(target: str, sheet: Sheet) -> tuple[Reach, Iterator[Request]]:
+def _requests(target: str, sheet: Sheet) -> tuple[Coverage, Iterator[Request]]:
     """All combinations of look, players, variant and what else may vary, on both papers.
 
     Where these are many, those in which every two choices meet: what fails mostly fails by one or

@@ -13,7 +13,7 @@ from printkit.errors import Problems
 if TYPE_CHECKING:
     from printkit.build.checking import Checked
 
-_REACH = {
+_COVERAGE = {
     "all": "all {} combinations",
     "pairs": "{} combinations, in which every two choices meet",
     "first": "the first {} combinations",
@@ -53,7 +53,7 @@ def _tell(layout: str, found: Checked, *, quiet: bool) -> None:
     if found.problems:
         complain(Problems(found.problems))
     elif not quiet:
-        say(f"{layout}: fits, in {_REACH[found.reach].format(found.tried)}")
+        say(f"{layout}: fits, in {_COVERAGE[found.coverage].format(found.tried)}")
 
 
 def _as_json(layout: str, found: Checked) -> dict[str, object]:

@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
     from rich.progress import Progress
 
-    Tell: TypeAlias = Callable[..., None]
+    Teller: TypeAlias = Callable[..., None]
 
 
-def progress(what: str, *, after_s: float = 1.0) -> AbstractContextManager[Tell]:
+def progress(what: str, *, after_s: float = 1.0) -> AbstractContextManager[Teller]:
     """Gives a function to tell how much is done, and how much there is in all."""
     return _telling(partial(_whole, what), after_s)
 
 
-def steps(*, silent: bool = False, after_s: float = 1.0) -> AbstractContextManager[Tell]:
+def steps(*, silent: bool = False, after_s: float = 1.0) -> AbstractContextManager[Teller]:
     """Gives a function to tell how many steps are done, of how many, and what is done now."""
     return _telling(_single_steps, after_s, silent=silent)
 
@@ -31,7 +31,7 @@ def steps(*, silent: bool = False, after_s: float = 1.0) -> AbstractContextManag
 @contextmanager
 def _telling(
     make: Callable[[], Progress], after_s: float, *, silent: bool = False
-) -> Iterator[Tell]:
+) -> Iterator[Teller]:
     if silent or not sys.stderr.isatty():
         yield lambda *_: None
         return

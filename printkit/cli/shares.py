@@ -26,7 +26,7 @@ SHARE: Final = 250
 """So many games are handed to a worker at once."""
 
 
-class Series(NamedTuple):
+class Tournament(NamedTuple):
     """What is to be played."""
 
     game: str  # its id
@@ -43,7 +43,7 @@ class Series(NamedTuple):
         return Seating(load(self.game), self.players, self.variant, self.rulings, self.settings)
 
 
-def tally_all(plan: Series, jobs: int, tell: Callable[[int, int], None]) -> Tally:
+def tally_all(plan: Tournament, jobs: int, tell: Callable[[int, int], None]) -> Tally:
     """Plays all games and says how far that has come; gives what came of them.
 
     `jobs` of 0 are as many workers as there are cores; nobody gets less than a share.
@@ -58,19 +58,19 @@ def tally_all(plan: Series, jobs: int, tell: Callable[[int, int], None]) -> Tall
     return tally
 
 
-def _played_alone(plan: Series) -> Iterator[Tally]:
+def _played_alone(plan: Tournament) -> Iterator[Tally]:
     """Game by game, so that it can be told how far it has come."""
     for number in range(1, plan.games + 1):
         yield play_share(plan, range(number, number + 1))
 
 
-def _played_together(plan: Series, shares: list[range], jobs: int) -> Iterator[Tally]:
+def _played_together(plan: Tournament, shares: list[range], jobs: int) -> Iterator[Tally]:
     """The first game is played here, so that what is wrong with the plan is told from here."""
     yield play_share(plan, range(1, 2))
     yield from shared_out(partial(play_share, plan), shares, jobs)
 
 
-def play_share(plan: Series, numbers: range) -> Tally:
+def play_share(plan: Tournament, numbers: range) -> Tally:
     """What comes of the games with these numbers."""
     seating, tally = plan.seating(), Tally(len(plan.players))
     for number in numbers:
@@ -81,7 +81,7 @@ def play_share(plan: Series, numbers: range) -> Tally:
     return tally
 
 
-def _save(folder: Path, plan: Series, number: int, played: Played) -> None:
+def _save(folder: Path, plan: Tournament, number: int, played: Played) -> None:
     digits = len(str(plan.games))
     name = f"{plan.game}-{len(plan.players)}-{plan.variant}-{number:0{digits}}.jsonl"
     write_record(folder / name, record_rows(played))

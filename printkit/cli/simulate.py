@@ -58,14 +58,14 @@ def simulate(
     from json import dumps
     from secrets import token_hex
 
-    from printkit.cli.shares import Series, tally_all
+    from printkit.cli.shares import Tournament, tally_all
     from printkit.request.words import check_text
 
     place = _destination(out) if out else None
     seed = token_hex(4) if seed is None else check_text("seed", seed)
     seating = _seating(load(game), players, variant, pairs(ruling), pairs(set_))
     game_id, names, settings = seating.game.id, seating.players, seating.settings
-    plan = Series(game_id, names, seating.variant, seating.rulings, settings, seed, games, save)
+    plan = Tournament(game_id, names, seating.variant, seating.rulings, settings, seed, games, save)
     with progress("playing") as report, files_named(pairs(set_)):
         tally = tally_all(plan, jobs, report)
     document = _document(seating, tally, seed)

@@ -21,7 +21,7 @@ from printkit.samples import FOLDER, announced, is_as_announced, sample_files, v
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from printkit.rules.explaining import Entry
+    from printkit.rules.explaining import LogEntry
     from printkit.rules.report import Report
     from printkit.samples import Announced
 
@@ -53,7 +53,7 @@ class Judgement(NamedTuple):
     report: Report  # what the judge says of it
     named: bool = False  # whether it was asked for by its name, so that all of it is told
     promise: Announced | None = None  # the violation that a shipped sample breaks on purpose
-    log: tuple[Entry, ...] | None = None  # what happened, line by line, where that was asked for
+    log: tuple[LogEntry, ...] | None = None  # what happened, line by line, where that was asked for
 
     @property
     def good(self) -> bool:
@@ -197,7 +197,7 @@ def describe(judgement: Judgement) -> Iterator[str]:
             yield f"  not checked, because the record leaves it out: {rules}"
 
 
-def _log_lines(log: Iterable[Entry]) -> Iterator[str]:
+def _log_lines(log: Iterable[LogEntry]) -> Iterator[str]:
     """What happened, with the line of the record before it and the rule after it."""
     for entry in log:
         yield f"{entry.line:>5}  {entry.text}"

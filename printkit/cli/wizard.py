@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 
-class Players(NamedTuple):
+class Party(NamedTuple):
     """Who plays: names, or how many."""
 
     number: int
@@ -60,7 +60,7 @@ def ask_and_build(language: str) -> bool:
     return True
 
 
-def _build(targets: Sequence[str], players: Players, language: str, say: Say) -> None:
+def _build(targets: Sequence[str], players: Party, language: str, say: Say) -> None:
     values: dict[str, Any] = {"targets": tuple(targets), "language": language}
     if players.names:
         values["names"] = players.names
@@ -75,7 +75,7 @@ def _build(targets: Sequence[str], players: Players, language: str, say: Say) ->
     plain.say(f"{say('Next time:')} {command}")
 
 
-def _remember(known: Preferences, game: str, players: Players) -> None:
+def _remember(known: Preferences, game: str, players: Party) -> None:
     """Keeps the game and the names; where nothing can be kept, they are asked again."""
     names = ",".join(players.names) or known.names
     with suppress(PrintkitError, OSError):
@@ -104,7 +104,7 @@ class _Wizard:
         hint = self.say("Give a number from the list, or a name.")
         return self._ask(heading, titles, titles[at], read, hint)
 
-    def ask_players(self, game: Game, remembered: str) -> Players | None:
+    def ask_players(self, game: Game, remembered: str) -> Party | None:
         """Who plays: names with commas, or how many."""
         low, high = game["players"]["min"], game["players"]["max"]
         title = game["title"]
@@ -112,19 +112,19 @@ class _Wizard:
             "{game} is for {least} to {most} players.", game=title, least=low, most=high
         )
 
-        def read(text: str) -> Players | None:
+        def read(text: str) -> Party | None:
             if text.isdecimal():
-                found = Players(int(text) if len(text) < 4 else 0)
+                found = Party(int(text) if len(text) < 4 else 0)
             else:
                 names = parse_names(text)
-                found = Players(len(names), names)
+                found = Party(len(names), names)
             return found if low <= found.number <= high else None
 
         try:
             usual = read(remembered) if remembered else None
         except PrintkitError:
             usual = None
-        usual = usual or Players(min(max(4, low), high))
+        usual = usual or Party(min(max(4, low), high))
         heading = self.say("Who plays? Names with commas, or how many.")
         return self._ask(heading, (), str(usual), read, hint)
 

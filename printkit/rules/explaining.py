@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from printkit.rules.header import FindGame
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     """One line of a record in words, and its effects."""
 
     line: int
@@ -32,7 +32,7 @@ class Log:
     """The entries of one replay."""
 
     def __init__(self, find_game: FindGame) -> None:
-        self.entries: list[Entry] = []
+        self.entries: list[LogEntry] = []
         self._find_game = find_game
 
     def watch(self, line: int, row: Mapping[str, Any], before: Any, after: Any) -> None:
@@ -44,7 +44,7 @@ class Log:
         if "do" in row and "reject" not in row:
             effects = tuple(game.caused(before, after))
         text = _told(row) if "printkit" not in row else _begun(game.title, after.header)
-        self.entries.append(Entry(line, text, effects))
+        self.entries.append(LogEntry(line, text, effects))
 
 
 def _begun(title: str, header: Header) -> str:

@@ -19,7 +19,7 @@ Row = tuple[int, ...]
 MOST: Final = 4
 
 
-class Words(NamedTuple):
+class Sentences(NamedTuple):
     """What a row of the score table is called, and the sentences with that word in them."""
 
     name: str  # 'Round', as the head of a column
@@ -30,7 +30,7 @@ class Words(NamedTuple):
     level: str  # after which of them there was none
 
 
-ROUND: Final = Words(
+ROUND: Final = Sentences(
     "Round",
     "{name} led longest: after {number} of {rounds} rounds.",
     "The largest gain: {points} for {name}, in round {round}.",
@@ -38,7 +38,7 @@ ROUND: Final = Words(
     "It was closest after round {round}: {gap} between first and last.",
     "After round {round} all were level.",
 )
-TURN: Final = Words(
+TURN: Final = Sentences(
     "Turn",
     "{name} led longest: after {number} of {rounds} turns.",
     "The largest gain: {points} for {name}, in turn {round}.",
@@ -46,7 +46,7 @@ TURN: Final = Words(
     "It was closest after turn {round}: {gap} between first and last.",
     "After turn {round} all were level.",
 )
-CONTEST: Final = Words(
+CONTEST: Final = Sentences(
     "Contest",
     "{name} led longest: after {number} of {rounds} contests.",
     "The largest gain: {points} for {name}, in contest {round}.",
@@ -61,7 +61,7 @@ SHARED: Final = "{number} players share the victory."
 
 
 def remarks(
-    words: Words, players: Sequence[str], rows: Sequence[Row], winners: Sequence[int]
+    words: Sentences, players: Sequence[str], rows: Sequence[Row], winners: Sequence[int]
 ) -> tuple[Remark, ...]:
     """At most four sentences about a game; `winners` is empty while it goes on."""
     if len(rows) < 2:
@@ -83,7 +83,7 @@ def _sole_leaders(rows: Sequence[Row]) -> list[int]:
     return [seats[0] for seats in first if len(seats) == 1]
 
 
-def _longest(words: Words, players: Sequence[str], rows: Sequence[Row]) -> Iterator[Remark]:
+def _longest(words: Sentences, players: Sequence[str], rows: Sequence[Row]) -> Iterator[Remark]:
     led = _sole_leaders(rows)
     times = [led.count(seat) for seat in range(len(players))]
     longest = leaders(times)
@@ -92,7 +92,7 @@ def _longest(words: Words, players: Sequence[str], rows: Sequence[Row]) -> Itera
         yield Remark(words.led, {"name": name, "number": number, "rounds": len(rows)})
 
 
-def _gain(words: Words, players: Sequence[str], rows: Sequence[Row]) -> Iterator[Remark]:
+def _gain(words: Sentences, players: Sequence[str], rows: Sequence[Row]) -> Iterator[Remark]:
     """The largest gain of all, if there is one larger than all others."""
     before: Sequence[Row] = [(0,) * len(players), *rows]
     gains = [
@@ -106,7 +106,7 @@ def _gain(words: Words, players: Sequence[str], rows: Sequence[Row]) -> Iterator
 
 
 def _comeback(
-    words: Words, players: Sequence[str], rows: Sequence[Row], winners: Sequence[int]
+    words: Sentences, players: Sequence[str], rows: Sequence[Row], winners: Sequence[int]
 ) -> Iterator[Remark]:
     """The last time that a single winner had been behind everyone else."""
     if len(winners) != 1:
@@ -126,7 +126,7 @@ def _changes(rows: Sequence[Row]) -> Iterator[Remark]:
         yield Remark(CHANGES, {"number": number})
 
 
-def _closest(words: Words, rows: Sequence[Row]) -> Iterator[Remark]:
+def _closest(words: Sentences, rows: Sequence[Row]) -> Iterator[Remark]:
     """The last of the closest rounds; that all have nothing is not worth telling."""
     gap, number = min((max(row) - min(row), -number) for number, row in enumerate(rows, 1))
     if gap:

@@ -13,7 +13,7 @@ from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.rules.game import Event
-    from printkit.rules.remarks import Words
+    from printkit.rules.remarks import Sentences
 
 S = TypeVar("S")
 
@@ -67,7 +67,7 @@ class Result(NamedTuple, Generic[S]):
 
     unit: str
     """What is counted, in a word: 'Points', 'Sheep won', 'Chips'."""
-    words: Words
+    words: Sentences
     """What a row of its table is, and what can be said of one: a round, a turn, a contest."""
     level: Callable[[S], tuple[int, ...]] = _nothing
     """By seat what tells apart players with equal points, the larger the better."""

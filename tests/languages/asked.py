@@ -256,7 +256,7 @@ def _of_code() -> Iterator[tuple[str, str]]:
             name = path.relative_to(root.parent).as_posix()
             yield from ((name, text) for text in _sentences(tree))
     for value in vars(remarks).values():
-        if isinstance(value, remarks.Words):
+        if isinstance(value, remarks.Sentences):
             yield from (("results", text) for text in value)
 
 

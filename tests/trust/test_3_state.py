@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from printkit.batch import plan_batch
-from printkit.batch.state import NAME, Made, Trace, load_state, save_state
+from printkit.batch.state import NAME, Made, Origin, load_state, save_state
 from tests.running import write_manifest
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def lie(folder: Path, name: str, **changes: Any) -> None:
     assert load_state(out)[name] == trace
 
 
-LIES: dict[str, Callable[[Trace], tuple[Made, ...]]] = {
+LIES: dict[str, Callable[[Origin], tuple[Made, ...]]] = {
     "no files": lambda _: (),
     "a file elsewhere": lambda trace: (trace.files[0]._replace(name="../x.yaml"),),
     "another order's file": lambda trace: (trace.files[0]._replace(name="b-1.svg"),),
