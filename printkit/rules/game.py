@@ -247,7 +247,7 @@ class Game(Boxed, Generic[S]):
     start: Callable[[Header], S]
     """The state before the first event; raises `Refusal` for a header it cannot use."""
     due: Callable[[S], Due]
-    """What may come now, and who acts."""
+    """What may come now, and who acts; nothing once the game is over."""
     offers: Callable[[S], tuple[Offer, ...]]
     """All legal events but deals and draws, bundled."""
     scores: Callable[[S], tuple[int, ...]]

@@ -51,7 +51,8 @@ class IllegalEvent(Exception):  # noqa: N818 - the name says it
 
 def judge(game: Game[S], state: S, event: Event) -> Judged:
     """Everything that is wrong with an event, the most specific first; or its move."""
-    if game.outcome(state) is not None:
+    events, seats = game.due(state)
+    if not events:
         return (Fault("core.over", "the game is over; nothing can follow"),), None, None
     try:
         do, seat = event.get("do"), CHANCE
@@ -64,7 +65,6 @@ def judge(game: Game[S], state: S, event: Event) -> Judged:
             seat = _refuse_actor(state.header, event, kind) if found is None else found
         if kind.named is not None and (fault := kind.named(state, seat)) is not None:
             return (fault,), None, None
-        events, seats = game.due(state)
         if do not in events or (seat != CHANCE and seat not in seats):
             _refuse_moment(state, game.due(state), kind)
         keys = event.keys()

@@ -140,9 +140,8 @@ _FIGHT: _Tests[Play] = (
     ("attacke.draw", _wrong_draw),
     ("attacke.shield10-one", _too_strong),
 )
+_OPENING_TESTS = _OPENING + _FIGHT
 _CARDS: _Tests[Play] = (("core.chance", _undrawable), ("core.card-held", _not_held))
-_OPENING_TESTS = _CARDS + _OPENING + _FIGHT
-_FIGHT_TESTS = _CARDS + _FIGHT
 _PASS_TESTS: _Tests[Pass] = (
     ("core.chance", _undrawable),
     ("attacke.draw", _wrong_draw),
@@ -151,7 +150,9 @@ _PASS_TESTS: _Tests[Pass] = (
 
 
 def _play_faults(state: State, play: Play) -> list[Fault]:
-    tests = _FIGHT_TESTS if state.colour else _OPENING_TESTS
+    tests = _FIGHT if state.colour else _OPENING_TESTS
+    if play.hand is None or play.stock is None:
+        tests = _CARDS + tests
     return [Fault(rule, wrong) for rule, test in tests if (wrong := test(state, play))]
 
 

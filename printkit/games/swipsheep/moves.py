@@ -154,7 +154,7 @@ def _apply_give(state: State, give: Give) -> State:
 def _read_attack(state: State, event: Event, seat: int) -> Attack:
     on = read_player(state.header, event, "on")
     stolen = event["stolen"]
-    if stolen is not None:
+    if stolen is not None and stolen not in state.tables.names:
         read_word(stolen, state.tables.names, "stolen")
     spared = "defended" in event
     if spared:
@@ -172,7 +172,7 @@ def _test_spared(state: State, on: int, defended: object) -> None:
 
 
 def _attack_faults(state: State, attack: Attack) -> list[Fault]:
-    seat, on, _, spared, _ = attack
+    seat, on, stolen, spared, defended = attack
     faults = []
     if seat == on:
         name = state.header.players[on]
@@ -180,19 +180,18 @@ def _attack_faults(state: State, attack: Attack) -> list[Fault]:
     if spared and not state.can_spare:
         name = state.header.players[on]
         faults.append(Fault("swipsheep.dog", f"{name} holds a dog, and it has to defend"))
-    elif seat != on and (fault := _stolen_fault(state, attack)) is not None:
-        faults.append(fault)
+    elif seat != on:
+        hand = state.hands[seat if defended else on]
+        if stolen not in hand and (hand or stolen is not None):
+            faults.append(_stolen_fault(state, attack))
     return faults
 
 
-def _stolen_fault(state: State, attack: Attack) -> Fault | None:
+def _stolen_fault(state: State, attack: Attack) -> Fault:
     """The card that changed hands comes out of one hand: whose, is for the dog to say."""
     seat, on, stolen, _, defended = attack
     source = seat if defended else on
-    hand = state.hands[source]
-    if stolen in hand or (stolen is None and not hand):
-        return None
-    players = state.header.players
+    players, hand = state.header.players, state.hands[source]
     owner = players[source]
     if not hand:
         return Fault("swipsheep.empty", f"{owner} has no card that could be taken")
@@ -235,10 +234,14 @@ def _hunt_on(
     state: State, hands: tuple[Hand, ...], laid: tuple[int, ...], aside: tuple[int, int]
 ) -> State:
     """The next wolf's turn; after the last one the round ends by itself."""
-    hunter = next_hunter(state, laid)
-    if hunter == NOBODY:
-        return _end_round(state, hands, aside)
-    header, tables, can_stop, can_spare, first, length, _, played, deck, _, _, _, _, piles = state
+    (
+        header, tables, can_stop, can_spare, first, length,
+        phase, played, deck, _, _, hunter, _, piles,
+    ) = state  # fmt: skip
+    if phase != HUNT or not laid[hunter]:
+        hunter = next_hunter(state, laid)
+        if hunter == NOBODY:
+            return _end_round(state, hands, aside)
     return State(
         header, tables, can_stop, can_spare, first, length,
         HUNT, played, deck, hands, laid, hunter, aside, piles,

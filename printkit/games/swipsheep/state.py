@@ -72,9 +72,7 @@ def leader(state: State) -> int:
 
 
 def next_hunter(state: State, laid: tuple[int, ...]) -> int:
-    """The first seat with wolves, clockwise from the leader, or NOBODY; whoever hunts goes on."""
-    if state.phase == HUNT and laid[state.hunter]:
-        return state.hunter
+    """The first seat with wolves, clockwise from the leader, or NOBODY."""
     count = len(laid)
     begin = leader(state)
     for turn in range(begin, begin + count):
