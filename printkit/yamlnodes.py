@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
 
 from printkit.tuples import NamedTuple
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from printkit.source import Source
 
 Style: TypeAlias = Literal["plain", "single", "double", "literal", "folded"]
+Held = TypeVar("Held")
 Value: TypeAlias = str | int | float | bool | None
 
 
@@ -83,30 +84,25 @@ class Scalar(NamedTuple):
         return index + (is_escaped and character in "\\'\"")
 
 
-class YamlList(NamedTuple):
+class _Nest(NamedTuple, Generic[Held]):
+    """What holds other nodes, in the order of the file."""
+
+    items: tuple[Held, ...]
+    line: int
+    column: int
+    source: Source
+
+    @property
+    def where(self) -> Where:
+        return self.source.where(self.line, self.column)
+
+
+class YamlList(_Nest["Node"]):
     """A list of nodes."""
 
-    items: tuple[Node, ...]
-    line: int
-    column: int
-    source: Source
 
-    @property
-    def where(self) -> Where:
-        return self.source.where(self.line, self.column)
-
-
-class YamlMap(NamedTuple):
-    """Keys and nodes in the order of the file; a key's `text` is its name."""
-
-    items: tuple[tuple[Scalar, Node], ...]
-    line: int
-    column: int
-    source: Source
-
-    @property
-    def where(self) -> Where:
-        return self.source.where(self.line, self.column)
+class YamlMap(_Nest["tuple[Scalar, Node]"]):
+    """Keys and nodes; a key's `text` is its name."""
 
     def get(self, name: str) -> Node | None:
         """The node under a key, or None."""
