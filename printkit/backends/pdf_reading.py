@@ -142,9 +142,7 @@ class Reading:
         group, matrix = place.group, around.matrix.placed(place)
         drawing = _Drawing(self, matrix, around.height, around.count, wanted)
         drawing.level = level
-        drawing.content.add(f"q {moved_by(place)}")
         drawing.draw(group.shapes, _stops(group.tags))
-        drawing.content.add("Q")
         return Cast(drawing, around.count, drawing.elements(group.tags, level))
 
 
@@ -190,8 +188,10 @@ class _Drawing:
         """The streams of a group between those of what is around it."""
         assert isinstance(place, Place)
         cast = self._casts[at] = self.reading.cast(opening.wanted, place, self, self.level)
+        self.content.add(f"q {moved_by(place)}")
         self._end_stream(6)
         self._streams += cast.streams
+        self.content.add("Q")
         self.count += cast.total
 
     def _end_stream(self, level: int) -> None:
