@@ -1,8 +1,9 @@
 """Translations: the English text is the key, a .po file holds the rest.
 
 Takes .po files; gives a `Catalogue` that turns English into another language, text by text. Knows
-nothing of layouts. A file's header may name its language and state the rule of its plurals; the
-forms themselves stand in `plural(…)` inside of a text, so gettext's own plural entries are refused.
+nothing of layouts. A file's header may name its language, state the rule of its plurals, and say
+what stands before decimals. The forms of plurals stand in `plural(…)` inside of a text, so
+gettext's own plural entries are refused.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 from printkit.errors import LayoutError, Where, brief
 from printkit.patterns import pattern
-from printkit.plurals import ENGLISH, Plurals, parse_plurals
+from printkit.plurals import ENGLISH as TWO_FORMS
+from printkit.plurals import Plurals, parse_plurals
 from printkit.source import Source, load_source
 from printkit.tuples import NamedTuple
 
@@ -51,13 +53,18 @@ class Entry(NamedTuple):
 class Catalogue:
     """The texts of one language; what it lacks stays English."""
 
-    __slots__ = ("_entries", "language", "plurals")
+    __slots__ = ("_entries", "language", "plurals", "point")
 
     def __init__(
-        self, language: str, entries: dict[tuple[str, str], Entry], plurals: Plurals = ENGLISH
+        self,
+        language: str,
+        entries: dict[tuple[str, str], Entry],
+        plurals: Plurals = TWO_FORMS,
+        point: str = ".",
     ) -> None:
         self.language = language
         self.plurals = plurals
+        self.point = point
         self._entries = entries
 
     def find(self, text: str, context: str = "") -> Entry | None:
@@ -70,19 +77,23 @@ class Catalogue:
         return text if entry is None else entry.translation
 
 
+ENGLISH: Final = Catalogue("en", {})
+"""Says everything as it is."""
+
+
 def load_catalogue(
     paths: Sequence[Path], language: str, named: Callable[[Path], str] = str
 ) -> Catalogue:
     """Reads .po files; what a later one says holds. `named` is what errors call each of them."""
     entries: dict[tuple[str, str], Entry] = {}
-    plurals = ENGLISH
+    plurals, point = TWO_FORMS, "."
     for path in paths:
         for entry in load_entries(path, named(path)):
             if not entry.text:
-                plurals = _plurals(entry) or plurals
+                plurals, point = _plurals(entry) or plurals, _point(entry) or point
             elif entry.translation and not entry.fuzzy:
                 entries[entry.text, entry.context] = entry
-    return Catalogue(language, entries, plurals)
+    return Catalogue(language, entries, plurals, point)
 
 
 def load_entries(path: Path, name: str | None = None) -> list[Entry]:
@@ -107,6 +118,16 @@ def _plurals(entry: Entry) -> Plurals | None:
         hint = "write it as gettext does: nplurals=2; plural=(n != 1);"
         raise LayoutError(f"'{brief(said)}' is not a rule for plurals", where, hint)
     return plurals
+
+
+def _point(entry: Entry) -> str:
+    """What a header says stands before decimals, if it does."""
+    said = header(entry).get("X-Decimal-Point", "")
+    if said not in ("", ".", ","):
+        where = entry.source.where_at(entry.source.text.find("X-Decimal-Point"))
+        hint = "write . or , as in 'X-Decimal-Point: ,'"
+        raise LayoutError(f"'{brief(said)}' does not stand before decimals", where, hint)
+    return said
 
 
 class _Reader:

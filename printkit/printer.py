@@ -1,7 +1,8 @@
 """The printer: finished files go to it, or to a program that shows them.
 
 Takes paths; asks the system to print or open them, and says in a sentence what became of it. On
-Linux and macOS that is `lp` (CUPS), on Windows its shell. Knows nothing of sheets.
+Linux and macOS that is `lp` (CUPS), on Windows its shell. Knows nothing of sheets; it is given the
+function that puts what it says into their language.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -39,17 +40,19 @@ class PrintJob(NamedTuple):
     printer: str = ""
 
 
-def print_files(paths: Sequence[Path], job: PrintJob) -> str:
+def print_files(paths: Sequence[Path], job: PrintJob, say: Callable[..., str]) -> str:
     """Sends files to the printer at 100 %; without a printer they are opened. Says which it was."""
     if sys.platform == "win32":
         for path in paths:
             os.startfile(path, "print")
-        return "sent to the printer"
+        return say("sent to the printer")
     if shutil.which("lp") is None or not (job.printer or _printers()):
-        return f"there is no printer here; {open_files(paths)}"
+        return f"{say('there is no printer here')}; {open_files(paths, say)}"
     for path in paths:
         _print_file(path, job)
-    return f"sent to {job.printer or 'the usual printer'}"
+    if job.printer:
+        return say("sent to {printer}", printer=job.printer)
+    return say("sent to the usual printer")
 
 
 def _print_file(path: Path, job: PrintJob) -> None:
@@ -83,18 +86,18 @@ def _printers() -> list[str]:
     return _run(["lpstat", "-e"]).stdout.split()
 
 
-def open_files(paths: Sequence[Path]) -> str:
+def open_files(paths: Sequence[Path], say: Callable[..., str]) -> str:
     """Shows files in the program that the system opens them with; says what became of it."""
     if sys.platform == "win32":
         for path in paths:
             os.startfile(path)
-        return "opened"
+        return say("opened")
     viewer = next(filter(shutil.which, ("xdg-open", "open")), None)
     if viewer is None:
-        return f"nothing here can open {paths[0]}"
+        return say("nothing here can open {file}", file=str(paths[0]))
     for path in paths:
         _start([viewer, str(path)])
-    return "opened"
+    return say("opened")
 
 
 def _start(command: Sequence[str]) -> None:

@@ -23,6 +23,7 @@ from printkit.batch.state import Made, Origin, load_state, save_state
 from printkit.batch.worker import Duty, Reply, Trouble, troubles
 from printkit.budget import STEPS, spending
 from printkit.build.notes import font_note
+from printkit.catalogue import ENGLISH
 from printkit.errors import OutputError, PrintkitError, UsageError, Where
 from printkit.files import write_file
 from printkit.reads import digest
@@ -97,7 +98,7 @@ class Summary(NamedTuple):
     @property
     def font_note(self) -> str:
         """Which fonts of this system are in what was built; empty where there are none."""
-        return font_note(face for ending in self.endings for face in ending.result.fonts)
+        return font_note((f for ending in self.endings for f in ending.result.fonts), ENGLISH)
 
     @property
     def judged(self) -> tuple[FileReport, ...]:

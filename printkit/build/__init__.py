@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from printkit.backends import FORMATS
 from printkit.budget import clock, spending
-from printkit.build.advice import advice, contents
+from printkit.build.advice import about, advice, contents
 from printkit.build.assembly import Assembly, PrintedPage
 from printkit.build.languages import catalogue_for
 from printkit.build.notes import font_note, gather_notes, notes
@@ -20,6 +20,7 @@ from printkit.build.options import check_settings
 from printkit.build.output import FileMade, Output, draw
 from printkit.build.paths import named
 from printkit.build.targets import Printings, as_spelled, expand, split_requests
+from printkit.catalogue import ENGLISH
 from printkit.errors import UsageError
 from printkit.faces import OwnFace, SystemFace, taking, taking_fonts
 from printkit.files import Staging
@@ -28,6 +29,7 @@ from printkit.request.seeds import fresh_seed
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
+    from printkit.catalogue import Catalogue
     from printkit.scene import Alike, Page
 
 T = TypeVar("T")
@@ -51,6 +53,10 @@ class Built(NamedTuple):
     """What lies where in each file, in the same language."""
     fonts: tuple[SystemFace, ...] = ()
     """The fonts of this system that were taken, on which the bytes depend."""
+    about: tuple[str, ...] = ()
+    """What there is to say of each file: its pages, its paper, its size."""
+    catalogue: Catalogue = ENGLISH
+    """The words of the sheets' language."""
 
 
 class Laid(NamedTuple):
@@ -107,7 +113,8 @@ def stage(
     with taking_fonts(forbid=request.no_system_fonts) as taken:
         built = _stage(request, staging, progress, keep)
     fonts = tuple(taken.faces.values())
-    return built._replace(fonts=fonts, notes=(*built.notes, *filter(None, [font_note(fonts)])))
+    said = font_note(fonts, built.catalogue)
+    return built._replace(fonts=fonts, notes=(*built.notes, *filter(None, [said])))
 
 
 def _stage(
@@ -125,8 +132,10 @@ def _stage(
     catalogue = catalogue_for(request.language, printings[0].folder)
     next_ = advice(request, files, catalogue)
     lists = tuple(tuple(contents(file, catalogue)) for file in files)
+    lines = tuple(about(file, request, catalogue) for file in files)
     edge = next((one.edge for one in made if one.edge), "")
-    return Built(whole, files, gather_notes([one.notes for one in made]), edge, next_, lists)
+    told = gather_notes([one.notes for one in made], catalogue)
+    return Built(whole, files, told, edge, next_, lists, (), lines, catalogue)
 
 
 def prepare(request: Request) -> tuple[Request, Printings]:
@@ -168,7 +177,8 @@ def make_files(
     files.sort(key=lambda file: request.formats.index(file.format))
     if keep is not None:
         keep.append(Laid.of(assembly, kept))
-    said = filter(None, (note, *notes(request, assembly)))
+    catalogue = catalogue_for(request.language, printings[0].folder)
+    said = filter(None, (note, *notes(request, assembly, catalogue)))
     return Built(request, tuple(files), tuple(said), assembly.document.duplex)
 
 

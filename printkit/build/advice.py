@@ -40,6 +40,17 @@ def advice(request: Request, files: Iterable[FileMade], catalogue: Catalogue) ->
     return say("Print at 100 %; pages {pages} are to be cut.", pages=listed)
 
 
+def about(file: FileMade, request: Request, catalogue: Catalogue) -> str:
+    """How many pages a file has, for which paper, and how large it is."""
+    say, size = partial(wording.say, catalogue), f"{file.bytes / 1024:,.0f}"
+    if catalogue.point == ",":
+        size = size.replace(",", "\N{NO-BREAK SPACE}")
+    pages = say("{pages} {plural(pages, 'page', 'pages')}", pages=file.pages)
+    if request.crop_marks:
+        return say("{pages} with crop marks, {size} KB", pages=pages, size=size)
+    return say("{pages} on {paper}, {size} KB", pages=pages, paper=request.paper.name, size=size)
+
+
 def contents(file: FileMade, catalogue: Catalogue) -> list[str]:
     """What lies where, and what is to be cut; nothing for one sheet that fills its pages."""
     found: dict[str, list[SheetMade]] = {}

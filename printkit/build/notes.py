@@ -1,66 +1,108 @@
-"""Notes: what a person should know before printing, or asked for in vain."""
+"""Notes: what a person should know before printing, or asked for in vain.
+
+All of it in the language of the sheets, but for what only concerns whoever writes layouts.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
+from printkit.layout import wording
 from printkit.paper import PRINTER_MARGIN
+from printkit.tuples import NamedTuple
 from printkit.units import to_mm
 
 if TYPE_CHECKING:
     from printkit.build.assembly import Assembly
+    from printkit.catalogue import Catalogue
     from printkit.faces import SystemFace
     from printkit.layout.imposition import Imposition
     from printkit.request import Request
 
 READABLE = 5.5
 """Points; type that is smaller strains the eyes at a table."""
-NO_BACKS = "no sheet here has a back: --duplex changes nothing"
-NO_BLEED = "every page fills its paper: --crop-marks changes nothing"
-NO_NAMES = "no sheet here prints names: only how many --names gives counts"
-NO_PLAYERS = "no sheet here is for players: --players and --names change nothing"
-PARTED = (
-    "fronts and backs do not stay together: leave --per-page out, and ask for --pages 1-2, 3-4 …"
-)
-USELESS = (NO_BACKS, NO_BLEED, NO_NAMES, NO_PLAYERS)
 
 
-def notes(request: Request, assembly: Assembly) -> Iterator[str]:
+class _Vain(NamedTuple):
+    """What is said of options that change nothing, in one language."""
+
+    backs: str
+    bleed: str
+    names: str
+    players: str
+
+
+def _in_vain(catalogue: Catalogue) -> _Vain:
+    say = partial(wording.say, catalogue)
+    return _Vain(
+        say("no sheet here has a back: --duplex changes nothing"),
+        say("every page fills its paper: --crop-marks changes nothing"),
+        say("no sheet here prints names: only how many --names gives counts"),
+        say("no sheet here is for players: --players and --names change nothing"),
+    )
+
+
+def notes(request: Request, assembly: Assembly, catalogue: Catalogue) -> Iterator[str]:
     """What there is to say about a file: what was asked in vain, and what can hardly be read."""
-    plans = assembly.plans
     for weak in assembly.found("weak"):
         yield f"{weak.where}: {weak.message}"
     yield from assembly.told
-    if not any(count for printing in assembly.printings for count in printing.counts):
-        yield from [NO_PLAYERS] if request.names or request.counts else []
-    elif request.names and not assembly.asks_for("players", "named"):
-        yield NO_NAMES
-    if request.duplex and not any(plan.backs for plan in plans):
-        yield NO_BACKS
-    if request.crop_marks and not any(plan.bleed for plan in plans):
-        yield NO_BLEED
+    yield from _useless(request, assembly, _in_vain(catalogue))
+    say = partial(wording.say, catalogue)
     if 0 < assembly.smallest_type < READABLE:
-        yield (
-            f"with {request.per_page} pages on one, the smallest type has "
-            f"{assembly.smallest_type:.1f} pt, which is hard to read"
+        yield say(
+            "with {number} pages on one, the smallest type has {size} pt, which is hard to read",
+            number=request.per_page,
+            size=round(assembly.smallest_type, 1),
         )
-    for plan in plans:
-        yield from _fewer(plan, request)
+    for plan in assembly.plans:
+        yield from _fewer(plan, request, catalogue)
+    yield from _finishing(request, assembly.plans, catalogue)
+
+
+def _useless(request: Request, assembly: Assembly, vain: _Vain) -> Iterator[str]:
+    """What was asked for and changes nothing."""
+    if not any(count for printing in assembly.printings for count in printing.counts):
+        yield from [vain.players] if request.names or request.counts else []
+    elif request.names and not assembly.asks_for("players", "named"):
+        yield vain.names
+    if request.duplex and not any(plan.backs for plan in assembly.plans):
+        yield vain.backs
+    if request.crop_marks and not any(plan.bleed for plan in assembly.plans):
+        yield vain.bleed
+
+
+def _finishing(
+    request: Request, plans: Iterable[Imposition], catalogue: Catalogue
+) -> Iterator[str]:
+    """How sheets with backs are printed, or folded."""
+    say = partial(wording.say, catalogue)
     folded = [plan for plan in plans if plan.is_folded]
-    if folded:
-        is_cut = any(plan.is_cut for plan in folded)
-        yield f"{'cut, then ' if is_cut else ''}fold at the dash-dotted lines"
+    if any(plan.is_cut for plan in folded):
+        yield say("cut, then fold at the dash-dotted lines")
+    elif folded:
+        yield say("fold at the dash-dotted lines")
     elif any(plan.backs in ("long", "short") for plan in plans):
         if _parts_backs(request):
-            yield PARTED
-        yield f"print on both sides, turned over the {request.handling().duplex} edge"
+            yield say(
+                "fronts and backs do not stay together: leave --per-page out, "
+                "and ask for --pages 1-2, 3-4 …"
+            )
+        if request.handling().duplex == "long":
+            yield say("print on both sides, turned over the long edge")
+        else:
+            yield say("print on both sides, turned over the short edge")
 
 
-def font_note(fonts: Iterable[SystemFace]) -> str:
+def font_note(fonts: Iterable[SystemFace], catalogue: Catalogue) -> str:
     """Which fonts of this system are in a file, and what that means."""
     names = ", ".join(dict.fromkeys(face.name for face in fonts))
-    return f"with fonts of this system: {names}; other versions make other bytes" if names else ""
+    if not names:
+        return ""
+    say = partial(wording.say, catalogue)
+    return say("with fonts of this system: {names}; other versions make other bytes", names=names)
 
 
 def _parts_backs(request: Request) -> bool:
@@ -70,18 +112,22 @@ def _parts_backs(request: Request) -> bool:
     return request.per_page > 1 or {page + 1 for page in fronts} != backs
 
 
-def _fewer(plan: Imposition, request: Request) -> Iterator[str]:
+def _fewer(plan: Imposition, request: Request, catalogue: Catalogue) -> Iterator[str]:
     """Why fewer pages share the paper than one would think."""
     most = plan.would_lie(also_turned=request.orientation is None)
     if plan.is_cut and not plan.bleed and most > plan.places:
-        yield (
-            f"{plan.places} to a page of {request.paper.name}, not {most}: a printer leaves "
-            f"{to_mm(PRINTER_MARGIN):.1f} mm white at the edge (with a margin like that, "
-            f"{most} would fit)"
+        yield wording.say(
+            catalogue,
+            "{places} to a page of {paper}, not {most}: a printer leaves {margin} mm white at the "
+            "edge (with a margin like that, {most} would fit)",
+            places=plan.places,
+            paper=request.paper.name,
+            most=most,
+            margin=round(to_mm(PRINTER_MARGIN), 1),
         )
 
 
-def gather_notes(files: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+def gather_notes(files: Sequence[tuple[str, ...]], catalogue: Catalogue) -> tuple[str, ...]:
     """The notes on several files, each once; an option is useless if it is so for all of them."""
-    every = dict.fromkeys(note for one in files for note in one)
-    return tuple(n for n in every if n not in USELESS or all(n in one for one in files))
+    every, vain = dict.fromkeys(note for one in files for note in one), _in_vain(catalogue)
+    return tuple(n for n in every if n not in vain or all(n in one for one in files))

@@ -12,8 +12,10 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from printkit.build.languages import catalogue_for
 from printkit.build.origin import command_line, command_of
 from printkit.build.preferences import usual_paper
+from printkit.layout.wording import say
 from printkit.request import OPTIONS, Request
 from printkit.source import is_there
 
@@ -47,8 +49,15 @@ def named(request: Request, printings: Printings) -> tuple[Request, str]:
         if request.force or not _is_taken(placed):
             break
     first = request.out.folder / f"{stem}.{request.formats[0]}"
-    note = f"{first} was made by another command and stays; --force replaces it"
-    return placed, note if number > 1 else ""
+    if number == 1:
+        return placed, ""
+    catalogue = catalogue_for(request.language, printings[0].folder)
+    note = say(
+        catalogue,
+        "{file} was made by another command and stays; --force replaces it",
+        file=str(first),
+    )
+    return placed, note
 
 
 def _is_taken(request: Request) -> bool:

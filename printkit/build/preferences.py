@@ -20,9 +20,17 @@ from json import dumps
 from pathlib import Path
 from typing import Any, Final
 
-from printkit.build.languages import asked_language, check_language, system_language
+from printkit.build.languages import (
+    asked_language,
+    catalogue_for,
+    check_language,
+    languages,
+    system_language,
+)
+from printkit.data import folder
 from printkit.errors import LayoutError, UsageError, did_you_mean
 from printkit.files import write_file
+from printkit.layout.wording import say
 from printkit.paper import (
     NO_OFFSET,
     Offset,
@@ -146,5 +154,12 @@ def usual_request(
     if "offset" in values or no_offset or request.crop_marks:
         return request, ""
     offset = load_preferences().offset
-    note = f"moved by the remembered offset {offset}; without it: --no-offset"
-    return replace(request, offset=offset), note if offset != NO_OFFSET else ""
+    if offset == NO_OFFSET:
+        return request, ""
+    known = request.language if request.language in languages() else "en"
+    note = say(
+        catalogue_for(known, folder("layouts")),
+        "moved by the remembered offset {offset}; without it: --no-offset",
+        offset=str(offset),
+    )
+    return replace(request, offset=offset), note

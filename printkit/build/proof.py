@@ -14,6 +14,7 @@ from printkit.backends import FORMATS
 from printkit.budget import spending
 from printkit.build import prepare
 from printkit.build.assembly import Assembly, PrintedPage
+from printkit.build.languages import catalogue_for
 from printkit.build.notes import font_note, notes
 from printkit.build.output import Output, Rendered, draw, is_outlined
 from printkit.build.paths import named
@@ -22,6 +23,7 @@ from printkit.faces import taking_fonts
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
+    from printkit.catalogue import Catalogue
     from printkit.request import Request
 
 
@@ -38,6 +40,8 @@ class Proof(NamedTuple):
     """How to print it, or what of the request meant nothing."""
     composed: tuple[str, ...]
     """The ids of the sheets that had to be composed for it; the others lay on the shelf."""
+    catalogue: Catalogue
+    """The words of the sheets' language."""
 
 
 @spending()
@@ -45,7 +49,7 @@ def proof(request: Request, most: int, shelf: Shelf) -> Proof:
     """The pages of a request, drawn as SVG, and no more than so many of them."""
     with taking_fonts(forbid=request.no_system_fonts) as taken:
         made = _proof(request, most, shelf)
-    said = font_note(taken.faces.values())
+    said = font_note(taken.faces.values(), made.catalogue)
     return made._replace(notes=(*made.notes, said)) if said else made
 
 
@@ -55,9 +59,10 @@ def _proof(request: Request, most: int, shelf: Shelf) -> Proof:
     look = partial(shelf.picture, language=request.language, outline=is_outlined(request))
     pages = tuple((one, look(one.page)) for one in islice(assembly.pages(), most))
     assembly.check()
-    said = tuple(notes(request, assembly))
+    catalogue = catalogue_for(request.language, printings[0].folder)
+    said = tuple(notes(request, assembly, catalogue))
     whole, _ = named(replace(request, force=True), printings)
-    return Proof(whole, pages, assembly.total, said, tuple(assembly.composed))
+    return Proof(whole, pages, assembly.total, said, tuple(assembly.composed), catalogue)
 
 
 @spending()

@@ -80,15 +80,19 @@ def build_values(values: Mapping[str, Any], manner: Manner) -> None:
         built = build_one(request, None if manner.quiet or manner.json else report)
     if manner.save_job:
         save_job(Path(manner.save_job), built.request)
-    remembered = _remember(values, no_offset=manner.no_offset) if manner.save else ""
+    remembered = ""
+    if manner.save:
+        from printkit.layout import wording
+
+        kept = _remember(values, no_offset=manner.no_offset)
+        remembered = wording.say(built.catalogue, "remembered in {file}", file=str(kept))
     built = built._replace(notes=(*built.notes, *filter(None, (note, remembered))))
     reports = judge_built(file.path for file in built.files) if manner.preflight else ()
     sent = _send(built, manner)
     if manner.json:
         _print_json(built, reports, sent)
     elif not manner.quiet:
-        where = "with crop marks" if request.crop_marks else f"on {request.paper.name}"
-        _print_text(built, where, sent)
+        _print_text(built, sent)
     end_with(reports, silent=manner.json, quiet=manner.quiet)
 
 
@@ -101,15 +105,18 @@ def _send(built: Built, manner: Manner) -> str:
     """Prints or shows the files; gives what became of it, empty where nobody asked."""
     if not (manner.prints or manner.printer or manner.opens):
         return ""
+    from functools import partial
+
+    from printkit.layout import wording
     from printkit.printer import PrintJob, open_files, print_files
 
-    paths = [file.path for file in built.files]
+    paths, tell = [file.path for file in built.files], partial(wording.say, built.catalogue)
     if manner.prints or manner.printer:
         pdfs = [file.path for file in built.files if file.format == "pdf"]
         job = PrintJob(built.request.paper, built.edge, manner.printer)
-        said = print_files(pdfs, job)
-        return f"{said}; {open_files(pdfs)}" if manner.opens else said
-    return open_files(paths)
+        said = print_files(pdfs, job, tell)
+        return f"{said}; {open_files(pdfs, tell)}" if manner.opens else said
+    return open_files(paths, tell)
 
 
 def _check_manner(values: Mapping[str, Any], manner: Manner) -> None:
@@ -127,8 +134,8 @@ def _check_manner(values: Mapping[str, Any], manner: Manner) -> None:
         raise UsageError(f"'{language}' is no language of all sheets", hint=hint)
 
 
-def _remember(values: Mapping[str, Any], *, no_offset: bool) -> str:
-    """Adds what the command says of the printer to the preferences; says where they are kept."""
+def _remember(values: Mapping[str, Any], *, no_offset: bool) -> Path:
+    """Adds what the command says of the printer to the preferences; gives where they are kept."""
     from printkit.build.preferences import load_preferences, save_preferences
     from printkit.paper import NO_OFFSET
 
@@ -136,7 +143,7 @@ def _remember(values: Mapping[str, Any], *, no_offset: bool) -> str:
 
     if no_offset:
         said["offset"] = NO_OFFSET
-    return f"remembered in {save_preferences(load_preferences()._replace(**said))}"
+    return save_preferences(load_preferences()._replace(**said))
 
 
 def _print_json(built: Built, reports: tuple[FileReport, ...], sent: str) -> None:
@@ -176,12 +183,12 @@ def _field_as_json(field: Field, page: int) -> dict[str, Any]:
     return {"name": field.name, "kind": field.kind, "page": page, "rectangle": rectangle}
 
 
-def _print_text(built: Built, where: str, sent: str) -> None:
-    for file, contents in zip(built.files, built.contents, strict=True):
-        pages = "1 page" if file.pages == 1 else f"{file.pages} pages"
-        size = f"{file.bytes / 1024:,.0f} KB"
-        say(f"{file.path}  {pages} {where}, {size}")
+def _print_text(built: Built, sent: str) -> None:
+    from printkit.layout import wording
+
+    for file, about, contents in zip(built.files, built.about, built.contents, strict=True):
+        say(f"{file.path}  {about}")
         say_all(contents, "  ")
     if built.request.seed:
-        say(f"seed: {built.request.seed}")
+        say(wording.say(built.catalogue, "seed: {seed}", seed=built.request.seed))
     say_all((*built.notes, *filter(None, (sent, built.advice))))

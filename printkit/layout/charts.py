@@ -93,12 +93,15 @@ class ChartBlock(NamedTuple):
         lines = self.kind == "lines"
         series = []
         for one in self.series:
-            shown = [show_value(_whole(value)) for value in one.values]
+            shown = [self._number(value) for value in one.values]
             pairs = zip(self.labels, shown, strict=True)
             said = ", ".join(shown if lines else (f"{label} {value}" for label, value in pairs))
             series.append(f"{one.name}: {said}" if one.name else said)
         unit = f"{self.unit}. " if self.unit else ""
         return f"{unit}{'; '.join(series)}."
+
+    def _number(self, value: float) -> str:
+        return show_value(_whole(value), self.scope.context.ticket.catalogue.point)
 
     def measure(self, width: float) -> Size:
         """All the width there is; 60 mm high, unless it says otherwise."""
@@ -146,7 +149,7 @@ class ChartBlock(NamedTuple):
 
     def _axis(self, scale: Scale, area: Area, draft: Draft) -> Area:
         """Numbers at the left and labels below; gives what is left for the plot."""
-        numbers = [show_value(_whole(tick)) for tick in scale.ticks]
+        numbers = [self._number(tick) for tick in scale.ticks]
         left = max(map(self._width, numbers)) + GAP
         above = 1.7 * LINE if self.unit else LINE / 2
         plot = area.inset((above, MARGIN, LINE + GAP, left))

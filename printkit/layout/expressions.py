@@ -57,13 +57,17 @@ class Expression:
 
 
 class Template:
-    """Text with expressions; `sole` is the expression that is all of it, if one is."""
+    """Text with expressions; `sole` is the expression that is all of it, if one is.
 
-    __slots__ = ("expressions", "is_constant", "names", "parts", "sole")
+    `point` is what stands before the decimals of a number that is filled in.
+    """
 
-    def __init__(self, parts: tuple[str | Expression, ...]) -> None:
+    __slots__ = ("expressions", "is_constant", "names", "parts", "point", "sole")
+
+    def __init__(self, parts: tuple[str | Expression, ...], point: str = ".") -> None:
         found = [part for part in parts if isinstance(part, Expression)]
         self.parts = parts
+        self.point = point
         self.expressions = found
         self.names: frozenset[str] = frozenset().union(*(part.names for part in found))
         self.is_constant = not found
@@ -73,7 +77,7 @@ class Template:
         """The text for these facts; what is inserted is never read as a template again."""
         if self.is_constant:
             return "".join(self.parts)  # type: ignore[arg-type]
-        text = "".join([p if isinstance(p, str) else _shown(p, env) for p in self.parts])
+        text = "".join([p if isinstance(p, str) else self._shown(p, env) for p in self.parts])
         spend(len(text) // CHARACTERS_A_STEP)
         if len(text) > operations.MAX_TEXT:
             where = self.expressions[0].where
@@ -83,15 +87,26 @@ class Template:
     def settled(self, env: Env, varying: frozenset[str]) -> Template:
         """The same text, with everything filled in that does not vary."""
         parts = [
-            part if isinstance(part, str) or part.names & varying else _shown(part, env)
+            part if isinstance(part, str) or part.names & varying else self._shown(part, env)
             for part in self.parts
         ]
-        return Template(tuple(parts))
+        return Template(tuple(parts), self.point)
+
+    def pointed(self, point: str) -> Template:
+        """The same text with something else before decimals."""
+        return self if point == self.point else Template(self.parts, point)
 
     def texts(self, env: Env) -> Iterator[str]:
         """The texts it is put together from, each filled in by itself."""
         for part in self.parts:
-            yield part if isinstance(part, str) else _shown(part, env)
+            yield part if isinstance(part, str) else self._shown(part, env)
+
+    def _shown(self, part: Expression, env: Env) -> str:
+        value = part.evaluate(env)
+        try:
+            return operations.show(value, self.point)
+        except RefusalError as error:
+            raise LayoutError(f"'{part.text}': {error.message}", part.where, error.hint) from None
 
 
 class Loop(NamedTuple):
@@ -163,20 +178,12 @@ def parse_template(text: str, where: Where, functions: Functions = NO_FUNCTIONS)
     return Template((*parts, literal) if literal or not parts else tuple(parts))
 
 
-def show_value(value: object) -> str:
+def show_value(value: object, point: str = ".") -> str:
     """A value as a template prints it; the LayoutError of one that cannot be has no place yet."""
     try:
-        return operations.show(value)
+        return operations.show(value, point)
     except RefusalError as error:
         raise error.at(None) from None
-
-
-def _shown(part: Expression, env: Env) -> str:
-    value = part.evaluate(env)
-    try:
-        return operations.show(value)
-    except RefusalError as error:
-        raise LayoutError(f"'{part.text}': {error.message}", part.where, error.hint) from None
 
 
 def _lone_brace(brace: str, where: Where) -> LayoutError:

@@ -53,7 +53,7 @@ def describe(value: object) -> str:
     return "something that is no plain value"
 
 
-def show(value: object) -> str:
+def show(value: object, point: str = ".") -> str:
     """A value as it is printed: 3.0 as 3, at most two decimals, a real minus sign, none as ''."""
     if isinstance(value, str):
         return bounded_text(value)
@@ -63,7 +63,7 @@ def show(value: object) -> str:
         raise RefusalError(f"{describe(value)} cannot be printed", "write 'yes' if … else 'no'")
     if isinstance(value, LISTS):
         raise RefusalError("a list cannot be printed", "write join(list, ', ')")
-    return _show_number(numeric(value)).replace("-", "−")
+    return _show_number(numeric(value)).replace("-", "−").replace(".", point)
 
 
 def _show_number(number: float) -> str:

@@ -44,7 +44,8 @@ def _sentence(catalogue: Catalogue, text: str) -> Template:
     entry = catalogue.find(text)
     if entry is None:
         return parse_template(text, Where(""))
-    return parse_template(entry.translation, entry.where, functions_of(catalogue))
+    template = parse_template(entry.translation, entry.where, functions_of(catalogue))
+    return template.pointed(catalogue.point)
 
 
 @lru_cache(maxsize=4096)
@@ -52,10 +53,10 @@ def translated(catalogue: Catalogue, words: Words) -> Template:
     """The words of a layout in this language."""
     entry = catalogue.find(words.text)
     if entry is None:
-        return words.template
+        return words.template.pointed(catalogue.point)
     template = parse_template(entry.translation, entry.where, functions_of(catalogue))
     _check_names([template], [words.template])
-    return template
+    return template.pointed(catalogue.point)
 
 
 @lru_cache(maxsize=1024)
@@ -63,11 +64,19 @@ def translated_phrases(catalogue: Catalogue, words: MarkedWords) -> Phrases:
     """The same for words with marks among them."""
     entry = catalogue.find(words.text)
     if entry is None:
-        return words.phrases
+        return _pointed(words.phrases, catalogue.point)
     text, where = entry.translation, entry.where
     phrases = parse_marks(text, lambda at: shift(where, text, at), functions_of(catalogue))
     _check_names(_templates(phrases), _templates(words.phrases))
-    return phrases
+    return _pointed(phrases, catalogue.point)
+
+
+def _pointed(phrases: Phrases, point: str) -> Phrases:
+    """The same phrases with this before decimals."""
+    return tuple(
+        each if isinstance(each, IconMark) else each._replace(template=each.template.pointed(point))
+        for each in phrases
+    )
 
 
 def _templates(phrases: Phrases) -> list[Template]:

@@ -54,7 +54,7 @@ CONTEST: Final = Sentences(
     "It was closest after contest {round}: {gap} between first and last.",
     "After contest {round} all were level.",
 )
-CHANGES: Final = "The lead changed hands {number} times."
+CHANGES: Final = "The lead changed hands {number} {plural(number, 'time', 'times')}."
 WON: Final = "{name} won, {gap} ahead of {other}."
 WON_ALONE: Final = "{name} won, {gap} ahead of everyone else."
 SHARED: Final = "{number} players share the victory."

@@ -145,6 +145,19 @@ def test_what_lies_where_is_said_in_the_language_of_the_sheets(
     assert said in printkit("build", *KIT[1:], "--lang", language).out
 
 
+def test_all_that_a_host_reads_at_the_end_is_in_the_language_of_the_sheets(
+    printkit: Terminal,
+) -> None:
+    sheets = "wolle/sheet", "-p", 4, "--paper", "a4", "--seed", "a", "--set", "side=both"
+    said = printkit("build", *sheets, "--duplex", "long", "--lang", "de").out.splitlines()
+    (small,) = printkit("build", PAD, "--per-page", 2, "--lang", "pl", "--json").json()["notes"]
+
+    assert re.fullmatch(r"output/\S+  4 Seiten auf a4, \d+ KB", said[0])
+    assert "Startwert: a" in said
+    assert "beidseitig drucken, über die lange Kante gewendet" in said
+    assert re.search(r"najmniejsze pismo ma \d,\d\spt", small)
+
+
 def test_spaces_that_do_not_break_are_spaces_on_the_terminal(printkit: Terminal) -> None:
     last = printkit(*KIT, "--lang", "fr").out.splitlines()[-1]
 

@@ -52,7 +52,9 @@ if TYPE_CHECKING:
 ENGLISH_ONLY = ("simulation", "starter")
 """Layouts for authors: a page about random games, and one that `printkit new` begins with."""
 
-SPEAKING = ("build", "batch", "layout", "rules", "games", "cli/wizard.py")
+SPEAKING = (
+    "build", "batch", "layout", "rules", "games", "cli/wizard.py", "cli/build.py", "printer.py",
+)  # fmt: skip
 """Where the code says sentences in the language of the sheets."""
 
 
@@ -83,7 +85,7 @@ def asked() -> dict[str, Asked]:
 
 def has_words(text: str) -> bool:
     """Whether anything is left to translate besides what is filled in."""
-    return bool(re.search(r"[^\W\d_]", re.sub(r"\{[^{}]*\}", "", text)))
+    return bool(re.search(r"[^\W\d_]", re.sub(r"\{(?!plural\()[^{}]*\}", "", text)))
 
 
 def _of_layouts() -> Iterator[tuple[str, Words | MarkedWords]]:

@@ -19,6 +19,7 @@ msgstr ""
 "Language: eo\n"
 "X-Language-Name: Esperanto\n"
 "Plural-Forms: nplurals=2; plural=(n != 1);\n"
+"X-Decimal-Point: ,\n"
 
 msgid "Setup card"
 msgstr "Preparkarto"

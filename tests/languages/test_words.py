@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 HEADER = (
     'msgid ""\nmsgstr ""\n"Language: xx\\n"\n"X-Language-Name: Xx\\n"\n'
-    '"Plural-Forms: nplurals=3; plural=n;\\n"\n'
+    '"Plural-Forms: nplurals=3; plural=n;\\nX-Decimal-Point: ,\\n"\n'
 )
 TEXTS = {
     "Round": Asked({"a/b"}),
@@ -87,7 +87,7 @@ def test_a_text_that_is_not_there_at_all_is_missing(tmp_path: Path) -> None:
     assert ["xx.po: no translation: 'Round' (a/b)"] == said(tmp_path, rest)
 
 
-@pytest.mark.parametrize("name", ["Language", "X-Language-Name", "Plural-Forms"])
+@pytest.mark.parametrize("name", ["Language", "X-Language-Name", "Plural-Forms", "X-Decimal-Point"])
 def test_a_header_says_what_its_language_is(tmp_path: Path, name: str) -> None:
     lacking = HEADER.replace(name, "Project")
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from printkit.layout.expressions import Template
     from tests.languages.asked import Asked
 
-NEEDED = ("Language", "X-Language-Name", "Plural-Forms")
+NEEDED = ("Language", "X-Language-Name", "Plural-Forms", "X-Decimal-Point")
 """What the header of a language must say."""
 
 
@@ -127,6 +127,7 @@ def begin(language: str, texts: Mapping[str, Asked], known: Path | None = None) 
     kept = {entry.text: entry.translation for entry in load_entries(known)} if known else {}
     lines = ['msgid ""', 'msgstr ""']
     head = {"Language": language, "X-Language-Name": "", "Plural-Forms": PLURALS}
+    head["X-Decimal-Point"] = ","
     lines += [f'"{name}: {said}\\n"' for name, said in {**head, **_told(kept)}.items()]
     for text, asked_for in sorted(texts.items(), key=lambda item: sorted(item[1].by)):
         lines += ["", f"#: {', '.join(sorted(asked_for.by))}"]

@@ -47,6 +47,26 @@ def test_a_sentence_of_printkit_itself_has_the_same_plurals(desk: Desk) -> None:
     assert "{n} won" == say(catalogue, "{name} won", name="{n}")
 
 
+def test_decimals_follow_the_language(desk: Desk) -> None:
+    words(desk, ("{x} pt", "{x} pkt"), head=f'{HEAD}"X-Decimal-Point: ,\\n"\n')
+    body = """
+- {text: "{x} pt", for: "x in [9.5, 3]"}
+- {text: "{x}", for: "x in [0.25]"}
+- {rich: "**{x}**", for: "x in [-1.5]"}
+"""
+
+    assert [["9,5 pkt", "3 pkt", "0,25", "−1,5"]] == desk.texts(body, language="pl")
+    assert [["9.5 pt", "3 pt", "0.25", "−1.5"]] == desk.texts(body)
+
+
+def test_what_stands_before_decimals_is_a_point_or_a_comma(desk: Desk) -> None:
+    words(desk, head=f'{HEAD}"X-Decimal-Point: dot\\n"\n')
+
+    with pytest.raises(LayoutError, match="'dot' does not stand before decimals") as caught:
+        catalogue_for("pl", desk.folder)
+    assert str(caught.value.where).endswith("pl.po:5:2")
+
+
 BODIES = {
     "text": "- {{text: '{}', for: 'n in [3]'}}",
     "rich": "- {{rich: '{}', for: 'n in [3]'}}",

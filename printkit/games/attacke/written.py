@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 BOXES: Final = 3
 """How often the chip tracker lets one player win the same colour."""
-RETURNED: Final = "{name} had to give back {number} chips."
+RETURNED: Final = "{name} had to give back {number} {plural(number, 'chip', 'chips')}."
 
 
 def written(steps: Sequence[Step[State]]) -> Written:

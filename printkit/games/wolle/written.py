@@ -17,7 +17,7 @@ from printkit.tuples import NamedTuple
 if TYPE_CHECKING:
     from printkit.rules.written import Mark, Step, Written
 
-COLLECTED: Final = "{name} collected most: {number} items."
+COLLECTED: Final = "{name} collected most: {number} {plural(number, 'item', 'items')}."
 _WAYS: Final = {"U": (0, -1), "R": (1, 0), "D": (0, 1), "L": (-1, 0)}
 
 
