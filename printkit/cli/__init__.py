@@ -28,10 +28,7 @@ app = typer.Typer(
     cls=Group,
     help=HELP,
     invoke_without_command=True,
-    context_settings={
-        "help_option_names": ["-h", "--help"],
-        "token_normalize_func": str.lower,
-    },
+    context_settings={"help_option_names": ["-h", "--help"], "token_normalize_func": str.lower},
     pretty_exceptions_enable=False,
 )
 

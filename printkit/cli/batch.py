@@ -43,16 +43,14 @@ def batch(
         bool, typer.Option("--dry-run", help="Show what would be built, and build nothing.")
     ] = False,
     limit: Annotated[
-        float,
-        typer.Option(help="Stop a job that takes longer.", metavar="SECONDS", parser=_limit),
+        float, typer.Option(help="Stop a job that takes longer.", metavar="SECONDS", parser=_limit)
     ] = 60,
     preflight: Annotated[
         bool,
         typer.Option("--preflight", help="Judge all PDFs of the batch, also those up to date."),
     ] = False,
     merge: Annotated[
-        str,
-        typer.Option(help="Also one PDF of all, with a list to tick.", metavar="NAME.pdf"),
+        str, typer.Option(help="Also one PDF of all, with a list to tick.", metavar="NAME.pdf")
     ] = "",
     json: Json = False,
     quiet: Quiet = False,

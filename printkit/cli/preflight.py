@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 def preflight(
     files: Annotated[
-        list[Path],
-        typer.Argument(metavar="FILE.pdf...", help="Any PDF files.", show_default=False),
+        list[Path], typer.Argument(metavar="FILE.pdf...", help="Any PDF files.", show_default=False)
     ],
     json: Json = False,
     quiet: Quiet = False,

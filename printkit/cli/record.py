@@ -24,8 +24,7 @@ from printkit.games import load
 
 def record(
     game: Annotated[
-        str,
-        typer.Argument(metavar="GAME", help="The game.", autocompletion=completer(known_games)),
+        str, typer.Argument(metavar="GAME", help="The game.", autocompletion=completer(known_games))
     ],
     file: Annotated[
         Path | None,

@@ -93,9 +93,7 @@ def judge_overlaps(marks: Marks, page: int) -> Iterator[Finding]:
         yield Finding("text-over-text", message, page, place, " | ".join(words))
 
 
-def _neighbours(
-    words: Sequence[Word],
-) -> Iterator[tuple[tuple[int, Glyph], tuple[int, Glyph]]]:
+def _neighbours(words: Sequence[Word]) -> Iterator[tuple[tuple[int, Glyph], tuple[int, Glyph]]]:
     """Each pair of glyphs whose boxes meet, once."""
     cells: defaultdict[tuple[int, int], list[tuple[int, Glyph]]] = defaultdict(list)
     for index, word in enumerate(words):

@@ -15,11 +15,7 @@ Family: TypeAlias = dict[str, Any]
 
 
 def number(
-    label: str,
-    least: int | None = None,
-    most: int | None = None,
-    formula: str = "",
-    **words: str,
+    label: str, least: int | None = None, most: int | None = None, formula: str = "", **words: str
 ) -> Family:
     """A family of numbers; with a formula they follow from other fields.
 

@@ -57,12 +57,7 @@ def spell_record(sitting: Sitting) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode(errors=_ODD_BYTES)
 
 
-def resume(
-    data: bytes,
-    find_game: FindGame,
-    *,
-    full: bool,
-) -> Sitting:
+def resume(data: bytes, find_game: FindGame, *, full: bool) -> Sitting:
     """The sitting that this record has come to; raises `Illegal`."""
     rows: list[_Row] = []
     report = replay(

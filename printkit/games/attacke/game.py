@@ -16,13 +16,7 @@ from printkit.rules.game import Expectation, Extras, Game, Offer, Outcome, Refus
 if TYPE_CHECKING:
     from printkit.games.attacke.state import State
 
-UNCHECKED = (
-    "attacke.deal",
-    "attacke.draw",
-    "attacke.reshuffle",
-    "core.card-held",
-    "core.chance",
-)
+UNCHECKED = ("attacke.deal", "attacke.draw", "attacke.reshuffle", "core.card-held", "core.chance")
 
 
 def _offers(state: State) -> tuple[Offer, ...]:

@@ -127,10 +127,7 @@ def _wrong_fine(state: State, move: Pass) -> str:
     return "" if returns in held else f"there is no {returns} chip to give back"
 
 
-_OPENING: _Tests[Play] = (
-    ("attacke.open", _no_opening),
-    ("attacke.open-shield", _unnamed),
-)
+_OPENING: _Tests[Play] = (("attacke.open", _no_opening), ("attacke.open-shield", _unnamed))
 # A card that must not lie face down has no value, so blind-once is tested before the totals.
 _FIGHT: _Tests[Play] = (
     ("attacke.colour", _off_colour),

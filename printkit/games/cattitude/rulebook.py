@@ -54,11 +54,7 @@ RULES = (
         _SETUP,
     ),
     Rule(BID_ALL, "Every dealt card goes into one of the two bids.", _BIDDING),
-    Rule(
-        BID_TWO,
-        "From round 2 on, up to 2 cards of the own table may join the bids.",
-        _BIDDING,
-    ),
+    Rule(BID_TWO, "From round 2 on, up to 2 cards of the own table may join the bids.", _BIDDING),
     Rule(
         BID_SOURCE,
         "Cards that join a bid come from the own table, not from the palace or other tables.",

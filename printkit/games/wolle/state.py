@@ -113,11 +113,7 @@ def items(board: Board, thread: Thread) -> tuple[int, int, int]:
     """How many mice, socks and airplanes a thread has collected."""
     mice, socks, airplanes = board.items
     seen = thread.seen
-    return (
-        (seen & mice).bit_count(),
-        (seen & socks).bit_count(),
-        (seen & airplanes).bit_count(),
-    )
+    return ((seen & mice).bit_count(), (seen & socks).bit_count(), (seen & airplanes).bit_count())
 
 
 def has_set(board: Board, threads: tuple[Thread, ...]) -> bool:
