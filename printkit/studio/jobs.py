@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -32,6 +33,7 @@ from printkit.units import MM, to_mm
 
 if TYPE_CHECKING:
     from printkit.build.assembly import PrintedPage
+    from printkit.catalogue import Catalogue
     from printkit.layout.extents import Trace
     from printkit.request import Request
     from printkit.scene import Colour
@@ -44,6 +46,7 @@ EDITOR: Final = "PRINTKIT_EDITOR"
 MOST_PAGES: Final = 60
 """So many pages are shown; the file has all of them."""
 _shelf = Shelf()
+_ABOUT_COMMANDS = re.compile(r" \([^)]*--[^)]*\)")
 
 
 def catalogue() -> dict[str, Any]:
@@ -70,8 +73,12 @@ def layout(file: str) -> dict[str, Any]:
     """A layout of one's own, as a game with one sheet; and what may be chosen for it."""
     path = check_file(file, LAYOUTS)
     entry = list_layout(file)
+    words = catalogue_for(usual_language(), path.parent)
+    sheets = [_sheet(sheet, words) for sheet in entry["sheets"]]
     titles = {name: name for name in entry["variants"]}
-    return {**entry, "variants": titles, "languages": language_names(path.parent)}
+    return {
+        **entry, "sheets": sheets, "variants": titles, "languages": language_names(path.parent),
+    }  # fmt: skip
 
 
 def files(layout: str) -> dict[str, Any]:
@@ -123,10 +130,31 @@ def _game(entry: dict[str, Any]) -> dict[str, Any]:
     words = catalogue_for(usual_language(), folder("layouts"))
     variants = game.variants if game else ()
     titles = {variant.id: words.translate(variant.title) for variant in variants}
-    sheets = [{**sheet, "title": words.translate(sheet["title"])} for sheet in entry["sheets"]]
+    sheets = [_sheet(sheet, words) for sheet in entry["sheets"]]
     colours = load_theme("colour", entry["id"]).colours
     shown = {name: _hex(colours[name]) for name in ("accent", "accent-dark", "tint")}
-    return {**entry, "variants": titles, "sheets": sheets, "colours": shown}
+    title = words.translate(entry["title"])
+    return {**entry, "title": title, "variants": titles, "sheets": sheets, "colours": shown}
+
+
+def _sheet(sheet: dict[str, Any], words: Catalogue) -> dict[str, Any]:
+    """A sheet in a language: what it is called, and what can be chosen for it."""
+    options = [
+        {
+            **option,
+            "label": _called(option["name"], words),
+            "help": _ABOUT_COMMANDS.sub("", words.translate(option["help"])),
+            "choices": [(each, _called(each, words)) for each in option.get("choices", ())],
+        }
+        for option in sheet["options"]
+    ]
+    return {**sheet, "title": words.translate(sheet["title"]), "options": options}
+
+
+def _called(name: str, words: Catalogue) -> str:
+    """What people read for the name of an option, which is short words with hyphens."""
+    text = name.replace("-", " ").replace("_", " ").capitalize()
+    return words.translate(text) if len(text) > 1 else text
 
 
 def _hex(colour: Colour | None) -> str:

@@ -39,7 +39,7 @@ from printkit.paper import PAPERS
 from printkit.request import Request
 from printkit.rules import remarks
 from printkit.samples import FOLDER
-from printkit.studio import page
+from printkit.studio import jobs
 from tests.depth import many
 from tests.rendering import assembled
 
@@ -73,10 +73,8 @@ def asked() -> dict[str, Asked]:
     for name, words in _of_layouts():
         texts[words.text].by.add(name)
         texts[words.text].marked |= isinstance(words, MarkedWords)
-    for name, text in (*_of_facts(), *_of_code()):
+    for name, text in (*_of_facts(), *_of_code(), *_of_studio()):
         texts[text].by.add(name)
-    for text in page.texts():
-        texts[text].by.add("the studio")
     for text in WORDS:
         texts[text].by.add("fillable PDFs")
         texts[text].script = True
@@ -216,6 +214,14 @@ def _of_facts() -> Iterator[tuple[str, str]]:
         current = Listening()
         cover_pages([TableLine("", "", "", "")], 1, Request((), paper=PAPERS["a4"]))
         yield from (("the cover of a batch", text) for text in current.heard)
+
+
+def _of_studio() -> Iterator[tuple[str, str]]:
+    """What the page of the studio says, and calls what can be chosen there."""
+    current = Listening()
+    with patch("printkit.studio.jobs.catalogue_for", lambda *_: current):
+        jobs.catalogue()
+    yield from (("the studio", text) for text in current.heard)
 
 
 def _requests() -> Iterator[Request]:

@@ -116,6 +116,12 @@ def test_print_gives_pages_of_their_true_size(page: Page, studio: Opened) -> Non
         sizes = [tuple(round(float(x)) for x in sheet.mediabox[2:]) for sheet in printed.pages]
     assert (842, 595) == sizes[0]
     assert page.locator(".sheet").count() == len(sizes)
+    at(page, studio, "tab=print&target=attribute/score-pad")
+    page.emulate_media(media="print")
+    box = page.locator(".sheet .paper").bounding_box()
+    page.emulate_media(media="screen")
+    assert box is not None
+    assert (210, 297) == tuple(round(box[side] / 96 * 25.4) for side in ("width", "height"))
 
 
 def test_everything_can_be_done_with_the_keyboard(page: Page, studio: Opened) -> None:

@@ -14,7 +14,7 @@ export function catalogue() {
   return asked;
 }
 
-export const themed = (id) => ({ colour: t("Colour"), "ink-saver": t("Save ink"), mono: t("Black and white") })[id] ?? worded(id);
+export const themed = (id) => ({ colour: t("Colour"), "ink-saver": t("Save ink"), mono: t("Black and white") })[id] ?? id;
 
 export const PAPERS = {
   a3: "A3", a4: "A4", a5: "A5", a6: "A6", letter: "US Letter", legal: "US Legal",
@@ -27,9 +27,3 @@ export function players({ min, max }) {
 }
 
 export const counted = (count) => (count === 1 ? t("1 page") : t("{count} pages", { count }));
-
-// Names of options are short words with hyphens; people read words.
-export function worded(name) {
-  const words = name.replaceAll("-", " ").replaceAll("_", " ");
-  return words[0].toUpperCase() + words.slice(1);
-}

@@ -2,7 +2,7 @@
 
 import * as address from "./address.js";
 import { get, Newest, query } from "./api.js";
-import { catalogue, counted, PAPERS, themed, worded } from "./catalogue.js";
+import { catalogue, counted, PAPERS, themed } from "./catalogue.js";
 import { choice, copy, field, make, onOff, select, stepper } from "./dom.js";
 import { pictures } from "./games.js";
 import { showProblems } from "./problems.js";
@@ -230,7 +230,7 @@ class Order {
     const rows = [...new Set(order)].map((id) => this.game.sheets.find((sheet) => sheet.id === id)).filter(Boolean);
     const held = this.sheetList.contains(document.activeElement) && document.activeElement.ariaLabel;
     this.sheetList.replaceChildren(...rows.map((sheet) =>
-      make("div", { className: "row", title: sheet.summary },
+      make("div", { className: "row", title: document.documentElement.lang === "en" ? sheet.summary : "" },
         make("span", {}, sheet.title),
         stepper(sheet.title, amounts.get(sheet.id) ?? 0, 0, 20, (many) => this.take(sheet.id, many)))));
     if (held) this.sheetList.querySelector(`[aria-label="${CSS.escape(held)}"]`)?.focus();
@@ -263,16 +263,13 @@ class Order {
   option(option) {
     const value = this.settings[option.name] ?? String(option.default);
     const chosen = (next) => this.setOption(option, String(next));
-    const label = worded(option.name);
-    if (option.type === "bool") return onOff(label, value === "true", chosen, option.help);
-    if (option.type === "choice") {
-      return field(label, select(option.choices.map((id) => [id, worded(id)]), value, chosen), option.help);
-    }
+    if (option.type === "bool") return onOff(option.label, value === "true", chosen, option.help);
+    if (option.type === "choice") return field(option.label, select(option.choices, value, chosen), option.help);
     const input = make("input", {
       type: option.type === "int" ? "number" : "text", value, min: option.min, max: option.max, maxLength: 200,
       oninput: () => input.checkValidity() && chosen(input.value),
     });
-    return field(label, input, option.help);
+    return field(option.label, input, option.help);
   }
 
   setOption(option, value) {

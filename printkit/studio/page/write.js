@@ -2,7 +2,7 @@
 
 import * as address from "./address.js";
 import { get, Newest } from "./api.js";
-import { catalogue, counted, themed, worded } from "./catalogue.js";
+import { catalogue, counted, themed } from "./catalogue.js";
 import { choice, copy, field, fill, make, onOff, select } from "./dom.js";
 import { listen } from "./events.js";
 import { showProblems } from "./problems.js";
@@ -99,12 +99,11 @@ class Desk {
         else delete this.words.set;
         this.refresh();
       };
-      const label = worded(option.name);
-      if (option.type === "bool") return onOff(label, value === "true", chosen, option.help);
-      if (option.type === "choice") return field(label, select(option.choices.map((id) => [id, id]), value, chosen), option.help);
+      if (option.type === "bool") return onOff(option.label, value === "true", chosen, option.help);
+      if (option.type === "choice") return field(option.label, select(option.choices, value, chosen), option.help);
       const input = make("input", { type: option.type === "int" ? "number" : "text", value, min: option.min, max: option.max,
         oninput: () => input.checkValidity() && chosen(input.value) });
-      return field(label, input, option.help);
+      return field(option.label, input, option.help);
     }));
   }
 
