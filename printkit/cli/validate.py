@@ -46,6 +46,21 @@ class Case(NamedTuple):
     empty: bool = False  # whether there is none: it is a folder without records
 
 
+class Telling(NamedTuple):
+    """How records are told."""
+
+    explain: bool  # what happened, line by line
+    json: bool  # in JSON
+
+
+class Told(NamedTuple):
+    """What is told of one record: all that one process has to hand to another."""
+
+    good: bool  # whether all is as it should be
+    text: str  # the report
+    promised: bool  # whether it is a sample that breaks a rule on purpose
+
+
 class Judgement(NamedTuple):
     """One record as it is shown."""
 
@@ -80,9 +95,9 @@ def validate(
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
     """Replay recorded games: legal or not, which rule was broken where, and the true score."""
-    judgements = _judged(_given(records) if records else _samples(), jobs, explain)
+    told = _told(_given(records) if records else _samples(), jobs, Telling(explain, json))
     good: Counter[bool] = Counter()
-    pieces = _as_json(judgements, good) if json else _as_text(judgements, good)
+    pieces = _as_json(told, good) if json else _as_text(told, good)
     while some := "".join(islice(pieces, MOST_PIECES)):
         typer.echo(some, nl=False)
     if good[False]:
@@ -108,29 +123,41 @@ def _samples() -> Iterator[Case]:
         yield Case(file, str(file)[before:], promised=True)
 
 
-def _judged(asked: Iterable[Case], jobs: int, explain: bool) -> Iterator[Judgement]:
-    """What the judge says of each record, in their order; many are shared out to all cores."""
-    judge, rest = partial(_judge, explain=explain), iter(asked)
+def _told(cases: Iterable[Case], jobs: int, how: Telling) -> Iterator[Told]:
+    """What is told of each record, in their order; many are shared out to all cores."""
+    rest = iter(cases)
     few = [*islice(rest, FEW)]
+    every = chain(few, rest)
     jobs = jobs or os.cpu_count() or 1
     if jobs == 1 or len(few) < FEW:
-        yield from map(judge, chain(few, rest))
+        yield from (_tell(case, how) for case in every)
         return
     from printkit.processes import shared_out
 
-    every = chain(few, rest)
     shares = iter(lambda: [*islice(every, SHARE)], [])
-    for share in shared_out(partial(_judge_share, explain=explain), shares, jobs):
+    for share in shared_out(partial(_tell_share, how), shares, jobs):
         yield from share
 
 
-def _judge_share(share: Iterable[Case], *, explain: bool) -> list[Judgement]:
-    """Judges some records for another process, which has no use for their last states."""
-    judgements = [_judge(case, explain=explain) for case in share]
-    return [each._replace(report=each.report._replace(state=None)) for each in judgements]
+def _tell_share(how: Telling, share: Iterable[Case]) -> list[Told]:
+    return [_tell(case, how) for case in share]
 
 
-def _judge(case: Case, *, explain: bool) -> Judgement:
+def _tell(case: Case, how: Telling) -> Told:
+    judgement = _judge(case, how.explain)
+    if how.json:
+        from json import dumps
+
+        report = as_json(judgement.report, judgement.name)
+        if judgement.log is not None:
+            report["log"] = [entry.as_json() for entry in judgement.log]
+        text = dumps(report)
+    else:
+        text = "".join([f"{showable(line)}\n" for line in describe(judgement)])
+    return Told(judgement.good, text, case.promised)
+
+
+def _judge(case: Case, explain: bool) -> Judgement:
     from printkit.records import load_report, unreadable
 
     file, name, named, promised, empty = case
@@ -146,33 +173,28 @@ def _judge(case: Case, *, explain: bool) -> Judgement:
     return Judgement(name, report, named, promise, tuple(log.entries))
 
 
-def _as_json(judgements: Iterable[Judgement], good: Counter[bool]) -> Iterator[str]:
+def _as_json(told: Iterable[Told], good: Counter[bool]) -> Iterator[str]:
     """The document piece by piece, so that a million records need no more room than one.
 
     Samples that are refused as announced stand apart, under `refused`.
     """
-    from json import dumps
-
     refused, comma = [], ""
     yield '{"reports": ['
-    for judgement in judgements:
-        good[judgement.good] += 1
-        report = as_json(judgement.report, judgement.name)
-        if judgement.log is not None:
-            report["log"] = [entry.as_json() for entry in judgement.log]
-        if judgement.promise is not None:
-            refused.append(report)
+    for is_good, text, promised in told:
+        good[is_good] += 1
+        if promised:
+            refused.append(text)
             continue
-        yield f"{comma}\n  {dumps(report)}"
+        yield f"{comma}\n  {text}"
         comma = ","
-    extra = f', "refused": {dumps(refused)}' if refused else ""
-    yield f'\n]{extra}, "legal": {dumps(not good[False])}}}\n'
+    extra = f', "refused": [{", ".join(refused)}]' if refused else ""
+    yield f'\n]{extra}, "legal": {"false" if good[False] else "true"}}}\n'
 
 
-def _as_text(judgements: Iterable[Judgement], good: Counter[bool]) -> Iterator[str]:
-    for judgement in judgements:
-        good[judgement.good] += 1
-        yield from (f"{showable(line)}\n" for line in describe(judgement))
+def _as_text(told: Iterable[Told], good: Counter[bool]) -> Iterator[str]:
+    for is_good, text, _ in told:
+        good[is_good] += 1
+        yield text
     if good.total() > 1:
         bad = good[False]
         verdict = f"{bad} not as they should be" if bad else "all as they should be"
