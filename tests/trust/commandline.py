@@ -13,6 +13,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from tests.depth import many
 from tests.trust.guards import ROOT
 
 if TYPE_CHECKING:
@@ -149,6 +150,11 @@ class Jail:
             self._process.kill()
             self._process.communicate()
             self._process = None
+
+
+def share() -> int:
+    """One by this is the part of its limits that a sheet gets as a rule; with `--deep` all."""
+    return many(20, deep=1)
 
 
 def _cache() -> str:

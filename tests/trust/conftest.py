@@ -7,14 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.depth import many
-from tests.trust.commandline import Jail
+from tests.trust.commandline import Jail, share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-
-SHARE = many(20, deep=1)
-CPU_S = many(4, deep=30)
 
 
 @pytest.fixture(scope="session")
@@ -28,6 +24,6 @@ def jail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Jail]:
 @pytest.fixture(scope="session")
 def frugal_jail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Jail]:
     """A sheet gets a small part of the work that it may cost here; with `--deep` all of it."""
-    jail = Jail(tmp_path_factory.mktemp("home"), cpu_s=CPU_S, share=SHARE)
+    jail = Jail(tmp_path_factory.mktemp("home"), cpu_s=many(4, deep=30), share=share())
     yield jail
     jail.close()

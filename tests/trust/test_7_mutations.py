@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from tests.trust.commandline import Jail
 
-MUTANTS = many(100, deep=3_000)
-CHUNK = 100
+MUTANTS = many(150, deep=3_000)
+CHUNK = 150
 
 
 @pytest.mark.parametrize("chunk", range(MUTANTS // CHUNK))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.depth import many
-from tests.trust.conftest import SHARE
+from tests.trust.commandline import share
 from tests.trust.mutating import PNG_MARK, chunk
 from tests.trust.nasty import Case, Content, plant
 
@@ -32,6 +32,7 @@ FLOWING = many(8, deep=150)
 WORDS = many(3, deep=50)
 CURVES = many(200, deep=1_000)
 TEXTS = many(900, deep=10_000)
+PROBLEMS = many(900, deep=2_000)
 BESIDE = many(900, deep=9_000)
 BOXED = many(900, deep=3_000)
 LABELS = many(2_501, deep=10_000)
@@ -192,7 +193,7 @@ WORST = (
            "30,000 pages are too many at most 20,000", "--copies", "3"),
     _sheet("9 million nodes", "each: i in range(10000)\nbody:\n"
            "  - {for: j in range(900), space: 0mm, when: i < j + 10000}\n",
-           f"more than {250_000 // SHARE:,} nodes in a file"),
+           f"more than {250_000 // share():,} nodes in a file"),
     _sheet("a label on each of 2,500 places", "page: {size: 40x40mm, margin: 2mm}\n"
            f"each: i in range({LABELS})\nbody: ['{{i}}']\n", "", "--paper", "2000x2000mm"),
     _sheet("pixels by the million", "body: [a]\n", "", "--format", "png", "--dpi", str(DPI)),
@@ -213,8 +214,8 @@ WORST = (
            "size: '{1 + i / 1000}mm', at: [50, 50]}], height: 200mm}\n", NODES,
            **{"icons/big_dot_yaml": 'icon: big\nlayers:\n  - line: "' + "M1 1 L2 2 " * 20_000
               + '"\n'}),
-    _sheet(f"{TEXTS:,} problems", "body:\n" + "  - {text: aaaaaaaa, width: 1mm}\n" * TEXTS,
-           f"and {TEXTS - 50:,} more problems"),
+    _sheet(f"{PROBLEMS:,} problems", "body:\n" + "  - {text: aaaaaaaa, width: 1mm}\n" * PROBLEMS,
+           f"and {PROBLEMS - 50:,} more problems"),
     Case("101 counts of players", (*BUILD, "--players", "all"),
          {"worst.yaml": HEAD.replace("none", "1-101") + "body: [a]\n"}, "from 1 to 100"),
     Case("pages of several targets", (*BUILD[:1], *["worst.yaml"] * 3, "--copies", "1000"),
