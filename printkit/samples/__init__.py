@@ -37,10 +37,11 @@ def violation_files(game_id: str = "*") -> list[Path]:
 
 def announced(path: Path) -> Announced:
     """The violation that a sample says it has."""
-    for line in path.read_bytes().splitlines():
-        if line.startswith(_MARK):
-            number, rule = line.removeprefix(_MARK).decode().split()
-            return Announced(int(number), rule)
+    with path.open("rb") as lines:
+        for line in lines:
+            if line.startswith(_MARK):
+                number, rule = line.removeprefix(_MARK).decode().split()
+                return Announced(int(number), rule)
     raise ValueError(f"{path} announces no violation")
 
 

@@ -30,6 +30,14 @@ def test_nothing_is_lost_and_no_score_leaves_its_range_after_any_event(seating: 
         assert watched.played.outcome is not None
 
 
+def test_nothing_is_due_once_a_game_is_over_and_not_before(seating: Seating) -> None:
+    game = seating.game
+    for watched in games_of(game.id, len(seating.players)):
+        assert game.due(watched.played.state).events == ()
+    for state in _positions(seating):
+        assert game.due(state).events != ()
+
+
 def test_every_legal_event_passes_the_check(seating: Seating) -> None:
     game, rng = seating.game, Random("legal")
     for state in _positions(seating):
