@@ -139,7 +139,7 @@ def no_faults(_state: State, _move: object) -> tuple[Fault, ...]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class EventKind(Generic[S, M]):
     """One kind of event, as the functions that read, judge and apply it."""
 
@@ -202,8 +202,7 @@ def _all_checked(_state: State, _refused: str) -> tuple[str, ...]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Extras(Generic[S]):
+class Extras(NamedTuple, Generic[S]):
     """What a game has beside its rules. Whoever judges needs none of it."""
 
     printed: PrintedGame
@@ -213,7 +212,7 @@ class Extras(Generic[S]):
 
     Raises `UsageError` for bad settings.
     """
-    manual: Manual = field(default_factory=Manual)
+    manual: Manual = Manual()
     """What people are told about its records."""
     speech: Speech[S] | None = None
     """How it is told at the table, in short; without it, what is offered is numbered."""
@@ -223,7 +222,7 @@ class Extras(Generic[S]):
     """What the result sheet shows of a recorded game beside scores and winners."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Game(Boxed, Generic[S]):
     """A game: what it consists of, and the functions that play it, the same for every game."""
 
