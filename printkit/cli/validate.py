@@ -30,8 +30,8 @@ MOST_PIECES = 100
 """So many reports or lines are printed together."""
 
 
-FEW = 100
-"""Fewer records than that are judged sooner than a second process is started."""
+FEW = 500
+"""Fewer records are judged in the time that it takes to start more processes."""
 SHARE = 50
 """So many are handed to a process at once."""
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 
 from printkit.cli.rules import rules
 from printkit.cli.simulate import simulate
-from printkit.cli.validate import validate
+from printkit.cli.validate import FEW, validate
 from printkit.errors import OutputError, UsageError
 from printkit.games import game_ids
 from printkit.preflight.judging import judge
@@ -49,8 +49,10 @@ def test_validate_without_a_record_finds_every_sample_as_it_should_be() -> None:
 
 @pytest.mark.parametrize("more", [(), ("--json",)], ids=["text", "json"])
 def test_many_records_are_told_in_their_order_whoever_judges_them(more: tuple[str, ...]) -> None:
-    alone, together = (_run("validate", "--jobs", jobs, *more) for jobs in (1, 2))
+    many = ("validate", FOLDER, FOLDER, *more)
+    alone, together = (_run(*many, "--jobs", jobs) for jobs in (1, 2))
 
+    assert alone.stdout.count(".jsonl") >= FEW
     assert together.stdout == alone.stdout
 
 
