@@ -6,6 +6,8 @@ from random import Random
 
 import pytest
 
+from printkit.catalogue import ENGLISH
+from printkit.layout.wording import say
 from printkit.rules.remarks import CHANGES, ROUND, Row, remarks
 
 PLAYERS = ("Ann", "Ben", "Cleo")
@@ -13,7 +15,7 @@ PLAYERS = ("Ann", "Ben", "Cleo")
 
 def told(*rows: Row, winners: tuple[int, ...] = ()) -> list[str]:
     found = remarks(ROUND, PLAYERS, rows, winners)
-    return [remark.text.format(**remark.values) for remark in found]
+    return [say(ENGLISH, remark.text, **remark.values) for remark in found]
 
 
 def test_who_led_longest_and_how_close_it_was() -> None:
