@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import subprocess
 import sysconfig
 from pathlib import Path
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 SCRIPT: Final = Path(sysconfig.get_path("scripts")) / "printkit"
-MEMORY: Final = 512 * 1024 * 1024
+MEMORY_KB: Final = 512 * 1024
 PATIENCE_S: Final = 60.0
 
 
@@ -22,21 +21,15 @@ def start(
     *argv: str, cwd: Path, home: Path, cpu_s: int = 5, more: Mapping[str, str] | None = None
 ) -> Ended:
     """Runs `printkit ARGV` in a folder, with as much memory and time as it may have."""
-
-    def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
+    limited = f'ulimit -v {MEMORY_KB} && ulimit -t {cpu_s} && ulimit -c 0 && exec "$0" "$@"'
     ran = subprocess.run(
-        [SCRIPT, *argv],
+        ["sh", "-c", limited, SCRIPT, *argv],
         cwd=cwd,
         env={**environment(home), **(more or {})},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         timeout=PATIENCE_S,
         check=False,
-        preexec_fn=limit,
     )
     out, err = (stream.decode("utf-8") for stream in (ran.stdout, ran.stderr))
     return Ended(ran.returncode, out, err, (), 0.0, 0)
