@@ -145,8 +145,9 @@ def deny(entry: Path) -> None:
 
 
 def lay_open(entry: Path) -> None:
-    """Everybody may write into the folder, and somebody did."""
-    change_a_number(entry)
+    """Everybody may write into the folder, and somebody who knows the form of an entry did."""
+    text = entry.read_bytes().partition(b"\n")[2].replace(b"1", b"2")
+    entry.write_bytes(cache._seal(entry.name, text) + b"\n" + text)
     entry.parent.chmod(0o777)
 
 

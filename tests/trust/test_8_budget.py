@@ -53,6 +53,15 @@ def test_a_budget_within_another_is_paid_by_both() -> None:
     assert whole.spent > 1000
 
 
+def test_whoever_spent_most_is_named_and_not_whoever_was_last() -> None:
+    dear, last, budget = Where("x", 1, 1), Where("x", 2, 2), Budget(10_000)
+    budget.spend(9_000, dear)
+    with pytest.raises(Problems) as refused:
+        budget.spend(2_000, last)
+
+    assert [dear] == [problem.where for problem in refused.value.problems]
+
+
 def test_what_comes_of_it_gives_more() -> None:
     budget = Budget(1000)
     budget.grant(500)
