@@ -20,7 +20,7 @@ from printkit.tuples import NamedTuple
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 32
 MAX_DIGITS = 15
-MEMORABLE = 160
+MEMORABLE = 120
 _BOM = b"\xef\xbb\xbf"
 _SPACE = " \t\r\n"
 _HALF = (MAX_DIGITS + 1) // 2
@@ -68,7 +68,7 @@ def _read(line: bytes) -> Row | None:
     return parse_line(line)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def _read_again(line: bytes) -> Row | None:
     """A short line, read once: the same rolls and attacks come again and again in every game.
 
