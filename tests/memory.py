@@ -19,7 +19,8 @@ def place_in_memory() -> str | None:
     for left in MEMORY.glob(f"{NAME}*"):
         if not Path("/proc", left.name.removeprefix(NAME)).exists():
             shutil.rmtree(left, ignore_errors=True)
-    if shutil.disk_usage(MEMORY).free < ROOM:
+    found = os.statvfs(MEMORY)
+    if found.f_bavail * found.f_frsize < ROOM or found.f_flag & os.ST_NOEXEC:  # scripts are run
         return None
     return str(MEMORY / f"{NAME}{os.getpid()}")
 
