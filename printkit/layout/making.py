@@ -84,6 +84,7 @@ class Wordings:
 
     def __init__(self, node: d.Text, frame: Frame) -> None:
         self.node, self.frame = node, frame
+        self._again = replace(frame)  # with one wording after the other
         self._drawn: dict[tuple[str, Area], tuple[list[Shape], list[Kid]] | None] = {}
 
     def fill(self, scope: Scope, area: Area, draft: Draft) -> bool:
@@ -104,7 +105,8 @@ class Wordings:
     def _draw(self, scope: Scope, area: Area) -> tuple[list[Shape], list[Kid]] | None:
         block = self.frame.inner
         assert isinstance(block, TextBlock)
-        new = replace(self.frame, inner=with_words(block, self.node, scope), answers={})
+        new = self._again
+        new.inner, new.answers = with_words(block, self.node, scope), {}
         if not fits_slot(new, self.frame):
             return None
         draft = Draft()
