@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
+from printkit.catalogue import ENGLISH
 from printkit.games import game_ids, load
+from printkit.layout.wording import say
 from printkit.paper import PAPERS
 from printkit.request import Request
 from printkit.rules.report import Report
@@ -134,7 +136,7 @@ def test_a_result_ranks_the_winners_first_and_its_sources_add_up(table: Table) -
     steps, result = played(table, 0), game.extras().result
     assert result is not None
     report = reported(game, steps)
-    facts = result_facts(result, steps, report, lambda text, /, **values: text.format(**values))
+    facts = result_facts(result, steps, report, partial(say, ENGLISH))
     first = [row["name"] for row in facts["ranking"] if row["place"] == 1]
 
     assert report.winners == tuple(sorted(first, key=report.players.index))
