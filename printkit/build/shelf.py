@@ -33,6 +33,7 @@ MOST_BYTES: Final = 16_000_000
 MOST_SHEETS: Final = 200
 MOST_DRAWN_BYTES: Final = 6_000_000
 """So long may all drawings be together."""
+MOST_DRAWN: Final = 200
 SHAPE_BYTES: Final = 300
 NUMBER_BYTES: Final = 40
 """About as much memory a shape takes, and each number in it."""
@@ -87,7 +88,7 @@ class Shelf:
             return known
         document = Document("", language)
         (data,) = FORMATS["svg"].renderer(document, {"outline": outline}).render(page)
-        self._pictures.keep(key, data, {}, len(data))
+        self._pictures.keep(key, data, {}, max(len(data), MOST_DRAWN_BYTES / MOST_DRAWN))
         return data
 
     def find(self, composer: Composer, positions: Sequence[Position]) -> Composed | None:
