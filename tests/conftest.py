@@ -13,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 from printkit import paper
+from printkit.batch import usable_cores
 from printkit.errors import guess_anew
 from tests.contents import read_once
 from tests.depth import dig
@@ -42,6 +43,11 @@ def pytest_configure(config: pytest.Config) -> None:
     read_once()
     if config.getoption("basetemp") is None and not hasattr(config, "workerinput"):
         config.option.basetemp = place_in_memory()
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: now and then a test waits, for a browser or a printer."""
+    return usable_cores() + 1
 
 
 @pytest.hookimpl(trylast=True)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # Many jobs.
 
-MANY = many(30, deep=200)
+MANY = many(20, deep=200)
 PATTERN = '"{game}/{sheet}-{players}p-{paper}-{lang}-{theme}.pdf"'
 HERE = {"TZ": "UTC", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "1"}
 FAR = {"TZ": "Pacific/Kiritimati", "LC_ALL": "C", "PYTHONHASHSEED": "4294967295"}
