@@ -15,7 +15,7 @@ def main() -> None:
     """Checks the layout; its problems would make the figures worthless."""
     layout, *blind = sys.argv[1:]
     if blind:
-        setattr(master, "find_weak", lambda _: iter(()))  # noqa: B010 - it is not for others
+        setattr(master, "find_weak", lambda *_: iter(()))  # noqa: B010 - it is not for others
     problems = check_layout(layout).problems
     assert not problems, problems
 

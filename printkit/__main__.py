@@ -14,7 +14,7 @@ import signal
 from contextlib import suppress
 from typing import NoReturn
 
-GARBAGE = 20_000, 50, 50
+GARBAGE = 100_000, 10, 10
 """How many new things make Python look for garbage: nearly all that a start makes is kept."""
 
 
