@@ -56,8 +56,8 @@ class Figures(NamedTuple):
 class Plan(NamedTuple):
     """How to measure: how often, and by which clock.
 
-    On a machine that is busy with other things the clock on the wall says little, and the time
-    that the processor gave to a process (and to those it waited for) is the better measure.
+    Processor time, which is that of a process and of those it waited for, counts all cores that
+    somebody uses, and is the same on a machine that is busy with other things.
     """
 
     runs: int
@@ -73,9 +73,9 @@ class Plan(NamedTuple):
         return Figure(figures.label, value, unit, figures.wall_s, figures.cpu_s)
 
 
-def choose_clock() -> Clock:
-    """The wall's on a quiet machine, the processor's on one that is busy."""
-    return "cpu" if os.getloadavg()[0] > (os.cpu_count() or 1) / 2 else "wall"
+def is_busy() -> bool:
+    """Whether this machine does other things too: then the clock on the wall says little."""
+    return os.getloadavg()[0] > (os.cpu_count() or 1) * 0.75
 
 
 def printkit(*arguments: str) -> Command:
