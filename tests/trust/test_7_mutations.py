@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from tests.trust.commandline import Jail
 
-MUTANTS = many(100, deep=3_000)
+MUTANTS = many(150, deep=3_000)
 CHUNK = 150
 
 
