@@ -1,9 +1,11 @@
-"""How other processes are started, and what Ctrl-C does meanwhile."""
+"""How other processes are started, share work and end, and what Ctrl-C does meanwhile."""
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 AHEAD = 2
 """So many shares each process has in hand, so that none waits for the next."""
 GRACE_S = 0.5
-"""How long a process may take to leave."""
+"""How long a worker may take to leave: Ctrl-C is to be obeyed within two seconds in all."""
 Share = TypeVar("Share")
 Done = TypeVar("Done")
 
@@ -56,76 +58,117 @@ def _leave(_number: int, _frame: FrameType | None) -> None:
     sys.exit(1)
 
 
+def usable_cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class Worker:
+    """A process that works for this one, at the other end of a pipe.
+
+    It calls `target` with its end and with what is given. `ours` are further ends that it must not
+    hold. Whoever makes one holds Ctrl-C back until the worker is in good hands.
+    """
+
+    def __init__(
+        self, target: Callable[..., None], *given: object, ours: Iterable[Connection] = ()
+    ) -> None:
+        from multiprocessing import get_context
+
+        context: Any = get_context(METHOD)
+        self.pipe, theirs = context.Pipe()
+        inherited = (self.pipe, *ours) if METHOD == "fork" else ()
+        call = (target, theirs, inherited, given)
+        self.process = context.Process(target=_begin, args=call, daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def give(self, thing: object) -> None:
+        """Hands something over; that the process is gone is noticed when its answer is awaited."""
+        with suppress(OSError):
+            self.pipe.send(thing)
+
+    def ask_to_leave(self) -> None:
+        """Lets the process tidy up and leave."""
+        if self.process.is_alive():
+            self.process.terminate()
+
+    def leave(self, patience_s: float = 0.0) -> None:
+        """Waits for the process to end, or ends it."""
+        self.process.join(patience_s)
+        if self.process.is_alive():
+            self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+def _begin(
+    target: Callable[..., None],
+    pipe: Connection,
+    inherited: Iterable[Connection],
+    given: Iterable[object],
+) -> None:
+    """What a worker does first: it lets go of what is not for it."""
+    for connection in inherited:
+        connection.close()
+    heed_the_starter_alone()
+    target(pipe, *given)
+
+
 def shared_out(work: Callable[[Share], Done], shares: Iterable[Share], jobs: int) -> Iterator[Done]:
     """What comes of each share, in their order, worked out by so many processes at a time.
 
     Shares are taken as they are needed, so that there may be any number of them. What is wrong with
     one is raised here; so is that a process was ended by the system.
     """
-    hands: list[_Hand] = []
+    workers: list[Worker] = []
     try:
         for _ in range(jobs):
-            hands.append(_Hand(work, hands))
-        busy: deque[_Hand] = deque()
-        for share, hand in zip(shares, cycle(hands)):
-            done = [busy.popleft().take()] if len(busy) == AHEAD * jobs else []
-            hand.give(share)
-            busy.append(hand)
+            with ctrl_c_held():
+                ours = [worker.pipe for worker in workers]
+                workers.append(Worker(_serve, work, ours=ours))
+        busy: deque[Worker] = deque()
+        for share, worker in zip(shares, cycle(workers)):
+            done = [_take(busy.popleft())] if len(busy) == AHEAD * jobs else []
+            worker.give(share)
+            busy.append(worker)
             yield from done
         while busy:
-            yield busy.popleft().take()
+            yield _take(busy.popleft())
     finally:
-        for hand in hands:
-            hand.process.terminate()
-        for hand in hands:
-            hand.leave()
+        end_all(workers)
 
 
-class _Hand:
-    """A process that works on one share after the other."""
-
-    def __init__(self, work: Callable[[Any], Any], others: Sequence[_Hand]) -> None:
-        from multiprocessing import get_context
-
-        context: Any = get_context(METHOD)
-        self._pipe, theirs = context.Pipe()
-        inherited = [self._pipe, *(other._pipe for other in others)] if METHOD == "fork" else []
-        self.process = context.Process(target=_serve, args=(work, theirs, inherited), daemon=True)
-        with ctrl_c_held():
-            self.process.start()
-        theirs.close()
-
-    def give(self, share: object) -> None:
-        """One more share; a process that is gone is noticed when something is taken from it."""
-        with suppress(OSError):
-            self._pipe.send(share)
-
-    def take(self) -> Any:
-        """What came of the share that was given first."""
-        try:
-            failed, done = self._pipe.recv()
-        except (EOFError, OSError):
-            hint = "run it again, or with --jobs 1"
-            message = "a process that worked on this was ended by the system"
-            raise PrintkitError(message, hint=hint) from None
-        if failed:
-            raise failed(*done)
-        return done
-
-    def leave(self) -> None:
-        """Ends the process, by force if it does not leave soon."""
-        self.process.join(GRACE_S)
-        if self.process.is_alive():
-            self.process.kill()
-        self.process.join()
-        self._pipe.close()
+def end_all(workers: Sequence[Worker]) -> None:
+    """Ends workers: kindly, so that they tidy up, and soon by force. A second Ctrl-C waits."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        for worker in workers:
+            worker.ask_to_leave()
+        end = time.monotonic() + GRACE_S
+        for worker in workers:
+            worker.leave(max(0.0, end - time.monotonic()))
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
-def _serve(work: Callable[[Any], Any], pipe: Connection, inherited: Iterable[Connection]) -> None:
+def _take(worker: Worker) -> Any:
+    """What came of the share that the worker was given first."""
+    try:
+        failed, done = worker.pipe.recv()
+    except (EOFError, OSError):
+        hint = "run it again, or with --jobs 1"
+        message = "a process that worked on this was ended by the system"
+        raise PrintkitError(message, hint=hint) from None
+    if failed:
+        raise failed(*done)
+    return done
+
+
+def _serve(pipe: Connection, work: Callable[[Any], Any]) -> None:
     """Works on what comes until nothing can come any more."""
-    for connection in inherited:
-        connection.close()
-    heed_the_starter_alone()
     with suppress(EOFError, OSError):
         while True:
             pipe.send(_answer(work, pipe.recv()))

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import settings
 
 from printkit import paper
-from printkit.batch import usable_cores
 from printkit.errors import guess_anew
+from printkit.processes import usable_cores
 from tests.contents import read_once
 from tests.depth import dig
 from tests.forked import forked

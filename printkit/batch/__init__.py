@@ -6,7 +6,6 @@ Takes a manifest and an output folder; gives a plan, and from it a summary. Prin
 from __future__ import annotations
 
 import gc
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -26,6 +25,7 @@ from printkit.build.notes import font_note
 from printkit.catalogue import ENGLISH
 from printkit.errors import OutputError, PrintkitError, UsageError, Where
 from printkit.files import write_file
+from printkit.processes import usable_cores
 from printkit.reads import digest
 from printkit.source import is_there
 from printkit.tuples import NamedTuple
@@ -143,13 +143,6 @@ def _plan_merge(name: str, tasks: Sequence[Task], trace: Origin | None, out: Pat
     if not why and (trace is None or trace.options != key or not is_as_made(trace, name, out)):
         why = "new"
     return Merge(name, key, why)
-
-
-def usable_cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def run_batch(

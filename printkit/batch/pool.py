@@ -7,24 +7,22 @@ When the pool is left, at its end or by Ctrl-C, no process and no half written f
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
 import time
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from multiprocessing import Pipe
 from multiprocessing.connection import wait
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from printkit.batch.shares import Shares
-from printkit.batch.worker import DRAWN, GRACE_S, Reply, troubles, work
+from printkit.batch.worker import Reply, troubles, work
 from printkit.errors import PrintkitError
 from printkit.files import remove_parts
-from printkit.processes import METHOD, ctrl_c_held
+from printkit.processes import GRACE_S, Worker, ctrl_c_held, end_all
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
-    from multiprocessing.process import BaseProcess
 
     from printkit.batch.orders import Order
     from printkit.batch.worker import Duty
@@ -40,13 +38,12 @@ class News(NamedTuple):
 
 
 class Pool:
-    """Places for workers; each has at most one order at a time."""
+    """Places for workers; each draws at most one order at a time."""
 
     def __init__(self, size: int, limit_s: float, duty: Duty) -> None:
         self.limit_s = limit_s
-        context: Any = multiprocessing.get_context(METHOD)
-        lifeline, held = context.Pipe(duplex=False)
-        self._seats = [_Seat(number, context, (lifeline, held), duty) for number in range(size)]
+        lifeline = Pipe(duplex=False)
+        self._seats = [_Seat(number, lifeline, duty) for number in range(size)]
 
     def run(self, orders: Sequence[Order]) -> Generator[News, None, None]:
         """Builds all orders; the events come as things happen."""
@@ -69,36 +66,29 @@ class Pool:
 
     def _collect(self, busy: list[_Seat]) -> Iterator[News]:
         """Waits until something is done, or time is up for somebody."""
-        ready = wait([seat.pipe for seat in busy if seat.pipe], TICK_S)
+        ready = wait([seat.worker.pipe for seat in busy if seat.worker], TICK_S)
         now = time.monotonic()
         for seat in busy:
-            if seat.pipe in ready:
-                yield from seat.hear()
+            if seat.worker and seat.worker.pipe in ready:
+                yield from seat.hear(seat.worker)
             elif now - seat.since > self.limit_s:
                 yield from seat.give_up(_too_slow(self.limit_s))
         if not ready:
             yield News()
 
     def _stop(self) -> None:
-        """Ends all workers: kindly, so that they tidy up, and soon by force."""
-        with _undisturbed():
-            for seat in self._seats:
-                seat.ask_to_leave()
-            end = time.monotonic() + GRACE_S
-            for seat in self._seats:
-                seat.remove(patience_s=max(0.0, end - time.monotonic()))
+        end_all([seat.worker for seat in self._seats if seat.worker])
+        for seat in self._seats:
+            seat.remove()
 
 
 class _Seat:
     """The place of one worker, who may have to be replaced."""
 
-    def __init__(
-        self, number: int, context: Any, lifeline: tuple[Connection, Connection], duty: Duty
-    ) -> None:
+    def __init__(self, number: int, lifeline: tuple[Connection, Connection], duty: Duty) -> None:
         self.number, self.duty = number, duty
-        self._context, self._lifeline = context, lifeline
-        self.process: BaseProcess | None = None
-        self.pipe: Connection | None = None
+        self._lifeline = lifeline
+        self.worker: Worker | None = None
         self.in_hand: list[Order] = []
         """What has no result yet: an order whose files are written, and one that is drawn."""
         self.is_free = True
@@ -108,33 +98,22 @@ class _Seat:
 
     def begin(self, order: Order) -> None:
         """Hands an order to the worker; one who cannot take it counts as dead when asked."""
-        if self.process is None or not (self.in_hand or self.process.is_alive()):
+        worker = self.worker
+        if worker is None or not (self.in_hand or worker.process.is_alive()):
             self.remove()
-            self._start()
+            lifeline, held = self._lifeline
+            with ctrl_c_held():
+                worker = self.worker = Worker(work, lifeline, self.duty, ours=[held])
         self.in_hand.append(order)
         self.is_free, self.since = False, time.monotonic()
-        if self.pipe:
-            with suppress(OSError):
-                self.pipe.send(order)
+        worker.give(order)
 
-    def _start(self) -> None:
-        lifeline, held = self._lifeline
-        self.pipe, theirs = self._context.Pipe()
-        inherited = (held, self.pipe) if METHOD == "fork" else ()
-        process = self._context.Process(
-            target=work, args=(theirs, lifeline, inherited, self.duty), daemon=True
-        )
-        with ctrl_c_held():
-            process.start()
-            self.process = process
-        theirs.close()
-
-    def hear(self) -> Iterator[News]:
+    def hear(self, worker: Worker) -> Iterator[News]:
         """What the worker has to say: a drawing is done, an order is, or the worker has died."""
         try:
-            said: Reply | str = self.pipe.recv() if self.pipe else DRAWN
+            said: Reply | str = worker.pipe.recv()
         except (EOFError, OSError):
-            yield from self.give_up(self._died())
+            yield from self.give_up(_died(worker))
             return
         if isinstance(said, Reply):
             yield News(self.in_hand.pop(0), said)
@@ -148,34 +127,22 @@ class _Seat:
         for order in lost:
             yield News(order, why)
 
-    def _died(self) -> Reply:
-        process = self.process
-        if process:
-            process.join(GRACE_S)
-        code = process.exitcode if process else None
-        ending = f"exit code {code}" if code is None or code >= 0 else _signal_name(-code)
-        message = f"its worker process ended with {ending}"
-        hint = "the other jobs are not affected; run again to try it once more"
-        return Reply(troubles=troubles([PrintkitError(message, hint=hint)]))
-
-    def ask_to_leave(self) -> None:
-        """Lets the worker remove what it has half written."""
-        if self.process and self.process.is_alive():
-            self.process.terminate()
-
-    def remove(self, patience_s: float = 0.0) -> None:
-        """Waits for the worker to end, or ends it, and removes what it left half written."""
-        if self.process is not None:
-            self.process.join(patience_s)
-            if self.process.is_alive():
-                self.process.kill()
-            self.process.join()
+    def remove(self) -> None:
+        """Ends the worker, and removes what it left half written."""
+        if self.worker is not None:
+            self.worker.leave()
             for order in self.in_hand:
-                remove_parts(order.request.out.folder, self.process.pid or 0)
-        if self.pipe is not None:
-            self.pipe.close()
-        self.process = self.pipe = None
-        self.in_hand, self.is_free = [], True
+                remove_parts(order.request.out.folder, self.worker.process.pid or 0)
+        self.worker, self.in_hand, self.is_free = None, [], True
+
+
+def _died(worker: Worker) -> Reply:
+    worker.process.join(GRACE_S)
+    code = worker.process.exitcode
+    ending = f"exit code {code}" if code is None or code >= 0 else _signal_name(-code)
+    message = f"its worker process ended with {ending}"
+    hint = "the other jobs are not affected; run again to try it once more"
+    return Reply(troubles=troubles([PrintkitError(message, hint=hint)]))
 
 
 def _too_slow(limit_s: float) -> Reply:
@@ -189,13 +156,3 @@ def _signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:
         return f"signal {number}"
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """A second Ctrl-C does not keep us from tidying up, which is soon done."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -25,7 +25,7 @@ from printkit.build import lay_out, stage
 from printkit.errors import PrintkitError, Problems, mistake
 from printkit.faces import taking_fonts
 from printkit.files import Staging, remove_parts
-from printkit.processes import heed_the_starter_alone
+from printkit.processes import GRACE_S
 from printkit.reads import recording
 from printkit.tuples import NamedTuple
 
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 
 DRAWN: Final = "drawn"
 """What a worker says when it can take another order, while this one's files are written."""
-GRACE_S = 0.5
-"""How long a worker may take to leave: Ctrl-C is to be obeyed within two seconds in all."""
 
 
 class Trouble(NamedTuple):
@@ -81,15 +79,10 @@ class Duty(NamedTuple):
     """Whether the pages of every PDF are wanted, also of one that is up to date."""
 
 
-def work(
-    pipe: Connection, lifeline: Connection, inherited: tuple[Connection, ...], duty: Duty
-) -> None:
+def work(pipe: Connection, lifeline: Connection, duty: Duty) -> None:
     """Builds what comes through the pipe until None does, or nothing can come any more."""
     from printkit.preflight import Judge
 
-    for connection in inherited:
-        connection.close()
-    heed_the_starter_alone()
     folders: list[Path] = []
     threading.Thread(target=_end_with_parent, args=(lifeline, folders), daemon=True).start()
     try:

@@ -6,7 +6,6 @@ plays which.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -14,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from printkit.games import load
-from printkit.processes import shared_out
+from printkit.processes import shared_out, usable_cores
 from printkit.records import write_record
 from printkit.rules.simulate import Seating, Tally, play, record_rows
 from printkit.tuples import NamedTuple
@@ -50,7 +49,7 @@ def tally_all(plan: Tournament, jobs: int, tell: Callable[[int, int], None]) -> 
     """
     firsts = range(2, plan.games + 1, SHARE)
     shares = [range(first, min(first + SHARE, plan.games + 1)) for first in firsts]
-    jobs = min(jobs or os.cpu_count() or 1, len(shares))
+    jobs = min(jobs or usable_cores(), len(shares))
     tally = Tally(len(plan.players))
     for share in _played_alone(plan) if jobs < 2 else _played_together(plan, shares, jobs):
         tally.merge(share)

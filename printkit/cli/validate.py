@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -15,6 +14,7 @@ import typer
 from printkit.cli.options import Jobs
 from printkit.cli.plain import showable
 from printkit.games import find
+from printkit.processes import shared_out, usable_cores
 from printkit.rules.catalogue import rule_text
 from printkit.rules.report import as_json
 from printkit.samples import FOLDER, announced, is_as_announced, sample_files, violation_files
@@ -128,12 +128,10 @@ def _told(cases: Iterable[Case], jobs: int, how: Telling) -> Iterator[Told]:
     rest = iter(cases)
     few = [*islice(rest, FEW)]
     every = chain(few, rest)
-    jobs = jobs or os.cpu_count() or 1
+    jobs = jobs or usable_cores()
     if jobs == 1 or len(few) < FEW:
         yield from (_tell(case, how) for case in every)
         return
-    from printkit.processes import shared_out
-
     shares = iter(lambda: [*islice(every, SHARE)], [])
     for share in shared_out(partial(_tell_share, how), shares, jobs):
         yield from share
