@@ -16,9 +16,9 @@ from printkit.build.languages import catalogue_for
 from printkit.build.sharing import Sharing
 from printkit.errors import LayoutError, PrintkitError, Problems
 from printkit.layout.composer import Composer, Edition, check_pages
+from printkit.layout.context import Effort
 from printkit.layout.definition import Part, Sheet
 from printkit.layout.press import Impression, Position, Press, Sheetful
-from printkit.layout.scope import Effort
 from printkit.layout.ticket import Ticket
 from printkit.layout.wording import say
 from printkit.rules.draws import Drawn

@@ -10,9 +10,9 @@ from printkit.build.languages import catalogue_for
 from printkit.data import folder
 from printkit.errors import Problems
 from printkit.layout.composer import Composer, Edition
+from printkit.layout.context import Effort
 from printkit.layout.loading import load_sheet
 from printkit.layout.press import Press
-from printkit.layout.scope import Effort
 from printkit.layout.ticket import Ticket
 from printkit.theme import load_theme
 from printkit.tuples import NamedTuple

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 from printkit.backends import FORMATS
 from printkit.build.assembly import Assembly
 from printkit.faces import OwnFace, SystemFace, taking, taking_fonts
+from printkit.layout.context import MAX_FILE_NODES
 from printkit.layout.loading import load_sheet
-from printkit.layout.scope import MAX_FILE_NODES
 from printkit.reads import Files, Kept, recording
 from printkit.scene import Document, Group, Page, Path, Place, Shape, Text
 from printkit.tuples import NamedTuple

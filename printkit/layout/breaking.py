@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from printkit.bidi import base_level, mark_of
 from printkit.budget import spend
 from printkit.hyphens import syllables
-from printkit.layout.blocks import TOLERANCE
+from printkit.layout.areas import TOLERANCE
 from printkit.tuples import NamedTuple
 from printkit.writing import has_no_blanks, pieces, whole_clusters
 

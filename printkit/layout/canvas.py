@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.errors import FitError, LayoutError, Where
 from printkit.layout import nodes
-from printkit.layout.blocks import TOLERANCE, Area, Blank, Draft, Frame, Make, Size
+from printkit.layout.areas import TOLERANCE, Area, Size
+from printkit.layout.draft import Blank, Draft
 from printkit.layout.stacks import across
 from printkit.layout.values import show
 from printkit.layout.voices import plain
@@ -21,7 +22,8 @@ from printkit.tags import Stretch, Tag
 from printkit.units import format_mm, parse_length
 
 if TYPE_CHECKING:
-    from printkit.layout.declaring import Names
+    from printkit.layout.blocks import Frame, Make
+    from printkit.layout.needs import Names
     from printkit.layout.scope import Scope
 
 Stamp: TypeAlias = tuple[Size, Group, list[Blank], str]
@@ -98,7 +100,7 @@ class CanvasBlock:
         """Does it repeat, with a look that depends neither on its loop nor on the page?"""
         if child.loop is None or isinstance(child, nodes.Several):
             return False
-        return child.look.isdisjoint(self.scope.context.varying.union(child.loop.names))
+        return child.needs.look.isdisjoint(self.scope.context.varying.union(child.loop.names))
 
     def _stamp(self, child: nodes.Node, scope: Scope, area: Area) -> Stamp:
         if child not in self.stamps:
@@ -166,10 +168,8 @@ class CanvasBlock:
 
 
 def _needs(child: nodes.Node) -> Names:
-    """The facts that decide where a child stands, and how it looks by itself."""
-    if isinstance(child, nodes.Several):
-        return child.names
-    return child.own | (child.names - child.look)
+    """The facts that change a child; a group has no place of its own, so any of its facts does."""
+    return child.needs.all if isinstance(child, nodes.Several) else child.needs.on_canvas
 
 
 def _child_size(frame: Frame, area: Area) -> Size:

@@ -15,7 +15,7 @@ from printkit.scene import BLACK, WHITE, Circle, Colour, Line, Path, Rect, Shape
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from printkit.layout.blocks import Area
+    from printkit.layout.areas import Area
     from printkit.theme import Theme
 
 COLOURS = 8

@@ -12,7 +12,7 @@ from math import floor, log10
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, Where
-from printkit.layout.blocks import SHARES, Area, Draft, Size, too_large
+from printkit.layout.areas import ALIGNMENT, Area, Size, too_large
 from printkit.layout.chartlooks import Look, draw_area, draw_mark, look
 from printkit.layout.expressions import show_value
 from printkit.layout.text import TextBlock, plain_text
@@ -22,6 +22,7 @@ from printkit.units import MM
 
 if TYPE_CHECKING:
     from printkit.layout import nodes
+    from printkit.layout.draft import Draft
     from printkit.layout.scope import Scope
 
 MOST_SERIES = 20
@@ -254,7 +255,7 @@ class ChartBlock(NamedTuple):
     def _write(self, words: str, x: float, y: float, draft: Draft, align: str = "left") -> None:
         """A short text at a point, which is its left end, its middle or its right end."""
         size = self._text(words, align).measure(float("inf"))
-        left = x - size.width * SHARES[align]
+        left = x - size.width * ALIGNMENT[align]
         area = Area(left, y - size.height / 2, size.width + 0.01, size.height)
         self._text(words, align).place(area, draft)
 

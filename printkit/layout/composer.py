@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, Problems, UsageError, did_you_mean
 from printkit.faces import FAMILIES
+from printkit.layout.context import Context
 from printkit.layout.draws import Draws
 from printkit.layout.families import with_own
 from printkit.layout.loading import Parts, tokens
@@ -19,7 +20,7 @@ from printkit.layout.making import check_names
 from printkit.layout.master import Master
 from printkit.layout.notebook import PAGE_NAMES
 from printkit.layout.pagesetup import page_setup
-from printkit.layout.scope import Context, Scope
+from printkit.layout.scope import Scope
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -174,7 +175,7 @@ class Composer:
 
     def _area(self, env: dict[str, object]) -> dict[str, object]:
         """The room on the page, unless its size follows from what the sheet says itself."""
-        needs = self.sheet.page.names if self.sheet.page else frozenset[str]()
+        needs = self.sheet.page.needs.all if self.sheet.page else frozenset[str]()
         if not needs <= env.keys():
             return {}
         return page_setup(self.sheet, Scope(env, self.context)).facts()

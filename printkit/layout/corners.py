@@ -8,7 +8,7 @@ from printkit.geometry import KAPPA
 from printkit.scene import Colour, Path, PathCommand, Rect
 
 if TYPE_CHECKING:
-    from printkit.layout.blocks import Area
+    from printkit.layout.areas import Area
 
 
 def rounded(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
+from printkit.layout.needs import Names, Needs
 from printkit.layout.values import Dynamic, Kind
 from printkit.tuples import NamedTuple
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Value: TypeAlias = T | Dynamic
-Names: TypeAlias = frozenset[str]
 
 
 class Words(NamedTuple):
@@ -134,18 +134,13 @@ class Declared:
     stay with the class: there are dozens of fields, of which a file sets a few. All fields of a
     class that is `fixed` are.
 
-    The facts that a thing needs decide what can be laid out once and shared: `own` for itself,
-    `look` with everything inside, `names` with its place and how often it stands there as well.
-
     Where `short_for` names a key, a plain value stands for the whole thing with that key alone.
     """
 
     attributes: ClassVar[dict[str, Attribute]] = {}
     short_for: ClassVar[str] = ""
     where: Where
-    own: Names = frozenset()
-    look: Names = frozenset()
-    names: Names = frozenset()
+    needs: Needs = Needs()
 
     def __init_subclass__(cls, *, fixed: bool = False) -> None:
         declared = dict(cls.attributes)

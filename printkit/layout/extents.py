@@ -14,7 +14,7 @@ from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.errors import Where
-    from printkit.layout.blocks import Draft
+    from printkit.layout.draft import Draft
 
 ASCENT, DESCENT = 0.95, 0.25
 """How far letters reach above and below their line, as a share of their size."""

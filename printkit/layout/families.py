@@ -14,8 +14,8 @@ from printkit.errors import LayoutError, Where
 from printkit.faces import FAMILIES, Families
 
 if TYPE_CHECKING:
+    from printkit.layout.context import Context
     from printkit.layout.definition import FontFiles
-    from printkit.layout.scope import Context
 
 MAX_FILES = 16
 STAND_IN = FAMILIES["text"]["regular"]

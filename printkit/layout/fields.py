@@ -26,8 +26,9 @@ from printkit.tuples import NamedTuple
 from printkit.units import MM, format_mm
 
 if TYPE_CHECKING:
-    from printkit.layout.blocks import Area, Blank
+    from printkit.layout.areas import Area
     from printkit.layout.definition import FieldDef, Sheet
+    from printkit.layout.draft import Blank
     from printkit.layout.scope import Scope
 
 LEAST_SIZES = {"number": (7 * MM, 5 * MM), "tick": (4 * MM, 4 * MM), "text": (7 * MM, 5 * MM)}

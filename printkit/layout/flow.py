@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from printkit.budget import current
 from printkit.errors import Findings, LayoutError, Where
 from printkit.layout import nodes
-from printkit.layout.blocks import NO_PADDING, TOLERANCE, Area, Draft, Frame, Size, too_large
+from printkit.layout.areas import NO_PADDING, TOLERANCE, Area, Size, too_large
+from printkit.layout.draft import Draft
 from printkit.layout.stacks import across, place_aligned
 from printkit.layout.text import TextBlock
 from printkit.tags import HEADINGS, Stretch, Tag
@@ -23,6 +24,7 @@ from printkit.tuples import NamedTuple
 from printkit.units import format_mm
 
 if TYPE_CHECKING:
+    from printkit.layout.blocks import Frame
     from printkit.layout.lettering import Lettering
     from printkit.layout.scope import Scope
 

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, PrintkitError, Problems, did_you_mean
 from printkit.layout import nodes as d
-from printkit.layout.blocks import NO_PADDING, Area, Block, Draft, Frame, Nothing, Vary, fits_slot
+from printkit.layout.areas import NO_PADDING, Area
+from printkit.layout.blocks import Block, Frame, Nothing, Vary, fits_slot
 from printkit.layout.canvas import CanvasBlock
 from printkit.layout.charts import ChartBlock
 from printkit.layout.compiler import unknown_fact
+from printkit.layout.draft import Draft
 from printkit.layout.families import with_own
 from printkit.layout.flow import NOT_INSIDE, FlowBlock, make_story
 from printkit.layout.singles import make_single, outline
@@ -26,9 +28,11 @@ from printkit.layout.voices import plain, voice_of
 from printkit.units import MM
 
 if TYPE_CHECKING:
-    from printkit.layout.declaring import Names, Reference
+    from printkit.layout.context import Context
+    from printkit.layout.declaring import Reference
     from printkit.layout.definition import Part
-    from printkit.layout.scope import Context, Scope
+    from printkit.layout.needs import Names
+    from printkit.layout.scope import Scope
     from printkit.scene import Colour, Shape, Stroke
     from printkit.tags import Kid
 
@@ -150,10 +154,10 @@ def check_names(references: Iterable[Reference], known: Collection[str], context
 def _needs(node: d.Node, scope: Scope) -> Names:
     """The facts that change a node itself; a part's own values and repeats change its use."""
     if not isinstance(node, d.Use):
-        return node.own
+        return node.needs.itself
     part = _load_part(node, scope)
-    defaults = [parameter.names for _, parameter in part.parameters]
-    return node.own.union(part.own, *defaults)
+    defaults = [parameter.needs.all for _, parameter in part.parameters]
+    return node.needs.itself.union(part.needs.itself, *defaults)
 
 
 def _frame(node: d.Node, scope: Scope) -> Frame:

@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError
-from printkit.layout.blocks import Area, Blank, Draft, Slot
+from printkit.layout.areas import Area
+from printkit.layout.draft import Blank, Draft, Slot
 from printkit.layout.draws import Draws
 from printkit.layout.flow import Pagination
 from printkit.layout.handwriting import Hand
@@ -66,8 +67,8 @@ class Master:
         self.drawn = Draws.of(sheet).each_page
         names = frozenset({"page", "copy", *self.loop, *self.drawn})
         self.varying = frozenset[str]() if alone else names
-        setup = sheet.page.names if sheet.page else frozenset[str]()
-        self.loose = sheet.has_flow or not self.varying.isdisjoint(sheet.own | setup)
+        setup = sheet.page.needs.all if sheet.page else frozenset[str]()
+        self.loose = sheet.has_flow or not self.varying.isdisjoint(sheet.needs.itself | setup)
         self._first: tuple[Group, Draft] | None = None
         self._holes: dict[int, str] = {}
         self._plan: Imposition | None = None

@@ -6,7 +6,7 @@ expressions, and keeps what is to be known about them. Knows no values of facts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
@@ -16,6 +16,7 @@ from printkit.layout.declaring import Data, MarkedWords, Reference, Words
 from printkit.layout.expressions import Template, parse_expression, parse_loop, parse_template
 from printkit.layout.functions import GIVEN
 from printkit.layout.marks import IconMark, parse_marks
+from printkit.layout.needs import Names, Needs
 from printkit.layout.nodes import Canvas, Table, TableParts
 from printkit.patterns import pattern
 from printkit.yamlnodes import Node as Yaml
@@ -37,20 +38,30 @@ _NAME = pattern(r"[A-Za-z][A-Za-z0-9_]*\Z")
 
 
 @dataclass(slots=True, eq=False, repr=False)
-class Needs:
-    """The facts that a thing asks for: its place, itself, how many children, and all inside."""
+class Asked:
+    """The names of facts that a thing has asked for so far, while it is being read."""
 
+    itself: set[str] = field(default_factory=set)
+    """In what it says of itself."""
     place: set[str] = field(default_factory=set)
-    own: set[str] = field(default_factory=set)
-    repeats: set[str] = field(default_factory=set)
-    all: set[str] = field(default_factory=set)
+    """In `at` and `alt`, which do not change how it looks."""
+    counts: set[str] = field(default_factory=set)
+    """To decide how many children it has."""
+    inside: set[str] = field(default_factory=set)
+    """By anything inside of it."""
 
-    def own_of(self, cls: type) -> set[str]:
-        """What changes the thing itself: children of a canvas do not move each other, and the
-        columns of a table follow from all that stands in it."""
-        if cls is Canvas:
-            return self.own
-        return self.own | self.repeats | (self.all if cls is TableParts or cls is Table else set())
+    def needs(self, cls: type, bound: Iterable[str], repeats: Names) -> Needs:
+        """What it needs once it is read: a `cls` whose loop binds some names and asks for others.
+
+        Children of a canvas do not move each other; the columns of a table follow from all that
+        stands in it.
+        """
+        itself = self.itself if cls is Canvas else self.itself | self.counts
+        if cls is TableParts or cls is Table:
+            itself |= self.inside
+        look = self.inside | self.itself
+        everything = (look | self.place).difference(bound) | repeats
+        return Needs(frozenset(itself), frozenset(look), frozenset(everything))
 
 
 class Notebook:
@@ -61,8 +72,8 @@ class Notebook:
         self.references: list[Reference] = []
         self.bound: list[str] = []
         """The names of the loops around what is being read: they are no facts."""
-        self.needs: list[Needs] = [Needs()]
-        """What the thing that is being read needs, after what those around it do."""
+        self.asked: list[Asked] = [Asked()]
+        """What things ask for: those around the one that is being read, and last that one."""
 
     def complain(self, message: str, where: Where, hint: str = "") -> None:
         """Notes a problem."""
@@ -112,7 +123,7 @@ class Notebook:
 
     def ask_for(self, template: Template) -> None:
         """The thing that is being read needs the facts of this template."""
-        self.needs[-1].own.update(template.names)
+        self.asked[-1].itself.update(template.names)
         self.note(*template.expressions)
 
     def template(self, node: Scalar) -> Template | None:
@@ -165,7 +176,7 @@ class Notebook:
         """Plain data with expressions in it."""
         names: set[str] = set()
         value = self._data_value(node, names)
-        self.needs[-1].own.update(names)
+        self.asked[-1].itself.update(names)
         words = None
         if isinstance(node, Scalar) and isinstance(node.value, str):
             template = value if isinstance(value, Template) else Template((node.text,))
@@ -207,7 +218,7 @@ class Notebook:
             self.complain("expected names and values", node.where)
 
 
-def repeat_names(loop: Loop | None, when: Expression | None) -> frozenset[str]:
+def repeat_names(loop: Loop | None, when: Expression | None) -> Names:
     """The facts that decide how often a thing stands there."""
     names = when.names if when else frozenset()
     return names.difference(loop.names) | loop.source.names if loop else names

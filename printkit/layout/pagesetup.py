@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, UsageError, did_you_mean
-from printkit.layout.blocks import Area
+from printkit.layout.areas import Area
 from printkit.layout.definition import PageSetup, Sheet
 from printkit.paper import PAPERS, Paper, parse_paper
 from printkit.tuples import NamedTuple

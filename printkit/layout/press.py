@@ -19,8 +19,8 @@ from printkit.tags import Kid, Stretch, Tag, Widget, moved, written
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from printkit.layout.blocks import Blank
     from printkit.layout.composer import Composer, Leaf
+    from printkit.layout.draft import Blank
     from printkit.layout.extents import Trace
     from printkit.layout.imposition import Imposition
 

@@ -12,8 +12,9 @@ from typing import Any, TypeVar
 from printkit.errors import LayoutError, RefusalError, Where, did_you_mean
 from printkit.layout.declaring import LOOP, Attribute, Declared, Structure
 from printkit.layout.definition import Kit, Part, Sheet
+from printkit.layout.needs import Needs
 from printkit.layout.nodes import FIELD, NODE_KINDS, Flow, Node, Table, TableParts, Text
-from printkit.layout.notebook import Needs, Notebook, repeat_names
+from printkit.layout.notebook import Asked, Notebook, repeat_names
 from printkit.layout.values import Dynamic, Kind, Tokens, show
 from printkit.palette import Palette, read_palette
 from printkit.patterns import pattern
@@ -59,31 +60,27 @@ class Reader:
             self._flows.append(node.where)
         loop = self.notes.loop_of(node)
         bound = loop.names if loop else ()
-        self.notes.needs.append(Needs())
+        self.notes.asked.append(Asked())
         self.notes.bound.extend(bound)
         values = self._values(cls, node, what)
         del self.notes.bound[len(self.notes.bound) - len(bound) :]
         if loop is None and (node.get("for") or node.get("each")):
             # Nobody knows what is a fact in a loop that makes no sense.
             del self.notes.references[known:]
-        needs = self.notes.needs.pop()
         repeats = repeat_names(loop, values.get("when"))
-        look = needs.all | needs.own
-        names = (look | needs.place).difference(bound) | repeats
-        self._pass_on(names, repeats)
+        needs = self.notes.asked.pop().needs(cls, bound, repeats)
+        self._pass_on(needs.all, repeats)
         keys = cls.attributes.values()
         if any(key.required and key.field not in values for key in keys):
             return None
         if loop:
             values["loop"] = loop
-        own = frozenset(needs.own_of(cls))
-        kept = {"own": own, "look": frozenset(look), "names": frozenset(names)}
-        return cls(where=node.where, **kept, **values)
+        return cls(where=node.where, needs=needs, **values)
 
     def _pass_on(self, names: Iterable[str], repeats: Iterable[str]) -> None:
         """A container needs what its children need; how many there are concerns it too."""
-        self.notes.needs[-1].all.update(names)
-        self.notes.needs[-1].repeats.update(repeats)
+        self.notes.asked[-1].inside.update(names)
+        self.notes.asked[-1].counts.update(repeats)
 
     def _values(self, cls: type[Declared], node: YamlMap, what: str) -> dict[str, Any]:
         known = cls.attributes
@@ -125,10 +122,10 @@ class Reader:
     def _apart(self, kind: Kind[Any] | Structure, node: Yaml) -> Any:
         """Where a thing stands, or what is said of it, is not how it looks: its facts are kept
         apart."""
-        self.notes.needs.append(Needs())
+        self.notes.asked.append(Asked())
         value = self._value(kind, node)
-        apart = self.notes.needs.pop()
-        self.notes.needs[-1].place.update(apart.own)
+        apart = self.notes.asked.pop()
+        self.notes.asked[-1].place.update(apart.itself)
         return value
 
     def _value(self, kind: Kind[Any] | Structure, node: Yaml) -> Any:
@@ -190,7 +187,7 @@ class Reader:
         self.notes.bound.extend(self._repeated)
         value = self._value(FIELD, node)
         del self.notes.bound[len(self.notes.bound) - len(self._repeated) :]
-        self.notes.needs[-1].own.difference_update(self._repeated)
+        self.notes.asked[-1].itself.difference_update(self._repeated)
         return value
 
     def _single(self, node: Yaml, cls: type[Declared], what: str = "") -> Any:
@@ -232,13 +229,13 @@ class Reader:
         return None if kind is None else self._thing(kind, node, f"'{kind.key}'")
 
     def _short_text(self, node: Scalar) -> Text | None:
-        self.notes.needs.append(Needs())
+        self.notes.asked.append(Asked())
         words = self.notes.words(node)
-        own = frozenset(self.notes.needs.pop().own)
-        self._pass_on(own, ())
+        names = frozenset(self.notes.asked.pop().itself)
+        self._pass_on(names, ())
         if words is None:
             return None
-        return Text(where=node.where, own=own, look=own, names=own, words=words)
+        return Text(where=node.where, needs=Needs(names, names, names), words=words)
 
     def _kind_of(self, node: YamlMap) -> type[Node] | None:
         found = [key for key, _ in node.items if key.text in NODE_KINDS]

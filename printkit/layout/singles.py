@@ -9,7 +9,8 @@ from printkit.errors import LayoutError, Where
 from printkit.geometry import stretched
 from printkit.icons import draw_icon, load_icon, stroke_width
 from printkit.layout import nodes
-from printkit.layout.blocks import SHARES, TOLERANCE, Area, Blank, Block, Draft, Size, too_large
+from printkit.layout.areas import ALIGNMENT, TOLERANCE, Area, Size, too_large
+from printkit.layout.draft import Blank, Draft
 from printkit.layout.text import TextBlock, make_text
 from printkit.layout.tracks import make_boxes, make_track
 from printkit.pathdata import parse_path
@@ -18,6 +19,7 @@ from printkit.tuples import NamedTuple
 from printkit.units import MM
 
 if TYPE_CHECKING:
+    from printkit.layout.blocks import Block
     from printkit.layout.scope import Scope
     from printkit.scene import Colour, Group, PathCommand, Picture
 
@@ -46,10 +48,10 @@ class RuleBlock(NamedTuple):
         if self.stroke is None:
             return
         if self.direction == "across":
-            y = self._middle(area.y, area.height, SHARES[self.valign])
+            y = self._middle(area.y, area.height, ALIGNMENT[self.valign])
             draft.shapes.append(Line(area.x, y, area.x + area.width, y, self.stroke))
         else:
-            x = self._middle(area.x, area.width, SHARES[self.align])
+            x = self._middle(area.x, area.width, ALIGNMENT[self.align])
             draft.shapes.append(Line(x, area.y, x, area.y + area.height, self.stroke))
 
     def _middle(self, start: float, extent: float, share: float) -> float:

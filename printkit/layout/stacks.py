@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from printkit.layout.blocks import TOLERANCE, Area, Draft, Share, Size, divide, squeeze, too_large
+from printkit.layout.areas import TOLERANCE, Area, Size, too_large
+from printkit.layout.division import Portion, divide, squeeze
 from printkit.layout.values import Length
 from printkit.tuples import NamedTuple
 from printkit.units import format_mm
@@ -13,6 +14,7 @@ from printkit.units import format_mm
 if TYPE_CHECKING:
     from printkit.errors import Where
     from printkit.layout.blocks import Frame
+    from printkit.layout.draft import Draft
     from printkit.layout.scope import Scope
 
 INFINITE = float("inf")
@@ -38,14 +40,14 @@ class ColumnBlock(NamedTuple):
     def measure(self, width: float) -> Size:
         """As wide as the widest child, as high as all together."""
         sizes = [child.measure(across(child.width, width)) for child in self.children]
-        heights = divide(INFINITE, self._shares(sizes), self.gap)
+        heights = divide(INFINITE, self._portions(sizes), self.gap)
         gaps = self.gap * (len(sizes) - 1)
         return Size(max(size.width for size in sizes), sum(heights) + gaps)
 
     def place(self, area: Area, draft: Draft) -> None:
         """One child below the other, what is left shared by those that ask for fr."""
         sizes = [child.measure(across(child.width, area.width)) for child in self.children]
-        heights = divide(area.height, self._shares(sizes), self.gap)
+        heights = divide(area.height, self._portions(sizes), self.gap)
         used = sum(heights) + self.gap * (len(heights) - 1)
         if used > area.height + TOLERANCE:
             self._complain(heights, area.height, used)
@@ -55,9 +57,9 @@ class ColumnBlock(NamedTuple):
             place_aligned(child, spot, self.scope.align, "top", draft)
             y += height + self.gap
 
-    def _shares(self, sizes: Sequence[Size]) -> list[Share]:
+    def _portions(self, sizes: Sequence[Size]) -> list[Portion]:
         return [
-            Share(child.height, size.height)
+            Portion(child.height, size.height)
             for child, size in zip(self.children, sizes, strict=True)
         ]
 
@@ -106,11 +108,11 @@ class RowBlock(NamedTuple):
             x += width + self.gap
 
     def _widths(self, width: float) -> list[float]:
-        shares = [Share(child.width, self._natural(child, width)) for child in self.children]
-        widths = divide(width, shares, self.gap)
+        portions = [Portion(child.width, self._natural(child, width)) for child in self.children]
+        widths = divide(width, portions, self.gap)
         excess = sum(widths) + self.gap * (len(widths) - 1) - width
         if excess > TOLERANCE:
-            soft = [at for at, share in enumerate(shares) if share.length.unit == "auto"]
+            soft = [at for at, portion in enumerate(portions) if portion.length.unit == "auto"]
             widths = squeeze(widths, soft, excess)
         return widths
 
@@ -140,8 +142,8 @@ class GridBlock(NamedTuple):
 
     def place(self, area: Area, draft: Draft) -> None:
         """Row by row."""
-        shares = [self._share(row, area.width) for row in self.rows]
-        heights = divide(area.height, shares, self.gap)
+        portions = [self._portion(row, area.width) for row in self.rows]
+        heights = divide(area.height, portions, self.gap)
         used = sum(heights) + self.gap * (len(heights) - 1)
         if used > area.height + TOLERANCE:
             where = self.rows[-1][0][0].where
@@ -162,9 +164,9 @@ class GridBlock(NamedTuple):
     def _height(self, row: Sequence[tuple[Frame, int, int]], width: float) -> float:
         return max(child.measure(self._span_width(span, width)).height for child, _, span in row)
 
-    def _share(self, row: Sequence[tuple[Frame, int, int]], width: float) -> Share:
+    def _portion(self, row: Sequence[tuple[Frame, int, int]], width: float) -> Portion:
         flexible = [child.height for child, _, _ in row if child.height.unit == "fr"]
-        return Share(flexible[0] if flexible else Length(0.0, "auto"), self._height(row, width))
+        return Portion(flexible[0] if flexible else Length(0.0, "auto"), self._height(row, width))
 
     def _natural_width(self) -> float:
         cells = [cell for row in self.rows for cell in row]

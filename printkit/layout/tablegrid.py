@@ -11,8 +11,9 @@ from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.layout import voices
-from printkit.layout.blocks import TOLERANCE, Area, Draft, Frame, Share, Size, divide, too_large
+from printkit.layout.areas import TOLERANCE, Area, Size, too_large
 from printkit.layout.corners import rounded
+from printkit.layout.division import Portion, divide
 from printkit.layout.voices import Read, has_words
 from printkit.scene import Colour, Line, Rect, Stroke
 from printkit.tags import Tag
@@ -21,6 +22,8 @@ from printkit.units import runs
 
 if TYPE_CHECKING:
     from printkit.errors import Where
+    from printkit.layout.blocks import Frame
+    from printkit.layout.draft import Draft
     from printkit.layout.scope import Scope
     from printkit.layout.values import Length, Padding
 
@@ -78,7 +81,7 @@ class RowSpec(NamedTuple):
 
     cells: tuple[Cell, ...]
     """From left to right."""
-    share: Share
+    portion: Portion
     """How high it wants to be."""
     fill: Colour | None
     """What is painted behind it."""
@@ -115,12 +118,12 @@ class TableBlock(NamedTuple):
     def measure(self, width: float) -> Size:
         """The width it is given; all rows together."""
         widths = self._widths(width)
-        return Size(sum(widths), sum(divide(INFINITE, self._shares(widths), 0.0)))
+        return Size(sum(widths), sum(divide(INFINITE, self._portions(widths), 0.0)))
 
     def place(self, area: Area, draft: Draft) -> None:
         """Fills first, then what stands in the cells, then the lines over both."""
         widths = self._widths(area.width)
-        heights = divide(area.height, self._shares(widths), 0.0)
+        heights = divide(area.height, self._portions(widths), 0.0)
         self._check(area, widths, heights)
         lines = (accumulate(widths, initial=area.x), accumulate(heights, initial=area.y))
         grid = Grid(*map(list, lines))
@@ -169,15 +172,15 @@ class TableBlock(NamedTuple):
                 if cell.span == 1 and self.columns[cell.column].width.unit == "auto":
                     natural = cell.frame.measure(INFINITE).width
                     naturals[cell.column] = max(naturals[cell.column], natural)
-        shares = [
-            Share(column.width, natural, column.least)
+        portions = [
+            Portion(column.width, natural, column.least)
             for column, natural in zip(self.columns, naturals, strict=True)
         ]
-        return divide(width, shares, 0.0)
+        return divide(width, portions, 0.0)
 
-    def _shares(self, widths: Sequence[float]) -> list[Share]:
+    def _portions(self, widths: Sequence[float]) -> list[Portion]:
         return [
-            row.share._replace(natural=max(row.share.natural, _natural(row, widths)))
+            row.portion._replace(natural=max(row.portion.natural, _natural(row, widths)))
             for row in self.rows
         ]
 

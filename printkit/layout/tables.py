@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, Where
-from printkit.layout.blocks import Frame, Make, Nothing, Share
+from printkit.layout.blocks import Frame, Make, Nothing
+from printkit.layout.division import Portion
 from printkit.layout.tablegrid import (
     HEAD,
     INFINITE,
@@ -117,8 +118,8 @@ class TableMaker:
                 Cell(frame or _empty(self.node.where, self.scope), at, 1, 1)
                 for at, frame in enumerate(self.heads)
             )
-            share = Share(AUTO, 0.0, 6.5 * MM)
-            self.rows.append(RowSpec(cells, share, head, "thin", HEAD, self.node.where))
+            portion = Portion(AUTO, 0.0, 6.5 * MM)
+            self.rows.append(RowSpec(cells, portion, head, "thin", HEAD, self.node.where))
 
     def _make_rows(self, rows: Sequence[nodes.TableRow], outer: Scope) -> None:
         for row in rows:
@@ -135,8 +136,8 @@ class TableMaker:
             content = self._content(row.section, inside, CELL_PADDING)
             title = Cell(content, 0, len(self.columns), 1)
             fill = scope.fill(row.fill) or scope.context.ticket.theme.colours["tint"]
-            share = Share(AUTO, 0.0, 6 * MM)
-            self.rows.append(RowSpec((title,), share, fill, "strong", SECTION, row.where))
+            portion = Portion(AUTO, 0.0, 6 * MM)
+            self.rows.append(RowSpec((title,), portion, fill, "strong", SECTION, row.where))
         self._make_rows(row.rows or (), scope)
 
     def _make_row(self, row: nodes.TableRow, scope: Scope, fill: Colour | None, kind: str) -> None:
@@ -153,10 +154,10 @@ class TableMaker:
         if row.field is not None and scope.context.ticket.marks:
             cells += self._fields(row, scope, at, cells)
         most = scope.points(row.most) if row.most is not None else INFINITE
-        share = Share(scope.get(row.height), 0.0, scope.points(row.least), most)
+        portion = Portion(scope.get(row.height), 0.0, scope.points(row.least), most)
         fill = scope.fill(row.fill) if row.fill is not None else fill
         edge = scope.get(row.edge)
-        self.rows.append(RowSpec(tuple(cells), share, fill, edge, kind, row.where))
+        self.rows.append(RowSpec(tuple(cells), portion, fill, edge, kind, row.where))
 
     def _fields(
         self, row: nodes.TableRow, scope: Scope, at: int, cells: Sequence[Cell]

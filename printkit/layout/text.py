@@ -12,7 +12,7 @@ from printkit.errors import LayoutError, MissingGlyphError, Where, brief
 from printkit.faces import resolve
 from printkit.glyphs import metrics
 from printkit.layout import nodes
-from printkit.layout.blocks import SHARES, TOLERANCE, Area, Draft, Size, too_large
+from printkit.layout.areas import ALIGNMENT, TOLERANCE, Area, Size, too_large
 from printkit.layout.breaking import LONGEST_CACHED, Breaks, break_lines, split_lines
 from printkit.layout.lettering import Lettering, Start
 from printkit.layout.rich import Setter, Weights
@@ -21,7 +21,9 @@ from printkit.scene import BLACK, Colour, Shape
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from printkit.layout.scope import Context, Scope
+    from printkit.layout.context import Context
+    from printkit.layout.draft import Draft
+    from printkit.layout.scope import Scope
     from printkit.theme import Style
 
 SHRINK_STEP = 0.25
@@ -77,7 +79,7 @@ class TextBlock(NamedTuple):
             return
         size, lines = self._fit(area.width, area.height)
         if self.wrap == "last" and self.floor < self.size:
-            draft.add_alike((self.where, self.size), size, partial(self._drawn, area))
+            draft.add_sized((self.where, self.size), size, partial(self._drawn, area))
         else:
             draft.shapes += self.draw_lines(lines, size, area)
 
@@ -89,11 +91,11 @@ class TextBlock(NamedTuple):
         if self.colour is None:
             return
         height = len(lines) * size * self.leading
-        top = area.y + (area.height - height) * SHARES[self.scope.valign]
+        top = area.y + (area.height - height) * ALIGNMENT[self.scope.valign]
         drop = (size * self.leading + metrics(self.words.face).cap_height * size) / 2
         for number, line in enumerate(lines):
             free = area.width - line.width(size)
-            x = area.x + free * SHARES[self.scope.align]
+            x = area.x + free * ALIGNMENT[self.scope.align]
             start = Start(x, top + number * size * self.leading + drop)
             yield from line.shapes(start, size, self.colour)
 
@@ -163,7 +165,7 @@ class TextBlock(NamedTuple):
         up = self.turn == "up"
         drop = metrics(self.words.face).cap_height * size / 2
         free = area.height - self.words.width(size)
-        share = SHARES[self.scope.valign]
+        share = ALIGNMENT[self.scope.valign]
         x = area.x + area.width / 2 + (drop if up else -drop)
         y = area.y + area.height - free * (1 - share) if up else area.y + free * share
         start = Start(x, y, -90.0 if up else 90.0)

@@ -10,7 +10,7 @@ from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.catalogue import Catalogue
-    from printkit.layout.scope import Effort
+    from printkit.layout.context import Effort
     from printkit.paper import Paper
     from printkit.theme import Theme
 

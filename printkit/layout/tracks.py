@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, Where
-from printkit.layout.blocks import TOLERANCE, Area, Blank, Draft, Size, too_large
+from printkit.layout.areas import TOLERANCE, Area, Size, too_large
+from printkit.layout.draft import Blank, Draft
 from printkit.layout.expressions import show_value
 from printkit.layout.text import TextBlock, plain_text
 from printkit.scene import BLACK, Circle, Colour, Rect, Shape, Stroke

@@ -18,7 +18,8 @@ from printkit.tags import HEADINGS, Hole, Inside, Kid, OwnAlt, Spot, Stretch, Ta
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from printkit.layout.blocks import Area, Draft
+    from printkit.layout.areas import Area
+    from printkit.layout.draft import Draft
     from printkit.layout.expressions import Template
     from printkit.layout.scope import Scope
 

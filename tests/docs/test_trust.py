@@ -25,10 +25,10 @@ from printkit.files import OLD_PART_S
 from printkit.layout import (
     compiler,
     composer,
+    context,
     expressions,
     families,
     operations,
-    scope,
     tables,
     tracks,
 )
@@ -53,9 +53,9 @@ LIMITS = {
         f"{operations.MAX_TEXT:,} characters, {operations.MAX_ITEMS:,} items,"
         f" numbers up to 10^{len(str(operations.MAX_NUMBER)) - 1}"
     ),
-    "nodes on a page, after every `for`": f"{scope.MAX_NODES:,}",
-    "nodes of a file": f"{scope.MAX_FILE_NODES:,}",
-    "levels of nodes, parts included": f"{scope.MAX_DEPTH}",
+    "nodes on a page, after every `for`": f"{context.MAX_NODES:,}",
+    "nodes of a file": f"{context.MAX_FILE_NODES:,}",
+    "levels of nodes, parts included": f"{context.MAX_DEPTH}",
     "a table": f"{tables.MAX_COLUMNS} columns, {tables.MAX_ROWS:,} rows",
     "the work on a sheet, or on several that are one file": (
         f"{budget.STEPS:,} steps, and {budget.STEPS_A_PAGE} more for each page"

@@ -6,7 +6,7 @@ import pytest
 
 from printkit.errors import Where
 from printkit.geometry import Box
-from printkit.layout.blocks import Draft, Span
+from printkit.layout.draft import Draft, Span
 from printkit.layout.extents import Trace, extent, traces
 from printkit.scene import BLACK, Circle, Group, Line, Path, Place, Rect, Stroke, Text
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printkit.layout.blocks import Share, divide, squeeze
+from printkit.layout.division import Portion, divide, squeeze
 from printkit.layout.values import Length
 from printkit.scene import Rect, Text
 from printkit.theme import load_theme
@@ -261,8 +261,8 @@ def test_of_one_place_that_does_not_fit_often_the_worst_is_named(desk: Desk) -> 
     assert problem.startswith("4:5: this does not fit: 20 mm missing")
 
 
-def fr(weight: float, least: float = 0.0, most: float = float("inf")) -> Share:
-    return Share(Length(weight, "fr"), 0.0, least, most)
+def fr(weight: float, least: float = 0.0, most: float = float("inf")) -> Portion:
+    return Portion(Length(weight, "fr"), 0.0, least, most)
 
 
 @pytest.mark.parametrize(
@@ -276,15 +276,15 @@ def fr(weight: float, least: float = 0.0, most: float = float("inf")) -> Share:
         ([fr(1, least=60), fr(1, most=10)], [90, 10]),
         ([fr(1, least=70), fr(1, least=70)], [70, 70]),
         ([fr(1, most=30), fr(1, most=30)], [30, 30]),
-        ([Share(Length(40, "pt"), 0.0), fr(1)], [40, 60]),
-        ([Share(Length(40, "%"), 0.0), fr(1)], [40, 60]),
-        ([Share(Length(0, "auto"), 30.0), fr(1)], [30, 70]),
-        ([Share(Length(0, "auto"), 30.0, least=50), fr(1)], [50, 50]),
+        ([Portion(Length(40, "pt"), 0.0), fr(1)], [40, 60]),
+        ([Portion(Length(40, "%"), 0.0), fr(1)], [40, 60]),
+        ([Portion(Length(0, "auto"), 30.0), fr(1)], [30, 70]),
+        ([Portion(Length(0, "auto"), 30.0, least=50), fr(1)], [50, 50]),
         ([fr(0), fr(1)], [0, 100]),
         ([], []),
     ],
 )
-def test_a_line_of_100_is_divided(shares: list[Share], expected: list[float]) -> None:
+def test_a_line_of_100_is_divided(shares: list[Portion], expected: list[float]) -> None:
     assert pytest.approx(expected) == divide(100, shares, 0.0)
 
 

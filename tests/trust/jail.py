@@ -26,7 +26,7 @@ from typer.main import get_command
 
 import printkit.cli
 from printkit import budget
-from printkit.layout import scope
+from printkit.layout import context
 from printkit.reads import forget
 from printkit.samples import sample_files
 from tests.trust.guards import Allowed, Guard
@@ -59,8 +59,8 @@ def serve(limits: Limits) -> None:
     printkit.cli.app = get_command(printkit.cli.app)  # type: ignore[assignment]
     _warm()
     budget.spending.__wrapped__.__defaults__ = (budget.STEPS // limits.share,)  # type: ignore[attr-defined]
-    scope.MAX_NODES //= min(limits.share, 5)  # a table's rows are refused before
-    scope.MAX_FILE_NODES //= limits.share
+    context.MAX_NODES //= min(limits.share, 5)  # a table's rows are refused before
+    context.MAX_FILE_NODES //= limits.share
     memory = limits.memory_mb * 1024 * 1024
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     guard = Guard()

@@ -1,0 +1,140 @@
+"""The draft: where blocks put their shapes when they are placed.
+
+Beside the shapes it keeps what is to be known about them: which node drew them, where somebody
+writes, what varies from page to page, and how they are read aloud.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+from printkit.layout.areas import Area
+from printkit.tags import SPOT, Hole, Inside, Kid, OwnAlt, moved
+from printkit.tuples import NamedTuple
+
+if TYPE_CHECKING:
+    from printkit.errors import Where
+    from printkit.layout.context import Context
+    from printkit.layout.extents import Trace
+    from printkit.layout.scope import Scope
+    from printkit.layout.voices import Read
+    from printkit.scene import Place, Shape
+
+Fill: TypeAlias = "Callable[[Scope, Area, Draft], bool]"
+"""Draws in its place what varies; False, and nothing drawn, where it asks for another size."""
+
+
+class Span(NamedTuple):
+    """The shapes of one node among those of a draft, and the node's place in the layout."""
+
+    first: int
+    end: int
+    where: Where
+
+
+class Blank(NamedTuple):
+    """A place to write: the name of its field, and where it lies on the page."""
+
+    name: str
+    area: Area
+    where: Where
+
+    def moved(self, right: float, down: float) -> Blank:
+        """The same place, farther to the right and below."""
+        x, y, width, height = self.area
+        return Blank(self.name, Area(x + right, y + down, width, height), self.where)
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class OneSize:
+    """Texts of one size: the place of each among the shapes, and its shapes at a size.
+
+    There are as many shapes at each size, so that the other places stay what they are.
+    """
+
+    size: float
+    texts: list[tuple[int, Callable[[float], Sequence[Shape]]]] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class Draft:
+    """Where blocks put their shapes, and note what varies, where somebody writes, and how it reads.
+
+    The tags are those of the block that is being placed; each takes what was noted inside of it.
+    """
+
+    shapes: list[Shape] = field(default_factory=list)  # what is drawn so far
+    slots: list[Slot] = field(default_factory=list)  # what varies from page to page
+    spans: list[Span] = field(default_factory=list)  # which node drew what, those inside first
+    blanks: list[Blank] = field(default_factory=list)  # where somebody writes
+    one_size: dict[object, OneSize] = field(default_factory=dict)  # texts, by what they share
+    traces: list[Trace] = field(default_factory=list)  # where nodes lie, once somebody asks
+    tags: list[Read] = field(default_factory=list)  # how it is read aloud
+    alts: list[str] | None = None  # alts of this page alone, where others share the arrangement
+
+    def as_one(self, place: Place) -> Draft:
+        """The same page, of which everything is drawn by placing one group."""
+        tags: list[Read] = [Inside(0)] if place.group.tags else []
+        return Draft([place], [], [], self.blanks, {}, self.traces, tags, self.alts)
+
+    def add(self, shapes: Sequence[Shape], where: Where, tags: Sequence[Kid] = ()) -> None:
+        """Shapes that a node at this place has drawn before, and how they read."""
+        first = len(self.shapes)
+        self.shapes += shapes
+        self.spans.append(Span(first, len(self.shapes), where))
+        if tags:
+            self.tags += moved(tags, first.__add__)
+
+    def write(self, blank: Blank, context: Context) -> None:
+        """A place to write; it is read where somebody writes on a screen, or has written."""
+        self.blanks.append(blank)
+        if context.ticket.spots:
+            self.tags.append(SPOT)
+
+    def say(self, words: str) -> str | OwnAlt:
+        """What is said in place of what is drawn, or where the page keeps it."""
+        if self.alts is None or not words:
+            return words
+        self.alts.append(words)
+        return OwnAlt(len(self.alts) - 1)
+
+    def leave(self, scope: Scope, area: Area, fill: Fill, *, is_inline: bool = False) -> Hole:
+        """The place of something that varies; what fills it is read where the hole stands."""
+        self.slots.append(Slot(scope, area, fill, len(self.blanks)))
+        return Hole(len(self.slots) - 1, is_inline)
+
+    def add_sized(
+        self, kind: object, size: float, draw: Callable[[float], Sequence[Shape]]
+    ) -> None:
+        """A text that is as large as others of its kind: one that is smaller makes all smaller."""
+        known = self.one_size.setdefault(kind, OneSize(size))
+        if size < known.size:
+            known.size = size
+            for first, again in known.texts:
+                shapes = again(size)
+                self.shapes[first : first + len(shapes)] = shapes
+        known.texts.append((len(self.shapes), draw))
+        self.shapes += draw(known.size)
+
+    def sources(self) -> list[tuple[Shape, Where]]:
+        """Each shape with the place of the node that drew it."""
+        places: dict[int, Where] = {}
+        for span in self.spans:
+            for at in range(span.first, span.end):
+                places.setdefault(at, span.where)
+        return [(shape, places[at]) for at, shape in enumerate(self.shapes) if at in places]
+
+
+class Slot(NamedTuple):
+    """The place of something that varies from page to page.
+
+    `fill` draws it there with the facts of another page; it says False, and draws nothing, where
+    that asks for other sizes than the place has. `blanks` is how many places to write come before.
+    """
+
+    scope: Scope
+    area: Area
+    fill: Fill
+    blanks: int
