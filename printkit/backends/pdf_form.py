@@ -77,7 +77,7 @@ class Form:
         calculations = f"/CO[{order}]" if order else ""
         font = self._font(fields.values())
         form = self._file.add(
-            f"<</Fields[{roots}]{calculations}/DR<</Font<</Pen {font}>>>>/DA({_look(None)})/Q 1>>"
+            f"<</Fields[{roots}]{calculations}/DR<</Font<</Pen {font}>>>>/DA({_look(None)})>>"
         )
         return form.reference, self._script(formulas)
 
@@ -98,7 +98,7 @@ class Form:
 
     def _entries(self, field: Field, parent: str, part: str) -> str:
         above = f"/Parent {parent}" if parent else ""
-        kind = "/Btn/V/Off" if field.kind == "tick" else "/Tx"
+        kind = "/Btn/V/Off" if field.kind == "tick" else "/Tx/Q 1"
         return f"/FT{kind}{above}/T({part})/TU{text_string(field.label)}{self._actions(field)}"
 
     def _widget(self, shown: _Shown) -> str:

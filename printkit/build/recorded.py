@@ -7,7 +7,7 @@ for every sheet what the game wrote on it. A record that breaks a rule is refuse
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from hashlib import sha256
@@ -18,7 +18,7 @@ from printkit.errors import PrintkitError, Where
 from printkit.layout.wording import say
 from printkit.reads import note
 from printkit.rules.results import result_facts
-from printkit.rules.written import Filling, Step, Written
+from printkit.rules.written import Entry, Filling, Step, Written
 
 if TYPE_CHECKING:
     from printkit.catalogue import Catalogue
@@ -80,19 +80,32 @@ class Recorded:
         if sheet.recorded:
             return Filling(({},), facts={"result": self.result(catalogue)})
         found = self.written.get(sheet.id.partition("/")[2])
-        return self._everything() if found is None else found
+        return _translated(self._everything() if found is None else found, catalogue)
 
     def _everything(self) -> Filling:
         values: dict[str, Any] = {}
         facts: dict[str, Any] = {}
         settings: dict[str, str] = {}
         draws: dict[str, Mapping[str, Any]] = {}
+        entries: dict[str, Sequence[Entry]] = {}
         for filling in self.written.values():
             values.update(filling.pages[0] if len(filling.pages) == 1 else {})
             facts.update(filling.facts)
             settings.update(filling.settings)
             draws.update(filling.draws)
-        return Filling((values,), settings, facts, draws)
+            entries.update(filling.entries)
+        return Filling((values,), settings, facts, draws, entries)
+
+
+def _translated(filling: Filling, catalogue: Catalogue) -> Filling:
+    """The same with its entries in the language of the sheet, on all pages."""
+    lines = {
+        name: ", ".join(
+            f"{each.name}: {catalogue.translate(each.word).lower()}" for each in entries
+        )
+        for name, entries in filling.entries.items()
+    }
+    return filling._replace(pages=tuple({**page, **lines} for page in filling.pages))
 
 
 def settings_with(filling: Filling, request: Request, options: Mapping[str, object]) -> Request:

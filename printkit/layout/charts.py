@@ -67,12 +67,16 @@ class Scale(NamedTuple):
         return area.y + area.height * (1 - (value - self.low) / (self.high - self.low))
 
 
-def scale_for(low: float, high: float) -> Scale:
-    """An axis for these values: it has 0 on it, and steps of 1, 2 or 5 and as many zeros as fit."""
+def scale_for(low: float, high: float, *, whole: bool = False) -> Scale:
+    """An axis for these values: it has 0 on it, and steps of 1, 2 or 5 and as many zeros as fit.
+
+    Where there are only whole numbers to show, so are its own.
+    """
     low, high = min(0.0, low), max(0.0, high)
     span = (high - low) or 1.0
     power = 10.0 ** floor(log10(span / TICKS))
     step = next(power * f for f in (1, 2, 5, 10, 20) if span / (power * f) <= TICKS)
+    step = max(step, 1.0) if whole else step
     bottom = -step * -(low // step) if low < 0 else 0.0
     top = step * -(-(high or low + span) // step)
     return Scale(bottom, top if top > bottom else bottom + step, step)
@@ -116,7 +120,8 @@ class ChartBlock(NamedTuple):
             self.scope.context.complain(too_large("this chart", missing, self.node.where, hint))
             return
         plot, legend = self._parted(area)
-        scale = scale_for(*self._reach())
+        whole = all(value == int(value) for one in self.series for value in one.values)
+        scale = scale_for(*self._reach(), whole=whole)
         plot = self._axis(scale, plot, draft)
         if self.kind == "lines":
             self._lines(scale, plot, draft, named=legend is None)

@@ -7,7 +7,6 @@ every word in the reader's language. Knows no sheet's looks.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.rules.remarks import MOST, remarks
@@ -41,7 +40,7 @@ def result_facts(
         "round_name": say(result.words.name),
         "ranking": list(_ranking(report, result.level(state))),
         "rows": list(_rows(players, rows)),
-        "blocks": [list(block) for block in batched(_rows(players, rows))],
+        "blocks": list(blocks(list(_rows(players, rows)))),
         "series": [
             {"name": name, "number": seat + 1, "values": [0, *(row[seat] for row in rows)]}
             for seat, name in enumerate(players)
@@ -54,10 +53,11 @@ def result_facts(
     }
 
 
-def batched(rows: Iterator[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], ...]]:
-    """The rows in blocks that fit side by side."""
-    while block := tuple(islice(rows, ABREAST)):
-        yield block
+def blocks(rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    """The rows in as few blocks as fit side by side, of one size as far as that goes."""
+    number = -(-len(rows) // ABREAST)
+    size = -(-len(rows) // max(number, 1))
+    return (rows[at : at + size] for at in range(0, len(rows), size or 1))
 
 
 def _ranking(report: Report, level: tuple[int, ...]) -> Iterator[dict[str, Any]]:

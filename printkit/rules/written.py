@@ -24,6 +24,13 @@ CROSSED: Final = "crossed"
 """What stands in a box that was ticked and crossed out again: it counts as empty."""
 
 
+class Entry(NamedTuple):
+    """A line that somebody writes in the language of the sheet: 'Ann: red'."""
+
+    name: str  # of a player
+    word: str  # in English, as catalogues have it
+
+
 class Step(NamedTuple, Generic[S]):
     """One event of a recorded game, with the states before and after it."""
 
@@ -36,6 +43,7 @@ class Filling(NamedTuple):
     """What a recorded game puts on one of its sheets.
 
     `pages` holds values by the names of fields: one map for all pages, or one for each of them.
+    `entries` are lines to be translated before they are written, by the names of fields.
     `settings` are the options of the sheet that the record decides, as `--set` would take them.
     `facts` are facts of the sheet that the record decides: who leads in which round, for example.
     `draws` is what chance has decided, by the names of the game's draws: whose cups lie where.
@@ -45,6 +53,7 @@ class Filling(NamedTuple):
     settings: Mapping[str, str] = {}
     facts: Mapping[str, Any] = {}
     draws: Mapping[str, Mapping[str, Any]] = {}
+    entries: Mapping[str, Sequence[Entry]] = {}
 
 
 Written: TypeAlias = Mapping[str, Filling]

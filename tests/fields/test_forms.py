@@ -164,10 +164,17 @@ def test_what_is_typed_is_set_in_our_own_embedded_type() -> None:
         form = file.Root.AcroForm
         font = form.DR.Font.Pen
 
-        assert 1 == form.Q
         assert "PatrickHand" in str(font.BaseFont)
         assert len(font.FontDescriptor.FontFile2.read_bytes()) > 1000
         assert "/Pen 16 Tf" in str(fields(file)["change.1.1"].DA)
+
+
+def test_each_field_says_itself_that_it_is_centred_as_firefox_does_not_ask_the_form() -> None:
+    with opened(pdf("attribute/score-pad", "attribute/round-tracker")) as file:
+        typed = {name: leaf.get("/Q") for name, leaf in fields(file).items() if leaf.FT == "/Tx"}
+
+    assert dict.fromkeys(typed, 1) == typed
+    assert {"topic.1", "change.1.1", "final.1"} <= set(typed)
 
 
 @pytest.mark.parametrize("form", ["png", "svg"])

@@ -18,6 +18,7 @@ from printkit.preflight.judging import judge
 from printkit.request import Destination, Request
 from printkit.samples import FOLDER, sample_files
 from printkit.scene import Path, Place, Text
+from printkit.theme import load_theme
 from tests.layout.desk import flat
 from tests.rendering import render_request
 
@@ -105,6 +106,19 @@ def test_an_unfinished_game_fills_what_is_known(tmp_path: FilePath) -> None:
 
     assert "total.1.1" in values
     assert "final.1" not in values
+
+
+def test_a_contest_log_circles_the_colours_and_names_chips_in_its_own_language() -> None:
+    record = FOLDER / "attacke" / "every-rule.jsonl"
+    asked = request(record, "attacke/contest-log", language="de")
+    (page,) = Assembly(asked, expand(asked)).pages()
+    shapes = [*flat(page.page.shapes)]
+    pen = load_theme("colour").colours["pen"]
+    strokes = [(each.stroke, each.commands) for each in shapes if isinstance(each, Path)]
+    circles = [way for stroke, way in strokes if stroke and stroke.colour == pen and len(way) > 4]
+
+    assert "Ben: rot" in {shape.text for shape in shapes if isinstance(shape, Text)}
+    assert load_recorded(record).report.state.contest - 1 == len(circles)
 
 
 HEADER = {"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"]}

@@ -34,6 +34,12 @@ def test_an_axis_has_few_round_numbers(low: float, high: float, ticks: list[floa
     assert ticks == pytest.approx(scale_for(low, high).ticks)
 
 
+def test_an_axis_of_whole_numbers_has_no_halves(desk: Desk) -> None:
+    chart = "- {chart: lines, series: [{name: Ann, values: [0, 2]}], height: 60mm}"
+
+    assert {"Ann", "0", "1", "2"} == {text.text for text in of(Text, desk.shapes(chart))}
+
+
 def test_names_that_would_touch_are_moved_apart() -> None:
     places = spread([10.0, 11.0, 50.0], 9.0, 0.0, 100.0)
 

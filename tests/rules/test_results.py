@@ -6,7 +6,7 @@ from typing import Any
 
 from printkit.rules.remarks import ROUND
 from printkit.rules.report import Report
-from printkit.rules.results import result_facts
+from printkit.rules.results import blocks, result_facts
 from printkit.rules.written import Remark, Result, Step
 
 ROWS = ((2, 0, 1), (3, 3, 1), (5, 5, 1))
@@ -69,3 +69,11 @@ def test_words_are_in_the_readers_language_and_names_as_they_are() -> None:
         {"name": "Funde", "values": [4, 5, 1]},
         {"name": "Sets", "values": [1, 0, 0]},
     ]
+
+
+def test_a_long_table_is_parted_evenly() -> None:
+    rows = list(range(21))
+
+    assert [rows[:11], rows[11:]] == list(blocks(rows))
+    assert [rows[:18]] == list(blocks(rows[:18]))
+    assert [] == list(blocks([]))

@@ -19,6 +19,7 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
         **_counted(tables, count),
         "goal": goal,
         "contest_rows": tables.contests[variant][count],
+        "fought": [],
         "goal_is_all": goal == len(tables.colours),
         "goals": sorted(set(tables.goals.values())),
         "blind": variant in tables.blind,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from printkit.games.attacke.state import State, contests, last_one_in, scores
 from printkit.rules.remarks import CONTEST
-from printkit.rules.written import CROSSED, Filling, Remark, Result
+from printkit.rules.written import CROSSED, Entry, Filling, Remark, Result
 
 if TYPE_CHECKING:
     from printkit.rules.written import Mark, Step, Written
@@ -21,10 +21,12 @@ def written(steps: Sequence[Step[State]]) -> Written:
     """What the players would have written on chip tracker and contest log."""
     state = steps[-1].after
     usual = state.tables.contests[state.header.variant][len(state.laid)]
-    rows = {"contest_rows": max(usual, state.contest)}
+    fought = {before.contest: after.colour for _, before, after in steps if after.colour}
+    facts = {"contest_rows": max(usual, state.contest), "fought": [*fought.values()]}
+    entries = _returns(steps)
     return {
         "chip-tracker": Filling((_chips(steps),)),
-        "contest-log": Filling((dict(_contests(steps)),), facts=rows),
+        "contest-log": Filling((dict(_contests(steps)),), facts=facts, entries=entries),
     }
 
 
@@ -47,17 +49,24 @@ def _chips(steps: Sequence[Step[State]]) -> dict[str, Mark]:
 
 
 def _contests(steps: Sequence[Step[State]]) -> Iterator[tuple[str, Mark]]:
-    backs: dict[int, list[str]] = {}
     for event, before, after in steps:
         number, seat = before.contest, before.turn
         if event["do"] == "play":
             laid = after.laid[seat]
             yield f"strength.{number}.{seat + 1}", laid.total if laid else 0
-        if event.get("returns"):
-            backs.setdefault(number, []).append(f"{event['by']}: {event['returns']}")
-            yield f"back.{number}", ", ".join(backs[number])
         if contests(after) > contests(before):
             yield f"won.{number}.{last_one_in(before) + 1}", True
+
+
+def _returns(steps: Sequence[Step[State]]) -> dict[str, list[Entry]]:
+    """The chips given back, by the fields where that is written."""
+    names = {colour.id: colour.name for colour in steps[-1].after.tables.colours}
+    backs: dict[str, list[Entry]] = {}
+    for event, before, _ in steps:
+        if event.get("returns"):
+            entry = Entry(event["by"], names[event["returns"]])
+            backs.setdefault(f"back.{before.contest}", []).append(entry)
+    return backs
 
 
 def _returned(steps: Sequence[Step[State]]) -> Iterator[Remark]:
