@@ -38,7 +38,7 @@ _PACKAGE: Final = Path(__file__).parent
 T = TypeVar("T")
 
 
-class Form(NamedTuple, Generic[T]):
+class Packing(NamedTuple, Generic[T]):
     """How something is kept as plain data."""
 
     code: tuple[str, ...]
@@ -49,7 +49,7 @@ class Form(NamedTuple, Generic[T]):
     """Makes it of plain data again."""
 
 
-def remember(text: str, where: Where, form: Form[T], make: Callable[[], T]) -> T:
+def remember(text: str, where: Where, form: Packing[T], make: Callable[[], T]) -> T:
     """What `make` makes of a text that ships, from the cache if it is there, for the same steps."""
     name = _digest(text, *map(_state, form.code))
     budget = current()

@@ -53,7 +53,7 @@ def repeat_rows(rows: object, column: str, name: str) -> list[dict[str, object]]
     return repeated
 
 
-class Row(dict[str, object]):
+class DataRow(dict[str, object]):
     """A record that knows the line it stands in."""
 
     __slots__ = ("line",)
@@ -64,7 +64,7 @@ class Row(dict[str, object]):
 
 
 def _place(row: dict[str, object], name: str, number: int) -> Where:
-    return Where(name, row.line) if isinstance(row, Row) else Where(f"{name}, record {number}")
+    return Where(name, row.line) if isinstance(row, DataRow) else Where(f"{name}, record {number}")
 
 
 def _times(row: dict[str, object], column: str, where: Where) -> int:
@@ -82,7 +82,7 @@ def _refuse_too_many(number: int, what: str, where: Where) -> None:
         raise LayoutError(f"more than {MAX_ROWS:,} {what} are too many", where, "split the file")
 
 
-def _load_table(path: Path, name: str) -> list[Row]:
+def _load_table(path: Path, name: str) -> list[DataRow]:
     source = load_source(path, name)
     delimiter = "\t" if path.suffix.lower() == ".tsv" else _delimiter(source.line(1))
     lines = _lines(source, delimiter)
@@ -90,7 +90,7 @@ def _load_table(path: Path, name: str) -> list[Row]:
     if first is None:
         raise LayoutError("the file is empty", Where(name), "its first line names the columns")
     columns = _columns(*first, source)
-    rows: list[Row] = []
+    rows: list[DataRow] = []
     for line, cells in lines:
         current().spend_reading(STEPS_A_CELL * len(cells), Where(name, line))
         if any(cell.strip() for cell in cells):
@@ -135,7 +135,9 @@ def _columns(line: int, cells: list[str], source: Source) -> list[str]:
     return columns
 
 
-def _row(columns: list[str], cells: list[str], source: Source, line: int, delimiter: str) -> Row:
+def _row(
+    columns: list[str], cells: list[str], source: Source, line: int, delimiter: str
+) -> DataRow:
     more = [cell for cell in cells[len(columns) :] if cell.strip()]
     if more:
         hint = f"there are {len(columns)} columns; put a cell with '{delimiter}' in it in quotes"
@@ -143,7 +145,7 @@ def _row(columns: list[str], cells: list[str], source: Source, line: int, delimi
         raise LayoutError(message, Where(source.name, line), hint)
     values = [_cell(cell, delimiter) for cell in cells[: len(columns)]]
     values += [""] * (len(columns) - len(values))
-    return Row(dict(zip(columns, values, strict=True)), line)
+    return DataRow(dict(zip(columns, values, strict=True)), line)
 
 
 def _cell(cell: str, delimiter: str) -> object:

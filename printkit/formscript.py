@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from printkit.formulas import OPERATIONS, Named, Number, Operation, Term
+from printkit.formulas import OPERATIONS, Constant, FieldName, Operation, Term
 from printkit.patterns import pattern
 
 LIBRARY: Final = """\
@@ -114,9 +114,9 @@ def check(least: int | None, most: int | None) -> str:
 def say(term: Term) -> str:
     """A formula as an expression of JavaScript over `p`, the library, and `v`, which reads."""
     match term:
-        case Number(value):
+        case Constant(value):
             return str(int(value)) if value == int(value) else repr(value)
-        case Named(name):
+        case FieldName(name):
             return f'v("{name}")'
         case Operation(do, terms):
             return f"p.{do}({','.join(map(say, terms))})"

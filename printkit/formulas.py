@@ -26,13 +26,13 @@ NAME: Final = pattern(r"[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)*")
 Value: TypeAlias = float | None
 
 
-class Number(NamedTuple):
+class Constant(NamedTuple):
     """A number that does not depend on any field."""
 
     value: float
 
 
-class Named(NamedTuple):
+class FieldName(NamedTuple):
     """A field by its name."""
 
     name: str
@@ -45,13 +45,13 @@ class Operation(NamedTuple):
     terms: tuple[Term, ...]
 
 
-Term: TypeAlias = Number | Named | Operation
+Term: TypeAlias = Constant | FieldName | Operation
 
 
 def names(term: Term) -> Iterator[str]:
     """The fields that a formula names."""
     match term:
-        case Named(name):
+        case FieldName(name):
             yield name
         case Operation(terms=terms):
             for each in terms:
@@ -61,8 +61,8 @@ def names(term: Term) -> Iterator[str]:
 def renamed(term: Term, prefix: str) -> Term:
     """The same formula over fields whose names begin with a prefix."""
     match term:
-        case Named(name):
-            return Named(prefix + name)
+        case FieldName(name):
+            return FieldName(prefix + name)
         case Operation(do, terms):
             return Operation(do, tuple(renamed(each, prefix) for each in terms))
     return term
@@ -99,9 +99,9 @@ def _rounded(value: float) -> float:
 
 def _compute(term: Term, values: Mapping[str, Value]) -> Value:
     match term:
-        case Number(value):
+        case Constant(value):
             return value
-        case Named(name):
+        case FieldName(name):
             return values.get(name)
         case Operation(do, terms):
             return OPERATIONS[do](*[_compute(each, values) for each in terms])

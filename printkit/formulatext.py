@@ -13,7 +13,7 @@ from functools import lru_cache, reduce
 from typing import Final
 
 from printkit.errors import did_you_mean
-from printkit.formulas import MOST, OPERATIONS, Named, Number, Operation, Term
+from printkit.formulas import MOST, OPERATIONS, Constant, FieldName, Operation, Term
 from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
 
@@ -147,10 +147,10 @@ class _Builder:
                 return self._call(node, name, args, deeper)
         raise self._error(node, "this cannot stand in a formula", _HINT)
 
-    def _number(self, node: ast.expr, value: float) -> Number:
+    def _number(self, node: ast.expr, value: float) -> Constant:
         if not -MOST <= value <= MOST:
             raise self._error(node, "the number is too large")
-        return Number(value)
+        return Constant(value)
 
     def _name(self, node: ast.expr, name: str) -> Term:
         if name in self.read.fields:
@@ -159,8 +159,8 @@ class _Builder:
                 raise self._error(node, f"'{written}' is a list of fields", f"write sum({written})")
             return self._fields(node, written)[0]
         if name in ("true", "false"):
-            return Number(float(name == "true"))
-        return Number(float(self._figure(node, name)))
+            return Constant(float(name == "true"))
+        return Constant(float(self._figure(node, name)))
 
     def _letter(self, node: ast.expr, name: str) -> str:
         """What capital letters stand for."""
@@ -188,7 +188,7 @@ class _Builder:
         """What is decided before anybody writes leaves one branch, and the other may name what
         is not there: `total.R-1.P if R > 1 else 0`."""
         decided = self._term(test, depth)
-        if isinstance(decided, Number):
+        if isinstance(decided, Constant):
             return self._term(body if decided.value else orelse, depth)
         terms = decided, self._term(body, depth), self._term(orelse, depth)
         return Operation("if", terms)
@@ -209,7 +209,7 @@ class _Builder:
                 terms.append(self._term(each, depth))
         return terms[0] if name in ("min", "max") and len(terms) == 1 else _fold(name, *terms)
 
-    def _fields(self, node: ast.expr, written: str) -> list[Named]:
+    def _fields(self, node: ast.expr, written: str) -> list[FieldName]:
         """The fields that a name or pattern stands for, in the order of the sheet."""
         parts = [self._part(node, part) for part in _split(written)]
         if all(len(part) == 1 and part[0] != "*" for part in parts):
@@ -217,11 +217,11 @@ class _Builder:
             if name not in self.known:
                 hint = did_you_mean(name, self.known)
                 raise self._error(node, f"there is no field '{name}'", hint)
-            return [Named(name)]
+            return [FieldName(name)]
         if not all(parts):
             return []
         sets = [None if part == ["*"] else frozenset(part) for part in parts]
-        found = [Named(name) for name in self.known if _matches(name, sets)]
+        found = [FieldName(name) for name in self.known if _matches(name, sets)]
         if not found:
             raise self._error(node, f"no field is like '{written}'")
         return found
@@ -266,8 +266,8 @@ def _matches(name: str, sets: list[frozenset[str] | None]) -> bool:
 
 def _fold(do: str, *terms: Term) -> Term:
     """The operation, or at once its value where no field has a say in it."""
-    if all(isinstance(term, Number) for term in terms):
-        value = OPERATIONS[do](*[term.value for term in terms if isinstance(term, Number)])
+    if all(isinstance(term, Constant) for term in terms):
+        value = OPERATIONS[do](*[term.value for term in terms if isinstance(term, Constant)])
         if value is not None:
-            return Number(value)
+            return Constant(value)
     return Operation(do, terms)

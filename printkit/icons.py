@@ -24,7 +24,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 from printkit import data
-from printkit.cache import Form, remember
+from printkit.cache import Packing, remember
 from printkit.errors import LayoutError, Where, did_you_mean
 from printkit.geometry import Box, around, stretched
 from printkit.pathdata import outline_points, parse_path
@@ -34,7 +34,7 @@ from printkit.scene import WHITE, Colour, Group, Path, PathCommand, Shape, Strok
 from printkit.source import Source, find_inside, inside, is_there, load_source
 from printkit.tuples import NamedTuple
 from printkit.yamlfile import read_yaml
-from printkit.yamlnodes import Node, Scalar, YamlList, YamlMap
+from printkit.yamlnodes import Scalar, YamlList, YamlMap, YamlNode
 
 if TYPE_CHECKING:
     import pathlib
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 GRID: Final = 24.0
 STROKE: Final = 1.5
 
-Paint: TypeAlias = Literal["fill", "line", "solid", "paper", "shape"]
-PAINTS: Final[tuple[Paint, ...]] = get_args(Paint)
+LayerPaint: TypeAlias = Literal["fill", "line", "solid", "paper", "shape"]
+PAINTS: Final[tuple[LayerPaint, ...]] = get_args(LayerPaint)
 _KEYS: Final = ("icon", "layers")
 _LAYER_HINT: Final = 'a layer looks like: - line: "M4 12 L20 12"'
 _SLACK: Final = 0.005
@@ -54,7 +54,7 @@ _NAME: Final = pattern(r"[\w-]+")
 class Layer(NamedTuple):
     """One path and how it is painted."""
 
-    paint: Paint
+    paint: LayerPaint
     commands: tuple[PathCommand, ...]
 
 
@@ -154,7 +154,7 @@ def _unpacked(packed: list[Any]) -> Icon:
     return Icon(name, tuple(Layer(paint, tuple(map(tuple, drawn))) for paint, drawn in layers))
 
 
-_FORM: Final = Form(("icons", "pathdata", "source"), _packed, _unpacked)
+_FORM: Final = Packing(("icons", "pathdata", "source"), _packed, _unpacked)
 
 
 def _read_icon(stem: str, source: Source) -> Icon:
@@ -169,7 +169,7 @@ def _read_icon(stem: str, source: Source) -> Icon:
     return Icon(stem, tuple(_load_layer(node) for node in layers.items))
 
 
-def _check_keys(top: Node) -> YamlMap:
+def _check_keys(top: YamlNode) -> YamlMap:
     if not isinstance(top, YamlMap):
         raise LayoutError("an icon file has the keys icon and layers", top.where)
     for key, _ in top.items:
@@ -179,7 +179,7 @@ def _check_keys(top: Node) -> YamlMap:
     return top
 
 
-def _load_layer(node: Node) -> Layer:
+def _load_layer(node: YamlNode) -> Layer:
     if not isinstance(node, YamlMap) or len(node.items) != 1:
         raise LayoutError("a layer is one kind of paint and its path", node.where, _LAYER_HINT)
     ((key, path),) = node.items

@@ -67,13 +67,13 @@ def skeleton(text: str, face_id: str) -> tuple[object, ...]:
 
 
 @lru_cache(maxsize=16)
-def _long_runs(text: str, face_id: str, source: systemfonts.Source) -> tuple[Run, ...]:
+def _long_runs(text: str, face_id: str, source: systemfonts.FontSource) -> tuple[Run, ...]:
     """A long text is measured again and again where it may shrink."""
     return _runs.__wrapped__(text, face_id, source)
 
 
 @lru_cache(maxsize=2048)
-def _runs(text: str, face_id: str, source: systemfonts.Source) -> tuple[Run, ...]:
+def _runs(text: str, face_id: str, source: systemfonts.FontSource) -> tuple[Run, ...]:
     base = bidi.base_level(text)
     spelt = spell(text)
     pieces = _with_faces(spelt, face_id, source)
@@ -120,7 +120,7 @@ def _run(text: str, face: str, level: int) -> Run:
     return glyph_run(text, face, backwards=bool(level % 2))
 
 
-def _with_faces(text: str, face_id: str, source: systemfonts.Source) -> list[_Piece]:
+def _with_faces(text: str, face_id: str, source: systemfonts.FontSource) -> list[_Piece]:
     starts = clusters(text)
     pieces = []
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
@@ -142,7 +142,7 @@ def _is_private_here(character: str, face_id: str) -> bool:
 
 
 def _faced(
-    pieces: list[_Piece], face_id: str, text: str, source: systemfonts.Source
+    pieces: list[_Piece], face_id: str, text: str, source: systemfonts.FontSource
 ) -> list[_Piece]:
     """Pieces of one script: in one face if one has them all, for letters that join; else each."""
     if pieces[0].text in bidi.MARKS:
@@ -160,20 +160,20 @@ def _faced(
     ]
 
 
-def _face(characters: str, face_id: str, text: str, source: systemfonts.Source) -> str:
+def _face(characters: str, face_id: str, text: str, source: systemfonts.FontSource) -> str:
     """The first face that has all of the characters; nothing if none has."""
     wanted = {one for one in characters if one not in JOINERS}
     for candidate in candidates(face_id):
         if all(can_draw(character, candidate) for character in wanted):
             return candidate
     face = find_face(face_id)
-    look = systemfonts.Look(face.weight, face.italic)
+    look = systemfonts.Wanted(face.weight, face.italic)
     taken = systemfonts.find("".join(sorted(wanted)), look, systemfonts.region(text), source)
     has_all = taken is not None and all(can_draw(character, taken.id) for character in wanted)
     return taken.id if taken is not None and has_all else ""
 
 
-def _missing(cluster: str, face_id: str, text: str, source: systemfonts.Source) -> str:
+def _missing(cluster: str, face_id: str, text: str, source: systemfonts.FontSource) -> str:
     """Refuses the character that no face has, or else the mark that none has with its letter."""
     alone = (one for one in cluster if not _face(one, face_id, text, source))
     character = next(alone, cluster[-1])

@@ -14,9 +14,9 @@ from printkit.colours import contrast, darkened, grey, luminance, mix, parse_col
 from printkit.errors import LayoutError, brief, did_you_mean
 from printkit.scene import BLACK, WHITE, Colour
 from printkit.tuples import NamedTuple
-from printkit.yamlnodes import Node, Scalar, YamlMap
+from printkit.yamlnodes import Scalar, YamlMap, YamlNode
 
-Paint: TypeAlias = Colour | None
+Ink: TypeAlias = Colour | None
 
 BASE, DARK, TINT, ON = "base", "dark", "tint", "on"
 MAX_COLOURS: Final = 40
@@ -31,8 +31,8 @@ class Shade(NamedTuple):
     by_theme: Mapping[str, str]
 
 
-Family: TypeAlias = "Mapping[str, Shade]"
-Palette: TypeAlias = "Mapping[str, Family]"
+Shades: TypeAlias = "Mapping[str, Shade]"
+Palette: TypeAlias = "Mapping[str, Shades]"
 
 
 class Inks(NamedTuple):
@@ -42,8 +42,8 @@ class Inks(NamedTuple):
     too much ink, and `edges` the outlines that such areas get.
     """
 
-    colours: dict[str, Paint]
-    areas: dict[str, Paint]
+    colours: dict[str, Ink]
+    areas: dict[str, Ink]
     edges: dict[str, Colour]
 
 
@@ -63,7 +63,7 @@ def palette_names(palette: Palette) -> list[str]:
     ]
 
 
-def read_palette(node: Node, themes: Collection[str]) -> dict[str, Family]:
+def read_palette(node: YamlNode, themes: Collection[str]) -> dict[str, Shades]:
     """The palette under a key of a file; LayoutError at the first colour that is none."""
     entries = _entries(node, "write palette: {red: '#d33c3c'}")
     if len(entries) > MAX_COLOURS:
@@ -72,13 +72,13 @@ def read_palette(node: Node, themes: Collection[str]) -> dict[str, Family]:
     return {name: _family(value, themes) for name, value in entries.items()}
 
 
-def _entries(node: Node, hint: str) -> dict[str, Node]:
+def _entries(node: YamlNode, hint: str) -> dict[str, YamlNode]:
     if not isinstance(node, YamlMap):
         raise LayoutError("expected names and colours", node.where, hint)
     return {key.text: value for key, value in node.items}
 
 
-def _family(node: Node, themes: Collection[str]) -> Family:
+def _family(node: YamlNode, themes: Collection[str]) -> Shades:
     if isinstance(node, Scalar):
         return {BASE: _shade(node, themes)}
     hint = "write red: '#d33c3c', or red: {base: '#d33c3c', tint: '#fbe4e2'}"
@@ -88,7 +88,7 @@ def _family(node: Node, themes: Collection[str]) -> Family:
     return shades
 
 
-def _shade(node: Node, themes: Collection[str]) -> Shade:
+def _shade(node: YamlNode, themes: Collection[str]) -> Shade:
     if isinstance(node, Scalar):
         return Shade(_checked(node), {})
     entries = _entries(node, "write a colour like #d33c3c, or one for each theme")
@@ -99,7 +99,7 @@ def _shade(node: Node, themes: Collection[str]) -> Shade:
     return Shade(None, {theme: _checked(value) for theme, value in entries.items()})
 
 
-def _checked(node: Node) -> str:
+def _checked(node: YamlNode) -> str:
     text = node.text if isinstance(node, Scalar) else ""
     if text == "none":
         return text
@@ -127,14 +127,14 @@ def ink(palette: Palette, theme: str, way: str) -> Inks:
     return inks
 
 
-def _base(shades: Family) -> Colour:
+def _base(shades: Shades) -> Colour:
     """The colour that a family is known by: what it has in the first theme it names."""
     base = shades[BASE]
     text = base.usual or next(iter(base.by_theme.values()), "none")
     return WHITE if text == "none" else parse_colour(text)
 
 
-def _said(shades: Family, theme: str, way: str, usual: Usual) -> Iterator[tuple[str, Paint]]:
+def _said(shades: Shades, theme: str, way: str, usual: Usual) -> Iterator[tuple[str, Ink]]:
     """The shades that a file gives itself, as this theme prints them."""
     for name, shade in shades.items():
         said = shade.by_theme.get(theme)
@@ -152,8 +152,8 @@ def _printed(colour: Colour, way: str) -> Colour:
 class Usual(NamedTuple):
     """The shades that follow from a family's base, and how an area of the base is painted."""
 
-    shades: dict[str, Paint]
-    area: Paint = None
+    shades: dict[str, Ink]
+    area: Ink = None
     edge: Colour = BLACK
 
 

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
 
-Rule: TypeAlias = Callable[[float], float]
+PluralRule: TypeAlias = Callable[[float], float]
 
 MAX_FORMS: Final = 6
 MAX_RULE: Final = 400
@@ -43,7 +43,7 @@ class Plurals(NamedTuple):
     """How many forms a language has, and which of them a number takes, counted from 0."""
 
     forms: int
-    rule: Rule
+    rule: PluralRule
 
     def form(self, number: float) -> int:
         """Which form goes with this number."""
@@ -92,13 +92,13 @@ class _Parser:
         if not self.take(token):
             raise ValueError(token)
 
-    def whole(self) -> Rule:
+    def whole(self) -> PluralRule:
         rule = self.choice()
         if self.tokens[self.at]:
             raise ValueError(self.tokens[self.at])
         return rule
 
-    def choice(self) -> Rule:
+    def choice(self) -> PluralRule:
         """`test ? yes : no`, or what stands in it."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
@@ -113,7 +113,7 @@ class _Parser:
         self.depth -= 1
         return test
 
-    def binary(self, tight: int) -> Rule:
+    def binary(self, tight: int) -> PluralRule:
         """Values with operators between them that bind at least so tightly."""
         left = self.single()
         while (known := _OPERATORS.get(self.tokens[self.at])) and known[0] >= tight:
@@ -121,7 +121,7 @@ class _Parser:
             left = _joined(known[1], left, self.binary(known[0] + 1))
         return left
 
-    def single(self) -> Rule:
+    def single(self) -> PluralRule:
         if self.take("n"):
             return lambda n: n
         if self.take("("):
@@ -136,5 +136,7 @@ class _Parser:
         return lambda _n: number
 
 
-def _joined(operate: Callable[[float, float], float], left: Rule, right: Rule) -> Rule:
+def _joined(
+    operate: Callable[[float, float], float], left: PluralRule, right: PluralRule
+) -> PluralRule:
     return lambda n: operate(left(n), right(n))

@@ -181,39 +181,23 @@ Shape: TypeAlias = Text | Line | Rect | Circle | Path | Image | Place
 
 
 class Field(NamedTuple):
-    """A place to write on a page, which the page shows as what is drawn there anyway.
+    """A place to write on a page; the box that one sees there is among the page's shapes."""
 
-    name     its name, other than that of every other field of the file
-    kind     number, tick or text
-    x, y     its top left corner
-    width    how wide it is
-    height   how high it is
-    label    what a screen reader says
-    least    the lowest number that may stand there, or None
-    most     the highest, or None
-    formula  how it follows from other fields; None where somebody writes it
-    circled  whether a tick is a circle around what is printed there
-    font     the face in which it is written
-    size     of the letters
-    colour   of the letters
-    turn     how far it is turned, clockwise in degrees: 0 or 180
-    """
-
-    name: str
-    kind: str
-    x: float
-    y: float
-    width: float
-    height: float
-    label: str
-    least: int | None = None
-    most: int | None = None
-    formula: Term | None = None
-    circled: bool = False
-    font: str = ""
-    size: float = 0.0
-    colour: Colour = BLACK
-    turn: float = 0.0
+    name: str  # of no other field in the file
+    kind: str  # number, tick or text
+    x: float  # of its top left corner
+    y: float  # of its top left corner
+    width: float  # in points
+    height: float  # in points
+    label: str  # what a screen reader says
+    least: int | None = None  # the lowest number that may stand there
+    most: int | None = None  # the highest
+    formula: Term | None = None  # how it follows from other fields; None where somebody writes it
+    circled: bool = False  # whether a tick is a circle around what is printed there
+    font: str = ""  # the face in which it is written
+    size: float = 0.0  # of the letters
+    colour: Colour = BLACK  # of the letters
+    turn: float = 0.0  # clockwise in degrees: 0 or 180
 
     def moved(self, right: float, down: float, page: tuple[float, float] | None = None) -> Field:
         """The same field elsewhere; on a page of a size that is turned upside down, if one is."""

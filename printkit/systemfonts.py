@@ -41,7 +41,7 @@ STEPS_A_FILE: Final = 20
 MAX_TRIED: Final = 20
 """So many fonts are looked at more closely for the same characters."""
 
-Source: TypeAlias = tuple[str, ...] | None
+FontSource: TypeAlias = tuple[str, ...] | None
 """The files and folders where fonts are looked for; None for the system's own."""
 
 _ENDINGS: Final = (".ttf", ".otf", ".ttc", ".otc")
@@ -68,8 +68,8 @@ _STAND_INS: Final = frozenset({"lastresort", "lastresorthe", "adobeblank", "tofu
 """Fonts that claim to have every character and draw none."""
 
 
-class Look(NamedTuple):
-    """The weight that is wanted, and whether letters lean."""
+class Wanted(NamedTuple):
+    """What a font should look like: its weight, and whether its letters lean."""
 
     weight: int
     italic: bool
@@ -96,7 +96,7 @@ class _Found(NamedTuple):
     """Which it says it has."""
 
 
-def source() -> Source:
+def source() -> FontSource:
     """Where fonts may be taken from now."""
     if taking().forbids:
         return ()
@@ -115,7 +115,7 @@ def region(text: str) -> str:
     return ""
 
 
-def advice(character: str, source: Source) -> str:
+def advice(character: str, source: FontSource) -> str:
     """What would help where no font has a character."""
     if source == ():
         return f"--no-system-fonts or {VARIABLE} keeps out the fonts of this system"
@@ -127,12 +127,12 @@ def advice(character: str, source: Source) -> str:
 
 
 @lru_cache(maxsize=4096)
-def find(characters: str, look: Look, region: str, source: Source) -> SystemFace | None:
+def find(characters: str, wanted: Wanted, region: str, source: FontSource) -> SystemFace | None:
     """The font that suits best of all that have these characters."""
-    wanted = [ord(one) for one in characters]
-    having = [one for one in _catalogue(source) if all(code in one.characters for code in wanted)]
-    having.sort(key=lambda one: _distance(one, look, region))
-    faces = (_taken(one, look) for one in having[:MAX_TRIED])
+    codes = [ord(one) for one in characters]
+    having = [one for one in _catalogue(source) if all(code in one.characters for code in codes)]
+    having.sort(key=lambda one: _distance(one, wanted, region))
+    faces = (_taken(one, wanted) for one in having[:MAX_TRIED])
     return next((face for face in faces if _can_print(characters, face.id)), None)
 
 
@@ -147,7 +147,7 @@ def _can_print(characters: str, face_id: str) -> bool:
     return True
 
 
-def _distance(found: _Found, look: Look, region: str) -> tuple[object, ...]:
+def _distance(found: _Found, wanted: Wanted, region: str) -> tuple[object, ...]:
     """How far a font is from what is wanted; its names decide where nothing else does."""
     family = found.family.lower()
     is_other_region = "cjk" in family and not family.endswith(f" {region.lower()}")
@@ -157,8 +157,8 @@ def _distance(found: _Found, look: Look, region: str) -> tuple[object, ...]:
         odd,
         not family.startswith("noto"),
         is_other_region,
-        found.italic != look.italic,
-        max(lightest - look.weight, look.weight - heaviest, 0),
+        found.italic != wanted.italic,
+        max(lightest - wanted.weight, wanted.weight - heaviest, 0),
         len(family),
         family,
         found.name,
@@ -170,9 +170,9 @@ def _distance(found: _Found, look: Look, region: str) -> tuple[object, ...]:
 _held: dict[str, SystemFace] = {}
 
 
-def _taken(found: _Found, look: Look) -> SystemFace:
+def _taken(found: _Found, wanted: Wanted) -> SystemFace:
     lightest, heaviest = found.weights
-    weight = min(max(look.weight, lightest), heaviest)
+    weight = min(max(wanted.weight, lightest), heaviest)
     axes = (("wght", float(weight)),) if lightest < heaviest else ()
     content = digest(Path(found.path).read_bytes())
     name = sub(r"[^A-Za-z0-9-]", "", found.name or found.family)[:40] or "Font"
@@ -200,7 +200,7 @@ def note_use(face_id: str) -> None:
 
 
 @lru_cache(maxsize=4)
-def _catalogue(source: Source) -> tuple[_Found, ...]:
+def _catalogue(source: FontSource) -> tuple[_Found, ...]:
     found: list[_Found] = []
     for path in sorted(set(_files(source)))[:MAX_FILES]:
         spend(STEPS_A_FILE)
@@ -208,7 +208,7 @@ def _catalogue(source: Source) -> tuple[_Found, ...]:
     return tuple(found)
 
 
-def _files(source: Source) -> Iterable[str]:
+def _files(source: FontSource) -> Iterable[str]:
     if source is None:
         listed = _listed()
         return listed if listed is not None else _below(_usual_folders())

@@ -76,9 +76,9 @@ class Theme(NamedTuple):
     accepted: tuple[Accepted, ...]
     """Colours that may look alike, and why."""
 
-    def drawn(self, width: float) -> float:
+    def pen_width(self, width: float) -> float:
         """How thick a line of this width is drawn."""
-        return drawn(width, self.pen)
+        return pen_width(width, self.pen)
 
     def alike(self) -> tuple[Alike, ...]:
         """Which colours may look alike in this theme."""
@@ -96,7 +96,7 @@ class Theme(NamedTuple):
         return tuple(dict.fromkeys(hexadecimal(colour) for colour in found if colour))
 
 
-def drawn(width: float, pen: float) -> float:
+def pen_width(width: float, pen: float) -> float:
     """How thick a pen that keeps such a share of their width draws lines."""
     return max(width * pen, min(width, THINNEST))
 

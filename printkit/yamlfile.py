@@ -10,35 +10,35 @@ from pathlib import Path
 from typing import Any, Final
 
 from printkit.budget import current
-from printkit.cache import Form, remember
+from printkit.cache import Packing, remember
 from printkit.data import folder
 from printkit.errors import Where
 from printkit.source import Source, load_source, parse_source
-from printkit.yamlnodes import Node, Scalar, Style, YamlList, YamlMap
+from printkit.yamlnodes import Scalar, ScalarStyle, YamlList, YamlMap, YamlNode
 
 STEPS_A_VALUE: Final = 40
 
-_STYLES: Final[tuple[Style, ...]] = ("plain", "single", "double", "literal", "folded")
+_STYLES: Final[tuple[ScalarStyle, ...]] = ("plain", "single", "double", "literal", "folded")
 _CODE: Final = ("yamlfile", "yamlparser", "yamlnodes", "source")
 _LIST: Final = len(_STYLES)
 _MAP: Final = _LIST + 1
 
 
-def load_yaml(path: Path, name: str | None = None) -> Node:
+def load_yaml(path: Path, name: str | None = None) -> YamlNode:
     """Reads a YAML file; `name` is what errors call it."""
     source = load_source(path, name)
     if not path.is_relative_to(folder("layouts")):
         return read_yaml(source)
-    form = Form(_CODE, _packed, lambda packed: _unpacked(packed, source))
+    form = Packing(_CODE, _packed, lambda packed: _unpacked(packed, source))
     return remember(source.text, Where(source.name), form, lambda: read_yaml(source))
 
 
-def parse_yaml(text: str, name: str) -> Node:
+def parse_yaml(text: str, name: str) -> YamlNode:
     """Reads YAML from a text; `name` is what errors call it."""
     return read_yaml(parse_source(text, name))
 
 
-def read_yaml(source: Source) -> Node:
+def read_yaml(source: Source) -> YamlNode:
     """Reads YAML from a source."""
     from printkit.yamlparser import parse
 
@@ -47,7 +47,7 @@ def read_yaml(source: Source) -> Node:
     return node
 
 
-def _packed(node: Node) -> list[Any]:
+def _packed(node: YamlNode) -> list[Any]:
     """A tree as plain lists: what a node is, its line and column, and what is in it."""
     match node:
         case YamlMap():
@@ -59,7 +59,7 @@ def _packed(node: Node) -> list[Any]:
     return [_STYLES.index(node.style), node.line, node.column, node.text, *more]
 
 
-def _unpacked(packed: list[Any], source: Source) -> Node:
+def _unpacked(packed: list[Any], source: Source) -> YamlNode:
     """The tree of which `_packed` made lists."""
     kind, line, column, inside = packed[:4]
     if kind == _MAP:

@@ -11,19 +11,19 @@ if TYPE_CHECKING:
     from printkit.errors import Where
     from printkit.source import Source
 
-Style: TypeAlias = Literal["plain", "single", "double", "literal", "folded"]
+ScalarStyle: TypeAlias = Literal["plain", "single", "double", "literal", "folded"]
 Held = TypeVar("Held")
-Value: TypeAlias = str | int | float | bool | None
+ScalarValue: TypeAlias = str | int | float | bool | None
 
 
 class Scalar(NamedTuple):
     """One value: `text` as written (without quotes), `value` as understood."""
 
-    value: Value
+    value: ScalarValue
     """As understood: a number, a text, true, nothing."""
     text: str
     """As written, without quotes."""
-    style: Style
+    style: ScalarStyle
     """Plain, or how it is quoted."""
     line: int
     """From 1 on."""
@@ -97,22 +97,22 @@ class _Nest(NamedTuple, Generic[Held]):
         return self.source.where(self.line, self.column)
 
 
-class YamlList(_Nest["Node"]):
+class YamlList(_Nest["YamlNode"]):
     """A list of nodes."""
 
 
-class YamlMap(_Nest["tuple[Scalar, Node]"]):
+class YamlMap(_Nest["tuple[Scalar, YamlNode]"]):
     """Keys and nodes; a key's `text` is its name."""
 
-    def get(self, name: str) -> Node | None:
+    def get(self, name: str) -> YamlNode | None:
         """The node under a key, or None."""
         return next((node for key, node in self.items if key.text == name), None)
 
 
-Node: TypeAlias = Scalar | YamlList | YamlMap
+YamlNode: TypeAlias = Scalar | YamlList | YamlMap
 
 
-def plain(node: Node) -> Any:
+def plain(node: YamlNode) -> Any:
     """A node as plain data."""
     match node:
         case YamlMap():

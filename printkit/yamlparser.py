@@ -30,13 +30,13 @@ from printkit.errors import LayoutError, Where, brief
 from printkit.patterns import pattern
 from printkit.source import Source, find_forbidden
 from printkit.yamlhints import explain
-from printkit.yamlnodes import Node, Scalar, Style, Value, YamlList, YamlMap
+from printkit.yamlnodes import Scalar, ScalarStyle, ScalarValue, YamlList, YamlMap, YamlNode
 
 MAX_DEPTH: Final = 40
 MAX_NODES: Final = 50_000
 MAX_INTEGER: Final = 10**15
 
-_STYLES: Final[dict[str | None, Style]] = {
+_STYLES: Final[dict[str | None, ScalarStyle]] = {
     None: "plain",
     "": "plain",
     "'": "single",
@@ -44,7 +44,7 @@ _STYLES: Final[dict[str | None, Style]] = {
     "|": "literal",
     ">": "folded",
 }
-_WORDS: Final[dict[str, Value]] = {
+_WORDS: Final[dict[str, ScalarValue]] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL")),
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
@@ -59,7 +59,7 @@ _BASES: Final = {"0x": 16, "0o": 8}
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def parse(source: Source) -> tuple[Node, int]:
+def parse(source: Source) -> tuple[YamlNode, int]:
     """The document in a text, and how many values it has."""
     _refuse_directives(source)
     builder = _Builder(source)
@@ -89,7 +89,7 @@ class _Builder:
         self.nodes = 0
         self.last = (1, 1)
 
-    def document(self) -> Node:
+    def document(self) -> YamlNode:
         next(self.events)
         start = next(self.events)
         if not isinstance(start, DocumentStartEvent):
@@ -101,7 +101,7 @@ class _Builder:
             raise self.error(another, "a second document begins here", "one file, one document")
         return node
 
-    def node(self, event: Event, depth: int) -> Node:
+    def node(self, event: Event, depth: int) -> YamlNode:
         self.guard(event, depth)
         if isinstance(event, ScalarEvent):
             return self.scalar(event)
@@ -134,7 +134,7 @@ class _Builder:
         value = self.resolve(event) if style == "plain" else text
         return Scalar(value, text, style, *self.last, self.source)
 
-    def resolve(self, event: ScalarEvent) -> Value:
+    def resolve(self, event: ScalarEvent) -> ScalarValue:
         """A plain scalar's value in the core schema of YAML 1.2 (section 10.3.2)."""
         text: str = event.value
         if text in _WORDS:
@@ -163,13 +163,13 @@ class _Builder:
         return number
 
     def sequence(self, start: Event, depth: int) -> YamlList:
-        items: list[Node] = []
+        items: list[YamlNode] = []
         while not isinstance(event := next(self.events), SequenceEndEvent):
             items.append(self.node(event, depth))
         return YamlList(tuple(items), *_place(start), self.source)
 
     def mapping(self, start: MappingStartEvent, depth: int) -> YamlMap:
-        entries: dict[str, tuple[Scalar, Node]] = {}
+        entries: dict[str, tuple[Scalar, YamlNode]] = {}
         while not isinstance(event := next(self.events), MappingEndEvent):
             key = self.key(event, depth)
             if first := entries.get(key.text):
@@ -204,7 +204,7 @@ def _place(event: Event) -> tuple[int, int]:
     return mark.line + 1, mark.column + 1
 
 
-def _is_left_out(node: Node) -> bool:
+def _is_left_out(node: YamlNode) -> bool:
     return isinstance(node, Scalar) and node.style == "plain" and not node.text
 
 

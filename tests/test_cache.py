@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from printkit.yamlnodes import Node
+    from printkit.yamlnodes import YamlNode
 
 SHIPPED = [path for path in folder("layouts").rglob("*.yaml") if path.name != "starter.yaml"]
 SHEET = folder("layouts") / "attribute" / "score-pad.yaml"
@@ -36,7 +36,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     forget()
 
 
-def told(node: Node) -> object:
+def told(node: YamlNode) -> object:
     """All that a node tells, but for the source, which is compared by identity."""
     match node:
         case YamlMap():

@@ -97,7 +97,7 @@ def test_a_theme_names_only_styles_that_there_are(theme: str) -> None:
 def test_a_thin_pen_draws_thinner_lines_but_none_that_break_up() -> None:
     theme = load_theme("colour")._replace(pen=0.5)
 
-    assert [1.0, 0.3, 0.3, 0.2] == [theme.drawn(width) for width in (2.0, 0.5, 0.3, 0.2)]
+    assert [1.0, 0.3, 0.3, 0.2] == [theme.pen_width(width) for width in (2.0, 0.5, 0.3, 0.2)]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from printkit.layout.breaking import Breaks, break_lines
-from printkit.layout.lettering import Lettering, Look
+from printkit.layout.lettering import Lettering, LetterLook
 from printkit.writing import clusters, pieces, whole_clusters
 
 
@@ -66,7 +66,7 @@ def test_every_line_runs_the_way_its_paragraph_does() -> None:
 
 def test_words_with_marks_stand_in_the_order_of_their_line() -> None:
     text = "ab דנה נועה"
-    bold, plain = Look("Roboto-Bold"), Look("Roboto")
+    bold, plain = LetterLook("Roboto-Bold"), LetterLook("Roboto")
     words = Lettering(text, "Roboto", (*[plain] * 3, *[bold] * 3, *[plain] * 5))
 
     seen = [part.strip("\u200f") for part, _ in words.runs()]

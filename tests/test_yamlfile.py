@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from printkit import yamlparser
 from printkit.errors import LayoutError, OutputError
 from printkit.yamlfile import load_yaml, parse_yaml
-from printkit.yamlnodes import Node, Scalar, YamlList, YamlMap
+from printkit.yamlnodes import Scalar, YamlList, YamlMap, YamlNode
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,7 +35,7 @@ def _either_parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(yamlparser, "_LOADER", getattr(yaml, request.param))
 
 
-def plain(node: Node | None) -> object:
+def plain(node: YamlNode | None) -> object:
     """A node as plain Python data."""
     match node:
         case YamlMap():

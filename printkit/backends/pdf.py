@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from printkit.backends.numbers import short
 from printkit.backends.pdf_content import Content, Store
 from printkit.backends.pdf_file import PdfFile
-from printkit.backends.pdf_form import Form
+from printkit.backends.pdf_form import PdfForm
 from printkit.backends.pdf_reading import Reading
 from printkit.backends.pdf_tree import Tree
 
@@ -32,7 +32,7 @@ class Renderer:
         self._file = PdfFile(document.language)
         self._store = Store(self._file)
         self._resources = self._file.add()
-        self._form = Form(self._file, document.refusals)
+        self._form = PdfForm(self._file, document.refusals)
         self._reading = Reading(self._store, Tree(self._file)) if document.tagged else None
 
     def render(self, page: Page) -> Iterator[bytes]:

@@ -38,7 +38,7 @@ class _Shown(NamedTuple):
     key: int | None
 
 
-class Form:
+class PdfForm:
     """All fields of one file."""
 
     def __init__(self, file: PdfFile, words: Sequence[str]) -> None:
@@ -67,7 +67,7 @@ class Form:
         if not self._shown:
             return "", ""
         fields = {name: shown[0].field for name, shown in self._shown.items()}
-        tree = _Tree(self._file)
+        tree = _FieldTree(self._file)
         for name in fields:
             tree.grow(name)
         written = {name: self._write(tree, name, shown) for name, shown in self._shown.items()}
@@ -81,7 +81,7 @@ class Form:
         )
         return form.reference, self._script(formulas)
 
-    def _write(self, tree: _Tree, name: str, shown: list[_Shown]) -> str:
+    def _write(self, tree: _FieldTree, name: str, shown: list[_Shown]) -> str:
         """One field: with one place it is its annotation, with several it has them as kids."""
         entries = self._entries(shown[0].field, tree.parent(name), name.rpartition(".")[2])
         if len(shown) == 1:
@@ -148,7 +148,7 @@ class Form:
         return f"<</JavaScript<</Names[(printkit){action}]>>>>"
 
 
-class _Tree:
+class _FieldTree:
     """The fields that only group others: `change` and `change.3` above `change.3.2`."""
 
     def __init__(self, file: PdfFile) -> None:

@@ -67,11 +67,11 @@ class Cast:
 class Inner(NamedTuple):
     """A group where it is placed, with what stands in its holes and places to write."""
 
-    cast: Cast
-    fills: tuple[tuple[Piece, ...], ...]
-    spots: tuple[tuple[Piece, ...], ...]
-    widgets: int
-    alts: int
+    cast: Cast  # the group as it was drawn
+    fills: tuple[tuple[Piece, ...], ...]  # what stands in each of its holes
+    spots: tuple[tuple[Piece, ...], ...]  # what stands in each of its places to write
+    widgets: int  # how many fields of the page come before its own
+    alts: int  # how many of the page's own alts come before its own
 
 
 class DrawnPage(NamedTuple):
@@ -89,15 +89,15 @@ Levels: TypeAlias = tuple[int, ...]
 """The headings above a place, from the highest on, each by the level that it asks for."""
 
 _Key: TypeAlias = "tuple[Place, Matrix, int, Levels, tuple[Levels, ...]]"
-_Look: TypeAlias = "tuple[float, int, tuple[Marked, ...], tuple[Cast, ...]]"
-_Stops: TypeAlias = "dict[int, _Stop | _Opening]"
+_PageLook: TypeAlias = "tuple[float, int, tuple[Marked, ...], tuple[Cast, ...]]"
+_Stops: TypeAlias = "dict[int, _Stop | _GroupStop]"
 
 
 class _SameTags(NamedTuple):
     """What is known of pages with the same tags: where they are read, and how they were written."""
 
     stops: _Stops
-    stencils: dict[_Look, Stencil]
+    stencils: dict[_PageLook, Stencil]
 
 
 class Reading:
@@ -172,7 +172,7 @@ class _Drawing:
         for first, stop in stops.items():
             if first > at:
                 self.content.decorate(shapes[at:first])
-            if isinstance(stop, _Opening):
+            if isinstance(stop, _GroupStop):
                 self._draw_inside(first, stop, shapes[first])
                 at = first + 1
             else:
@@ -184,7 +184,7 @@ class _Drawing:
         if at < len(shapes):
             self.content.decorate(shapes[at:])
 
-    def _draw_inside(self, at: int, opening: _Opening, place: Shape) -> None:
+    def _draw_inside(self, at: int, opening: _GroupStop, place: Shape) -> None:
         """The streams of a group between those of what is around it."""
         assert isinstance(place, Place)
         cast = self._casts[at] = self.reading.cast(opening.wanted, place, self, self.level)
@@ -289,7 +289,7 @@ class _Stop(NamedTuple):
     goes_on: bool
 
 
-class _Opening(NamedTuple):
+class _GroupStop(NamedTuple):
     """A group that is read: the levels that headings ask for, in each of its holes."""
 
     wanted: tuple[Levels, ...]
@@ -310,7 +310,7 @@ def _find_stops(kids: Sequence[Kid], role: str, found: _Stops) -> None:
         elif isinstance(kid, Stretch):
             found[kid.first] = _Stop(kid.end, role, number < last)
         elif isinstance(kid, Inside):
-            found[kid.at] = _Opening(tuple([tuple(_wanted(fill)) for fill in kid.fills]))
+            found[kid.at] = _GroupStop(tuple([tuple(_wanted(fill)) for fill in kid.fills]))
             for each in (*kid.fills, *kid.spots):
                 if each:
                     _find_stops(each, role, found)

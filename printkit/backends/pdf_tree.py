@@ -50,7 +50,7 @@ class Tree:
         self._root, self._document, self._parents = (file.number() for _ in range(3))
         self._top: list[bytes] = []
         self._leaves: list[str] = []
-        self._pages: list[_Page] = []
+        self._pages: list[_WaitingPage] = []
         self._shared: dict[str, str] = {}
         self._keys = 0
 
@@ -77,7 +77,7 @@ class Tree:
         """
         writing = _Writing(total, fields)
         document = f"{self._document} 0 R"
-        top = writing.write(elements, document, _Place(values=fields))
+        top = writing.write(elements, document, _Placing(values=fields))
         for number in range(fields):
             if number not in writing.tied:
                 top.append(writing.tie(number, document))
@@ -94,7 +94,7 @@ class Tree:
         """
         first = self._file.number(read.size - 1)
         assert first == page + 1, "a stencil counts from its page"
-        self._pages.append(_Page(key, page, body, read, values))
+        self._pages.append(_WaitingPage(key, page, body, read, values))
         if len(self._pages) == _TOGETHER:
             self._fill()
 
@@ -139,24 +139,24 @@ class Tree:
         }
 
 
-class _Page(NamedTuple):
-    """A page that is to be written with its elements, and the values in them."""
+class _WaitingPage(NamedTuple):
+    """A page that is yet to be written, together with its elements."""
 
-    key: int
-    number: int
-    body: bytes
-    read: Stencil
-    values: list[bytes]
+    key: int  # the first of the keys that lead from its content to its elements
+    number: int  # of its object
+    body: bytes  # of its object
+    read: Stencil  # its elements, open where pages differ
+    values: list[bytes]  # what is put in there
 
 
-class _Place(NamedTuple):
+class _Placing(NamedTuple):
     """What is only known where a group is placed: what stands in its holes and places to write."""
 
-    fills: tuple[tuple[Piece, ...], ...] = ()
-    spots: Iterator[tuple[Piece, ...]] = iter(())
-    widgets: int = 0
-    values: int = 0
-    around: _Place | None = None
+    fills: tuple[tuple[Piece, ...], ...] = ()  # what stands in each hole
+    spots: Iterator[tuple[Piece, ...]] = iter(())  # what stands in the places to write, in order
+    widgets: int = 0  # how many fields of the page come before those in here
+    values: int = 0  # how many values of the page come before the alts in here
+    around: _Placing | None = None  # the same for what it is placed in, if that is a group too
 
 
 class _Writing:
@@ -173,7 +173,7 @@ class _Writing:
         self.bodies.append(body)
         return numbered(len(self.bodies))
 
-    def write(self, pieces: Iterable[Piece], parent: str, place: _Place) -> list[str]:
+    def write(self, pieces: Iterable[Piece], parent: str, place: _Placing) -> list[str]:
         """Writes elements; gives what their parent says of its kids."""
         said: list[str] = []
         for piece in pieces:
@@ -186,13 +186,15 @@ class _Writing:
                 said += self._placed(piece, parent, place)
         return said
 
-    def _placed(self, piece: Inner | Hole | Spot | Widget, parent: str, place: _Place) -> list[str]:
+    def _placed(
+        self, piece: Inner | Hole | Spot | Widget, parent: str, place: _Placing
+    ) -> list[str]:
         """What is only known where it is placed."""
         match piece:
             case Inner(cast, fills, spots, widgets, alts):
                 inside = iter(spots) if spots else place.spots
                 before = place.widgets + widgets, place.values + alts
-                return self.write(cast.elements, parent, _Place(fills, inside, *before, place))
+                return self.write(cast.elements, parent, _Placing(fills, inside, *before, place))
             case Hole(number):
                 fill = place.fills[number] if number < len(place.fills) else ()
                 return self.write(fill, parent, place.around or place) if fill else []
@@ -202,7 +204,7 @@ class _Writing:
                 own = number + place.widgets
                 return [self.tie(own, parent)] if own < self._fields else []
 
-    def _element(self, element: Element, parent: str, place: _Place) -> str:
+    def _element(self, element: Element, parent: str, place: _Placing) -> str:
         head, kids, alt = element
         if not isinstance(alt, str):
             head = _worded(head, alt, place)
@@ -227,13 +229,13 @@ def _inside(said: Sequence[str]) -> str:
     return f"/K[{' '.join(said)}]>>" if said else ">>"
 
 
-def _worded(head: str, alt: Hole | OwnAlt, place: _Place) -> str:
+def _worded(head: str, alt: Hole | OwnAlt, place: _Placing) -> str:
     """With what is said on this page; a figure of which nothing is said is none."""
     words = _words(alt, place)
     return worded(head, words) if words else head.replace("/S/Figure", "/S/NonStruct", 1)
 
 
-def _words(alt: str | Hole | OwnAlt, place: _Place) -> str:
+def _words(alt: str | Hole | OwnAlt, place: _Placing) -> str:
     """The string of what is said there."""
     if isinstance(alt, OwnAlt):
         return value(alt.number + place.values)

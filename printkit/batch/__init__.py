@@ -32,7 +32,7 @@ from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.batch.pool import News
-    from printkit.build import Laid
+    from printkit.build import LaidOut
     from printkit.preflight import FileReport
 
 LIMIT_S: Final = 60.0
@@ -193,7 +193,7 @@ class _Run:
             for task in plan.tasks
             if task.why or ((judges or merges) and task.order.is_pdf)
         ]
-        self.laid: dict[str, Laid] = {}
+        self.laid: dict[str, LaidOut] = {}
         self.merged: Made | None = None
         self.not_merged: tuple[Trouble, ...] = ()
         self.workers = min(workers, len(self.orders))
@@ -258,7 +258,7 @@ class _Run:
         if self.merged and is_whole:
             self.news[asked.name] = Origin(asked.key, maker(), {}, (self.merged,))
 
-    def _merged(self, name: str, parts: Sequence[tuple[Order, Laid]]) -> Made:
+    def _merged(self, name: str, parts: Sequence[tuple[Order, LaidOut]]) -> Made:
         from printkit.batch.merging import merge
 
         data, pages = merge(parts)

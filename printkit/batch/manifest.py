@@ -23,9 +23,9 @@ from printkit.yamlnodes import Scalar, YamlList, YamlMap
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from printkit.batch.rows import Row
+    from printkit.batch.rows import ListRow
     from printkit.errors import Where
-    from printkit.yamlnodes import Node
+    from printkit.yamlnodes import YamlNode
 
 MAX_FILES: Final = 10_000
 _KEYS: Final = ("defaults", "jobs", "merge")
@@ -93,7 +93,7 @@ def load_manifest(path: Path) -> Manifest:
     return read_manifest(load_yaml(path), path.parent)
 
 
-def read_manifest(top: Node, home: Path) -> Manifest:
+def read_manifest(top: YamlNode, home: Path) -> Manifest:
     """A manifest that is already YAML; `home` is its folder."""
     found = Findings()
     if not isinstance(top, YamlMap):
@@ -115,7 +115,7 @@ def read_manifest(top: Node, home: Path) -> Manifest:
     return Manifest(jobs, merge.text if isinstance(merge, Scalar) else "")
 
 
-def _read_jobs(node: Node, defaults: Values, home: Path) -> Iterator[Job]:
+def _read_jobs(node: YamlNode, defaults: Values, home: Path) -> Iterator[Job]:
     """The job of a node; or one for each row of the list that it names."""
     rows = node.get("sheets-of") if isinstance(node, YamlMap) else None
     if rows is None or not isinstance(node, YamlMap):
@@ -131,7 +131,7 @@ def _read_jobs(node: Node, defaults: Values, home: Path) -> Iterator[Job]:
         yield Job({}, node.where, (problem,))
 
 
-def _with_row(shared: Job, row: Row) -> Job:
+def _with_row(shared: Job, row: ListRow) -> Job:
     """What a row says, and what its job says for all rows."""
     found = Findings()
     for problem in (*shared.problems, *row.problems):
@@ -155,7 +155,7 @@ def refuse_too_many(files: int, where: Where) -> None:
         raise ManifestError(f"this asks for {files:,} files", where, hint)
 
 
-def _read_job(node: Node, defaults: Values) -> Job:
+def _read_job(node: YamlNode, defaults: Values) -> Job:
     found = Findings()
     own = _read_options(node, found)
     if isinstance(node, YamlMap) and not node.get("target") and "target" not in defaults:
@@ -188,7 +188,7 @@ def _merge_settings(defaults: tuple[Wanted, ...], own: tuple[Wanted, ...]) -> tu
     return tuple(unlike.values())
 
 
-def _read_options(node: Node, found: Findings) -> Values:
+def _read_options(node: YamlNode, found: Findings) -> Values:
     """The values of all options in a mapping; what is wrong is added to `found`."""
     if not isinstance(node, YamlMap):
         hint = "write {target: attribute, players: 4}"
@@ -204,7 +204,7 @@ def _read_options(node: Node, found: Findings) -> Values:
     return values
 
 
-def _read_values(name: str, node: Node, found: Findings) -> Iterator[Wanted]:
+def _read_values(name: str, node: YamlNode, found: Findings) -> Iterator[Wanted]:
     """The values that an option is given: each item of a list is one."""
     several = isinstance(node, YamlList) and not _is_one(name, node)
     nodes = node.items if isinstance(node, YamlList) and several else (node,)
@@ -226,7 +226,7 @@ def _is_one(name: str, node: YamlList) -> bool:
     return name == "names" and is_flat and bool(node.items)
 
 
-def _read_value(name: str, node: Node) -> Wanted:
+def _read_value(name: str, node: YamlNode) -> Wanted:
     """One value, read as the command line reads it; `out` is a pattern, to be filled in later."""
     option, texts = JOB_OPTIONS[name], _texts(name, node)
     try:
@@ -239,7 +239,7 @@ def _read_value(name: str, node: Node) -> Wanted:
     return Wanted(value, "-".join(text.strip().replace("/", "-") for text in texts), node.where)
 
 
-def _texts(name: str, node: Node) -> tuple[str, ...]:
+def _texts(name: str, node: YamlNode) -> tuple[str, ...]:
     """The words of a value: one, or those of a list that is one value."""
     hint = _HINTS.get(name, "give one value")
     match node:
@@ -254,7 +254,7 @@ def _texts(name: str, node: Node) -> tuple[str, ...]:
     raise ManifestError(f"{name} cannot be this", node.where, hint)
 
 
-def _word(name: str, node: Node) -> str:
+def _word(name: str, node: YamlNode) -> str:
     if not isinstance(node, Scalar) or node.value is None:
         raise ManifestError(f"this does not belong in {name}", node.where, _HINTS[name])
     return node.text.strip()
@@ -270,7 +270,7 @@ def _read_settings(node: YamlMap) -> list[Wanted]:
     ]
 
 
-def _read_setting(key: Scalar, node: Node) -> list[tuple[str, SetOption]]:
+def _read_setting(key: Scalar, node: YamlNode) -> list[tuple[str, SetOption]]:
     nodes = node.items if isinstance(node, YamlList) else (node,)
     if not nodes:
         raise ManifestError(f"the list of {key.text} is empty", node.where, "leave it out")

@@ -21,13 +21,13 @@ from printkit.scene import Document, Page
 
 if TYPE_CHECKING:
     from printkit.batch.orders import Order
-    from printkit.build import Laid
+    from printkit.build import LaidOut
     from printkit.catalogue import Catalogue
 
 MAX_PAGES: Final = 5000
 
 
-def merge(parts: Sequence[tuple[Order, Laid]]) -> tuple[bytes, int]:
+def merge(parts: Sequence[tuple[Order, LaidOut]]) -> tuple[bytes, int]:
     """One PDF of all parts in their order, after a list of them; and how many pages it has."""
     first = parts[0][0].request
     catalogue = catalogue_for(first.language, folder("layouts"))
@@ -54,7 +54,7 @@ def merge(parts: Sequence[tuple[Order, Laid]]) -> tuple[bytes, int]:
     return data, len(cover) + total
 
 
-def _body(laid: Laid, *, is_double: bool) -> Iterator[Page]:
+def _body(laid: LaidOut, *, is_double: bool) -> Iterator[Page]:
     """The pages of a part; on paper with two sides, what has no back gets a white one."""
     for number, page in enumerate(laid.pages, 1):
         yield page
@@ -72,7 +72,7 @@ def _marked(page: Page, title: str, number: int, *, is_first: bool) -> Page:
 
 
 def _cover(
-    parts: Sequence[tuple[Order, Laid]],
+    parts: Sequence[tuple[Order, LaidOut]],
     bodies: Sequence[Sequence[Page]],
     catalogue: Catalogue,
     *,

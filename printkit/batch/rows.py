@@ -19,7 +19,7 @@ from printkit.yamlnodes import Scalar
 
 if TYPE_CHECKING:
     from printkit.errors import PrintkitError
-    from printkit.yamlnodes import Node
+    from printkit.yamlnodes import YamlNode
 
 _MEANT: Final = {"game": "target", "sheet": "target", "name": "names", "player": "names"}
 MAX_ROWS: Final = 10_000
@@ -27,7 +27,7 @@ _DELIMITERS: Final = ",;\t"
 _UNTOLD: Final = ("set", "out")
 
 
-class Row(NamedTuple):
+class ListRow(NamedTuple):
     """What a row says: its options as words, its place, and what is wrong with it."""
 
     values: dict[str, str]
@@ -35,7 +35,7 @@ class Row(NamedTuple):
     problems: tuple[PrintkitError, ...] = ()
 
 
-def load_rows(node: Node, home: Path) -> Iterator[Row]:
+def load_rows(node: YamlNode, home: Path) -> Iterator[ListRow]:
     """The rows of a file that lies in the folder of the manifest; empty ones are passed over."""
     if not isinstance(node, Scalar):
         raise ManifestError("sheets-of takes the name of one file", node.where, "players.csv")
@@ -72,11 +72,11 @@ def _columns(cells: list[str], where: Where) -> list[str]:
     return columns
 
 
-def _row(columns: list[str], cells: list[str], where: Where) -> Row:
+def _row(columns: list[str], cells: list[str], where: Where) -> ListRow:
     """Cells beyond the last column belong to it; cells of one column are parted by commas."""
     if len(cells) > len(columns) and columns[-1] != "names" and any(cells[len(columns) :]):
         problem = ManifestError(f"this row has {len(cells)} cells, not {len(columns)}", where)
-        return Row({}, where, (problem,))
+        return ListRow({}, where, (problem,))
     found: dict[str, list[str]] = {}
     for index, cell in enumerate(cells):
         if cell.strip():
@@ -85,5 +85,5 @@ def _row(columns: list[str], cells: list[str], where: Where) -> Row:
     if "names" in values:
         values["names"] = values["names"].replace(";", ",")
     if "target" in values:
-        return Row({**values, "target": values["target"].lower()}, where)
-    return Row({}, where, (ManifestError("this row names no game", where),))
+        return ListRow({**values, "target": values["target"].lower()}, where)
+    return ListRow({}, where, (ManifestError("this row names no game", where),))

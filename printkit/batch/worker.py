@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
     from printkit.batch.orders import Order
-    from printkit.build import Laid
+    from printkit.build import LaidOut
     from printkit.build.output import FileMade
     from printkit.faces import SystemFace
     from printkit.preflight import FileReport, Judge
@@ -62,7 +62,7 @@ class Reply(NamedTuple):
     reports: tuple[FileReport, ...] = ()  # what preflight says of the PDFs
     troubles: tuple[Trouble, ...] = ()  # why there are no files
     seconds: float = 0.0  # how long it took
-    laid: Laid | None = None  # the pages, where they are to be merged
+    laid: LaidOut | None = None  # the pages, where they are to be merged
     fonts: tuple[SystemFace, ...] = ()  # the fonts of this system that were taken
 
 
@@ -148,7 +148,7 @@ def _attempt(step: Callable[[], Reply]) -> Reply:
 
 def _draw(order: Order, duty: Duty, staging: Staging) -> Reply:
     """The files of an order, beside their places, or those that are up to date."""
-    keep: list[Laid] | None = [] if duty.merges and order.is_pdf else None
+    keep: list[LaidOut] | None = [] if duty.merges and order.is_pdf else None
     with recording() as reads, taking_fonts() as taken:
         made = duty.made.get(order.name)
         if not made:

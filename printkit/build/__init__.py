@@ -59,7 +59,7 @@ class Built(NamedTuple):
     """The words of the sheets' language."""
 
 
-class Laid(NamedTuple):
+class LaidOut(NamedTuple):
     """A file as it was laid out, for whoever wants to draw it once more."""
 
     title: str
@@ -74,7 +74,7 @@ class Laid(NamedTuple):
     """Which of its colours may look alike."""
 
     @classmethod
-    def of(cls, assembly: Assembly, pages: Iterable[Page]) -> Laid:
+    def of(cls, assembly: Assembly, pages: Iterable[Page]) -> LaidOut:
         """What an assembly has made."""
         faces: list[OwnFace | SystemFace] = [*taking().faces.values()]
         for one in assembly.composers:
@@ -84,11 +84,11 @@ class Laid(NamedTuple):
 
 
 @spending()
-def lay_out(request: Request) -> Laid:
+def lay_out(request: Request) -> LaidOut:
     """The pages of what was asked for; nothing is drawn or written."""
     with taking_fonts(forbid=request.no_system_fonts):
         assembly = Assembly(request, expand(request))
-        return Laid.of(assembly, [printed.page for printed in assembly.pages()])
+        return LaidOut.of(assembly, [printed.page for printed in assembly.pages()])
 
 
 def build(request: Request, progress: Progress | None = None) -> Built:
@@ -104,7 +104,7 @@ def stage(
     request: Request,
     staging: Staging,
     progress: Progress | None = None,
-    keep: list[Laid] | None = None,
+    keep: list[LaidOut] | None = None,
 ) -> Built:
     """Everything that was asked for, waiting beside its place until the staging is committed.
 
@@ -118,7 +118,7 @@ def stage(
 
 
 def _stage(
-    request: Request, staging: Staging, progress: Progress | None, keep: list[Laid] | None
+    request: Request, staging: Staging, progress: Progress | None, keep: list[LaidOut] | None
 ) -> Built:
     """The steps: find the sheets, name the files, make them, and say what to do with them."""
     request, printings = prepare(request)
@@ -159,7 +159,7 @@ def make_files(
     staging: Staging,
     progress: Progress | None = None,
     note: str = "",
-    keep: list[Laid] | None = None,
+    keep: list[LaidOut] | None = None,
 ) -> Built:
     """The files of one document in every format: laid out once, drawn page by page, staged."""
     assembly = Assembly(request, printings)
@@ -176,7 +176,7 @@ def make_files(
         files.append(rendered.file)
     files.sort(key=lambda file: request.formats.index(file.format))
     if keep is not None:
-        keep.append(Laid.of(assembly, kept))
+        keep.append(LaidOut.of(assembly, kept))
     catalogue = catalogue_for(request.language, printings[0].folder)
     said = filter(None, (note, *notes(request, assembly, catalogue)))
     return Built(request, tuple(files), tuple(said), assembly.document.duplex)

@@ -21,7 +21,7 @@ from printkit.layout.definition import Part, Sheet
 from printkit.layout.press import Impression, Position, Press, Sheetful
 from printkit.layout.ticket import Ticket
 from printkit.layout.wording import say
-from printkit.rules.draws import Drawn
+from printkit.rules.draws import DrawResult
 from printkit.scene import Document, Field, Page
 from printkit.theme import ACCENT_KEYS, Accepted, Colours, load_theme
 from printkit.tuples import NamedTuple
@@ -248,8 +248,8 @@ def _made(sheetful: Sheetful, page: int) -> Iterator[SheetMade]:
     """What is worth telling about the sheets of a page: one that chance decided tells more."""
     none = repeat((), len(sheetful.leaves))
     for leaf, fields in zip(sheetful.leaves, sheetful.fields or none, strict=True):
-        drawn = (value for value in leaf.values.values() if isinstance(value, Drawn))
-        details = {name: value for one in drawn for name, value in one.details.items()}
+        results = (value for value in leaf.values.values() if isinstance(value, DrawResult))
+        details = {name: value for one in results for name, value in one.details.items()}
         sheet, edition, cut = leaf.composer.sheet, leaf.edition, leaf.plan.is_cut
         title = edition.bookmark[-1]
         yield SheetMade(sheet.id, page, edition.players, title, cut, details, fields)

@@ -18,7 +18,7 @@ from printkit.errors import PrintkitError, Where
 from printkit.layout.wording import say
 from printkit.reads import note
 from printkit.rules.results import result_facts
-from printkit.rules.written import Entry, Filling, Step, Written
+from printkit.rules.written import Entry, Filling, PlayedEvent, Written
 
 if TYPE_CHECKING:
     from printkit.catalogue import Catalogue
@@ -36,7 +36,7 @@ class Recorded:
     game: Game[Any]  # what was played
     header: Header  # its checked first line
     report: Report  # what the judge says of it
-    steps: tuple[Step[Any], ...]
+    steps: tuple[PlayedEvent[Any], ...]
     """Its events in order, each with the states before and after it."""
     sha256: str
     """The fingerprint of the file."""
@@ -123,11 +123,11 @@ def load_recorded(path: Path) -> Recorded:
     from printkit.games import load
     from printkit.records import load_report
 
-    steps: list[Step[Any]] = []
+    steps: list[PlayedEvent[Any]] = []
 
     def watch(_line: int, row: Mapping[str, Any], before: Any, after: Any) -> None:
         if "do" in row and "reject" not in row:
-            steps.append(Step(row, before, after))
+            steps.append(PlayedEvent(row, before, after))
 
     report = load_report(path, watch)
     if report.violation is not None:

@@ -44,7 +44,7 @@ class Composed(NamedTuple):
 
     given: tuple[object, ...]
     """What it was made from."""
-    drawn: tuple[Impression, ...]
+    impressions: tuple[Impression, ...]
     """What it looks like in each of its places."""
     fonts: tuple[Mapping[str, SystemFace], ...]
     """The fonts of this system that each of these takes."""
@@ -110,7 +110,7 @@ class Shelf:
         names = asked_facts(composer) | (self._asked.get(composer.sheet) or frozenset())
         self._asked.keep(composer.sheet, names, files)
         given = _given(composer, positions, names)
-        weight = max(_weight(composed.drawn), MOST_BYTES / MOST_SHEETS)
+        weight = max(_weight(composed.impressions), MOST_BYTES / MOST_SHEETS)
         key = composer.sheet, repr(given)
         self._composed.keep(key, composed._replace(given=given), files, weight)
 
@@ -131,7 +131,9 @@ class Pull(Assembly):
         for _, each in islice(self.press.sides(), last):
             for position in each:
                 positions.setdefault(position.leaf.composer, []).append(position)
-        self._coming = {composer: self._drawn(composer, its) for composer, its in positions.items()}
+        self._coming = {
+            composer: self._impressions(composer, its) for composer, its in positions.items()
+        }
 
     def composer(self, printing: Printing) -> Composer:
         """A sheet with its facts, and the files that were read for both."""
@@ -145,45 +147,47 @@ class Pull(Assembly):
         """The next leaf of a sheet."""
         return next(self._coming[position.leaf.composer])
 
-    def _drawn(self, composer: Composer, positions: Sequence[Position]) -> Iterator[Impression]:
+    def _impressions(
+        self, composer: Composer, positions: Sequence[Position]
+    ) -> Iterator[Impression]:
         """The leaves of a sheet in the order of their pages: all of them kept, or none."""
         known = self._shelf.find(composer, positions)
         if known is None or composer.ticket.effort.nodes + known.nodes > MAX_FILE_NODES:
             yield from self._anew(composer, positions)
             return
         known.tell(composer)
-        for drawn, fonts in zip(known.drawn, known.fonts, strict=True):
+        for impression, fonts in zip(known.impressions, known.fonts, strict=True):
             taking().faces.update(fonts)
-            yield drawn
+            yield impression
 
     def _anew(self, composer: Composer, positions: Sequence[Position]) -> Iterator[Impression]:
         self.composed.append(composer.sheet.id)
         effort, nodes, files = composer.ticket.effort, 0, dict(self._files[composer])
-        drawn: list[Impression] = []
+        made: list[Impression] = []
         fonts: list[Mapping[str, SystemFace]] = []
         for position in positions:
             before = effort.nodes
             with recording() as read, taking_fonts(forbid=taking().forbids) as taken:
-                drawn.append(position.draw())
+                made.append(position.draw())
             nodes += effort.nodes - before
             files |= read
             fonts.append(taken.faces)
-            if len(drawn) == len(positions):
-                done = _composed(composer, drawn, fonts, nodes)
+            if len(made) == len(positions):
+                done = _composed(composer, made, fonts, nodes)
                 self._shelf.keep(composer, positions, done, files)
-            yield drawn[-1]
+            yield made[-1]
 
 
 def _composed(
     composer: Composer,
-    drawn: Iterable[Impression],
+    impressions: Iterable[Impression],
     fonts: Iterable[Mapping[str, SystemFace]],
     nodes: int,
 ) -> Composed:
     context = composer.context
     return Composed(
         (),
-        tuple(drawn),
+        tuple(impressions),
         tuple(fonts),
         dict(context.faces),
         frozenset(context.used),
@@ -221,7 +225,7 @@ def _given(
     return ticket, taking().forbids, places, facts
 
 
-def _weight(drawn: Iterable[Impression]) -> int:
+def _weight(impressions: Iterable[Impression]) -> int:
     """About how much memory drawings take; what is placed often counts once."""
     seen: set[Group] = set()
 
@@ -239,7 +243,7 @@ def _weight(drawn: Iterable[Impression]) -> int:
                     total += NUMBER_BYTES * sum(map(len, commands))
         return total
 
-    return sum(of(each.shapes) + SHAPE_BYTES * len(each.traces) for each in drawn)
+    return sum(of(each.shapes) + SHAPE_BYTES * len(each.traces) for each in impressions)
 
 
 def _content(shapes: Sequence[Shape]) -> Iterator[object]:

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.cli.group import Group
+from printkit.cli.group import CommandGroup
 from printkit.errors import UsageError
 
 HELP = """Print what a game night needs.
@@ -25,7 +25,7 @@ Then: printkit build attribute --names "Ann,Ben,Cleo,Dan"
 
 app = typer.Typer(
     name="printkit",
-    cls=Group,
+    cls=CommandGroup,
     help=HELP,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "token_normalize_func": str.lower},

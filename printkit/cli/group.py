@@ -114,7 +114,7 @@ def _make(name: str) -> Command:
     return Command(name, function)
 
 
-class Group(TyperGroup):
+class CommandGroup(TyperGroup):
     """All commands; what is none, as in `printkit wolle`, is answered with what was meant."""
 
     def __init__(self, *, commands: object, **more: Any) -> None:

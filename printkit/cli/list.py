@@ -42,7 +42,7 @@ def _named(game: str) -> dict[str, Any]:
 
 def shipped() -> list[dict[str, Any]]:
     """The games that ship; what is told of them follows from the layouts and the code alone."""
-    from printkit.cache import Form, every_module, remember
+    from printkit.cache import Packing, every_module, remember
     from printkit.data import layout_texts
 
     def read() -> list[dict[str, Any]]:
@@ -50,7 +50,7 @@ def shipped() -> list[dict[str, Any]]:
 
         return list_games()
 
-    return remember(layout_texts(), Where("layouts"), Form(every_module(), list, list), read)
+    return remember(layout_texts(), Where("layouts"), Packing(every_module(), list, list), read)
 
 
 def _print_icons(*, json: bool) -> None:

@@ -23,7 +23,7 @@ from printkit.units import format_mm, parse_length
 
 if TYPE_CHECKING:
     from printkit.layout.blocks import Frame, Make
-    from printkit.layout.needs import Names
+    from printkit.layout.needs import FactNames
     from printkit.layout.scope import Scope
 
 Stamp: TypeAlias = tuple[Size, Group, list[Blank], str]
@@ -167,7 +167,7 @@ class CanvasBlock:
             raise LayoutError(f"{show(value)} is no place", where, "write 3 or 12mm") from None
 
 
-def _needs(child: nodes.Node) -> Names:
+def _needs(child: nodes.Node) -> FactNames:
     """The facts that change a child; a group has no place of its own, so any of its facts does."""
     return child.needs.all if isinstance(child, nodes.Several) else child.needs.on_canvas
 

@@ -33,7 +33,7 @@ SPACING = 3.2
 """Points between the lines of a hatching."""
 
 
-class Look(NamedTuple):
+class SeriesLook(NamedTuple):
     """How one series is drawn."""
 
     colour: Colour  # of lines and marks
@@ -54,15 +54,15 @@ class Look(NamedTuple):
         return Stroke(self.colour, 0.6)
 
 
-def look(number: int, theme: Theme) -> Look:
+def look(number: int, theme: Theme) -> SeriesLook:
     """The look of a series, counted from 0."""
     colour = theme.colours[f"series-{number % COLOURS + 1}"] or BLACK
     dash = DASHES[number % len(DASHES)]
     marks = MARKS[number % len(MARKS)], HATCHES[number % len(HATCHES)]
-    return Look(colour, mix(colour, WHITE, 0.82), tuple(map(float, dash)), *marks)
+    return SeriesLook(colour, mix(colour, WHITE, 0.82), tuple(map(float, dash)), *marks)
 
 
-def draw_mark(look: Look, x: float, y: float) -> Iterator[Shape]:
+def draw_mark(look: SeriesLook, x: float, y: float) -> Iterator[Shape]:
     """The mark of a series at a place."""
     size, thick = MARK, Stroke(look.colour, 1.2)
     match look.mark:
@@ -93,14 +93,14 @@ def _polygon(fill: Colour, x: float, y: float, corners: int, size: float, start:
     return Path((("M", *first), *(("L", *point) for point in others), ("Z",)), fill)
 
 
-def draw_area(look: Look, area: Area) -> Iterator[Shape]:
+def draw_area(look: SeriesLook, area: Area) -> Iterator[Shape]:
     """An area of a series: tinted, hatched and outlined."""
     yield Rect(*area, look.fill)
     yield from _hatching(look, area)
     yield Rect(*area, None, look.edge)
 
 
-def _hatching(look: Look, area: Area) -> Iterator[Shape]:
+def _hatching(look: SeriesLook, area: Area) -> Iterator[Shape]:
     left, top, right, bottom = area.x, area.y, area.x + area.width, area.y + area.height
     match look.hatch:
         case "-":
@@ -121,7 +121,7 @@ def _hatching(look: Look, area: Area) -> Iterator[Shape]:
             yield from _slanted(look, area, rising=slope == "/")
 
 
-def _slanted(look: Look, area: Area, *, rising: bool) -> Iterator[Shape]:
+def _slanted(look: SeriesLook, area: Area, *, rising: bool) -> Iterator[Shape]:
     """Lines at 45 degrees, cut off at the edges."""
     reach = area.width + area.height
     for step in range(1, int(reach / (SPACING * 1.4)) + 1):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, Where
 from printkit.layout.areas import ALIGNMENT, Area, Size, too_large
-from printkit.layout.chartlooks import Look, draw_area, draw_mark, look
+from printkit.layout.chartlooks import SeriesLook, draw_area, draw_mark, look
 from printkit.layout.expressions import show_value
 from printkit.layout.text import TextBlock, plain_text
 from printkit.scene import BLACK, Line, Stroke
@@ -46,7 +46,7 @@ class Series(NamedTuple):
 
     name: str
     values: tuple[float, ...]
-    look: Look
+    look: SeriesLook
 
 
 class Scale(NamedTuple):

@@ -26,7 +26,7 @@ from printkit.tuples import NamedTuple
 
 Env: TypeAlias = Mapping[str, object]
 Facts: TypeAlias = dict[str, object]
-Step: TypeAlias = Callable[[Env], object]
+Closure: TypeAlias = Callable[[Env], object]
 Functions: TypeAlias = Mapping[str, Function | None]
 
 MAX_DEPTH: Final = 30
@@ -84,9 +84,9 @@ def shift(where: Where, text: str, offset: int) -> Where:
 class Clause(NamedTuple):
     """One `for` of a comprehension: its list, the names of an item, and what an item must be."""
 
-    source: Step
+    source: Closure
     names: tuple[str, ...]
-    tests: list[Step]
+    tests: list[Closure]
 
 
 class Compiler:
@@ -129,7 +129,7 @@ class Compiler:
             hint = "write == to compare"
         return LayoutError(f"'{brief(self.text)}' is not an expression", where, hint)
 
-    def compile(self, node: ast.expr, depth: int) -> Step:
+    def compile(self, node: ast.expr, depth: int) -> Closure:
         if depth > MAX_DEPTH:
             raise self.error(node, f"nested more than {MAX_DEPTH} levels deep", "make it simpler")
         self.size += 1
@@ -138,7 +138,7 @@ class Compiler:
             raise self.refused(node)
         return rule(self, node, depth + 1)
 
-    def constant(self, node: ast.Constant, _depth: int) -> Step:
+    def constant(self, node: ast.Constant, _depth: int) -> Closure:
         value = node.value
         if not (value is None or isinstance(value, str | int | float)):
             raise self.refused(node)
@@ -150,7 +150,7 @@ class Compiler:
             raise error.at(self.place(self.offset(node))) from None
         return lambda _env: value
 
-    def name(self, node: ast.Name, _depth: int) -> Step:
+    def name(self, node: ast.Name, _depth: int) -> Closure:
         name = self.checked(node, node.id)
         if name in CONSTANTS:
             value = CONSTANTS[name]
@@ -166,7 +166,7 @@ class Compiler:
 
         return look_up
 
-    def field(self, node: ast.Attribute, depth: int) -> Step:
+    def field(self, node: ast.Attribute, depth: int) -> Closure:
         name, owner = self.checked(node, node.attr), self.compile(node.value, depth)
 
         def look_up(env: Env) -> object:
@@ -190,17 +190,17 @@ class Compiler:
             hint += f"\n{owner} has: {', '.join(map(str, list(record)[:24]))}"
         return self.error(node, f"{owner} has no field '{name}'", hint)
 
-    def item(self, node: ast.Subscript, depth: int) -> Step:
+    def item(self, node: ast.Subscript, depth: int) -> Closure:
         if isinstance(node.slice, ast.Slice):
             raise self.refused(node)
         group, index = self.compile(node.value, depth), self.compile(node.slice, depth)
         return self.guarded(node, operations.pick, group, index)
 
-    def sequence(self, node: ast.List | ast.Tuple, depth: int) -> Step:
+    def sequence(self, node: ast.List | ast.Tuple, depth: int) -> Closure:
         steps = [self.compile(item, depth) for item in node.elts]
         return lambda env: tuple([step(env) for step in steps])
 
-    def unary(self, node: ast.UnaryOp, depth: int) -> Step:
+    def unary(self, node: ast.UnaryOp, depth: int) -> Closure:
         operand = self.compile(node.operand, depth)
         if isinstance(node.op, ast.Not):
             return lambda env: not operand(env)
@@ -208,12 +208,12 @@ class Compiler:
             return self.guarded(node, operations.negate, operand)
         raise self.refused(node)
 
-    def binary(self, node: ast.BinOp, depth: int) -> Step:
+    def binary(self, node: ast.BinOp, depth: int) -> Closure:
         operate = self.operator(node, node.op)
         left, right = self.compile(node.left, depth), self.compile(node.right, depth)
         return self.guarded(node, operate, left, right)
 
-    def logical(self, node: ast.BoolOp, depth: int) -> Step:
+    def logical(self, node: ast.BoolOp, depth: int) -> Closure:
         steps = [self.compile(value, depth) for value in node.values]
         decisive = isinstance(node.op, ast.Or)
 
@@ -227,7 +227,7 @@ class Compiler:
 
         return decide
 
-    def comparison(self, node: ast.Compare, depth: int) -> Step:
+    def comparison(self, node: ast.Compare, depth: int) -> Closure:
         steps = [self.compile(value, depth) for value in (node.left, *node.comparators)]
         links = [
             self.guarded(node, self.operator(node, op), left, right)
@@ -235,11 +235,11 @@ class Compiler:
         ]
         return links[0] if len(links) == 1 else lambda env: all(link(env) for link in links)
 
-    def choice(self, node: ast.IfExp, depth: int) -> Step:
+    def choice(self, node: ast.IfExp, depth: int) -> Closure:
         test, yes, no = (self.compile(n, depth) for n in (node.test, node.body, node.orelse))
         return lambda env: yes(env) if test(env) else no(env)
 
-    def comprehension(self, node: ast.ListComp, depth: int) -> Step:
+    def comprehension(self, node: ast.ListComp, depth: int) -> Closure:
         """`[x.name for x in xs if x.cost > 2]`; with two names the first counts from 1."""
         before, size = len(self.bound), self.size
         loops = [self.clause(clause, depth) for clause in node.generators]
@@ -285,7 +285,7 @@ class Compiler:
             if all(test(env) for test in clause.tests):
                 yield from self.rounds(rest, env, steps) if rest else (env,)
 
-    def call(self, node: ast.Call, depth: int) -> Step:
+    def call(self, node: ast.Call, depth: int) -> Closure:
         if not isinstance(node.func, ast.Name) or node.keywords:
             raise self.refused(node)
         name = self.checked(node.func, node.func.id)
@@ -302,7 +302,7 @@ class Compiler:
         steps = [self.compile(argument, depth) for argument in node.args]
         return self.guarded(node, function.call, *steps)
 
-    def call_given(self, node: ast.Call, name: str, depth: int) -> Step:
+    def call_given(self, node: ast.Call, name: str, depth: int) -> Closure:
         """A call of a function that the facts bring along, such as t() for translations."""
         steps = [self.compile(argument, depth) for argument in node.args]
 
@@ -325,7 +325,7 @@ class Compiler:
             raise self.refused(node)
         return _OPERATORS[type(op)]
 
-    def guarded(self, node: ast.expr, operate: Callable[..., object], *steps: Step) -> Step:
+    def guarded(self, node: ast.expr, operate: Callable[..., object], *steps: Closure) -> Closure:
         """A step that puts the values of `steps` into `operate`, and a place to its refusals."""
         if len(steps) == 2:
             left, right = steps
@@ -378,7 +378,7 @@ def unknown_fact(name: str, where: Where, known: Collection[str]) -> LayoutError
     return LayoutError(f"unknown fact '{name}'", where, did_you_mean(name, known))
 
 
-_RULES: Final[dict[type[ast.AST], Callable[[Compiler, Any, int], Step]]] = {
+_RULES: Final[dict[type[ast.AST], Callable[[Compiler, Any, int], Closure]]] = {
     ast.Constant: Compiler.constant,
     ast.Name: Compiler.name,
     ast.Attribute: Compiler.field,

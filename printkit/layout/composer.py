@@ -25,10 +25,10 @@ from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.layout.definition import Backs, Sheet
-    from printkit.layout.handwriting import Mark
     from printkit.layout.imposition import Imposition
     from printkit.layout.nodes import Node
     from printkit.layout.ticket import Ticket
+    from printkit.rules.written import FieldValue
 
 MAX_PAGES = 20_000
 
@@ -39,7 +39,7 @@ class Edition(NamedTuple):
     players: int
     facts: Mapping[str, object]
     bookmark: tuple[str, ...]
-    written: tuple[Mapping[str, Mark], ...] = ()
+    written: tuple[Mapping[str, FieldValue], ...] = ()
     """What a recorded game wrote, by the names of fields: for each page, or once for all."""
 
 
@@ -72,7 +72,7 @@ class Leaf(NamedTuple):
         """How pages like it lie on paper."""
         return self.master.imposition(self.values)
 
-    def written(self) -> Mapping[str, Mark]:
+    def written(self) -> Mapping[str, FieldValue]:
         """What a recorded game wrote on it."""
         pages = self.edition.written
         return pages[self.number if len(pages) > 1 else 0] if pages else {}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
-from printkit.layout.needs import Names, Needs
+from printkit.layout.needs import FactNames, Needs
 from printkit.layout.values import Dynamic, Kind
 from printkit.tuples import NamedTuple
 
@@ -55,7 +55,7 @@ class Data(NamedTuple):
     """
 
     value: object
-    names: Names
+    names: FactNames
     where: Where
     words: Words | None = None
 

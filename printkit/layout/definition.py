@@ -154,6 +154,7 @@ class Part(Declared):
     """A reusable piece of a sheet, in a file of its own."""
 
     references: tuple[Reference, ...] = ()
+    """The facts it asks for."""
     part: str = attr(Plain("a name"), "", "its name", required=True, fixed=True)
     parameters: tuple[tuple[str, Parameter], ...] = attr(mapping(Parameter), (), "what it takes")
     fonts: tuple[tuple[str, FontFiles], ...] = attr(

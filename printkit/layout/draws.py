@@ -56,14 +56,14 @@ class Draws(NamedTuple):
             spend(len(facts))
             later = {name for name, _ in facts[at:]}
             ready = [pair for pair in waiting if later.isdisjoint(pair[1].names)]
-            scope = _drawn(ready, scope, ONCE)
+            scope = _decided(ready, scope, ONCE)
             waiting = [pair for pair in waiting if pair not in ready]
             scope = scope.with_facts(facts[at : at + 1])
         return scope
 
     def page(self, scope: Scope, number: int) -> dict[str, object]:
         """What is drawn for the page of this number."""
-        env = _drawn(self.each, scope, number).env if self.each else {}
+        env = _decided(self.each, scope, number).env if self.each else {}
         return {name: env[name] for name, _ in self.each}
 
     def _check(self, facts: Sequence[tuple[str, Data]]) -> None:
@@ -77,7 +77,7 @@ class Draws(NamedTuple):
                 yield name, data
 
 
-def _drawn(draws: Sequence[tuple[str, Expression]], scope: Scope, number: int) -> Scope:
+def _decided(draws: Sequence[tuple[str, Expression]], scope: Scope, number: int) -> Scope:
     seed = str(scope.env.get("seed", ""))
     for name, draw in draws:
         functions = Chance(seed, name, number).functions()

@@ -15,7 +15,7 @@ from typing import Final
 from printkit.budget import current, spend
 from printkit.errors import LayoutError, RefusalError, Where, brief
 from printkit.layout import operations
-from printkit.layout.compiler import CONSTANTS, Compiler, Env, Functions, Step, shift
+from printkit.layout.compiler import CONSTANTS, Closure, Compiler, Env, Functions, shift
 from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
 
@@ -38,7 +38,7 @@ class Expression:
 
     __slots__ = ("_compiled", "_size", "_step", "names", "text", "where")
 
-    def __init__(self, text: str, where: Where, compiler: Compiler, step: Step) -> None:
+    def __init__(self, text: str, where: Where, compiler: Compiler, step: Closure) -> None:
         self.text = text
         self.where = where
         self.names = frozenset(compiler.names)

@@ -47,28 +47,17 @@ SLACK = 0.1
 
 
 class Family(NamedTuple):
-    """What the fields of one name have in common.
+    """What the fields of one name have in common; label and formula are yet to be filled in."""
 
-    parts    of the name; capital letters stand for any part
-    kind     number, tick or text
-    least    the lowest number, or None
-    most     the highest number, or None
-    label    what a screen reader says, to be filled in; None where nobody said
-    formula  how they follow from others, to be filled in; None where somebody writes them
-    where    where the formula stands
-    circled  whether a tick is a circle around what is printed there
-    words    more facts for the label
-    """
-
-    parts: tuple[str, ...]
-    kind: str
-    least: int | None
-    most: int | None
-    label: Template | None
-    formula: Template | None
-    where: Where
-    circled: bool = False
-    words: Mapping[str, str] = MappingProxyType({})
+    parts: tuple[str, ...]  # of the name; capital letters stand for any part
+    kind: str  # number, tick or text
+    least: int | None  # the lowest number
+    most: int | None  # the highest number
+    label: Template | None  # what a screen reader says, if anybody said
+    formula: Template | None  # how they follow from others; None where somebody writes them
+    where: Where  # where the formula stands
+    circled: bool = False  # whether a tick is a circle around what is printed there
+    words: Mapping[str, str] = MappingProxyType({})  # more facts for the label
 
     def match(self, name: str) -> dict[str, str] | None:
         """What the capital letters stand for in a name; None where it is of another family."""
@@ -128,7 +117,7 @@ Found: TypeAlias = "tuple[Blank, Family, dict[str, str]]"
 """A blank, the family that it is of, and what the capital letters stand for."""
 
 
-class Form(NamedTuple):
+class FieldSet(NamedTuple):
     """The fields that a sheet may have, and the facts that their labels are filled in with."""
 
     families: tuple[Family, ...]

@@ -11,22 +11,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import pairwise
 from math import cos, pi, radians, sin
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from printkit import fonts, glyphs
 from printkit.faces import resolve
 from printkit.geometry import Box, around, points_of
 from printkit.layout.expressions import show_value
-from printkit.layout.lettering import Look, Start, letters
+from printkit.layout.lettering import LetterLook, Start, letters
 from printkit.scene import BLACK, Colour, Field, Path, PathCommand, Shape, Stroke, Text
 
 if TYPE_CHECKING:
     from random import Random
 
+    from printkit.rules.written import FieldValue
     from printkit.theme import Theme
-
-Mark: TypeAlias = int | bool | str
-"""What is written into a field: a number, a tick or words."""
 
 LARGEST = 17.0
 ROOMY = 0.42
@@ -60,14 +58,14 @@ class Hand:
         self._seed = seed
         self._face = resolve("hand")
 
-    def write(self, fields: Sequence[Field], values: Mapping[str, Mark]) -> Iterator[Shape]:
+    def write(self, fields: Sequence[Field], values: Mapping[str, FieldValue]) -> Iterator[Shape]:
         """What stands in those fields that have a value."""
         for field in fields if values else ():
             value = values.get(field.name)
             if value is not None and value is not False:
                 yield from self._mark(field, value)
 
-    def _mark(self, field: Field, value: Mark) -> Iterator[Shape]:
+    def _mark(self, field: Field, value: FieldValue) -> Iterator[Shape]:
         digest = sha256(f"{self._seed}/{field.name}".encode()).digest()
         from random import Random
 
@@ -164,7 +162,7 @@ class Hand:
             half = -half
         c, s = cos(radians(tilt)), sin(radians(tilt))
         x, y = x + half - half * c, y - half * s
-        return letters(line, Look(self._face), Start(x, y, turn), size, self._colour)
+        return letters(line, LetterLook(self._face), Start(x, y, turn), size, self._colour)
 
     def _fit(
         self, words: str, room: tuple[float, float], largest: float

@@ -34,7 +34,7 @@ SLUG = 15 * MM
 
 TOLERANCE = 0.5
 
-Backs: TypeAlias = Literal["", "long", "short", "beside", "below", "shop"]
+BackPlace: TypeAlias = Literal["", "long", "short", "beside", "below", "shop"]
 """Where backs lie: nowhere; on the other side, which lies over the long or the short edge of the
 paper; to the right of their fronts or below them, to be folded; or on a page for a shop."""
 
@@ -81,7 +81,7 @@ class Imposition(NamedTuple):
     """What is free before the first column."""
     top: float
     """What is free above the first row."""
-    backs: Backs = ""
+    backs: BackPlace = ""
     """Where backs lie."""
     bleed: float = 0.0
     """How far a drawing goes on beyond its page."""
@@ -263,7 +263,7 @@ def impose(
         return Imposition(width, height, width, height, 1, 1, 0.0, 0.0, backs[0])
     if handling.crop_marks:
         size = width + 2 * SLUG, height + 2 * SLUG
-        way: Backs = "shop" if double else ""
+        way: BackPlace = "shop" if double else ""
         return Imposition(*size, width, height, 1, 1, SLUG, SLUG, way, BLEED)
     lying = [turned for turned in (paper, paper.landscape()) if _lies(turned, handling.orientation)]
     ways = product(_rooms(margin), backs, lying)
@@ -285,7 +285,7 @@ def _lies(paper: Paper, orientation: str | None) -> bool:
     return (orientation == "landscape") == (paper.width > paper.height)
 
 
-_WAYS: dict[str, tuple[Backs, ...]] = {
+_WAYS: dict[str, tuple[BackPlace, ...]] = {
     "long": ("long",),
     "short": ("short",),
     "fold": ("beside", "below"),
@@ -307,13 +307,13 @@ def _rooms(margin: float) -> tuple[tuple[float, Ticks], ...]:
     return tuple((PRINTER_MARGIN + way.clear + way.shortest, way) for way in (USUAL, TIGHT))
 
 
-def _cell(width: float, height: float, backs: Backs) -> tuple[float, float]:
+def _cell(width: float, height: float, backs: BackPlace) -> tuple[float, float]:
     """The size of a page together with what is folded behind it."""
     return (2 if backs == "beside" else 1) * width, (2 if backs == "below" else 1) * height
 
 
 def _fill(
-    paper: Paper, width: float, height: float, room: tuple[float, Ticks], backs: Backs
+    paper: Paper, width: float, height: float, room: tuple[float, Ticks], backs: BackPlace
 ) -> Imposition:
     (edge, ticks), (wide, high) = room, _cell(width, height, backs)
     columns = int((paper.width - 2 * edge + TOLERANCE) / wide)

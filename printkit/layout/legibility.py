@@ -26,7 +26,7 @@ _contrast = lru_cache(maxsize=4096)(contrast)
 _SLACK: Final = 0.01  # points, far below what can be seen; a box is to hold all of its shape
 
 
-class _Drawn(NamedTuple):
+class _OnPage(NamedTuple):
     """A shape, how it lies on the page by the groups around it, and its place in the layout."""
 
     shape: Text | Rect | Circle | Path
@@ -39,8 +39,8 @@ def find_weak(shapes: Iterable[tuple[Shape, Where]], theme: str) -> Iterator[Lay
     drawn = [one for shape, where in shapes for one in _flat(shape, Matrix(), where)]
     fills = {one.shape.fill for one in drawn if not isinstance(one.shape, Text)}
     grounds = {WHITE, *(fill for fill in fills if fill)}
-    painted: list[_Drawn] = []
-    areas: list[tuple[_Drawn, Box]] = []
+    painted: list[_OnPage] = []
+    areas: list[tuple[_OnPage, Box]] = []
     known: dict[int, Box] = {}
     for one in drawn:
         if not isinstance(one.shape, Text):
@@ -58,7 +58,7 @@ def find_weak(shapes: Iterable[tuple[Shape, Where]], theme: str) -> Iterator[Lay
             yield LayoutError(message, one.where, hint)
 
 
-def _flat(shape: Shape, matrix: Matrix, where: Where) -> Iterator[_Drawn]:
+def _flat(shape: Shape, matrix: Matrix, where: Where) -> Iterator[_OnPage]:
     """The texts and areas in a shape; in a group, those of everything in it."""
     if isinstance(shape, Place):
         inner = matrix.placed(shape)
@@ -66,9 +66,9 @@ def _flat(shape: Shape, matrix: Matrix, where: Where) -> Iterator[_Drawn]:
             yield from _flat(each, inner, where)
     elif isinstance(shape, Text):
         if shape.text.strip():
-            yield _Drawn(shape, matrix, where)
+            yield _OnPage(shape, matrix, where)
     elif isinstance(shape, Rect | Circle | Path) and shape.fill is not None:
-        yield _Drawn(shape, matrix, where)
+        yield _OnPage(shape, matrix, where)
 
 
 def _needed(text: Text) -> float:
@@ -76,7 +76,7 @@ def _needed(text: Text) -> float:
     return LARGE_WORDS if text.size >= (LARGE_BOLD if is_bold else LARGE) else WORDS
 
 
-def _under(one: _Drawn, areas: Sequence[tuple[_Drawn, Box]]) -> set[Colour]:
+def _under(one: _OnPage, areas: Sequence[tuple[_OnPage, Box]]) -> set[Colour]:
     """The colours under the beginning, the middle and the end of a text."""
     text = one.shape
     assert isinstance(text, Text)
@@ -85,7 +85,7 @@ def _under(one: _Drawn, areas: Sequence[tuple[_Drawn, Box]]) -> set[Colour]:
     return {_ground(*one.matrix.at(*point), areas) for point in points}
 
 
-def _ground(x: float, y: float, areas: Sequence[tuple[_Drawn, Box]]) -> Colour:
+def _ground(x: float, y: float, areas: Sequence[tuple[_OnPage, Box]]) -> Colour:
     for (shape, matrix, _), (left, top, right, bottom) in reversed(areas):
         if not (left <= x <= right and top <= y <= bottom) or isinstance(shape, Text):
             continue
@@ -94,7 +94,7 @@ def _ground(x: float, y: float, areas: Sequence[tuple[_Drawn, Box]]) -> Colour:
     return WHITE
 
 
-def _bounds(one: _Drawn, known: dict[int, Box]) -> Box:
+def _bounds(one: _OnPage, known: dict[int, Box]) -> Box:
     """The box around a shape on the page; a shape that is drawn often is measured once."""
     own = known.get(id(one.shape)) or known.setdefault(id(one.shape), extent(one.shape))
     return own.placed(one.matrix).grown(_SLACK)

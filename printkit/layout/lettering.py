@@ -17,7 +17,7 @@ from printkit.fonts import shape, text_width
 from printkit.glyphs import metrics
 from printkit.icons import Icon, draw_icon, stroke_width
 from printkit.scene import Colour, Group, Place, Shape, Text
-from printkit.theme import drawn
+from printkit.theme import pen_width
 from printkit.tuples import NamedTuple
 
 ICON = "\N{OBJECT REPLACEMENT CHARACTER}"
@@ -42,7 +42,7 @@ class Start(NamedTuple):
         return self.x + along * c + above * s, self.y + along * s - above * c
 
 
-class Look(NamedTuple):
+class LetterLook(NamedTuple):
     """The face of some letters, and how far they lean."""
 
     face: str
@@ -59,10 +59,12 @@ class Inset(NamedTuple):
     def group(self, size: float, colour: Colour) -> Group:
         """The drawing for words of this size."""
         high = size * ICON_SIZE
-        return draw_icon(self.icon, high, colour, self.paint, drawn(stroke_width(high), self.pen))
+        return draw_icon(
+            self.icon, high, colour, self.paint, pen_width(stroke_width(high), self.pen)
+        )
 
 
-Mark: TypeAlias = Look | Inset
+Mark: TypeAlias = LetterLook | Inset
 
 
 class Lettering(NamedTuple):
@@ -91,7 +93,7 @@ class Lettering(NamedTuple):
 
     def led(self, mark: str) -> Lettering:
         """The same with a mark before it that says which way it runs."""
-        marks = (Look(self.face), *self.marks) if self.marks else ()
+        marks = (LetterLook(self.face), *self.marks) if self.marks else ()
         return Lettering(mark + self.text, self.face, marks)
 
     def dense(self) -> Lettering:
@@ -111,7 +113,7 @@ class Lettering(NamedTuple):
     def shapes(self, start: Start, size: float, colour: Colour) -> Iterator[Shape]:
         """What is drawn: icons stand in the middle of the capitals."""
         if not self.marks:
-            yield from letters(self.text, Look(self.face), start, size, colour)
+            yield from letters(self.text, LetterLook(self.face), start, size, colour)
             return
         along = 0.0
         middle = metrics(self.face).cap_height * size / 2
@@ -139,7 +141,10 @@ class Lettering(NamedTuple):
         for place in visual_order([level for level, _ in cut]):
             level, words = cut[place]
             for text, mark in words._typed():
-                yield mark_of(1) + text if level % 2 and isinstance(mark, Look) else text, mark
+                yield (
+                    mark_of(1) + text if level % 2 and isinstance(mark, LetterLook) else text,
+                    mark,
+                )
 
     def _typed(self) -> Iterator[tuple[str, Mark]]:
         """The runs as they were typed."""
@@ -153,7 +158,9 @@ class Lettering(NamedTuple):
             at = end
 
 
-def letters(text: str, look: Look, start: Start, size: float, colour: Colour) -> Iterator[Text]:
+def letters(
+    text: str, look: LetterLook, start: Start, size: float, colour: Colour
+) -> Iterator[Text]:
     """Words in one look, from where they start."""
     for run in shape(text, look.face, size):
         x, y = start.on(run.x)

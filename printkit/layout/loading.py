@@ -33,7 +33,7 @@ from printkit.reads import cached, note
 from printkit.source import beside, find_inside, inside, is_there
 from printkit.theme import colour_names, load_theme, theme_names
 from printkit.yamlfile import load_yaml
-from printkit.yamlnodes import Node, Scalar, YamlMap, plain
+from printkit.yamlnodes import Scalar, YamlMap, YamlNode, plain
 
 if TYPE_CHECKING:
     from printkit.layout.declaring import Reference
@@ -53,7 +53,7 @@ def tokens() -> Tokens:
     return Tokens(theme.colours, theme.styles, theme.lines, theme.radii, theme.spaces)
 
 
-def _tokens_of(cls: type[S], node: Node) -> Tokens:
+def _tokens_of(cls: type[S], node: YamlNode) -> Tokens:
     """The names that a file may use: a layout also has the colours of its game and its palette."""
     if cls is not Sheet or not isinstance(node, YamlMap):
         return tokens()._replace(any_colour=cls is Part)
@@ -133,7 +133,7 @@ class BrokenLayoutError(Problems):
     """
 
     def __init__(
-        self, problems: Iterable[PrintkitError], node: Node, references: Iterable[Reference]
+        self, problems: Iterable[PrintkitError], node: YamlNode, references: Iterable[Reference]
     ) -> None:
         super().__init__(problems)
         self.top = plain(node) if isinstance(node, YamlMap) else {}
@@ -203,14 +203,14 @@ def _load(cls: type[S], path: Path, what: str) -> S:
     return thing
 
 
-def _read(cls: type[S], path: Path, what: str) -> tuple[Reader, Node, S | None]:
+def _read(cls: type[S], path: Path, what: str) -> tuple[Reader, YamlNode, S | None]:
     node = load_yaml(path, shown_path(path))
     _check_kind(cls, node, what)
     reader = Reader(_tokens_of(cls, node))
     return reader, node, reader.read(cls, node, what)
 
 
-def _check_kind(cls: type[S], node: Node, what: str) -> None:
+def _check_kind(cls: type[S], node: YamlNode, what: str) -> None:
     """A part is no layout: say so instead of complaining about each of its keys."""
     kinds = {"sheet": ("a layout", Sheet), "part": ("a part", Part), "kit": ("a kit", Kit)}
     first = node.items[0][0] if isinstance(node, YamlMap) and node.items else None

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from printkit.layout.context import Context
     from printkit.layout.declaring import Reference
     from printkit.layout.definition import Part
-    from printkit.layout.needs import Names
+    from printkit.layout.needs import FactNames
     from printkit.layout.scope import Scope
     from printkit.scene import Colour, Shape, Stroke
     from printkit.tags import Kid
@@ -57,7 +57,7 @@ def make(node: d.Node, scope: Scope) -> Frame:
     return Frame(vary, frame.width, frame.height, node.where, scope.context)
 
 
-def _filler(node: d.Node, frame: Frame, varying: Names) -> Callable[[Scope, Area, Draft], bool]:
+def _filler(node: d.Node, frame: Frame, varying: FactNames) -> Callable[[Scope, Area, Draft], bool]:
     """Draws the node in its slot on another page, where `frame` is what it was on the first."""
     values = [value for field, value in vars(node).items() if field != "words"]
     if (
@@ -151,7 +151,7 @@ def check_names(references: Iterable[Reference], known: Collection[str], context
     return not missing
 
 
-def _needs(node: d.Node, scope: Scope) -> Names:
+def _needs(node: d.Node, scope: Scope) -> FactNames:
     """The facts that change a node itself; a part's own values and repeats change its use."""
     if not isinstance(node, d.Use):
         return node.needs.itself

@@ -64,8 +64,8 @@ class Master:
         self.ticket = ticket = scope.context.ticket
         self.double = double
         self.loop = sheet.loop.names if sheet.loop else ()
-        self.drawn = Draws.of(sheet).each_page
-        names = frozenset({"page", "copy", *self.loop, *self.drawn})
+        self.draws = Draws.of(sheet).each_page
+        names = frozenset({"page", "copy", *self.loop, *self.draws})
         self.varying = frozenset[str]() if alone else names
         setup = sheet.page.needs.all if sheet.page else frozenset[str]()
         self.loose = sheet.has_flow or not self.varying.isdisjoint(sheet.needs.itself | setup)
@@ -109,9 +109,9 @@ class Master:
     def fields(self, blanks: tuple[Blank, ...]) -> tuple[Field, ...]:
         """The fields of one page by itself."""
         if blanks not in self._fields:
-            from printkit.layout.fields import Form, families
+            from printkit.layout.fields import FieldSet, families
 
-            form = Form(families(self.sheet, self.scope), self.scope)
+            form = FieldSet(families(self.sheet, self.scope), self.scope)
             self._fields[blanks] = form.fields(blanks)
         return self._fields[blanks]
 
@@ -129,7 +129,7 @@ class Master:
 
     def _key(self, values: Mapping[str, object]) -> tuple[int, ...]:
         """What tells one item of the sheet's `each`, and what was drawn for it, from others."""
-        return tuple(id(values[name]) for name in (*self.loop, *self.drawn))
+        return tuple(id(values[name]) for name in (*self.loop, *self.draws))
 
     def run_through(self, values: Mapping[str, object], check: Callable[[int], None]) -> int:
         """How many pages the text that runs through a body takes; `check` refuses too many."""
@@ -152,7 +152,7 @@ class Master:
     def _is_counted(self) -> bool:
         """Whether the sheet, or a part made for it so far, asks for page, copy or a draw."""
         files = [self.sheet.references, *(part.references for part in self.scope.context.used)]
-        counted = self.drawn.union(COUNTED)
+        counted = self.draws.union(COUNTED)
         return any(name in counted for references in files for name, _ in references)
 
     def _page(self, values: Mapping[str, object], x: float, y: float) -> Draft:

@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from printkit.tuples import NamedTuple
 
-Names: TypeAlias = frozenset[str]
+FactNames: TypeAlias = frozenset[str]
 
 
 class Needs(NamedTuple):
@@ -25,14 +25,14 @@ class Needs(NamedTuple):
     They are known when a layout has been read, before any fact has a value.
     """
 
-    itself: Names = frozenset()
+    itself: FactNames = frozenset()
     """What changes the thing itself: what it says, its size and style, how many children it has."""
-    look: Names = frozenset()
+    look: FactNames = frozenset()
     """What changes anything that is drawn for it: itself, and everything inside."""
-    all: Names = frozenset()
+    all: FactNames = frozenset()
     """Also what decides where it stands and how often; without the names its own loop gives."""
 
     @property
-    def on_canvas(self) -> Names:
+    def on_canvas(self) -> FactNames:
         """What changes it on a canvas: the thing itself, its place, and how often it repeats."""
         return self.itself | (self.all - self.look)

@@ -16,11 +16,10 @@ from printkit.layout.declaring import Data, MarkedWords, Reference, Words
 from printkit.layout.expressions import Template, parse_expression, parse_loop, parse_template
 from printkit.layout.functions import GIVEN
 from printkit.layout.marks import IconMark, parse_marks
-from printkit.layout.needs import Names, Needs
+from printkit.layout.needs import FactNames, Needs
 from printkit.layout.nodes import Canvas, Table, TableParts
 from printkit.patterns import pattern
-from printkit.yamlnodes import Node as Yaml
-from printkit.yamlnodes import Scalar, YamlList, YamlMap
+from printkit.yamlnodes import Scalar, YamlList, YamlMap, YamlNode
 
 if TYPE_CHECKING:
     from printkit.layout.expressions import Expression, Loop
@@ -50,7 +49,7 @@ class Asked:
     inside: set[str] = field(default_factory=set)
     """By anything inside of it."""
 
-    def needs(self, cls: type, bound: Iterable[str], repeats: Names) -> Needs:
+    def needs(self, cls: type, bound: Iterable[str], repeats: FactNames) -> Needs:
         """What it needs once it is read: a `cls` whose loop binds some names and asks for others.
 
         Children of a canvas do not move each other; the columns of a table follow from all that
@@ -103,7 +102,7 @@ class Notebook:
         return loop
 
     def parse(
-        self, parse: Callable[..., S], node: Yaml, what: str, functions: Functions = GIVEN
+        self, parse: Callable[..., S], node: YamlNode, what: str, functions: Functions = GIVEN
     ) -> S | None:
         """What a scalar says, or a problem."""
         if not isinstance(node, Scalar) or node.value is None:
@@ -133,7 +132,7 @@ class Notebook:
             self.ask_for(template)
         return template
 
-    def words(self, node: Yaml) -> Words | None:
+    def words(self, node: YamlNode) -> Words | None:
         """Words that are printed."""
         if not isinstance(node, Scalar):
             self.complain("expected text", node.where)
@@ -142,7 +141,7 @@ class Notebook:
         template = self.template(node)
         return None if template is None else Words(node.text, template, node.where)
 
-    def marked(self, node: Yaml) -> MarkedWords | None:
+    def marked(self, node: YamlNode) -> MarkedWords | None:
         """Words with bold and italic ones and icons among them."""
         if not isinstance(node, Scalar) or node.value is None:
             self.complain("expected text", node.where)
@@ -157,22 +156,22 @@ class Notebook:
             self.ask_for(phrase.name if isinstance(phrase, IconMark) else phrase.template)
         return MarkedWords(node.text, phrases, node.where)
 
-    def condition(self, node: Yaml) -> Expression | None:
+    def condition(self, node: YamlNode) -> Expression | None:
         """An expression that is true or not."""
         return self._expression(node, "a condition like 'count > 3'", GIVEN)
 
-    def draw(self, node: Yaml) -> Expression | None:
+    def draw(self, node: YamlNode) -> Expression | None:
         """An expression that chance decides."""
         functions = {**GIVEN, **dict.fromkeys(CHANCE)}
         return self._expression(node, "an expression like 'shuffle(players)'", functions)
 
-    def _expression(self, node: Yaml, what: str, functions: Functions) -> Expression | None:
+    def _expression(self, node: YamlNode, what: str, functions: Functions) -> Expression | None:
         expression = self.parse(parse_expression, node, what, functions)
         if expression is not None:
             self.note(expression)
         return expression
 
-    def data(self, node: Yaml) -> Data:
+    def data(self, node: YamlNode) -> Data:
         """Plain data with expressions in it."""
         names: set[str] = set()
         value = self._data_value(node, names)
@@ -183,22 +182,22 @@ class Notebook:
             words = Words(node.text, template, node.where)
         return Data(value, frozenset(names), node.where, words)
 
-    def data_map(self, node: Yaml) -> tuple[tuple[str, Data], ...]:
+    def data_map(self, node: YamlNode) -> tuple[tuple[str, Data], ...]:
         """Names and data."""
         return tuple((key.text, self.data(value)) for key, value in self.pairs(node))
 
-    def facts(self, node: Yaml) -> tuple[tuple[str, Data], ...]:
+    def facts(self, node: YamlNode) -> tuple[tuple[str, Data], ...]:
         """Names and data; the names must be free."""
         return tuple((key.text, self.data(value)) for key, value in self.named(node))
 
-    def named(self, node: Yaml) -> list[tuple[Scalar, Yaml]]:
+    def named(self, node: YamlNode) -> list[tuple[Scalar, YamlNode]]:
         """The keys and values of a map whose keys must be free names."""
         pairs = list(self.pairs(node))
         for key, _ in pairs:
             self.check_name(key.text, key.where)
         return pairs
 
-    def _data_value(self, node: Yaml, names: set[str]) -> object:
+    def _data_value(self, node: YamlNode, names: set[str]) -> object:
         match node:
             case YamlMap():
                 return {key.text: self._data_value(value, names) for key, value in node.items}
@@ -210,7 +209,7 @@ class Notebook:
                 return template
         return node.value
 
-    def pairs(self, node: Yaml) -> Iterator[tuple[Scalar, Yaml]]:
+    def pairs(self, node: YamlNode) -> Iterator[tuple[Scalar, YamlNode]]:
         """The keys and values of a map."""
         if isinstance(node, YamlMap):
             yield from node.items
@@ -218,7 +217,7 @@ class Notebook:
             self.complain("expected names and values", node.where)
 
 
-def repeat_names(loop: Loop | None, when: Expression | None) -> Names:
+def repeat_names(loop: Loop | None, when: Expression | None) -> FactNames:
     """The facts that decide how often a thing stands there."""
     names = when.names if when else frozenset()
     return names.difference(loop.names) | loop.source.names if loop else names

@@ -29,7 +29,7 @@ RECORDS: Final = (dict, MappingProxyType)
 _GROUPS: Final = (*LISTS, *RECORDS)
 
 
-class Marked(str):
+class MarkedText(str):
     """A text of which the layout says that there are marks in it."""
 
     __slots__ = ()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 CARD = (63 * MM, 88 * MM)
 
 
-class Setup(NamedTuple):
+class PageSize(NamedTuple):
     """A page's size and margins in points."""
 
     width: float
@@ -37,7 +37,7 @@ class Setup(NamedTuple):
         return {"area": {"width": to_mm(area.width), "height": to_mm(area.height)}}
 
 
-def page_setup(sheet: Sheet, scope: Scope) -> Setup:
+def page_setup(sheet: Sheet, scope: Scope) -> PageSize:
     """The page as the layout asks for it, on this paper."""
     ticket, page = scope.context.ticket, sheet.page or PageSetup(where=sheet.where)
     size = scope.get(page.size)
@@ -49,7 +49,7 @@ def page_setup(sheet: Sheet, scope: Scope) -> Setup:
     margin = scope.get(page.margin)
     if max(margin[1] + margin[3] - width, margin[0] + margin[2] - height) > -10 * MM:
         raise LayoutError("the margins leave no room on this page", page.where)
-    return Setup(width, height, margin, scope.points(page.gap))
+    return PageSize(width, height, margin, scope.points(page.gap))
 
 
 def _page_size(name: str, paper: Paper, page: PageSetup) -> tuple[float, float]:

@@ -57,8 +57,8 @@ class Position(NamedTuple):
         )
 
 
-Draw: TypeAlias = "Callable[[Position], Impression]"
-"""How a leaf gets into its place: it is drawn there, or was before."""
+Impress: TypeAlias = "Callable[[Position], Impression]"
+"""Gives the impression of a leaf in its place: drawn now, or kept from before."""
 
 
 class Sheetful(NamedTuple):
@@ -104,7 +104,7 @@ class Press:
         for stack in self._stacks:
             self.total += stack.pages(self.total)
 
-    def pages(self, draw: Draw = Position.draw) -> Iterator[Sheetful]:
+    def pages(self, draw: Impress = Position.draw) -> Iterator[Sheetful]:
         """The pages of paper, in order."""
         return (side.sheetful(positions, draw) for side, positions in self.sides())
 
@@ -195,7 +195,7 @@ class Side(NamedTuple):
             for (x, y), leaf in corners
         ]
 
-    def sheetful(self, positions: Sequence[Position], draw: Draw) -> Sheetful:
+    def sheetful(self, positions: Sequence[Position], draw: Impress) -> Sheetful:
         """The page on which these leaves lie."""
         plan = self.plan
         if not positions and self.marks is None:
@@ -208,13 +208,15 @@ class Side(NamedTuple):
         for position in positions:
             leaf, x, y, turned, _ = position
             head = (plan.page_width, plan.page_height) if turned else None
-            drawn = draw(position)
-            kids = moved(drawn.tags, len(shapes).__add__, len(alts)) if shapes else drawn.tags
-            shapes += drawn.shapes
-            alts += drawn.alts
-            traces += [trace.moved(x, y, head) for trace in drawn.traces]
+            impression = draw(position)
+            kids = impression.tags
+            if shapes:
+                kids = moved(kids, len(shapes).__add__, len(alts))
+            shapes += impression.shapes
+            alts += impression.alts
+            traces += [trace.moved(x, y, head) for trace in impression.traces]
             if leaf.composer.ticket.marks:
-                its = [field.moved(x, y, head) for field in leaf.master.fields(drawn.blanks)]
+                its = [field.moved(x, y, head) for field in leaf.master.fields(impression.blanks)]
                 marks = _write(leaf, its, shapes, sum(map(len, fields)))
                 kids = written(kids, iter(marks))
                 fields.append(tuple(field.prefixed(leaf.prefix) for field in its))

@@ -19,12 +19,11 @@ from printkit.layout.values import Dynamic, Kind, Tokens, show
 from printkit.palette import Palette, read_palette
 from printkit.patterns import pattern
 from printkit.theme import theme_names
-from printkit.yamlnodes import Node as Yaml
-from printkit.yamlnodes import Scalar, YamlList, YamlMap, plain
+from printkit.yamlnodes import Scalar, YamlList, YamlMap, YamlNode, plain
 
 S = TypeVar("S")
 Thing = TypeVar("Thing", bound=Declared)
-Whole = TypeVar("Whole", Sheet, Part, Kit)
+File = TypeVar("File", Sheet, Part, Kit)
 
 _FAMILY = pattern(r"[a-z][a-z0-9-]*(\.([a-z0-9][a-z0-9-]*|[A-Z]+))*\Z")
 
@@ -38,7 +37,7 @@ class Reader:
         self._repeated: tuple[str, ...] = ()
         self._flows: list[Where] = []
 
-    def read(self, cls: type[Whole], node: Yaml, what: str) -> Whole | None:
+    def read(self, cls: type[File], node: YamlNode, what: str) -> File | None:
         """The whole file as `cls`; None where it is beyond reading."""
         if not isinstance(node, YamlMap):
             self.notes.complain(f"expected {what}: keys and values", node.where)
@@ -103,12 +102,12 @@ class Reader:
                 self.notes.complain(f"{what} needs '{name}'", node.where)
         return values
 
-    def _attribute(self, spec: Attribute, node: Yaml) -> Any:
+    def _attribute(self, spec: Attribute, node: YamlNode) -> Any:
         if spec.key in ("at", "alt"):
             return self._apart(spec.kind, node)
         return self._fixed(spec.kind, node) if spec.fixed else self._value(spec.kind, node)
 
-    def _fixed(self, kind: Kind[Any] | Structure, node: Yaml) -> Any:
+    def _fixed(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
         """A value that must be known before any fact is."""
         if not isinstance(kind, Structure):
             return self._parsed(kind, node)
@@ -119,7 +118,7 @@ class Reader:
             self.notes.complain("{…} cannot stand here", node.where, hint)
         return value
 
-    def _apart(self, kind: Kind[Any] | Structure, node: Yaml) -> Any:
+    def _apart(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
         """Where a thing stands, or what is said of it, is not how it looks: its facts are kept
         apart."""
         self.notes.asked.append(Asked())
@@ -128,14 +127,14 @@ class Reader:
         self.notes.asked[-1].place.update(apart.itself)
         return value
 
-    def _value(self, kind: Kind[Any] | Structure, node: Yaml) -> Any:
+    def _value(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
         if isinstance(kind, Structure):
             return self._structure(kind, node)
         if isinstance(node, Scalar) and isinstance(node.value, str) and "{" in node.value:
             return self._dynamic(kind, node)
         return self._parsed(kind, node)
 
-    def _parsed(self, kind: Kind[Any], node: Yaml) -> Any:
+    def _parsed(self, kind: Kind[Any], node: YamlNode) -> Any:
         try:
             return kind.parse(plain(node), self.tokens)
         except RefusalError as error:
@@ -146,27 +145,27 @@ class Reader:
         template = self.notes.template(node)
         return None if template is None else Dynamic(template, kind, node.where)
 
-    def _structure(self, kind: Structure, node: Yaml) -> Any:
+    def _structure(self, kind: Structure, node: YamlNode) -> Any:
         """There is a method for each shape of structure, here or in the notebook."""
         own: Callable[..., Any] | None = getattr(self, f"_{kind.shape}", None)
         read = own or getattr(self.notes, kind.shape)
         return read(node) if kind.of is None else read(node, kind.of)
 
-    def _palette(self, node: Yaml) -> Palette | None:
+    def _palette(self, node: YamlNode) -> Palette | None:
         try:
             return read_palette(node, theme_names())
         except LayoutError as error:
             self.notes.problems.append(error)
             return None
 
-    def _mapping(self, node: Yaml, cls: type) -> tuple[tuple[str, Any], ...]:
+    def _mapping(self, node: YamlNode, cls: type) -> tuple[tuple[str, Any], ...]:
         found = [
             (key.text, self._single(value, cls, f"'{key.text}'"))
             for key, value in self.notes.named(node)
         ]
         return tuple((name, value) for name, value in found if value is not None)
 
-    def _families(self, node: Yaml, cls: type) -> tuple[tuple[str, Any], ...]:
+    def _families(self, node: YamlNode, cls: type) -> tuple[tuple[str, Any], ...]:
         """Families of fields; the capital letters of a name are facts of its label and formula."""
         found = []
         for key, value in self.notes.pairs(node):
@@ -182,7 +181,7 @@ class Reader:
                 found.append((key.text, declared))
         return tuple(found)
 
-    def _row_field(self, node: Yaml) -> Any:
+    def _row_field(self, node: YamlNode) -> Any:
         """The name of a row's empty cells sees what its table's columns repeat."""
         self.notes.bound.extend(self._repeated)
         value = self._value(FIELD, node)
@@ -190,7 +189,7 @@ class Reader:
         self.notes.asked[-1].itself.difference_update(self._repeated)
         return value
 
-    def _single(self, node: Yaml, cls: type[Declared], what: str = "") -> Any:
+    def _single(self, node: YamlNode, cls: type[Declared], what: str = "") -> Any:
         if isinstance(node, Scalar):
             node = _written_out(node, cls)
         if cls is TableParts and isinstance(node, YamlMap):
@@ -203,11 +202,11 @@ class Reader:
             return None
         return self._thing(cls, node, what or f"a {_NAMES.get(cls.__name__, 'node')}")
 
-    def _listing(self, node: Yaml, cls: type) -> tuple[Any, ...]:
+    def _listing(self, node: YamlNode, cls: type) -> tuple[Any, ...]:
         things = [self._single(item, cls) for item in self._items(node)]
         return tuple(thing for thing in things if thing is not None)
 
-    def _items(self, node: Yaml) -> Iterator[Yaml]:
+    def _items(self, node: YamlNode) -> Iterator[YamlNode]:
         if isinstance(node, YamlList):
             yield from node.items
         elif isinstance(node, Scalar) and node.value is None:
@@ -215,11 +214,11 @@ class Reader:
         else:
             self.notes.complain("expected a list: lines that begin with '- '", node.where)
 
-    def _nodes(self, node: Yaml) -> tuple[Node, ...]:
+    def _nodes(self, node: YamlNode) -> tuple[Node, ...]:
         nodes = [self._node(item) for item in self._items(node)]
         return tuple(child for child in nodes if child is not None)
 
-    def _node(self, node: Yaml) -> Node | None:
+    def _node(self, node: YamlNode) -> Node | None:
         if isinstance(node, Scalar):
             return self._short_text(node)
         if not isinstance(node, YamlMap):
@@ -255,7 +254,7 @@ class Reader:
         return None
 
 
-def _repeated(columns: Yaml | None) -> Iterator[str]:
+def _repeated(columns: YamlNode | None) -> Iterator[str]:
     """The names that the `for` of columns stand for."""
     for column in columns.items if isinstance(columns, YamlList) else ():
         if isinstance(column, YamlMap):
@@ -265,7 +264,7 @@ def _repeated(columns: Yaml | None) -> Iterator[str]:
             yield from _repeated(column.get("columns"))
 
 
-def _written_out(node: Scalar, cls: type[Declared]) -> Yaml:
+def _written_out(node: Scalar, cls: type[Declared]) -> YamlNode:
     """Nothing stands for no keys at all, a plain value for the key that it is short for."""
     place = node.line, node.column, node.source
     if node.value is None:

@@ -15,9 +15,9 @@ from printkit.errors import LayoutError, Where, brief
 from printkit.faces import Families, resolve
 from printkit.icons import load_icon
 from printkit.layout.functions import GIVEN
-from printkit.layout.lettering import ICON, Inset, Lettering, Look, Mark
+from printkit.layout.lettering import ICON, Inset, Lettering, LetterLook, Mark
 from printkit.layout.marks import IconMark, Phrase, Phrases, parse_marks
-from printkit.layout.operations import Marked
+from printkit.layout.operations import MarkedText
 from printkit.layout.values import ColourName
 from printkit.layout.wording import translated_phrases
 from printkit.patterns import pattern
@@ -54,17 +54,17 @@ class Weights(NamedTuple):
         """The face of words without marks."""
         return resolve(self.family, self.weight, self.families)
 
-    def look(self, *, bold: bool, italic: bool) -> Look:
+    def look(self, *, bold: bool, italic: bool) -> LetterLook:
         """The face of marked words; italic ones among italic words stand upright."""
         leans = italic != (self.weight == "italic")
         weight = self.weight
         if bold and weight not in HEAVY:
             weight = "bold" if "bold" in self.families[self.family] else "black"
         if not leans:
-            return Look(self._face("regular" if weight == "italic" else weight))
+            return LetterLook(self._face("regular" if weight == "italic" else weight))
         if weight not in HEAVY and "italic" in self.families[self.family]:
-            return Look(self._face("italic"))
-        return Look(self._face("regular" if weight == "italic" else weight), SLANT)
+            return LetterLook(self._face("italic"))
+        return LetterLook(self._face("regular" if weight == "italic" else weight), SLANT)
 
     def _face(self, weight: str) -> str:
         if weight == "black" and weight not in self.families[self.family]:
@@ -108,7 +108,7 @@ class Setter:
 
     def _add_phrase(self, phrase: Phrase, *, bold: bool, italic: bool) -> None:
         for text in phrase.template.texts(self.scope.env):
-            if isinstance(text, Marked):
+            if isinstance(text, MarkedText):
                 self._add_all(self._marked(text), bold=bold, italic=italic)
             elif text:
                 self._add(apart(text), self._look(bold=bold, italic=italic))
@@ -117,7 +117,7 @@ class Setter:
         self.characters.append(text)
         self.marks.extend([mark] * len(text))
 
-    def _look(self, *, bold: bool, italic: bool) -> Look:
+    def _look(self, *, bold: bool, italic: bool) -> LetterLook:
         try:
             return self.weights.look(bold=bold, italic=italic)
         except LayoutError as error:

@@ -138,7 +138,7 @@ class Scope(NamedTuple):
 
     def stroke(self, colour: Colour, width: float, dash: tuple[float, ...] = ()) -> Stroke:
         """A line of this width, drawn with the theme's pen."""
-        return Stroke(colour, self.context.ticket.theme.drawn(width), dash)
+        return Stroke(colour, self.context.ticket.theme.pen_width(width), dash)
 
     def expand(self, nodes: Iterable[Node]) -> Iterator[tuple[Node, Scope]]:
         """The nodes as often as they stand there, groups taken apart, each with its scope."""

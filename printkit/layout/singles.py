@@ -174,7 +174,7 @@ def make_single(node: nodes.Node, scope: Scope) -> Block:
 def make_rule(node: nodes.RuleLine, scope: Scope) -> RuleBlock:
     """A line in its colour."""
     stroke = _line(node, scope.number(node.weight), scope)
-    thickness = scope.context.ticket.theme.drawn(scope.number(node.weight))
+    thickness = scope.context.ticket.theme.pen_width(scope.number(node.weight))
     align, valign = scope.get(node.align) or "center", scope.get(node.valign) or "middle"
     return RuleBlock(stroke, thickness, scope.get(node.direction), align, valign)
 
@@ -206,7 +206,7 @@ def make_icon(node: nodes.Icon, scope: Scope) -> FixedBlock:
         raise LayoutError(error.message, error.where or node.where, error.hint) from None
     scope.context.count(node.where, icon.weight // COMMANDS_A_NODE)
     size = scope.points(node.size)
-    line = scope.context.ticket.theme.drawn(stroke_width(size))
+    line = scope.context.ticket.theme.pen_width(stroke_width(size))
     colour = scope.ink(node.colour, BLACK)
     group = draw_icon(icon, size, colour, scope.fill(node.paint), line)
     return FixedBlock(group, scope.aligned(node), node.where)

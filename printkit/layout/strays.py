@@ -12,7 +12,7 @@ from printkit.errors import LayoutError, PrintkitError, Problems, Where, did_you
 from printkit.faces import FAMILIES
 from printkit.layout.functions import GIVEN
 from printkit.layout.marks import IconMark, parse_marks
-from printkit.yamlnodes import Node, Scalar, YamlList, YamlMap
+from printkit.yamlnodes import Scalar, YamlList, YamlMap, YamlNode
 
 _DATA = ("with", "facts", "fonts", "options", "parameters", "accent", "fields")
 """Keys below which a layout holds data of its own, and no nodes."""
@@ -25,14 +25,14 @@ class Strays:
         self.icons, self.load_part = icons, load_part
         self.fonts = set(FAMILIES)
 
-    def find(self, node: Node) -> Iterator[PrintkitError]:
+    def find(self, node: YamlNode) -> Iterator[PrintkitError]:
         """The problems of a whole file."""
         own = node.get("fonts") if isinstance(node, YamlMap) else None
         if isinstance(own, YamlMap):
             self.fonts.update(key.text for key, _ in own.items)
         yield from self._below(node)
 
-    def _below(self, node: Node) -> Iterator[PrintkitError]:
+    def _below(self, node: YamlNode) -> Iterator[PrintkitError]:
         if isinstance(node, YamlList):
             for item in node.items:
                 yield from self._below(item)

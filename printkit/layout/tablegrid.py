@@ -64,7 +64,7 @@ Reach: TypeAlias = tuple[int, int]
 """Of columns or rows the first, and the first after them."""
 
 
-class Grid(NamedTuple):
+class GridLines(NamedTuple):
     """Where columns and rows begin, and the last ones end."""
 
     lefts: list[float]
@@ -126,7 +126,7 @@ class TableBlock(NamedTuple):
         heights = divide(area.height, self._portions(widths), 0.0)
         self._check(area, widths, heights)
         lines = (accumulate(widths, initial=area.x), accumulate(heights, initial=area.y))
-        grid = Grid(*map(list, lines))
+        grid = GridLines(*map(list, lines))
         self._paint(grid, draft)
         taken: set[tuple[int, int]] = set()
         for at, row in enumerate(self.rows):
@@ -193,7 +193,7 @@ class TableBlock(NamedTuple):
             hint = f"{len(self.rows)} rows are higher than the space there is"
             self.scope.context.complain(too_large("this table", high, self.where, hint))
 
-    def _paint(self, grid: Grid, draft: Draft) -> None:
+    def _paint(self, grid: GridLines, draft: Draft) -> None:
         """Rows of one colour become one area: two that touch would show a seam on a screen."""
         for fill, group in groupby(range(len(self.rows)), lambda at: self.rows[at].fill):
             if fill is not None:
@@ -212,14 +212,16 @@ class TableBlock(NamedTuple):
                 for first, last in runs(plain):
                     self._fill(self.zebra, (first, last + 1), (at, at + 1), grid, draft)
 
-    def _fill(self, fill: Colour, columns: Reach, rows: Reach, grid: Grid, draft: Draft) -> None:
+    def _fill(
+        self, fill: Colour, columns: Reach, rows: Reach, grid: GridLines, draft: Draft
+    ) -> None:
         """An area of cells; where it lies in a corner of the table, it is rounded like it."""
         top, bottom = rows[0] == 0, rows[1] == len(self.rows)
         left, right = columns[0] == 0, columns[1] == len(self.columns)
         corners = (top and left, top and right, bottom and right, bottom and left)
         draft.shapes.append(rounded(grid.area(columns, rows), self.radius, corners, fill))
 
-    def _rule(self, grid: Grid, draft: Draft) -> None:
+    def _rule(self, grid: GridLines, draft: Draft) -> None:
         cells = [
             ((cell.column, cell.column + cell.span), (at, at + cell.down))
             for at, row in enumerate(self.rows)
@@ -242,7 +244,7 @@ class TableBlock(NamedTuple):
 
 
 def _place_cells(
-    row: RowSpec, at: int, grid: Grid, draft: Draft
+    row: RowSpec, at: int, grid: GridLines, draft: Draft
 ) -> Iterator[tuple[Cell, list[Read]]]:
     """Draws the cells of a row; gives what is to be read in each."""
     for cell in row.cells:

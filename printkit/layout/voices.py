@@ -37,7 +37,7 @@ class Repeat(NamedTuple):
 Read: TypeAlias = "Kid | Repeat"
 """Tags while a page is arranged: what is repeated may still become a list."""
 
-Said: TypeAlias = str | Hole | OwnAlt
+Alt: TypeAlias = str | Hole | OwnAlt
 """What is said in place of what is drawn: here, on each page, or by this one."""
 
 
@@ -60,7 +60,7 @@ class Voice(NamedTuple):
     alt: str | None = None  # what is said in place of what is drawn; nothing makes it decoration
     varies: tuple[Scope, Template] | None = None
 
-    def read(self, kids: Sequence[Read], span: Framed, area: Area, alt: Said) -> Sequence[Read]:
+    def read(self, kids: Sequence[Read], span: Framed, area: Area, alt: Alt) -> Sequence[Read]:
         """The tags of the block, where `kids` are those of what stands in it."""
         match self.role:
             case "Row":
@@ -75,7 +75,7 @@ class Voice(NamedTuple):
         spots = [kid for kid in plain(kids) if isinstance(kid, Spot)] if kids else ()
         return [Tag(self.role, (*shown, *spots), alt)] if shown or spots else ()
 
-    def _figure(self, kids: Sequence[Kid], span: Framed, area: Area, alt: Said) -> Sequence[Read]:
+    def _figure(self, kids: Sequence[Kid], span: Framed, area: Area, alt: Alt) -> Sequence[Read]:
         spots = [kid for kid in kids if isinstance(kid, Spot)]
         if alt == "":
             return spots
@@ -85,7 +85,7 @@ class Voice(NamedTuple):
             return spots
         return [Tag(self.role, (*shown, *slots), alt, area), *spots]
 
-    def said(self, draft: Draft, area: Area) -> Said:
+    def said(self, draft: Draft, area: Area) -> Alt:
         """What is said in place of what is drawn, or the hole that is filled on each page."""
         if self.varies is None:
             return draft.say(self.alt) if self.alt else ""

@@ -41,7 +41,7 @@ class Draw(NamedTuple):
     make: Callable[[Asked], Mapping[str, Any]]
 
 
-class Drawn(dict[str, Any]):
+class DrawResult(dict[str, Any]):
     """The facts of one drawn sheet; `details` is what a build reports about it."""
 
     __slots__ = ("details",)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from printkit.rules.catalogue import GameBox, Rule, Ruling, Setting, Value
     from printkit.rules.printed import PrintedGame
     from printkit.rules.speech import Speech
-    from printkit.rules.written import Result, Step, Written
+    from printkit.rules.written import PlayedEvent, Result, Written
 
 Event: TypeAlias = Mapping[str, Any]
 Actor: TypeAlias = Literal["one", "all", "chance"]
@@ -216,7 +216,7 @@ class Extras(NamedTuple, Generic[S]):
     """What people are told about its records."""
     speech: Speech[S] | None = None
     """How it is told at the table, in short; without it, what is offered is numbered."""
-    written: Callable[[Sequence[Step[S]]], Written] | None = None
+    written: Callable[[Sequence[PlayedEvent[S]]], Written] | None = None
     """What a recorded game puts on the sheets, field by field; None where nobody said yet."""
     result: Result[S] | None = None
     """What the result sheet shows of a recorded game beside scores and winners."""

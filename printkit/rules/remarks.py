@@ -14,7 +14,7 @@ from printkit.rules.game import leaders
 from printkit.rules.written import Remark
 from printkit.tuples import NamedTuple
 
-Row = tuple[int, ...]
+ScoreRow = tuple[int, ...]
 
 MOST: Final = 4
 
@@ -61,7 +61,7 @@ SHARED: Final = "{number} players share the victory."
 
 
 def remarks(
-    words: Sentences, players: Sequence[str], rows: Sequence[Row], winners: Sequence[int]
+    words: Sentences, players: Sequence[str], rows: Sequence[ScoreRow], winners: Sequence[int]
 ) -> tuple[Remark, ...]:
     """At most four sentences about a game; `winners` is empty while it goes on."""
     if len(rows) < 2:
@@ -77,13 +77,15 @@ def remarks(
     return found[:MOST]
 
 
-def _sole_leaders(rows: Sequence[Row]) -> list[int]:
+def _sole_leaders(rows: Sequence[ScoreRow]) -> list[int]:
     """The seat that led alone after each round; rounds with several leaders are left out."""
     first = [leaders(row) for row in rows]
     return [seats[0] for seats in first if len(seats) == 1]
 
 
-def _longest(words: Sentences, players: Sequence[str], rows: Sequence[Row]) -> Iterator[Remark]:
+def _longest(
+    words: Sentences, players: Sequence[str], rows: Sequence[ScoreRow]
+) -> Iterator[Remark]:
     led = _sole_leaders(rows)
     times = [led.count(seat) for seat in range(len(players))]
     longest = leaders(times)
@@ -92,9 +94,9 @@ def _longest(words: Sentences, players: Sequence[str], rows: Sequence[Row]) -> I
         yield Remark(words.led, {"name": name, "number": number, "rounds": len(rows)})
 
 
-def _gain(words: Sentences, players: Sequence[str], rows: Sequence[Row]) -> Iterator[Remark]:
+def _gain(words: Sentences, players: Sequence[str], rows: Sequence[ScoreRow]) -> Iterator[Remark]:
     """The largest gain of all, if there is one larger than all others."""
-    before: Sequence[Row] = [(0,) * len(players), *rows]
+    before: Sequence[ScoreRow] = [(0,) * len(players), *rows]
     gains = [
         (score - had, number, seat)
         for number, (old, new) in enumerate(zip(before, rows, strict=False), 1)
@@ -106,7 +108,7 @@ def _gain(words: Sentences, players: Sequence[str], rows: Sequence[Row]) -> Iter
 
 
 def _comeback(
-    words: Sentences, players: Sequence[str], rows: Sequence[Row], winners: Sequence[int]
+    words: Sentences, players: Sequence[str], rows: Sequence[ScoreRow], winners: Sequence[int]
 ) -> Iterator[Remark]:
     """The last time that a single winner had been behind everyone else."""
     if len(winners) != 1:
@@ -119,14 +121,14 @@ def _comeback(
             return
 
 
-def _changes(rows: Sequence[Row]) -> Iterator[Remark]:
+def _changes(rows: Sequence[ScoreRow]) -> Iterator[Remark]:
     led = _sole_leaders(rows)
     number = sum(one != other for one, other in itertools.pairwise(led))
     if number > 1:
         yield Remark(CHANGES, {"number": number})
 
 
-def _closest(words: Sentences, rows: Sequence[Row]) -> Iterator[Remark]:
+def _closest(words: Sentences, rows: Sequence[ScoreRow]) -> Iterator[Remark]:
     """The last of the closest rounds; that all have nothing is not worth telling."""
     gap, number = min((max(row) - min(row), -number) for number, row in enumerate(rows, 1))
     if gap:
@@ -136,7 +138,7 @@ def _closest(words: Sentences, rows: Sequence[Row]) -> Iterator[Remark]:
 
 
 def _margin(
-    players: Sequence[str], rows: Sequence[Row], winners: Sequence[int]
+    players: Sequence[str], rows: Sequence[ScoreRow], winners: Sequence[int]
 ) -> Iterator[Remark]:
     """How far ahead a single winner was, or how many won together."""
     if len(winners) > 1:

@@ -14,9 +14,9 @@ from printkit.rules.remarks import MOST, remarks
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from printkit.rules.remarks import Row
+    from printkit.rules.remarks import ScoreRow
     from printkit.rules.report import Report
-    from printkit.rules.written import Result, Step
+    from printkit.rules.written import PlayedEvent, Result
 
     class Say(Protocol):
         """Gives a sentence in the reader's language, filled in."""
@@ -29,7 +29,7 @@ ABREAST: Final = 18
 
 
 def result_facts(
-    result: Result[Any], steps: Sequence[Step[Any]], report: Report, say: Say
+    result: Result[Any], steps: Sequence[PlayedEvent[Any]], report: Report, say: Say
 ) -> dict[str, Any]:
     """Everything that a result sheet prints about the game itself."""
     players, rows, state = report.players, report.rounds, steps[-1].after
@@ -76,9 +76,9 @@ def _ranking(report: Report, level: tuple[int, ...]) -> Iterator[dict[str, Any]]
         }
 
 
-def _rows(players: Sequence[str], rows: Sequence[Row]) -> Iterator[dict[str, Any]]:
+def _rows(players: Sequence[str], rows: Sequence[ScoreRow]) -> Iterator[dict[str, Any]]:
     """One line a round: what everyone had after it, what it brought, and who led."""
-    before: Row = (0,) * len(players)
+    before: ScoreRow = (0,) * len(players)
     for number, row in enumerate(rows, 1):
         yield {
             "number": number,

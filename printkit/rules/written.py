@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 
-Mark: TypeAlias = int | bool | str
+FieldValue: TypeAlias = int | bool | str
 """What stands in a field: a number, a tick or words."""
 
 CROSSED: Final = "crossed"
@@ -31,7 +31,7 @@ class Entry(NamedTuple):
     word: str  # in English, as catalogues have it
 
 
-class Step(NamedTuple, Generic[S]):
+class PlayedEvent(NamedTuple, Generic[S]):
     """One event of a recorded game, with the states before and after it."""
 
     event: Event
@@ -49,7 +49,7 @@ class Filling(NamedTuple):
     `draws` is what chance has decided, by the names of the game's draws: whose cups lie where.
     """
 
-    pages: tuple[Mapping[str, Mark], ...]
+    pages: tuple[Mapping[str, FieldValue], ...]
     settings: Mapping[str, str] = {}
     facts: Mapping[str, Any] = {}
     draws: Mapping[str, Mapping[str, Any]] = {}
@@ -82,5 +82,5 @@ class Result(NamedTuple, Generic[S]):
     """By seat what tells apart players with equal points, the larger the better."""
     sources: Callable[[S], Iterable[tuple[str, tuple[int, ...]]]] = _nothing
     """What the points came from, each with the points of every seat."""
-    remarks: Callable[[Sequence[Step[S]]], Iterable[Remark]] = _nothing
+    remarks: Callable[[Sequence[PlayedEvent[S]]], Iterable[Remark]] = _nothing
     """Sentences that only this game can say; they come first."""

@@ -33,7 +33,7 @@ class Superseded(BaseException):
     """Nobody waits for this any more."""
 
 
-class Worker:
+class JobRunner:
     """Does jobs by their names until there are no more."""
 
     def __init__(self, jobs: Mapping[str, Callable[..., Any]]) -> None:
@@ -103,5 +103,5 @@ def serve() -> NoReturn:
     from printkit.studio.jobs import JOBS
 
     with suppress(BrokenPipeError, Superseded):
-        Worker(JOBS).serve(sys.stdin.buffer, answers)
+        JobRunner(JOBS).serve(sys.stdin.buffer, answers)
     os._exit(0)

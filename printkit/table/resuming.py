@@ -35,7 +35,7 @@ class Illegal(Exception):  # noqa: N818 - the name says it
         self.report = report
 
 
-class _Row(NamedTuple):
+class _Replayed(NamedTuple):
     """A line that was replayed, and the state after it."""
 
     line: int
@@ -59,9 +59,11 @@ def spell_record(sitting: Sitting) -> bytes:
 
 def resume(data: bytes, find_game: FindGame, *, full: bool) -> Sitting:
     """The sitting that this record has come to; raises `Illegal`."""
-    rows: list[_Row] = []
+    rows: list[_Replayed] = []
     report = replay(
-        io.BytesIO(data), find_game, lambda line, row, _, after: rows.append(_Row(line, row, after))
+        io.BytesIO(data),
+        find_game,
+        lambda line, row, _, after: rows.append(_Replayed(line, row, after)),
     )
     game = find_game(report.game or "")
     if report.violation or game is None:
@@ -87,7 +89,7 @@ def _take_said(lines: list[str]) -> list[str]:
     return said
 
 
-def _sorted_out(rows: list[_Row], lines: list[str]) -> tuple[tuple[str, ...], list[_Happened]]:
+def _sorted_out(rows: list[_Replayed], lines: list[str]) -> tuple[tuple[str, ...], list[_Happened]]:
     """The lines before the first event, and the events with theirs."""
     done = [row for row in rows if "do" in row.row and "reject" not in row.row]
     starts = [row.line - 1 for row in done]

@@ -10,8 +10,8 @@ import pytest
 from printkit.formscript import LIBRARY, WORDS, check, is_ours, script
 from printkit.formulas import (
     OPERATIONS,
-    Named,
-    Number,
+    Constant,
+    FieldName,
     Operation,
     calculation_order,
     compute,
@@ -104,8 +104,8 @@ def test_what_is_wrong_is_said_with_its_place(formula: str, message: str, offset
 
 def test_formulas_are_computed_after_those_that_they_need() -> None:
     formulas: dict[str, Term] = {
-        "c": Operation("add", (Named("a"), Named("b"))),
-        "b": Operation("neg", (Named("a"),)),
+        "c": Operation("add", (FieldName("a"), FieldName("b"))),
+        "b": Operation("neg", (FieldName("a"),)),
     }
 
     assert calculation_order(formulas) == ["b", "c"]
@@ -124,8 +124,8 @@ def random_term(chance: Random, names: list[str], depth: int = 0) -> Term:
     """Some formula over some fields."""
     if depth > 4 or chance.random() < 0.25:
         if chance.random() < 0.3:
-            return Number(chance.choice([0.0, 1.0, -2.0, 0.5, 7.25, 1e9, 3.0]))
-        return Named(chance.choice(names))
+            return Constant(chance.choice([0.0, 1.0, -2.0, 0.5, 7.25, 1e9, 3.0]))
+        return FieldName(chance.choice(names))
     do = chance.choice([*OPERATIONS])
     one, two = ("neg", "not", "abs", "floor", "ceil", "round"), ("min", "max", "sum", "count")
     size = 1 if do in one else 3 if do == "if" else 2

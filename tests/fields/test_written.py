@@ -17,7 +17,7 @@ from printkit.request import Request
 from printkit.rules.report import Report
 from printkit.rules.results import result_facts
 from printkit.rules.simulate import NAMES, Seating, play
-from printkit.rules.written import CROSSED, Step
+from printkit.rules.written import CROSSED, PlayedEvent
 from tests.depth import many
 from tests.fields.computing import compute_all
 from tests.rendering import assembled
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from printkit.formulas import Term, Value
     from printkit.rules.game import Game
-    from printkit.rules.written import Filling, Mark
+    from printkit.rules.written import FieldValue, Filling
     from printkit.scene import Field
 
 ONE_SHEET = {"wolle/sheet": {"sheets": "1"}}
@@ -66,12 +66,12 @@ def form(sheet: str, table: Table, settings: tuple[tuple[str, str], ...]) -> dic
 
 
 @cache
-def played(table: Table, seed: int) -> tuple[Step[Any], ...]:
+def played(table: Table, seed: int) -> tuple[PlayedEvent[Any], ...]:
     """The steps of a simulated game."""
-    steps: list[Step[Any]] = []
+    steps: list[PlayedEvent[Any]] = []
 
     def watch(_number: int, event: Any, before: Any, after: Any) -> None:
-        steps.append(Step(event, before, after))
+        steps.append(PlayedEvent(event, before, after))
 
     seating = Seating(load(table.game), NAMES[: table.players], table.variant)
     play(seating, Random(f"{table} {seed}"), watch=watch)
@@ -89,7 +89,7 @@ def fillings(table: Table) -> Iterator[tuple[str, Filling]]:
                 yield f"{table.game}/{sheet}", filling
 
 
-def as_values(marks: Mapping[str, Mark]) -> dict[str, Value]:
+def as_values(marks: Mapping[str, FieldValue]) -> dict[str, Value]:
     """Marks as a formula sees them: words and what was crossed out count as empty."""
     return {name: mark for name, mark in marks.items() if not isinstance(mark, str)}
 
@@ -111,7 +111,7 @@ def test_what_a_game_writes_has_its_fields_and_is_what_their_formulas_give(table
             assert given == {name: computed[name] for name in given}, sheet
 
 
-def assert_taken(field: Field, mark: Mark) -> None:
+def assert_taken(field: Field, mark: FieldValue) -> None:
     """A field takes marks of its kind, within its range."""
     kind = {bool: "tick", int: "number"}.get(type(mark), "text")
     assert field.kind == ("tick" if mark == CROSSED else kind), (field.name, mark)
@@ -119,7 +119,7 @@ def assert_taken(field: Field, mark: Mark) -> None:
         assert field.least <= float(mark) <= field.most, (field.name, mark)
 
 
-def reported(game: Game[Any], steps: tuple[Step[Any], ...]) -> Report:
+def reported(game: Game[Any], steps: tuple[PlayedEvent[Any], ...]) -> Report:
     """What a replay of these steps would find."""
     state = steps[-1].after
     outcome, players = game.outcome(state), state.header.players

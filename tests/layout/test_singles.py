@@ -51,7 +51,7 @@ def test_a_theme_with_a_thin_pen_draws_every_line_thinner(desk: Desk) -> None:
     usual, thin = (widths(desk.shapes(body, theme=theme)) for theme in ("colour", "ink-saver"))
 
     assert 10 == len(usual)
-    assert [load_theme("ink-saver").drawn(width) for width in usual] == pytest.approx(thin)
+    assert [load_theme("ink-saver").pen_width(width) for width in usual] == pytest.approx(thin)
     assert all(map(operator.gt, usual, thin))
 
 

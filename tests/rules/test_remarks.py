@@ -8,12 +8,12 @@ import pytest
 
 from printkit.catalogue import ENGLISH
 from printkit.layout.wording import say
-from printkit.rules.remarks import CHANGES, ROUND, Row, remarks
+from printkit.rules.remarks import CHANGES, ROUND, ScoreRow, remarks
 
 PLAYERS = ("Ann", "Ben", "Cleo")
 
 
-def told(*rows: Row, winners: tuple[int, ...] = ()) -> list[str]:
+def told(*rows: ScoreRow, winners: tuple[int, ...] = ()) -> list[str]:
     found = remarks(ROUND, PLAYERS, rows, winners)
     return [say(ENGLISH, remark.text, **remark.values) for remark in found]
 
@@ -61,7 +61,7 @@ def test_a_lead_that_changes_hands_is_counted() -> None:
 
 
 @pytest.mark.parametrize("rows", [(), ((1, 2, 3),)])
-def test_of_a_game_that_has_hardly_begun_nothing_is_said(rows: tuple[Row, ...]) -> None:
+def test_of_a_game_that_has_hardly_begun_nothing_is_said(rows: tuple[ScoreRow, ...]) -> None:
     assert told(*rows) == []
 
 

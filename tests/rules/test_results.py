@@ -7,7 +7,7 @@ from typing import Any
 from printkit.rules.remarks import ROUND
 from printkit.rules.report import Report
 from printkit.rules.results import blocks, result_facts
-from printkit.rules.written import Remark, Result, Step
+from printkit.rules.written import PlayedEvent, Remark, Result
 
 ROWS = ((2, 0, 1), (3, 3, 1), (5, 5, 1))
 RESULT: Result[Any] = Result(
@@ -27,7 +27,7 @@ def say(text: str, /, **values: object) -> str:
 
 def facts(result: Result[Any] = RESULT) -> dict[str, object]:
     report = Report(players=PLAYERS, scores=ROWS[-1], winners=("Ben",), rounds=ROWS)
-    return result_facts(result, [Step({}, None, None)], report, say)
+    return result_facts(result, [PlayedEvent({}, None, None)], report, say)
 
 
 def test_players_are_ranked_by_all_that_counts() -> None:

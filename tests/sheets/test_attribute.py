@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from printkit.yamlnodes import Node
+    from printkit.yamlnodes import YamlNode
 
 COUNTS = range(3, 9)
 VARIANTS = ("base", "bsw")
@@ -136,7 +136,7 @@ def test_signs_are_printed_as_the_engine_has_them(variant: str) -> None:
             assert shown in words
 
 
-def scalars(node: Node, key: str = "") -> Iterator[tuple[str, Scalar]]:
+def scalars(node: YamlNode, key: str = "") -> Iterator[tuple[str, Scalar]]:
     if isinstance(node, YamlMap):
         for name, value in node.items:
             yield from scalars(value, name.text)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from printkit.build.assembly import PrintedPage
     from printkit.scene import Page, Shape
-    from printkit.yamlnodes import Node
+    from printkit.yamlnodes import YamlNode
 
 SHEETS = shipped_sheets()
 PAPER_NAMES = ("a4", "letter")
@@ -259,7 +259,7 @@ def written(shapes: Iterable[Shape]) -> Iterator[str]:
 PRINTED = ("text", "title", "head", "section", "cells", "with", "facts", "track", "default")
 
 
-def words_of(node: Node, key: str = "") -> Iterator[Scalar]:
+def words_of(node: YamlNode, key: str = "") -> Iterator[Scalar]:
     """The texts of a file that are printed."""
     if isinstance(node, YamlMap):
         for name, value in node.items:

@@ -10,14 +10,14 @@ from printkit.rules.remarks import CONTEST
 from printkit.rules.written import CROSSED, Entry, Filling, Remark, Result
 
 if TYPE_CHECKING:
-    from printkit.rules.written import Mark, Step, Written
+    from printkit.rules.written import FieldValue, PlayedEvent, Written
 
 BOXES: Final = 3
 """How often the chip tracker lets one player win the same colour."""
 RETURNED: Final = "{name} had to give back {number} {plural(number, 'chip', 'chips')}."
 
 
-def written(steps: Sequence[Step[State]]) -> Written:
+def written(steps: Sequence[PlayedEvent[State]]) -> Written:
     """What the players would have written on chip tracker and contest log."""
     state = steps[-1].after
     usual = state.tables.contests[state.header.variant][len(state.laid)]
@@ -30,12 +30,12 @@ def written(steps: Sequence[Step[State]]) -> Written:
     }
 
 
-def _chips(steps: Sequence[Step[State]]) -> dict[str, Mark]:
+def _chips(steps: Sequence[PlayedEvent[State]]) -> dict[str, FieldValue]:
     """A tick for every chip won; it is crossed out when the chip is given back.
 
     Whoever wins one colour more often than there are boxes ticks the last one again.
     """
-    marks: dict[str, Mark] = {}
+    marks: dict[str, FieldValue] = {}
     used: dict[tuple[int, str], int] = {}
     for _, before, after in steps:
         for seat, (had, has) in enumerate(zip(before.chips, after.chips, strict=True), 1):
@@ -48,7 +48,7 @@ def _chips(steps: Sequence[Step[State]]) -> dict[str, Mark]:
     return marks | {f"different.{seat}": number for seat, number in held if number}
 
 
-def _contests(steps: Sequence[Step[State]]) -> Iterator[tuple[str, Mark]]:
+def _contests(steps: Sequence[PlayedEvent[State]]) -> Iterator[tuple[str, FieldValue]]:
     for event, before, after in steps:
         number, seat = before.contest, before.turn
         if event["do"] == "play":
@@ -58,7 +58,7 @@ def _contests(steps: Sequence[Step[State]]) -> Iterator[tuple[str, Mark]]:
             yield f"won.{number}.{last_one_in(before) + 1}", True
 
 
-def _returns(steps: Sequence[Step[State]]) -> dict[str, list[Entry]]:
+def _returns(steps: Sequence[PlayedEvent[State]]) -> dict[str, list[Entry]]:
     """The chips given back, by the fields where that is written."""
     names = {colour.id: colour.name for colour in steps[-1].after.tables.colours}
     backs: dict[str, list[Entry]] = {}
@@ -69,7 +69,7 @@ def _returns(steps: Sequence[Step[State]]) -> dict[str, list[Entry]]:
     return backs
 
 
-def _returned(steps: Sequence[Step[State]]) -> Iterator[Remark]:
+def _returned(steps: Sequence[PlayedEvent[State]]) -> Iterator[Remark]:
     """Whoever had to give back the most chips, if that is one player and more than one chip."""
     names = [step.event["by"] for step in steps if step.event.get("returns")]
     times = sorted(((names.count(name), name) for name in set(names)), reverse=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from printkit.games.attribute.facts import rounds
 from printkit.games.attribute.state import OVER, State
 from printkit.rules.remarks import ROUND
-from printkit.rules.written import Filling, Mark, Result, Step
+from printkit.rules.written import FieldValue, Filling, PlayedEvent, Result
 
 if TYPE_CHECKING:
     from printkit.rules.written import Written
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 RESULT: Final[Result[State]] = Result("Points", ROUND)
 
 
-def written(steps: Sequence[Step[State]]) -> Written:
+def written(steps: Sequence[PlayedEvent[State]]) -> Written:
     """What the players would have written on score pad and round tracker."""
     values = dict(_values(steps))
     facts = {"rounds": _rounds(steps[-1].after)} if steps else {}
@@ -26,12 +26,12 @@ def written(steps: Sequence[Step[State]]) -> Written:
     }
 
 
-def _of(values: Mapping[str, Mark], *families: str) -> dict[str, Mark]:
+def _of(values: Mapping[str, FieldValue], *families: str) -> dict[str, FieldValue]:
     """Of all values those that one sheet has fields for."""
     return {name: mark for name, mark in values.items() if name.partition(".")[0] in families}
 
 
-def _values(steps: Sequence[Step[State]]) -> Iterator[tuple[str, Mark]]:
+def _values(steps: Sequence[PlayedEvent[State]]) -> Iterator[tuple[str, FieldValue]]:
     for _, before, after in steps:
         if after.topic != before.topic and after.topic:
             yield f"topic.{after.round}", after.topic
@@ -39,7 +39,7 @@ def _values(steps: Sequence[Step[State]]) -> Iterator[tuple[str, Mark]]:
             yield from _scored(after)
 
 
-def _scored(state: State) -> Iterator[tuple[str, Mark]]:
+def _scored(state: State) -> Iterator[tuple[str, FieldValue]]:
     number = state.scored
     yield f"done.{number}", True
     for seat, (change, score) in enumerate(zip(state.delta, state.scores, strict=True), 1):

@@ -11,7 +11,7 @@ from printkit.rules.remarks import ROUND
 from printkit.rules.written import Filling, Result
 
 if TYPE_CHECKING:
-    from printkit.rules.written import Mark, Step, Written
+    from printkit.rules.written import FieldValue, PlayedEvent, Written
 
 _OF_SPECIES: Final = {
     species.name: (species.name, species.bad, species.diva, species.noble) for species in SPECIES
@@ -20,7 +20,7 @@ _COUNTED: Final = (*(card for cards in _OF_SPECIES.values() for card in cards), 
 """The cards that have a line on the score pad."""
 
 
-def written(steps: Sequence[Step[State]]) -> Written:
+def written(steps: Sequence[PlayedEvent[State]]) -> Written:
     """What the players would have written on score pad and round tracker."""
     state = steps[-1].after
     settings = {"values": profile(state.tables, state.header)}
@@ -30,7 +30,7 @@ def written(steps: Sequence[Step[State]]) -> Written:
     }
 
 
-def _palaces(state: State) -> Iterator[tuple[str, Mark]]:
+def _palaces(state: State) -> Iterator[tuple[str, FieldValue]]:
     """The cards under each palace; what is not there stays empty."""
     for seat, palace in enumerate(state.palaces, 1):
         lines = {
@@ -47,7 +47,7 @@ def _palaces(state: State) -> Iterator[tuple[str, Mark]]:
             yield f"total.{seat}", state.points[seat - 1]
 
 
-def _secured(steps: Sequence[Step[State]]) -> Iterator[tuple[str, Mark]]:
+def _secured(steps: Sequence[PlayedEvent[State]]) -> Iterator[tuple[str, FieldValue]]:
     for event, before, after in steps:
         if after.finished == before.finished:
             continue

@@ -11,15 +11,15 @@ from printkit.rules.remarks import ROUND
 from printkit.rules.written import Filling, Result
 
 if TYPE_CHECKING:
-    from printkit.rules.written import Mark, Step, Written
+    from printkit.rules.written import FieldValue, PlayedEvent, Written
 
 RESULT: Final[Result[State]] = Result("Sheep won", ROUND)
 
 
-def written(steps: Sequence[Step[State]]) -> Written:
+def written(steps: Sequence[PlayedEvent[State]]) -> Written:
     """What the players would have written on the score pad."""
     state = steps[-1].after
-    values: dict[str, Mark] = {}
+    values: dict[str, FieldValue] = {}
     for _, before, after in steps:
         if after.played > before.played:
             pairs = zip(sheep(before), sheep(after), strict=True)

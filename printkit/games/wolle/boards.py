@@ -18,7 +18,7 @@ from printkit.yamlnodes import Scalar, YamlList, YamlMap, plain
 
 if TYPE_CHECKING:
     from printkit.errors import Where
-    from printkit.yamlnodes import Node
+    from printkit.yamlnodes import YamlNode
 
 SHIPPED: Final = ("a", "b")
 BOTH: Final = "both"
@@ -42,14 +42,14 @@ def parse_board(text: str, name: str) -> Board:
     return _board(parse_yaml(text, name))
 
 
-def _board(node: Node) -> Board:
+def _board(node: YamlNode) -> Board:
     try:
         return read_board(plain(node))
     except BadBoardError as error:
         raise LayoutError(error.message, _where(node, error)) from None
 
 
-def _where(node: Node, error: BadBoardError) -> Where:
+def _where(node: YamlNode, error: BadBoardError) -> Where:
     """The place in the file of what is wrong."""
     if not isinstance(node, YamlMap):
         return node.where

@@ -19,7 +19,7 @@ from printkit.games.wolle.codes import OWN, letter_of, read_code, spell_code
 from printkit.games.wolle.costs import find_costs
 from printkit.games.wolle.cups import AUTO, MODES, draw_choices
 from printkit.games.wolle.grid import board_facts, dot_facts
-from printkit.rules.draws import Drawn, DrawOption
+from printkit.rules.draws import DrawOption, DrawResult
 
 if TYPE_CHECKING:
     from printkit.games.wolle.board import Board
@@ -82,10 +82,10 @@ def _side(
     }
 
 
-def _sheet(sheet: Mapping[str, Any], number: int, player: str) -> Drawn:
+def _sheet(sheet: Mapping[str, Any], number: int, player: str) -> DrawResult:
     cups = [cup["name"] for cup in sheet["cups"]]
     details = {"code": sheet["code"], "side": sheet["side"], "cups": cups}
-    return Drawn({**sheet, "number": number, "player": player}, details)
+    return DrawResult({**sheet, "number": number, "player": player}, details)
 
 
 def played_sheets(state: State, threads: Sequence[Mapping[str, Any]]) -> tuple[str, dict[str, Any]]:

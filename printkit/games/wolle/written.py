@@ -15,13 +15,13 @@ from printkit.rules.written import Filling, Remark, Result
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from printkit.rules.written import Mark, Step, Written
+    from printkit.rules.written import FieldValue, PlayedEvent, Written
 
 COLLECTED: Final = "{name} collected most: {number} {plural(number, 'item', 'items')}."
 _WAYS: Final = {"U": (0, -1), "R": (1, 0), "D": (0, 1), "L": (-1, 0)}
 
 
-def written(steps: Sequence[Step[State]]) -> Written:
+def written(steps: Sequence[PlayedEvent[State]]) -> Written:
     """Every player's game sheet as it was drawn: thread, items, cups, timer and points."""
     state = steps[-1].after
     seats = range(len(state.threads))
@@ -35,7 +35,7 @@ def _held(state: State) -> tuple[int, ...]:
     return tuple(sum(items(state.board, thread)) for thread in state.threads)
 
 
-def _collected(steps: Sequence[Step[State]]) -> Iterator[Remark]:
+def _collected(steps: Sequence[PlayedEvent[State]]) -> Iterator[Remark]:
     """Who collected most, if that is one player."""
     state = steps[-1].after
     held = _held(state)
@@ -62,7 +62,7 @@ def _points(state: State, seat: int) -> _Points:
     return _Points(item * sum(held), board.totals[min(held)], paw * thread.stopped, -cup * knocked)
 
 
-def _page(state: State, seat: int) -> Iterator[tuple[str, Mark]]:
+def _page(state: State, seat: int) -> Iterator[tuple[str, FieldValue]]:
     """What stands in the boxes of one sheet."""
     thread, board = state.threads[seat], state.board
     yield "name", state.header.players[seat]
@@ -75,7 +75,7 @@ def _page(state: State, seat: int) -> Iterator[tuple[str, Mark]]:
     yield from _sums(state, seat)
 
 
-def _sums(state: State, seat: int) -> Iterator[tuple[str, Mark]]:
+def _sums(state: State, seat: int) -> Iterator[tuple[str, FieldValue]]:
     """What follows from the boxes; where none of them is ticked, nothing is written."""
     thread, points = state.threads[seat], _points(state, seat)
     if any(items(state.board, thread)):
@@ -99,7 +99,7 @@ def _sources(state: State) -> Iterator[tuple[str, tuple[int, ...]]]:
         yield "Cups", tuple(-points.cups for points in scored)
 
 
-def _thread(steps: Sequence[Step[State]], seat: int) -> dict[str, Any]:
+def _thread(steps: Sequence[PlayedEvent[State]], seat: int) -> dict[str, Any]:
     """One player's thread: its path over the dots, from (0, 0), and where each turn ended."""
     state = steps[-1].after
     name, board = state.header.players[seat], state.board
