@@ -6,7 +6,7 @@ together with what lies on it. Draws and writes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Literal
@@ -80,6 +80,8 @@ class Assembly:
         self.printings = printings
         self._effort = Effort()
         self.composers: list[Composer] = []
+        self.written: set[str] = set()
+        """The ids of the sheets made so far that have places to write."""
         for printing in printings:
             self.composers.append(self.composer(printing))
             check_pages(sum(len(composer.leaves) for composer in self.composers))
@@ -153,31 +155,31 @@ class Assembly:
 
     def _pages(self) -> Iterator[PrintedPage]:
         shown: set[tuple[str, ...]] = set()
-        written: set[str] = set()
         with self._with_all_problems():
             for number, sheetful in enumerate(self.press.pages(self.draw), 1):
                 paths = dict.fromkeys(leaf.edition.bookmark for leaf in sheetful.leaves)
                 new = tuple(path for path in paths if path not in shown)
                 shown.update(new)
                 pairs = zip(sheetful.leaves, sheetful.fields, strict=False)
-                written.update(leaf.composer.sheet.id for leaf, fields in pairs if fields)
+                self.written.update(leaf.composer.sheet.id for leaf, fields in pairs if fields)
                 page = sheetful.page._replace(bookmarks=new, label=str(number))
                 if self._request.fillable:
                     page = page._replace(fields=tuple(chain.from_iterable(sheetful.fields)))
                 yield PrintedPage(page, tuple(_made(sheetful, number)), sheetful.traces)
         self.check()
-        self._check_written(written)
+        self._check_written()
 
     def check(self) -> None:
         """Raises the problems of the pages made so far."""
         if problems := self.found("problems"):
             raise Problems(problems)
 
-    def _check_written(self, written: Collection[str]) -> None:
+    def _check_written(self) -> None:
         """A sheet that is to be filled in from a record must have something to fill in."""
         for printing in self.printings:
             sheet = printing.sheet
-            if printing.recorded is not None and sheet.id not in written and not sheet.recorded:
+            empty = sheet.id not in self.written and not sheet.recorded
+            if printing.recorded is not None and empty:
                 message = f"{sheet.id} has no fields: a recorded game writes nothing there"
                 raise PrintkitError(message, hint="leave --record out")
 

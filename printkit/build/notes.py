@@ -32,6 +32,7 @@ class _Vain(NamedTuple):
     bleed: str
     names: str
     players: str
+    fields: str
 
 
 def _in_vain(catalogue: Catalogue) -> _Vain:
@@ -41,6 +42,7 @@ def _in_vain(catalogue: Catalogue) -> _Vain:
         say("every page fills its paper: --crop-marks changes nothing"),
         say("no sheet here prints names: only how many --names gives counts"),
         say("no sheet here is for players: --players and --names change nothing"),
+        say("nothing is to be written on these sheets: --fillable changes nothing"),
     )
 
 
@@ -72,6 +74,8 @@ def _useless(request: Request, assembly: Assembly, vain: _Vain) -> Iterator[str]
         yield vain.backs
     if request.crop_marks and not any(plan.bleed for plan in assembly.plans):
         yield vain.bleed
+    if request.fillable and not assembly.written:
+        yield vain.fields
 
 
 def _finishing(

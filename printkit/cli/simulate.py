@@ -25,6 +25,7 @@ from printkit.errors import PrintkitError, UsageError, known_as
 from printkit.games import load
 
 if TYPE_CHECKING:
+    from printkit.build.output import FileMade
     from printkit.request import Destination
     from printkit.rules.game import Game
     from printkit.rules.simulate import Seating, Tally
@@ -69,9 +70,8 @@ def simulate(
     with progress("playing") as report, files_named(pairs(set_)):
         tally = tally_all(plan, jobs, report)
     document = _document(seating, tally, seed)
-    if place is not None:
-        _draw(document, tally, seating, place)
-    typer.echo(dumps(document, indent=2)) if json else _print_text(document, seating, save)
+    drawn = _draw(document, tally, seating, place) if place is not None else ()
+    typer.echo(dumps(document, indent=2)) if json else _print_text(document, seating, save, drawn)
 
 
 def _destination(text: str) -> Destination:
@@ -84,8 +84,10 @@ def _destination(text: str) -> Destination:
     return place
 
 
-def _draw(document: dict[str, Any], tally: Tally, seating: Seating, place: Destination) -> None:
-    """A page of charts: how scores, lengths and wins are spread."""
+def _draw(
+    document: dict[str, Any], tally: Tally, seating: Seating, place: Destination
+) -> tuple[FileMade, ...]:
+    """A page of charts: how scores, lengths and wins are spread; gives the files made."""
     from printkit.build.report import write_report
     from printkit.rules.simulate import bins
 
@@ -106,7 +108,7 @@ def _draw(document: dict[str, Any], tally: Tally, seating: Seating, place: Desti
         "seat_labels": [str(seat) for seat in range(1, tally.seats + 1)],
         "reasons": [{"rule": rule, "count": n} for rule, n in document["reasons"].items()],
     }
-    write_report(figures, place)
+    return write_report(figures, place)
 
 
 def _seating(
@@ -147,10 +149,13 @@ def _document(seating: Seating, tally: Tally, seed: str) -> dict[str, Any]:
     }
 
 
-def _print_text(document: dict[str, Any], seating: Seating, save: Path | None) -> None:
+def _print_text(
+    document: dict[str, Any], seating: Seating, save: Path | None, drawn: tuple[FileMade, ...]
+) -> None:
     events, rounds = document["events"], document["rounds"]
     title = f"{seating.game.title}, {document['players']} players, {document['variant']}"
-    say(f"{document['games']} games of {title}; seed {document['seed']}")
+    one = document["games"] == 1
+    say(f"{document['games']} {'game' if one else 'games'} of {title}; seed {document['seed']}")
     if document["unfinished"]:
         say(f"  {document['unfinished']} never came to an end and were given up; not counted below")
     say(f"  length: {_spread(rounds)} rounds, {_spread(events)} events")
@@ -165,7 +170,9 @@ def _print_text(document: dict[str, Any], seating: Seating, save: Path | None) -
     ]  # fmt: skip
     say_all(table(("seat", "mean score", "lowest", "highest", "wins"), rows), "  ")
     if save is not None:
-        say(f"  {document['games']} records written to {save}")
+        say(f"  {document['games']} {'record' if one else 'records'} written to {save}")
+    for file in drawn:
+        say(f"  charts in {file.path}")
 
 
 def _spread(figures: dict[str, float]) -> str:

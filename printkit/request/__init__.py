@@ -300,8 +300,9 @@ def check_fillable(request: Request) -> None:
     """Refuses a form in a format that has none, and one that is filled in already."""
     others = [name for name in request.formats if name != "pdf"]
     if request.fillable and others:
-        message = f"a {others[0].upper()} cannot be filled in"
-        raise UsageError(message, hint="--fillable makes PDFs: leave --format out")
+        article = "an" if others[0] == "svg" else "a"
+        hint = "--fillable makes PDFs: leave --format out, or let --out end with .pdf"
+        raise UsageError(f"{article} {others[0].upper()} cannot be filled in", hint=hint)
     if request.fillable and request.record is not None:
         hint = "leave one out: --record writes on the sheet what --fillable leaves to you"
         raise UsageError("--fillable and --record exclude each other", hint=hint)

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 CARDS = "sheet: mine/cards\ntitle: Cards\npage: {{size: {size}, margin: {margin}}}\nbody: [a]\n"
 NAMED = "sheet: mine/named\ntitle: Named\nplayers: 2-4\nbody: ['{players[0].label}']\n"
 COUNTED = "sheet: mine/counted\ntitle: Counted\nplayers: 2-4\nbody: ['{count}']\n"
+WRITTEN = "sheet: mine/a\ntitle: A\nfields: {x: {kind: tick}}\nbody: [{boxes: 1, field: x}]\n"
 NOBODY = "no sheet here is for players: --players and --names change nothing"
+UNWRITTEN = "nothing is to be written on these sheets: --fillable changes nothing"
 NAMELESS = "no sheet here prints names: only how many --names gives counts"
 
 
@@ -31,12 +33,14 @@ def notes(printkit: Terminal, text: str, *options: str) -> list[str]:
         ("sheet: mine/a\ntitle: A\nbody: [a]\n", ("--names", "Ann,Ben"), [NOBODY]),
         ("sheet: mine/a\ntitle: A\nbody: [a]\n", ("-p", "3"), [NOBODY]),
         ("sheet: mine/a\ntitle: A\nbody: [a]\n", (), []),
+        ("sheet: mine/a\ntitle: A\nbody: [a]\n", ("--fillable",), [UNWRITTEN]),
+        (WRITTEN, ("--fillable",), []),
         (COUNTED, ("--names", "Ann,Ben"), [NAMELESS]),
         (COUNTED, ("-p", "3"), []),
         (NAMED, ("--names", "Ann,Ben"), []),
     ],
 )
-def test_names_and_players_that_a_sheet_does_not_know(
+def test_options_that_mean_nothing_to_a_sheet(
     printkit: Terminal, text: str, options: tuple[str, ...], expected: list[str]
 ) -> None:
     assert expected == notes(printkit, text, *options)

@@ -146,8 +146,9 @@ def test_simulate_gives_the_same_games_for_the_same_seed() -> None:
 
 def test_simulate_draws_a_page_of_charts(game: Game[Any], tmp_path: Path) -> None:
     page = tmp_path / "report.pdf"
-    _run("simulate", game.id, "--games", 4, "--seed", "x", "--out", page)
+    ran = _run("simulate", game.id, "--games", 4, "--seed", "x", "--out", page)
 
+    assert f"charts in {page}" in ran.output
     report = judge(page.read_bytes(), "report.pdf")
     assert 1 == len(report.pages)
     assert [] == [one for one in report.findings if one.severity == "error"]
