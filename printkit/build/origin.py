@@ -25,9 +25,8 @@ COMMAND: Final = "printkit build"
 MAX_BYTES: Final = 100_000_000
 MAX_COMMAND: Final = 10_000
 
-_PDF = pattern(
-    rb"/Keywords\s*(?:\((printkit build (?:\\.|[^\\()]){0,10000}+)\)|<FEFF([0-9A-F]{0,40000}+)>)"
-)
+_PDF = pattern(rb"/Keywords\s*(?:\(((?:\\.|[^\\()]){0,40000}+)\)|<([0-9A-Fa-f]{0,40000}+)>)")
+_ESCAPED = pattern(rb"\\(?:([0-7]{1,3})|(.))")
 _PNG_HEAD = len(b"Comment\0\0\0\0\0")
 _SVG = pattern(rb"<command>(printkit build [^<]*)</command>")
 _PNG = pattern(rb"(.{4})iTXtComment\0\0\0\0\0(?=printkit build )", re.DOTALL)
@@ -122,8 +121,9 @@ def command_of(path: Path) -> str:
 
 
 def _found(data: bytes) -> str:
-    if found := list(_PDF.finditer(data)):
-        return _pdf_text(found[-1])
+    said = [text for found in _PDF.finditer(data) if (text := _pdf_text(found)).startswith(COMMAND)]
+    if said:
+        return said[-1]
     if data.startswith(b"<?xml") and (svg := _SVG.search(data)):
         from html import unescape
 
@@ -134,7 +134,15 @@ def _found(data: bytes) -> str:
 
 
 def _pdf_text(found: re.Match[bytes]) -> str:
-    if found[1]:
-        return re.sub(rb"\\(.)", rb"\1", found[1]).decode("latin-1")
-    digits = found[2].decode()
-    return bytes.fromhex(digits[: len(digits) // 4 * 4]).decode("utf-16-be", "replace")
+    """A string as PDF writes it; other programs that save a file write it in other ways."""
+    if found[1] is not None:
+        text = _ESCAPED.sub(_unescaped, found[1])
+    else:
+        text = bytes.fromhex(found[2].decode()[: len(found[2]) // 2 * 2])
+    wide = text.startswith(b"\xfe\xff")
+    return text[2:].decode("utf-16-be", "replace") if wide else text.decode("latin-1")
+
+
+def _unescaped(found: re.Match[bytes]) -> bytes:
+    """The character that an escape stands for, often by its number."""
+    return bytes([int(found[1], 8) & 0xFF]) if found[1] else found[2]

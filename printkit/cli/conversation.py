@@ -56,8 +56,12 @@ def converse(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
     """Asks until the game is over, there are no more answers, or somebody stops."""
     _greet(keeper, sitting, typist)
     keeper.keep(sitting)
-    while (text := _next_line(sitting, typist)) is not None:
-        sitting = _take(keeper, sitting, text.strip(), typist)
+    try:
+        while (text := _next_line(sitting, typist)) is not None:
+            sitting = _take(keeper, sitting, text.strip(), typist)
+    except KeyboardInterrupt:
+        say(f"{keeper.path} is saved; the same command goes on")
+        raise
     if sitting.outcome is None:
         say(f"{keeper.path} is saved ({sitting.game.summary(sitting.state)})")
         if typist.waits:

@@ -42,6 +42,9 @@ class Person:
         except EOFError:
             print()  # noqa: T201 - the prompt's line is over
             return None
+        except KeyboardInterrupt:
+            print()  # noqa: T201
+            raise
         except UnicodeDecodeError:
             return "\x00"
 

@@ -230,7 +230,8 @@ def _verdict(report: Report) -> str:
         f"{name} {score}" for name, score in zip(report.players, report.scores, strict=True)
     )
     if not report.finished:
-        return f"legal so far ({report.events} events), not finished: {report.summary}; {scores}"
+        events = f"{report.events} {'event' if report.events == 1 else 'events'}"
+        return f"legal so far ({events}), not finished: {report.summary}; {scores}"
     won = " and ".join(report.winners)
     return f"legal, finished by {report.reason}; won by {won} ({scores})"
 

@@ -52,7 +52,9 @@ def _game(row: Mapping[str, Any], find_game: FindGame) -> Game[Any]:
     if type(version) is not int or version != VERSION:
         found = show(version) if "printkit" in row else "none"
         raise Refusal(HEADER, f'line 1 must say "printkit": {VERSION}, the format; found {found}')
-    name = row.get("game")
+    if "game" not in row:
+        raise Refusal(HEADER, 'line 1 must name the game, as in "game": "attribute"')
+    name = row["game"]
     game = find_game(name) if isinstance(name, str) else None
     if game is None:
         raise Refusal(HEADER, f"no game is called {show(name)}")

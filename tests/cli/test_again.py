@@ -173,6 +173,26 @@ def test_where_nothing_was_built_it_says_so(printkit: Terminal) -> None:
     assert "nothing was built here yet" in printkit("again").err
 
 
+WIDE = "printkit build wolle/sheet --names 'Ζωή,Ben'".encode("utf-16-be")
+
+
+@pytest.mark.parametrize(
+    "keywords",
+    [
+        rb"(printkit build wolle\057sheet \055\055names 'Ann\054Ben')",
+        b"<FEFF" + WIDE.hex().upper().encode() + b">",
+        b"<feff" + WIDE.hex().encode() + b">",
+        b"(" + b"".join(b"\\%03o" % byte for byte in b"\xfe\xff" + WIDE) + b")",
+    ],
+)
+def test_a_file_that_another_program_saved_can_be_built_again(
+    printkit: Terminal, keywords: bytes
+) -> None:
+    (printkit.folder / "saved.pdf").write_bytes(b"%PDF-1.7 <</Keywords " + keywords + b">>")
+
+    assert "output/wolle-sheet-2p-" in printkit("again", "saved.pdf").out
+
+
 # A PDF may come from anybody.
 
 

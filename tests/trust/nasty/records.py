@@ -43,6 +43,7 @@ CASES = (
     _file("UTF-16", HEAD.encode("utf-16"), "not UTF-8"),
     _file("NUL", '{"game": "\x00"}\n', "not JSON"),
     _file("a hook for Python", '{"__class__": "os.system", "__reduce__": ["true"]}\n', "printkit"),
+    _file("no game at all", '{"printkit": 1, "players": []}\n', "must name the game"),
     _file("a pickle", b"cos\nsystem\n(S'true'\ntR.", "not JSON"),
     _head("another format", "the format; found 2", printkit=2),
     _head("true as format", "found true", printkit=True),
