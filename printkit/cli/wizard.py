@@ -90,16 +90,14 @@ class _Wizard:
 
     def ask_game(self, games: Sequence[Game], usual: str) -> Game | None:
         """Which game: its number in the list, or its name."""
-        titles = [game["title"] for game in games]
+        titles = [self.say(game["title"]) for game in games]
         ids = [game["id"] for game in games]
         at = ids.index(usual) if usual in ids else 0
         heading = self.say("Which game?")
 
         def read(text: str) -> Game | None:
-            numbers = _numbers(text, len(games))
-            alike = [game for game in games if game["title"].lower().startswith(text.lower())]
-            chosen = [games[number] for number in numbers] or alike
-            return chosen[0] if len(chosen) == 1 else None
+            chosen = _chosen(text, titles) or _chosen(text, ids)
+            return games[chosen[0]] if len(chosen) == 1 else None
 
         hint = self.say("Give a number from the list, or a name.")
         return self._ask(heading, titles, titles[at], read, hint)
@@ -107,7 +105,7 @@ class _Wizard:
     def ask_players(self, game: Game, remembered: str) -> Party | None:
         """Who plays: names with commas, or how many."""
         low, high = game["players"]["min"], game["players"]["max"]
-        title = game["title"]
+        title = self.say(game["title"])
         hint = self.say(
             "{game} is for {least} to {most} players.", game=title, least=low, most=high
         )
@@ -132,14 +130,14 @@ class _Wizard:
         """What to print: everything, or some of the sheets by their numbers."""
         sheets = [sheet for sheet in game["sheets"] if not sheet["recorded"]]
         everything = self.say("Everything for tonight")
+        titles = [everything, *(self.say(sheet["title"]) for sheet in sheets)]
 
         def read(text: str) -> list[str] | None:
-            numbers = _numbers(text, len(sheets) + 1)
-            if text == everything or 0 in numbers:
+            chosen = _chosen(text, titles)
+            if 0 in chosen:
                 return [game["id"]]
-            return [sheets[number - 1]["id"] for number in numbers] or None
+            return [sheets[number - 1]["id"] for number in chosen] or None
 
-        titles = [everything, *(self.say(sheet["title"]) for sheet in sheets)]
         hint = self.say("Give numbers from the list, with commas.")
         return self._ask(self.say("What to print?"), titles, everything, read, hint)
 
@@ -165,9 +163,10 @@ class _Wizard:
         return None
 
 
-def _numbers(text: str, most: int) -> list[int]:
-    """'1, 3' as places in a list, from 0 on; nothing if that is not what it says."""
+def _chosen(text: str, names: Sequence[str]) -> list[int]:
+    """What of a list is meant, from 0 on: '1, 3', or the beginning of one name alone."""
     words = text.replace(",", " ").split()
-    if not all(word.isdecimal() and len(word) < 4 and 1 <= int(word) <= most for word in words):
-        return []
-    return list(dict.fromkeys(int(word) - 1 for word in words))
+    if all(word.isdecimal() and len(word) < 4 and 1 <= int(word) <= len(names) for word in words):
+        return list(dict.fromkeys(int(word) - 1 for word in words))
+    alike = [at for at, name in enumerate(names) if name.lower().startswith(text.lower())]
+    return alike if len(alike) == 1 else []

@@ -107,6 +107,7 @@ def test_enter_takes_the_usual_and_names_are_offered_again(tmp_path: Path) -> No
 
     assert code == 0
     assert "Welches Spiel?" in shown
+    assert "  2  Attribut\n" in shown
     assert "[Wolle] > " in shown
     assert "[Ann, Ben] > " in shown
     assert "Nächstes Mal: printkit build wolle --names Ann,Ben\n" in shown
@@ -115,7 +116,7 @@ def test_enter_takes_the_usual_and_names_are_offered_again(tmp_path: Path) -> No
 
 
 def test_an_answer_that_cannot_be_is_asked_for_again(tmp_path: Path) -> None:
-    answers = ("chess", "2", "Ann,Ben", "Ann,Ann,Ben", "", "9", "1")
+    answers = ("chess", "2", "Ann,Ben", "Ann,Ann,Ben", "", "9", "s", "score")
     shown, code = talk(tmp_path, *answers, arguments="--lang EN", language="de_DE.UTF-8")
 
     assert code == 0
@@ -123,7 +124,7 @@ def test_an_answer_that_cannot_be_is_asked_for_again(tmp_path: Path) -> None:
     assert "  Attribute is for 3 to 8 players.\n" in shown
     assert "  the name 'Ann' is there twice\n" in shown
     assert "  Give numbers from the list, with commas.\n" in shown
-    assert ["attribute-4p.pdf"] == made(tmp_path)
+    assert ["attribute-score-pad-4p.pdf"] == made(tmp_path)
 
 
 @pytest.mark.parametrize("before", [(), ("2",), ("2", "Ann,Ben,Cleo")])
