@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from printkit.games.swipsheep.state import GIVE, HUNT, NOBODY, OVER, State, leader, sheep
+from printkit.games.swipsheep.state import GIVE, HUNT, NOBODY, OVER, State, leader
 from printkit.games.swipsheep.tables import DOG
 from printkit.rules.game import Effect
 
@@ -88,8 +88,8 @@ def _moved(before: State, after: State) -> Effect | None:
 
 
 def _round_over(before: State, after: State) -> Iterator[Effect]:
-    players, scores = after.header.players, sheep(after)
-    for name, had, has in zip(players, sheep(before), scores, strict=True):
+    players, scores = after.header.players, after.sheep
+    for name, had, has in zip(players, before.sheep, scores, strict=True):
         yield Effect("swipsheep.keep", f"{name} wins {has - had} sheep and has {has}")
     wolves, dogs, *_ = after.deck
     yield Effect("swipsheep.return", f"{wolves} wolves and {dogs} dogs are in the deck")

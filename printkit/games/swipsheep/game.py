@@ -18,7 +18,7 @@ from printkit.rules.game import Expectation, Extras, Game, Outcome, leaders
 def _outcome(state: State) -> Outcome | None:
     if state.phase != OVER:
         return None
-    return Outcome("swipsheep.rounds", leaders(position.sheep(state)))
+    return Outcome("swipsheep.rounds", leaders(state.sheep))
 
 
 def _invariants(state: State) -> Iterator[str]:
@@ -30,8 +30,9 @@ def _invariants(state: State) -> Iterator[str]:
         yield f"a wolf is in hand while wolves act: {state.hands}"
     if state.phase in (DEAL, OVER) and any((*state.hands, *state.aside)):
         yield f"cards are left over between rounds: {state.hands}, aside {state.aside}"
-    if sum(position.sheep(state)) > state.tables.all_sheep:
-        yield f"scores out of range: {position.sheep(state)}"
+    won = tuple(sum(map(state.tables.worth.__getitem__, pile)) for pile in state.piles)
+    if won != state.sheep:
+        yield f"{won} sheep are on the cards won, not {state.sheep}"
 
 
 def _lost_cards(state: State) -> Iterator[str]:
@@ -47,7 +48,7 @@ def _lost_cards(state: State) -> Iterator[str]:
 
 _EXPECTATIONS: dict[str, Expectation[State]] = {
     "hands": Expectation(lambda state: state.hands, each=True),
-    "sheep": Expectation(position.sheep, each=True),
+    "sheep": Expectation(attrgetter("sheep"), each=True),
     "deck": Expectation(lambda state: sum(state.deck)),
     "wolves": Expectation(lambda state: state.laid, each=True),
 }
@@ -76,7 +77,7 @@ def new_game(tables: Tables) -> Game[State]:
         start=partial(position.start, tables),
         due=position.due,
         offers=offers,
-        scores=position.sheep,
+        scores=attrgetter("sheep"),
         outcome=_outcome,
         rounds=attrgetter("played"),
         caused=effects.caused,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import sub
-from typing import Any
+from typing import Any, TypeAlias
 
 from printkit.games.swipsheep.state import (
     DEAL,
@@ -13,7 +13,6 @@ from printkit.games.swipsheep.state import (
     OVER,
     State,
     defends,
-    next_hunter,
     shares,
 )
 from printkit.games.swipsheep.tables import DOG, WOLF
@@ -29,33 +28,19 @@ from printkit.rules.reading import (
     read_some,
     read_word,
 )
-from printkit.tuples import NamedTuple
 
-Hand = tuple[str, ...]
+Hand: TypeAlias = tuple[str, ...]
+Deal: TypeAlias = tuple[tuple[Hand, ...], tuple[int, ...]]
+"""What is dealt, by seat, and what that leaves in the deck: less than nothing is a fault."""
+Gifts: TypeAlias = tuple[str | None, ...]
+"""A card of each seat, or None."""
+Give: TypeAlias = tuple[Gifts, Gifts]
+"""What goes left, and what goes right."""
+Attack: TypeAlias = tuple[int, int, str | None, bool, bool]
+"""Who sends a wolf, against whom, the card that changed hands, and what the target's dog does.
 
-
-class Deal(NamedTuple):
-    """What is dealt, by seat, and what that leaves in the deck: less than nothing is a fault."""
-
-    hands: tuple[Hand, ...]
-    deck: tuple[int, ...]
-
-
-class Give(NamedTuple):
-    """What each seat gives to either side, or None."""
-
-    left: tuple[str | None, ...]
-    right: tuple[str | None, ...]
-
-
-class Attack(NamedTuple):
-    """What one wolf does."""
-
-    seat: int  # who sends it
-    on: int  # against whom
-    stolen: str | None  # the card that changed hands
-    spared: bool  # the target has a dog and keeps it back
-    defended: bool  # a dog meets the wolf
+The last two: whether the target keeps a dog back, and whether a dog defends.
+"""
 
 
 def _read_deal(state: State, event: Event, _seat: int) -> Deal:
@@ -68,34 +53,36 @@ def _read_deal(state: State, event: Event, _seat: int) -> Deal:
     if sum(counts) < len(cards):
         for card in cards:
             read_word(card, names, "hands")
-    return Deal(tuple(map(tuple, hands)), tuple(map(sub, state.deck, counts)))
+    return tuple(map(tuple, hands)), tuple(map(sub, state.deck, counts))
 
 
 def _deal_faults(state: State, deal: Deal) -> list[Fault]:
-    faults = []
-    if min(deal.deck) < 0:
-        for name, had, left in zip(state.tables.names, state.deck, deal.deck, strict=True):
-            if left < 0:
-                message = f"{had - left} cards '{name}' are dealt; the deck has {had}"
-                faults.append(Fault("core.chance", message))
-    sizes = shares(state)
-    if tuple(map(len, deal.hands)) != sizes:
-        for name, hand, size in zip(state.header.players, deal.hands, sizes, strict=True):
-            if len(hand) != size:
-                message = f"{name} is dealt {len(hand)} cards, not {size}"
-                faults.append(Fault("swipsheep.deal", message))
+    """Full hands off a deck that has the cards are right; a smaller deck is looked at closely."""
+    hands, deck = deal
+    faults: list[Fault] = []
+    if min(deck) >= 0 and [*map(len, hands)] == [state.tables.hand] * len(hands):
+        return faults
+    for name, had, left in zip(state.tables.names, state.deck, deck, strict=True):
+        if left < 0:
+            message = f"{had - left} cards '{name}' are dealt; the deck has {had}"
+            faults.append(Fault("core.chance", message))
+    for name, hand, size in zip(state.header.players, hands, shares(state), strict=True):
+        if len(hand) != size:
+            message = f"{name} is dealt {len(hand)} cards, not {size}"
+            faults.append(Fault("swipsheep.deal", message))
     return faults
 
 
 def _apply_deal(state: State, deal: Deal) -> State:
-    return state._replace(phase=GIVE, deck=deal.deck, hands=deal.hands)
+    hands, deck = deal
+    return state._replace(phase=GIVE, deck=deck, hands=hands)
 
 
 def _read_give(state: State, event: Event, _seat: int) -> Give:
-    return Give(_read_side(state, event, "left"), _read_side(state, event, "right"))
+    return _read_side(state, event, "left"), _read_side(state, event, "right")
 
 
-def _read_side(state: State, event: Event, key: str) -> tuple[str | None, ...]:
+def _read_side(state: State, event: Event, key: str) -> Gifts:
     """A card a seat; that a player or the whole side is missing is for the rules to say."""
     if key not in event:
         return (None,) * len(state.hands)
@@ -109,6 +96,8 @@ def _read_side(state: State, event: Event, key: str) -> tuple[str | None, ...]:
 
 def _give_faults(state: State, give: Give) -> list[Fault]:
     """That cards are held is asked of everyone before anything else."""
+    if all(map(_is_plainly_legal, state.hands, *give)):
+        return []
     unheld, misgiven = [], []
     for seat, (hand, left, right) in enumerate(zip(state.hands, *give, strict=True)):
         for card in (left, right):
@@ -119,6 +108,11 @@ def _give_faults(state: State, give: Give) -> list[Fault]:
             name = state.header.players[seat]
             misgiven.append(Fault("swipsheep.give", f"{name} {message}", seat))
     return unheld + misgiven
+
+
+def _is_plainly_legal(hand: Hand, left: str | None, right: str | None) -> bool:
+    """Whether two cards of a hand are given away; any other gifts are looked at closely."""
+    return left in hand and right in hand and (left != right or hand.count(right) > 1)
 
 
 def _misgiven(hand: Hand, left: str | None, right: str | None) -> str:
@@ -134,21 +128,22 @@ def _misgiven(hand: Hand, left: str | None, right: str | None) -> str:
 
 def _apply_give(state: State, give: Give) -> State:
     """Cards go left, to the next seat, and right, to the one before; then all wolves are laid."""
-    hands = [list(hand) for hand in state.hands]
-    for seat, card in enumerate(give.left):
-        if card is not None:
-            hands[seat].remove(card)
-            hands[(seat + 1) % len(hands)].append(card)
-    for seat, card in enumerate(give.right):
-        if card is not None:
-            hands[seat].remove(card)
-            hands[seat - 1].append(card)
-    laid = []
-    for hand in hands:
-        laid.append(hand.count(WOLF))
-        for _ in range(laid[-1]):
-            hand.remove(WOLF)
-    return _hunt_on(state, tuple(map(tuple, hands)), tuple(laid), state.aside)
+    left, right = give
+    hands, laid = list(state.hands), []
+    for seat, hand in enumerate(hands):
+        cards = list(hand)
+        if (card := left[seat]) is not None:
+            cards.remove(card)
+        if (card := right[seat]) is not None:
+            cards.remove(card)
+        if (card := left[seat - 1]) is not None:
+            cards.append(card)
+        if (card := right[seat + 1 - len(hands)]) is not None:
+            cards.append(card)
+        wolves = cards.count(WOLF)
+        laid.append(wolves)
+        hands[seat] = tuple([card for card in cards if card != WOLF] if wolves else cards)
+    return _hunt_on(state, tuple(hands), tuple(laid), state.aside)
 
 
 def _read_attack(state: State, event: Event, seat: int) -> Attack:
@@ -159,7 +154,7 @@ def _read_attack(state: State, event: Event, seat: int) -> Attack:
     spared = "defended" in event
     if spared:
         _test_spared(state, on, event["defended"])
-    return Attack(seat, on, stolen, spared, defends(state, on, spared=spared))
+    return seat, on, stolen, spared, defends(state, on, spared=spared)
 
 
 def _test_spared(state: State, on: int, defended: object) -> None:
@@ -206,7 +201,7 @@ def _stolen_fault(state: State, attack: Attack) -> Fault:
 
 def _apply_attack(state: State, attack: Attack) -> State:
     seat, on, stolen, _, defended = attack
-    hands = list(state.hands)
+    hands, laid = list(state.hands), list(state.laid)
     wolves, dogs = state.aside
     taker, source = seat, on
     if defended:
@@ -215,9 +210,9 @@ def _apply_attack(state: State, attack: Attack) -> State:
         taker, source = on, seat
     if stolen is not None:
         hands[source] = without(hands[source], stolen)
-        hands[taker] = (*hands[taker], stolen)
-    laid = changed(state.laid, seat, state.laid[seat] - 1)
-    return _hunt_on(state, tuple(hands), laid, (wolves + 1, dogs))
+        hands[taker] += (stolen,)
+    laid[seat] -= 1
+    return _hunt_on(state, tuple(hands), tuple(laid), (wolves + 1, dogs))
 
 
 def _read_stop(_state: State, _event: Event, seat: int) -> int:
@@ -233,37 +228,32 @@ def _apply_stop(state: State, seat: int) -> State:
 def _hunt_on(
     state: State, hands: tuple[Hand, ...], laid: tuple[int, ...], aside: tuple[int, int]
 ) -> State:
-    """The next wolf's turn; after the last one the round ends by itself."""
-    (
-        header, tables, can_stop, can_spare, first, length,
-        phase, played, deck, _, _, hunter, _, piles,
-    ) = state  # fmt: skip
-    if phase != HUNT or not laid[hunter]:
-        hunter = next_hunter(state, laid)
-        if hunter == NOBODY:
-            return _end_round(state, hands, aside)
-    return State(
-        header, tables, can_stop, can_spare, first, length,
-        HUNT, played, deck, hands, laid, hunter, aside, piles,
-    )  # fmt: skip
+    """The turn of the first seat with wolves left; after the last wolf the round ends by itself."""
+    header, tables, can_stop, can_spare, order, _, played, deck, _, _, _, _, piles, sheep = state
+    for hunter in order:
+        if laid[hunter]:
+            return State(
+                header, tables, can_stop, can_spare, order,
+                HUNT, played, deck, hands, laid, hunter, aside, piles, sheep,
+            )  # fmt: skip
+    return _end_round(state, hands)
 
 
-def _end_round(state: State, hands: tuple[Hand, ...], aside: tuple[int, int]) -> State:
+def _end_round(state: State, hands: tuple[Hand, ...]) -> State:
     """Sheep are won; wolves and dogs, wherever they are, go back into the deck."""
-    header, tables, can_stop, can_spare, first, length, _, played, deck, _, _, _, _, _ = state
-    wolves, dogs = aside
-    piles = []
-    for pile, hand in zip(state.piles, hands, strict=True):
-        held = hand.count(DOG)
-        dogs += held
-        piles.append(pile + (tuple([card for card in hand if card != DOG]) if held else hand))
+    header, tables, can_stop, can_spare, order, _, played, deck, _, _, _, _, _, _ = state
+    piles, sheep, worth = list(state.piles), list(state.sheep), tables.worth
+    for seat, hand in enumerate(hands):
+        piles[seat] += tuple([card for card in hand if card != DOG]) if DOG in hand else hand
+        for card in hand:
+            sheep[seat] += worth[card]
     played += 1
-    phase = OVER if played == length else DEAL
-    deck = (deck[0] + wolves, deck[1] + dogs, *deck[2:])
+    phase = OVER if played == state.length else DEAL
     empty, nothing = ((),) * len(hands), (0,) * len(hands)
     return State(
-        header, tables, can_stop, can_spare, first, length,
-        phase, played, deck, empty, nothing, NOBODY, (0, 0), tuple(piles),
+        header, tables, can_stop, can_spare, order[1:] + order[:1],
+        phase, played, tables.deck[:2] + deck[2:], empty, nothing, NOBODY, (0, 0),
+        tuple(piles), tuple(sheep),
     )  # fmt: skip
 
 

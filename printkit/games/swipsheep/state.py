@@ -33,8 +33,7 @@ class State(NamedTuple):
     tables: Tables  # the cards and lengths
     can_stop: bool  # wolves may be held back
     can_spare: bool  # dogs may be held back
-    first: int  # the seat that leads round 1
-    length: int  # rounds of the whole game
+    order: tuple[int, ...]  # seats, clockwise from the leader of this round
     phase: str  # what is due
     played: int  # rounds that are over
     deck: tuple[int, ...]  # cards to deal from, along with the names in the tables
@@ -43,18 +42,23 @@ class State(NamedTuple):
     hunter: int  # the seat whose wolves act now, or NOBODY
     aside: tuple[int, int]  # wolves and dogs that are out for the round
     piles: tuple[tuple[str, ...], ...]  # sheep cards won, by seat
+    sheep: tuple[int, ...]  # on these cards, by seat
+
+    @property
+    def length(self) -> int:
+        """Rounds of the whole game."""
+        return self.tables.rounds[len(self.hands)]
 
 
 def start(tables: Tables, header: Header) -> State:
     """The state before the first deal."""
-    count = len(header.players)
+    count, first = len(header.players), first_seat(header)
     return State(
         header=header,
         tables=tables,
         can_stop=header.rulings[ATTACK] == MAY,
         can_spare=header.rulings[DEFEND] == MAY,
-        first=first_seat(header),
-        length=tables.rounds[count],
+        order=(*range(first, count), *range(first)),
         phase=DEAL,
         played=0,
         deck=tables.deck,
@@ -63,28 +67,13 @@ def start(tables: Tables, header: Header) -> State:
         hunter=NOBODY,
         aside=(0, 0),
         piles=((),) * count,
+        sheep=(0,) * count,
     )
 
 
 def leader(state: State) -> int:
     """The first player of this round, or of the next one between rounds."""
-    return (state.first + state.played) % len(state.header.players)
-
-
-def next_hunter(state: State, laid: tuple[int, ...]) -> int:
-    """The first seat with wolves, clockwise from the leader, or NOBODY."""
-    count = len(laid)
-    begin = leader(state)
-    for turn in range(begin, begin + count):
-        if laid[turn % count]:
-            return turn % count
-    return NOBODY
-
-
-def sheep(state: State) -> tuple[int, ...]:
-    """The sheep won so far, by seat."""
-    worth = state.tables.worth.__getitem__
-    return tuple([sum(map(worth, pile)) for pile in state.piles])
+    return state.order[0]
 
 
 def shares(state: State) -> tuple[int, ...]:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.games.swipsheep.facts import rounds
-from printkit.games.swipsheep.state import OVER, State, sheep
+from printkit.games.swipsheep.state import OVER, State
+from printkit.rules.header import first_seat
 from printkit.rules.remarks import ROUND
 from printkit.rules.written import Filling, Result
 
@@ -22,14 +23,14 @@ def written(steps: Sequence[PlayedEvent[State]]) -> Written:
     values: dict[str, FieldValue] = {}
     for _, before, after in steps:
         if after.played > before.played:
-            pairs = zip(sheep(before), sheep(after), strict=True)
+            pairs = zip(before.sheep, after.sheep, strict=True)
             for seat, (had, has) in enumerate(pairs, 1):
                 values[f"sheep.{after.played}.{seat}"] = has - had
     if state.phase == OVER:
-        values |= {f"total.{seat}": score for seat, score in enumerate(sheep(state), 1)}
+        values |= {f"total.{seat}": score for seat, score in enumerate(state.sheep, 1)}
     return {"score-pad": Filling((values,), facts={"rounds": _rounds(state)})}
 
 
 def _rounds(state: State) -> list[Mapping[str, Any]]:
     """The rounds as sheets know them, led by the players who led this game."""
-    return list(rounds(state.tables, len(state.header.players), state.first))
+    return list(rounds(state.tables, len(state.header.players), first_seat(state.header)))
