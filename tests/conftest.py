@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import gc
+import shutil
 from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from playwright.sync_api import sync_playwright
 
 from printkit import paper
 from printkit.errors import guess_anew
@@ -20,10 +22,15 @@ from tests.depth import dig
 from tests.forked import forked
 from tests.memory import place_in_memory, remove_from_memory
 from tests.running import Printkit, copy_printkit
+from tests.workers import run_side_by_side
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Callable, Generator, Iterator
     from pathlib import Path
+
+    from playwright.sync_api import Browser
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
 settings.register_profile("explore", deadline=None)
 settings.register_profile("steady", derandomize=True, database=None, deadline=None)
@@ -34,6 +41,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Games played and input damaged by chance: thousands of them, when asked for."""
     parser.addoption("--deep", action="store_true", help="thousands of cases where some will do")
     parser.addoption("--write-goldens", action="store_true", help="write what is kept to compare")
+    workers = "how many processes run them; 0: this one does"
+    parser.getgroup("tests")._addoption("-n", "--workers", type=int, help=workers)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -41,19 +50,24 @@ def pytest_configure(config: pytest.Config) -> None:
     """Tells the tests how deep to dig, here and in every worker; has PDFs read faster."""
     dig(deep=config.getoption("--deep"))
     read_once()
-    if config.getoption("basetemp") is None and not hasattr(config, "workerinput"):
+    if config.getoption("basetemp") is None:
         config.option.basetemp = place_in_memory()
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: now and then a test waits, for a browser or a printer."""
-    return usable_cores() + 1
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool | None:
+    """One worker more than there are cores: now and then one waits, for a browser or a printer."""
+    workers = session.config.getoption("--workers")
+    if session.testsfailed or session.config.option.collectonly or workers == 0:
+        return None
+    run_side_by_side(session, workers or usable_cores() + 1)
+    return True
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """What tests that fail have made stays, for whoever has to find out."""
-    if exitstatus == pytest.ExitCode.OK and not hasattr(session.config, "workerinput"):
+    if exitstatus == pytest.ExitCode.OK:
         remove_from_memory(session.config.option.basetemp)
 
 
@@ -116,3 +130,24 @@ def printkit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Printkit]:
     copy = copy_printkit(tmp_path_factory.mktemp("printkit"))
     with forked(copy.root) as loaded:
         yield copy._replace(forked=loaded)
+
+
+@pytest.fixture(scope="session")
+def start_browser() -> Iterator[Callable[..., Browser]]:
+    """Starts the Chromium of this system; where there is none, whoever needs it says so."""
+    found = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
+    if found is None:
+        pytest.skip("no Chromium is installed here: nobody looks with a browser")
+    usual = ("--headless=new", "--no-sandbox", "--disable-gpu")
+    with sync_playwright() as playwright:
+        yield lambda *more: playwright.chromium.launch(
+            executable_path=found, headless=False, args=[*usual, *more]
+        )
+
+
+@pytest.fixture(scope="session")
+def browser(start_browser: Callable[..., Browser]) -> Iterator[Browser]:
+    """One for all tests that need nothing special: starting it takes longer than most of them."""
+    browser = start_browser()
+    yield browser
+    browser.close()

@@ -7,10 +7,7 @@ from __future__ import annotations
 
 import base64
 import io
-import shutil
-from importlib import import_module
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pikepdf
 import pytest
@@ -24,8 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from playwright.sync_api import Browser, Dialog, Page, ViewportSize
+
 SHEET = "attribute/score-pad"
-SCREEN = {"width": 900, "height": 1200}
+SCREEN: ViewportSize = {"width": 900, "height": 1200}
 PIXELS = 96 / 72
 TOP = 3
 """Where the viewer puts a page of 100 %: in the middle, so many pixels from the top."""
@@ -40,27 +39,18 @@ SAVE = """async () => {
 
 
 @pytest.fixture
-def page(tmp_path: Path) -> Iterator[Any]:
+def page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
     """The pad, open in Chromium's own reader of PDFs."""
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
-    if chromium is None or find_spec("playwright") is None:
-        pytest.skip("there is no Chromium or no Playwright here: nobody types into the pad")
     file = tmp_path / "pad.pdf"
     file.write_bytes(pdf(SHEET))
-    with import_module("playwright.sync_api").sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=chromium,
-            headless=False,
-            args=["--headless=new", "--no-sandbox", "--disable-gpu"],
-        )
-        page = browser.new_page(viewport=SCREEN)
-        page.goto(f"{file.as_uri()}#toolbar=0&navpanes=0&zoom=100")
-        page.wait_for_timeout(2000)
-        yield page
-        browser.close()
+    page = browser.new_page(viewport=SCREEN)
+    page.goto(f"{file.as_uri()}#toolbar=0&navpanes=0&zoom=100")
+    page.wait_for_timeout(2000)
+    yield page
+    page.close()
 
 
-def click(page: Any, name: str) -> None:
+def click(page: Page, name: str) -> None:
     request = Request((SHEET,), paper=PAPERS["a4"], counts=(4,), seed="fields", fields=True)
     found = {f.name: f for one in assembled(request).pages() for m in one.sheets for f in m.fields}
     field = found[name]
@@ -69,7 +59,7 @@ def click(page: Any, name: str) -> None:
     page.mouse.click(left + x * PIXELS, TOP + y * PIXELS)
 
 
-def saved(page: Any) -> dict[str, str]:
+def saved(page: Page) -> dict[str, str]:
     """What stands in the fields of the file that the reader would save."""
     (viewer,) = [frame for frame in page.frames if frame.url.startswith("chrome-extension:")]
     data = base64.b64decode(viewer.evaluate(SAVE))
@@ -77,10 +67,10 @@ def saved(page: Any) -> dict[str, str]:
         return {name: str(field.get("/V", "")) for name, field in fields(file).items()}
 
 
-def test_totals_appear_while_somebody_types(page: Any) -> None:
+def test_totals_appear_while_somebody_types(page: Page) -> None:
     refused: list[str] = []
 
-    def refuse(dialog: Any) -> None:
+    def refuse(dialog: Dialog) -> None:
         refused.append(dialog.message)
         dialog.accept()
 

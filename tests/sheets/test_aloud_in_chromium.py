@@ -7,22 +7,20 @@ and is not counted.
 from __future__ import annotations
 
 import re
-import shutil
-from importlib import import_module
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.sheets.test_aloud import pdf
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
+
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 OLDEST = 150
 """Versions of Chromium before this one know tags of PDFs in part, or not at all."""
-FLAGS = "--headless=new", "--no-sandbox", "--disable-gpu", "--force-renderer-accessibility"
 SHEETS = "attribute/score-pad", "wolle/sheet"
 NODE = re.compile(r"\+*id#=-?\d+ (\w+)(.*)")
 ATTRIBUTE = re.compile(r" (name|description)='(.*?)'(?= \w+=|$)")
@@ -30,22 +28,18 @@ TOLD = {"section", "heading", "paragraph", "figure", "table", "row", "rowHeader"
 
 
 @pytest.fixture(scope="module")
-def heard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, list[str]]]:
+def heard(
+    start_browser: Callable[..., Browser], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[dict[str, list[str]]]:
     """What Chromium tells of each sheet, a line for each thing."""
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
-    if chromium is None or find_spec("playwright") is None:
-        pytest.skip("there is no Chromium or no Playwright here: nobody listens to a sheet")
-    with import_module("playwright.sync_api").sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=chromium, headless=False, args=[*FLAGS, "--enable-features=PdfTags"]
-        )
-        if int(browser.version.partition(".")[0]) < OLDEST:
-            pytest.skip(f"Chromium {browser.version} is too old to read the tags of PDFs")
-        yield _trees(browser.new_context(), tmp_path_factory.mktemp("heard"))
-        browser.close()
+    browser = start_browser("--force-renderer-accessibility", "--enable-features=PdfTags")
+    if int(browser.version.partition(".")[0]) < OLDEST:
+        pytest.skip(f"Chromium {browser.version} is too old to read the tags of PDFs")
+    yield _trees(browser.new_context(), tmp_path_factory.mktemp("heard"))
+    browser.close()
 
 
-def _trees(context: Any, folder: Path) -> dict[str, list[str]]:
+def _trees(context: BrowserContext, folder: Path) -> dict[str, list[str]]:
     files = {sheet: folder / f"{sheet.replace('/', '-')}.pdf" for sheet in SHEETS}
     for sheet, file in files.items():
         file.write_bytes(pdf(sheet))
@@ -55,13 +49,13 @@ def _trees(context: Any, folder: Path) -> dict[str, list[str]]:
     return {sheet: list(_heard(_tree(inside, file.name))) for sheet, file in files.items()}
 
 
-def _tree(inside: Any, name: str) -> str:
+def _tree(inside: Page, name: str) -> str:
     """The tree of the tab that shows this file, asked for until all of the file is in it."""
     row = inside.locator("[id^=page_]:not([id*='-'])", has_text=name)
     for _ in range(40):
         row.locator("[id$=showOrRefreshTree]").click()
         inside.wait_for_timeout(250)
-        text = str(row.inner_text())
+        text = row.inner_text()
         if "Finished loading PDF" in text:
             return text
     raise AssertionError(f"Chromium shows no tree of {name}")
