@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, repeat
 
 from printkit.characters import is_plain, is_private, spell, visible
 from printkit.faces import candidates, is_own
@@ -93,13 +93,14 @@ def _plain_runs(text: str, face_id: str) -> tuple[Run, ...]:
 
 @lru_cache(maxsize=2048)
 def _split(text: str, face_id: str) -> tuple[Run, ...]:
-    runs = []
-    x = 0.0
     spelt = spell(text)
-    for face, characters in groupby(spelt, lambda character: printing_face(character, face_id)):
-        run = plain_run("".join(characters), face, x)
+    runs = []
+    x, at = 0.0, 0
+    for face, characters in groupby(map(printing_face, spelt, repeat(face_id))):
+        run = plain_run(spelt[at : at + len(list(characters))], face, x)
         runs.append(run)
         x += run.width
+        at += len(run.text)
     return tuple(runs)
 
 

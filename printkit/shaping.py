@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import accumulate, repeat
 from typing import cast
 
 import uharfbuzz as hb
@@ -77,12 +78,9 @@ def plain_run(text: str, face_id: str, x: float = 0.0) -> Run:
     if is_own(face_id):
         return _whole_run(text, face_id, x)
     em = font_of(face_id).face.upem
-    offsets = []
-    pen = 0
-    for place, character in enumerate(text, 1):
-        offsets.append(pen / em)
-        pen += _step(character, text[place : place + 1], face_id)
-    return Run(text, face_id, x, tuple(offsets), pen / em)
+    steps = map(_step, text, (*text[1:], ""), repeat(face_id))
+    *offsets, width = [pen / em for pen in accumulate(steps, initial=0)]
+    return Run(text, face_id, x, tuple(offsets), width)
 
 
 def _whole_run(text: str, face_id: str, x: float) -> Run:

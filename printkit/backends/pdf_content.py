@@ -247,7 +247,12 @@ class Content:
 
 def moved_by(place: Place) -> str:
     """The operator that puts a group in its place."""
-    return f"{_matrix(place.scale, place.turn)} {short(place.x)} {short(place.y)} cm"
+    return _moved_by(*place[1:])
+
+
+@lru_cache(maxsize=4096)
+def _moved_by(x: float, y: float, scale: float, turn: float) -> str:
+    return f"{_matrix(scale, turn)} {short(x)} {short(y)} cm"
 
 
 def _is_apart(text: Text, after: Text) -> bool:
@@ -266,12 +271,12 @@ def _show(text: Text, font: EmbeddedFont) -> str:
     per_em = 1000 / text.size
     shown = ["[("]
     pen = 0.0
-    for character, offset in zip(text.text, text.offsets, strict=True):
+    codes = map(font.encode, text.text)
+    for (code, width), offset in zip(codes, text.offsets, strict=True):
         adjustment = round(pen - offset * per_em)
         if adjustment:
             shown.append(f"){adjustment}(")
             pen -= adjustment
-        code, width = font.encode(character)
         shown.append(code)
         pen += width
     shown.append(")] TJ")

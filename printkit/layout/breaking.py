@@ -68,6 +68,8 @@ def _led(lines: list[Lettering], paragraph: str) -> list[Lettering]:
 
 def split_lines(words: Lettering) -> tuple[Lettering, ...]:
     """The lines as they were written."""
+    if "\n" not in words.text:
+        return (words,)
     lines, start = [], 0
     for line in words.text.split("\n"):
         lines.append(words.cut(start, start + len(line)))

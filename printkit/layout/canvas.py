@@ -6,7 +6,7 @@ while everything else on the canvas is shared.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -19,15 +19,21 @@ from printkit.layout.values import show
 from printkit.layout.voices import plain
 from printkit.scene import Group, Place
 from printkit.tags import Stretch, Tag
+from printkit.tuples import NamedTuple
 from printkit.units import format_mm, parse_length
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
     from printkit.layout.blocks import Frame, Make
+    from printkit.layout.expressions import Loop
     from printkit.layout.needs import FactNames
     from printkit.layout.scope import Scope
 
-Stamp: TypeAlias = tuple[Size, Group, list[Blank], str]
-MOST_CORNERS = 10_000
+Drawing: TypeAlias = "Callable[[Scope, Area, Draft], None]"
+"""Draws a child with the facts of a page."""
+
+MOST_TURNS = 10_000
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -42,12 +48,6 @@ class CanvasBlock:
     """Points to one step of its coordinates."""
     make: Make
     """Makes a child."""
-    stamps: dict[nodes.Node, Stamp] = field(default_factory=dict)
-    """Children that repeat with the same look: their size and drawing, fields, and role."""
-    corners: dict[tuple[object, ...], tuple[object, tuple[float, float]]] = field(
-        default_factory=dict
-    )
-    """Places that were computed, by what they were computed from."""
 
     def measure(self, width: float) -> Size:
         """A canvas is as large as it is told to be."""
@@ -57,85 +57,39 @@ class CanvasBlock:
         """Static children at once; those that vary leave a slot."""
         varying = self.scope.context.varying
         for child in self.node.children:
+            fill = partial(self._fill, self._drawing(child))
             if varying.isdisjoint(_needs(child)):
-                self.fill(child, self.scope, area, draft)
+                fill(self.scope, area, draft)
             else:
-                draft.tags.append(draft.leave(self.scope, area, partial(self.fill, child)))
+                draft.tags.append(draft.leave(self.scope, area, fill))
 
-    def fill(self, child: nodes.Node, scope: Scope, area: Area, draft: Draft) -> bool:
+    def _fill(self, draw: Drawing, scope: Scope, area: Area, draft: Draft) -> bool:
         """Draw a child as often as its `for` says, with the facts of a page.
 
         Nothing else moves for it, and the problem of one child does not hide those of others.
         """
-        draw = self._draw_alike if self._looks_alike(child) else self._draw
         try:
-            draw(child, scope, area, draft)
+            draw(scope, area, draft)
         except LayoutError as error:
             scope.context.complain(error)
         return True
 
+    def _drawing(self, child: nodes.Node) -> Drawing:
+        """How a child is drawn: with a stamp if it repeats, and looks the same on every page."""
+        loop, varying = child.loop, self.scope.context.varying
+        is_alike = loop and child.needs.look.isdisjoint(varying.union(loop.names))
+        if loop is None or not is_alike or isinstance(child, nodes.Several):
+            return partial(self._draw, child)
+        return Stamp(self, child, loop).draw
+
     def _draw(self, child: nodes.Node, scope: Scope, area: Area, draft: Draft) -> None:
         for node, each in scope.expand([child]):
             frame = self.make(node, each)
-            size = _child_size(frame, area)
-            x, y = self._corner(node, each, size, area)
+            size = child_size(frame, area)
+            x, y = self.corner(node, each, size, area)
             frame.place(Area(area.x + x, area.y + y, *size), draft)
 
-    def _draw_alike(self, child: nodes.Node, scope: Scope, area: Area, draft: Draft) -> None:
-        """What always looks alike is drawn once, and referred to from then on."""
-        for each in scope.repeat(child):
-            size, group, blanks, role = self._stamp(child, each, area)
-            x, y = self._corner_again(child, each, size, area)
-            said = self._said(child, role, each, draft) if role else ()
-            draft.add([Place(group, area.x + x, area.y + y)], child.where, said)
-            for blank in blanks:
-                draft.write(blank.moved(area.x + x, area.y + y), scope.context)
-
-    def _said(self, child: nodes.Node, role: str, scope: Scope, draft: Draft) -> tuple[Tag, ...]:
-        """How one of those that look alike is read: as a whole."""
-        alt = draft.say(scope.words(child.alt)) if child.alt else ""
-        return () if child.alt and not alt else (Tag(role, (Stretch(0, 1),), alt),)
-
-    def _looks_alike(self, child: nodes.Node) -> bool:
-        """Does it repeat, with a look that depends neither on its loop nor on the page?"""
-        if child.loop is None or isinstance(child, nodes.Several):
-            return False
-        return child.needs.look.isdisjoint(self.scope.context.varying.union(child.loop.names))
-
-    def _stamp(self, child: nodes.Node, scope: Scope, area: Area) -> Stamp:
-        if child not in self.stamps:
-            frame = self.make(child, scope)
-            size = _child_size(frame, area)
-            draft = Draft()
-            frame.place(Area(0.0, 0.0, *size), draft)
-            roles = [kid.role for kid in plain(draft.tags) if isinstance(kid, Tag)]
-            stamped = Group(tuple(draft.shapes), *size)
-            silent = "Figure" if child.alt and scope.aloud else ""
-            self.stamps[child] = size, stamped, draft.blanks, roles[0] if roles else silent
-        return self.stamps[child]
-
-    def _corner_again(
-        self, child: nodes.Node, scope: Scope, size: Size, area: Area
-    ) -> tuple[float, float]:
-        """The corner of what looks alike, looked up when its items come again on a later page.
-
-        Items are known by their identity, and kept so that no other item can take it. This works
-        where nothing else that varies decides the corner.
-        """
-        names = child.loop.names if child.loop else ()
-        needs = child.at.names.difference(names) if child.at else frozenset()
-        if not self.scope.context.varying.isdisjoint(needs):
-            return self._corner(child, scope, size, area)
-        items = tuple([scope.env[name] for name in names])
-        key = (child, *map(id, items))
-        known = self.corners.get(key)
-        if known is None:
-            if len(self.corners) >= MOST_CORNERS:
-                self.corners.clear()
-            known = self.corners[key] = items, self._corner(child, scope, size, area)
-        return known[1]
-
-    def _corner(
+    def corner(
         self, child: nodes.Node, scope: Scope, size: Size, area: Area
     ) -> tuple[float, float]:
         """The top left corner of a child, from the point that its `at` names."""
@@ -167,12 +121,89 @@ class CanvasBlock:
             raise LayoutError(f"{show(value)} is no place", where, "write 3 or 12mm") from None
 
 
+class Turn(NamedTuple):
+    """One turn of a `for`: where it stands and where somebody writes.
+
+    It is read in this role, if it is, and in these words.
+    """
+
+    place: Place
+    blanks: Sequence[Blank]
+    role: str
+    alt: str
+
+
+class Stamp:
+    """A child that repeats with one look: it is drawn once, and referred to from then on.
+
+    A turn is looked up when its items come again on a later page, where nothing else that varies
+    decides about it. Items are known by their identity, and kept so that no other item can take it.
+    """
+
+    def __init__(self, canvas: CanvasBlock, child: nodes.Node, loop: Loop) -> None:
+        self._canvas, self._child, self._loop = canvas, child, loop
+        deciding = (child.at, child.when, child.alt and child.alt.template)
+        names = frozenset[str]().union(*(each.names for each in deciding if each))
+        self._is_steady = names.difference(loop.names).isdisjoint(canvas.scope.context.varying)
+        self._stamp: tuple[Size, Group, Sequence[Blank], str] | None = None
+        self._turns: dict[tuple[object, ...], tuple[object, Turn | None]] = {}
+
+    def draw(self, scope: Scope, area: Area, draft: Draft) -> None:
+        """Its turns on a page."""
+        for values in self._loop.bindings(scope.env):
+            turn = self._again(values, scope, area)
+            if turn is None:
+                continue
+            place, blanks, role, alt = turn
+            read = (Tag(role, (Stretch(0, 1),), draft.say(alt)),) if role else ()
+            draft.add((place,), self._child.where, read)
+            for blank in blanks:
+                draft.write(blank, scope.context)
+
+    def _again(self, values: Mapping[str, object], scope: Scope, area: Area) -> Turn | None:
+        """A turn, looked up where it was here before."""
+        if not self._is_steady:
+            return self._turn(scope.bind(values), area)
+        key = (area, *map(id, values.values()))
+        known = self._turns.get(key)
+        if known is None:
+            if len(self._turns) >= MOST_TURNS:
+                self._turns.clear()
+            known = self._turns[key] = values, self._turn(scope.bind(values), area)
+        return known[1]
+
+    def _turn(self, scope: Scope, area: Area) -> Turn | None:
+        """A turn, unless its `when` leaves it out."""
+        child = self._child
+        if child.when is not None and not child.when.evaluate(scope.env):
+            return None
+        size, group, blanks, role = self._drawn(scope, area)
+        x, y = self._canvas.corner(child, scope, size, area)
+        place = Place(group, area.x + x, area.y + y)
+        alt = scope.words(child.alt) if child.alt else ""
+        moved = [blank.moved(place.x, place.y) for blank in blanks]
+        return Turn(place, moved, "" if child.alt and not alt else role, alt)
+
+    def _drawn(self, scope: Scope, area: Area) -> tuple[Size, Group, Sequence[Blank], str]:
+        """Its size and drawing, its fields, and its role, which are those of the first turn."""
+        if self._stamp is None:
+            frame = self._canvas.make(self._child, scope)
+            size = child_size(frame, area)
+            draft = Draft()
+            frame.place(Area(0.0, 0.0, *size), draft)
+            roles = [kid.role for kid in plain(draft.tags) if isinstance(kid, Tag)]
+            silent = "Figure" if self._child.alt and scope.aloud else ""
+            group = Group(tuple(draft.shapes), *size)
+            self._stamp = size, group, draft.blanks, roles[0] if roles else silent
+        return self._stamp
+
+
 def _needs(child: nodes.Node) -> FactNames:
     """The facts that change a child; a group has no place of its own, so any of its facts does."""
     return child.needs.all if isinstance(child, nodes.Several) else child.needs.on_canvas
 
 
-def _child_size(frame: Frame, area: Area) -> Size:
+def child_size(frame: Frame, area: Area) -> Size:
     """What a child asks for, shares being of the canvas."""
     size = frame.measure(across(frame.width, area.width))
     width = size.width if frame.width.unit == "auto" else across(frame.width, area.width)

@@ -94,11 +94,12 @@ class Wordings:
     def fill(self, scope: Scope, area: Area, draft: Draft) -> bool:
         """Draw it with the words that it has there, if it asks for the same as before."""
         scope.context.count(self.node.where)
-        key = scope.words(self.node.words), area
+        text = scope.words(self.node.words)
+        key = text, area
         if key not in self._drawn:
             if len(self._drawn) == MAX_WORDINGS:
                 self._drawn.clear()
-            self._drawn[key] = self._draw(scope, area)
+            self._drawn[key] = self._draw(text, area, scope.context)
         known = self._drawn[key]
         if known is None:
             return False
@@ -106,11 +107,12 @@ class Wordings:
         draft.add(shapes, self.node.where, tags)
         return True
 
-    def _draw(self, scope: Scope, area: Area) -> tuple[list[Shape], list[Kid]] | None:
-        block = self.frame.inner
+    def _draw(
+        self, text: str, area: Area, context: Context
+    ) -> tuple[list[Shape], list[Kid]] | None:
+        new, block = self._again, self.frame.inner
         assert isinstance(block, TextBlock)
-        new = self._again
-        new.inner, new.answers = with_words(block, self.node, scope), {}
+        new.inner, new.answers = with_words(block, text, context), {}
         if not fits_slot(new, self.frame):
             return None
         draft = Draft()

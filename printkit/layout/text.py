@@ -194,10 +194,10 @@ def make_text(node: nodes.Text | nodes.Rich, scope: Scope) -> TextBlock:
     )
 
 
-def with_words(block: TextBlock, node: nodes.Text, scope: Scope) -> TextBlock:
-    """The same block with the words that the node has in this scope."""
-    scope.context.count(node.where)
-    return block._replace(words=_plain(node, block.words.face, block.turn, scope))
+def with_words(block: TextBlock, text: str, context: Context) -> TextBlock:
+    """The same block with other words."""
+    words = _plain(text, block.words.face, block.turn, block.where, context)
+    return block._replace(words=words)
 
 
 def _words(
@@ -209,24 +209,23 @@ def _words(
         raise LayoutError(error.message, node.where, error.hint) from None
     turn = scope.get(node.turn)
     if isinstance(node, nodes.Text):
-        return _plain(node, face, turn, scope)
+        return _plain(scope.words(node.words), face, turn, node.where, scope.context)
     words = Setter(node, weights, scope, colour).set()
     if turn != "none":
         words = words._replace(text=words.text.replace("\n", " "))
-    _count(words.text, node.where, scope)
+    _count(words.text, node.where, scope.context)
     return printable(words, node.where, scope.context)
 
 
-def _plain(node: nodes.Text, face: str, turn: str, scope: Scope) -> Lettering:
-    text = scope.words(node.words)
-    _count(text, node.where, scope)
+def _plain(text: str, face: str, turn: str, where: Where, context: Context) -> Lettering:
+    _count(text, where, context)
     words = Lettering(text if turn == "none" else text.replace("\n", " "), face)
-    return printable(words, node.where, scope.context)
+    return printable(words, where, context)
 
 
-def _count(text: str, where: Where, scope: Scope) -> None:
+def _count(text: str, where: Where, context: Context) -> None:
     if len(text) >= CHARACTERS_A_NODE:
-        scope.context.count(where, len(text) // CHARACTERS_A_NODE)
+        context.count(where, len(text) // CHARACTERS_A_NODE)
 
 
 def _weights(node: nodes.Text | nodes.Rich, style: Style, scope: Scope) -> Weights:
