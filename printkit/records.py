@@ -37,7 +37,7 @@ def load_report(path: Path, watch: Watch | None = None) -> Report:
     try:
         if not os.path.isfile(path) and path.exists():  # noqa: PTH113 - there may be many records
             return unreadable("this is no ordinary file")
-        with open(path, "rb") as stream:  # noqa: PTH123
+        with open(path, "rb", buffering=0) as stream:  # noqa: PTH123
             return replay(stream, find, watch)
     except OSError as error:
         return unreadable(f"cannot be read: {error.strerror or error}")

@@ -51,29 +51,31 @@ class IllegalEvent(Exception):  # noqa: N818 - the name says it
 
 def judge(game: Game[S], state: S, event: Event) -> Judged:
     """Everything that is wrong with an event, the most specific first; or its move."""
-    events, seats = game.due(state)
+    due = game.due
+    events, seats = due(state)
     if not events:
         return (Fault("core.over", "the game is over; nothing can follow"),), None, None
     try:
         do, seat = event.get("do"), CHANCE
-        kind = game.kinds.get(do) if isinstance(do, str) else None
+        kind = game.kinds.get(do) if type(do) is str else None
         if kind is None:
             _refuse_do(game, event, do)
         if kind.actor == "one":
             by = event.get("by")
-            found = state.header.seats.get(by) if isinstance(by, str) else None
+            found = state.header.seats.get(by) if type(by) is str else None
             seat = _refuse_actor(state.header, event, kind) if found is None else found
-        if kind.named is not None and (fault := kind.named(state, seat)) is not None:
+        named, read, faults = kind.named, kind.read, kind.faults
+        if named is not None and (fault := named(state, seat)) is not None:
             return (fault,), None, None
         if do not in events or (seat != CHANCE and seat not in seats):
-            _refuse_moment(state, game.due(state), kind)
+            _refuse_moment(state, due(state), kind)
         keys = event.keys()
         if keys != kind.keys and not kind.keys <= keys <= kind.allowed:
             _refuse_keys(kind, event)
-        move = kind.read(state, event, seat)
+        move = read(state, event, seat)
     except Refusal as refusal:
         return (refusal.fault,), None, None
-    return tuple(kind.faults(state, move)), kind, move
+    return tuple(faults(state, move)), kind, move
 
 
 def check(game: Game[S], state: S, event: Event) -> tuple[Fault, ...]:

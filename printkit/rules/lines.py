@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
+from itertools import chain
 from math import isinf
 from typing import Any, Final, NoReturn, Protocol, TypeAlias
 
@@ -21,6 +22,7 @@ MAX_BYTES = 1_000_000
 MAX_DEPTH = 32
 MAX_DIGITS = 15
 MEMORABLE = 120
+BLOCK = 65_536
 _BOM = b"\xef\xbb\xbf"
 _SPACE = " \t\r\n"
 _HALF = (MAX_DIGITS + 1) // 2
@@ -31,8 +33,8 @@ _DIGITS = pattern(f"[0-9]{{{MAX_DIGITS + 1}}}")
 class Stream(Protocol):
     """What `read_lines` asks of an opened file."""
 
-    def readline(self, size: int, /) -> bytes:
-        """The next line, or as much of it as `size` allows."""
+    def read(self, size: int, /) -> bytes:
+        """The next bytes, `size` of them at most; none at the end."""
 
 
 class BadLine(NamedTuple):
@@ -47,16 +49,25 @@ _ENDLESS: Final = BadLine(f"the line is longer than {MAX_BYTES:,} bytes")
 
 def read_lines(stream: Stream) -> Iterator[tuple[int, Row]]:
     """Every line that counts, with its number; blank lines and remarks (#) are passed over."""
-    lines = iter(partial(stream.readline, MAX_BYTES + 1), b"")
-    for number, raw in enumerate(lines, 1):
-        line = raw if number > 1 else raw.removeprefix(_BOM)
+    lines = chain.from_iterable(_blocks(stream))
+    for first in lines:
+        line = first.removeprefix(_BOM)
+        yield 1, _read(line) or parse_line(line)
+        break
+    for number, line in enumerate(lines, 2):
         row = _read_again(line) if len(line) <= MEMORABLE else _read(line)
         if row is not None:
             yield number, row
-        elif number == 1:
-            yield number, parse_line(line)
-        if row is _ENDLESS:
-            return
+
+
+def _blocks(stream: Stream) -> Iterator[list[bytes]]:
+    """All lines, as many at a time as a block has; an endless one is the last."""
+    rest = b""
+    while len(rest) <= MAX_BYTES and (block := stream.read(BLOCK)):
+        *lines, rest = (rest + block).split(b"\n")
+        yield lines
+    if rest:
+        yield [rest]
 
 
 def _read(line: bytes) -> Row | None:

@@ -54,7 +54,7 @@ def _violation(line: int, blamed: _Blamed) -> Violation:
 class _Fold:
     """The one moving part: the state so far, what has been counted, and the claimed outcome."""
 
-    __slots__ = ("events", "game", "outcome", "refused", "rounds", "state", "watch")
+    __slots__ = ("closed", "events", "game", "outcome", "refused", "state", "watch")
 
     def __init__(self, game: Game[Any], state: Any, watch: Watch | None) -> None:
         self.game = game
@@ -63,7 +63,7 @@ class _Fold:
         self.events = 0
         self.outcome: Outcome | None = None
         self.refused = ""
-        self.rounds: list[tuple[int, ...]] = []
+        self.closed: list[Any] = []
 
     def run(self, rows: Iterator[tuple[int, Row]]) -> Violation | None:
         game, watch = self.game, self.watch
@@ -76,8 +76,8 @@ class _Fold:
                     return _violation(number, self._blame(row, faults[0]))
                 self.state = after = kind.apply(before, move)
                 self.events += 1
-                if game.rounds(after) > len(self.rounds):
-                    self.rounds.append(game.scores(after))
+                if game.rounds(after) > len(self.closed):
+                    self.closed.append(after)
             elif (blamed := self._line(row)) is not None:
                 return _violation(number, blamed)
             if watch and isinstance(row, dict):
@@ -137,9 +137,9 @@ class _Fold:
             reason=outcome.reason if outcome else None,
             violation=violation,
             unchecked=game.unchecked(state, self.refused),
-            rounds=tuple(self.rounds),
-            summary=game.summary(state),
             state=state,
+            closed=tuple(self.closed),
+            rules=game,
         )
 
 

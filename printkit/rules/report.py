@@ -5,9 +5,12 @@ Takes values only; `as_json` spells the report with the keys of the record forma
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from printkit.tuples import NamedTuple
+
+if TYPE_CHECKING:
+    from printkit.rules.game import Game
 
 
 class Violation(NamedTuple):
@@ -33,9 +36,19 @@ class Report(NamedTuple):
     reason: str | None = None  # the rule that ended the game
     violation: Violation | None = None  # the first broken rule
     unchecked: tuple[str, ...] = ()  # rules that the record leaves open
-    rounds: tuple[tuple[int, ...], ...] = ()  # the scores by seat after each round
-    summary: str = ""  # the last valid state in one line
-    state: Any = None  # that state; None when line 1 was refused
+    state: Any = None  # the last valid one; None when line 1 was refused
+    closed: tuple[Any, ...] = ()  # the states in which a round was over
+    rules: Game[Any] | None = None  # what the states are judged by; None when line 1 was refused
+
+    @property
+    def rounds(self) -> tuple[tuple[int, ...], ...]:
+        """The scores by seat after each round."""
+        return tuple(map(self.rules.scores, self.closed)) if self.rules else ()
+
+    @property
+    def summary(self) -> str:
+        """The last valid state in one line."""
+        return self.rules.summary(self.state) if self.rules else ""
 
     @property
     def legal(self) -> bool:

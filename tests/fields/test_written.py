@@ -124,10 +124,10 @@ def reported(game: Game[Any], steps: tuple[PlayedEvent[Any], ...]) -> Report:
     state = steps[-1].after
     outcome, players = game.outcome(state), state.header.players
     assert outcome is not None
-    rounds = [s.after for s in steps if game.rounds(s.after) > game.rounds(s.before)]
+    closed = tuple(s.after for s in steps if game.rounds(s.after) > game.rounds(s.before))
     winners = tuple(players[seat] for seat in outcome.winners)
-    rows = tuple(map(game.scores, rounds))
-    return Report(players=players, scores=game.scores(state), winners=winners, rounds=rows)
+    scores = game.scores(state)
+    return Report(players=players, scores=scores, winners=winners, closed=closed, rules=game)
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: "-".join(map(str, table)))

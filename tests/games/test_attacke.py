@@ -26,6 +26,8 @@ HANDS = {
 }
 DEAL: Event = {"do": "deal", "hands": HANDS}
 
+SPELL = Tables().spell
+
 
 def lays(by: str, *cards: str, draw: Any = None, **more: Any) -> Event:
     return {"do": "play", "by": by, "cards": [*cards], "draw": draw, **more}
@@ -56,11 +58,11 @@ def broken(state: State, event: Event) -> list[str]:
 def hoarded(state: State, *discards: str) -> State:
     """Cleo holds the whole pile but for a few cards, which are the discards."""
     assert state.hands is not None
-    pile = [*state.stock.pile]
+    pile = [state.tables.names[letter] for letter in state.stock.pile]
     for card in discards:
         pile.remove(card)
     hands = (*state.hands[:CLEO], state.hands[CLEO] + tuple(pile))
-    moved = state._replace(hands=hands, stock=Stock((), discards))
+    moved = state._replace(hands=hands, stock=Stock("", SPELL(discards)))
     assert [*GAME.invariants(moved)] == []
     return moved
 
@@ -253,13 +255,13 @@ class TestPile:
         state = hoarded(after(DEAL, ANN_OPENS, passes("Ben")))
 
         assert broken(state, passes("Cleo", "red 7")) == ["core.chance"]
-        assert apply(GAME, state, passes("Cleo")).stock.discards == ("red 7",)
+        assert apply(GAME, state, passes("Cleo")).stock.discards == SPELL(["red 7"])
 
     def test_an_empty_pile_is_made_of_all_discards(self) -> None:
         state = hoarded(after(DEAL), "purple 2", "blue 7")
         state = apply(GAME, state, lays("Ann", "red 7", draw="blue 7"))
 
-        assert Stock(("purple 2",), (), 1) == state.stock
+        assert Stock(SPELL(["purple 2"]), "", 1) == state.stock
 
     def test_with_both_piles_empty_nothing_is_drawn_and_nothing_is_wrong(self) -> None:
         state = hoarded(after(DEAL))
@@ -275,7 +277,7 @@ class TestPile:
     def test_a_forgotten_draw_does_not_make_the_pile_anew(self) -> None:
         state = apply(GAME, hoarded(after(DEAL), "purple 2"), lays("Ann", "red 7"))
 
-        assert Stock((), ("purple 2",), 0) == state.stock
+        assert Stock("", SPELL(["purple 2"]), 0) == state.stock
 
 
 class TestEnd:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+from printkit.games import load
 from printkit.rules.remarks import ROUND
 from printkit.rules.report import Report
 from printkit.rules.results import blocks, result_facts
@@ -18,6 +20,7 @@ RESULT: Result[Any] = Result(
     remarks=lambda _steps: (Remark("{name} led.", {"name": "{Ben}"}),),
 )
 PLAYERS = ("Ann", "Ben", "Cleo")
+GAME = replace(load("wolle"), scores=tuple)
 GERMAN = {"Points": "Punkte", "Items": "Funde", "{name} led.": "{name} war vorn."}
 
 
@@ -26,7 +29,7 @@ def say(text: str, /, **values: object) -> str:
 
 
 def facts(result: Result[Any] = RESULT) -> dict[str, object]:
-    report = Report(players=PLAYERS, scores=ROWS[-1], winners=("Ben",), rounds=ROWS)
+    report = Report(players=PLAYERS, scores=ROWS[-1], winners=("Ben",), closed=ROWS, rules=GAME)
     return result_facts(result, [PlayedEvent({}, None, None)], report, say)
 
 

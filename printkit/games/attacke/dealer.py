@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from printkit.games.attacke.bots import Lay, fight, open_contest
 from printkit.games.attacke.moves import EVENTS, apply_deal
 from printkit.games.attacke.offers import hand_of
-from printkit.games.attacke.state import NOTHING_YET, State, is_undealt, put_away
+from printkit.games.attacke.state import NOTHING_YET, State, Stock, is_undealt, put_away
 
 if TYPE_CHECKING:
     from random import Random
@@ -79,24 +79,24 @@ class Table:
             event["blind"] = lay.blind
         event["total"] = total + len(lay.blind) * tables.face_down
         left = len(hand_of(state)) - len(lay.cards) - len(lay.blind)
-        event["draw"] = self._draw(state, (), left)
+        event["draw"] = self._draw(state, state.stock, left)
         return event
 
     def _pass(self, state: State) -> dict[str, Any]:
         own, held = state.laid[state.turn] or NOTHING_YET, state.chips[state.turn]
         event: dict[str, Any] = {"do": "pass", "by": self._players[state.turn]}
-        event["draw"] = self._draw(state, put_away(own), len(hand_of(state)))
+        event["draw"] = self._draw(state, put_away(state, state.turn), len(hand_of(state)))
         if own.strong and held:
             event["returns"] = self._rng.choice(held)
         return event
 
-    def _draw(self, state: State, away: tuple[str, ...], left: int) -> str | None:
+    def _draw(self, state: State, stock: Stock, left: int) -> str | None:
         """A card of the pile; without recorded hands nobody may end up with an empty one.
 
         A winner without cards hands the lead on, and a record without hands cannot show that.
         """
-        pile = state.stock.put(away).drawable()
+        pile = stock.drawable()
         can_forget = left > 0 or self._recorded
         if not pile or (self._rng.random() < FORGETS and can_forget):
             return None
-        return self._rng.choice(pile)
+        return state.tables.names[self._rng.choice(pile)]

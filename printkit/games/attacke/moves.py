@@ -6,7 +6,8 @@ The tests of an event are tables of a rule id and a function that says what is w
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any, TypeAlias, TypeVar
 
 from printkit.games.attacke.reading import Hands, Pass, Play, read_deal, read_pass, read_play
@@ -20,7 +21,7 @@ _Tests: TypeAlias = "tuple[tuple[str, Callable[[State, M], str]], ...]"
 
 def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
     copies = state.tables.copies
-    for card, dealt in Counter(card for hand in hands for card in hand).items():
+    for card, dealt in Counter(chain.from_iterable(hands)).items():
         if dealt > copies[card]:
             yield Fault("core.chance", f"'{card}' is dealt {dealt} times; there are {copies[card]}")
     for seat, hand in enumerate(hands):
@@ -32,19 +33,19 @@ def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
 
 def apply_deal(state: State, hands: Hands) -> State:
     """The state with these hands; what was not dealt is the pile."""
-    dealt = Counter([card for hand in hands for card in hand])
-    pile: list[str] = []
-    for card, copies in state.tables.copies.items():
-        pile += [card] * (copies - dealt.get(card, 0))
-    return state._replace(hands=hands, stock=Stock(tuple(pile)))
+    pile = state.tables.pile
+    for letter in state.tables.spell(chain.from_iterable(hands)):
+        pile = pile.replace(letter, "", 1)
+    return state._replace(hands=hands, stock=Stock(pile))
 
 
 def _undrawable(state: State, move: Play | Pass) -> str:
     if move.stock is not None or not move.draw:
         return ""
-    away = put_away(state.laid[move.seat]) if isinstance(move, Pass) else ()
-    pile = state.stock.put(away).drawable()
-    return f"'{move.draw[0]}' is not in the pile" if pile else "there is no card left to draw"
+    stock = put_away(state, move.seat) if isinstance(move, Pass) else state.stock
+    if not stock.drawable():
+        return "there is no card left to draw"
+    return f"'{move.draw[0]}' is not in the pile"
 
 
 def _not_held(state: State, play: Play) -> str:
@@ -146,14 +147,32 @@ _PASS_TESTS: _Tests[Pass] = (
 )
 
 
-def _play_faults(state: State, play: Play) -> list[Fault]:
-    tests = _FIGHT if state.colour else _OPENING_TESTS
-    if play.hand is None or play.stock is None:
-        tests = _CARDS + tests
+def _play_faults(state: State, play: Play) -> Sequence[Fault]:
+    if _is_plain_play(state, play):
+        return ()
+    tests = _CARDS + (_FIGHT if state.colour else _OPENING_TESTS)
     return [Fault(rule, wrong) for rule, test in tests if (wrong := test(state, play))]
 
 
-def _pass_faults(state: State, move: Pass) -> list[Fault]:
+def _is_plain_play(state: State, play: Play) -> bool:
+    """Whether a play is well within the rules; whatever is not is looked at closely."""
+    _, cards, colours, _, blind, named, total, stated, draw, hand, stock = play
+    held = hand is not None or state.hands is None
+    if not held or stock is None or draw is None or len(draw) > 1 or blind:
+        return False
+    colour = state.colour or named
+    suited = colours in ((), (colour,)) if colour else len(colours) == 1
+    fair = stated is None or stated == total
+    weak = state.tables.strong_shield not in cards
+    return suited and fair and weak and total > highest(state)
+
+
+def _pass_faults(state: State, move: Pass) -> Sequence[Fault]:
+    seat, draw, returns, stock = move
+    laid = state.laid[seat]
+    drawn = stock is not None and draw is not None and len(draw) < 2
+    if drawn and not returns and not (laid and laid.strong):
+        return ()
     return [Fault(rule, wrong) for rule, test in _PASS_TESTS if (wrong := test(state, move))]
 
 
@@ -168,61 +187,56 @@ def _pass_named(state: State, seat: int) -> Fault | None:
 
 
 def _apply_play(state: State, play: Play) -> State:
-    seat, before = play.seat, state.laid[play.seat]
-    assert before is not None
-    assert play.stock is not None
-    own = Laid(
-        before.cards + play.cards,
-        before.hidden + play.hidden,
-        play.total,
-        before.strong or state.tables.strong_shield in play.cards,
-        before.blind or play.blind > 0,
-    )
+    seat, cards, colours, hidden, blind, named, total, _, _, hand, stock = play
     header, tables, goal, hands, _, chips, contest, leader, _, colour, laid, over = state
+    before = laid[seat]
+    assert before is not None
+    assert stock is not None
+    up, down, _, strong, blind_before = before
+    strong = strong or tables.strong_shield in cards
+    own = Laid._make((up + cards, down + hidden, total, strong, blind_before or blind > 0))
     laid = changed(laid, seat, own)
-    if hands is not None and play.hand is not None:
-        hands = changed(hands, seat, play.hand)
-    colour = colour or play.named or play.colours[0]
+    if hands is not None and hand is not None:
+        hands = changed(hands, seat, hand)
+    colour = colour or named or colours[0]
     turn = next_in(laid, seat)
-    return State(
-        header, tables, goal, hands, play.stock, chips, contest, leader, turn, colour, laid, over
+    return State._make(
+        (header, tables, goal, hands, stock, chips, contest, leader, turn, colour, laid, over)
     )
 
 
 def _apply_pass(state: State, move: Pass) -> State:
-    seat, stock = move.seat, move.stock
+    seat, draw, returns, stock = move
     assert stock is not None
     header, tables, goal, hands, _, chips, contest, leader, _, colour, laid, over = state
-    if move.returns:
-        kept = tuple([chip for chip in chips[seat] if chip != move.returns])
+    if returns:
+        kept = tuple([chip for chip in chips[seat] if chip != returns])
         chips = changed(chips, seat, kept)
-    if hands is not None and move.draw:
-        hands = changed(hands, seat, hands[seat] + move.draw)
+    if hands is not None and draw:
+        hands = changed(hands, seat, hands[seat] + draw)
     laid = changed(laid, seat, None)
     turn = next_in(laid, seat)
-    after = State(
-        header, tables, goal, hands, stock, chips, contest, leader, turn, colour, laid, over
+    after = State._make(
+        (header, tables, goal, hands, stock, chips, contest, leader, turn, colour, laid, over)
     )
     return _won(after, turn) if laid.count(None) == len(laid) - 1 else after
 
 
 def _won(state: State, seat: int) -> State:
     """The contest goes to the last one in: cards away, the chip, the end or the next contest."""
-    own, chips, nobody = state.laid[seat], state.chips, (None,) * len(state.laid)
-    if state.colour not in chips[seat]:
-        chips = changed(chips, seat, (*chips[seat], state.colour))
-    stock = state.stock if state.hands is None else state.stock.put(put_away(own))
-    if len(chips[seat]) >= state.goal:
-        return state._replace(stock=stock, chips=chips, laid=nobody, over=True)
-    leader = _next_leader(state, seat)
-    return state._replace(
-        stock=stock,
-        chips=chips,
-        contest=state.contest + 1,
-        leader=leader,
-        turn=leader,
-        colour="",
-        laid=(NOTHING_YET,) * len(state.laid),
+    header, tables, goal, hands, stock, chips, contest, leader, _, colour, laid, _ = state
+    if colour not in chips[seat]:
+        chips = changed(chips, seat, (*chips[seat], colour))
+    if hands is not None:
+        stock = put_away(state, seat)
+    over = len(chips[seat]) >= goal
+    if over:
+        laid = (None,) * len(laid)
+    else:
+        contest, colour, laid = contest + 1, "", (NOTHING_YET,) * len(laid)
+        leader = seat = _next_leader(state, seat)
+    return State._make(
+        (header, tables, goal, hands, stock, chips, contest, leader, seat, colour, laid, over)
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, product
 from typing import Any
 
-from printkit.games.attacke.state import NOTHING_YET, State, highest, left_over, put_away
+from printkit.games.attacke.state import NOTHING_YET, State, Stock, highest, left_over, put_away
 from printkit.rules.game import Event, Offer
 from printkit.tuples import NamedTuple
 
@@ -31,7 +31,7 @@ def offers(state: State) -> Iterator[Offer]:
     base = {"do": "play", "by": state.header.players[state.turn]}
     choices = list(_choices(state))
     if plays := tuple(_open_plays(state, choices)):
-        yield Offer(base, (plays, *_draws(state, ())), free=not recorded)
+        yield Offer(base, (plays, *_draws(state, state.stock)), free=not recorded)
     if hidden := tuple(_hidden_plays(state, choices)):
         yield Offer(base, (hidden, (_FORGOTTEN,)), free=True)
     if state.colour:
@@ -55,14 +55,14 @@ def _passing(state: State) -> Offer:
     fine: tuple[Event, ...] = tuple({"returns": chip} for chip in sorted(held))
     slots = (fine,) if own.strong and held else ()
     base = {"do": "pass", "by": state.header.players[state.turn]}
-    return Offer(base, (*_draws(state, put_away(own)), *slots))
+    return Offer(base, (*_draws(state, put_away(state, state.turn)), *slots))
 
 
-def _draws(state: State, away: tuple[str, ...]) -> tuple[tuple[Event, ...], ...]:
+def _draws(state: State, stock: Stock) -> tuple[tuple[Event, ...], ...]:
     if state.hands is None:
         return ()
-    pile = state.stock.put(away).drawable()
-    return ((_FORGOTTEN, *({"draw": card} for card in sorted(set(pile)))),)
+    cards = {state.tables.names[letter] for letter in stock.drawable()}
+    return ((_FORGOTTEN, *({"draw": card} for card in sorted(cards))),)
 
 
 def _open_plays(state: State, choices: Iterable[Selection]) -> Iterator[Event]:

@@ -57,14 +57,14 @@ def read_deal(state: State, event: Event, _seat: int) -> Hands:
 
 def read_play(state: State, event: Event, seat: int) -> Play:
     """The cards laid and the card drawn."""
-    kinds = state.tables.cards
+    kinds, stock = state.tables.cards, state.stock
     cards = _cards(kinds, event["cards"], "cards")
     hidden, blind = _face_down(state, event["blind"]) if "blind" in event else ((), 0)
     before = state.laid[seat]
     total = blind * state.tables.face_down + (before.total if before else 0)
     colours: tuple[str, ...] = ()
     for card in cards:
-        _, colour, value = kinds[card]
+        _, colour, value, _ = kinds[card]
         total += value
         if colour and colour not in colours:
             colours += (colour,)
@@ -72,8 +72,10 @@ def read_play(state: State, event: Event, seat: int) -> Play:
     stated = read_whole(event["total"], "total") if "total" in event else None
     draw = _draw(state, event)
     hand = None if state.hands is None else _hand(state.hands[seat], cards + hidden, draw)
-    stock = state.stock.draw(draw[0]) if draw and len(draw) == 1 else state.stock
-    return Play(seat, cards, colours, hidden, blind, named, total, stated, draw, hand, stock)
+    after = stock.draw(kinds[draw[0]].letter) if draw and len(draw) == 1 else stock
+    return Play._make(
+        (seat, cards, colours, hidden, blind, named, total, stated, draw, hand, after)
+    )
 
 
 def read_pass(state: State, event: Event, seat: int) -> Pass:
@@ -81,11 +83,11 @@ def read_pass(state: State, event: Event, seat: int) -> Pass:
     returns = ""
     if "returns" in event:
         returns = read_word(event["returns"], state.tables.colour_ids, "returns")
-    draw, stock = _draw(state, event), state.stock
-    if state.hands is not None:
-        stock = stock.put(put_away(state.laid[seat]))
-    after = stock.draw(draw[0]) if draw and len(draw) == 1 else stock
-    return Pass(seat, draw, returns, after)
+    draw = _draw(state, event)
+    stock = state.stock if state.hands is None else put_away(state, seat)
+    if draw and len(draw) == 1:
+        return Pass(seat, draw, returns, stock.draw(state.tables.cards[draw[0]].letter))
+    return Pass(seat, draw, returns, stock)
 
 
 def _hand(hand: Hand, laid: Hand, draw: Draw) -> Hand | None:

@@ -35,17 +35,20 @@ NOTHING_YET = Laid((), (), 0, strong=False, blind=False)
 
 
 class Stock(NamedTuple):
-    """The pile, in no order, the discards, and how often these became the pile."""
+    """The pile, in no order, the discards, and how often these became the pile.
 
-    pile: tuple[str, ...] = ()
-    discards: tuple[str, ...] = ()
+    Each card is its letter, so that one of a hundred is found and taken out at once.
+    """
+
+    pile: str = ""
+    discards: str = ""
     reshuffles: int = 0
 
-    def put(self, cards: tuple[str, ...]) -> Stock:
+    def put(self, cards: str) -> Stock:
         """The stock with these cards discarded."""
         return Stock(self.pile, self.discards + cards, self.reshuffles) if cards else self
 
-    def drawable(self) -> tuple[str, ...]:
+    def drawable(self) -> str:
         """The cards of which one would be drawn now; an empty pile is made anew first."""
         return self.pile or self.discards
 
@@ -53,12 +56,9 @@ class Stock(NamedTuple):
         """The stock without one of the drawable cards; None where it is none of them."""
         pile, discards, reshuffles = self
         if not pile:
-            pile, discards, reshuffles = discards, (), reshuffles + 1
-        try:
-            place = pile.index(card)
-        except ValueError:
-            return None
-        return Stock(pile[:place] + pile[place + 1 :], discards, reshuffles)
+            pile, discards, reshuffles = discards, "", reshuffles + 1
+        rest = pile.replace(card, "", 1)
+        return None if rest == pile else Stock._make((rest, discards, reshuffles))
 
 
 class State(NamedTuple):
@@ -142,9 +142,12 @@ def contests(state: State) -> int:
     return state.contest if state.over else state.contest - 1
 
 
-def put_away(laid: Laid | None) -> tuple[str, ...]:
-    """All cards a player has laid, on their way to the discards."""
-    return laid.cards + laid.hidden if laid else ()
+def put_away(state: State, seat: int) -> Stock:
+    """The stock with all cards that a player has laid on the discards."""
+    laid = state.laid[seat]
+    if not laid or laid is NOTHING_YET:
+        return state.stock
+    return state.stock.put(state.tables.spell(laid.cards + laid.hidden))
 
 
 def left_over(hand: tuple[str, ...], cards: tuple[str, ...]) -> list[str]:
@@ -200,8 +203,9 @@ def _wrong_laid(state: State, laid: Laid) -> Iterator[str]:
 
 
 def _all_cards(state: State) -> Iterator[str]:
-    laid = map(put_away, state.laid)
-    return chain(state.stock.pile, state.stock.discards, *(state.hands or ()), *laid)
+    stock = map(state.tables.names.__getitem__, state.stock.pile + state.stock.discards)
+    laid = (own.cards + own.hidden for own in state.laid if own)
+    return chain(stock, *(state.hands or ()), *laid)
 
 
 def summary(state: State) -> str:

@@ -5,8 +5,9 @@ To play with other cards, hands or goals, pass a `Tables` of your own to `new_ga
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from types import MappingProxyType
 from typing import Final
 
@@ -17,11 +18,12 @@ SHIELD: Final = "shield"
 
 
 class Card(NamedTuple):
-    """A kind of card; a shield has no colour."""
+    """A kind of card; a shield has no colour, and piles are written with a letter for each card."""
 
     name: str
     colour: str
     value: int
+    letter: str  # stands for it in a pile
 
 
 class Colour(NamedTuple):
@@ -73,8 +75,10 @@ class Tables:
     contests: Mapping[str, Mapping[int, int]] = field(default_factory=lambda: _CONTESTS)
     """Enough for 99 games in 100, by variant and players: measured by simulation."""
     cards: Mapping[str, Card] = field(init=False)  # every kind of card by name
+    names: Mapping[str, str] = field(init=False)  # the cards' names by letter
     copies: Mapping[str, int] = field(init=False)  # how many of each kind
     deck: tuple[str, ...] = field(init=False)  # all cards
+    pile: str = field(init=False)  # their letters
     colour_ids: tuple[str, ...] = field(init=False)  # the colours by id
     strong_shield: str = field(init=False)  # the name of the limited shield
 
@@ -83,18 +87,26 @@ class Tables:
         cards = {card.name: card for card in kinds}
         copies = {card.name: number for card, number in kinds.items()}
         deck = tuple(name for name, number in copies.items() for _ in range(number))
+        names = {card.letter: card.name for card in kinds}
         object.__setattr__(self, "cards", MappingProxyType(cards))
+        object.__setattr__(self, "names", MappingProxyType(names))
         object.__setattr__(self, "copies", MappingProxyType(copies))
         object.__setattr__(self, "deck", deck)
+        object.__setattr__(self, "pile", self.spell(deck))
         object.__setattr__(self, "colour_ids", tuple(colour.id for colour in self.colours))
         object.__setattr__(self, "strong_shield", f"{SHIELD} {self.strong}")
 
     def _kinds(self) -> Iterator[tuple[Card, int]]:
+        letters = map(chr, count(ord("a")))
         for colour in self.colours:
             for value, copies in self.knights.items():
-                yield Card(f"{colour.id} {value}", colour.id, value), copies
+                yield Card(f"{colour.id} {value}", colour.id, value, next(letters)), copies
         for value, copies in self.shields.items():
-            yield Card(f"{SHIELD} {value}", "", value), copies
+            yield Card(f"{SHIELD} {value}", "", value, next(letters)), copies
+
+    def spell(self, cards: Iterable[str]) -> str:
+        """The letters of these cards."""
+        return "".join([self.cards[card].letter for card in cards])
 
     @property
     def chips(self) -> int:
