@@ -73,7 +73,8 @@ def _times(row: dict[str, object], column: str, where: Where) -> int:
         raise LayoutError(f"there is no column '{column}'", where, hint)
     times = row[column]
     if not isinstance(times, int) or isinstance(times, bool) or times < 0:
-        raise LayoutError(f"{column}: expected a number, not '{brief(str(times))}'", where)
+        message = f"{column}: expected a number, not '{brief(str(times))}'"
+        raise LayoutError(message, where, "how many of each: 0, 1, 2 and so on")
     return min(times, MAX_ROWS + 1)
 
 

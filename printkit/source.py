@@ -94,7 +94,9 @@ def load_source(path: Path, name: str | None = None) -> Source:
 
 
 def _meant(path: Path, name: str) -> str:
-    """A hint at the file that may have been meant: one beside it with nearly the same name."""
+    """A hint at what lies there instead, or at a file beside it with nearly the same name."""
+    if is_there(path, Path.exists):
+        return "what lies there is a folder" if path.is_dir() else "what lies there is no file"
     try:
         near = nearest(path.name, (other.name for other in path.parent.iterdir()), cutoff=0.8)
     except OSError:

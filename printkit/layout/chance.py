@@ -54,7 +54,8 @@ class Chance:
         if dice is None:
             return 1 + self._below(number)
         if not 0 <= whole(dice) <= MAX_ITEMS:
-            raise RefusalError(f"{whole(dice):,} dice are too many", f"at most {MAX_ITEMS:,}")
+            wrong = "too few" if whole(dice) < 0 else "too many"
+            raise RefusalError(f"{whole(dice):,} dice are {wrong}", f"from 0 to {MAX_ITEMS:,}")
         spend(whole(dice))
         return tuple(1 + self._below(number) for _ in range(whole(dice)))
 

@@ -50,8 +50,8 @@ class Reader:
 
     def _check_flows(self, cls: type) -> None:
         for where in self._flows if cls is Part else self._flows[1:]:
-            hint = "it stands in the layout itself, and there is one"
-            self.notes.complain("this flow cannot be used", where, hint)
+            message = "a part has no flow" if cls is Part else "there is a flow already"
+            self.notes.complain(message, where, "a layout has one, in its own file")
 
     def _thing(self, cls: type[Thing], node: YamlMap, what: str) -> Thing | None:
         known = len(self.notes.references)

@@ -55,6 +55,7 @@ def test_dice_have_all_their_sides() -> None:
         (lambda c: c.pick([]), "there is nothing to pick from: the list is empty"),
         (lambda c: c.roll(0), "a die needs at least 1 side, not the number 0"),
         (lambda c: c.roll(6, 10**9), "1,000,000,000 dice are too many"),
+        (lambda c: c.roll(6, -1), "-1 dice are too few"),
         (lambda c: c.roll("six"), "this needs a number, not the text 'six'"),
     ],
 )

@@ -262,9 +262,9 @@ def test_a_flow_stands_in_the_layout_itself_and_there_is_one(desk: Desk) -> None
     repeated = desk.problems("- {for: n in [1], flow: [a]}\n".replace("[1]", "range(2)"))
     inside = desk.problems("- use: story")
 
-    hint = "(it stands in the layout itself, and there is one)"
-    assert [f"5:5: this flow cannot be used {hint}"] == twice
-    assert [f"3:5: this flow cannot be used {hint}"] == inside
+    hint = "(a layout has one, in its own file)"
+    assert [f"5:5: there is a flow already {hint}"] == twice
+    assert [f"3:5: a part has no flow {hint}"] == inside
     assert ["4:5: there is one flow on a page"] == repeated
 
 

@@ -108,7 +108,7 @@ def test_a_picture_keeps_its_proportions_and_is_as_large_as_its_place_allows(des
         ("link.png", "the picture 'link.png' lies outside"),
         ("text.png", "the picture 'text.png' cannot be read"),
         ("page.gif", "'page.gif' is not a picture (use a .png or .jpg file)"),
-        ("folder.png", "there is no picture 'folder.png'"),
+        ("folder.png", "there is no picture 'folder.png' (what lies there is a folder)"),
         ("https://x.y/z.png", "there is no picture 'https://x.y/z.png'"),
     ],
 )
