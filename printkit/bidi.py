@@ -20,6 +20,7 @@ _NEAR: Final = pattern(
     "[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
 """Where Unicode keeps what runs from right to left: most texts have nothing of it."""
+_UNMARKED: Final = dict.fromkeys(map(ord, MARKS))
 _BACKWARDS: Final = frozenset({"R", "AL", "AN"})
 _STRONG: Final = {"L": "L", "R": "R", "AL": "R"}
 _AS_STRONG: Final = {"L": "L", "R": "R", "EN": "R", "AN": "R"}
@@ -43,6 +44,11 @@ def base_level(text: str) -> int:
 def mark_of(level: int) -> str:
     """The mark that says which way a line runs."""
     return next(mark for mark, said in MARKS.items() if said == level)
+
+
+def unmarked(text: str) -> str:
+    """A text as it was written, without the marks that were put into it."""
+    return text if text.isascii() else text.translate(_UNMARKED)
 
 
 def apart(text: str) -> str:

@@ -93,6 +93,7 @@ def can_draw(character: str, face_id: str) -> bool:
     return look == "sound"
 
 
+@lru_cache(maxsize=16384)
 def is_sound(number: int, face_id: str) -> bool:
     """Whether a glyph, which may be empty, can be printed."""
     outline = glyph_outline(number, face_id)

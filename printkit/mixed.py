@@ -12,6 +12,7 @@ from itertools import groupby
 from unicodedata import normalize
 
 from printkit import bidi, systemfonts
+from printkit.budget import spend
 from printkit.characters import (
     JOINERS,
     is_plain,
@@ -29,6 +30,8 @@ from printkit.tuples import NamedTuple
 from printkit.writing import clusters, script_of
 
 _LONGEST_CACHED = 200
+_STEPS_A_TEXT = 10
+_STEPS_A_CHARACTER = 20
 
 
 class _Piece(NamedTuple):
@@ -41,6 +44,7 @@ class _Piece(NamedTuple):
 
 def runs(text: str, face_id: str) -> tuple[Run, ...]:
     """The runs of a text in the order in which they are read, each where it stands."""
+    spend(_STEPS_A_TEXT + _STEPS_A_CHARACTER * len(text))
     make = _runs if len(text) <= _LONGEST_CACHED else _long_runs
     found = make(text, face_id, systemfonts.source())
     for run in found:

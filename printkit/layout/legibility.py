@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
+from printkit.bidi import unmarked
 from printkit.colours import contrast
 from printkit.errors import LayoutError, Where, brief
 from printkit.geometry import Box, Matrix, Point, turned
@@ -52,7 +53,7 @@ def find_weak(shapes: Iterable[tuple[Shape, Where]], theme: str) -> Iterator[Lay
         areas += [(below, _bounds(below, known)) for below in painted[len(areas) :]]
         ratio = min(_contrast(one.shape.colour, ground) for ground in _under(one, areas))
         if ratio < needed:
-            words = brief(one.shape.text, 30)
+            words = brief(unmarked(one.shape.text), 30)
             message = f"'{words}' is hard to read in {theme}: its contrast is {ratio:.1f}:1"
             hint = f"{needed:g}:1 is needed; use a darker colour, or on-… on an area"
             yield LayoutError(message, one.where, hint)

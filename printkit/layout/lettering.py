@@ -12,7 +12,7 @@ from itertools import groupby
 from math import cos, radians, sin
 from typing import TypeAlias
 
-from printkit.bidi import base_level, is_mixed, levels, mark_of, visual_order
+from printkit.bidi import base_level, is_mixed, levels, mark_of, unmarked, visual_order
 from printkit.fonts import shape, text_width
 from printkit.glyphs import metrics
 from printkit.icons import Icon, draw_icon, stroke_width
@@ -106,9 +106,10 @@ class Lettering(NamedTuple):
     def shown(self) -> str:
         """What an error calls it: icons by their names."""
         if not self.marks:
-            return self.text
+            return unmarked(self.text)
         pairs = zip(self.text, self.marks, strict=True)
-        return "".join(f":{m.icon.name}:" if isinstance(m, Inset) else text for text, m in pairs)
+        named = (f":{m.icon.name}:" if isinstance(m, Inset) else text for text, m in pairs)
+        return unmarked("".join(named))
 
     def shapes(self, start: Start, size: float, colour: Colour) -> Iterator[Shape]:
         """What is drawn: icons stand in the middle of the capitals."""

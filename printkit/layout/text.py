@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from printkit.theme import Style
 
 SHRINK_STEP = 0.25
+LITTLE_SHRINKING = 10.0
+"""So many points less are tried one after the other; of more, only those worth a try."""
 CHARACTERS_A_NODE = 100
 """So many characters of a text count as one more node on the page."""
 STEPS_A_TEXT = 5
@@ -137,7 +139,9 @@ class TextBlock(NamedTuple):
 
     def _first_size(self, width: float, height: float) -> float:
         """The largest size worth a try: at those above it, the letters alone need more room."""
-        if len(self.words.text) <= LONGEST_CACHED or self.floor >= self.size:
+        if self.size - self.floor <= (
+            LITTLE_SHRINKING if len(self.words.text) <= LONGEST_CACHED else 0.0
+        ):
             return self.size
         letters = 0.9 * self.words.dense().width(1.0)
         most = max(width / letters, sqrt(max(0.0, width * height / (letters * self.leading))))

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printkit.fonts import text_width
+from printkit.layout import text
 from printkit.layout.breaking import Breaks, break_lines
 from printkit.layout.lettering import Lettering
 from printkit.scene import Text
@@ -66,6 +67,24 @@ def test_text_shrinks_only_as_far_as_it_must(desk: Desk) -> None:
         larger = text_width(line.text, line.font, line.size + 0.25)
         assert mm(line.width) <= width
         assert line.size == 9.5 or larger > width * MM
+
+
+def test_shrinking_a_long_way_ends_where_trying_every_size_would(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    node = "{{text: Hello my friends, size: 120pt, shrink: 6.5pt, width: {}mm, height: {}mm}}"
+    rooms = [(40, 12), (40, 30), (90, 20), (20, 60)]
+    found = [lines(desk, node.format(*room)) for room in rooms]
+    monkeypatch.setattr(text, "LITTLE_SHRINKING", 300.0)
+
+    assert found == [lines(desk, node.format(*room)) for room in rooms]
+    assert all(6.5 < line.size < 120 for each in found for line in each)
+
+
+def test_an_error_shows_a_name_without_the_marks_that_lead_its_line(desk: Desk) -> None:
+    (problem,) = desk.problems("- {text: \"{'נועה'} 3\", wrap: none, width: 5mm}")
+
+    assert problem.startswith("4:5: text 'נועה 3' does not fit: ")
 
 
 def test_text_is_an_error_where_its_floor_is_too_large(desk: Desk) -> None:

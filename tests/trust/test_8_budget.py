@@ -10,6 +10,7 @@ import pytest
 
 from printkit.budget import Budget, current, spend, spending
 from printkit.errors import Problems, Where
+from printkit.fonts import text_width
 from tests.trust.commandline import environment
 from tests.trust.nasty import plant
 
@@ -40,6 +41,15 @@ def test_the_place_that_spends_most_is_named(frugal_jail: Jail, tmp_path: Path) 
     assert not ended.faults({"dear.yaml"}), ended.told()
     assert ended.err.startswith("dear.yaml:9:44: this is too much work"), ended.told()
     assert "sum(dear)" in ended.err
+
+
+def test_letters_that_have_to_be_joined_are_counted_as_the_work_that_they_are() -> None:
+    with spending() as plain:
+        text_width("Ann" * 100, "Roboto", 1.0)
+    with spending() as joined:
+        text_width("دانا" * 100, "Roboto", 1.0)
+
+    assert joined.spent > 10 * 400 > plain.spent
 
 
 def test_a_budget_within_another_is_paid_by_both() -> None:
