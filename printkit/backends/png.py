@@ -89,7 +89,24 @@ def _bands(page: Any, size: _Size) -> Iterator[memoryview]:
         bitmap = raw.FPDFBitmap_CreateEx(size.width, high, raw.FPDFBitmap_BGR, pixels, stride)
         try:
             raw.FPDFBitmap_FillRect(bitmap, 0, 0, size.width, high, _PAPER)
-            raw.FPDF_RenderPageBitmap(bitmap, page, 0, -top, size.width, size.height, 0, _AS_RGB)
+            _draw(page.raw, bitmap, size, top)
         finally:
             raw.FPDFBitmap_Destroy(bitmap)
         yield memoryview(data)[: stride * high]
+
+
+def _draw(page: Any, bitmap: Any, size: _Size, top: int) -> None:
+    """Draws a few shapes at a time: whoever interrupts, or runs out of time, does not wait long."""
+    pause = ctypes.byref(_PAUSE)
+    area = 0, -top, size.width, size.height
+    try:
+        status = raw.FPDF_RenderPageBitmap_Start(bitmap, page, *area, 0, _AS_RGB, pause)
+        while status == raw.FPDF_RENDER_TOBECONTINUED:
+            status = raw.FPDF_RenderPage_Continue(page, pause)
+    finally:
+        raw.FPDF_RenderPage_Close(page)
+
+
+# Always yes, as a function of C: in one of Python an interruption would be caught and lost.
+_PAUSE = raw.IFSDK_PAUSE(version=1)
+_PAUSE.NeedToPauseNow = ctypes.cast(ctypes.pythonapi.Py_IsInitialized, type(_PAUSE.NeedToPauseNow))

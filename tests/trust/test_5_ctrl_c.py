@@ -125,6 +125,13 @@ def many_copies(_folder: Path) -> list[str]:
     return ["build", "slow.yaml", "-f", "png", "--dpi", "300", "--copies", "900", "-o", "out/a.png"]
 
 
+def many_strokes(folder: Path) -> list[str]:
+    circles = "{for: i in range(2000), circle: 190mm, at: [95, 95], fill: tint, stroke: ink}"
+    body = f"body:\n  - canvas: [{circles}]\n    height: 190mm\n"
+    (folder / "full.yaml").write_text(f"sheet: own/full\ntitle: Full\n{body}")
+    return ["build", "full.yaml", "-f", "png", "-o", "out/a.png"]
+
+
 def many_pages(_folder: Path) -> list[str]:
     return ["build", "wolle/sheet", "--set", "sheets=9000", "-o", "out/a.pdf"]
 
@@ -146,7 +153,15 @@ def many_files(folder: Path) -> list[str]:
     return ["preflight", *["a.pdf"] * 2000]
 
 
-LONG = (many_copies, many_pages, many_games, many_records, many_combinations, many_files)
+LONG = (
+    many_copies,
+    many_strokes,
+    many_pages,
+    many_games,
+    many_records,
+    many_combinations,
+    many_files,
+)
 
 
 @pytest.mark.parametrize("long", LONG, ids=lambda make: make.__name__)
