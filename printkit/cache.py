@@ -42,7 +42,7 @@ class Packing(NamedTuple, Generic[T]):
     """How something is kept as plain data."""
 
     code: tuple[str, ...]
-    """The modules that work it out: when one of them changes, so does the name of every entry."""
+    """The modules that work it out; when one changes, old entries are not found."""
     pack: Callable[[T], Any]
     """Makes plain data of it."""
     unpack: Callable[[Any], T]

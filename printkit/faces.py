@@ -22,16 +22,11 @@ from printkit.tuples import NamedTuple
 class Face(NamedTuple):
     """One font file, by the names that CSS and people use for it."""
 
-    id: str
-    """What the scene calls it."""
-    path: Path
-    """Where its file is."""
-    family: str
-    """What CSS and people call it."""
-    weight: int = 400
-    """400 is regular, 700 bold."""
-    italic: bool = False
-    """Whether it leans."""
+    id: str  # what the scene calls it
+    path: Path  # where its file is
+    family: str  # what CSS and people call it
+    weight: int = 400  # 400 is regular, 700 bold
+    italic: bool = False  # whether it leans
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -48,22 +43,14 @@ class OwnFace:
 class SystemFace:
     """A font that was found on this system, for characters that no shipped one has."""
 
-    id: str
-    """What the scene calls it: its own name, and the beginning of its digest."""
-    path: Path
-    """Where its file is."""
-    index: int
-    """Which of the fonts in its file it is."""
-    name: str
-    """What people call it."""
-    digest: str
-    """A short name for exactly the bytes of its file."""
-    weight: int = 400
-    """400 is regular, 700 bold."""
-    italic: bool = False
-    """Whether it leans."""
-    axes: tuple[tuple[str, float], ...] = ()
-    """Where it lies between the extremes of a variable font."""
+    id: str  # what the scene calls it: its own name, and the beginning of its digest
+    path: Path  # where its file is
+    index: int  # which of the fonts in its file it is
+    name: str  # what people call it
+    digest: str  # a short name for exactly the bytes of its file
+    weight: int = 400  # 400 is regular, 700 bold
+    italic: bool = False  # whether it leans
+    axes: tuple[tuple[str, float], ...] = ()  # its place between the extremes of a variable font
 
     def as_json(self) -> dict[str, str]:
         """What is worth telling of it."""

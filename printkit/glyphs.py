@@ -37,14 +37,10 @@ class Metrics(NamedTuple):
 class Subset(NamedTuple):
     """A font file with nothing but some glyphs, ready to embed."""
 
-    data: bytes
-    """TrueType, or a bare CFF."""
-    names: dict[int, int]
-    """What the file calls each glyph, by its number in the face."""
-    box: tuple[float, float, float, float]
-    """What holds every glyph of the face: left, bottom, right, top (y up), per size."""
-    is_cff: bool
-    """Whether its outlines are of the PostScript kind."""
+    data: bytes  # TrueType, or a bare CFF
+    names: dict[int, int]  # what the file calls each glyph, by its number in the face
+    box: tuple[float, float, float, float]  # left, bottom, right and top of all glyphs, y up
+    is_cff: bool  # whether its outlines are of the PostScript kind
 
 
 LONGEST_REACH = 2.5

@@ -132,16 +132,11 @@ def _try_colours(image: ImageFile) -> None:
 class Pixels(NamedTuple):
     """A picture taken apart: grey or red, green and blue bytes, and its alpha if it has one."""
 
-    width: int
-    """Across."""
-    height: int
-    """Down."""
-    grey: bool
-    """Whether a pixel is one byte, or else red, green and blue."""
-    data: bytes
-    """The pixels, row by row."""
-    alpha: bytes | None
-    """How opaque each pixel is; None where all are."""
+    width: int  # across
+    height: int  # down
+    grey: bool  # whether a pixel is one byte, or else red, green and blue
+    data: bytes  # the pixels, row by row
+    alpha: bytes | None  # how opaque each pixel is; None where all are
 
 
 def is_plain_jpeg(picture: Picture) -> bool:

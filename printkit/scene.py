@@ -250,21 +250,12 @@ class Alike(NamedTuple):
 class Document(NamedTuple):
     """What a reader shows of a file, whatever its pages are."""
 
-    title: str
-    """What a reader shows above it."""
-    language: str = "en"
-    """Of its words."""
-    author: str = "printkit"
-    """Who made it."""
-    subject: str = ""
-    """What is in it."""
-    keywords: tuple[str, ...] = ()
-    """What made it: a command."""
-    duplex: Literal["", "long", "short"] = ""
-    """The edge over which the paper is turned for every other page, if it is."""
-    refusals: tuple[str, ...] = ()
-    """What is said to a number that a field refuses; see `formscript.WORDS`."""
-    alike: tuple[Alike, ...] = ()
-    """Which colours may look alike, for whoever judges the file."""
-    tagged: bool = True
-    """Whether the file says how it is read aloud, where its format can."""
+    title: str  # what a reader shows above it
+    language: str = "en"  # of its words
+    author: str = "printkit"  # who made it
+    subject: str = ""  # what is in it
+    keywords: tuple[str, ...] = ()  # what made it: a command
+    duplex: Literal["", "long", "short"] = ""  # over which edge the paper is turned, if it is
+    refusals: tuple[str, ...] = ()  # what a field says that refuses a number: `formscript.WORDS`
+    alike: tuple[Alike, ...] = ()  # which colours may look alike, for whoever judges the file
+    tagged: bool = True  # whether the file says how it is read aloud, where its format can

@@ -24,18 +24,12 @@ from printkit.tuples import NamedTuple
 class Run(NamedTuple):
     """Text in one face: it starts at `x`, and `offsets[i]` is where character i starts after it."""
 
-    text: str
-    """What is written."""
-    face: str
-    """The id of its face."""
-    x: float
-    """Where it starts."""
-    offsets: tuple[float, ...]
-    """Where each character starts, right of `x`; empty for a run of glyphs."""
-    width: float
-    """How far it reaches, to the start of what follows."""
-    glyphs: tuple[Glyph, ...] = ()
-    """What is drawn where characters are not glyphs, from left to right."""
+    text: str  # what is written
+    face: str  # the id of its face
+    x: float  # where it starts
+    offsets: tuple[float, ...]  # where each character starts, from `x` on; none in a run of glyphs
+    width: float  # how far it reaches, to the start of what follows
+    glyphs: tuple[Glyph, ...] = ()  # what is drawn where letters are not plain, from left to right
 
     def scaled(self, size: float) -> Run:
         """The same run in a size."""

@@ -78,22 +78,14 @@ class Wanted(NamedTuple):
 class _Found(NamedTuple):
     """A font as it says of itself, not yet taken."""
 
-    path: str
-    """Where its file is."""
-    number: int
-    """Which of the fonts in its file it is."""
-    family: str
-    """What it has in common with its other weights."""
-    title: str
-    """What people call it, such as Noto Sans Thai Bold."""
-    name: str
-    """What programs call it, such as NotoSansThai-Bold."""
-    weights: tuple[float, float]
-    """The lightest and the heaviest that it can be."""
-    italic: bool
-    """Whether it leans."""
-    characters: hb.Set
-    """Which it says it has."""
+    path: str  # where its file is
+    number: int  # which of the fonts in its file it is
+    family: str  # what it has in common with its other weights
+    title: str  # what people call it, such as Noto Sans Thai Bold
+    name: str  # what programs call it, such as NotoSansThai-Bold
+    weights: tuple[float, float]  # the lightest and the heaviest that it can be
+    italic: bool  # whether it leans
+    characters: hb.Set  # which it says it has
 
 
 def source() -> FontSource:

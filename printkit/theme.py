@@ -32,16 +32,11 @@ THINNEST = 0.3
 class Style(NamedTuple):
     """How words look: family and weight of the font, size in points, colour token, line height."""
 
-    font: str
-    """The family, as layouts name it."""
-    weight: str
-    """The weight in that family."""
-    size: float
-    """In points."""
-    colour: str
-    """The name of a colour of the theme."""
-    leading: float
-    """From line to line, in parts of the size."""
+    font: str  # the family, as layouts name it
+    weight: str  # the weight in that family
+    size: float  # in points
+    colour: str  # the name of a colour of the theme
+    leading: float  # from line to line, in parts of the size
 
 
 class Accepted(NamedTuple):
@@ -60,7 +55,7 @@ class Theme(NamedTuple):
     colours: Mapping[str, Colour | None]
     """Colours by name; None paints nothing."""
     areas: Mapping[str, Colour | None]
-    """What an area is painted with where that is not its colour itself: lighter, to save ink."""
+    """What areas are painted with instead of their colour, to save ink."""
     edges: Mapping[str, Colour]
     """The outlines that such areas get."""
     styles: Mapping[str, Style]

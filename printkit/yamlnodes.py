@@ -19,18 +19,12 @@ ScalarValue: TypeAlias = str | int | float | bool | None
 class Scalar(NamedTuple):
     """One value: `text` as written (without quotes), `value` as understood."""
 
-    value: ScalarValue
-    """As understood: a number, a text, true, nothing."""
-    text: str
-    """As written, without quotes."""
-    style: ScalarStyle
-    """Plain, or how it is quoted."""
-    line: int
-    """From 1 on."""
-    column: int
-    """From 1 on."""
-    source: Source
-    """The file that it stands in."""
+    value: ScalarValue  # as understood: a number, a text, true, nothing
+    text: str  # as written, without quotes
+    style: ScalarStyle  # plain, or how it is quoted
+    line: int  # from 1 on
+    column: int  # from 1 on
+    source: Source  # the file that it stands in
 
     @property
     def where(self) -> Where:

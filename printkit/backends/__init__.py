@@ -34,14 +34,10 @@ class Renderer(Protocol):
 class Format(NamedTuple):
     """A format that printkit writes."""
 
-    name: str
-    """What people call it, and what its files end with."""
-    module: str
-    """Where its `Renderer` is."""
-    is_paged: bool
-    """Whether each page is a file of its own."""
-    options: tuple[str, ...] = ()
-    """What its `Renderer` may be told besides the document."""
+    name: str  # what people call it, and what its files end with
+    module: str  # where its `Renderer` is
+    is_paged: bool  # whether each page is a file of its own
+    options: tuple[str, ...] = ()  # what its `Renderer` may be told besides the document
 
     def renderer(self, document: Document, options: Mapping[str, object]) -> Renderer:
         """A new document in this format, drawn with those of the options that it takes."""

@@ -52,8 +52,7 @@ class SetOption(NamedTuple):
     value: str  # what it is set to
     where: Where  # where the value stands
     named: Where  # where its name stands
-    is_default: bool = False
-    """Whether it is set for all jobs; a sheet that has no such option then passes it over."""
+    is_default: bool = False  # whether it is set for all jobs; sheets without it then ignore it
 
 
 Values: TypeAlias = "dict[str, tuple[Wanted, ...]]"

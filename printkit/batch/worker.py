@@ -75,8 +75,7 @@ class Duty(NamedTuple):
     out: Path
     judges: bool
     made: Mapping[str, tuple[Made, ...]]
-    merges: bool = False
-    """Whether the pages of every PDF are wanted, also of one that is up to date."""
+    merges: bool = False  # whether the pages of every PDF are wanted, up to date or not
 
 
 def work(pipe: Connection, lifeline: Connection, duty: Duty) -> None:

@@ -40,38 +40,25 @@ Progress: TypeAlias = "Callable[[int, int], None]"
 class Built(NamedTuple):
     """What a build made."""
 
-    request: Request
-    """What was asked for, with the seed and the name that it got on the way."""
+    request: Request  # what was asked for, with the seed and the name that it got on the way
     files: tuple[FileMade, ...]  # what was written, in order
-    notes: tuple[str, ...] = ()
-    """How to print it, or what of the request meant nothing."""
-    edge: str = ""
-    """The edge over which the paper is turned for backs, if it is."""
-    advice: str = ""
-    """What to do next, in the language of the sheets."""
-    contents: tuple[tuple[str, ...], ...] = ()
-    """What lies where in each file, in the same language."""
-    fonts: tuple[SystemFace, ...] = ()
-    """The fonts of this system that were taken, on which the bytes depend."""
-    about: tuple[str, ...] = ()
-    """What there is to say of each file: its pages, its paper, its size."""
-    catalogue: Catalogue = ENGLISH
-    """The words of the sheets' language."""
+    notes: tuple[str, ...] = ()  # how to print it, or what of the request meant nothing
+    edge: str = ""  # the edge over which the paper is turned for backs, if it is
+    advice: str = ""  # what to do next, in the language of the sheets
+    contents: tuple[tuple[str, ...], ...] = ()  # what lies where in each file, in the same language
+    fonts: tuple[SystemFace, ...] = ()  # fonts of this system; the bytes depend on them
+    about: tuple[str, ...] = ()  # what there is to say of each file: its pages, its paper, its size
+    catalogue: Catalogue = ENGLISH  # the words of the sheets' language
 
 
 class LaidOut(NamedTuple):
     """A file as it was laid out, for whoever wants to draw it once more."""
 
-    title: str
-    """What a reader shows above it."""
-    duplex: Literal["", "long", "short"]
-    """The edge over which it is turned."""
-    pages: tuple[Page, ...]
-    """What is on it, page by page."""
-    faces: tuple[OwnFace | SystemFace, ...]
-    """The fonts that its layouts bring along, and those of this system."""
-    alike: tuple[Alike, ...]
-    """Which of its colours may look alike."""
+    title: str  # what a reader shows above it
+    duplex: Literal["", "long", "short"]  # the edge over which it is turned
+    pages: tuple[Page, ...]  # what is on it, page by page
+    faces: tuple[OwnFace | SystemFace, ...]  # the fonts of its layouts, and of this system
+    alike: tuple[Alike, ...]  # which of its colours may look alike
 
     @classmethod
     def of(cls, assembly: Assembly, pages: Iterable[Page]) -> LaidOut:

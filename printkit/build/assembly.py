@@ -41,20 +41,13 @@ TAGGED = True
 class SheetMade(NamedTuple):
     """One sheet of a file, and where it lies."""
 
-    id: str
-    """Of its layout: 'wolle/sheet'."""
-    page: int
-    """The number of its page in the file, from 1 on."""
-    players: int
-    """For how many it is."""
-    title: str
-    """What its bookmark says."""
-    cut: bool
-    """Whether it is to be cut out."""
-    details: dict[str, object]
-    """What its game tells about it, such as the code that is printed on it."""
-    fields: tuple[Field, ...] = ()
-    """Its places to write, where somebody asked for them."""
+    id: str  # of its layout: 'wolle/sheet'
+    page: int  # the number of its page in the file, from 1 on
+    players: int  # for how many it is
+    title: str  # what its bookmark says
+    cut: bool  # whether it is to be cut out
+    details: dict[str, object]  # what its game tells about it, such as the code printed on it
+    fields: tuple[Field, ...] = ()  # its places to write, where somebody asked for them
 
 
 class PrintedPage(NamedTuple):
@@ -62,8 +55,7 @@ class PrintedPage(NamedTuple):
 
     page: Page
     sheets: tuple[SheetMade, ...]
-    traces: tuple[Trace, ...] = ()
-    """Where the nodes of the layout lie, if somebody asked for that."""
+    traces: tuple[Trace, ...] = ()  # where the nodes of the layout lie, if somebody asked for that
 
 
 class Assembly:

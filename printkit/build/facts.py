@@ -46,16 +46,11 @@ _VARIANT = pattern(r"\w[\w -]{0,39}\Z")
 class GameInfo(NamedTuple):
     """What a sheet's game allows: player counts and variants."""
 
-    id: str
-    """What targets call it; 'own' for a game that only the layout knows."""
-    title: str
-    """What people call it."""
-    least: int
-    """The fewest players; 0 where players do not matter."""
-    most: int
-    """The most players."""
-    variants: tuple[str, ...]
-    """The ids of its variants, the usual one first."""
+    id: str  # what targets call it; 'own' for a game that only the layout knows
+    title: str  # what people call it
+    least: int  # the fewest players; 0 where players do not matter
+    most: int  # the most players
+    variants: tuple[str, ...]  # the ids of its variants, the usual one first
 
     def allowed(self) -> str:
         """The player counts in words."""

@@ -24,16 +24,11 @@ _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "o
 class SheetOption(NamedTuple):
     """A declared option: what it takes, and its value unless set."""
 
-    name: str
-    """What `--set` calls it."""
-    type: str
-    """bool, int, text, choice or file."""
-    choices: tuple[str, ...]
-    """What a choice may be."""
-    default: object
-    """Its value unless it is set."""
-    help: str
-    """A sentence for `printkit list`."""
+    name: str  # what `--set` calls it
+    type: str  # bool, int, text, choice or file
+    choices: tuple[str, ...]  # what a choice may be
+    default: object  # its value unless it is set
+    help: str  # a sentence for `printkit list`
 
 
 def declared_options(sheet: Sheet) -> tuple[SheetOption, ...]:

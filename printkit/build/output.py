@@ -25,18 +25,12 @@ if TYPE_CHECKING:
 class FileMade(NamedTuple):
     """A file of a build."""
 
-    path: Path
-    """Where it is."""
-    format: str
-    """Which format it has."""
-    pages: int
-    """How many pages are in it."""
-    bytes: int
-    """How large it is."""
-    digest: str
-    """A short name for exactly these bytes."""
-    sheets: tuple[SheetMade, ...]
-    """What lies on its pages."""
+    path: Path  # where it is
+    format: str  # which format it has
+    pages: int  # how many pages are in it
+    bytes: int  # how large it is
+    digest: str  # a short name for exactly these bytes
+    sheets: tuple[SheetMade, ...]  # what lies on its pages
 
 
 class Rendered(NamedTuple):

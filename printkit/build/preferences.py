@@ -61,16 +61,11 @@ KEYS: Final[dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]]] = {
 class Preferences(NamedTuple):
     """What is remembered."""
 
-    paper: Paper | None = None
-    """What lies in the printer."""
-    offset: Offset = NO_OFFSET
-    """How far the printer misses its place."""
-    language: str = ""
-    """Of the sheets."""
-    game: str = ""
-    """The game that was chosen last, where printkit asked for one."""
-    names: str = ""
-    """Who played it, with commas."""
+    paper: Paper | None = None  # what lies in the printer
+    offset: Offset = NO_OFFSET  # how far the printer misses its place
+    language: str = ""  # of the sheets
+    game: str = ""  # the game that was chosen last, where printkit asked for one
+    names: str = ""  # who played it, with commas
 
 
 def preferences_path() -> Path | None:

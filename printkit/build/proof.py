@@ -30,18 +30,12 @@ if TYPE_CHECKING:
 class Proof(NamedTuple):
     """What a request would print."""
 
-    request: Request
-    """What was asked for, with the seed and the name that it got on the way."""
-    pages: tuple[tuple[PrintedPage, bytes], ...]
-    """The first pages, each with its drawing as SVG."""
-    total: int
-    """How many pages there are in all."""
-    notes: tuple[str, ...]
-    """How to print it, or what of the request meant nothing."""
-    composed: tuple[str, ...]
-    """The ids of the sheets that had to be composed for it; the others lay on the shelf."""
-    catalogue: Catalogue
-    """The words of the sheets' language."""
+    request: Request  # what was asked for, with the seed and the name that it got on the way
+    pages: tuple[tuple[PrintedPage, bytes], ...]  # the first pages, each with its drawing as SVG
+    total: int  # how many pages there are in all
+    notes: tuple[str, ...]  # how to print it, or what of the request meant nothing
+    composed: tuple[str, ...]  # the ids of the sheets that did not lie on the shelf
+    catalogue: Catalogue  # the words of the sheets' language
 
 
 @spending()

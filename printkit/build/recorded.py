@@ -36,10 +36,8 @@ class Recorded:
     game: Game[Any]  # what was played
     header: Header  # its checked first line
     report: Report  # what the judge says of it
-    steps: tuple[PlayedEvent[Any], ...]
-    """Its events in order, each with the states before and after it."""
-    sha256: str
-    """The fingerprint of the file."""
+    steps: tuple[PlayedEvent[Any], ...]  # its events, each with the states before and after it
+    sha256: str  # the fingerprint of the file
 
     @cached_property
     def written(self) -> Written:

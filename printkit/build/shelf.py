@@ -42,24 +42,15 @@ NUMBER_BYTES: Final = 40
 class Composed(NamedTuple):
     """A sheet in its places, with what composing it has told."""
 
-    given: tuple[object, ...]
-    """What it was made from."""
-    impressions: tuple[Impression, ...]
-    """What it looks like in each of its places."""
-    fonts: tuple[Mapping[str, SystemFace], ...]
-    """The fonts of this system that each of these takes."""
-    faces: Mapping[str, OwnFace]
-    """The sheet's own fonts."""
-    parts: frozenset[Part]
-    """The parts that were made for it."""
-    told: tuple[str, ...]
-    """What it tells whoever builds it."""
-    weak: tuple[PrintkitError, ...]
-    """What can hardly be read."""
-    silent: tuple[PrintkitError, ...]
-    """Pictures of which nothing is said."""
-    nodes: int
-    """How many nodes were made."""
+    given: tuple[object, ...]  # what it was made from
+    impressions: tuple[Impression, ...]  # what it looks like in each of its places
+    fonts: tuple[Mapping[str, SystemFace], ...]  # the fonts of this system that each of these takes
+    faces: Mapping[str, OwnFace]  # the sheet's own fonts
+    parts: frozenset[Part]  # the parts that were made for it
+    told: tuple[str, ...]  # what it tells whoever builds it
+    weak: tuple[PrintkitError, ...]  # what can hardly be read
+    silent: tuple[PrintkitError, ...]  # pictures of which nothing is said
+    nodes: int  # how many nodes were made
 
     def tell(self, composer: Composer) -> None:
         """Has a composer know what it would know if it had composed this."""

@@ -29,18 +29,12 @@ if TYPE_CHECKING:
 class Printing(NamedTuple):
     """One sheet to print: for which player counts, how often, and as part of which kit."""
 
-    sheet: Sheet
-    """What to print."""
-    path: Path
-    """The file of its layout."""
-    counts: tuple[int, ...]
-    """For which numbers of players."""
-    copies: int
-    """How often each page."""
-    kit: str
-    """The title of the kit it is part of; empty where it stands alone."""
-    recorded: Recorded | Simulated | None = None
-    """The recorded game from which it is filled in."""
+    sheet: Sheet  # what to print
+    path: Path  # the file of its layout
+    counts: tuple[int, ...]  # for which numbers of players
+    copies: int  # how often each page
+    kit: str  # the title of the kit it is part of; empty where it stands alone
+    recorded: Recorded | Simulated | None = None  # the recorded game from which it is filled in
 
     @property
     def folder(self) -> Path:

@@ -37,8 +37,7 @@ class SeriesLook(NamedTuple):
     """How one series is drawn."""
 
     colour: Colour  # of lines and marks
-    fill: Colour
-    """For areas: a light shade."""
+    fill: Colour  # for areas: a light shade
     dash: tuple[float, ...]  # of its line: on, off, on, …
     mark: str  # the shape of its points
     hatch: str  # the lines across its areas

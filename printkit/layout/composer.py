@@ -46,20 +46,13 @@ class Edition(NamedTuple):
 class Leaf(NamedTuple):
     """One page of a layout, before it lies on paper."""
 
-    master: Master
-    """What draws it."""
-    edition: Edition
-    """The sheet for one player count."""
-    composer: Composer
-    """Whose page it is."""
-    values: Mapping[str, object]
-    """The facts that are its own, such as the number of the copy."""
-    back: Leaf | None = None
-    """What is printed on its other side."""
-    number: int = 0
-    """Its place among the pages of its edition, from 0 on, the same for every copy."""
-    prefix: str = ""
-    """What goes before the names of its fields."""
+    master: Master  # what draws it
+    edition: Edition  # the sheet for one player count
+    composer: Composer  # whose page it is
+    values: Mapping[str, object]  # the facts that are its own, such as the number of the copy
+    back: Leaf | None = None  # what is printed on its other side
+    number: int = 0  # its place among the pages of its edition, from 0 on, the same for every copy
+    prefix: str = ""  # what goes before the names of its fields
 
     @property
     def goes_on(self) -> bool:

@@ -153,8 +153,7 @@ class Parameter(Declared):
 class Part(Declared):
     """A reusable piece of a sheet, in a file of its own."""
 
-    references: tuple[Reference, ...] = ()
-    """The facts it asks for."""
+    references: tuple[Reference, ...] = ()  # the facts it asks for
     part: str = attr(Plain("a name"), "", "its name", required=True, fixed=True)
     parameters: tuple[tuple[str, Parameter], ...] = attr(mapping(Parameter), (), "what it takes")
     fonts: tuple[tuple[str, FontFiles], ...] = attr(
@@ -179,16 +178,11 @@ class Backs(Declared):
 class Sheet(Declared):
     """A layout file."""
 
-    references: tuple[Reference, ...] = ()
-    """The facts it asks for."""
-    strays: tuple[PrintkitError, ...] = ()
-    """The problems of names in it that lead nowhere."""
-    has_flow: bool = False
-    """Whether its text runs on from page to page."""
-    places: Mapping[str, Where] = MappingProxyType({})
-    """Where its keys stand."""
-    tables: Mapping[str, object] = MappingProxyType({})
-    """What its data files hold, by the names it gives them."""
+    references: tuple[Reference, ...] = ()  # the facts it asks for
+    strays: tuple[PrintkitError, ...] = ()  # the problems of names in it that lead nowhere
+    has_flow: bool = False  # whether its text runs on from page to page
+    places: Mapping[str, Where] = MappingProxyType({})  # where its keys stand
+    tables: Mapping[str, object] = MappingProxyType({})  # what its data files hold, by name
     id: str = attr(
         Plain("a name like my-game/score-pad", r"[a-z0-9][a-z0-9-]*(/[a-z0-9][a-z0-9-]*)?"),
         "",

@@ -89,11 +89,9 @@ class Item:
     """One node of a story."""
 
     frame: Frame  # the node, made
-    is_heading: bool
-    """Whether it stays with the item that follows."""
+    is_heading: bool  # whether it stays with the item that follows
     is_space: bool  # whether it is nothing but room
-    text: TextBlock | None
-    """Its text, if it may be broken between lines."""
+    text: TextBlock | None  # its text, if it may be broken between lines
     broken: dict[float, tuple[Lettering, ...]] = field(default_factory=dict)
     """The lines of its text, by the width of the column."""
 
@@ -170,8 +168,7 @@ class FlowBlock(NamedTuple):
     gutter: float  # between two columns
     scope: Scope  # where what is narrower than a column lies
     where: Where  # where the flow stands
-    is_trial: bool = False
-    """Whether it is only tried how high its columns must be."""
+    is_trial: bool = False  # whether it is only tried how high its columns must be
 
     def measure(self, width: float) -> Size:
         """A flow takes the room that it is given."""

@@ -65,26 +65,16 @@ class Handling(NamedTuple):
 class Imposition(NamedTuple):
     """Places on one sheet of paper for pages of one size, and for their backs."""
 
-    width: float
-    """Of the paper, as it lies."""
-    height: float
-    """Of the paper, as it lies."""
-    page_width: float
-    """Of a page on it."""
-    page_height: float
-    """Of a page on it."""
-    columns: int
-    """How many pages lie side by side."""
-    rows: int
-    """How many lie below each other."""
-    left: float
-    """What is free before the first column."""
-    top: float
-    """What is free above the first row."""
-    backs: BackPlace = ""
-    """Where backs lie."""
-    bleed: float = 0.0
-    """How far a drawing goes on beyond its page."""
+    width: float  # of the paper, as it lies
+    height: float  # of the paper, as it lies
+    page_width: float  # of a page on it
+    page_height: float  # of a page on it
+    columns: int  # how many pages lie side by side
+    rows: int  # how many lie below each other
+    left: float  # what is free before the first column
+    top: float  # what is free above the first row
+    backs: BackPlace = ""  # where backs lie
+    bleed: float = 0.0  # how far a drawing goes on beyond its page
     ticks: Ticks = USUAL  # where marks for cutting lie
 
     @property

@@ -40,14 +40,10 @@ _NAME = pattern(r"[A-Za-z][A-Za-z0-9_]*\Z")
 class Asked:
     """The names of facts that a thing has asked for so far, while it is being read."""
 
-    itself: set[str] = field(default_factory=set)
-    """In what it says of itself."""
-    place: set[str] = field(default_factory=set)
-    """In `at` and `alt`, which do not change how it looks."""
-    counts: set[str] = field(default_factory=set)
-    """To decide how many children it has."""
-    inside: set[str] = field(default_factory=set)
-    """By anything inside of it."""
+    itself: set[str] = field(default_factory=set)  # in what it says of itself
+    place: set[str] = field(default_factory=set)  # in `at` and `alt`, which leave its look alone
+    counts: set[str] = field(default_factory=set)  # to decide how many children it has
+    inside: set[str] = field(default_factory=set)  # by anything inside of it
 
     def needs(self, cls: type, bound: Iterable[str], repeats: FactNames) -> Needs:
         """What it needs once it is read: a `cls` whose loop binds some names and asks for others.

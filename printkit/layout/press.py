@@ -67,8 +67,7 @@ class Sheetful(NamedTuple):
     page: Page
     leaves: tuple[Leaf, ...]
     fields: tuple[tuple[Field, ...], ...] = ()
-    traces: tuple[Trace, ...] = ()
-    """Where the nodes of the layout lie, if somebody asked for that."""
+    traces: tuple[Trace, ...] = ()  # where the nodes of the layout lie, if somebody asked for that
 
 
 class Stack(NamedTuple):

@@ -30,12 +30,9 @@ def across(length: Length, available: float) -> float:
 class ColumnBlock(NamedTuple):
     """Children below each other; there is at least one."""
 
-    children: tuple[Frame, ...]
-    """From top to bottom."""
-    gap: float
-    """Between two of them."""
-    scope: Scope
-    """Where each lies, if it does not fill the width, and all of them, if not the height."""
+    children: tuple[Frame, ...]  # from top to bottom
+    gap: float  # between two of them
+    scope: Scope  # where each lies if it is narrower, and all of them if they are lower
 
     def measure(self, width: float) -> Size:
         """As wide as the widest child, as high as all together."""
@@ -76,14 +73,10 @@ class ColumnBlock(NamedTuple):
 class RowBlock(NamedTuple):
     """Children side by side; there is at least one."""
 
-    children: tuple[Frame, ...]
-    """From left to right."""
-    gap: float
-    """Between two of them."""
-    scope: Scope
-    """Where they lie, if they do not fill the width, and each, if it does not fill the height."""
-    where: Where
-    """The node's place in its file."""
+    children: tuple[Frame, ...]  # from left to right
+    gap: float  # between two of them
+    scope: Scope  # where they lie if they are narrower, and each if it is lower
+    where: Where  # the node's place in its file
 
     def measure(self, width: float) -> Size:
         """As wide as all together, as high as the highest."""
@@ -125,14 +118,10 @@ class RowBlock(NamedTuple):
 class GridBlock(NamedTuple):
     """Children in equal columns, row after row; a row is as high as its highest child."""
 
-    rows: tuple[tuple[tuple[Frame, int, int], ...], ...]
-    """Of each row its cells: a child, its column, and how many it spans."""
-    columns: int
-    """How many there are."""
-    gap: float
-    """Between columns, and between rows."""
-    scope: Scope
-    """Where a child lies in its cell."""
+    rows: tuple[tuple[tuple[Frame, int, int], ...], ...]  # of cells: a child, its column, its span
+    columns: int  # how many there are
+    gap: float  # between columns, and between rows
+    scope: Scope  # where a child lies in its cell
 
     def measure(self, width: float) -> Size:
         """The whole width; all rows together."""

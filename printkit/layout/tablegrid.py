@@ -35,20 +35,13 @@ HEAD, SECTION, ROW = "head", "section", "row"
 class ColumnSpec(NamedTuple):
     """A column as the table knows it."""
 
-    width: Length
-    """As the layout asks for it."""
-    least: float
-    """In points, whatever it asks for."""
-    style: str | None
-    """Of the words in it, where it has its own."""
-    align: str | None
-    """Of its cells, where it has its own."""
-    fill: Colour | None
-    """What is painted behind it."""
-    edge: str
-    """'strong' for a strong line before it."""
-    padding: Padding
-    """Of its cells: top, right, bottom, left."""
+    width: Length  # as the layout asks for it
+    least: float  # in points, whatever it asks for
+    style: str | None  # of the words in it, where it has its own
+    align: str | None  # of its cells, where it has its own
+    fill: Colour | None  # what is painted behind it
+    edge: str  # 'strong' for a strong line before it
+    padding: Padding  # of its cells: top, right, bottom, left
 
 
 class Cell(NamedTuple):
@@ -79,41 +72,26 @@ class GridLines(NamedTuple):
 class RowSpec(NamedTuple):
     """A row as the table knows it."""
 
-    cells: tuple[Cell, ...]
-    """From left to right."""
-    portion: Portion
-    """How high it wants to be."""
-    fill: Colour | None
-    """What is painted behind it."""
-    edge: str
-    """'strong' for a strong line above it."""
-    kind: str
-    """What it is: a heading row, the title of a section, or a row like others."""
-    where: Where
-    """The row's place in its file."""
+    cells: tuple[Cell, ...]  # from left to right
+    portion: Portion  # how high it wants to be
+    fill: Colour | None  # what is painted behind it
+    edge: str  # 'strong' for a strong line above it
+    kind: str  # what it is: a heading row, the title of a section, or a row like others
+    where: Where  # the row's place in its file
 
 
 class TableBlock(NamedTuple):
     """A grid of cells."""
 
-    columns: tuple[ColumnSpec, ...]
-    """From left to right."""
-    rows: tuple[RowSpec, ...]
-    """From top to bottom, heads included."""
-    zebra: Colour | None
-    """What is painted behind every other row."""
-    lines: str
-    """Which lines are drawn: 'all', 'rows' or 'none'."""
-    radius: float
-    """Of the corners."""
-    frame: Stroke | None
-    """The line around it."""
-    strokes: tuple[Stroke, Stroke]
-    """Thin and strong lines."""
-    where: Where
-    """The table's place in its file."""
-    scope: Scope
-    """What it sees; it also says whether it is read as a table, or as a part of something else."""
+    columns: tuple[ColumnSpec, ...]  # from left to right
+    rows: tuple[RowSpec, ...]  # from top to bottom, heads included
+    zebra: Colour | None  # what is painted behind every other row
+    lines: str  # which lines are drawn: 'all', 'rows' or 'none'
+    radius: float  # of the corners
+    frame: Stroke | None  # the line around it
+    strokes: tuple[Stroke, Stroke]  # thin and strong lines
+    where: Where  # the table's place in its file
+    scope: Scope  # what it sees, and whether it is read aloud as a table
 
     def measure(self, width: float) -> Size:
         """The width it is given; all rows together."""

@@ -37,26 +37,16 @@ STEPS_A_TEXT = 5
 class TextBlock(NamedTuple):
     """Words, and how they stand in their place."""
 
-    words: Lettering
-    """What is written."""
-    size: float
-    """Of the letters, unless they have to shrink."""
-    floor: float
-    """The size to which they may shrink."""
-    colour: Colour | None
-    """None draws nothing, but takes the room."""
-    leading: float
-    """The height of a line, as a multiple of the size."""
-    scope: Scope
-    """Where they lie."""
-    wrap: str
-    """How they are broken into lines: words, none or last."""
-    turn: str
-    """The way they run: none, up or down."""
-    where: Where
-    """Where the node stands."""
-    language: str = ""
-    """The one at whose syllables words may be broken; empty where they may not."""
+    words: Lettering  # what is written
+    size: float  # of the letters, unless they have to shrink
+    floor: float  # the size to which they may shrink
+    colour: Colour | None  # none draws nothing, but takes the room
+    leading: float  # the height of a line, as a multiple of the size
+    scope: Scope  # where they lie
+    wrap: str  # how they are broken into lines: words, none or last
+    turn: str  # the way they run: none, up or down
+    where: Where  # where the node stands
+    language: str = ""  # the one at whose syllables words may be broken; empty where they may not
 
     def measure(self, width: float) -> Size:
         """The lines at the given width; a word too wide for it counts as wide as it is."""

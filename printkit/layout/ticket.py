@@ -18,27 +18,15 @@ if TYPE_CHECKING:
 class Ticket(NamedTuple):
     """What goes with a sheet to the composer."""
 
-    theme: Theme
-    """What colours, styles and lines look like."""
-    catalogue: Catalogue
-    """The words of its language."""
-    paper: Paper
-    """What it is printed on."""
-    folder: Path
-    """Where its layout lies, with the parts and pictures that it uses."""
-    effort: Effort
-    """What the whole file has taken so far."""
-    copies: int = 1
-    """How many of each page."""
-    handling: Handling = Handling()
-    """How the paper lies, where backs go, and who cuts it."""
-    seed: str = ""
-    """Where the whims of handwriting come from."""
-    marks: bool = False
-    """Whether anybody wants to know where the places to write are."""
-    spots: bool = False
-    """Whether places to write are read aloud: somebody writes on a screen, or has written."""
-    tagged: bool = True
-    """Whether it is noted how the pages are read aloud."""
-    traced: bool = False
-    """Whether anybody wants to know where each node of the layout lies."""
+    theme: Theme  # what colours, styles and lines look like
+    catalogue: Catalogue  # the words of its language
+    paper: Paper  # what it is printed on
+    folder: Path  # where its layout lies, with the parts and pictures that it uses
+    effort: Effort  # what the whole file has taken so far
+    copies: int = 1  # how many of each page
+    handling: Handling = Handling()  # how the paper lies, where backs go, and who cuts it
+    seed: str = ""  # where the whims of handwriting come from
+    marks: bool = False  # whether anybody wants to know where the places to write are
+    spots: bool = False  # whether places to write are read aloud: in a form, or filled in
+    tagged: bool = True  # whether it is noted how the pages are read aloud
+    traced: bool = False  # whether anybody wants to know where each node of the layout lies

@@ -31,18 +31,12 @@ class Tokens(NamedTuple):
     A part is used by many layouts: which colours there are is known only when it is made.
     """
 
-    colours: Collection[str]
-    """Names of colours."""
-    styles: Collection[str]
-    """Names of styles of words."""
-    lines: Collection[str]
-    """Names of line widths."""
-    radii: Collection[str]
-    """Names of radii."""
-    spaces: Mapping[str, float]
-    """Distances by their names, in points."""
-    any_colour: bool = False
-    """Whether a name that is not known yet may be a colour."""
+    colours: Collection[str]  # names of colours
+    styles: Collection[str]  # names of styles of words
+    lines: Collection[str]  # names of line widths
+    radii: Collection[str]  # names of radii
+    spaces: Mapping[str, float]  # distances by their names, in points
+    any_colour: bool = False  # whether a name that is not known yet may be a colour
 
 
 class Length(NamedTuple):
@@ -87,8 +81,7 @@ class Kind(Generic[T]):
     """How one value is written. `expects` completes the sentence 'expected …'."""
 
     expects = "a value"
-    json: Json
-    """What an editor may offer and check, where the theme has no say in it."""
+    json: Json  # what an editor may offer and check, where the theme has no say in it
 
     def parse(self, value: object, tokens: Tokens) -> T:
         """The typed value of a plain one; RefusalError says what was expected."""

@@ -131,8 +131,7 @@ class FileReport(NamedTuple):
     name: str
     pages: tuple[PageReport, ...]
     findings: tuple[Finding, ...]
-    accepted: tuple[Finding, ...] = ()
-    """What the file itself gives a reason for; neither an error nor a warning."""
+    accepted: tuple[Finding, ...] = ()  # what the file gives a reason for: no error, no warning
 
     @property
     def errors(self) -> int:

@@ -267,12 +267,9 @@ class Request:
         "Use no font but those of printkit; else what they lack comes from PRINTKIT_FONTS, "
         "else from this system.",
     )
-    only: str | None = None
-    """Of all sheets that the targets stand for, only the one of this id."""
-    fields: bool = False
-    """Whether to tell where the places to write are."""
-    traced: bool = False
-    """Whether to tell where each node of the layout lies."""
+    only: str | None = None  # of all sheets that the targets stand for, only the one of this id
+    fields: bool = False  # whether to tell where the places to write are
+    traced: bool = False  # whether to tell where each node of the layout lies
 
     def handling(self) -> Handling:
         """How the paper is printed."""

@@ -143,9 +143,9 @@ class Manual(NamedTuple):
     header: Mapping[str, str] = MappingProxyType({})
     """The header's keys beyond those of every game."""
     events: Mapping[str, EventText] = MappingProxyType({})
-    """The kinds of events, in the order in which they come."""
+    """The kinds of events, in order."""
     expects: Mapping[str, str] = MappingProxyType({})
-    """What a checkpoint can ask for, beside `scores`."""
+    """What a checkpoint can ask for besides scores."""
     notes: tuple[str, ...] = ()
     """What may be left out, and what else is good to know."""
 

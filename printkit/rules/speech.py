@@ -70,8 +70,7 @@ class Turn:
 
     steps: tuple[Step, ...]
     events: Callable[[tuple[Any, ...]], tuple[Event, ...]]
-    notes: tuple[str, ...] = ()
-    """What goes without asking, for whoever wonders."""
+    notes: tuple[str, ...] = ()  # what goes without asking, for whoever wonders
 
 
 class Said(NamedTuple):

@@ -32,8 +32,7 @@ class Invitation:
     variant: str  # the way to play
     players: tuple[str, ...] = ()  # who plays, clockwise; nobody as long as that is not known
     rulings: Mapping[str, str] = field(default_factory=dict)  # how unclear passages are read
-    given: Mapping[str, str] = field(default_factory=dict)
-    """What is known of the header's other keys, as a person writes it."""
+    given: Mapping[str, str] = field(default_factory=dict)  # other keys of the header
     full: bool = False  # whether hands and draws are to be recorded, too
     parts: tuple[Any, ...] = ()  # the answers so far
 
