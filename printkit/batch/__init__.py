@@ -40,7 +40,7 @@ PLAN_STEPS: Final = 5 * STEPS
 """What the layouts of a whole batch may cost before the first is built."""
 SAVE_EVERY_S: Final = 1.0
 SAVE_SHARE: Final = 20
-"""Of its time, a batch spends at most one part in so many on keeping its state."""
+"""Saving the state takes at most one part in so many of the time of a batch."""
 
 Fate: TypeAlias = Literal["built", "up to date", "failed", "left"]
 
@@ -54,7 +54,7 @@ class Task(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """What became of an order, or of a job that is no order because something is wrong with it."""
+    """How an order ended, or a job that never became one because something is wrong with it."""
 
     name: str  # its file below the output folder; empty for a job without one
     target: str  # what was to be built, in words
@@ -73,7 +73,7 @@ class Merge(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Everything that a manifest asks for, in its order, and how its bad jobs end already."""
+    """Everything that a manifest asks for, in its order, and the bad jobs, which have failed."""
 
     out: Path
     tasks: tuple[Task, ...]
@@ -108,7 +108,7 @@ class Summary(NamedTuple):
 
 @spending(PLAN_STEPS)
 def plan_batch(manifest: Path, out: Path, *, force: bool = False, merge: str = "") -> Plan:
-    """What is to be built, all of it checked; raises where the manifest cannot be read."""
+    """Plans what is to be built, and checks all of it; raises if the manifest cannot be read."""
     if is_there(out):
         raise OutputError("this is a file, and no folder for others", Where(str(out)))
     read = load_manifest(manifest)
@@ -129,7 +129,7 @@ def plan_batch(manifest: Path, out: Path, *, force: bool = False, merge: str = "
 
 
 def _plan_merge(name: str, tasks: Sequence[Task], trace: Origin | None, out: Path) -> Merge:
-    """Whether all that is merged is as it was, and the merged file as well."""
+    """Whether the merged file must be made again: something in it is new, or the file itself."""
     problem, hint = name_problem(name)
     if not name.lower().endswith(".pdf"):
         problem, hint = "is no PDF", "write all.pdf"
@@ -173,7 +173,7 @@ def run_batch(
 
 
 class _Run:
-    """One run of a plan: what is done so far, and what of it is on record."""
+    """One run of a plan: hands out its orders, and keeps what came of them."""
 
     def __init__(
         self,
@@ -225,7 +225,7 @@ class _Run:
         self.tell(len(self.results), len(self.orders), ", ".join(islice(self.now, 2)))
 
     def _warm(self) -> None:
-        """Loads once, before workers are started, what all of them need."""
+        """Loads what all workers need before they are started, so that each has it already."""
         from printkit.backends import FORMATS
 
         for format_ in dict.fromkeys(order.request.formats[0] for order in self.orders):
@@ -266,7 +266,7 @@ class _Run:
         return Made(name, digest(data), pages, len(data))
 
     def save(self) -> None:
-        """Puts on record what is done; a folder that takes no files is a warning at most."""
+        """Saves what is done so far; where that fails, it is only worth a warning."""
         begun = time.monotonic()
         try:
             if self.news:

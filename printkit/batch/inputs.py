@@ -28,7 +28,7 @@ LIBRARIES: Final = ("reportlab", "svgwrite", "pillow", "uharfbuzz")
 
 @cache
 def maker() -> str:
-    """The digest of what makes files: the version, code and fonts of printkit, and libraries."""
+    """The digest of what makes files: printkit with its code and fonts, and the libraries."""
     code = sorted(Path(printkit.__file__).parent.rglob("*.py"))
     fonts = sorted(data.folder("fonts").rglob("*.ttf"))
     parts = [printkit.__version__, *_libraries()]
@@ -37,7 +37,7 @@ def maker() -> str:
 
 
 def _libraries() -> list[str]:
-    """Their names and versions, as the folder beside them says; asking for them takes longer."""
+    """Names and versions of the libraries, from the folders beside them: importlib takes longer."""
     spec = find_spec("reportlab")
     folders = (
         [Path(place).parent for place in (spec.submodule_search_locations or ())] if spec else []
@@ -65,8 +65,8 @@ def _name(path: str, out: str) -> str:
 def why_build(order: Order, trace: Origin | None, out: Path) -> str:
     """The reason to build an order, in a few words; empty when it is up to date.
 
-    What the trace says is compared with the files that this order makes: it must tell of exactly
-    those, and each must be there as it was made.
+    The trace must name exactly the files that this order makes, and each must still be as it was
+    made.
     """
     if trace is None:
         return "new"

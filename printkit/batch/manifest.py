@@ -131,7 +131,7 @@ def _read_jobs(node: YamlNode, defaults: Values, home: Path) -> Iterator[Job]:
 
 
 def _with_row(shared: Job, row: ListRow) -> Job:
-    """What a row says, and what its job says for all rows."""
+    """The values of a row, added to those that its job gives for all rows."""
     found = Findings()
     for problem in (*shared.problems, *row.problems):
         found.add(problem)
@@ -148,7 +148,7 @@ def _with_row(shared: Job, row: ListRow) -> Job:
 
 
 def refuse_too_many(files: int, where: Where) -> None:
-    """No list multiplies into more files than a batch may have."""
+    """Refuses a job whose lists multiply into more files than a batch may have."""
     if files > MAX_FILES:
         hint = f"at most {MAX_FILES:,}; shorten the lists, or split the manifest"
         raise ManifestError(f"this asks for {files:,} files", where, hint)
@@ -220,7 +220,7 @@ def _read_values(name: str, node: YamlNode, found: Findings) -> Iterator[Wanted]
 
 
 def _is_one(name: str, node: YamlList) -> bool:
-    """Names are a list by nature; several lists of them are a list of lists."""
+    """Whether this is one value: names are a list by nature, several of them a list of lists."""
     is_flat = not any(isinstance(item, YamlList) for item in node.items)
     return name == "names" and is_flat and bool(node.items)
 

@@ -55,7 +55,7 @@ def merge(parts: Sequence[tuple[Order, LaidOut]]) -> tuple[bytes, int]:
 
 
 def _body(laid: LaidOut, *, is_double: bool) -> Iterator[Page]:
-    """The pages of a part; on paper with two sides, what has no back gets a white one."""
+    """The pages of a part; if any part has backs, every page without one gets a white one."""
     for number, page in enumerate(laid.pages, 1):
         yield page
         is_last = number == len(laid.pages)
@@ -78,7 +78,7 @@ def _cover(
     *,
     is_double: bool,
 ) -> list[Page]:
-    """The list of all parts with their pages in this file, so that it is made twice: to count."""
+    """The list of all parts with their page numbers; made twice, as its own length moves them."""
     request = parts[0][0].request
     before = 0
     for _ in range(2):

@@ -33,7 +33,7 @@ MAX_PART_BYTES: Final = 240
 MAX_NAME_BYTES: Final = 900
 
 _NAMED_ANYWAY = ("target", "players", "format", "split", "out")
-"""What a file's name or its ending always tells."""
+"""What every file name or ending tells anyway."""
 
 _FIELD = pattern(r"\{([^{}]*)\}")
 _FORBIDDEN = pattern(r'[<>:"|?*\\\x00-\x1f\x7f]')
@@ -42,7 +42,7 @@ _PAGE = pattern(r"-[0-9]+$")
 
 
 class FileName(NamedTuple):
-    """A file name, the place of its job, and what would tell the files of this job apart."""
+    """A file name, the place of its job, and the options that would tell its files apart."""
 
     name: str
     where: Where
@@ -52,7 +52,7 @@ class FileName(NamedTuple):
 def usual_name(
     job: Job, chosen: Mapping[str, Wanted], request: Request, printings: Printings
 ) -> str:
-    """As `build` would call it, with every value that the job gives in several ways."""
+    """The name that `build` would choose, and each option of which the job gives several values."""
     told = _NAMED_ANYWAY if printings else ("format", "split", "out")
     several = [
         name
@@ -65,7 +65,7 @@ def usual_name(
 
 
 def unnamed(job: Job, out: Wanted | None) -> tuple[str, ...]:
-    """What the job gives in several ways, and its pattern does not ask for."""
+    """The options of which the job gives several values that its pattern does not ask for."""
     pattern = out.value.text if out else ""
     several: dict[str, set[str]] = {}
     for name, values in job.values.items():
@@ -216,7 +216,7 @@ def _page_key(key: str) -> str:
 
 
 def _key(name: str) -> str:
-    """What two names have in common where a system takes them for one."""
+    """A key that two names share if some system takes them for the same file."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 

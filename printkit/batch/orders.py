@@ -107,7 +107,7 @@ def make_orders(jobs: Sequence[Job], home: Path, out: Path) -> Orders:
 
 
 class _Planner:
-    """Goes through the combinations, one after the other."""
+    """Makes orders of combinations, one after the other."""
 
     def __init__(self, home: Path, out: Path) -> None:
         self.home, self.out = home, out
@@ -120,7 +120,7 @@ class _Planner:
         self.foreign: dict[Where, str] = {}
 
     def plan(self, job: Job) -> Findings:
-        """Orders all combinations of a job that can be built; gives what is wrong with others."""
+        """Makes an order of each combination of a job; gives what is wrong with the others."""
         found = Findings()
         for problem in job.problems:
             found.add(problem)
@@ -149,7 +149,7 @@ class _Planner:
             self._order(job, chosen, request, printings)
 
     def _sheets(self, request: Request, chosen: Chosen, found: Findings) -> Printings:
-        """The sheets of a request; of a layout that is wrong none, which shows when built."""
+        """The sheets of a request; none if a layout is wrong, which is said when it is built."""
         for target in request.targets:
             _check_target(target, chosen)
         if request.targets in self.broken:
@@ -160,7 +160,7 @@ class _Planner:
         return printings
 
     def _moved(self, request: Request) -> Request:
-        """A file is meant from the folder of the manifest, wherever printkit is run."""
+        """The request with paths that start at the folder of the manifest."""
         return replace(
             request,
             targets=tuple(self._from_home(target) for target in request.targets),
@@ -184,7 +184,7 @@ class _Planner:
         return own
 
     def useless_defaults(self) -> Iterator[BadJob]:
-        """An option that is set for all jobs must mean something to one of them."""
+        """The options that are set for all jobs and mean nothing to any of them."""
         for where, name in self.foreign.items():
             if where not in self.used:
                 message = f"no sheet of this batch has the option '{name}'"
@@ -202,10 +202,10 @@ class _Planner:
             self.orders.append(Order(name, placed, _key(one), job.where))
 
     def _seed(self, job: Job, chosen: Chosen, request: Request, printings: Printings) -> str:
-        """The seed that the job says, or one of its own: its name goes into it.
+        """The seed that the job gives, or one made from the job's name.
 
-        The same job draws the same sheets in any language or format, so only what a draw depends
-        on is in that name.
+        The same job must draw the same sheets in any language or format, so only options that a
+        draw depends on go into that name.
         """
         if request.seed is not None and not chosen["seed"].is_default:
             return request.seed
@@ -253,7 +253,7 @@ def _place(out: Path, name: str) -> Destination:
 
 
 def _blame(error: UsageError, chosen: Chosen, *names: str) -> ManifestError:
-    """A mistake in a request is a mistake in the first of these options that the job has."""
+    """The error at the place of the first of these options that the job gives."""
     name = next(name for name in names if name in chosen)
     return ManifestError(error.message, chosen[name].where, error.hint)
 
@@ -282,7 +282,7 @@ def _expand(request: Request) -> Printings:
 
 
 def _find_printings(request: Request, chosen: Chosen, found: Findings) -> Printings:
-    """The sheets; where the players are wrong, those for others, to find what else is."""
+    """The sheets; if the players are wrong, those for any players, to find what else is wrong."""
     try:
         return _expand(request)
     except UsageError as error:
@@ -354,7 +354,7 @@ def _written(request: Request, names: Iterable[str]) -> bytes:
 def _key(request: Request) -> str:
     """The digest of everything that was asked for, except where it goes.
 
-    Somebody may also have named the fonts that are taken where those of printkit lack something.
+    The fonts that PRINTKIT_FONTS names count too.
     """
     names = (name for name in JOB_OPTIONS if name not in ("out", "split"))
     named = os.environ.get("PRINTKIT_FONTS")

@@ -65,7 +65,7 @@ class Pool:
                 yield News(order)
 
     def _collect(self, busy: list[_Seat]) -> Iterator[News]:
-        """Waits until something is done, or time is up for somebody."""
+        """Waits until a worker has news, or one of them has run out of time."""
         ready = wait([seat.worker.pipe for seat in busy if seat.worker], TICK_S)
         now = time.monotonic()
         for seat in busy:
@@ -83,21 +83,21 @@ class Pool:
 
 
 class _Seat:
-    """The place of one worker, who may have to be replaced."""
+    """The seat of one worker, which is replaced if it dies."""
 
     def __init__(self, number: int, lifeline: tuple[Connection, Connection], duty: Duty) -> None:
         self.number, self.duty = number, duty
         self._lifeline = lifeline
         self.worker: Worker | None = None
         self.in_hand: list[Order] = []
-        """What has no result yet: an order whose files are written, and one that is drawn."""
+        """The orders without a result: one whose files are written now, and one that is drawn."""
         self.is_free = True
         """Whether nothing is being drawn."""
         self.since = 0.0
         """When the worker last began or finished a drawing."""
 
     def begin(self, order: Order) -> None:
-        """Hands an order to the worker; one who cannot take it counts as dead when asked."""
+        """Hands an order to the worker; that it is dead already shows when it is heard."""
         worker = self.worker
         if worker is None or not (self.in_hand or worker.process.is_alive()):
             self.remove()

@@ -73,7 +73,7 @@ def _columns(cells: list[str], where: Where) -> list[str]:
 
 
 def _row(columns: list[str], cells: list[str], where: Where) -> ListRow:
-    """Cells beyond the last column belong to it; cells of one column are parted by commas."""
+    """One row; cells of one column are joined by commas, and so are those beyond the last."""
     if len(cells) > len(columns) and columns[-1] != "names" and any(cells[len(columns) :]):
         problem = ManifestError(f"this row has {len(cells)} cells, not {len(columns)}", where)
         return ListRow({}, where, (problem,))

@@ -56,7 +56,7 @@ def save_job(path: Path, request: Request) -> None:
 
 
 def _make_folder(path: Path) -> None:
-    """Paths in a manifest begin at its folder, so it must be there to check them."""
+    """Makes the folder of the manifest, where its paths begin, so that they can be checked."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -64,7 +64,7 @@ def _make_folder(path: Path) -> None:
 
 
 def _check(text: str, path: Path) -> None:
-    """What is saved must be a manifest that can be used."""
+    """Checks that what is saved can be read as a manifest."""
     manifest = read_manifest(parse_yaml(text, str(path)), path.parent)
     for bad in make_orders(manifest.jobs, path.parent, Path("output")).bad_jobs:
         message = f"this cannot be kept as a job: {bad.problems[0].message}"

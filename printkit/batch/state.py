@@ -31,7 +31,7 @@ class Made(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """Of what an order was made, and what became of it."""
+    """What an order was made from, and the files that were made."""
 
     options: str
     maker: str
@@ -39,13 +39,13 @@ class Origin(NamedTuple):
     files: tuple[Made, ...]
 
     def seal(self, name: str) -> str:
-        """A digest of all of it, and of the order's name: what does not match is not believed."""
+        """A digest of all of it and of the order's name; a trace with another seal is ignored."""
         inputs = sorted(self.inputs.items())
         return digest(repr((name, self.options, self.maker, inputs, self.files)).encode())
 
 
 def load_state(folder: Path) -> dict[str, Origin]:
-    """The traces by the names of their orders, each of which is as it was written."""
+    """The undamaged traces, by the names of their orders."""
     path = folder / NAME
     try:
         if path.is_symlink() or not path.is_file() or path.stat().st_size > MAX_BYTES:

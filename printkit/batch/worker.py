@@ -50,7 +50,7 @@ class Trouble(NamedTuple):
 
 
 def troubles(problems: Iterable[PrintkitError]) -> tuple[Trouble, ...]:
-    """What errors say; an error itself does not always survive the way to a process."""
+    """The texts of errors, as an error itself cannot always be sent to another process."""
     return tuple(Trouble(one.render(), one.as_json()) for one in Problems(problems).shown())
 
 
@@ -92,7 +92,7 @@ def work(pipe: Connection, lifeline: Connection, duty: Duty) -> None:
 
 
 def _take_orders(pipe: Connection, folders: list[Path], duty: Duty, judge: Judge) -> None:
-    """Draws what comes while the disk takes what came before; `folders` are those of both."""
+    """Draws each order while the files of the one before are written; `folders` are of both."""
     putting = threading.Thread()
     while (order := pipe.recv()) is not None:
         folders[:] = [*folders[-1:], (duty.out / order.name).parent]
@@ -116,9 +116,9 @@ def _tidy(folders: Iterable[Path]) -> None:
 
 
 def _end_with_parent(lifeline: Connection, folders: list[Path]) -> None:
-    """Nothing is ever sent here: it can only be read when the other end is gone.
+    """Ends this process when its parent is gone, which closes the other end of this pipe.
 
-    Work that does not stop when it is told to, because a disk is slow, say, is cut off.
+    Work that does not stop when told to (the disk may be slow) is cut off.
     """
     with suppress(OSError):
         lifeline.poll(None)
@@ -129,7 +129,7 @@ def _end_with_parent(lifeline: Connection, folders: list[Path]) -> None:
 
 
 def _attempt(step: Callable[[], Reply]) -> Reply:
-    """What a step gives; whatever goes wrong becomes part of the result."""
+    """Runs one step; whatever goes wrong becomes part of the result."""
     started = time.perf_counter()
     problems: Iterable[PrintkitError] = ()
     result = Reply()
@@ -146,7 +146,7 @@ def _attempt(step: Callable[[], Reply]) -> Reply:
 
 
 def _draw(order: Order, duty: Duty, staging: Staging) -> Reply:
-    """The files of an order, beside their places, or those that are up to date."""
+    """Builds an order into temporary files; one that is up to date keeps those it has."""
     keep: list[LaidOut] | None = [] if duty.merges and order.is_pdf else None
     with recording() as reads, taking_fonts() as taken:
         made = duty.made.get(order.name)

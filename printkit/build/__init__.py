@@ -42,7 +42,7 @@ class Built(NamedTuple):
 
     request: Request  # what was asked for, with the seed and the name that it got on the way
     files: tuple[FileMade, ...]  # what was written, in order
-    notes: tuple[str, ...] = ()  # how to print it, or what of the request meant nothing
+    notes: tuple[str, ...] = ()  # how to print it, and which options changed nothing
     edge: str = ""  # the edge over which the paper is turned for backs, if it is
     advice: str = ""  # what to do next, in the language of the sheets
     contents: tuple[tuple[str, ...], ...] = ()  # what lies where in each file, in the same language
@@ -52,7 +52,7 @@ class Built(NamedTuple):
 
 
 class LaidOut(NamedTuple):
-    """A file as it was laid out, for whoever wants to draw it once more."""
+    """The pages of a file as they were laid out, to be drawn again in a merged one."""
 
     title: str  # what a reader shows above it
     duplex: Literal["", "long", "short"]  # the edge over which it is turned
@@ -62,7 +62,7 @@ class LaidOut(NamedTuple):
 
     @classmethod
     def of(cls, assembly: Assembly, pages: Iterable[Page]) -> LaidOut:
-        """What an assembly has made."""
+        """The pages that an assembly made, and what goes with them."""
         faces: list[OwnFace | SystemFace] = [*taking().faces.values()]
         for one in assembly.composers:
             faces += one.context.faces.values()
@@ -72,7 +72,7 @@ class LaidOut(NamedTuple):
 
 @spending()
 def lay_out(request: Request) -> LaidOut:
-    """The pages of what was asked for; nothing is drawn or written."""
+    """Lays out what was asked for; draws and writes nothing."""
     with taking_fonts(forbid=request.no_system_fonts):
         assembly = Assembly(request, expand(request))
         return LaidOut.of(assembly, [printed.page for printed in assembly.pages()])
@@ -93,9 +93,9 @@ def stage(
     progress: Progress | None = None,
     keep: list[LaidOut] | None = None,
 ) -> Built:
-    """Everything that was asked for, waiting beside its place until the staging is committed.
+    """Builds everything that was asked for into temporary files, which the caller commits.
 
-    What was laid out is added to `keep` for whoever wants to draw it once more.
+    `keep` takes the pages as they were laid out, where a batch will merge them.
     """
     with taking_fonts(forbid=request.no_system_fonts) as taken:
         built = _stage(request, staging, progress, keep)
@@ -126,7 +126,7 @@ def _stage(
 
 
 def prepare(request: Request) -> tuple[Request, Printings]:
-    """The request with a seed where chance needs one, and its sheets; refuses what cannot be."""
+    """Checks a request and finds its sheets; gives it a seed if they need one and it has none."""
     check_handling(request)
     check_fillable(request)
     if request.no_system_fonts:
@@ -148,7 +148,7 @@ def make_files(
     note: str = "",
     keep: list[LaidOut] | None = None,
 ) -> Built:
-    """The files of one document in every format: laid out once, drawn page by page, staged."""
+    """Makes one document in every format: lays it out once, draws page by page, stages files."""
     assembly = Assembly(request, printings)
     outputs = [Output(FORMATS[name], request, assembly) for name in request.formats]
     steps = _Steps(assembly.total + sum(output.total for output in outputs), progress)
@@ -176,13 +176,13 @@ def _keeping(pages: Iterable[PrintedPage], kept: list[Page]) -> Iterator[Printed
 
 
 class _Steps:
-    """Pages and files counted as they go by."""
+    """Counts pages and files as they go by, and reports the progress."""
 
     def __init__(self, total: int, progress: Progress | None) -> None:
         self._total, self._progress, self._done = total, progress, 0
 
     def of(self, things: Iterable[T]) -> Iterator[T]:
-        """The things themselves, each counted when it is dealt with."""
+        """Passes things on, and counts each once it has been dealt with."""
         for thing in things:
             yield thing
             self._done += 1
@@ -191,7 +191,7 @@ class _Steps:
 
 
 def _split(request: Request, printings: Printings) -> list[tuple[Request, Printings]]:
-    """Each sheet with a request for it alone, in the order in which they are used."""
+    """A request for each sheet alone, with the sheet, in the order in which they are used."""
     if request.out.file:
         hint = "give a folder, or leave --split out"
         raise UsageError(f"several sheets cannot all be '{request.out.file}'", hint=hint)

@@ -61,9 +61,9 @@ class PrintedPage(NamedTuple):
 class Assembly:
     """All sheets of one file.
 
-    Making one gathers their facts (games draw their cups here), composes the sheets as far as their
-    number of pages, and places these on paper; it raises what is wrong with any of that. `pages`
-    then draws one page after the other.
+    Making one gathers their facts (games let chance decide here), finds out how many pages they
+    have, and places these on paper; it raises what is wrong with any of that. `pages` then draws
+    one page after the other.
     """
 
     def __init__(self, request: Request, printings: Printings) -> None:
@@ -138,7 +138,7 @@ class Assembly:
         return asked or any(printing.sheet.offers for printing in self.printings)
 
     def draw(self, position: Position) -> Impression:
-        """A leaf at its position on paper; a proof may have it on its shelf already."""
+        """Draws a leaf in its position; a proof takes it from its shelf instead, if it is there."""
         return position.draw()
 
     def pages(self) -> Iterator[PrintedPage]:
@@ -162,7 +162,7 @@ class Assembly:
         self._check_written()
 
     def check(self) -> None:
-        """Raises the problems of the pages made so far."""
+        """Raises the problems of the pages made so far, if there are any."""
         if problems := self.found("problems"):
             raise Problems(problems)
 
@@ -184,9 +184,9 @@ class Assembly:
             raise Problems([*self.found("problems"), error]) from None
 
     def found(self, kind: Literal["problems", "weak", "silent"]) -> list[PrintkitError]:
-        """What is wrong with the pages made so far.
+        """What was found on the pages made so far.
 
-        Also what can hardly be read in this theme, and pictures of which nothing is said.
+        That is what is wrong, what can hardly be read in this theme, or pictures without words.
         """
         return [one for composer in self.composers for one in getattr(composer.context, kind)]
 
@@ -239,7 +239,7 @@ def _bookmark(printing: Printing, count: int, catalogue: Catalogue) -> tuple[str
 
 
 def _made(sheetful: Sheetful, page: int) -> Iterator[SheetMade]:
-    """What is worth telling about the sheets of a page: one that chance decided tells more."""
+    """What is worth telling about the sheets of a page, with what chance decided for them."""
     none = repeat((), len(sheetful.leaves))
     for leaf, fields in zip(sheetful.leaves, sheetful.fields or none, strict=True):
         results = (value for value in leaf.values.values() if isinstance(value, DrawResult))

@@ -1,4 +1,4 @@
-"""Checking: a layout is laid out for all that it is for, and nothing is written."""
+"""Checking: a layout is laid out for every count, paper, theme and so on; writes nothing."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 CHECKED_PAPERS = ("a4", "letter")
 MAX_SECONDS = 60
 MOST_OF_ALL = 400
-"""So many combinations are all tried; of more, those in which every two choices meet."""
+"""Up to so many combinations are all tried; of more, a few in which every two choices meet."""
 LONG_NAME = "Wilhelmina Theodora von Rabenstein-Lund"
 
 
 Coverage: TypeAlias = Literal["all", "pairs", "first"]
-"""How far a check goes: every combination; some, where every two choices meet; those in time."""
+"""What was tried: all combinations, enough for every two choices to meet, or what time allowed."""
 
 
 class Checked(NamedTuple):
@@ -45,7 +45,7 @@ class Checked(NamedTuple):
 
 
 def check_layout(target: str) -> Checked:
-    """Lays a sheet out in all that it is for; where that takes very long, in what comes first."""
+    """Lays a sheet out in every combination it is for, or in as many as the time allows."""
     found = Findings()
     tried = 0
     coverage: Coverage = "all"
@@ -103,7 +103,7 @@ def _problems(request: Request) -> tuple[PrintkitError, ...]:
 
 
 def _in_context(problem: PrintkitError, request: Request) -> PrintkitError:
-    """What does not fit may fit elsewhere: say in which combination it does not."""
+    """The problem with the combination in which it occurs, as it may not in others."""
     if not isinstance(problem, FitError) or problem.where is None:
         return problem
     words = [request.paper.name, request.theme, request.language]

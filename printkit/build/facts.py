@@ -228,7 +228,7 @@ def table_label(request: Request, catalogue: Catalogue) -> str:
 
 
 def unknown_facts(broken: BrokenLayoutError) -> Iterator[LayoutError]:
-    """The facts that a broken layout asks for in vain, as far as that can be told."""
+    """The unknown facts that a broken layout asks for, as far as that can be told."""
     top = broken.top
     if top.get("draws") or top.get("data"):
         return  # what is drawn depends on options, which may be what is broken

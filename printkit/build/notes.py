@@ -1,4 +1,4 @@
-"""Notes: what a person should know before printing, or asked for in vain.
+"""Notes: what a person should know before printing, and which options changed nothing.
 
 All of it in the language of the sheets, but for what only concerns whoever writes layouts.
 """
@@ -26,7 +26,7 @@ READABLE = 5.5
 
 
 class _Vain(NamedTuple):
-    """What is said of options that change nothing, in one language."""
+    """Sentences about options that changed nothing, in one language."""
 
     backs: str
     bleed: str
@@ -47,7 +47,7 @@ def _in_vain(catalogue: Catalogue) -> _Vain:
 
 
 def notes(request: Request, assembly: Assembly, catalogue: Catalogue) -> Iterator[str]:
-    """What there is to say about a file: what was asked in vain, and what can hardly be read."""
+    """The notes on a file: which options changed nothing, and what can hardly be read."""
     for weak in assembly.found("weak"):
         yield f"{weak.where}: {weak.message}"
     yield from assembly.told
@@ -65,7 +65,7 @@ def notes(request: Request, assembly: Assembly, catalogue: Catalogue) -> Iterato
 
 
 def _useless(request: Request, assembly: Assembly, vain: _Vain) -> Iterator[str]:
-    """What was asked for and changes nothing."""
+    """The options that were given and change nothing."""
     if not any(count for printing in assembly.printings for count in printing.counts):
         yield from [vain.players] if request.names or request.counts else []
     elif request.names and not assembly.asks_for("players", "named"):

@@ -65,7 +65,7 @@ def _declared(name: str, option: OptionDef) -> SheetOption:
 
 
 def _default(option: SheetOption, declared: OptionDef, given: Data) -> object:
-    """The default as `--set` would read it, so that it cannot be what nobody may set."""
+    """The default, read as `--set` would read it: it must be a value that one could set."""
     value = given.value
     text = str(value).lower() if isinstance(value, bool) else str(value)
     if isinstance(value, list | dict) or value is None:

@@ -104,7 +104,7 @@ def _value(name: str, words: tuple[str, ...]) -> Any:
 
 
 def _check_here(text: str) -> None:
-    """Whatever might be read as a file is one of this folder: the user has named no other."""
+    """Refuses a file outside of this folder, as the user has named none."""
     if {*text} & {"/", "\\", "\0"} or text == ".." or inside(Path(), text) is None:
         raise ValueError(f"'{brief(text)}' does not lie in this folder")
 

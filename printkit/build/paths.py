@@ -35,9 +35,9 @@ def out_path(request: Request, format_: str, number: int = 0) -> Path:
 
 
 def named(request: Request, printings: Printings) -> tuple[Request, str]:
-    """The request with a file name; and a note where a file of another command is in its way.
+    """The request with a file name, and a note if a file of another command was in its way.
 
-    A command that left its seed to chance is another one each time: its sheets are others, too.
+    A command without a seed counts as another one each time, as its sheets differ each time.
     """
     if request.out.file:
         return request, ""

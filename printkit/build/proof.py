@@ -1,4 +1,4 @@
-"""Proofs: the pages of a request to look at, and the file to take along; nothing is written.
+"""Proofs: the pages of a request to look at, or its file as bytes; nothing is written.
 
 Both take the steps of `build`, so that what is shown is what would be printed.
 """
@@ -33,7 +33,7 @@ class Proof(NamedTuple):
     request: Request  # what was asked for, with the seed and the name that it got on the way
     pages: tuple[tuple[PrintedPage, bytes], ...]  # the first pages, each with its drawing as SVG
     total: int  # how many pages there are in all
-    notes: tuple[str, ...]  # how to print it, or what of the request meant nothing
+    notes: tuple[str, ...]  # how to print it, and which options changed nothing
     composed: tuple[str, ...]  # the ids of the sheets that did not lie on the shelf
     catalogue: Catalogue  # the words of the sheets' language
 

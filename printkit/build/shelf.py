@@ -1,4 +1,4 @@
-"""The shelf: sheets that were composed and pages that were drawn, for whoever asks again.
+"""The shelf: composed sheets and drawn pages, kept for the next time they are asked for.
 
 A sheet is known by all that went into it: its definition, its ticket, its places on paper, and the
 facts that it and its parts ask for. Files are seen to by `reads`: when one of them changes, what
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
     from printkit.request import Request
 
 MOST_BYTES: Final = 16_000_000
-"""So much memory may be taken by composed sheets, as far as that can be told."""
+"""About how much memory composed sheets may take."""
 MOST_SHEETS: Final = 200
 MOST_DRAWN_BYTES: Final = 6_000_000
-"""So long may all drawings be together."""
+"""How long all drawings may be together."""
 MOST_DRAWN: Final = 200
 SHAPE_BYTES: Final = 300
 NUMBER_BYTES: Final = 40
-"""About as much memory a shape takes, and each number in it."""
+"""About how much memory a shape takes, and each number in it."""
 
 
 class Composed(NamedTuple):
-    """A sheet in its places, with what composing it has told."""
+    """A composed sheet, drawn in its places, with all that was found out on the way."""
 
     given: tuple[object, ...]  # what it was made from
     impressions: tuple[Impression, ...]  # what it looks like in each of its places
@@ -53,7 +53,7 @@ class Composed(NamedTuple):
     nodes: int  # how many nodes were made
 
     def tell(self, composer: Composer) -> None:
-        """Has a composer know what it would know if it had composed this."""
+        """Tells a composer what it would have found out by composing this itself."""
         context = composer.context
         context.used |= self.parts
         context.faces.update(self.faces)
@@ -65,7 +65,7 @@ class Composed(NamedTuple):
 
 
 class Shelf:
-    """What was made before, the newest of it."""
+    """What was made before; the newest is kept."""
 
     def __init__(self) -> None:
         self._asked: Kept[frozenset[str]] = Kept(MOST_SHEETS)
@@ -83,7 +83,7 @@ class Shelf:
         return data
 
     def find(self, composer: Composer, positions: Sequence[Position]) -> Composed | None:
-        """The sheet in these places, if all that goes into it is as it was."""
+        """The sheet in these places, if nothing that went into it has changed."""
         names = self._asked.get(composer.sheet)
         if names is None:
             return None
@@ -95,7 +95,7 @@ class Shelf:
     def keep(
         self, composer: Composer, positions: Sequence[Position], composed: Composed, files: Files
     ) -> None:
-        """Keeps a sheet, unless its file has pictures, which count all together."""
+        """Keeps a sheet; not if its file has pictures, as these are limited for the whole file."""
         if composer.context.problems or composer.ticket.effort.album:
             return
         names = asked_facts(composer) | (self._asked.get(composer.sheet) or frozenset())
@@ -141,7 +141,7 @@ class Pull(Assembly):
     def _impressions(
         self, composer: Composer, positions: Sequence[Position]
     ) -> Iterator[Impression]:
-        """The leaves of a sheet in the order of their pages: all of them kept, or none."""
+        """The leaves of a sheet in the order of their pages: from the shelf, or all drawn anew."""
         known = self._shelf.find(composer, positions)
         if known is None or composer.ticket.effort.nodes + known.nodes > MAX_FILE_NODES:
             yield from self._anew(composer, positions)
@@ -217,7 +217,7 @@ def _given(
 
 
 def _weight(impressions: Iterable[Impression]) -> int:
-    """About how much memory drawings take; what is placed often counts once."""
+    """About how much memory drawings take; a group counts once, however often it is placed."""
     seen: set[Group] = set()
 
     def of(shapes: Iterable[Shape]) -> int:
@@ -238,7 +238,7 @@ def _weight(impressions: Iterable[Impression]) -> int:
 
 
 def _content(shapes: Sequence[Shape]) -> Iterator[object]:
-    """What is drawn, groups by their shapes, and which of them are one and the same."""
+    """What is drawn: a group counts as its shapes, with a number that says if it came before."""
     groups: dict[Group, int] = {}
     for shape in shapes:
         if isinstance(shape, Place):

@@ -65,7 +65,7 @@ def expand(request: Request) -> Printings:
 
 
 def as_spelled(request: Request, printings: Printings) -> Request:
-    """The request, with what it names in the capitals of those who declared it."""
+    """The request with names spelled as their declarations spell them."""
     settings = spelled(request.settings, printings)
     variants = (name for one in printings for name in game_info(one.sheet).variants)
     variant = known_as(request.variant, variants) if request.variant else None
@@ -85,7 +85,7 @@ def _filled_in(request: Request, recorded: Recorded) -> Printings:
 
 
 def _told(game: str, recorded: Recorded) -> list[str]:
-    """Of a kit, the sheets on which a recorded game wrote, and its result."""
+    """Of a kit, the sheets on which a recorded game wrote, and the result sheet."""
     names = [entry.sheet for entry in load_kit(game).sheets if entry.sheet in recorded.written]
     return [f"{game}/{name}" for name in (*dict.fromkeys(names), RESULT)]
 

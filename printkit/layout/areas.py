@@ -52,7 +52,7 @@ class Area(NamedTuple):
 
 
 ALIGNMENT = {"left": 0.0, "center": 0.5, "right": 1.0, "top": 0.0, "middle": 0.5, "bottom": 1.0}
-"""What part of the free space lies before a thing."""
+"""What part of the free space lies before a thing that is aligned so."""
 
 NO_PADDING = (0.0, 0.0, 0.0, 0.0)
 

@@ -35,7 +35,7 @@ class Block(Protocol):
     """Something that can be measured and placed."""
 
     def measure(self, width: float) -> Size:
-        """The size it would like."""
+        """The size it would like when at most `width` is available."""
 
     def place(self, area: Area, draft: Draft) -> None:
         """Put its shapes into the area."""
@@ -63,21 +63,21 @@ class Vary(NamedTuple):
 
 
 def fits_slot(new: Frame, old: Frame) -> bool:
-    """Does a frame ask for the same as the one whose place it takes? Then nothing else moves."""
+    """Whether a frame asks for the same size as the one it replaces, so that nothing else moves."""
     return (new.width, new.height) == (old.width, old.height) and all(
         _same(new.measure(width), size, width) for width, size in old.answers.items()
     )
 
 
 def _same(size: Size, slot: Size, width: float) -> bool:
-    """Does a block still ask for what its slot has? Its width counts where it was free."""
+    """Whether a size is that of the slot; the width counts only where it was not given."""
     wide = width == float("inf") and abs(size.width - slot.width) > TOLERANCE
     return not wide and abs(size.height - slot.height) <= TOLERANCE
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class Frame:
-    """A block with its wishes, its padding, and the box drawn around it."""
+    """A block with the size its node wishes, its padding, and the box around it."""
 
     inner: Block  # what is in it
     width: Length  # as the node wishes
@@ -94,7 +94,7 @@ class Frame:
     answers: dict[float, Size] = made(default_factory=dict)  # sizes that were measured, by width
 
     def measure(self, width: float) -> Size:
-        """The wish where there is one, else what is inside with its padding; worked out once."""
+        """The size that the node wishes, else that of what is inside; worked out once a width."""
         if width not in self.answers:
             self.answers[width] = self._measure(width)
         return self.answers[width]

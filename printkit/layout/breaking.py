@@ -58,7 +58,7 @@ def _broken(words: Lettering, size: float, width: float, breaks: Breaks) -> tupl
 
 
 def _led(lines: list[Lettering], paragraph: str) -> list[Lettering]:
-    """Lines that run the way their paragraph does, also where their own letters would not."""
+    """The lines, made to run the way their paragraph does even if their own letters do not."""
     if paragraph.isascii():
         return lines
     base = base_level(paragraph)
@@ -133,7 +133,7 @@ class _Paragraph:
         return self.words.cut(start, end).width(self.size) <= self.width + TOLERANCE
 
     def fits_at_all(self) -> bool:
-        """Does the line fit into the width? Of a very long one, often its beginning tells."""
+        """Whether the line fits into the width; of a very long one, its beginning may tell."""
         some = min(self.end, self.start + LONGEST_CACHED)
         return self.fits(self.start, some) and (some == self.end or self.fits(self.start, self.end))
 

@@ -54,7 +54,7 @@ class CanvasBlock:
         return Size(0.0, 0.0)
 
     def place(self, area: Area, draft: Draft) -> None:
-        """Static children at once; those that vary leave a slot."""
+        """Draws children that are alike on all pages; each that varies leaves a slot."""
         varying = self.scope.context.varying
         for child in self.node.children:
             fill = partial(self._fill, self._drawing(child))
@@ -204,7 +204,7 @@ def _needs(child: nodes.Node) -> FactNames:
 
 
 def child_size(frame: Frame, area: Area) -> Size:
-    """What a child asks for, shares being of the canvas."""
+    """The size that a child asks for; percentages are those of the canvas."""
     size = frame.measure(across(frame.width, area.width))
     width = size.width if frame.width.unit == "auto" else across(frame.width, area.width)
     height = size.height if frame.height.unit == "auto" else across(frame.height, area.height)

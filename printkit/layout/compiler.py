@@ -1,7 +1,7 @@
 """From the syntax tree of one expression to nested closures.
 
-Takes text and its place; gives a step that computes the value from the facts, and the names it
-uses. Python's own `ast` reads the text; what is not in the table of rules at the end is refused.
+Takes text and its place; gives a closure that computes the value from the facts, and the names
+it uses. Python's own `ast` reads the text; what is not in the table of rules at the end is refused.
 Knows no template, no loop, and nothing of Python objects: a field is a key of a record.
 """
 
@@ -274,7 +274,7 @@ class Compiler:
         return Clause(self.guarded(clause.iter, operations.listed, source), tuple(names), tests)
 
     def rounds(self, loops: Sequence[Clause], env: Facts, steps: int) -> Iterator[Env]:
-        """The same facts again and again, each time with the next items bound."""
+        """The facts once for each combination of items, with these bound to their names."""
         clause, *rest = loops
         items: Any = clause.source(env)
         for number, item in enumerate(items, 1):
@@ -326,7 +326,7 @@ class Compiler:
         return _OPERATORS[type(op)]
 
     def guarded(self, node: ast.expr, operate: Callable[..., object], *steps: Closure) -> Closure:
-        """A step that puts the values of `steps` into `operate`, and a place to its refusals."""
+        """A closure that gives the values of `steps` to `operate`, whose refusals get a place."""
         if len(steps) == 2:
             left, right = steps
 
@@ -372,7 +372,7 @@ class Compiler:
 
 
 def unknown_fact(name: str, where: Where, known: Collection[str]) -> LayoutError:
-    """A name that stands for nothing; it is found before an expression runs, or at last then."""
+    """The error about a name that stands for nothing."""
     if name in ELSEWHERE:
         return LayoutError(f"'{name}' is not known here", where, ELSEWHERE[name])
     return LayoutError(f"unknown fact '{name}'", where, did_you_mean(name, known))

@@ -56,7 +56,7 @@ class Leaf(NamedTuple):
 
     @property
     def goes_on(self) -> bool:
-        """Whether it is a further page of the text that runs through it."""
+        """Whether it continues the running text of the page before."""
         flow = self.values.get("flow")
         return isinstance(flow, dict) and flow["page"] > 1
 
@@ -72,7 +72,7 @@ class Leaf(NamedTuple):
 
 
 class Composer:
-    """One sheet with its facts: its pages are arranged here, and placed on paper by a press."""
+    """One sheet with its facts, as leaves; a press places them on paper."""
 
     def __init__(self, sheet: Sheet, ticket: Ticket, editions: Sequence[Edition]) -> None:
         self.sheet, self.ticket, self.editions = sheet, ticket, editions
@@ -167,14 +167,14 @@ class Composer:
         return {**edition.facts, "t": self.ticket.catalogue.translate}
 
     def _area(self, env: dict[str, object]) -> dict[str, object]:
-        """The room on the page, unless its size follows from what the sheet says itself."""
+        """The fact `area`, unless the page's size depends on facts that are not known yet."""
         needs = self.sheet.page.needs.all if self.sheet.page else frozenset[str]()
         if not needs <= env.keys():
             return {}
         return page_setup(self.sheet, Scope(env, self.context)).facts()
 
     def _back_scope(self, edition: Edition, front: Scope, backs: Backs) -> Scope:
-        """The facts of the back: some have other values there, and what follows from them too."""
+        """The scope of the back, where some facts differ, and so does what follows from them."""
         for name, data in backs.facts:
             if name not in front.env:
                 hint = did_you_mean(name, front.env)

@@ -37,7 +37,7 @@ class Effort:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Context:
-    """What stays the same for all nodes of one sheet."""
+    """What the nodes of one sheet share while they are made."""
 
     ticket: Ticket
     """How it is to be printed."""
@@ -71,17 +71,17 @@ class Context:
     """How far the running text of a sheet with a flow has come."""
 
     def complain(self, error: PrintkitError) -> None:
-        """Note a problem; the same place may be laid out many times, and strays are noted."""
+        """Notes a problem once, however often its place is laid out; strays are known already."""
         if error.message not in self.strays:
             self.problems.add(error)
 
     def begin(self) -> None:
-        """A new page: its nodes are counted from here, and it may cost something."""
+        """Begins a page: counts its nodes from zero, and grants what a page may cost."""
         self.made = 0
         grant_page()
 
     def count(self, where: Where, number: int = 1) -> None:
-        """So many more nodes on this page; what repeats without end is stopped here."""
+        """Counts nodes; stops a page or a file that has too many."""
         self.made += number
         self.ticket.effort.nodes += number
         if self.made > MAX_NODES:
@@ -94,7 +94,7 @@ class Context:
 
     @contextmanager
     def inside(self, where: Where) -> Iterator[None]:
-        """While what stands inside of a node is made."""
+        """Counts how deep nodes are nested while those inside of one are made; stops too many."""
         if self.depth == MAX_DEPTH:
             message = f"nested more than {MAX_DEPTH} levels deep"
             raise LayoutError(message, where, "use fewer levels")
@@ -106,7 +106,7 @@ class Context:
 
     @contextmanager
     def using(self, part: Part, where: Where) -> Iterator[None]:
-        """While a part is made: it must not use itself, directly or through others."""
+        """Notes a part while it is made; refuses one that uses itself, even through others."""
         if part in self.parts:
             raise LayoutError(f"the part '{part.part}' uses itself", where)
         self.parts = (*self.parts, part)
@@ -118,5 +118,5 @@ class Context:
 
 
 def _stop(message: str, where: Where, hint: str) -> Problems:
-    """The problem that ends it all: no node that is made later could hide it."""
+    """An error that ends the build, whatever other nodes have to say."""
     return Problems([LayoutError(message, where, hint)])

@@ -85,7 +85,7 @@ DRAW = Structure("draw")
 
 
 def listing(of: type | None = None) -> Structure:
-    """A list of `of`; else of what declares it."""
+    """A list of `of`, or of the class that declares it."""
     return Structure("listing", of)
 
 
@@ -131,8 +131,8 @@ class Declared:
     """A thing that a layout may say: immutable, with a default for whatever is not said.
 
     A subclass declares its fields with `attr`. What a file sets is kept by the instance, defaults
-    stay with the class: there are dozens of fields, of which a file sets a few. All fields of a
-    class that is `fixed` are.
+    stay with the class, as there are dozens of fields and a file sets a few. In a class that is
+    `fixed`, all fields are.
 
     Where `short_for` names a key, a plain value stands for the whole thing with that key alone.
     """

@@ -1,4 +1,4 @@
-"""Shares: how the parts of a row or column divide the length that there is.
+"""Division: how the parts of a row or column divide the length that there is.
 
 Takes what each part wishes and needs; gives extents in points. Whether they fit is for the caller
 to say.
@@ -78,7 +78,7 @@ def squeeze(extents: list[float], soft: Sequence[int], excess: float) -> list[fl
 
 
 def _level(extents: Sequence[float], excess: float) -> float:
-    """To what the widest are cut down, where `extents` are sorted from the widest."""
+    """The extent to which the widest are cut down; `extents` are sorted, the widest first."""
     for count, (extent, below) in enumerate(pairwise([*extents, 0.0]), 1):
         if (extent - below) * count >= excess:
             return extent - excess / count

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from printkit.scene import Place, Shape
 
 Fill: TypeAlias = "Callable[[Scope, Area, Draft], bool]"
-"""Draws in its place what varies; False, and nothing drawn, where it asks for another size."""
+"""Draws what varies in its place; gives False, and draws nothing, if it needs another size."""
 
 
 class Span(NamedTuple):
@@ -49,9 +49,9 @@ class Blank(NamedTuple):
 
 @dataclass(slots=True, eq=False, repr=False)
 class OneSize:
-    """Texts of one size: the place of each among the shapes, and its shapes at a size.
+    """Texts of one size: where the shapes of each begin, and what draws it at another size.
 
-    There are as many shapes at each size, so that the other places stay what they are.
+    A text has as many shapes at every size, so that no other place changes.
     """
 
     size: float
@@ -60,9 +60,9 @@ class OneSize:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Draft:
-    """Where blocks put their shapes, and note what varies, where somebody writes, and how it reads.
+    """The shapes of a page or group, and what is known about them.
 
-    The tags are those of the block that is being placed; each takes what was noted inside of it.
+    The tags are those of the block that is being placed; when it is done, they go into its own.
     """
 
     shapes: list[Shape] = field(default_factory=list)  # what is drawn so far
@@ -75,12 +75,12 @@ class Draft:
     alts: list[str] | None = None  # alts of this page alone, where others share the arrangement
 
     def as_one(self, place: Place) -> Draft:
-        """The same page, of which everything is drawn by placing one group."""
+        """The same page, drawn by placing one group that holds all of it."""
         tags: list[Read] = [Inside(0)] if place.group.tags else []
         return Draft([place], [], [], self.blanks, {}, self.traces, tags, self.alts)
 
     def add(self, shapes: Sequence[Shape], where: Where, tags: Sequence[Kid] = ()) -> None:
-        """Shapes that a node at this place has drawn before, and how they read."""
+        """Adds shapes that were drawn before for the node at this place, and how they are read."""
         first = len(self.shapes)
         self.shapes += shapes
         self.spans.append(Span(first, len(self.shapes), where))
@@ -88,27 +88,27 @@ class Draft:
             self.tags += moved(tags, first.__add__)
 
     def write(self, blank: Blank, context: Context) -> None:
-        """A place to write; it is read where somebody writes on a screen, or has written."""
+        """Notes a place to write; it is read aloud in a form, or when it is filled in."""
         self.blanks.append(blank)
         if context.ticket.spots:
             self.tags.append(SPOT)
 
     def say(self, words: str) -> str | OwnAlt:
-        """What is said in place of what is drawn, or where the page keeps it."""
+        """The words that are read in place of a drawing, or where the page keeps them."""
         if self.alts is None or not words:
             return words
         self.alts.append(words)
         return OwnAlt(len(self.alts) - 1)
 
     def leave(self, scope: Scope, area: Area, fill: Fill, *, is_inline: bool = False) -> Hole:
-        """The place of something that varies; what fills it is read where the hole stands."""
+        """Leaves a slot for something that varies; gives the hole where it is read."""
         self.slots.append(Slot(scope, area, fill, len(self.blanks)))
         return Hole(len(self.slots) - 1, is_inline)
 
     def add_sized(
         self, kind: object, size: float, draw: Callable[[float], Sequence[Shape]]
     ) -> None:
-        """A text that is as large as others of its kind: one that is smaller makes all smaller."""
+        """Adds a text that must be as large as others of its kind; the smallest decides for all."""
         known = self.one_size.setdefault(kind, OneSize(size))
         if size < known.size:
             known.size = size
@@ -130,8 +130,7 @@ class Draft:
 class Slot(NamedTuple):
     """The place of something that varies from page to page.
 
-    `fill` draws it there with the facts of another page; it says False, and draws nothing, where
-    that asks for other sizes than the place has. `blanks` is how many places to write come before.
+    `fill` draws it with the facts of a page; `blanks` is how many places to write come before.
     """
 
     scope: Scope

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from printkit.layout.scope import Scope
 
 ONCE = 0
-"""Stands for the page's number where all pages share a draw."""
+"""The page number of draws that all pages share."""
 
 
 class Draws(NamedTuple):

@@ -179,7 +179,7 @@ def parse_template(text: str, where: Where, functions: Functions = NO_FUNCTIONS)
 
 
 def show_value(value: object, point: str = ".") -> str:
-    """A value as a template prints it; the LayoutError of one that cannot be has no place yet."""
+    """A value as a template prints it; raises a LayoutError without a place if it cannot be."""
     try:
         return operations.show(value, point)
     except RefusalError as error:

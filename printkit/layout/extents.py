@@ -27,7 +27,7 @@ class Trace(NamedTuple):
     where: Where
 
     def moved(self, right: float, down: float, size: tuple[float, float] | None = None) -> Trace:
-        """The same on a page whose corner lies there; with a size, it stands on its head."""
+        """The same on a page whose corner lies there; `size` is given if it is upside down."""
         left, top, far, low = self.box
         if size:
             left, top, far, low = size[0] - far, size[1] - low, size[0] - left, size[1] - top

@@ -24,7 +24,7 @@ STAND_IN = FAMILIES["text"]["regular"]
 def with_own(
     families: Families, fonts: Iterable[tuple[str, FontFiles]], context: Context
 ) -> Families:
-    """The families that are known around a file, and its own."""
+    """The families known so far, with those that a file brings along."""
     return {**families, **{name: _family(name, files, context) for name, files in fonts}}
 
 

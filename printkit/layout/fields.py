@@ -35,12 +35,11 @@ LEAST_SIZES = {"number": (7 * MM, 5 * MM), "tick": (4 * MM, 4 * MM), "text": (7 
 """Room to write: no field of a kind is narrower or lower."""
 
 CLEARANCE = 0.75
-"""Points between a field and the edges of its place, so that no line is touched; less where the
-place has just the room that is needed."""
+"""Points between a field and the lines around it; fewer where there is just room enough."""
 
 LARGEST = 16.0
 TYPED = 0.7
-"""What is typed is at most so many points large, and no more than this part of its field."""
+"""The largest type size in points, and the part of a field's height that it may take."""
 
 SLACK = 0.1
 """Points by which a place may be smaller: rounding."""
@@ -118,7 +117,7 @@ Found: TypeAlias = "tuple[Blank, Family, dict[str, str]]"
 
 
 class FieldSet(NamedTuple):
-    """The fields that a sheet may have, and the facts that their labels are filled in with."""
+    """The families of fields of a sheet, and the scope that fills in their labels."""
 
     families: tuple[Family, ...]
     scope: Scope

@@ -2,8 +2,8 @@
 
 Takes what stands in a `flow` once, as a story, and fills the columns of page after page with it.
 A text may be broken between lines, with two of them at least on either side; everything else stays
-whole. A heading is never the last thing in a column. How many pages there are is asked by composing
-before anything is drawn.
+whole. A heading is never the last thing in a column. The composer asks how many
+pages there are before anything is drawn.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FEWEST_LINES = 2
 """So many lines of a text stay together at the end of a column, and at the top of the next."""
 
 NOT_INSIDE = ("page", "pages", "copy", "flow")
-"""Facts that are not known inside of a flow, which is set before there are pages."""
+"""Facts that a flow cannot use, as it is made before there are pages."""
 
 
 class Cursor(NamedTuple):
@@ -47,7 +47,7 @@ class Cursor(NamedTuple):
 
 @dataclass(slots=True, eq=False, repr=False)
 class Galley:
-    """The story of one page after the other: where it starts there, and where it goes on."""
+    """A story on its way through the pages: where the current one starts, and where it ends."""
 
     start: Cursor
     end: Cursor | None = None
@@ -97,7 +97,7 @@ class Item:
 
     @property
     def ends_column(self) -> bool:
-        """Whether it is the space that takes all that is left."""
+        """Whether it is a space that takes the rest of the column."""
         return self.is_space and self.frame.height.unit == "fr"
 
     def width(self, column: float) -> float:
@@ -124,7 +124,7 @@ class Item:
         return self.frame.measure(self.width(column)).height
 
     def least(self, column: float) -> float:
-        """How high the least of it is that may stand at the end of a column."""
+        """The height of the smallest piece of it that may stand at the end of a column."""
         if self.text is None:
             return self.height(column)
         lines = len(self.lines(column))
@@ -197,7 +197,7 @@ class FlowBlock(NamedTuple):
         return cursor
 
     def _may_end(self, area: Area) -> bool:
-        """Whether this may be the last page, and the author does not say where columns end."""
+        """Whether this may be the last page, and no space of the author's ends a column."""
         rest = (self.galley.story or ())[self.galley.start.item + 1 :]
         if self.columns == 1 or any(item.ends_column for item in rest):
             return False
@@ -220,12 +220,12 @@ class _Trial:
         self.flow, self.area = flow._replace(scope=scope, is_trial=True), area
 
     def ends_here(self, height: float | None = None) -> bool:
-        """Whether the rest of the story fits into columns of this height, and without fault."""
+        """Whether the rest of the story fits into columns of this height without a problem."""
         area = self.area if height is None else self.area._replace(height=height)
         return self.flow.fill(area, Draft()) is None and not self.context.problems
 
     def least_height(self) -> float:
-        """The lowest columns that hold the rest of the story, to the point."""
+        """The smallest height at which the columns hold the rest of the story, within a point."""
         low, high = 0.0, self.area.height
         while high - low > 1.0:
             middle = (low + high) / 2
@@ -244,7 +244,7 @@ class _Filling:
         self.used = 0.0
 
     def fill(self, cursor: Cursor) -> Cursor | None:
-        """Everything that fits; then where the next column begins, None if nothing is left."""
+        """Places all that fits; gives where the next column begins, None if nothing is left."""
         at, line, width = cursor
         while at < len(self.story):
             current().spend(1, self.story[at].frame.where)
@@ -255,7 +255,7 @@ class _Filling:
         return None
 
     def _take(self, at: int, line: int, width: float) -> Cursor | None:
-        """Places an item, from a line on; where the next column begins unless all of it fits."""
+        """Places an item from a line on; gives where the next column begins if it does not fit."""
         item, gap = self.story[at], self.flow.gap if self.used else 0.0
         room = self.area.height - self.used - gap + TOLERANCE
         if item.is_space:
@@ -295,7 +295,7 @@ class _Filling:
         return self.area.y + self.used + gap
 
     def _with_next(self, at: int, room: float) -> float:
-        """How high an item is together with the least of what must follow; enough if too high."""
+        """The height of an item with what must follow it; stops counting once that is too high."""
         height, width = self.story[at].height(self.area.width), self.area.width
         while (self.story[at].is_heading or self.story[at].is_space) and height <= room:
             at += 1
@@ -307,7 +307,7 @@ class _Filling:
         return height
 
     def _fitting(self, item: Item, line: int, width: float, room: float) -> int:
-        """How many lines of a text may stand in the room; none where too few would be left."""
+        """How many lines of a text may stand here; none if too few would be left for the next."""
         if item.text is None or item.is_heading:
             return 0
         rest = len(item.lines(width)) - line
@@ -326,7 +326,7 @@ class _Filling:
         self._read(item, Stretch(first, len(self.draft.shapes)), goes_on=line > 0)
 
     def _read(self, item: Item, run: Stretch, *, goes_on: bool) -> None:
-        """Some lines of a text: those of one page are one paragraph, in whatever columns."""
+        """Notes lines of a text to be read; those of one page are one paragraph in all columns."""
         if item.frame.voice is None:
             return
         tags = self.draft.tags

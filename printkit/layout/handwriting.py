@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 LARGEST = 17.0
 ROOMY = 0.42
 SMALLEST = 7.0
-"""Type sizes in points: larger only by this part of a high field's height; what does not fit at the
-smallest is broken or cut."""
+"""The largest size in points, unless this part of a high field is more, and the smallest size:
+what does not fit then is broken or cut."""
 
 DESCENT = 0.2
 """How far letters like g reach below the line, as a part of their size: all words leave room for
@@ -98,7 +98,7 @@ class Hand:
         return Path(commands, stroke=Stroke(self._colour, width, cap="round"))
 
     def _strike(self, field: Field, whim: Random) -> Path:
-        """A line through a tick that no longer holds."""
+        """A line through a tick that was crossed out."""
         right, bottom = field.x + field.width, field.y + field.height
         lean = field.height * whim.uniform(0.1, 0.3)
         middle = (field.x + field.width / 2, field.y + field.height / 2 + lean * 0.3)

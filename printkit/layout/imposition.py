@@ -217,7 +217,7 @@ class Imposition(NamedTuple):
 
 
 def _marks(start: float, end: float, paper: float, ticks: Ticks) -> list[tuple[float, float]]:
-    """From where to where lines go: before and after the art if there is room, else across."""
+    """Where lines start and end: outside of the art if there is room, else right across."""
     clear = ticks.clear
     before = max(PRINTER_MARGIN, start - clear - TICK), start - clear
     after = end + clear, min(paper - PRINTER_MARGIN, end + clear + TICK)
@@ -269,7 +269,7 @@ def _same(paper: Paper, width: float, height: float) -> bool:
 
 
 def _lies(paper: Paper, orientation: str | None) -> bool:
-    """Whether paper that lies this way is what was asked for."""
+    """Whether the paper may lie this way."""
     if orientation is None or paper.width == paper.height:
         return True
     return (orientation == "landscape") == (paper.width > paper.height)

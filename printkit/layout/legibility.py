@@ -36,7 +36,7 @@ class _OnPage(NamedTuple):
 
 
 def find_weak(shapes: Iterable[tuple[Shape, Where]], theme: str) -> Iterator[LayoutError]:
-    """What to tell of the texts that can hardly be read on what lies under them in a theme."""
+    """The texts that can hardly be read on what lies under them, as errors for the author."""
     drawn = [one for shape, where in shapes for one in _flat(shape, Matrix(), where)]
     fills = {one.shape.fill for one in drawn if not isinstance(one.shape, Text)}
     grounds = {WHITE, *(fill for fill in fills if fill)}

@@ -92,7 +92,7 @@ class Lettering(NamedTuple):
         return Lettering(self.text + "-", self.face, self.marks + self.marks[-1:])
 
     def led(self, mark: str) -> Lettering:
-        """The same with a mark before it that says which way it runs."""
+        """The same, made to run one way by an invisible mark before it."""
         marks = (LetterLook(self.face), *self.marks) if self.marks else ()
         return Lettering(mark + self.text, self.face, marks)
 
@@ -132,7 +132,7 @@ class Lettering(NamedTuple):
         return self._ordered() if is_mixed(self.text) else self._typed()
 
     def _ordered(self) -> Iterator[tuple[str, Mark]]:
-        """The same where some words run from right to left: each run says if it does so."""
+        """The runs where some words run from right to left, each with whether it does."""
         found = levels(self.text, base_level(self.text))
         at, cut = 0, []
         for (level, _), group in groupby(zip(found, self.marks, strict=True)):

@@ -107,7 +107,7 @@ def sheet_path(target: str) -> Path:
 
 
 def _meant(target: str) -> str:
-    """What somebody may have meant by a target that there is not."""
+    """A hint at what a person may have meant by an unknown target."""
     if is_there(Path(f"{target}.yaml")):
         return f"did you mean '{target}.yaml'?"
     game, _, sheet = target.lower().partition("/")
@@ -127,7 +127,7 @@ def _meant(target: str) -> str:
 
 
 class BrokenLayoutError(Problems):
-    """A layout that cannot be used, with what is known of it nevertheless.
+    """A layout that cannot be used, with what could be read of it.
 
     `top` are the plain values of its keys, and `references` the facts that it asks for.
     """

@@ -41,7 +41,7 @@ BOX_PADDING = (3 * MM, 3 * MM, 3 * MM, 3 * MM)
 
 
 def make(node: d.Node, scope: Scope) -> Frame:
-    """The node's block in its frame; one that varies from page to page is marked as such."""
+    """The node's block in its frame; one that varies from page to page will leave a slot."""
     scope.context.count(node.where)
     with scope.context.inside(node.where):
         try:
@@ -58,7 +58,7 @@ def make(node: d.Node, scope: Scope) -> Frame:
 
 
 def _filler(node: d.Node, frame: Frame, varying: FactNames) -> Callable[[Scope, Area, Draft], bool]:
-    """Draws the node in its slot on another page, where `frame` is what it was on the first."""
+    """What draws the node in its slot on another page; `frame` is what it was on the first."""
     values = [value for field, value in vars(node).items() if field != "words"]
     if (
         isinstance(node, d.Text)
@@ -92,7 +92,7 @@ class Wordings:
         self._drawn: dict[tuple[str, Area], tuple[list[Shape], list[Kid]] | None] = {}
 
     def fill(self, scope: Scope, area: Area, draft: Draft) -> bool:
-        """Draw it with the words that it has there, if it asks for the same as before."""
+        """Draws it with the words it has on this page, if these need no other size."""
         scope.context.count(self.node.where)
         text = scope.words(self.node.words)
         key = text, area
@@ -146,7 +146,7 @@ def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope,
 
 
 def check_names(references: Iterable[Reference], known: Collection[str], context: Context) -> bool:
-    """Is every fact there that a file asks for, also where it is not shown now?"""
+    """Complains about facts that a file asks for and nobody gives, even in nodes not shown now."""
     missing = [reference for reference in references if reference.name not in known]
     for reference in missing:
         context.complain(unknown_fact(reference.name, reference.where, known))
@@ -154,7 +154,7 @@ def check_names(references: Iterable[Reference], known: Collection[str], context
 
 
 def _needs(node: d.Node, scope: Scope) -> FactNames:
-    """The facts that change a node itself; a part's own values and repeats change its use."""
+    """The facts that change a node itself; a `use` depends on what its part depends on."""
     if not isinstance(node, d.Use):
         return node.needs.itself
     part = _load_part(node, scope)
@@ -185,7 +185,7 @@ def _frame(node: d.Node, scope: Scope) -> Frame:
 
 
 def _field(node: d.Node, scope: Scope) -> str:
-    """The name of the field here; what has room to write in a part of it knows it itself."""
+    """The name of the field that this node is; boxes, tracks and lines have fields inside."""
     return "" if isinstance(node, d.Boxes | d.Track | d.WriteLine) else scope.field(node)
 
 
@@ -248,7 +248,7 @@ def make_column(nodes: Sequence[d.Node], gap: float, inner: Scope) -> Block:
 
 
 def _frames(nodes: Sequence[d.Node], inner: Scope, across: str) -> tuple[Frame, ...]:
-    """The frames of nodes in one direction; across it a space is as large as it says itself."""
+    """The frames of nodes in one direction; a space has no extent across it unless it says so."""
     made = make_all(nodes, inner)
     for node, scope, frame in made:
         if isinstance(node, d.Space):
@@ -289,7 +289,7 @@ def _part(node: d.Use, scope: Scope) -> Block:
 
 
 def _load_part(node: d.Use, scope: Scope) -> Part:
-    """The part's file; problems in it are noted, all of them, beside those of the sheet."""
+    """The part; all problems in its file are noted beside those of the sheet."""
     try:
         return scope.context.load_part(scope.get(node.part), node.where)
     except Problems as several:

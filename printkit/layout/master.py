@@ -116,7 +116,7 @@ class Master:
         return self._fields[blanks]
 
     def _copy(self, values: Mapping[str, object]) -> tuple[Group, Draft] | None:
-        """A page made once and placed as often as it comes; None where its copies may differ."""
+        """The page, made once for all its copies; None if its copies may differ."""
         if self.ticket.copies == 1 or self._is_counted():
             return None
         key = (*self._key(values), _flow_page(values))
@@ -128,11 +128,11 @@ class Master:
         return self._copied[key]
 
     def _key(self, values: Mapping[str, object]) -> tuple[int, ...]:
-        """What tells one item of the sheet's `each`, and what was drawn for it, from others."""
+        """A key for the item of the sheet's `each`, and for what chance decided for it."""
         return tuple(id(values[name]) for name in (*self.loop, *self.draws))
 
     def run_through(self, values: Mapping[str, object], check: Callable[[int], None]) -> int:
-        """How many pages the text that runs through a body takes; `check` refuses too many."""
+        """How many pages the running text of a body takes; `check` refuses too many."""
 
         def arrange(number: int) -> None:
             self.scope.context.begin()
@@ -172,7 +172,7 @@ class Master:
     def _shared(
         self, group: Group, first: Draft, values: Mapping[str, object], x: float, y: float
     ) -> Draft | None:
-        """What all pages share, with the slots filled for this one; None where one is not."""
+        """What all pages share, with slots filled for this one; None if one needs another size."""
         draft = Draft([Place(group, x, y)], alts=[])
         blanks: list[Blank] = []
         fills: list[tuple[Kid, ...]] = []
@@ -233,7 +233,7 @@ class Master:
         return traces(draft)
 
     def _judge(self, draft: Draft, filled: Draft = EMPTY, x: float = 0.0, y: float = 0.0) -> None:
-        """Looks once whether the words of a page can be read, with what fills its slots."""
+        """Notes words that can hardly be read; looks once, at a page with its slots filled."""
         if self._is_judged:
             return
         self._is_judged = True
@@ -242,7 +242,7 @@ class Master:
             self.scope.context.weak.add(weak)
 
     def _bled(self, draft: Draft) -> Draft:
-        """With what goes on beyond the edge of the page, where it is for a print shop."""
+        """The draft, extended beyond the edge of the page if it is for a print shop."""
         plan = self._plan
         if plan is None or not plan.bleed:
             return draft
@@ -261,7 +261,7 @@ class Master:
     def _bound(
         self, slots: Iterable[Slot], values: Mapping[str, object]
     ) -> Iterator[tuple[Slot, Scope]]:
-        """The slots, each with what it sees on this page; neighbours often see the same."""
+        """The slots, each with its scope on this page; neighbours often share their facts."""
         seen: Mapping[str, object] = {}
         env = dict(values)
         for slot in slots:
@@ -282,6 +282,6 @@ def _read(slot: Slot, role: str, start: int, draft: Draft) -> tuple[Kid, ...]:
 
 
 def _flow_page(values: Mapping[str, object]) -> int:
-    """Which page of the text that runs through them this is; 0 if there is none."""
+    """The page of the running text that this is, from 1 on; 0 if there is no such text."""
     flow = values.get("flow")
     return flow["page"] if isinstance(flow, dict) else 0

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 PAGE_NAMES = ("page", "pages", "copy", "area", "flow")
-"""Facts that only composing knows: the page of paper, how many there are, which copy this is,
-the width and height inside the margins, in millimetres, and how far a flow has come."""
+"""Facts that only the composer knows: the page, how many there are, which copy this is, the room
+inside the margins in millimetres, and how far a flow has come."""
 
 TAKEN = frozenset((*GIVEN, *PAGE_NAMES))
-"""Names that a file cannot give to anything else."""
+"""Names that a file cannot use for values of its own."""
 
 _NAME = pattern(r"[A-Za-z][A-Za-z0-9_]*\Z")
 
@@ -68,14 +68,14 @@ class Notebook:
         self.bound: list[str] = []
         """The names of the loops around what is being read: they are no facts."""
         self.asked: list[Asked] = [Asked()]
-        """What things ask for: those around the one that is being read, and last that one."""
+        """What is asked for by the thing that is being read, last, and by those around it."""
 
     def complain(self, message: str, where: Where, hint: str = "") -> None:
         """Notes a problem."""
         self.problems.append(LayoutError(message, where, hint))
 
     def check_name(self, name: str, where: Where) -> None:
-        """May a file give this name to a value of its own?"""
+        """Complains about a name that a file cannot use for a value of its own."""
         if name in TAKEN:
             self.complain(f"the name '{name}' is taken", where, "choose another name")
         elif not _NAME.match(name):
@@ -111,13 +111,13 @@ class Notebook:
             return None
 
     def note(self, *expressions: Expression) -> None:
-        """These expressions ask for facts."""
+        """Notes the facts that expressions ask for."""
         for each in expressions:
             names = (name for name in each.names if name not in self.bound)
             self.references.extend(Reference(name, each) for name in names)
 
     def ask_for(self, template: Template) -> None:
-        """The thing that is being read needs the facts of this template."""
+        """Notes that what is being read needs the facts of a template."""
         self.asked[-1].itself.update(template.names)
         self.note(*template.expressions)
 
@@ -220,7 +220,7 @@ def repeat_names(loop: Loop | None, when: Expression | None) -> FactNames:
 
 
 def _printed(node: Scalar) -> Scalar:
-    """Words without the newline that ends every block of text; nothing prints nothing."""
+    """Words without the newline at the end of a block of text; no value is no words."""
     text = node.text if node.value is not None else ""
     if node.style in ("literal", "folded"):
         text = text.rstrip("\n")

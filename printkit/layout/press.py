@@ -1,7 +1,7 @@
 """The press: leaves are placed on paper, side by side where they are smaller than it.
 
 Takes leaves in their order; gives pages of paper, each with the leaves that lie on it, which are
-drawn as their page is asked for. Where places are, `imposition` knows.
+drawn when their page is asked for. `imposition` says where the places are.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Position(NamedTuple):
     numbers: Mapping[str, int]  # the number of the page, and how many there are
 
     def draw(self) -> Impression:
-        """The leaf, drawn there."""
+        """Draws the leaf there."""
         values = {**self.leaf.values, **self.numbers}
         draft = self.leaf.master.draw(values, self.x, self.y, turned=self.turned)
         return Impression(
@@ -135,11 +135,11 @@ class Press:
 
 
 def _prefixed(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
-    """The leaves with what goes before the names of their fields, so that none come twice.
+    """The leaves, each with a prefix for its field names, so that no name comes twice in a file.
 
-    A sheet that comes several times puts its number in the file before them; so does every sheet
-    where those of several games lie together. Different sheets of one game share what they share,
-    and so do the pages through which one text runs.
+    A sheet that comes several times gets its number as a prefix; so does every sheet of a file with
+    several games. Different sheets of one game share fields of the same name, and so do the pages
+    of one running text.
     """
     sides = [side for leaf in leaves for side in (leaf, leaf.back) if side and not side.goes_on]
     times = Counter(side.composer.sheet.id for side in sides)
@@ -158,7 +158,7 @@ def _prefixed(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
 
 
 def _stacks(leaves: Iterable[Leaf]) -> Iterator[Stack]:
-    """Leaves of one size that follow each other go on paper together."""
+    """Stacks of leaves that are of one size and follow each other."""
     for plan, group in groupby(leaves, key=_plan):
         pile = list(group)
         papers = [[(place, pile[at]) for place, at in paper] for paper in plan.sheets(len(pile))]
@@ -166,7 +166,7 @@ def _stacks(leaves: Iterable[Leaf]) -> Iterator[Stack]:
 
 
 def _plan(leaf: Leaf) -> Imposition:
-    """What the leaves on one sheet of paper have in common."""
+    """How a leaf lies on paper; leaves with the same plan can share it."""
     if leaf.back is not None and leaf.back.plan != leaf.plan:
         raise LayoutError("front and back must be of one size", leaf.composer.sheet.where)
     return leaf.plan
@@ -229,14 +229,14 @@ class Side(NamedTuple):
 
 
 def _seen(shift: Shift, plan: Imposition) -> Shift:
-    """A shift is as one reads a side, and a side of backs may stand on its head."""
+    """The shift as it is on the page: the person sees backs upright that lie upside down."""
     return Shift(-shift.right, -shift.down) if plan.is_turned else shift
 
 
 def _write(
     leaf: Leaf, fields: Sequence[Field], shapes: list[Shape], before: int
 ) -> list[tuple[Kid, ...]]:
-    """Writes what a recorded game says into the fields; how each of them is read then."""
+    """Writes a recorded game into the fields; gives how each of them is read aloud."""
     spots: list[tuple[Kid, ...]] = []
     for number, field in enumerate(fields, before):
         first = len(shapes)

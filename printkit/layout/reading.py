@@ -77,7 +77,7 @@ class Reader:
         return cls(where=node.where, needs=needs, **values)
 
     def _pass_on(self, names: Iterable[str], repeats: Iterable[str]) -> None:
-        """A container needs what its children need; how many there are concerns it too."""
+        """Notes for the container what a child needs, and what decides how often it repeats."""
         self.notes.asked[-1].inside.update(names)
         self.notes.asked[-1].counts.update(repeats)
 
@@ -119,8 +119,7 @@ class Reader:
         return value
 
     def _apart(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
-        """Where a thing stands, or what is said of it, is not how it looks: its facts are kept
-        apart."""
+        """A value that does not change how a thing looks: its facts are noted apart."""
         self.notes.asked.append(Asked())
         value = self._value(kind, node)
         apart = self.notes.asked.pop()
@@ -182,7 +181,7 @@ class Reader:
         return tuple(found)
 
     def _row_field(self, node: YamlNode) -> Any:
-        """The name of a row's empty cells sees what its table's columns repeat."""
+        """The name of a row's empty cells, which may use the loop names of the table's columns."""
         self.notes.bound.extend(self._repeated)
         value = self._value(FIELD, node)
         del self.notes.bound[len(self.notes.bound) - len(self._repeated) :]
@@ -265,7 +264,7 @@ def _repeated(columns: YamlNode | None) -> Iterator[str]:
 
 
 def _written_out(node: Scalar, cls: type[Declared]) -> YamlNode:
-    """Nothing stands for no keys at all, a plain value for the key that it is short for."""
+    """A map for what was written short: no value means no keys, a plain one its usual key."""
     place = node.line, node.column, node.source
     if node.value is None:
         return YamlMap((), *place)

@@ -94,12 +94,12 @@ class Scope(NamedTuple):
         return translated(self.context.ticket.catalogue, words)
 
     def field(self, node: Node) -> str:
-        """The name of the place to write that a node is, where somebody wants to know."""
+        """The name of the field that a node is, if fields are wanted."""
         is_asked = node.field is not None and self.context.ticket.marks
         return self.get(node.field) or "" if is_asked else ""
 
     def tell(self, words: Words) -> None:
-        """Keep what a sheet has to say to whoever builds it."""
+        """Keeps a sentence of the sheet for the person who builds it."""
         self.context.told[self.words(words)] = None
 
     def points(self, value: Length | Dynamic) -> float:
@@ -141,7 +141,7 @@ class Scope(NamedTuple):
         return Stroke(colour, self.context.ticket.theme.pen_width(width), dash)
 
     def expand(self, nodes: Iterable[Node]) -> Iterator[tuple[Node, Scope]]:
-        """The nodes as often as they stand there, groups taken apart, each with its scope."""
+        """Each node as often as it repeats, with its scope; groups are replaced by their nodes."""
         for node in nodes:
             for scope in self.repeat(node):
                 if isinstance(node, Several):
@@ -150,7 +150,7 @@ class Scope(NamedTuple):
                     yield node, scope
 
     def repeat(self, thing: Node | TableColumn | TableRow) -> Iterator[Scope]:
-        """A scope for each time that the thing stands there, by its `for` and `when`."""
+        """A scope for each repetition of a thing, by its `for` and `when`."""
         scopes: Iterable[Scope] = (self,)
         if thing.loop is not None:
             scopes = (self.bind(values) for values in thing.loop.bindings(self.env))

@@ -249,7 +249,7 @@ def outline(node: nodes.Node, scope: Scope) -> Stroke | None:
 
 
 def _make_chart(node: nodes.Chart, scope: Scope) -> Block:
-    """A chart; hardly a sheet has one, so what draws it is loaded here."""
+    """A chart; few sheets have one, so the code that draws it is loaded here."""
     from printkit.layout.charts import make_chart
 
     return make_chart(node, scope)

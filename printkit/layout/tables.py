@@ -162,7 +162,7 @@ class TableMaker:
     def _fields(
         self, row: nodes.TableRow, scope: Scope, at: int, cells: Sequence[Cell]
     ) -> Iterator[Cell]:
-        """The empty cells of a row as places to write, wherever the column knows their names."""
+        """The empty cells of a row as places to write, if their names can be filled in there."""
         used = {cell.column + wide for cell in cells for wide in range(cell.span)}
         for column, repeat in enumerate(self.repeats):
             inside = repeat.bind(scope.env)

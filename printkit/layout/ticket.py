@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Ticket(NamedTuple):
-    """What goes with a sheet to the composer."""
+    """How the composer is to print a sheet."""
 
     theme: Theme  # what colours, styles and lines look like
     catalogue: Catalogue  # the words of its language

@@ -92,7 +92,7 @@ class Kind(Generic[T]):
         return self.json
 
     def problem(self, value: object, hint: str = "") -> RefusalError:
-        """The usual complaint."""
+        """The usual error: what was expected, and what stands there."""
         return RefusalError(f"expected {self.expects}, not {show(value)}", hint)
 
 
@@ -113,5 +113,5 @@ def show(value: object) -> str:
 
 
 def unknown_colour(name: str, known: Collection[str]) -> RefusalError:
-    """The complaint about a colour that there is not."""
+    """The error about an unknown colour."""
     return RefusalError(f"unknown colour '{name}'", did_you_mean(name, [*known, "none"]))

@@ -38,7 +38,7 @@ Read: TypeAlias = "Kid | Repeat"
 """Tags while a page is arranged: what is repeated may still become a list."""
 
 Alt: TypeAlias = str | Hole | OwnAlt
-"""What is said in place of what is drawn: here, on each page, or by this one."""
+"""The words in place of a drawing: the same everywhere, varying by page, or kept by the page."""
 
 
 class Framed(NamedTuple):
@@ -116,7 +116,7 @@ def voice_of(node: nodes.Node, scope: Scope, otherwise: str = "") -> Voice | Non
 
 
 def _ask(node: nodes.Node, scope: Scope) -> None:
-    """Notes a picture of which nothing is said; the words on a canvas speak for it."""
+    """Notes a picture without `alt`, unless words on it speak for it."""
     match node:
         case nodes.Icon() | nodes.Image():
             what = "icon" if isinstance(node, nodes.Icon) else "picture"
@@ -160,7 +160,7 @@ def _role(node: nodes.Node, scope: Scope) -> str:
 
 
 def plain(kids: Iterable[Read]) -> list[Kid]:
-    """The tags, whatever repeated them."""
+    """The tags, without what groups repetitions."""
     found: list[Kid] = []
     for kid in kids:
         if isinstance(kid, Repeat):

@@ -61,7 +61,7 @@ def translated(catalogue: Catalogue, words: Words) -> Template:
 
 @lru_cache(maxsize=1024)
 def translated_phrases(catalogue: Catalogue, words: MarkedWords) -> Phrases:
-    """The same for words with marks among them."""
+    """Words with marks in this language."""
     entry = catalogue.find(words.text)
     if entry is None:
         return _pointed(words.phrases, catalogue.point)
@@ -72,7 +72,7 @@ def translated_phrases(catalogue: Catalogue, words: MarkedWords) -> Phrases:
 
 
 def _pointed(phrases: Phrases, point: str) -> Phrases:
-    """The same phrases with this before decimals."""
+    """The phrases with this language's decimal point."""
     return tuple(
         each if isinstance(each, IconMark) else each._replace(template=each.template.pointed(point))
         for each in phrases

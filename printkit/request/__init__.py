@@ -306,7 +306,7 @@ def check_fillable(request: Request) -> None:
 
 
 def check_handling(request: Request) -> None:
-    """Refuses what excludes each other: a print shop turns, moves and cuts the paper itself."""
+    """Refuses options that exclude each other: a print shop turns, moves and cuts by itself."""
     given = {
         "--duplex": request.duplex is not None,
         "--offset": request.offset != NO_OFFSET,
@@ -318,9 +318,9 @@ def check_handling(request: Request) -> None:
 
 
 def check_printable(request: Request) -> None:
-    """Refuses names and labels that the fonts which may be used do not have.
+    """Refuses names and labels with letters that no allowed font has.
 
-    Where an option forbids some, what was read before it may not print.
+    They were checked when they were read, but before it was known which fonts are forbidden.
     """
     words.check_names(request.names)
     for what in ("table", "label"):

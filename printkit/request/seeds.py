@@ -28,5 +28,5 @@ def seed_of(number: int) -> str:
 
 
 def is_drawn(seed: str) -> bool:
-    """Whether nobody chose this seed: it means nothing to a person."""
+    """Whether printkit made this seed up, so that a file name need not tell it."""
     return bool(_DRAWN.fullmatch(seed))

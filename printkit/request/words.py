@@ -179,7 +179,7 @@ def _check_printable(name: str, what: str = "name") -> None:
 
 
 def _refuse_marks(text: str) -> None:
-    """Marks of direction, which nobody sees, have their place beside letters of both directions."""
+    """Refuses invisible marks of direction where a text has no letters that need them."""
     if text.isascii():
         return
     from printkit.bidi import MARKS, is_mixed
