@@ -23,7 +23,7 @@ MOST: Final = 1e15
 NAME: Final = pattern(r"[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)*")
 """The name of a field: words and numbers, joined by dots."""
 
-Value: TypeAlias = float | None
+Amount: TypeAlias = float | None
 
 
 class Constant(NamedTuple):
@@ -84,7 +84,7 @@ def calculation_order(formulas: Mapping[str, Term]) -> list[str]:
     return list(order)
 
 
-def compute(term: Term, values: Mapping[str, Value]) -> Value:
+def compute(term: Term, values: Mapping[str, Amount]) -> Amount:
     """What a formula gives for the values of fields; None for empty."""
     if all(values.get(name) is None for name in names(term)):
         return None
@@ -97,7 +97,7 @@ def _rounded(value: float) -> float:
     return math.floor(value * 100 + 0.5) / 100
 
 
-def _compute(term: Term, values: Mapping[str, Value]) -> Value:
+def _compute(term: Term, values: Mapping[str, Amount]) -> Amount:
     match term:
         case Constant(value):
             return value
@@ -107,7 +107,7 @@ def _compute(term: Term, values: Mapping[str, Value]) -> Value:
             return OPERATIONS[do](*[_compute(each, values) for each in terms])
 
 
-def show(value: Value) -> str:
+def show(value: Amount) -> str:
     """A number as it stands in a field: whole where it can be, else two decimals at most."""
     if value is None:
         return ""
@@ -115,34 +115,34 @@ def show(value: Value) -> str:
     return str(int(rounded)) if rounded == int(rounded) else repr(rounded)
 
 
-def _bounded(value: float) -> Value:
+def _bounded(value: float) -> Amount:
     return value if -MOST <= value <= MOST else None
 
 
-def _strict(operate: Callable[..., float]) -> Callable[..., Value]:
+def _strict(operate: Callable[..., float]) -> Callable[..., Amount]:
     """An operation that is empty when one of its values is."""
 
-    def run(*values: Value) -> Value:
+    def run(*values: Amount) -> Amount:
         return None if None in values else _bounded(operate(*values))
 
     return run
 
 
-def _lenient(operate: Callable[[list[float]], Value]) -> Callable[..., Value]:
+def _lenient(operate: Callable[[list[float]], Amount]) -> Callable[..., Amount]:
     """An operation over those values that are not empty."""
     return lambda *values: operate([value for value in values if value is not None])
 
 
-def _divide(left: Value, right: Value) -> Value:
+def _divide(left: Amount, right: Amount) -> Amount:
     return None if left is None or not right else _bounded(left / right)
 
 
-def _add_up(values: list[float]) -> Value:
+def _add_up(values: list[float]) -> Amount:
     """From the first to the last, as every computer adds: no cleverness with rounding."""
     return _bounded(reduce(lambda total, value: total + value, values, 0.0))
 
 
-OPERATIONS: Final[dict[str, Callable[..., Value]]] = {
+OPERATIONS: Final[dict[str, Callable[..., Amount]]] = {
     "add": _strict(lambda a, b: a + b),
     "sub": _strict(lambda a, b: a - b),
     "mul": _strict(lambda a, b: a * b),

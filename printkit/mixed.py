@@ -171,7 +171,7 @@ def _face(characters: str, face_id: str, text: str, source: systemfonts.FontSour
         if all(can_draw(character, candidate) for character in wanted):
             return candidate
     face = find_face(face_id)
-    look = systemfonts.Wanted(face.weight, face.italic)
+    look = systemfonts.FontStyle(face.weight, face.italic)
     taken = systemfonts.find("".join(sorted(wanted)), look, systemfonts.region(text), source)
     has_all = taken is not None and all(can_draw(character, taken.id) for character in wanted)
     return taken.id if taken is not None and has_all else ""

@@ -68,7 +68,7 @@ _STAND_INS: Final = frozenset({"lastresort", "lastresorthe", "adobeblank", "tofu
 """Fonts that claim to have every character and draw none."""
 
 
-class Wanted(NamedTuple):
+class FontStyle(NamedTuple):
     """What a font should look like: its weight, and whether its letters lean."""
 
     weight: int
@@ -119,7 +119,7 @@ def advice(character: str, source: FontSource) -> str:
 
 
 @lru_cache(maxsize=4096)
-def find(characters: str, wanted: Wanted, region: str, source: FontSource) -> SystemFace | None:
+def find(characters: str, wanted: FontStyle, region: str, source: FontSource) -> SystemFace | None:
     """The font that suits best of all that have these characters."""
     codes = [ord(one) for one in characters]
     having = [one for one in _catalogue(source) if all(code in one.characters for code in codes)]
@@ -139,7 +139,7 @@ def _can_print(characters: str, face_id: str) -> bool:
     return True
 
 
-def _distance(found: _Found, wanted: Wanted, region: str) -> tuple[object, ...]:
+def _distance(found: _Found, wanted: FontStyle, region: str) -> tuple[object, ...]:
     """How far a font is from what is wanted; its names decide where nothing else does."""
     family = found.family.lower()
     is_other_region = "cjk" in family and not family.endswith(f" {region.lower()}")
@@ -162,7 +162,7 @@ def _distance(found: _Found, wanted: Wanted, region: str) -> tuple[object, ...]:
 _held: dict[str, SystemFace] = {}
 
 
-def _taken(found: _Found, wanted: Wanted) -> SystemFace:
+def _taken(found: _Found, wanted: FontStyle) -> SystemFace:
     lightest, heaviest = found.weights
     weight = min(max(wanted.weight, lightest), heaviest)
     axes = (("wght", float(weight)),) if lightest < heaviest else ()

@@ -7,7 +7,7 @@ options of a request and how each is read, but neither games nor layouts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -58,6 +58,9 @@ class SetOption(NamedTuple):
 Values: TypeAlias = "dict[str, tuple[Wanted, ...]]"
 """The values of options by their names; every combination of them is a file."""
 
+Chosen: TypeAlias = "Mapping[str, Wanted]"
+"""One combination: a value for each option that a job gives."""
+
 
 class Job(NamedTuple):
     """One job as it was written, with the defaults: its values, its place, what is wrong with it.
@@ -74,8 +77,8 @@ class Job(NamedTuple):
         """How many combinations its values make."""
         return prod(map(len, self.values.values()))
 
-    def combinations(self) -> Iterator[dict[str, Wanted]]:
-        """One value for each option, in every combination."""
+    def combinations(self) -> Iterator[Chosen]:
+        """All combinations of its values."""
         for values in product(*self.values.values()) if self.values.get("target") else ():
             yield dict(zip(self.values, values, strict=True))
 

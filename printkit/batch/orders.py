@@ -12,11 +12,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from printkit.backends import FORMATS
+from printkit.batch.mistakes import check_target, find_printings, problems_of
 from printkit.batch.names import (
     FileName,
     Names,
@@ -27,30 +27,22 @@ from printkit.batch.names import (
     usual_name,
     with_ending,
 )
-from printkit.budget import current, grant_page, spending
-from printkit.build.facts import chosen_variant, game_info
-from printkit.build.languages import languages
-from printkit.build.options import check_settings, known_settings, option_values
+from printkit.budget import current, grant_page
+from printkit.build.options import known_settings
 from printkit.build.preferences import usual_paper
-from printkit.build.targets import expand, split_requests
-from printkit.errors import Findings, ManifestError, PrintkitError, UsageError, mistake
-from printkit.layout.loading import sheet_path, shipped_games
+from printkit.build.targets import split_requests
+from printkit.errors import Findings, ManifestError, PrintkitError, mistake
 from printkit.reads import digest
-from printkit.request import JOB_OPTIONS, Destination, Request, check_handling
+from printkit.request import JOB_OPTIONS, Destination, Request
 from printkit.request.seeds import seed_of
 from printkit.request.words import usual_formats
-from printkit.source import inside, is_there
+from printkit.source import inside
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    from printkit.batch.manifest import Job, SetOption, Wanted
+    from printkit.batch.manifest import Chosen, Job, SetOption
     from printkit.build.targets import Printings
     from printkit.errors import Where
-
-Chosen: TypeAlias = "Mapping[str, Wanted]"
-"""One combination: a value for each option that a job gives."""
 
 
 class Order(NamedTuple):
@@ -143,7 +135,7 @@ class _Planner:
         settings = self._own_settings(chosen, printings)
         kept = {name: one.value for name, one in settings.items()}
         request = replace(request, settings=kept)
-        for problem in _problems(chosen, request, settings, printings):
+        for problem in problems_of(chosen, request, settings, printings):
             found.add(problem)
         if len(found) == before:
             self._order(job, chosen, request, printings)
@@ -151,10 +143,10 @@ class _Planner:
     def _sheets(self, request: Request, chosen: Chosen, found: Findings) -> Printings:
         """The sheets of a request; none if a layout is wrong, which is said when it is built."""
         for target in request.targets:
-            _check_target(target, chosen)
+            check_target(target, chosen)
         if request.targets in self.broken:
             return ()
-        printings = _find_printings(request, chosen, found)
+        printings = find_printings(request, chosen, found)
         if not printings:
             self.broken.add(request.targets)
         return printings
@@ -250,100 +242,6 @@ def _as_request(chosen: Chosen, paper: object) -> Request:
 def _place(out: Path, name: str) -> Destination:
     path = out / name
     return Destination(path.parent, path.name)
-
-
-def _blame(error: UsageError, chosen: Chosen, *names: str) -> ManifestError:
-    """The error at the place of the first of these options that the job gives."""
-    name = next(name for name in names if name in chosen)
-    return ManifestError(error.message, chosen[name].where, error.hint)
-
-
-def _check_target(target: str, chosen: Chosen) -> None:
-    if target in shipped_games():
-        return
-    try:
-        path = sheet_path(target)
-    except UsageError as error:
-        raise _blame(error, chosen, "target") from None
-    if not is_there(path):
-        hint = "a path is meant from the folder of the manifest"
-        raise ManifestError(f"there is no layout '{path}'", chosen["target"].where, hint)
-
-
-@spending()
-def _expand(request: Request) -> Printings:
-    """The sheets of a request, or none where a layout is wrong."""
-    try:
-        return expand(request)
-    except UsageError:
-        raise
-    except PrintkitError:
-        return ()
-
-
-def _find_printings(request: Request, chosen: Chosen, found: Findings) -> Printings:
-    """The sheets; if the players are wrong, those for any players, to find what else is wrong."""
-    try:
-        return _expand(request)
-    except UsageError as error:
-        found.add(_blame(error, chosen, "players", "names", "target"))
-    try:
-        return _expand(replace(request, counts=None, names=()))
-    except UsageError as error:
-        raise _blame(error, chosen, "target") from None
-
-
-def _problems(
-    chosen: Chosen, request: Request, settings: Mapping[str, SetOption], printings: Printings
-) -> Iterator[ManifestError]:
-    """What is wrong with a request and its sheets: variant, language, paper, each setting."""
-    yield from _variant_problems(chosen, request, printings)
-    yield from _language_problems(chosen, request, printings)
-    try:
-        check_handling(request)
-    except UsageError as error:
-        yield _blame(error, chosen, "crop-marks")
-    for name, one in settings.items():
-        yield from _setting_problems(name, one, printings)
-
-
-def _variant_problems(
-    chosen: Chosen, request: Request, printings: Printings
-) -> Iterator[ManifestError]:
-    try:
-        for printing in printings:
-            chosen_variant(game_info(printing.sheet), request)
-    except UsageError as error:
-        yield _blame(error, chosen, "variant", "target")
-
-
-def _language_problems(
-    chosen: Chosen, request: Request, printings: Printings
-) -> Iterator[ManifestError]:
-    for folder in dict.fromkeys(printing.folder for printing in printings):
-        known = _languages(folder)
-        if request.language not in known:
-            hint = f"there are {', '.join(known)}"
-            message = f"unknown language '{request.language}'"
-            yield ManifestError(message, chosen["lang"].where, hint)
-            return
-
-
-_languages = lru_cache(maxsize=64)(languages)
-
-
-def _setting_problems(name: str, given: SetOption, printings: Printings) -> Iterator[ManifestError]:
-    if not printings:
-        return
-    try:
-        where = given.where if name in known_settings(printings) else given.named
-        check_settings({name: given.value}, printings)
-        for printing in printings:
-            option_values(printing.sheet, {name: given.value})
-    except UsageError as error:
-        yield ManifestError(error.message, where, error.hint)
-    except PrintkitError:
-        return  # the layout is wrong, which shows when it is built
 
 
 def _written(request: Request, names: Iterable[str]) -> bytes:

@@ -63,7 +63,7 @@ def _files() -> Iterator[Path]:
 
 
 def _merged(values: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
-    """The changes win; other names are for as many players as there are names."""
+    """The values with changes; new names also decide how many players there are."""
     if "names" in changes:
         values.pop("counts", None)
     if "settings" in changes:

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from printkit.scene import Field
 
 REMEMBERED = ("paper", "language", "offset")
-"""What `--save` keeps, as far as the command says it."""
+"""The options that `--save` keeps, if they are given."""
 
 
 class Manner(NamedTuple):
-    """How a command builds, what it does with the files, and what it says: an option each."""
+    """The options of `build` and `again` besides those of a request: what happens to the files."""
 
     no_offset: Annotated[
         bool, typer.Option("--no-offset", help="Leave out the remembered offset.")
@@ -102,7 +102,7 @@ def _check_printable(request: Request) -> None:
 
 
 def _send(built: Built, manner: Manner) -> str:
-    """Prints or shows the files; gives what became of it, empty where nobody asked."""
+    """Prints or opens the files, if asked to; gives what to say about it."""
     if not (manner.prints or manner.printer or manner.opens):
         return ""
     from functools import partial

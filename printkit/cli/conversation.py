@@ -80,7 +80,7 @@ def _next_line(sitting: Sitting, typist: Typist) -> str | None:
 
 
 def _take(keeper: Keeper, sitting: Sitting, text: str, typist: Typist) -> Sitting:
-    """The sitting after one line: a command, or an answer."""
+    """The sitting after one line, which is a command or an answer."""
     try:
         if _show(sitting, text):
             return sitting
@@ -144,7 +144,7 @@ def _greet(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
 
 
 def _tell(before: Sitting, after: Sitting) -> None:
-    """What an answer brought about that nobody at the table should miss."""
+    """Prints what an answer brought about, as far as the table should know."""
     for effect in after.told:
         if effect.rule in after.speech.told:
             say(f"  {effect.text}")

@@ -60,7 +60,7 @@ def _refused(error: PrintkitError) -> int:
 
 
 def _reason(error: OSError) -> PrintkitError:
-    """What the system refuses is no mistake of ours; it is told in the system's words."""
+    """What the system refuses, in the system's own words."""
     if not _has_folder():
         return OutputError("the folder you are in is gone", hint="go to another one with cd")
     reason = error.strerror or str(error)
@@ -84,7 +84,7 @@ def _has_folder() -> bool:
 
 
 def _flushed(code: int) -> int:
-    """Nothing stays in a buffer: what could not be written in the end is an error, too."""
+    """Flushes the streams; what could not be written is an error, too."""
     try:
         sys.stdout.flush()
     except OSError as error:
@@ -102,7 +102,7 @@ def _flushed(code: int) -> int:
 
 
 def _silence(stream: TextIO) -> None:
-    """What is left in a stream's buffer goes nowhere, so that Python does not try it again."""
+    """Drops what is left in a stream's buffer, so that Python does not try to write it again."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
@@ -110,9 +110,9 @@ def _silence(stream: TextIO) -> None:
 
 
 def _open_streams() -> None:
-    """Standard streams that are closed lead nowhere from now on.
+    """Replaces closed standard streams by ones that lead nowhere.
 
-    Else the next file that is opened would take their place, and get what is meant for them.
+    Otherwise the next file that is opened would get their number, and their output.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:

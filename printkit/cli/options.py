@@ -27,7 +27,7 @@ class RequestCommand(Command):
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Reads the arguments, and what is meant by those that there are not."""
+        """Reads the arguments; takes `--ink-saver` and the like as what they mean."""
         return super().parse_args(ctx, with_themes(args))
 
     def get_params(self, ctx: Any) -> Any:
@@ -130,7 +130,7 @@ def _read(option: Option, words: Any) -> Any:
 
 
 def completer(known: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
-    """What a shell asks to complete one of the known words; paths it knows by itself."""
+    """Completes one of the known words for a shell, which completes paths by itself."""
 
     def complete(incomplete: str) -> list[str]:
         return [name for name in known() if name.startswith(incomplete)]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from printkit.errors import PrintkitError
 
 SHOWN_END = 500
-"""Characters at either end of a line that a person is shown, whatever was typed."""
+"""Of a very long line, so many characters at either end are shown."""
 
 _UNBROKEN = str.maketrans(dict.fromkeys("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", " "))
 

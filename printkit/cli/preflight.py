@@ -78,7 +78,7 @@ def end_with(reports: Iterable[FileReport], *, silent: bool, quiet: bool) -> Non
 
 
 def _say_accepted(report: FileReport, *, quiet: bool) -> None:
-    """What a file gives reasons for itself: whoever did not make it should know."""
+    """Says which warnings a file itself has excused: the reader may not have made it."""
     pairs: dict[str, set[str]] = {}
     for finding in report.accepted:
         pairs.setdefault(finding.because, set()).add(finding.message)

@@ -74,7 +74,7 @@ def _load_text(name: str) -> str:
 
 @contextmanager
 def files_named(settings: Mapping[str, str]) -> Iterator[None]:
-    """A game knows the text of a file by the setting's key; whoever wrote it knows its name."""
+    """Names the files of settings in an error: the game only knows their texts."""
     try:
         yield
     except LayoutError as error:

@@ -1,7 +1,7 @@
 """Shares of a simulation, each played in a process of its own.
 
-A game follows from the seed and its number alone, so what comes of many does not depend on who
-plays which.
+A game follows from the seed and its number alone, so the statistics do not depend on which
+process plays which game.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from printkit.rules.simulate import Played
 
 SHARE: Final = 250
-"""So many games are handed to a worker at once."""
+"""How many games are handed to a worker at once."""
 
 
 class Tournament(NamedTuple):
@@ -38,14 +38,14 @@ class Tournament(NamedTuple):
     save: Path | None  # where their records go
 
     def seating(self) -> Seating:
-        """The same for whoever plays."""
+        """The game with its players, made anew in each process."""
         return Seating(load(self.game), self.players, self.variant, self.rulings, self.settings)
 
 
 def tally_all(plan: Tournament, jobs: int, tell: Callable[[int, int], None]) -> Tally:
-    """Plays all games and says how far that has come; gives what came of them.
+    """Plays all games, reports the progress, and gives the statistics.
 
-    `jobs` of 0 are as many workers as there are cores; nobody gets less than a share.
+    With 0 `jobs`, there are as many workers as cores, and none without a whole share.
     """
     firsts = range(2, plan.games + 1, SHARE)
     shares = [range(first, min(first + SHARE, plan.games + 1)) for first in firsts]
@@ -58,19 +58,19 @@ def tally_all(plan: Tournament, jobs: int, tell: Callable[[int, int], None]) -> 
 
 
 def _played_alone(plan: Tournament) -> Iterator[Tally]:
-    """Game by game, so that it can be told how far it has come."""
+    """The statistics game by game, so that progress can be shown."""
     for number in range(1, plan.games + 1):
         yield play_share(plan, range(number, number + 1))
 
 
 def _played_together(plan: Tournament, shares: list[range], jobs: int) -> Iterator[Tally]:
-    """The first game is played here, so that what is wrong with the plan is told from here."""
+    """The statistics share by share; the first game is played here, to find a bad plan early."""
     yield play_share(plan, range(1, 2))
     yield from shared_out(partial(play_share, plan), shares, jobs)
 
 
 def play_share(plan: Tournament, numbers: range) -> Tally:
-    """What comes of the games with these numbers."""
+    """The statistics of the games with these numbers."""
     seating, tally = plan.seating(), Tally(len(plan.players))
     for number in numbers:
         played = play(seating, Random(f"{plan.seed}/{number}"))

@@ -1,7 +1,6 @@
 """Sittings: the recorded game that a command goes on with, or begins.
 
-An invitation says what the command line does: its variant is empty, and nobody is named, where
-that was left out.
+An invitation holds what the command line says: no variant or no players where these are left out.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ def _load(asked: Invitation, file: Path) -> Begun:
 
 
 def _differences(asked: Invitation, sitting: Sitting) -> str:
-    """What a record is, where that is not what was asked for."""
+    """Where a record differs from what was asked for."""
     header = sitting.state.header
     if header.game != asked.game.id:
         return f"a game of {sitting.game.title}"

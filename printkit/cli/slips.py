@@ -1,4 +1,4 @@
-"""Slips: what people write who mean something else.
+"""Slips: what people often type when they mean something else.
 
 What can only mean one thing is taken as that; else the answer is the command that says it.
 """

@@ -1,4 +1,4 @@
-"""Whoever types the answers: a person at a terminal, or a file on standard input."""
+"""The typist of the answers: a person at a terminal, or a file on standard input."""
 
 from __future__ import annotations
 

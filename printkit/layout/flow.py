@@ -192,7 +192,7 @@ class FlowBlock(NamedTuple):
             if cursor is not None:
                 x = area.x + number * (width + self.gutter)
                 where = Area(x, area.y, width, area.height)
-                column = _Filling(self, where, draft, is_first=not number)
+                column = _ColumnFill(self, where, draft, is_first=not number)
                 cursor = column.fill(cursor)
         return cursor
 
@@ -235,7 +235,7 @@ class _Trial:
         return high
 
 
-class _Filling:
+class _ColumnFill:
     """One column that is being filled; `used` is how far down it is."""
 
     def __init__(self, flow: FlowBlock, area: Area, draft: Draft, *, is_first: bool) -> None:

@@ -37,7 +37,7 @@ _NAME = pattern(r"[A-Za-z][A-Za-z0-9_]*\Z")
 
 
 @dataclass(slots=True, eq=False, repr=False)
-class Asked:
+class Gathering:
     """The names of facts that a thing has asked for so far, while it is being read."""
 
     itself: set[str] = field(default_factory=set)  # in what it says of itself
@@ -67,7 +67,7 @@ class Notebook:
         self.references: list[Reference] = []
         self.bound: list[str] = []
         """The names of the loops around what is being read: they are no facts."""
-        self.asked: list[Asked] = [Asked()]
+        self.asked: list[Gathering] = [Gathering()]
         """What is asked for by the thing that is being read, last, and by those around it."""
 
     def complain(self, message: str, where: Where, hint: str = "") -> None:

@@ -14,7 +14,7 @@ from printkit.layout.declaring import LOOP, Attribute, Declared, Structure
 from printkit.layout.definition import Kit, Part, Sheet
 from printkit.layout.needs import Needs
 from printkit.layout.nodes import FIELD, NODE_KINDS, Flow, Node, Table, TableParts, Text
-from printkit.layout.notebook import Asked, Notebook, repeat_names
+from printkit.layout.notebook import Gathering, Notebook, repeat_names
 from printkit.layout.values import Dynamic, Kind, Tokens, show
 from printkit.palette import Palette, read_palette
 from printkit.patterns import pattern
@@ -59,7 +59,7 @@ class Reader:
             self._flows.append(node.where)
         loop = self.notes.loop_of(node)
         bound = loop.names if loop else ()
-        self.notes.asked.append(Asked())
+        self.notes.asked.append(Gathering())
         self.notes.bound.extend(bound)
         values = self._values(cls, node, what)
         del self.notes.bound[len(self.notes.bound) - len(bound) :]
@@ -120,7 +120,7 @@ class Reader:
 
     def _apart(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
         """A value that does not change how a thing looks: its facts are noted apart."""
-        self.notes.asked.append(Asked())
+        self.notes.asked.append(Gathering())
         value = self._value(kind, node)
         apart = self.notes.asked.pop()
         self.notes.asked[-1].place.update(apart.itself)
@@ -227,7 +227,7 @@ class Reader:
         return None if kind is None else self._thing(kind, node, f"'{kind.key}'")
 
     def _short_text(self, node: Scalar) -> Text | None:
-        self.notes.asked.append(Asked())
+        self.notes.asked.append(Gathering())
         words = self.notes.words(node)
         names = frozenset(self.notes.asked.pop().itself)
         self._pass_on(names, ())

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Words = Mapping[str, Sequence[str]]
 
 MOST: Final = 8
-"""Of more pages that are looked at, only the last are made ahead."""
+"""At most so many pages are made ahead: those that were asked for last."""
 
 
 class Ahead:
@@ -41,7 +41,7 @@ class Ahead:
         return await self._desk.ask(key, "pages", turn, words=words, traced=True)
 
     def changed(self, files: Iterable[str]) -> None:
-        """Files have changed: what was made from them is forgotten, and made again."""
+        """Forgets what was made from changed files, and begins to make it again."""
         self._begin("changed", "changed", files=sorted(files))
         for key, (turn, words) in self._asked.items():
             begun = self._begin(key, "pages", turn, words=words, traced=True)

@@ -1,6 +1,6 @@
 """The desk: takes what is asked, has it worked out in a process of its own, and hands answers back.
 
-Whoever asks says under which key, and in which turn, for a browser's questions may overtake each
+A question has a key, and the number of its turn, as a browser's questions may overtake each
 other on their way. Of several questions under one key only the newest counts: one that still waits
 is dropped, and one that is being worked on is interrupted unless it is done soon.
 """
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from asyncio.subprocess import Process
 
 GRACE_S = 0.25
-"""So long may go on what has become old: most work is done by then, and worth showing."""
+"""How long superseded work may go on: most is done by then, and worth showing."""
 PATIENCE_S = 1.0
-"""So long may take what was interrupted, before its process is ended."""
+"""How long interrupted work may take to stop before its process is ended."""
 LIMIT_S = 90.0
-"""So long may take anything at all; computing is limited by the process itself."""
+"""How long any work may take; the process limits its computing time by itself."""
 START = "import sys; sys.path[:] = sys.argv[1:]; from printkit.studio.worker import serve; serve()"
 
 
 class Answer(NamedTuple):
-    """What came of a question: a head for the studio, and a body for whoever asked."""
+    """The answer to a question: a head for the studio, and a body for the page that asked."""
 
     head: dict[str, Any]
     body: bytes
@@ -145,7 +145,7 @@ class Desk:
         return self._process
 
     def _interrupt(self, question: _Waiting) -> None:
-        """Tells the process to leave a question that nobody waits for; one that does not, ends."""
+        """Tells the process to drop a question that nobody waits for; ends it if it does not."""
         if self._current is not question or self._process is None:
             return
         if not hasattr(signal, "SIGUSR1"):

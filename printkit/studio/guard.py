@@ -86,7 +86,7 @@ class Guard:
         return None
 
     def _welcome(self, request: Request) -> Response | None:
-        """The token in the address becomes a cookie; None for whoever has the cookie."""
+        """Makes a cookie of the token in the address; None if the cookie is there already."""
         token = self._address.token.encode()
         given = request.query_params.get("token")
         if request.url.path == "/" and request.method == "GET" and given is not None:

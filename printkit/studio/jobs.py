@@ -88,7 +88,7 @@ def files(layout: str) -> dict[str, Any]:
 
 
 def pages(words: Words, traced: bool = False) -> Pages:
-    """What the pages were read from; and the pages that the choices make, also as a command.
+    """The pages that the choices make, with the command for them and the files they came from.
 
     Sheets of which nothing has changed are not composed again.
     """
@@ -119,7 +119,7 @@ def seed() -> dict[str, Any]:
 
 
 def changed(files: Sequence[str]) -> dict[str, Any]:
-    """Files have changed: what was made from them is read anew."""
+    """Forgets what was made from files that have changed."""
     forget(frozenset(files))
     return {}
 
@@ -152,7 +152,7 @@ def _sheet(sheet: dict[str, Any], words: Catalogue) -> dict[str, Any]:
 
 
 def _called(name: str, words: Catalogue) -> str:
-    """What people read for the name of an option, which is short words with hyphens."""
+    """The name of an option as people read it: without its hyphens."""
     text = name.replace("-", " ").replace("_", " ").capitalize()
     return words.translate(text) if len(text) > 1 else text
 

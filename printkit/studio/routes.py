@@ -73,7 +73,7 @@ def routes(layout_named: str, press: Desk, ahead: Ahead, watch: Watch, bell: Bel
 
 
 def asking(desk: Desk, job: str, **given: Any) -> Callable[[Request], Awaitable[Response]]:
-    """Has a job done for whoever asks."""
+    """A route that has a job done and sends its answer."""
 
     async def ask(_request: Request) -> Response:
         return said(await desk.ask(fresh_key(), job, **given))
@@ -87,7 +87,7 @@ def fresh_key() -> str:
 
 
 async def _told(bell: Bell) -> AsyncIterator[str]:
-    """What happens, as server-sent events; a remark now and then finds out who has left."""
+    """News as server-sent events; a comment now and then finds out who has left."""
     yield ": here\n\n"
     heard = bell.heard()
     coming = asyncio.ensure_future(anext(heard))

@@ -26,7 +26,7 @@ class Bell:
         self._listeners: set[asyncio.Queue[str]] = set()
 
     def ring(self, what: str) -> None:
-        """Something has happened; a page that has not heard the last ten hears the newest."""
+        """Tells all pages of an event; one that has not heard the last ten misses the oldest."""
         for listener in self._listeners:
             if listener.full():
                 listener.get_nowait()
@@ -53,7 +53,7 @@ class Watch:
         self._other = asyncio.Event()
 
     def look_at(self, files: Iterable[str]) -> None:
-        """These files matter as well; where they are too many, only these."""
+        """Watches these files as well; where that makes too many, only these."""
         files = frozenset(files)
         self._files = self._files | files if len(self._files) < MOST_FILES else files
         folders = frozenset(str(Path(file).parent) for file in self._files)

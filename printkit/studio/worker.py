@@ -24,9 +24,9 @@ from printkit.reads import forget_changed
 from printkit.studio.troubles import problems
 
 LENGTH = 8
-"""So many bytes say how long a frame is."""
+"""How many bytes say how long a frame is."""
 THOROUGH = 20
-"""Every so many jobs all that was left behind is cleared away, after the others only the newest."""
+"""After every so many jobs all garbage is collected, after the others only the newest."""
 
 
 class Superseded(BaseException):

@@ -20,7 +20,7 @@ from printkit.rules.lines import BadLine, parse_line
 from printkit.table.resuming import Illegal, resume, spell_record
 
 MAX_BYTES = 10_000_000
-"""No game that somebody types comes near that."""
+"""The largest record; no game that somebody types comes near that."""
 
 if TYPE_CHECKING:
     from printkit.table.sitting import Sitting
@@ -58,7 +58,7 @@ class Keeper:
         self._kept = data
 
     def _test_unchanged(self) -> None:
-        """Nobody else's work is written over."""
+        """Refuses to write over what somebody else has changed."""
         try:
             size = self.path.stat().st_size if self.path.exists() else 0
         except OSError as error:
@@ -92,7 +92,7 @@ def _load_bytes(path: Path) -> bytes:
 
 
 def _without_half_a_line(data: bytes) -> bytes:
-    """What a power failure has left whole: a last line that ends too early is not a line."""
+    """The whole lines of a record: a power failure may have cut the last one short."""
     whole, newline, last = data.rpartition(b"\n")
     if last.startswith(b"{") and isinstance(parse_line(last), BadLine):
         return whole + newline

@@ -102,7 +102,7 @@ def read_names(text: str) -> tuple[str, ...]:
 
 
 def _tell_apart(names: tuple[str, ...]) -> None:
-    """Nobody at the table could tell apart names that look the same, or see one that is blank."""
+    """Refuses names that look the same at the table, and one that is blank."""
     seen: dict[str, str] = {}
     for name in names:
         look = visible(name)

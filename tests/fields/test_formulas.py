@@ -22,13 +22,13 @@ from tests.fields.computing import compute_all
 from tests.fields.engine import fill_in_script, refuse_in_script
 
 if TYPE_CHECKING:
-    from printkit.formulas import Term, Value
+    from printkit.formulas import Amount, Term
 
 KNOWN = [f"{what}.{r}.{p}" for r in (1, 2, 3) for p in (1, 2) for what in ("change", "total")]
 KNOWN += ["paw", "paw-points", "items"]
 
 
-def value(formula: str, parts: dict[str, str] | None = None, **values: float) -> Value:
+def value(formula: str, parts: dict[str, str] | None = None, **values: float) -> Amount:
     given = {name.replace("_", "."): number for name, number in values.items()}
     return compute(parse_formula(formula, parts or {}, KNOWN), given)
 

@@ -25,7 +25,7 @@ from tests.rendering import assembled
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from printkit.formulas import Term, Value
+    from printkit.formulas import Amount, Term
     from printkit.rules.game import Game
     from printkit.rules.written import FieldValue, Filling
     from printkit.scene import Field
@@ -89,7 +89,7 @@ def fillings(table: Table) -> Iterator[tuple[str, Filling]]:
                 yield f"{table.game}/{sheet}", filling
 
 
-def as_values(marks: Mapping[str, FieldValue]) -> dict[str, Value]:
+def as_values(marks: Mapping[str, FieldValue]) -> dict[str, Amount]:
     """Marks as a formula sees them: words and what was crossed out count as empty."""
     return {name: mark for name, mark in marks.items() if not isinstance(mark, str)}
 
