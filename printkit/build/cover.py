@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from printkit.request import Request
     from printkit.scene import Page
 
-AROUND, LINE = 65 * MM, 6.4 * MM
-"""What the page takes besides its entries, and how high each of them is."""
+AROUND, LINE = 46 * MM, 5.8 * MM
+"""What the page takes besides its entries, and how high each of them is at least."""
 
 
 class TableLine(NamedTuple):
@@ -43,15 +43,18 @@ def cover_pages(entries: Sequence[TableLine], sheets: int, request: Request) -> 
     known = gather_facts(sheet, request, 0, catalogue, home)
     facts = {**known, "total": len(entries), "sheets": sheets}
     title = (catalogue.translate(sheet.title.text),)
-    most = max(1, int((request.paper.height - AROUND) / LINE))
-    editions = [
-        Edition(0, {**facts, "rows": [one._asdict() for one in entries[at : at + most]]}, title)
-        for at in range(0, len(entries), most)
-    ]
     theme = load_theme(request.theme, "own")
     ticket = Ticket(theme, catalogue, request.paper, home, Effort())
-    composer = Composer(sheet, ticket, editions)
-    pages = [sheetful.page for sheetful in Press([composer]).pages()]
-    if composer.context.problems:
-        raise Problems(composer.context.problems)
+    most = max(1, int((request.paper.height - AROUND) / LINE))
+    pages: list[Page] = []
+    while entries:
+        rows = [one._asdict() for one in entries[:most]]
+        composer = Composer(sheet, ticket, [Edition(0, {**facts, "rows": rows}, title)])
+        page = [sheetful.page for sheetful in Press([composer]).pages()]
+        if not composer.context.problems:
+            pages, entries = pages + page, entries[most:]
+        elif len(rows) == 1:
+            raise Problems(composer.context.problems)
+        else:
+            most = len(rows) - 1  # some names need more than a line
     return [pages[0]._replace(bookmarks=(title,)), *pages[1:]]

@@ -31,3 +31,13 @@ def test_the_cover_of_a_batch_fits_in_every_language() -> None:
     for number, language in enumerate(languages()):
         request = Request((), paper=PAPERS_IN_TURN[number % 2], language=language)
         assert 1 == len(cover_pages([line] * 20, 1000, request)), language
+
+
+def test_forty_tables_are_a_page_and_long_names_make_it_more() -> None:
+    usual = TableLine("Table 40", "Attribute", "Ann, Ben, Cleo, Dan, Eve", "136–138")
+    long = usual._replace(players=", ".join(["Maximiliane Feodora von Hohenstaufen-Lan"] * 8))
+
+    for paper in PAPERS_IN_TURN:
+        request = Request((), paper=paper)
+        assert 1 == len(cover_pages([usual] * 40, 138, request))
+        assert 1 < len(cover_pages([usual, long] * 20, 138, request))
