@@ -47,14 +47,19 @@ def load_rows(node: YamlNode, home: Path) -> Iterator[ListRow]:
     delimiter = max(_DELIMITERS, key=first.count)
     reader = csv.reader(text.splitlines(), delimiter=delimiter)
     names = _columns(next(reader, []), Where(str(path), 1))
+    empty = True
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
+                empty = False
                 yield _row(names, cells, Where(str(path), reader.line_num))
     except csv.Error as error:
         raise ManifestError(
             f"this is no list: {error}", Where(str(path), reader.line_num)
         ) from None
+    if empty:
+        hint = 'write a row for each table: 1,wolle,"Ann,Ben"'
+        raise ManifestError("there is no table in this list", Where(str(path), 1), hint)
 
 
 def _columns(cells: list[str], where: Where) -> list[str]:

@@ -125,6 +125,7 @@ def test_a_bad_row_costs_its_own_table(tmp_path: Path) -> None:
         ("sheets-of: /etc/passwd", "", "lies outside"),
         ("sheets-of: [a, b]", "", "takes the name of one file"),
         ("sheets-of: players.csv", "", "a column 'game' is missing"),
+        ("sheets-of: players.csv", "table,game,names\n , ,\n", "there is no table in this list"),
         ("sheets-of: players.csv", "table,gmae\n1,wolle\n", "no column is called 'gmae'"),
         ("sheets-of: players.csv", "game,out\nwolle,../x.pdf\n", "no column is called 'out'"),
         ("sheets-of: players.csv", "game,table\nwolle,1,2,3\n", "this row has 4 cells, not 2"),
