@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 from printkit.games.cattitude import rulebook as rule
 from printkit.games.cattitude.cards import (
@@ -33,10 +33,8 @@ from printkit.games.cattitude.state import (
 from printkit.rules.game import Event, EventKind, Fault, Refusal
 from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS, MISSING, read_some, read_word, unknown_key
-from printkit.tuples import NamedTuple
 
 HELD = "core.card-held"
-_PLAIN_KEYS = frozenset(("open", "closed"))
 _BID_KEYS = ("open", "closed", "taken")
 _ORDER = (
     HELD,
@@ -49,14 +47,11 @@ _ORDER = (
 )
 
 
-class Round(NamedTuple):
-    """All bids of a round, by seat, and where they go."""
-
-    direction: str | None
-    bids: tuple[Bid, ...]
-
+Round: TypeAlias = tuple[str | None, tuple[Bid, ...]]
+"""Where the bids of a round go, and the bids by seat."""
 
 NO_BID = Bid(EMPTY, EMPTY, EMPTY)
+_unit_of = UNITS.__getitem__
 
 
 def read_bag(value: object, key: str, seat: int | None = None) -> Bag:
@@ -64,7 +59,7 @@ def read_bag(value: object, key: str, seat: int | None = None) -> Bag:
     if type(value) is not list:
         raise Refusal(ARGS, f"'{key}' must list cards, not {show(value)}", seat)
     try:
-        return sum(map(UNITS.__getitem__, value))
+        return sum(map(_unit_of, value))
     except (KeyError, TypeError):
         wrong = next(card for card in value if type(card) is not str or card not in UNITS)
         raise Refusal(ARGS, f"'{key}' has {show(wrong)}, which is no card", seat) from None
@@ -121,16 +116,16 @@ def _read_round(state: State, event: Event, _seat: int) -> Round:
     entries = read_some(state.header, event, "bids")
     bids = [NO_BID if raw is MISSING else _read_bid(raw, seat) for seat, raw in enumerate(entries)]
     if "direction" in event:
-        return Round(read_word(event["direction"], DIRECTIONS, "direction"), tuple(bids))
+        return read_word(event["direction"], DIRECTIONS, "direction"), tuple(bids)
     if len(bids) > 2:
         raise Refusal(ARGS, "'bid' needs 'direction', where the bids go: left or right")
-    return Round(None, tuple(bids))
+    return None, tuple(bids)
 
 
 def _read_bid(raw: Any, seat: int) -> Bid:
     if type(raw) is not dict:
         raise Refusal(ARGS, f"a bid has 'open' and 'closed' cards, not {show(raw)}", seat)
-    if raw.keys() != _PLAIN_KEYS:
+    if len(raw) != 2 or "open" not in raw or "closed" not in raw:
         _test_keys(raw, seat)
     opened, closed = read_bag(raw["open"], "open", seat), read_bag(raw["closed"], "closed", seat)
     return Bid(opened, closed, read_bag(raw["taken"], "taken", seat) if "taken" in raw else EMPTY)
@@ -146,15 +141,25 @@ def _test_keys(raw: dict[str, Any], seat: int) -> None:
 
 
 def round_faults(state: State, move: Round) -> Iterable[Fault]:
-    """A bid of nothing but the dealt cards needs no closer look."""
+    """Whatever is wrong with bids and direction; most bids need no closer look."""
+    direction, bids = move
     found: list[Fault] = []
-    for seat, bid in enumerate(move.bids):
-        opened, closed, taken = bid
-        if taken or opened + closed != state.hands[seat]:
+    for seat, bid in enumerate(bids):
+        if not _is_plainly_legal(state, seat, bid):
             found.extend(_bid_faults(state, seat, bid))
-    if move.direction is not None:
-        found.extend(_direction_faults(state, move.direction))
+    if direction is not None:
+        found.extend(_direction_faults(state, direction))
     return sorted(found, key=_rank) if len(found) > 1 else found
+
+
+def _is_plainly_legal(state: State, seat: int, bid: Bid) -> bool:
+    """Whether a bid is all that was dealt, with no more from the table than may join it."""
+    opened, closed, taken = bid
+    if opened + closed != state.hands[seat] + taken:
+        return False
+    if not taken:
+        return True
+    return size(taken) <= bid_limit(state) and is_within(taken, state.fronts[seat])
 
 
 def _rank(fault: Fault) -> int:
@@ -218,9 +223,19 @@ def _direction_faults(state: State, direction: str) -> Iterator[Fault]:
 
 def _apply_round(state: State, move: Round) -> State:
     direction, bids = move
-    fronts = tuple([front - bid.taken for front, bid in zip(state.fronts, bids, strict=True)])
-    hands = (EMPTY,) * len(bids)
-    return state._replace(phase=CHOOSE, direction=direction, hands=hands, bids=bids, fronts=fronts)
+    (
+        header, tables, split, worth, stock, playable,
+        _, number, finished, _, seen, discard, _, _, fronts, palaces, points, losses,
+    ) = state  # fmt: skip
+    left = list(fronts)
+    for seat, bid in enumerate(bids):
+        left[seat] -= bid.taken
+    nothing = (EMPTY,) * len(bids)
+    return State(
+        header, tables, split, worth, stock, playable,
+        CHOOSE, number, finished, direction, seen, discard, nothing, bids,
+        tuple(left), palaces, points, losses,
+    )  # fmt: skip
 
 
 def _kinds(bag: Bag) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ from printkit.games.cattitude.cards import (
     ALL_BONUSES,
     ALL_TAKERS,
     BIRDS_OF,
-    EMPTY,
     PLAIN_BIRDS,
     Bag,
 )
@@ -49,46 +48,44 @@ def _choice_faults(state: State, choices: tuple[str | None, ...]) -> list[Fault]
 
 
 def _apply_choices(state: State, choices: tuple[str | None, ...]) -> State:
-    fronts, palaces = list(state.fronts), list(state.palaces)
+    (
+        header, tables, split, worth, stock, playable,
+        _, number, finished, direction, seen, discard, hands, _, _, palaces, points, _,
+    ) = state  # fmt: skip
+    fronts, under = _picked_up(state, choices), list(palaces)
     losses: list[Loss] = []
-    discard, phase = state.discard, SECURE
-    for seat, gained in enumerate(_gains(state, choices)):
-        bonuses = gained & ALL_BONUSES
-        if bonuses:
-            palaces[seat] += bonuses
-            gained -= bonuses
-        front = fronts[seat] + gained
+    phase = SECURE
+    for seat, front in enumerate(fronts):
+        if bonuses := front & ALL_BONUSES:
+            under[seat] += bonuses
+            fronts[seat] -= bonuses
         if front & ALL_TAKERS:
-            laid_out = front
-            front, lost = settle(laid_out, state.worth, seat)
-            losses.extend(lost)
-            discard += laid_out - front
-            if front & ALL_TAKERS:
+            laid_out = fronts[seat]
+            fronts[seat], lost = settle(laid_out, worth, seat)
+            losses += lost
+            discard += laid_out - fronts[seat]
+            if fronts[seat] & ALL_TAKERS:
                 phase = LOSE
-        fronts[seat] = front
-    return state._replace(
-        phase=phase,
-        bids=(),
-        discard=discard,
-        fronts=tuple(fronts),
-        palaces=tuple(palaces),
-        losses=tuple(losses),
-    )
+    return State(
+        header, tables, split, worth, stock, playable,
+        phase, number, finished, direction, seen, discard, hands, (),
+        tuple(fronts), tuple(under), points, tuple(losses),
+    )  # fmt: skip
 
 
-def _gains(state: State, choices: tuple[str | None, ...]) -> list[Bag]:
-    """What everyone picks up: the chosen bid of one neighbour, and the own bid left over."""
-    gains = [EMPTY] * len(choices)
+def _picked_up(state: State, choices: tuple[str | None, ...]) -> list[Bag]:
+    """All tables with what is picked up: a neighbour's chosen bid, and the own bid left over."""
+    fronts = list(state.fronts)
     by = step(state)
-    for maker, bid in enumerate(state.bids):
-        taker = (maker + by) % len(choices)
+    for maker, (opened, closed, _) in enumerate(state.bids):
+        taker = (maker + by) % len(fronts)
         if choices[taker] == "open":
-            gains[taker] += bid.open
-            gains[maker] += bid.closed
+            fronts[taker] += opened
+            fronts[maker] += closed
         else:
-            gains[taker] += bid.closed
-            gains[maker] += bid.open
-    return gains
+            fronts[taker] += closed
+            fronts[maker] += opened
+    return fronts
 
 
 def _read_loss(_state: State, event: Event, seat: int) -> Given:

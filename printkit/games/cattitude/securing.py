@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from itertools import permutations
+from typing import Any, Final, TypeAlias
 
 from printkit.games.cattitude import rulebook as rule
 from printkit.games.cattitude.cards import (
@@ -38,14 +39,15 @@ class Wish(NamedTuple):
     royals: Mapping[str, str] | None = None
 
 
-class Wishes(NamedTuple):
-    """What everyone secures; `told` is whether the event speaks of royals at all."""
+Wishes: TypeAlias = tuple[tuple[Wish, ...], bool]
+"""What everyone secures, by seat, and whether the event speaks of royals at all."""
 
-    each: tuple[Wish, ...]
-    told: bool
-
-
-_NOTHING = Wish(())
+_WISHES: Final = {
+    species: Wish(species)
+    for number in range(len(PLAIN_BIRDS) + 1)
+    for species in permutations(PLAIN_BIRDS, number)
+}
+"""All lists of species that name none twice."""
 
 
 def royal_escorts(front: Bag, species: Iterable[str]) -> list[str]:
@@ -63,26 +65,25 @@ def _read_wishes(state: State, event: Event, _seat: int) -> Wishes:
     lists = read_each(state.header, event, "species")
     told = "with" in event
     named = _read_royals(state, event["with"]) if told else {}
-    wishes = [
-        _NOTHING if names == [] and seat not in named else _read_wish(names, named.get(seat), seat)
-        for seat, names in enumerate(lists)
-    ]
-    return Wishes(tuple(wishes), told)
+    wishes = [_read_wish(names, named.get(seat), seat) for seat, names in enumerate(lists)]
+    return tuple(wishes), told
 
 
 def _read_wish(names: Any, royals: Mapping[str, str] | None, seat: int) -> Wish:
     if type(names) is not list:
         raise Refusal(ARGS, f"'species' must list species, not {show(names)}", seat)
-    if not all(map(PLAIN_BIRDS.__contains__, names)):
+    try:
+        wish = _WISHES[tuple(names)]
+    except (KeyError, TypeError):
         for name in names:
             read_word(name, PLAIN_BIRDS, "species", seat)
-    species = tuple(names)
-    if len(set(species)) < len(species):
-        raise Refusal(ARGS, f"'species' names one twice: {show(names)}", seat)
-    for name in royals or ():
-        if name not in species:
+        raise Refusal(ARGS, f"'species' names one twice: {show(names)}", seat) from None
+    if royals is None:
+        return wish
+    for name in royals:
+        if name not in names:
             raise Refusal(ARGS, f"'with' names {name}, which is not secured", seat)
-    return Wish(species, royals)
+    return Wish(wish.species, royals)
 
 
 def _read_royals(state: State, raw: Any) -> dict[int, dict[str, str]]:
@@ -108,13 +109,23 @@ def _read_escorts(state: State, name: str, raw: Any) -> dict[str, str]:
 
 
 def _wish_faults(state: State, wishes: Wishes) -> Iterable[Fault]:
+    each, told = wishes
     found: list[Fault] = []
-    for seat, wish in enumerate(wishes.each):
-        if wish is not _NOTHING:
+    for seat, wish in enumerate(each):
+        if not _is_plainly_legal(state.fronts[seat], wish):
             found.extend(_faults_of(state, seat, wish))
-    if wishes.told and not found and all(wish.royals is None for wish in wishes.each):
+    if told and not found and all(wish.royals is None for wish in each):
         found.append(Fault(ARGS, "'with' names nobody"))
     return sorted(found, key=_rank) if len(found) > 1 else found
+
+
+def _is_plainly_legal(front: Bag, wish: Wish) -> bool:
+    """Whether all species lie there with nobles of their own, and nothing is said of royals."""
+    species, royals = wish
+    for name in species:
+        if not (front & BIRDS_OF[name] and front & NOBLES_OF[name]):
+            return False
+    return royals is None
 
 
 def _rank(fault: Fault) -> int:
@@ -159,44 +170,43 @@ def _naming_faults(
 
 
 def _apply_wishes(state: State, wishes: Wishes) -> State:
+    (
+        header, tables, split, worth, stock, playable,
+        _, number, _, direction, seen, discard, hands, bids, _, _, _, losses,
+    ) = state  # fmt: skip
     fronts, palaces, points = list(state.fronts), list(state.palaces), list(state.points)
-    for seat, wish in enumerate(wishes.each):
+    for seat, wish in enumerate(wishes[0]):
         if wish.species:
             moved = _moved(state, fronts[seat], wish)
             fronts[seat] -= moved
             palaces[seat] += moved
-            points[seat] += state.worth.points(moved)
-    last = state.round == state.split.rounds
-    if last:
-        worth = state.worth
-        points = [
-            score + worth.bonus * worth.bonuses(palace)
-            for score, palace in zip(points, palaces, strict=True)
-        ]
-    return state._replace(
-        phase=OVER if last else DEAL,
-        finished=state.round,
-        fronts=tuple(fronts),
-        palaces=tuple(palaces),
-        points=tuple(points),
-    )
+            points[seat] += worth.points(moved)
+    phase = DEAL
+    if number == split.rounds:
+        phase = OVER
+        for seat, palace in enumerate(palaces):
+            points[seat] += worth.bonus * worth.bonuses(palace)
+    return State(
+        header, tables, split, worth, stock, playable,
+        phase, number, number, direction, seen, discard, hands, bids,
+        tuple(fronts), tuple(palaces), tuple(points), losses,
+    )  # fmt: skip
 
 
 def _moved(state: State, front: Bag, wish: Wish) -> Bag:
     """The cards that go under the palace: birds, nobles and, where there are none, royals."""
-    moved = _royals(front, wish)
+    moved, alone = EMPTY, 0
     for name in wish.species:
         nobles = front & NOBLES_OF[name]
-        if nobles and is_beginner(state):
+        if not nobles:
+            alone += 1
+        elif is_beginner(state):
             nobles = UNITS[BY_NAME[name].noble]
         moved += (front & BIRDS_OF[name]) + nobles
-    return moved
+    return moved + _royals(front, wish, alone) if alone else moved
 
 
-def _royals(front: Bag, wish: Wish) -> Bag:
-    needed = len(royal_escorts(front, wish.species))
-    if not needed:
-        return EMPTY
+def _royals(front: Bag, wish: Wish, needed: int) -> Bag:
     if wish.royals:
         return sum([UNITS[royal] for royal in wish.royals.values()])
     royals = front & ALL_ROYALS

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from printkit.games.cattitude.bidding import Round, apply_deal, hand_faults, round_faults, too_many
+from printkit.games.cattitude.bidding import apply_deal, hand_faults, round_faults, too_many
 from printkit.games.cattitude.cards import (
     EMPTY,
     PLAIN_BIRDS,
@@ -180,7 +180,7 @@ def _hear_bid(state: State, seat: int, is_free: bool, text: str) -> Laid:
         state = state._replace(hands=tuple(bags))
     bids = [Bid(EMPTY, EMPTY, EMPTY)] * len(bags)
     bids[seat] = Bid(pack(laid.open), pack(laid.closed), pack(laid.taken))
-    _refuse(round_faults(state, Round(None, tuple(bids))))
+    _refuse(round_faults(state, (None, tuple(bids))))
     return laid
 
 

@@ -85,7 +85,7 @@ class Worth(NamedTuple):
     """What cards count under one profile of values."""
 
     values: Mapping[str, int]  # by card
-    scored: tuple[tuple[int, int], ...]  # mask and value of every kind that counts
+    scored: tuple[tuple[int, int], ...]  # each value there is, with the mask of its cards
     birds: tuple[tuple[str, int, tuple[tuple[int, int], ...]], ...]
     """Of each species its name, its mask, and the place in a bag and value of each kind."""
     goals: Mapping[str, int]  # birds that fulfil a bonus card
@@ -105,7 +105,7 @@ class Worth(NamedTuple):
     def points(self, bag: Bag) -> int:
         """The values of all cards in a bag, without bonuses."""
         points = 0
-        for mask, value in self.scored:
+        for value, mask in self.scored:
             if found := bag & mask:
                 points += size(found) * value
         return points
@@ -226,7 +226,10 @@ class Tables:
         for name, bad, diva, noble, _, _ in SPECIES:
             value = plain[name]
             values |= {name: value, bad: -value, diva: value + self.diva_extra, noble: self.noble}
-        scored = tuple((family((card,)), value) for card, value in values.items())
+        scored = tuple(
+            (value, family(card for card in values if values[card] == value))
+            for value in sorted({*values.values()})
+        )
         birds = tuple(
             (
                 kind.name,

@@ -63,10 +63,10 @@ def claim(front: Bag, worth: Worth) -> Claim:
 
 
 def _equals(totals: dict[str, int], place: int) -> tuple[str, ...]:
-    """The species whose total is the one at a place of the sorted list."""
+    """The species whose total is the one at a place of the list, the highest first."""
     if not totals:
         return ()
-    wanted = sorted(totals.values(), reverse=True)[place]
+    wanted = sorted(totals.values())[-1 - place]
     return tuple([name for name, total in totals.items() if total == wanted])
 
 
