@@ -57,7 +57,7 @@ class Renderer:
         content.add(f"1 0 0 -1 0 {short(page.height)} cm")
         content.draw(page.shapes)
         self._store.used_on_pages.update(content.used)
-        return self._file.add_stream(content.data()).reference
+        return self._file.add_stream(content.data())
 
     def _add(self, page: Page, contents: str, entries: str) -> tuple[int, bytes]:
         return self._file.add_page(entries, contents, bookmarks=page.bookmarks, label=page.label)

@@ -14,7 +14,7 @@ from math import cos, radians, sin
 from typing import TYPE_CHECKING, assert_never
 
 from printkit.backends.numbers import exact, short
-from printkit.backends.pdf_file import PdfFile, PdfObject, text_string
+from printkit.backends.pdf_file import PdfFile, text_string
 from printkit.backends.pdf_font import EmbeddedFont
 from printkit.geometry import KAPPA
 from printkit.glyphs import has_glyph
@@ -59,7 +59,7 @@ class Store:
                 f"/Resources{_resources(content.used)}",
                 level=9,
             )
-            known = self._forms[group] = (f"/G{stream.number}", stream.reference)
+            known = self._forms[group] = (f"/G{stream.split()[0]}", stream)
         return known
 
     def image(self, picture: Picture) -> tuple[str, str]:
@@ -67,7 +67,7 @@ class Store:
         known = self._images.get(picture)
         if known is None:
             stream = _write_picture(self.file, picture)
-            known = self._images[picture] = (f"/I{stream.number}", stream.reference)
+            known = self._images[picture] = (f"/I{stream.split()[0]}", stream)
         return known
 
     def page_resources(self) -> str:
@@ -381,7 +381,7 @@ def _path(path: Path) -> str:
     )
 
 
-def _write_picture(file: PdfFile, picture: Picture) -> PdfObject:
+def _write_picture(file: PdfFile, picture: Picture) -> str:
     """Stores a JPEG as it is where PDF can show it, anything else as pixels with their alpha."""
     pixels = decode(picture)
     if is_plain_jpeg(picture):
@@ -390,7 +390,7 @@ def _write_picture(file: PdfFile, picture: Picture) -> PdfObject:
     mask = ""
     if pixels.alpha is not None:
         entries = _image_entries(pixels, grey=True)
-        mask = f"/SMask {file.add_stream(pixels.alpha, entries, level=9).reference}"
+        mask = f"/SMask {file.add_stream(pixels.alpha, entries, level=9)}"
     entries = _image_entries(pixels, grey=pixels.grey) + mask
     return file.add_stream(pixels.data, entries, level=9)
 

@@ -49,14 +49,9 @@ class PdfObject(pdfdoc.PDFObject):
     __slots__ = ("__InternalName__", "body", "reference")
     __RefOnly__ = 1
 
-    def __init__(self, body: bytes = b"") -> None:
+    def __init__(self, body: bytes) -> None:
         self.body = body
         self.reference = ""
-
-    @property
-    def number(self) -> str:
-        """The number that no other object has."""
-        return self.reference.partition(" ")[0]
 
     def format(self, _document: object) -> bytes:
         """The body, asked for once by ReportLab and let go to save memory."""
@@ -76,7 +71,8 @@ class PdfFile:
         self._outline = _Bookmark("", "")
         self._labels: list[str] = []
         self._page_count = 0
-        self._streams: dict[bytes, PdfObject] = {}
+        self._streams: dict[bytes, str] = {}
+        self._loose: dict[int, bytes] = {}
         self._packer = Packer()
 
     def number(self, count: int = 1) -> int:
@@ -92,10 +88,13 @@ class PdfFile:
 
     def add(self, body: str = "") -> PdfObject:
         """A new object."""
-        return self._number(PdfObject(body.encode("latin-1")))
+        item = PdfObject(body.encode("latin-1"))
+        self._document.Reference(item)
+        item.reference = f"{self._document.objectcounter} 0 R"
+        return item
 
-    def add_stream(self, data: bytes, entries: str = "", level: int = 6) -> PdfObject:
-        """A stream of compressed data, with further entries of its dictionary.
+    def add_stream(self, data: bytes, entries: str = "", level: int = 6) -> str:
+        """The reference of a stream of compressed data, with further entries of its dictionary.
 
         One that comes again is not stored again: pages and groups of them that look alike are one.
         """
@@ -105,14 +104,10 @@ class PdfFile:
         self._document.signature.update(key)
         known = self._streams.get(key)
         if known is None:
-            known = self._streams[key] = self._new_stream(data, entries, level)
+            number = self.number()
+            self._loose[number] = _stream(data, entries, level)
+            known = self._streams[key] = f"{number} 0 R"
         return known
-
-    def _new_stream(self, data: bytes, entries: str, level: int) -> PdfObject:
-        packed = _compress(data, level) if level else data
-        filters = "/Filter/FlateDecode" if level else ""
-        head = f"<<{entries}{filters}/Length {len(packed)}>>stream\n"
-        return self._number(PdfObject(head.encode("latin-1") + packed + b"\nendstream"))
 
     def add_page(
         self,
@@ -125,14 +120,14 @@ class PdfFile:
         """The next page: entries of its dictionary, the reference of its drawing, and how a reader
         finds it; gives its number and its body, which is put into the file by whoever adds it."""
         body = f"<</Type/Page/Parent {self._pages}{entries}/Contents {contents}>>"
-        page = PdfObject()
-        self._document.addPage(page)
-        page.reference = f"{self._document.objectcounter} 0 R"
+        number = self.number()
+        reference = f"{number} 0 R"
+        self._document.Pages.addPage(reference.encode())
         for path in bookmarks:
-            self._outline.add(path, page.reference)
+            self._outline.add(path, reference)
         self._add_label(label)
         self._page_count += 1
-        return self._document.objectcounter, body.encode("latin-1")
+        return number, body.encode("latin-1")
 
     def finish(
         self, information: Mapping[str, str], viewing: str, entries: Mapping[str, str]
@@ -157,18 +152,16 @@ class PdfFile:
         document = self._document
         root, info = (document.Reference(each) for each in (document.Catalog, document.info))
         root, info = (each.format(document) for each in (root, info))
-        loose: dict[int, bytes] = {}
-        self._streams.clear()
         for number, item in self._items():
             body = pdfdoc.format(item, document, toplevel=1)
-            if body.endswith(b"endstream") or item is document.info:
-                loose[number] = body
-            elif body:
+            if item is document.info:
+                self._loose[number] = body
+            else:
                 self.put(number, body)
         self._packer.bundle(self.number())
         identity = document.signature.hexdigest().encode().upper()
         trailer = b"/Root %s/Info %s/ID[<%s><%s>]" % (root, info, identity, identity)
-        return self._packer.file(loose, self.number(), trailer)
+        return self._packer.file(self._loose, self.number(), trailer)
 
     def _items(self) -> Iterator[tuple[int, Any]]:
         """ReportLab's objects with their numbers; writing one may bring up others."""
@@ -178,11 +171,6 @@ class PdfFile:
             done += len(names)
             for number, name in names:
                 yield number, document.idToObject[name]
-
-    def _number(self, item: PdfObject) -> PdfObject:
-        self._document.Reference(item)
-        item.reference = f"{self._document.objectcounter} 0 R"
-        return item
 
     def _add_label(self, label: str) -> None:
         """A label holds for its page alone: the next page without one counts on in figures."""
@@ -214,6 +202,14 @@ class PdfFile:
             ).encode()
         count = parent.count_below()
         return f"/First {items[0].reference}/Last {items[-1].reference}/Count {count}"
+
+
+def _stream(data: bytes, entries: str, level: int) -> bytes:
+    """The body of a stream; at level 0 its data is stored as it is."""
+    packed = _compress(data, level) if level else data
+    filters = "/Filter/FlateDecode" if level else ""
+    head = f"<<{entries}{filters}/Length {len(packed)}>>stream\n"
+    return head.encode("latin-1") + packed + b"\nendstream"
 
 
 def _compress(data: bytes, level: int) -> bytes:

@@ -77,14 +77,14 @@ class EmbeddedFont:
         to_unicode = self._file.add_stream(_to_unicode(texts).encode())
         self._object.body = (
             f"<</Type/Font/Subtype/Type0/BaseFont{self._base_font}/Encoding{encoding}"
-            f"/DescendantFonts[{descendant.reference}]/ToUnicode {to_unicode.reference}>>"
+            f"/DescendantFonts[{descendant.reference}]/ToUnicode {to_unicode}>>"
         ).encode()
 
     def _numbering(self, names: Iterable[int]) -> str:
         """The widths by code, and the glyph of each code: what TrueType fonts need."""
         widths = " ".join(short(width) for _, width in self._codes.values())
         numbers = bytes(2) + b"".join(name.to_bytes(2) for name in names)
-        return f"/W[1[{widths}]]/CIDToGIDMap {self._file.add_stream(numbers).reference}"
+        return f"/W[1[{widths}]]/CIDToGIDMap {self._file.add_stream(numbers)}"
 
     def _cff_widths(self, names: Iterable[int]) -> str:
         """The widths by the font's own names for its glyphs."""
@@ -98,7 +98,7 @@ class EmbeddedFont:
         entries = f"/Type/CMap/CMapName{name}/CIDSystemInfo{_SYSTEM}"
         lines = [f"<{code:04X}> {glyph}" for code, glyph in enumerate(names, 1)]
         content = _map(name, f"/CIDSystemInfo {_SYSTEM} def", "cidchar", lines)
-        return f" {self._file.add_stream(content.encode(), entries).reference}"
+        return f" {self._file.add_stream(content.encode(), entries)}"
 
 
 def write_descriptor(
@@ -119,7 +119,7 @@ def write_descriptor(
         f"/ItalicAngle {-12 * face.italic}/StemV {face.weight // 5}"
         f"/Ascent {short(metrics.ascent * 1000)}/Descent {short(-metrics.descent * 1000)}"
         f"/CapHeight {short(metrics.cap_height * 1000)}"
-        f"/FontFile{3 if subset.is_cff else 2} {data.reference}>>"
+        f"/FontFile{3 if subset.is_cff else 2} {data}>>"
     ).reference
 
 

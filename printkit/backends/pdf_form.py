@@ -124,8 +124,8 @@ class PdfForm:
         """How a box looks, ticked and not: the same object for all boxes of one size."""
         box = f"/BBox[0 0 {short(field.width)} {short(field.height)}]"
         entries = f"/Type/XObject/Subtype/Form{box}/Resources<<>>"
-        ticked = self._file.add_stream(_tick(field).encode(), entries).reference
-        empty = self._file.add_stream(b"", entries).reference
+        ticked = self._file.add_stream(_tick(field).encode(), entries)
+        empty = self._file.add_stream(b"", entries)
         return self._share(f"<</N<</Yes {ticked}/Off {empty}>>>>")
 
     def _share(self, body: str) -> str:
@@ -144,7 +144,7 @@ class PdfForm:
         """By this script a judge of the file also knows that the form is ours."""
         script = formscript.script(formulas, self._words)
         stream = self._file.add_stream(script.encode("ascii"), level=9)
-        action = f"<</S/JavaScript/JS {stream.reference}>>"
+        action = f"<</S/JavaScript/JS {stream}>>"
         return f"<</JavaScript<</Names[(printkit){action}]>>>>"
 
 

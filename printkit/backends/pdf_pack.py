@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import accumulate, chain
-from operator import add
+from operator import add, sub
 
 from printkit.tuples import NamedTuple
 
@@ -107,8 +107,7 @@ def _table(runs: Iterable[tuple[int, int, bytes]]) -> bytes:
     above, free = bytes(len(_FREE)), 0
     for first, count, row in sorted(runs):
         for each in (*[_FREE] * (first - free), row):
-            pairs = zip(each, above, strict=True)
-            table += _UP + bytes([(new - old) & 0xFF for new, old in pairs])
+            table += _UP + bytes([step & 0xFF for step in map(sub, each, above)])
             above = each
         free = first + count
         if count > 1:

@@ -196,7 +196,7 @@ class _Drawing:
 
     def _end_stream(self, level: int) -> None:
         data = self.content.data()
-        self._streams.append(self.reading.store.file.add_stream(data, level=level).reference)
+        self._streams.append(self.reading.store.file.add_stream(data, level=level))
 
     def finish(self, level: int) -> list[str]:
         """The references of all streams."""

@@ -135,7 +135,7 @@ class Tree:
         return {
             "StructTreeRoot": f"{self._root} 0 R",
             "MarkInfo": "<</Marked true>>",
-            "Metadata": metadata.reference,
+            "Metadata": metadata,
         }
 
 

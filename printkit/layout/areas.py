@@ -44,6 +44,10 @@ class Area(NamedTuple):
             max(0.0, self.height - top - bottom),
         )
 
+    def moved(self, right: float, down: float) -> Area:
+        """The same rectangle, farther to the right and below."""
+        return Area(self.x + right, self.y + down, self.width, self.height)
+
     def aligned(self, size: Size, align: str, valign: str) -> Area:
         """A rectangle of `size` inside this one."""
         x = self.x + (self.width - size.width) * ALIGNMENT[align]

@@ -129,16 +129,17 @@ class Composer:
         master = Master(self.sheet, scope, body, alone=sides == 1, double=double)
         copies = range(1, self.ticket.copies + 1)
         for at, (copy, values) in enumerate(product(copies, bindings), self._numbered + 1):
-            own = {**values, "copy": copy}
-            own |= self.draws.page(scope.bind(own), at)
+            own = self.draws.page(scope, {**values, "copy": copy}, at)
             page = (at - self._numbered - 1) % len(bindings)
             for turn in self._turns(master, own):
                 yield Leaf(master, edition, self, turn, number=page)
 
-    def _turns(self, master: Master, values: Mapping[str, object]) -> Iterator[dict[str, object]]:
+    def _turns(
+        self, master: Master, values: Mapping[str, object]
+    ) -> Iterator[Mapping[str, object]]:
         """The values of each page that one body takes: several, if text runs through it."""
         if not self.sheet.has_flow:
-            yield {**values}
+            yield values
             return
         number = master.run_through(values, check_pages)
         self._sides += number - 1

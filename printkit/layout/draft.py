@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from printkit.layout.areas import Area
 from printkit.tags import SPOT, Hole, Inside, Kid, OwnAlt, moved
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.errors import Where
+    from printkit.layout.areas import Area
     from printkit.layout.context import Context
     from printkit.layout.extents import Trace
     from printkit.layout.scope import Scope
@@ -43,8 +43,7 @@ class Blank(NamedTuple):
 
     def moved(self, right: float, down: float) -> Blank:
         """The same place, farther to the right and below."""
-        x, y, width, height = self.area
-        return Blank(self.name, Area(x + right, y + down, width, height), self.where)
+        return Blank(self.name, self.area.moved(right, down), self.where)
 
 
 @dataclass(slots=True, eq=False, repr=False)

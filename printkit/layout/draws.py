@@ -6,7 +6,7 @@ facts hold. A draw sees the facts, and the draws that stand before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from printkit.budget import spend
@@ -61,10 +61,12 @@ class Draws(NamedTuple):
             scope = scope.with_facts(facts[at : at + 1])
         return scope
 
-    def page(self, scope: Scope, number: int) -> dict[str, object]:
-        """What is drawn for the page of this number."""
-        env = _decided(self.each, scope, number).env if self.each else {}
-        return {name: env[name] for name, _ in self.each}
+    def page(self, scope: Scope, values: Mapping[str, object], number: int) -> Mapping[str, object]:
+        """The values of the page of this number, with what is drawn for it."""
+        if not self.each:
+            return values
+        env = _decided(self.each, scope.bind(values), number).env
+        return {**values, **{name: env[name] for name, _ in self.each}}
 
     def _check(self, facts: Sequence[tuple[str, Data]]) -> None:
         for name, data in self._varying(facts):

@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError
-from printkit.layout.areas import Area
 from printkit.layout.draft import Blank, Draft, Slot
 from printkit.layout.draws import Draws
 from printkit.layout.flow import Pagination
@@ -26,6 +25,7 @@ from printkit.scene import Field, Group, Place, Shape
 from printkit.tags import Inside, Kid, Spot, Stretch, holes, moved
 
 if TYPE_CHECKING:
+    from printkit.layout.areas import Area
     from printkit.layout.definition import Sheet
     from printkit.layout.extents import Trace
     from printkit.layout.nodes import Node
@@ -71,6 +71,7 @@ class Master:
         self.loose = sheet.has_flow or not self.varying.isdisjoint(sheet.needs.itself | setup)
         self._first: tuple[Group, Draft] | None = None
         self._holes: dict[int, str] = {}
+        self._places: dict[tuple[float, float], tuple[Place, list[Area]]] = {}
         self._plan: Imposition | None = None
         self._copied: dict[tuple[int, ...], tuple[Group, Draft]] = {}
         self._fields: dict[tuple[Blank, ...], tuple[Field, ...]] = {}
@@ -173,14 +174,14 @@ class Master:
         self, group: Group, first: Draft, values: Mapping[str, object], x: float, y: float
     ) -> Draft | None:
         """What all pages share, with slots filled for this one; None if one needs another size."""
-        draft = Draft([Place(group, x, y)], alts=[])
+        place, areas = self._placed(group, first.slots, x, y)
+        draft = Draft([place], alts=[])
         blanks: list[Blank] = []
         fills: list[tuple[Kid, ...]] = []
         done = 0
         for number, (slot, scope) in enumerate(self._bound(first.slots, values)):
             start = len(draft.shapes)
-            left, top, width, height = slot.area
-            if not slot.fill(scope, Area(left + x, top + y, width, height), draft):
+            if not slot.fill(scope, areas[number], draft):
                 return None  # it asks for other sizes than the slot has
             role = self._holes.get(number)
             fills.append(() if role is None else _read(slot, role, start, draft))
@@ -258,17 +259,29 @@ class Master:
         draft.shapes, draft.tags = shapes, [*moved(plain(draft.tags), starts.__getitem__)]
         return draft
 
+    def _placed(
+        self, group: Group, slots: Iterable[Slot], x: float, y: float
+    ) -> tuple[Place, list[Area]]:
+        """What pages share with its corner at (x, y), and where the slots are then."""
+        known = self._places.get((x, y))
+        if known is None:
+            areas = [slot.area.moved(x, y) for slot in slots]
+            known = self._places[x, y] = Place(group, x, y), areas
+        return known
+
     def _bound(
         self, slots: Iterable[Slot], values: Mapping[str, object]
     ) -> Iterator[tuple[Slot, Scope]]:
         """The slots, each with its scope on this page; neighbours often share their facts."""
-        seen: Mapping[str, object] = {}
-        env = dict(values)
+        first: Scope | None = None
+        scope = self.scope
         for slot in slots:
-            if slot.scope.env is not seen:
-                seen = slot.scope.env
-                env = {**seen, **values}
-            yield slot, Scope(env, self.scope.context, *slot.scope[2:])
+            if slot.scope is not first:
+                is_seen = first is not None and slot.scope.env is first.env
+                first = slot.scope
+                env = scope.env if is_seen else {**first.env, **values}
+                scope = Scope(env, self.scope.context, *first[2:])
+            yield slot, scope
 
 
 def _read(slot: Slot, role: str, start: int, draft: Draft) -> tuple[Kid, ...]:
