@@ -10,13 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from math import cos, radians, sin
 from typing import TYPE_CHECKING, assert_never
 
-from printkit.backends.numbers import exact, short
+from printkit.backends.numbers import short
 from printkit.backends.pdf_file import PdfFile, text_string
 from printkit.backends.pdf_font import EmbeddedFont
-from printkit.geometry import KAPPA
+from printkit.backends.pdf_operators import (
+    circle_path,
+    colour_numbers,
+    path_commands,
+    pen,
+    rect_path,
+    text_matrix,
+    turned,
+)
 from printkit.glyphs import has_glyph
 from printkit.images import Pixels, decode, is_plain_jpeg
 from printkit.scene import OVERHANG, Circle, Image, Line, Path, Place, Rect, Text
@@ -26,7 +33,6 @@ if TYPE_CHECKING:
     from printkit.scene import Colour, Group, Picture, Shape, Stroke
 
 _MITRE, _ROUND = "0 j", "1 j"
-_CAPS = {"butt": 0, "round": 1}
 
 
 class Store:
@@ -177,11 +183,11 @@ class Content:
                     path = f"{short(x1)} {short(y1)} m {short(x2)} {short(y2)} l"
                     self._paint(path, None, stroke, _MITRE)
                 case Rect(fill=fill, stroke=stroke):
-                    self._paint(_rect(shape), fill, stroke, _MITRE)
+                    self._paint(rect_path(shape), fill, stroke, _MITRE)
                 case Circle(fill=fill, stroke=stroke):
-                    self._paint(_circle(shape), fill, stroke, _MITRE)
+                    self._paint(circle_path(shape), fill, stroke, _MITRE)
                 case Path(fill=fill, stroke=stroke):
-                    self._paint(_path(shape), fill, stroke, _ROUND)
+                    self._paint(path_commands(shape), fill, stroke, _ROUND)
                 case Image():
                     self._image(shape)
                 case _:
@@ -208,7 +214,7 @@ class Content:
             "" if self._font == (font.name, text.size) else f"{font.name} {short(text.size)} Tf "
         )
         self._font = (font.name, text.size)
-        matrix = _text_matrix(text.turn, text.slant)
+        matrix = text_matrix(text.turn, text.slant)
         place = f"{matrix} {short(text.x)} {short(text.y)} Tm"
         blank = f" ({font.encode(' ')[0]}) Tj" if parted and has_glyph(" ", text.font) else ""
         show = _show_glyphs(text, font) if text.glyphs else _show(text, font)
@@ -234,12 +240,12 @@ class Content:
     def _set_fill(self, colour: Colour) -> None:
         if colour != self._fill:
             self._fill = colour
-            self.add(f"{_colour(colour)} rg")
+            self.add(f"{colour_numbers(colour)} rg")
 
     def _set_stroke(self, stroke: Stroke, join: str) -> None:
         if stroke is not self._stroke:
             self._stroke = stroke
-            self.add(_pen(stroke))
+            self.add(pen(stroke))
         if join != self._join:
             self._join = join
             self.add(join)
@@ -252,7 +258,7 @@ def moved_by(place: Place) -> str:
 
 @lru_cache(maxsize=4096)
 def _moved_by(x: float, y: float, scale: float, turn: float) -> str:
-    return f"{_matrix(scale, turn)} {short(x)} {short(y)} cm"
+    return f"{turned(scale, turn)} {short(x)} {short(y)} cm"
 
 
 def _is_apart(text: Text, after: Text) -> bool:
@@ -309,76 +315,6 @@ def _show_glyphs(text: Text, font: EmbeddedFont) -> str:
             shown.append("0 Ts")
         pen += width - adjustment
     return " ".join(shown)
-
-
-@lru_cache(maxsize=1024)
-def _matrix(scale: float, turn: float) -> str:
-    """Scaled and turned clockwise, with y down."""
-    c, s = scale * cos(radians(turn)), scale * sin(radians(turn))
-    return f"{exact(c)} {exact(s)} {exact(-s)} {exact(c)}"
-
-
-@lru_cache(maxsize=1024)
-def _text_matrix(turn: float, slant: float) -> str:
-    """Turned clockwise, with letters upright though y runs down, or leaning to the right."""
-    c, s = cos(radians(turn)), sin(radians(turn))
-    return f"{exact(c)} {exact(s)} {exact(s + slant * c)} {exact(slant * s - c)}"
-
-
-@lru_cache(maxsize=1024)
-def _colour(colour: Colour) -> str:
-    return " ".join(map(short, colour))
-
-
-@lru_cache(maxsize=1024)
-def _pen(stroke: Stroke) -> str:
-    dash = " ".join(map(short, stroke.dash))
-    colour, width = _colour(stroke.colour), short(stroke.width)
-    return f"{colour} RG {width} w [{dash}] 0 d {_CAPS[stroke.cap]} J"
-
-
-def _rect(rect: Rect) -> str:
-    x, y, width, height = rect.x, rect.y, rect.width, rect.height
-    radius = min(rect.radius, width / 2, height / 2)
-    if radius <= 0:
-        return f"{short(x)} {short(y)} {short(width)} {short(height)} re"
-    near = radius * (1 - KAPPA)
-    x0, x1, x2, x3, x4, x5 = _stations(x, width, near, radius)
-    y0, y1, y2, y3, y4, y5 = _stations(y, height, near, radius)
-    return (
-        f"{x2} {y0} m {x3} {y0} l {x4} {y0} {x5} {y1} {x5} {y2} c "
-        f"{x5} {y3} l {x5} {y4} {x4} {y5} {x3} {y5} c "
-        f"{x2} {y5} l {x1} {y5} {x0} {y4} {x0} {y3} c "
-        f"{x0} {y2} l {x0} {y1} {x1} {y0} {x2} {y0} c h"
-    )
-
-
-def _stations(start: float, length: float, near: float, radius: float) -> tuple[str, ...]:
-    """Along one side of a rounded rectangle: edge, handle, end of the curve, and back."""
-    end = start + length
-    places = (start, start + near, start + radius, end - radius, end - near, end)
-    return tuple(map(short, places))
-
-
-def _circle(circle: Circle) -> str:
-    """From three o'clock on clockwise, as SVG draws it: dashes fall in the same places."""
-    reach = circle.radius * KAPPA
-    offsets = (-circle.radius, -reach, 0.0, reach, circle.radius)
-    x0, x1, x2, x3, x4 = (short(circle.x + offset) for offset in offsets)
-    y0, y1, y2, y3, y4 = (short(circle.y + offset) for offset in offsets)
-    return (
-        f"{x4} {y2} m {x4} {y3} {x3} {y4} {x2} {y4} c {x1} {y4} {x0} {y3} {x0} {y2} c "
-        f"{x0} {y1} {x1} {y0} {x2} {y0} c {x3} {y0} {x4} {y1} {x4} {y2} c h"
-    )
-
-
-_PATH_OPERATORS = {"M": " m", "L": " l", "C": " c", "Z": "h"}
-
-
-def _path(path: Path) -> str:
-    return " ".join(
-        " ".join(map(short, numbers)) + _PATH_OPERATORS[verb] for verb, *numbers in path.commands
-    )
 
 
 def _write_picture(file: PdfFile, picture: Picture) -> str:
