@@ -115,14 +115,17 @@ def _stage(
         placed, note = named(one, its_printings)
         made.append(make_files(placed, its_printings, staging, progress, note, keep))
     files = tuple(file for one in made for file in one.files)
-    whole = request if request.split else made[0].request
     catalogue = catalogue_for(request.language, printings[0].folder)
-    next_ = advice(request, files, catalogue)
-    lists = tuple(tuple(contents(file, catalogue)) for file in files)
-    lines = tuple(about(file, request, catalogue) for file in files)
-    edge = next((one.edge for one in made if one.edge), "")
-    told = gather_notes([one.notes for one in made], catalogue)
-    return Built(whole, files, told, edge, next_, lists, (), lines, catalogue)
+    return Built(
+        request if request.split else made[0].request,
+        files,
+        notes=gather_notes([one.notes for one in made], catalogue),
+        edge=next((one.edge for one in made if one.edge), ""),
+        advice=advice(request, files, catalogue),
+        contents=tuple(tuple(contents(file, catalogue)) for file in files),
+        about=tuple(about(file, request, catalogue) for file in files),
+        catalogue=catalogue,
+    )
 
 
 def prepare(request: Request) -> tuple[Request, Printings]:

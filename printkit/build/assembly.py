@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from printkit.build.facts import game_info, gather_facts
 from printkit.build.languages import catalogue_for
-from printkit.build.sharing import Sharing
+from printkit.build.selection import Selection
 from printkit.errors import LayoutError, PrintkitError, Problems
 from printkit.layout.composer import Composer, Edition, check_pages
 from printkit.layout.context import Effort
@@ -79,7 +79,7 @@ class Assembly:
             check_pages(sum(len(composer.leaves) for composer in self.composers))
         with self._with_all_problems():
             self.press = Press(self.composers)
-        self._sharing = Sharing(request.pages, request.per_page, self.press.total)
+        self._selection = Selection(request.pages, request.per_page, self.press.total)
 
     def composer(self, printing: Printing) -> Composer:
         """One of the sheets with its facts, ready to be composed."""
@@ -111,12 +111,12 @@ class Assembly:
     @property
     def total(self) -> int:
         """How many pages there will be."""
-        return self._sharing.total
+        return self._selection.total
 
     @property
     def smallest_type(self) -> float:
         """The size of the smallest type, where pages made so far got smaller; else 0."""
-        return self._sharing.smallest
+        return self._selection.smallest
 
     @property
     def plans(self) -> frozenset[Imposition]:
@@ -143,7 +143,7 @@ class Assembly:
 
     def pages(self) -> Iterator[PrintedPage]:
         """The pages in order, each with what lies on it; problems are raised at the end."""
-        return self._sharing.pages(self._pages())
+        return self._selection.pages(self._pages())
 
     def _pages(self) -> Iterator[PrintedPage]:
         shown: set[tuple[str, ...]] = set()

@@ -177,15 +177,15 @@ def _composed(
 ) -> Composed:
     context = composer.context
     return Composed(
-        (),
-        tuple(impressions),
-        tuple(fonts),
-        dict(context.faces),
-        frozenset(context.used),
-        tuple(context.told),
-        tuple(context.weak),
-        tuple(context.silent),
-        nodes,
+        given=(),
+        impressions=tuple(impressions),
+        fonts=tuple(fonts),
+        faces=dict(context.faces),
+        parts=frozenset(context.used),
+        told=tuple(context.told),
+        weak=tuple(context.weak),
+        silent=tuple(context.silent),
+        nodes=nodes,
     )
 
 

@@ -77,14 +77,14 @@ def _filled_in(request: Request, recorded: Recorded) -> Printings:
     request = recorded.request(request)
     found = []
     for target in request.targets:
-        told = _told(target, recorded) if target in shipped_games() else [target]
-        found += [one for name in told for one in _expand_one(name, request)]
+        names = _written_sheets(target, recorded) if target in shipped_games() else [target]
+        found += [one for name in names for one in _expand_one(name, request)]
     kept = [printing for printing in found if request.only in (None, printing.sheet.id)]
     kit = recorded.game.title if len(kept) > 1 else ""
     return tuple(printing._replace(recorded=recorded, kit=kit) for printing in kept)
 
 
-def _told(game: str, recorded: Recorded) -> list[str]:
+def _written_sheets(game: str, recorded: Recorded) -> list[str]:
     """Of a kit, the sheets on which a recorded game wrote, and the result sheet."""
     names = [entry.sheet for entry in load_kit(game).sheets if entry.sheet in recorded.written]
     return [f"{game}/{name}" for name in (*dict.fromkeys(names), RESULT)]

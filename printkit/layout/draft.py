@@ -76,7 +76,7 @@ class Draft:
     def as_one(self, place: Place) -> Draft:
         """The same page, drawn by placing one group that holds all of it."""
         tags: list[Read] = [Inside(0)] if place.group.tags else []
-        return Draft([place], [], [], self.blanks, {}, self.traces, tags, self.alts)
+        return Draft([place], blanks=self.blanks, traces=self.traces, tags=tags, alts=self.alts)
 
     def add(self, shapes: Sequence[Shape], where: Where, tags: Sequence[Kid] = ()) -> None:
         """Adds shapes that were drawn before for the node at this place, and how they are read."""

@@ -221,11 +221,17 @@ class Side(NamedTuple):
                 fields.append(tuple(field.prefixed(leaf.prefix) for field in its))
             if kids:
                 tags.append(Tag("Div" if leaf.goes_on else "Sect", kids))
-        boxes = plan.trim, (), "", plan.bleed, ()
-        page = Page(plan.width, plan.height, tuple(shapes), *boxes, tuple(tags), tuple(alts))
-        return Sheetful(
-            page, tuple(position.leaf for position in positions), tuple(fields), tuple(traces)
+        page = Page(
+            plan.width,
+            plan.height,
+            tuple(shapes),
+            trim=plan.trim,
+            bleed=plan.bleed,
+            tags=tuple(tags),
+            alts=tuple(alts),
         )
+        leaves = tuple(position.leaf for position in positions)
+        return Sheetful(page, leaves, tuple(fields), tuple(traces))
 
 
 def _seen(shift: Shift, plan: Imposition) -> Shift:

@@ -255,7 +255,7 @@ def cell(kids: Sequence[Read], span: tuple[int, int], scope: str) -> Tag:
     """A cell of a table that takes so many columns and rows; a heading cell has a scope."""
     columns, rows = span
     inside = within(plain(kids))
-    return Tag("TH" if scope else "TD", inside, "", None, scope, columns, rows)
+    return Tag("TH" if scope else "TD", inside, scope=scope, columns=columns, rows=rows)
 
 
 def has_words(kids: Iterable[Read]) -> bool:

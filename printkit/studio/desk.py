@@ -58,7 +58,7 @@ GONE = Answer(
 
 
 @dataclass(eq=False, slots=True)
-class _Waiting:
+class _Question:
     """A question that somebody waits for."""
 
     key: str
@@ -72,8 +72,8 @@ class Desk:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._waiting: dict[str, _Waiting] = {}
-        self._current: _Waiting | None = None
+        self._waiting: dict[str, _Question] = {}
+        self._current: _Question | None = None
         self._process: Process | None = None
         self._is_needed = asyncio.Event()
 
@@ -84,7 +84,7 @@ class Desk:
             return SUPERSEDED
         loop = asyncio.get_running_loop()
         order = json.dumps({"job": job, "given": given}).encode()
-        question = _Waiting(key, turn, order, loop.create_future())
+        question = _Question(key, turn, order, loop.create_future())
         older = self._waiting.pop(key, None)
         if older is not None:
             older.answer.set_result(SUPERSEDED)
@@ -117,7 +117,7 @@ class Desk:
                 self._process.kill()
             self._process = None
 
-    async def _worked_out(self, question: _Waiting) -> Answer:
+    async def _worked_out(self, question: _Question) -> Answer:
         process, order = await self._started(), question.order
         assert process.stdin is not None
         assert process.stdout is not None
@@ -144,7 +144,7 @@ class Desk:
             )
         return self._process
 
-    def _interrupt(self, question: _Waiting) -> None:
+    def _interrupt(self, question: _Question) -> None:
         """Tells the process to drop a question that nobody waits for; ends it if it does not."""
         if self._current is not question or self._process is None:
             return
@@ -155,7 +155,7 @@ class Desk:
             self._process.send_signal(signal.SIGUSR1)
         asyncio.get_running_loop().call_later(PATIENCE_S, self._end, question)
 
-    def _end(self, question: _Waiting) -> None:
+    def _end(self, question: _Question) -> None:
         if self._current is question:
             self.close()
 

@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from printkit.studio.watching import Bell
 
 
-def play_routes(table: Desk, bell: Bell) -> list[Route]:
+def play_routes(desk: Desk, bell: Bell) -> list[Route]:
     """What can be asked at the table; whoever else looks at a game hears of its answers."""
 
     async def look(request: Request) -> Response:
         file = request.query_params.get("file", "")
-        return said(await table.ask(fresh_key(), "look", file=file))
+        return said(await desk.ask(fresh_key(), "look", file=file))
 
     def change(job: str, *keys: str, several: tuple[str, ...] = ()) -> Any:
         async def changed(request: Request) -> Response:
             given = await _given(request, keys, several)
             if given is None:
                 return PlainTextResponse("That cannot be understood.\n", 400)
-            answer = await table.ask(fresh_key(), job, **given)
+            answer = await desk.ask(fresh_key(), job, **given)
             if "file" in answer.head:
                 bell.ring(f"game {answer.head['file']}")
             return said(answer)
@@ -38,7 +38,7 @@ def play_routes(table: Desk, bell: Bell) -> list[Route]:
         return changed
 
     return [
-        Route("/api/play/records", asking(table, "records")),
+        Route("/api/play/records", asking(desk, "records")),
         Route("/api/play/look", look),
         Route(
             "/api/play/begin",

@@ -31,17 +31,17 @@ OWN_KEYS: Final = ("client", "traced", "turn")
 HEARTBEAT_S: Final = 15.0
 
 
-def routes(layout_named: str, press: Desk, ahead: Ahead, watch: Watch, bell: Bell) -> list[Route]:
+def routes(layout_named: str, desk: Desk, ahead: Ahead, watch: Watch, bell: Bell) -> list[Route]:
     """Everything that can be asked; whatever is worked out is worked out at a desk."""
 
     async def layout(request: Request) -> Response:
         name = request.query_params.get("file", "")
-        return said(await press.ask(f"{_client(request)} layout", "layout", file=name))
+        return said(await desk.ask(f"{_client(request)} layout", "layout", file=name))
 
     async def pages(request: Request) -> Response:
         key, turn, words = f"{_client(request)} pages", _turn(request), _words(request)
         if "traced" not in request.query_params:
-            return said(await press.ask(key, "pages", turn, words=words))
+            return said(await desk.ask(key, "pages", turn, words=words))
         answer = await ahead.ask(key, turn, words)
         watch.look_at(answer.head.get("reads", ()))
         return said(answer)
@@ -50,7 +50,7 @@ def routes(layout_named: str, press: Desk, ahead: Ahead, watch: Watch, bell: Bel
         return StreamingResponse(_told(bell), media_type="text/event-stream")
 
     async def pdf(request: Request) -> Response:
-        answer = await press.ask(fresh_key(), "pdf", words=_words(request))
+        answer = await desk.ask(fresh_key(), "pdf", words=_words(request))
         if "name" not in answer.head:
             return said(answer)
         named = f"attachment; filename*=utf-8''{quote(answer.head['name'])}"
@@ -62,12 +62,12 @@ def routes(layout_named: str, press: Desk, ahead: Ahead, watch: Watch, bell: Bel
         Route("/page/{name}", page),
         Route("/fonts.css", font_list),
         Route("/fonts/{face}", font),
-        Route("/api/catalogue", asking(press, "catalogue")),
-        Route("/api/files", asking(press, "files", layout=layout_named)),
+        Route("/api/catalogue", asking(desk, "catalogue")),
+        Route("/api/files", asking(desk, "files", layout=layout_named)),
         Route("/api/layout", layout),
         Route("/api/pages", pages),
         Route("/api/pdf", pdf),
-        Route("/api/seed", asking(press, "seed")),
+        Route("/api/seed", asking(desk, "seed")),
         Route("/api/events", events),
     ]
 

@@ -58,9 +58,9 @@ class _Server(uvicorn.Server):
 
 
 def _app(studio: Studio, address: Address) -> Starlette:
-    press, table, bell = Desk(studio.folder), Desk(studio.folder), Bell()
+    sheets_desk, play_desk, bell = Desk(studio.folder), Desk(studio.folder), Bell()
 
-    ahead = Ahead(press)
+    ahead = Ahead(sheets_desk)
 
     def changed(files: set[str]) -> None:
         ahead.changed(files)
@@ -70,15 +70,15 @@ def _app(studio: Studio, address: Address) -> Starlette:
 
     @asynccontextmanager
     async def open_(_app: Starlette) -> AsyncIterator[None]:
-        working = [asyncio.create_task(one.work()) for one in (press, table, watch)]
+        working = [asyncio.create_task(one.work()) for one in (sheets_desk, play_desk, watch)]
         try:
             yield
         finally:
             for task in working:
                 task.cancel()
-            press.close()
-            table.close()
+            sheets_desk.close()
+            play_desk.close()
 
     guard = Middleware(Guard, address=address)
-    found = [*routes(studio.layout, press, ahead, watch, bell), *play_routes(table, bell)]
+    found = [*routes(studio.layout, sheets_desk, ahead, watch, bell), *play_routes(play_desk, bell)]
     return Starlette(routes=found, middleware=[guard], lifespan=open_)

@@ -1,4 +1,4 @@
-"""Sharing: which pages are printed, and how many of them share one side of paper.
+"""The selection: which pages of a file are printed, and how many of them on one side of paper.
 
 Takes the pages of a file in order; gives those that were asked for, several of them side by side
 where that was asked for too. A page keeps its drawing and only gets smaller.
@@ -23,7 +23,7 @@ GRIDS: Final = {1: (1, 1), 2: (2, 1), 4: (2, 2)}
 """Columns and rows for each number of pages that can share a side; two lie on turned paper."""
 
 
-class Sharing:
+class Selection:
     """The pages of one file that are printed, and the smallest type on them."""
 
     def __init__(self, chosen: Sequence[int], per_page: int, total: int) -> None:
@@ -47,12 +47,11 @@ class Sharing:
         number = 0
         while several := tuple(islice(wanted, self._per_page)):
             number += 1
-            shared = several[0] if self._per_page == 1 else self._shared(several)
-            yield shared._replace(
-                sheets=tuple(made._replace(page=number) for made in shared.sheets)
-            )
+            printed = several[0] if self._per_page == 1 else self._together(several)
+            sheets = tuple(made._replace(page=number) for made in printed.sheets)
+            yield printed._replace(sheets=sheets)
 
-    def _shared(self, several: Sequence[PrintedPage]) -> PrintedPage:
+    def _together(self, several: Sequence[PrintedPage]) -> PrintedPage:
         """Several pages side by side, each as large as it can be."""
         columns, rows = GRIDS[self._per_page]
         first, last = several[0].page, several[-1].page
@@ -73,9 +72,16 @@ class Sharing:
         self._note_type(places)
         bookmarks = tuple(path for one in several for path in one.page.bookmarks)
         label = "-".join(dict.fromkeys((first.label, last.label)))
-        shared = Page(*size, tuple(places), None, bookmarks, label, 0.0, tuple(fields))
-        shared = shared._replace(tags=tuple(tags), alts=tuple(alts))
-        return several[0]._replace(page=shared, sheets=tuple(sheets), traces=())
+        page = Page(
+            *size,
+            tuple(places),
+            bookmarks=bookmarks,
+            label=label,
+            fields=tuple(fields),
+            tags=tuple(tags),
+            alts=tuple(alts),
+        )
+        return several[0]._replace(page=page, sheets=tuple(sheets), traces=())
 
     def _note_type(self, shapes: Sequence[Shape]) -> None:
         if found := self._type_of(shapes):
