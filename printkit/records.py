@@ -22,20 +22,21 @@ from printkit.source import is_there
 SUFFIX = ".jsonl"
 
 
-def find_records(path: Path) -> Iterator[Path]:
+def find_records(path: Path) -> Iterator[str]:
     """The record a path names, or all records in a folder and below it, in the order of names."""
     if not is_there(path, Path.is_dir):
-        yield path
+        yield str(path)
         return
     for folder, inside, names in os.walk(path):
         inside.sort()
-        yield from (Path(folder, name) for name in sorted(names) if name.endswith(SUFFIX))
+        before = os.path.join(folder, "").removeprefix("./")  # noqa: PTH118
+        yield from (before + name for name in sorted(names) if name.endswith(SUFFIX))
 
 
-def load_report(path: Path, watch: Watch | None = None) -> Report:
+def load_report(path: str | Path, watch: Watch | None = None) -> Report:
     """Replays the record in a file."""
     try:
-        if not os.path.isfile(path) and path.exists():  # noqa: PTH113 - there may be many records
+        if not os.path.isfile(path) and os.path.exists(path):  # noqa: PTH110, PTH113
             return unreadable("this is no ordinary file")
         with open(path, "rb", buffering=0) as stream:  # noqa: PTH123
             return replay(stream, find, watch)

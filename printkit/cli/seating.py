@@ -41,12 +41,13 @@ def pairs(items: Iterable[str] | None) -> dict[str, str]:
 
 def check_rulings(game: Game[Any], rulings: Mapping[str, str]) -> None:
     """Raises `UsageError` for a ruling or a choice that the game does not have."""
-    known = {ruling.id: ruling.choices for ruling in game.rulings if ruling.choices}
+    known = game.open_rulings
     for key, choice in rulings.items():
         if key not in known:
             raise UsageError(f"no ruling is called '{key}'", hint=did_you_mean(key, known))
-        if choice not in known[key]:
-            raise UsageError(f"the ruling {key} is {' or '.join(known[key])}, not '{choice}'")
+        choices = known[key].choices
+        if choice not in choices:
+            raise UsageError(f"the ruling {key} is {' or '.join(choices)}, not '{choice}'")
 
 
 def read_setting(game: Game[Any], key: str, value: str, *, recorded: bool = False) -> str:

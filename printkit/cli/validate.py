@@ -39,7 +39,7 @@ SHARE = 50
 class Case(NamedTuple):
     """A record that is to be judged."""
 
-    file: Path  # where it is
+    file: str  # where it is
     name: str  # how it is called
     named: bool = False  # whether it was asked for by its name
     promised: bool = False  # whether it is a sample that breaks a rule on purpose
@@ -108,19 +108,19 @@ def _given(paths: Iterable[Path]) -> Iterator[Case]:
     from printkit.records import find_records
 
     for path in paths:
-        file = None
+        name, file = str(path), None
         for file in find_records(path):
-            yield Case(file, str(file), named=file is path)
+            yield Case(file, file, named=file == name)
         if file is None:
-            yield Case(path, str(path), empty=True)
+            yield Case(name, name, empty=True)
 
 
 def _samples() -> Iterator[Case]:
     before = len(str(FOLDER)) + 1
-    for file in sample_files():
-        yield Case(file, str(file)[before:])
-    for file in violation_files():
-        yield Case(file, str(file)[before:], promised=True)
+    for file in map(str, sample_files()):
+        yield Case(file, file[before:])
+    for file in map(str, violation_files()):
+        yield Case(file, file[before:], promised=True)
 
 
 def _told(cases: Iterable[Case], jobs: int, how: Telling) -> Iterator[Told]:
@@ -161,7 +161,7 @@ def _judge(case: Case, explain: bool) -> Judgement:
     file, name, named, promised, empty = case
     if empty:
         return Judgement(name, unreadable("this is a folder with no recorded game (*.jsonl)"))
-    promise = announced(file) if promised else None
+    promise = announced(Path(file)) if promised else None
     if not explain:
         return Judgement(name, load_report(file), named, promise)
     from printkit.rules.explaining import Log

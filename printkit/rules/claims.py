@@ -84,6 +84,8 @@ def check_end(game: Game[S], state: S, row: dict[str, Any]) -> Outcome:
 
 def is_same(claim: Any, actual: Any, *, ordered: bool) -> bool:
     """Whether a claim is the value: true is not 1, and lists may come in any order."""
+    if claim is actual:
+        return True
     if isinstance(claim, bool) or isinstance(actual, bool):
         return claim is actual
     if isinstance(claim, list) and isinstance(actual, list | tuple):
@@ -134,9 +136,9 @@ def _wrong_scores(header: Header, claim: Any, scores: tuple[int, ...]) -> Iterat
 
 def _wrong_outcome(header: Header, claims: dict[str, Any], outcome: Outcome) -> Iterator[str]:
     winners = [header.players[seat] for seat in outcome.winners]
-    if "winners" in claims and sorted(claims["winners"]) != sorted(winners):
-        claimed = f"the winners are claimed to be {show(claims['winners'])}"
-        yield f"{claimed}, but are {show(winners)}"
+    claimed = claims.get("winners", winners)
+    if claimed != winners and sorted(claimed) != sorted(winners):
+        yield f"the winners are claimed to be {show(claimed)}, but are {show(winners)}"
     reason = claims.get("reason", outcome.reason)
     if reason != outcome.reason:
         yield f"the game ended by {outcome.reason}, not by {show(reason)}"

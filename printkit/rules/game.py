@@ -272,8 +272,13 @@ class Game(Boxed, Generic[S]):
     kinds: Mapping[str, EventKind[S, Any]] = field(init=False)
     """The kinds of events by their `do`."""
 
+    open_rulings: Mapping[str, Ruling] = field(init=False)
+    """The rulings that a table may choose, by their id."""
+
     def __post_init__(self) -> None:
+        rulings = {ruling.id: ruling for ruling in self.rulings if ruling.choices}
         object.__setattr__(self, "kinds", {kind.do: kind for kind in self.events})
+        object.__setattr__(self, "open_rulings", rulings)
 
 
 def leaders(scores: Sequence[Any]) -> tuple[int, ...]:

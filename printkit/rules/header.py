@@ -27,11 +27,7 @@ def parse_header(row: Mapping[str, Any], find_game: FindGame) -> tuple[Game[Any]
     game = _game(row, find_game)
     players = _players(row.get("players"))
     _test_count(game, len(players))
-    for key in row:
-        if key not in _KEYS and key not in game.header_keys:
-            known = (*_KEYS, *sorted(game.header_keys))
-            raise Refusal(HEADER, unknown_key(key, "line 1", known, row))
-    extras = {key: row[key] for key in row if key in game.header_keys}
+    extras = _extras(game, row)
     seats = {name: seat for seat, name in enumerate(players)}
     variant, rulings = _variant(game, row), _rulings(game, row)
     return game, Header(game.id, players, variant, rulings, extras, seats)
@@ -45,6 +41,17 @@ def first_seat(header: Header) -> int:
         known = ", ".join(header.players)
         raise Refusal(HEADER, f"'first' must be one of the players ({known}), not {show(name)}")
     return seat
+
+
+def _extras(game: Game[Any], row: Mapping[str, Any]) -> dict[str, Any]:
+    extras = {}
+    for key, value in row.items():
+        if key in game.header_keys:
+            extras[key] = value
+        elif key not in _KEYS:
+            known = (*_KEYS, *sorted(game.header_keys))
+            raise Refusal(HEADER, unknown_key(key, "line 1", known, row))
+    return extras
 
 
 def _game(row: Mapping[str, Any], find_game: FindGame) -> Game[Any]:
@@ -82,18 +89,20 @@ def _test_count(game: Game[Any], count: int) -> None:
 
 
 def _variant(game: Game[Any], row: Mapping[str, Any]) -> str:
-    known = [variant.id for variant in game.variants]
-    name = row.get("variant", known[0])
-    if not isinstance(name, str) or name not in known:
-        raise Refusal(HEADER, f"{game.title} has no variant {show(name)}; {', '.join(known)}")
-    return name
+    known = game.variants
+    name = row.get("variant", known[0].id)
+    for variant in known:
+        if name == variant.id:
+            return variant.id
+    ids = ", ".join(variant.id for variant in known)
+    raise Refusal(HEADER, f"{game.title} has no variant {show(name)}; {ids}")
 
 
 def _rulings(game: Game[Any], row: Mapping[str, Any]) -> dict[str, str]:
     given = row.get("rulings", {})
     if not isinstance(given, dict):
         raise Refusal(HEADER, f"'rulings' must map rulings to choices, not {show(given)}")
-    known = {ruling.id: ruling for ruling in game.rulings if ruling.choices}
+    known = game.open_rulings
     for name, choice in given.items():
         if name not in known:
             raise Refusal(HEADER, f"no ruling is called {show(name)}; {did_you_mean(name, known)}")

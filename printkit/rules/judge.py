@@ -69,9 +69,8 @@ def judge(game: Game[S], state: S, event: Event) -> Judged:
             return (fault,), None, None
         if do not in events or (seat != CHANCE and seat not in seats):
             _refuse_moment(state, due(state), kind)
-        keys = event.keys()
-        if keys != kind.keys and not kind.keys <= keys <= kind.allowed:
-            _refuse_keys(kind, event)
+        if event.keys() != kind.keys:
+            _test_keys(kind, event)
         move = read(state, event, seat)
     except Refusal as refusal:
         return (refusal.fault,), None, None
@@ -177,9 +176,11 @@ def _awaited(due: Due, state: State) -> str:
     return f"{events} is due" + (f" from {names}" if names else "")
 
 
-def _refuse_keys(kind: EventKind[S, Any], event: Event) -> NoReturn:
+def _test_keys(kind: EventKind[S, Any], event: Event) -> None:
+    allowed = kind.allowed
     for key in event:
-        if key not in kind.allowed:
+        if key not in allowed:
             raise Refusal(ARGS, unknown_key(key, f"'{kind.do}'", kind.in_order, event))
-    missing = next(key for key in kind.in_order if key in kind.keys and key not in event)
-    raise Refusal(ARGS, f"'{kind.do}' needs '{missing}'; it has {', '.join(kind.in_order)}")
+    for key in kind.needs:
+        if key not in event:
+            raise Refusal(ARGS, f"'{kind.do}' needs '{key}'; it has {', '.join(kind.in_order)}")

@@ -98,8 +98,10 @@ def parse_line(line: bytes) -> Row:
         # A number that is too long has two digits in a row here, wherever it begins.
         many = _TWO_DIGITS.search(text[::_HALF]) and _DIGITS.search(text)
         value, end = (_CAREFUL if many else _QUICK)(text, 0)
-        if not many and text.count(":") != _count_keys(value, maps):
-            value, end = _CAREFUL(text, 0)
+        if not many:
+            keys = len(value) if maps == 1 and type(value) is dict else _count_keys(value, maps)
+            if text.count(":") != keys:
+                value, end = _CAREFUL(text, 0)
         if "\\" in text:
             text.encode(), json.dumps(value, ensure_ascii=False).encode()
     except UnicodeDecodeError:
