@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Optional, TypeVar,
 import typer
 
 from printkit.cli.group import Command
-from printkit.cli.slips import check_slips, with_themes
+from printkit.cli.slips import check_slips, spelled_out
 from printkit.errors import UsageError
 from printkit.games import game_ids
 from printkit.units import parse_whole
@@ -28,7 +28,7 @@ class RequestCommand(Command):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Reads the arguments; takes `--ink-saver` and the like as what they mean."""
-        return super().parse_args(ctx, with_themes(args))
+        return super().parse_args(ctx, spelled_out(args))
 
     def get_params(self, ctx: Any) -> Any:
         """All parameters, those of the request after the command's own arguments."""

@@ -16,14 +16,19 @@ from typer._click.exceptions import BadOptionUsage, MissingParameter, NoSuchOpti
 from printkit.errors import UsageError, nearest
 
 
-def with_themes(words: Sequence[str]) -> list[str]:
-    """`--ink-saver` is `--theme ink-saver`; whoever asks for help need not wait for the themes."""
+def spelled_out(words: Sequence[str]) -> list[str]:
+    """`--ink-saver` is `--theme ink-saver`, and `--letter` is `--paper letter`.
+
+    Whoever asks for help need not wait for the themes.
+    """
     if "--help" in words:
         return list(words)
+    from printkit.paper import PAPERS
     from printkit.request.words import known_themes
 
     themes = {f"--{theme}": ["--theme", theme] for theme in known_themes()}
-    return [each for word in words for each in themes.get(word.lower(), [word])]
+    papers = {f"--{paper}": ["--paper", paper] for paper in PAPERS}
+    return [each for word in words for each in (themes | papers).get(word.lower(), [word])]
 
 
 def check_slips(given: Mapping[str, Any]) -> None:

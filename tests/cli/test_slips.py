@@ -106,6 +106,7 @@ def test_a_slip_is_answered_with_what_is_right(
         ((PAD, "--set", "SIZE=Half"), (PAD, "--set", "size=half")),
         ((PAD, "--names", "Ann; Ben; Cleo"), (PAD, "--names", "Ann,Ben,Cleo")),
         ((PAD, "--ink-saver"), (PAD, "--theme", "ink-saver")),
+        ((PAD, "--Letter"), (PAD, "--paper", "letter")),
         ((f"{PAD},attribute/player-aid",), (PAD, "attribute/player-aid")),
         ((f"{PAD},", "attribute/player-aid"), (PAD, "attribute/player-aid")),
     ],
