@@ -36,6 +36,10 @@ SHEETS = {
 }
 
 
+CIRCLE = 5
+"""So many commands draw a circle by hand: a start and four curves."""
+
+
 def request(record: FilePath, *targets: str, **more: Any) -> Request:
     return Request(targets, paper=PAPERS["a4"], record=record, **more)
 
@@ -108,17 +112,33 @@ def test_an_unfinished_game_fills_what_is_known(tmp_path: FilePath) -> None:
     assert "final.1" not in values
 
 
-def test_a_contest_log_circles_the_colours_and_names_chips_in_its_own_language() -> None:
-    record = FOLDER / "attacke" / "every-rule.jsonl"
-    asked = request(record, "attacke/contest-log", language="de")
-    (page,) = Assembly(asked, expand(asked)).pages()
-    shapes = [*flat(page.page.shapes)]
+def shapes_of(record: FilePath, sheet: str, **more: Any) -> list[Shape]:
+    (page,) = Assembly(asked := request(record, sheet, **more), expand(asked)).pages()
+    return [*flat(page.page.shapes)]
+
+
+@pytest.mark.parametrize(
+    ("record", "sheet", "circles"),
+    [
+        ("attacke/every-rule", "attacke/contest-log", 6),
+        ("cattitude/whole-5-toss", "cattitude/round-tracker", 7),
+        ("cattitude/whole-4", "cattitude/round-tracker", 0),
+    ],
+)
+def test_what_a_sheet_asks_to_circle_is_circled(record: str, sheet: str, circles: int) -> None:
     pen = load_theme("colour").colours["pen"]
-    strokes = [(each.stroke, each.commands) for each in shapes if isinstance(each, Path)]
-    circles = [way for stroke, way in strokes if stroke and stroke.colour == pen and len(way) > 4]
+    shapes = shapes_of(FOLDER / f"{record}.jsonl", sheet)
+    strokes = [(each.stroke, len(each.commands)) for each in shapes if isinstance(each, Path)]
+    by_layout = [many for stroke, many in strokes if stroke and stroke[::3] == (pen, "butt")]
+
+    assert circles == by_layout.count(CIRCLE)
+
+
+def test_chips_given_back_are_named_in_the_language_of_the_sheet() -> None:
+    record = FOLDER / "attacke" / "every-rule.jsonl"
+    shapes = shapes_of(record, "attacke/contest-log", language="de")
 
     assert "Ben: rot" in {shape.text for shape in shapes if isinstance(shape, Text)}
-    assert load_recorded(record).report.state.contest - 1 == len(circles)
 
 
 HEADER = {"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"]}

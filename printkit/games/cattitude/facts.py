@@ -49,6 +49,7 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
     return {
         **_counted(tables, split),
         "token": token,
+        "directions": [],
         "rounds": list(_rounds(split, token)),
         "steps": list(_steps(tables, split, token)),
         "profiles": [_profile(tables, profile) for profile in tables.profiles],

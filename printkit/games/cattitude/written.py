@@ -24,9 +24,11 @@ def written(steps: Sequence[PlayedEvent[State]]) -> Written:
     """What the players would have written on score pad and round tracker."""
     state = steps[-1].after
     settings = {"values": profile(state.tables, state.header)}
+    bids = (after for event, _, after in steps if event["do"] == "bid")
+    facts = {"directions": [after.direction for after in bids if after.direction]}
     return {
         "score-pad": Filling((dict(_palaces(state)),), settings),
-        "round-tracker": Filling((dict(_secured(steps)),)),
+        "round-tracker": Filling((dict(_secured(steps)),), facts=facts),
     }
 
 
