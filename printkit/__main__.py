@@ -1,4 +1,4 @@
-"""The command `printkit`, which is also `python -m printkit`: it answers for all that happens.
+"""The command `printkit`, which is also `python -m printkit`: the first and the last to run.
 
 From its first line on Ctrl-C ends it without a word, and nothing is imported from the folder
 that somebody happens to work in.
@@ -15,11 +15,11 @@ from contextlib import suppress
 from typing import NoReturn
 
 GARBAGE = 100_000, 10, 10
-"""How many new things make Python look for garbage: nearly all that a start makes is kept."""
+"""Thresholds of the garbage collector; nearly all that a start makes is kept."""
 
 
 def _leave(*_: object) -> NoReturn:
-    """At once: what libraries say of being interrupted helps nobody."""
+    """Ends at once, without what libraries print when they are interrupted."""
     os._exit(130)
 
 
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def _end(code: int) -> NoReturn:
-    """Ends the process without clearing its memory first, which would take a tenth of its time."""
+    """Ends the process without freeing its memory, which takes a tenth of a short command."""
     import atexit
     import threading
 

@@ -1,8 +1,8 @@
 """The budget: how much work a sheet may cost, and how much of the machine a whole command.
 
-Whoever reads, computes or lays out says so in steps: one for an operation, an item of a list or ten
-characters, which is at most a microsecond and forty bytes or so. Steps are the same on every
-machine; what takes more of them than a sheet may have is refused at the place that spent most.
+Code that reads, computes or lays out counts its work in steps: one for an operation, an item of a
+list or ten characters, which is at most a microsecond and forty bytes or so. Steps are the same on
+every machine; a sheet that takes more of them than it may is refused at the place that spent most.
 
 The last resort is the system, which stops what nobody thought of counting: a process gets no more
 memory than MEMORY_MB, and for a sheet no more than SECONDS of computing.
@@ -31,7 +31,7 @@ FILE_MB: Final = 2_000
 _TOO_MUCH: Final = f"this is too much work: more than {STEPS:,} steps"
 _SAMPLE: Final = 200
 _LIBRARIES_MB: Final = 64
-"""What code of libraries takes of the memory is not counted by the system."""
+"""Memory for the code of libraries, which the limit must leave room for."""
 
 
 class Budget:
@@ -55,16 +55,16 @@ class Budget:
             self._note()
 
     def spend_reading(self, steps: int, where: Where) -> None:
-        """Counts steps for what was read there; it is to blame only where nothing else is."""
+        """Counts steps for reading a file, which is blamed only if no other place can be."""
         self.spent += steps
         self._noted += steps
         if self.spent > self.allowed:
             self.refuse(_TOO_MUCH, where)
 
     def _note(self) -> None:
-        """Puts what was spent since the last note to the account of the place that is at work now.
+        """Charges what was spent since the last note to the place that is at work now.
 
-        A place that spends most is met most often.
+        That is a sample: the place that spends most is met most often.
         """
         place = self._place
         if place is not None:
@@ -75,11 +75,11 @@ class Budget:
             self.refuse(_TOO_MUCH)
 
     def grant(self, steps: int) -> None:
-        """More may be spent: something has come of it."""
+        """Allows more to be spent, as something was made."""
         self.allowed += steps
 
     def refuse(self, message: str, where: Where | None = None) -> NoReturn:
-        """The problem that ends it all, at the place that has spent most."""
+        """Raises the error that ends the build, at the place that has spent most."""
         place = self._dearest() or where
         hint = "let a `for` repeat less, or facts and expressions do less"
         hint = f"most of it is done here: {hint}" if place else ""
@@ -92,7 +92,7 @@ class Budget:
 
 _current: ContextVar[Budget] = ContextVar("budget", default=Budget())  # noqa: B039 - has no end
 current = _current.get
-"""The budget of what is being done now; one without end where nobody has set one."""
+"""The budget in force; without limits where none was set."""
 
 
 def spend(steps: int) -> None:
@@ -102,7 +102,7 @@ def spend(steps: int) -> None:
 
 @contextmanager
 def spending(steps: int = STEPS) -> Iterator[Budget]:
-    """What is done inside may cost so much; an outer budget pays for it, too."""
+    """Gives a function or block a budget of its own; it counts for an outer budget, too."""
     outer, budget = _current.get(), Budget(steps)
     token = _current.set(budget)
     guess_anew()
@@ -118,7 +118,7 @@ def spending(steps: int = STEPS) -> Iterator[Budget]:
 
 
 def grant_page() -> None:
-    """A page is made, or a job is planned, which may cost a little of its own."""
+    """Allows a little more, as a page is made or a job is planned."""
     _current.get().grant(STEPS_A_PAGE)
     clock.grant(SECONDS_A_PAGE)
 
@@ -131,13 +131,13 @@ class Clock:
         self._ends_s = math.inf
 
     def keep(self) -> None:
-        """From now on the system is asked to stop what takes too long."""
+        """Asks the system, from now on, to stop what takes too long."""
         self._is_kept = hasattr(signal, "SIGXCPU")
         if self._is_kept:
             signal.signal(signal.SIGXCPU, _run_out)
 
     def start(self, seconds: float = SECONDS) -> float:
-        """So much computing time from now on; gives the moment at which it was over before."""
+        """Grants computing time from now on; gives the moment at which it was to end before."""
         before = self._ends_s
         if self._is_kept:
             self._ends_s = process_time() + seconds
@@ -153,7 +153,7 @@ class Clock:
                 self._set()
 
     def resume(self, ends_s: float) -> None:
-        """Time is over at that moment again."""
+        """Sets back the moment at which the time ends."""
         if self._is_kept:
             self._ends_s = ends_s
             self._set()
@@ -166,7 +166,7 @@ clock: Final = Clock()
 
 
 def _run_out(*_: object) -> None:
-    """The signal comes once a second, so whoever tidies up has a second for it."""
+    """Refuses to go on; the signal comes every second, so tidying up has a second."""
     current().refuse(f"this takes more than {SECONDS} seconds of computing")
 
 

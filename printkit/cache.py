@@ -30,7 +30,7 @@ VARIABLE: Final = "PRINTKIT_CACHE"
 MAX_BYTES: Final = 2_000_000
 """No entry is larger."""
 MAX_ENTRIES: Final = 1_000
-"""Beyond so many, the older half goes."""
+"""If there are more, the older half is removed."""
 
 _NAME_LENGTH: Final = 32
 _PACKAGE: Final = Path(__file__).parent
@@ -50,7 +50,7 @@ class Packing(NamedTuple, Generic[T]):
 
 
 def remember(text: str, where: Where, form: Packing[T], make: Callable[[], T]) -> T:
-    """What `make` makes of a text that ships, from the cache if it is there, for the same steps."""
+    """What `make` makes of a shipped text, from the cache if possible; costs the same steps."""
     name = _digest(text, *map(_state, form.code))
     budget = current()
     with suppress(TypeError, ValueError, IndexError, KeyError):
@@ -76,7 +76,7 @@ def _state(module: str) -> str:
 
 
 def every_module(below: str = "") -> tuple[str, ...]:
-    """All modules of printkit, for what any of them may have a say in."""
+    """All modules of printkit, for results that any of them may change."""
     found: list[str] = []
     with os.scandir(f"{_PACKAGE}/{below}") as entries:
         for entry in entries:
@@ -88,7 +88,7 @@ def every_module(below: str = "") -> tuple[str, ...]:
 
 
 def load(name: str) -> Any:
-    """What is kept under a name; None where nothing is that could be trusted."""
+    """What is kept under a name; None if there is nothing, or nothing to be trusted."""
     place = _place()
     if place is None:
         return None

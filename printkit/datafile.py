@@ -101,7 +101,7 @@ def _load_table(path: Path, name: str) -> list[DataRow]:
 
 
 def _delimiter(head: str) -> str:
-    """Whichever of semicolon, tab and comma parts the names of the columns."""
+    """The character between the names of the columns: a semicolon, tab or comma."""
     unquoted = re.sub(r'"[^"]*"', "", head)
     return max(_DELIMITERS, key=unquoted.count) if any(d in unquoted for d in _DELIMITERS) else ","
 

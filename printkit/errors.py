@@ -16,11 +16,11 @@ from printkit.tuples import NamedTuple
 _compared: ContextVar[int] = ContextVar("compared", default=0)
 
 MAX_SHOWN = 50
-"""Of several problems, so many are shown at once."""
+"""How many problems are shown at once."""
 MAX_COMPARED = 50_000
-"""So many names are looked through, for one sheet, to guess which was meant."""
+"""How many names are compared, for one sheet, to guess which was meant."""
 MAX_SAID = 200
-"""So many characters are shown of what an error says that nobody expected."""
+"""How many characters of an unexpected error are shown."""
 
 _PACKAGE = str(Path(__file__).parent)
 
@@ -70,7 +70,7 @@ class PrintkitError(Exception):
 
 
 class RefusalError(Exception):
-    """Something that cannot be, and what would be right; whoever knows where adds the place."""
+    """An error without a place yet, with what would be right; the caller adds the place."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -155,7 +155,7 @@ class Findings:
 
 
 def mistake(error: BaseException, command: str = "") -> MistakeError:
-    """Whatever escaped as one sentence: what it was, where it happened, and what to report."""
+    """An unexpected error in one sentence: what it was, where it happened, what to report."""
     from printkit import __version__
 
     said = " ".join(str(error).split())
@@ -190,7 +190,7 @@ def brief(text: str, most: int = 40) -> str:
 
 
 def guess_anew() -> None:
-    """What was meant may be guessed again as often as ever."""
+    """Allows all guesses at what was meant again."""
     _compared.set(0)
 
 

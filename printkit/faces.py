@@ -113,7 +113,7 @@ def register(face: OneFace) -> OneFace:
 
 
 def hold(face: SystemFace) -> SystemFace:
-    """The same for a font of this system, of which the last place counts where it was found."""
+    """The same for a font of this system; the path where it was found last counts."""
     _others[face.id] = face
     return face
 
@@ -133,9 +133,9 @@ taking = _taking.get
 
 @contextmanager
 def taking_fonts(*, forbid: bool = False) -> Iterator[Taking]:
-    """Gathers the fonts of this system that are used inside, or has none used.
+    """Gathers the fonts of this system that are used inside, or forbids them.
 
-    Who gathers around it hears of them too.
+    An outer gathering gets them as well.
     """
     own = Taking(forbid=forbid)
     token = _taking.set(own)

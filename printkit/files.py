@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from io import FileIO
 
 OLD_PART_S = 600
-"""What has not grown for so long is not in the making any more."""
+"""A temporary file that has not grown for so long was left behind."""
 
 
 FRESHEN_S = 60
@@ -73,7 +73,7 @@ class Staging:
             self._freshen()
 
     def commit(self) -> None:
-        """Every file takes its place once all are safe on the disk, unless one of them may not."""
+        """Renames all files once they are safe on the disk; none if one of them must not be."""
         for part, path in self._parts.items():
             check_writable(path)
             with _refusing(path):
@@ -89,7 +89,7 @@ class Staging:
         folder.mkdir(parents=True, exist_ok=True)
 
     def _freshen(self) -> None:
-        """Tells others that these parts are not old, however long they wait."""
+        """Touches the temporary files, so that no other process takes them for left behind."""
         if time.monotonic() - self._fresh_s > FRESHEN_S:
             self._fresh_s = time.monotonic()
             for part in self._parts:
@@ -126,7 +126,7 @@ def _make_safe(part: Path, path: Path) -> None:
 
 
 def _share_rights(part: Path, path: Path, at_least: int = 0) -> None:
-    """Whoever may read and write a file that is replaced may do so with the new one."""
+    """Gives a new file the rights of the one that it replaces."""
     with contextlib.suppress(FileNotFoundError):
         part.chmod(stat.S_IMODE(path.stat().st_mode) & 0o777 | at_least)
 
@@ -145,7 +145,7 @@ def remove_parts(folder: Path, process: int) -> None:
 
 @lru_cache(maxsize=1024)
 def _remove_old_parts(folder: Path) -> None:
-    """Removes, once a folder, what was left half written; others may be in the making just now."""
+    """Removes temporary files that were left behind in a folder; looks once a folder."""
     with contextlib.suppress(OSError):
         for part in folder.glob(".printkit-*-*.part"):
             if time.time() - part.stat().st_mtime > OLD_PART_S:
@@ -153,7 +153,7 @@ def _remove_old_parts(folder: Path) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Refuse what must never be replaced: a folder, a link, a pipe or a device."""
+    """Refuses what must never be replaced: a folder, a link, a pipe or a device."""
     if path.is_symlink():
         raise OutputError("this is a link; printkit never writes through one", Where(str(path)))
     if path.is_dir():
@@ -164,7 +164,7 @@ def check_writable(path: Path) -> None:
 
 @contextlib.contextmanager
 def _refusing(path: Path) -> Iterator[None]:
-    """What the system refuses becomes our error, with the file's name."""
+    """Turns what the system refuses into our error, with the file's name."""
     try:
         yield
     except OSError as error:

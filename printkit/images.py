@@ -24,7 +24,7 @@ MAX_PIXELS = 40_000_000
 MAX_ALL_BYTES = 40_000_000
 MAX_ALL_PIXELS = 200_000_000
 PIXELS_A_SECOND = 2_000_000
-"""So slowly a picture may be read and written again: how many there may be is counted above."""
+"""How slow a machine may be that reads and writes pictures of the size allowed above."""
 STRIP_PIXELS = 1_000_000
 FORMATS = ("PNG", "JPEG")
 PLAIN_MODES = ("1", "L", "LA", "P", "RGB", "RGBA")

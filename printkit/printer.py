@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 PATIENCE_S: Final = 30
 MOMENT_S: Final = 0.5
-"""Programs that show files mostly hand them on and leave at once."""
+"""How long to wait for a program that shows files: most hand them on and end at once."""
 _started: list[subprocess.Popen[bytes]] = []
 _MEDIA: Final = {"a3": "A3", "a4": "A4", "a5": "A5", "a6": "A6", "letter": "Letter",
                  "legal": "Legal"}  # fmt: skip

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
 AHEAD = 2
-"""So many shares each process has in hand, so that none waits for the next."""
+"""How many shares each process has in hand, so that none has to wait."""
 GRACE_S = 0.5
 """How long a worker may take to leave: Ctrl-C is to be obeyed within two seconds in all."""
 Share = TypeVar("Share")
@@ -32,7 +32,7 @@ METHOD = "fork" if sys.platform == "linux" else "spawn"
 
 @contextmanager
 def ctrl_c_held() -> Iterator[None]:
-    """A Ctrl-C while a worker starts reaches us afterwards, and never the worker."""
+    """Holds back a Ctrl-C while a worker starts: it reaches us afterwards, never the worker."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -118,7 +118,7 @@ def _begin(
 
 
 def shared_out(work: Callable[[Share], Done], shares: Iterable[Share], jobs: int) -> Iterator[Done]:
-    """What comes of each share, in their order, worked out by so many processes at a time.
+    """The results of all shares in their order, worked out by so many processes at a time.
 
     Shares are taken as they are needed, so that there may be any number of them. What is wrong with
     one is raised here; so is that a process was ended by the system.
@@ -155,7 +155,7 @@ def end_all(workers: Sequence[Worker]) -> None:
 
 
 def _take(worker: Worker) -> Any:
-    """What came of the share that the worker was given first."""
+    """The result of the oldest share that the worker has in hand."""
     try:
         failed, done = worker.pipe.recv()
     except (EOFError, OSError):
@@ -168,7 +168,7 @@ def _take(worker: Worker) -> Any:
 
 
 def _serve(pipe: Connection, work: Callable[[Any], Any]) -> None:
-    """Works on what comes until nothing can come any more."""
+    """Works on shares until the other end of the pipe is closed."""
     with suppress(EOFError, OSError):
         while True:
             pipe.send(_answer(work, pipe.recv()))

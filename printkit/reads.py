@@ -31,7 +31,7 @@ Files: TypeAlias = "dict[str, str]"
 ABSENT = ""
 """The 'digest' of a file that was looked for and not found: it matters too if it appears."""
 SETTLED_NS = 2_000_000_000
-"""A file that was written so long ago has other times as soon as it is written again."""
+"""After so long, a file that is written again is sure to get another time."""
 
 MOST_BYTES = 100_000_000
 """No file that printkit reads is larger."""
@@ -124,7 +124,7 @@ class Kept(Generic[T]):
                 del self._found[next(iter(self._found))]
 
     def forget_if(self, is_old: Callable[[Files], bool]) -> None:
-        """Lets those go that were made from files of which that is true."""
+        """Forgets the results whose files make this true."""
         for key in [key for key, (_, files, _) in self._found.items() if is_old(files)]:
             del self._found[key]
 
@@ -151,13 +151,13 @@ def cached(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P,
 
 
 def forget(changed: Collection[str] | None = None) -> None:
-    """What was made from these files is read anew from now on; without any, everything is."""
+    """Forgets what was made from these files; without any, everything."""
     for store in _stores:
         store.forget_if(lambda files: changed is None or not files.keys().isdisjoint(changed))
 
 
 def forget_changed() -> None:
-    """What was made from files that are no longer as they were is read anew from now on."""
+    """Forgets what was made from files that have changed since."""
     now: Files = {}
 
     def is_old(files: Files) -> bool:

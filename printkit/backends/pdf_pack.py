@@ -18,7 +18,7 @@ from printkit.tuples import NamedTuple
 
 _HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 _TOGETHER = 1000
-"""So many objects are compressed together: a reader opens all of them to see one."""
+"""How many objects are compressed together: a reader unpacks all of them to see one."""
 _FREE = b"\0\0\0\0\0\xff\xff"
 _UP = b"\2"
 """Said before a row that is written as what differs from the one above."""

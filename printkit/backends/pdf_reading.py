@@ -33,14 +33,14 @@ _LATIN = pattern("[ -~\xa1-\xac\xae-\xff]*")
 _K = TypeVar("_K")
 _V = TypeVar("_V")
 MOST_KEPT = 64
-"""So many groups are remembered as they were drawn, and so many pages as they were read."""
+"""How many groups are remembered as they were drawn, and pages as they were read."""
 
 
 class Element(NamedTuple):
-    """A tag, of which everything is known but the numbers of objects.
+    """A tag as an element of the PDF, without its object numbers.
 
-    `head` is what its dictionary begins with. `alt` is what it says, if it is nothing else or if
-    that is only known on the page.
+    `head` is what its dictionary begins with. `alt` is there if the words are only known on the
+    page, or if the element is nothing but words.
     """
 
     head: str
@@ -167,7 +167,7 @@ class _Drawing:
         self._casts: dict[int, Cast] = {}
 
     def draw(self, shapes: Sequence[Shape], stops: _Stops) -> None:
-        """Draws all shapes in their order, each as what it is."""
+        """Draws all shapes in order: as decoration, as content that is read, or as a group."""
         at = 0
         for first, stop in stops.items():
             if first > at:
@@ -205,7 +205,7 @@ class _Drawing:
         return self._streams
 
     def found(self) -> tuple[tuple[Marked, ...], tuple[Cast, ...]]:
-        """What was drawn so that it is read: with its tags it says which elements there are."""
+        """What was drawn to be read; with the same tags, it leads to the same elements."""
         return tuple(self._marks.values()), tuple(self._casts.values())
 
     def elements(self, kids: Iterable[Kid], level: Levels) -> tuple[Piece, ...]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _MOST_PIXELS = 200_000_000
 _PIXELS_PER_BAND = 2_000_000
 _PIXELS_A_SECOND = 2_000_000
-"""So slowly they may be drawn: how many there may be is counted above."""
+"""How slow a machine may be that draws the number of pixels allowed above."""
 _PAPER = 0xFFFFFFFF
 _AS_RGB = raw.FPDF_REVERSE_BYTE_ORDER
 

@@ -58,7 +58,7 @@ _BEYOND_16_BITS = pattern("([\U00010000-\U0010ffff])")
 
 
 def _new_drawing(**more: Any) -> Any:
-    """A drawing that was never checked: svgwrite makes its checks before it turns them off."""
+    """A drawing without svgwrite's checks, which it would make before turning them off."""
     return svgwrite.Drawing(factory=_UNCHECKED, **more)
 
 
