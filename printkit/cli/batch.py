@@ -17,7 +17,8 @@ from printkit.cli.progress import steps
 from printkit.errors import UsageError
 
 if TYPE_CHECKING:
-    from printkit.batch import Ending, Plan, Summary
+    from printkit.batch.plan import Ending, Plan
+    from printkit.batch.run import Summary
     from printkit.batch.state import Made
 
 
@@ -56,7 +57,8 @@ def batch(
     quiet: Quiet = False,
 ) -> None:
     """Build many files from a manifest, on all cores; what is up to date is left alone."""
-    from printkit.batch import plan_batch, run_batch
+    from printkit.batch.plan import plan_batch
+    from printkit.batch.run import run_batch
 
     plan = plan_batch(manifest, out, force=force, merge=merge)
     if preflight and plan.tasks:

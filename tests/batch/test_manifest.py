@@ -9,7 +9,7 @@ import pytest
 from typer import Context
 from typer.main import get_command
 
-from printkit.batch import plan_batch
+from printkit.batch.plan import plan_batch
 from printkit.cli import app
 from printkit.errors import PrintkitError, Problems
 from printkit.request import JOB_OPTIONS

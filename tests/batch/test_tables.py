@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pdfplumber
 import pytest
 
-from printkit.batch import plan_batch
+from printkit.batch.plan import plan_batch
 from printkit.build import build
 from printkit.layout.loading import shipped_sheets
 from printkit.paper import PAPERS
@@ -18,7 +18,7 @@ from tests.rendering import assembled
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printkit.batch import Plan
+    from printkit.batch.plan import Plan
     from tests.running import Printkit
 
 LONGEST = {"table": "128 B", "label": "Summer cup, group 12"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from printkit.batch import plan_batch
+from printkit.batch.plan import plan_batch
 from printkit.request import JOB_OPTIONS
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "batches.md").read_text(encoding="utf-8")

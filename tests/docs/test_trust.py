@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from printkit import (
-    batch,
     budget,
     characters,
     fontfile,
@@ -19,7 +18,7 @@ from printkit import (
     yamlparser,
 )
 from printkit.backends import png
-from printkit.batch import manifest
+from printkit.batch import manifest, plan, run
 from printkit.build import facts
 from printkit.files import OLD_PART_S
 from printkit.layout import (
@@ -61,7 +60,7 @@ LIMITS = {
         f"{budget.STEPS:,} steps, and {budget.STEPS_A_PAGE} more for each page"
     ),
     "the layouts of a batch, before the first is built": (
-        f"{batch.PLAN_STEPS:,} steps, and {budget.STEPS_A_PAGE} more for each job"
+        f"{plan.PLAN_STEPS:,} steps, and {budget.STEPS_A_PAGE} more for each job"
     ),
     "time, memory and files": (
         f"{budget.SECONDS} seconds of computing a sheet, {budget.MEMORY_MB} MB a process,"
@@ -94,7 +93,7 @@ LIMITS = {
         f" {png._MOST_PIXELS // MILLION} million pixels a page"
     ),
     "files of a manifest": f"{manifest.MAX_FILES:,}",
-    "a job of a batch": f"{batch.LIMIT_S:.0f} seconds, or `--limit`",
+    "a job of a batch": f"{run.LIMIT_S:.0f} seconds, or `--limit`",
     "a line of a recorded game": (
         f"{lines.MAX_BYTES:,} bytes, {lines.MAX_DEPTH} levels, numbers of {lines.MAX_DIGITS} digits"
     ),

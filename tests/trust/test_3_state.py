@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printkit.batch import plan_batch
+from printkit.batch.plan import plan_batch
 from printkit.batch.state import NAME, Made, Origin, load_state, save_state
 from tests.running import write_manifest
 
