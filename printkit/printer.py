@@ -40,19 +40,22 @@ class PrintJob(NamedTuple):
     printer: str = ""
 
 
-def print_files(paths: Sequence[Path], job: PrintJob, say: Callable[..., str]) -> str:
-    """Sends files to the printer at 100 %; without a printer they are opened. Says which it was."""
+def print_files(paths: Sequence[Path], job: PrintJob, say: Callable[..., str]) -> tuple[bool, str]:
+    """Sends files to the printer at 100 %; without a printer they are opened.
+
+    Gives whether they are being printed, and what to say about it.
+    """
     if sys.platform == "win32":
         for path in paths:
             os.startfile(path, "print")
-        return say("sent to the printer")
+        return True, say("sent to the printer")
     if shutil.which("lp") is None or not (job.printer or _printers()):
-        return f"{say('there is no printer here')}; {open_files(paths, say)}"
+        return False, f"{say('there is no printer here')}; {open_files(paths, say)}"
     for path in paths:
         _print_file(path, job)
     if job.printer:
-        return say("sent to {printer}", printer=job.printer)
-    return say("sent to the usual printer")
+        return True, say("sent to {printer}", printer=job.printer)
+    return True, say("sent to the usual printer")
 
 
 def _print_file(path: Path, job: PrintJob) -> None:

@@ -22,22 +22,35 @@ MAX_NAMED = 6
 """So many pages and runs of them are named; of more it is only said that some are to be cut."""
 
 
-def advice(request: Request, files: Iterable[FileMade], catalogue: Catalogue) -> str:
-    """How to print it, and which pages are to be cut."""
+def advice(
+    request: Request, files: Iterable[FileMade], catalogue: Catalogue, *, printed: bool = False
+) -> str:
+    """How to print it, unless that is done, and which pages are to be cut; often nothing more."""
     say = partial(wording.say, catalogue)
     if request.crop_marks:
         return say("Give this to a print shop as it is; the marks show where to cut.")
     cut = sorted({sheet.page for file in files for sheet in file.sheets if sheet.cut})
-    pages = _listed(cut, catalogue)
     if not cut:
-        return say("Print at 100 %.")
-    if request.split or len(pages) > MAX_NAMED:
-        return say("Print at 100 %; pages with cut lines are to be cut.")
-    if len(cut) == 1:
-        return say("Print at 100 %; page {page} is to be cut.", page=pages[0])
+        return "" if printed else _to_print(request, catalogue)
+    pages = _listed(cut, catalogue)
     *others, last = pages
     listed = f"{', '.join(others)} {say('and')} {last}" if others else last
-    return say("Print at 100 %; pages {pages} are to be cut.", pages=listed)
+    if request.split or len(pages) > MAX_NAMED:
+        then = say("Pages with cut lines are to be cut.")
+        text = say("Print at 100 %; pages with cut lines are to be cut.")
+    elif len(cut) == 1:
+        then = say("Page {page} is to be cut.", page=last)
+        text = say("Print at 100 %; page {page} is to be cut.", page=last)
+    else:
+        then = say("Pages {pages} are to be cut.", pages=listed)
+        text = say("Print at 100 %; pages {pages} are to be cut.", pages=listed)
+    return then if printed else text
+
+
+def _to_print(request: Request, catalogue: Catalogue) -> str:
+    if request.fillable:
+        return wording.say(catalogue, "Fill it in on a screen, or print it at 100 %.")
+    return wording.say(catalogue, "Print at 100 %.")
 
 
 def about(file: FileMade, request: Request, catalogue: Catalogue) -> str:

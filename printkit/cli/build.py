@@ -88,7 +88,12 @@ def build_values(values: Mapping[str, Any], manner: Manner) -> None:
         remembered = wording.say(built.catalogue, "remembered in {file}", file=str(kept))
     built = built._replace(notes=(*built.notes, *filter(None, (note, remembered))))
     reports = judge_built(file.path for file in built.files) if manner.preflight else ()
-    sent = _send(built, manner)
+    printed, sent = _send(built, manner)
+    if printed:
+        from printkit.build.advice import advice
+
+        left = advice(built.request, built.files, built.catalogue, printed=True)
+        built = built._replace(advice=left)
     if manner.json:
         _print_json(built, reports, sent)
     elif not manner.quiet:
@@ -101,10 +106,10 @@ def _check_printable(request: Request) -> None:
         raise UsageError("only PDF goes to the printer", hint="add --format pdf, or use --open")
 
 
-def _send(built: Built, manner: Manner) -> str:
-    """Prints or opens the files, if asked to; gives what to say about it."""
+def _send(built: Built, manner: Manner) -> tuple[bool, str]:
+    """Prints or opens the files, if asked to; gives whether they are printed, and what to say."""
     if not (manner.prints or manner.printer or manner.opens):
-        return ""
+        return False, ""
     from functools import partial
 
     from printkit.layout import wording
@@ -114,9 +119,9 @@ def _send(built: Built, manner: Manner) -> str:
     if manner.prints or manner.printer:
         pdfs = [file.path for file in built.files if file.format == "pdf"]
         job = PrintJob(built.request.paper, built.edge, manner.printer)
-        said = print_files(pdfs, job, tell)
-        return f"{said}; {open_files(pdfs, tell)}" if manner.opens else said
-    return open_files(paths, tell)
+        printed, said = print_files(pdfs, job, tell)
+        return printed, f"{said}; {open_files(pdfs, tell)}" if manner.opens else said
+    return False, open_files(paths, tell)
 
 
 def _check_manner(values: Mapping[str, Any], manner: Manner) -> None:

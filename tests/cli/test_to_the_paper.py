@@ -114,6 +114,7 @@ def test_fronts_that_lose_their_backs_are_told_of(
     ("arguments", "said"),
     [
         ((PAD, "-p", 4), "Print at 100 %."),
+        ((PAD, "-p", 4, "--fillable"), "Fill it in on a screen, or print it at 100 %."),
         (KIT[1:], "Print at 100 %; page 1 is to be cut."),
         ((*KIT[1:], "--lang", "de"), "Mit 100 % drucken; Seite 1 wird geschnitten."),
         (("wolle", "-p", 4, "--paper", "a4"), "Print at 100 %; pages 1 to 3 are to be cut."),
@@ -220,6 +221,24 @@ def test_print_sends_the_pdf_at_full_size(
     assert words[-2:] == ["--", "x.pdf"]
     assert settings | {"print-scaling=none", "scaling=100"} == set(words[3:-2:2])
     assert "sent to the usual printer" in shown.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "left"),
+    [
+        (KIT[1:], ["Page 1 is to be cut."]),
+        (("wolle", "-p", 4, "--lang", "de"), ["Die Seiten 1 bis 3 werden geschnitten."]),
+        ((*KIT[1:], "--split"), ["Pages with cut lines are to be cut."]),
+        ((PAD, "-p", 4), []),
+    ],
+)
+def test_what_is_being_printed_need_not_be_printed_again(
+    printkit: Terminal, desk: Path, arguments: tuple[object, ...], left: list[str]
+) -> None:
+    stand_in(desk, "lp")
+    shown = printkit("build", *arguments, "--printer", "Office").out.splitlines()
+
+    assert left == shown[next(at for at, line in enumerate(shown, 1) if "Office" in line) :]
 
 
 @pytest.mark.parametrize(("way", "edge"), [("long", "long-edge"), ("short", "short-edge")])
