@@ -77,6 +77,7 @@ class Board:
     paw: int = field(init=False, repr=False, compare=False)  # where they may end
     items: tuple[int, int, int] = field(init=False, repr=False, compare=False)
     """The dots of each kind of item."""
+    loot: int = field(init=False, repr=False, compare=False)  # those of all kinds
     totals: tuple[int, ...] = field(init=False, repr=False, compare=False)
     """The points for so many sets."""
     shadowed: tuple[int, ...] = field(init=False, repr=False, compare=False)
@@ -85,11 +86,13 @@ class Board:
 
     def __post_init__(self) -> None:
         marks = self.marks
+        items = tuple(as_bits(_find_all(marks, kind.mark)) for kind in ITEMS)
         derived = {
             "columns": len(self.rows[0]),
             "start": marks.index(START),
             "paw": marks.index(PAW),
-            "items": tuple(as_bits(_find_all(marks, kind.mark)) for kind in ITEMS),
+            "items": items,
+            "loot": sum(items),
             "totals": tuple(accumulate(self.sets, initial=0)),
             "shadowed": tuple(_find_all(marks, SHADOW)),
         }

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from printkit.games.wolle.routes import LETTERS, NO_HEADING, Found, find_routes
+from printkit.games.wolle.routes import LETTERS, NO_HEADING, Found
 from printkit.games.wolle.state import items, stops
 from printkit.games.wolle.tables import FACES
 from printkit.tuples import NamedTuple
@@ -19,7 +19,6 @@ from printkit.tuples import NamedTuple
 if TYPE_CHECKING:
     from random import Random
 
-    from printkit.games.wolle.board import Board
     from printkit.games.wolle.routes import Route, Routes
     from printkit.games.wolle.state import State
 
@@ -52,7 +51,6 @@ class Terrain(NamedTuple):
     ahead: tuple[tuple[int, ...], ...]  # dots within reach, by dot and heading
     to_paw: tuple[int, ...]  # steps to the paw, by dot
     ease: tuple[tuple[float, ...], ...]  # what it is worth to have a way to go, by dot and heading
-    loot: int  # all items, as bits
 
 
 class Temper(NamedTuple):
@@ -91,20 +89,19 @@ def _gain(state: State, seat: int, route: Route) -> int:
     """What a route brings at once: items collected less cups knocked over."""
     new = route.dots & ~state.threads[seat].seen
     item, _, cup = state.points
-    loot = survey(state.board, free=state.free).loot
-    return item * (new & loot).bit_count() + cup * (new & state.cups[seat]).bit_count()
+    return item * (new & state.board.loot).bit_count() + cup * (new & state.cups[seat]).bit_count()
 
 
 def _best(state: State, seat: int, temper: Temper, left: float, rng: Random) -> Route | None:
     """The route worth most, or none when all are worth less than staying."""
     thread, board = state.threads[seat], state.board
     at, heading, used, seen, _ = thread
-    prospects, ahead, to_paw, ease, loot = survey(board, free=state.free)
+    prospects, ahead, to_paw, ease = survey(state.routes)
     shunned = 0 if state.crossing else seen
     mice, socks, airplanes = board.items
     mouse, sock, airplane = _weights(items(board, thread), board.sets, state.points.item)
     cups, cup = state.cups[seat] & ~seen, state.points.cup
-    wanted = loot & ~seen
+    wanted = board.loot & ~seen
     fresh = wanted | cups
     curiosity, homing, _, boldness, whim = temper
     leash = left * STRIDE
@@ -158,14 +155,13 @@ def _lasts(timer: tuple[int, ...]) -> float:
 
 
 @lru_cache(maxsize=_KEPT)
-def survey(board: Board, *, free: bool) -> Terrain:
-    """The terrain of a board; worked out once."""
-    table = find_routes(board, free=free)
+def survey(table: Routes) -> Terrain:
+    """The terrain of the board under these routes; worked out once."""
     links = [[step for step in each if step is not None] for each in table.steps]
     dots = range(len(links))
     ahead = tuple(tuple(_ahead(table, dot)) for dot in dots)
     ease = tuple(tuple(_ease(table, dot)) for dot in dots)
-    to_paw = tuple(_distances(links, board.paw))
+    to_paw = tuple(_distances(links, table.board.paw))
     exits = [sum(segment for _, segment in each) for each in links]
 
     def find(key: tuple[int, int, int]) -> tuple[Prospect, ...]:
@@ -182,7 +178,7 @@ def survey(board: Board, *, free: bool) -> Terrain:
             for route in table.ways[key]
         )
 
-    return Terrain(Found(find), ahead, to_paw, ease, sum(board.items))
+    return Terrain(Found(find), ahead, to_paw, ease)
 
 
 def _ease(table: Routes, dot: int) -> Iterator[float]:

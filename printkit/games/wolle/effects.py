@@ -35,7 +35,7 @@ def _drawn(before: State, after: State, seat: int) -> Iterator[Effect]:
     name, board = after.header.players[seat], after.board
     old, new = before.threads[seat], after.threads[seat]
     yield Effect("wolle.continue", f"{name} is at {board.dot_name(new.at)}")
-    found, knocked = sum(board.items) & new.seen, after.cups[seat] & new.seen
+    found, knocked = board.loot & new.seen, after.cups[seat] & new.seen
     if found:
         fresh = (found & ~old.seen).bit_count()
         has = _counted(found.bit_count(), "item")

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from printkit.games.wolle.paths import path_faults
 from printkit.games.wolle.routes import STOP, allows
-from printkit.games.wolle.state import State, extend, has_set, routes
+from printkit.games.wolle.state import State, extend, has_set
 from printkit.games.wolle.tables import FACES
 from printkit.rules.game import Event, EventKind, Fault, Refusal
 from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS, MISSING, read_some, read_whole
-from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.games.wolle.routes import Route
 
 
-class Drawn(NamedTuple):
-    """What everyone draws, by seat: letters as they are written, and the routes they stand for."""
-
-    paths: list[str | None]
-    routes: list[Route | None]
-
+Drawn: TypeAlias = "tuple[list[str | None], list[Route | None]]"
+"""What everyone draws, by seat: letters as they are written, and the routes they stand for."""
 
 _LETTERS: Final = "UDLR"
 
@@ -40,15 +35,15 @@ def _roll_faults(_state: State, die: int) -> tuple[Fault, ...]:
 
 def roll(state: State, die: int) -> State:
     """The state after a roll; the timer is checked at once."""
-    header, board, points, free, crossing, cups, threads, turns, _, timer, reason = state
+    header, board, points, routes, crossing, cups, threads, turns, _, timer, reason = state
     if timer and die >= timer[0]:
         timer = timer[1:]
-    return State(header, board, points, free, crossing, cups, threads, turns, die, timer, reason)
+    return State(header, board, points, routes, crossing, cups, threads, turns, die, timer, reason)
 
 
 def _read_draw(state: State, event: Event, _seat: int) -> Drawn:
     paths = read_some(state.header, event, "paths")
-    by_text = routes(state).by_text
+    by_text = state.routes.by_text
     found: list[Route | None] = []
     for seat, thread in enumerate(state.threads):
         path = paths[seat]
@@ -56,7 +51,7 @@ def _read_draw(state: State, event: Event, _seat: int) -> Drawn:
         if route is None and path is not None:
             paths[seat] = _read_path(state, seat, path)
         found.append(route)
-    return Drawn(paths, found)
+    return paths, found
 
 
 def _read_path(state: State, seat: int, text: Any) -> str | None:
@@ -77,9 +72,10 @@ def _is_stop(text: str) -> bool:
 
 
 def _draw_faults(state: State, drawn: Drawn) -> list[Fault]:
+    paths, found = drawn
     faults: list[Fault] = []
-    for seat, path in enumerate(drawn.paths):
-        if path is not None and not _is_plainly_legal(state, seat, drawn.routes[seat]):
+    for seat, path in enumerate(paths):
+        if path is not None and not _is_plainly_legal(state, seat, found[seat]):
             faults += path_faults(state, seat, path)
     return faults
 
@@ -92,18 +88,18 @@ def _is_plainly_legal(state: State, seat: int, route: Route | None) -> bool:
     _, length, segments, dots, _, _, _, bent, stop = route
     if stopped or segments & used or (dots & seen and not state.crossing):
         return False
-    if bent and not allows(route, heading, free=state.free):
+    if bent and not allows(route, heading, free=state.routes.free):
         return False
     return length == state.die or (stop and length < state.die)
 
 
 def _apply_draw(state: State, drawn: Drawn) -> State:
-    return draw(state, drawn.routes)
+    return draw(state, drawn[1])
 
 
 def draw(state: State, found: Sequence[Route | None]) -> State:
     """The state after a turn: threads grow, the timer may start, the game may end."""
-    header, board, points, free, crossing, cups, before, turns, _, timer, reason = state
+    header, board, points, routes, crossing, cups, before, turns, _, timer, reason = state
     threads = tuple(map(extend, before, found))
     if timer is None:
         if has_set(board, threads):
@@ -112,7 +108,8 @@ def draw(state: State, found: Sequence[Route | None]) -> State:
         reason = "wolle.end-timer"
     if threads == before and not reason:
         reason = "wolle.end-idle"
-    return State(header, board, points, free, crossing, cups, threads, turns + 1, 0, timer, reason)
+    turns += 1
+    return State(header, board, points, routes, crossing, cups, threads, turns, 0, timer, reason)
 
 
 EVENTS: tuple[EventKind[State, Any], ...] = (

@@ -92,7 +92,7 @@ def _bend_faults(state: State, thread: Thread, walk: _Walk) -> Iterator[tuple[st
     inside = sum(map(_is_bend, walk.directions, walk.directions[1:]))
     if inside > 1:
         yield "wolle.one-bend", f"the path has {inside} bends; one a turn is allowed"
-    if inside and not state.free and walk.directions[0] != thread.heading != NO_HEADING:
+    if inside and not state.routes.free and walk.directions[0] != thread.heading != NO_HEADING:
         old, new = (_WORDS[each] for each in (thread.heading, walk.directions[0]))
         message = f"setting off {new} after going {old} is the turn's bend, so no other can follow"
         yield BEND, message

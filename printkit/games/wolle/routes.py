@@ -8,7 +8,8 @@ their segments have no bit in common. Routes are found when first asked for and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from printkit.games.wolle.board import BLOCK, neighbours
@@ -55,24 +56,35 @@ class Found(dict[K, V]):
         return value
 
 
+@dataclass(frozen=True, eq=False)
 class Routes:
-    """Everything that can be drawn in one turn on a board that is still empty.
+    """Everything that can be drawn in one turn on a board that is still empty."""
 
-    `steps[dot][direction]` is the next dot and the bit of the segment there, or None where the
-    edge or a block is. `by_text[dot]` has all routes from a dot by their spelling. `ways[dot,
-    heading, die]` are those of full length which the ruling about bends allows, and `stops` those
-    that end the thread on the paw, with as many segments as the die shows or fewer.
-    """
+    board: Board
+    free: bool  # every turn may set off in any direction
 
-    __slots__ = ("board", "by_text", "free", "steps", "stops", "ways")
+    @cached_property
+    def steps(self) -> tuple[tuple[tuple[int, int] | None, ...], ...]:
+        """By dot and direction: the next dot and the bit of the segment there, or None.
 
-    def __init__(self, board: Board, *, free: bool) -> None:
-        self.board = board
-        self.free = free
-        self.steps = tuple(tuple(_steps(board, dot)) for dot in range(len(board.marks)))
-        self.by_text: dict[int, dict[str, Route]] = Found(self._all_from)
-        self.ways: dict[tuple[int, int, int], tuple[Route, ...]] = Found(self._find_ways)
-        self.stops: dict[tuple[int, int, int], tuple[Route, ...]] = Found(self._find_stops)
+        None is where the edge or a block is.
+        """
+        return tuple(tuple(_steps(self.board, dot)) for dot in range(len(self.board.marks)))
+
+    @cached_property
+    def by_text(self) -> dict[int, dict[str, Route]]:
+        """All routes from a dot by their spelling."""
+        return Found(self._all_from)
+
+    @cached_property
+    def ways(self) -> dict[tuple[int, int, int], tuple[Route, ...]]:
+        """By dot, heading and die: the routes of full length that the ruling about bends allows."""
+        return Found(self._find_ways)
+
+    @cached_property
+    def stops(self) -> dict[tuple[int, int, int], tuple[Route, ...]]:
+        """By dot, heading and die: the routes that stop on the paw, of full length or shorter."""
+        return Found(self._find_stops)
 
     def _find_ways(self, key: tuple[int, int, int]) -> tuple[Route, ...]:
         dot, heading, die = key

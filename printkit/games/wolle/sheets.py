@@ -112,7 +112,7 @@ def played_sheets(state: State, threads: Sequence[Mapping[str, Any]]) -> tuple[s
 def _marked(state: State, seat: int) -> dict[str, Any]:
     """What a player has struck through on the board and crossed off the timer."""
     board, seen = state.board, state.threads[seat].seen
-    collected, knocked = seen & sum(board.items), seen & state.cups[seat]
+    collected, knocked = seen & board.loot, seen & state.cups[seat]
     return {
         "collected": [dot_facts(board, dot) for dot in as_dots(collected)],
         "knocked": [dot_facts(board, dot) for dot in as_dots(knocked)],

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printkit.games.wolle.routes import NO_HEADING, Routes, find_routes
+from printkit.games.wolle.routes import NO_HEADING, find_routes
 from printkit.games.wolle.tables import BEND
 from printkit.rules.game import Due, Outcome, due_from_all
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.games.wolle.board import Board
-    from printkit.games.wolle.routes import Route
+    from printkit.games.wolle.routes import Route, Routes
     from printkit.games.wolle.tables import Points
     from printkit.rules.game import Header
 
@@ -35,7 +35,7 @@ class State(NamedTuple):
     header: Header  # line 1
     board: Board  # the carpet
     points: Points  # what is scored
-    free: bool  # every turn may set off in any direction
+    routes: Routes  # the ways over it, by the ruling about bends
     crossing: bool  # a thread may cross itself
     cups: tuple[int, ...]  # by seat, as bits of dots
     threads: tuple[Thread, ...]  # by seat
@@ -56,7 +56,7 @@ def new_state(header: Header, board: Board, cups: tuple[int, ...], points: Point
         header=header,
         board=board,
         points=points.for_variant(header.variant),
-        free=header.rulings[BEND] == "free",
+        routes=find_routes(board, free=header.rulings[BEND] == "free"),
         crossing=header.variant != "no-crossing",
         cups=cups,
         threads=(new_thread(board),) * len(header.players),
@@ -67,17 +67,12 @@ def new_state(header: Header, board: Board, cups: tuple[int, ...], points: Point
     )
 
 
-def routes(state: State) -> Routes:
-    """The routes over the board of this game."""
-    return find_routes(state.board, free=state.free)
-
-
 def ways(state: State, seat: int) -> tuple[Route, ...]:
     """All routes of full length that a seat can draw now."""
     thread = state.threads[seat]
     if thread.stopped:
         return ()
-    return open_to(state, thread, routes(state).ways[thread.at, thread.heading, state.die])
+    return open_to(state, thread, state.routes.ways[thread.at, thread.heading, state.die])
 
 
 def stops(state: State, seat: int) -> tuple[Route, ...]:
@@ -85,7 +80,7 @@ def stops(state: State, seat: int) -> tuple[Route, ...]:
     thread = state.threads[seat]
     if thread.stopped:
         return ()
-    return open_to(state, thread, routes(state).stops[thread.at, thread.heading, state.die])
+    return open_to(state, thread, state.routes.stops[thread.at, thread.heading, state.die])
 
 
 def open_to(state: State, thread: Thread, found: tuple[Route, ...]) -> tuple[Route, ...]:
@@ -135,13 +130,13 @@ def knocked(state: State) -> tuple[int, ...]:
 def scores(state: State) -> tuple[int, ...]:
     """Points by seat, as if the game ended now."""
     (mice, socks, airplanes), totals = state.board.items, state.board.totals
-    item, paw, cup = state.points
+    (item, paw, cup), cups = state.points, state.cups
     scored = []
-    for (_, _, _, seen, stopped), cups in zip(state.threads, state.cups, strict=True):
+    for seat, (_, _, _, seen, stopped) in enumerate(state.threads):
         first, second = (seen & mice).bit_count(), (seen & socks).bit_count()
         third = (seen & airplanes).bit_count()
         points = item * (first + second + third) + totals[min(first, second, third)]
-        scored.append(points + paw * stopped + cup * (seen & cups).bit_count())
+        scored.append(points + paw * stopped + cup * (seen & cups[seat]).bit_count())
     return tuple(scored)
 
 
