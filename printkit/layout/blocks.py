@@ -13,15 +13,13 @@ from dataclasses import field as made
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from printkit.layout import voices
-from printkit.layout.areas import NO_PADDING, TOLERANCE, Area, Size
+from printkit.layout.areas import NO_PADDING, Area, Size
 from printkit.layout.draft import Blank, Draft, Span
 from printkit.scene import Colour, Rect, Stroke
-from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.errors import Where
     from printkit.layout.context import Context
-    from printkit.layout.draft import Fill
     from printkit.layout.nodes import Node
     from printkit.layout.scope import Scope
     from printkit.layout.values import Length, Padding
@@ -39,40 +37,6 @@ class Block(Protocol):
 
     def place(self, area: Area, draft: Draft) -> None:
         """Put its shapes into the area."""
-
-
-class Vary(NamedTuple):
-    """A block that is drawn anew on each page, in the place it has on the first.
-
-    `frame` is what it was when the page was arranged, and `fill` draws it for another page.
-    """
-
-    scope: Scope
-    frame: Frame
-    fill: Fill
-
-    def measure(self, width: float) -> Size:
-        """As large as on the first page."""
-        return self.frame.measure(width)
-
-    def place(self, area: Area, draft: Draft) -> None:
-        """Remember the place instead of drawing."""
-        voice = self.frame.voice
-        is_inline = voice is not None and voice.role == "P"
-        draft.tags.append(draft.leave(self.scope, area, self.fill, is_inline=is_inline))
-
-
-def fits_slot(new: Frame, old: Frame) -> bool:
-    """Whether a frame asks for the same size as the one it replaces, so that nothing else moves."""
-    return (new.width, new.height) == (old.width, old.height) and all(
-        _same(new.measure(width), size, width) for width, size in old.answers.items()
-    )
-
-
-def _same(size: Size, slot: Size, width: float) -> bool:
-    """Whether a size is that of the slot; the width counts only where it was not given."""
-    wide = width == float("inf") and abs(size.width - slot.width) > TOLERANCE
-    return not wide and abs(size.height - slot.height) <= TOLERANCE
 
 
 @dataclass(slots=True, eq=False, repr=False)

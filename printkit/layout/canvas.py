@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from printkit.layout.needs import FactNames
     from printkit.layout.scope import Scope
 
-Drawing: TypeAlias = "Callable[[Scope, Area, Draft], None]"
+DrawChild: TypeAlias = "Callable[[Scope, Area, Draft], None]"
 """Draws a child with the facts of a page."""
 
 MOST_TURNS = 10_000
@@ -40,14 +40,10 @@ MOST_TURNS = 10_000
 class CanvasBlock:
     """Places its children when it is placed itself."""
 
-    node: nodes.Canvas
-    """Its definition."""
-    scope: Scope
-    """What its children see."""
-    unit: float
-    """Points to one step of its coordinates."""
-    make: Make
-    """Makes a child."""
+    node: nodes.Canvas  # its definition
+    scope: Scope  # what its children see
+    unit: float  # points to one step of its coordinates
+    make: Make  # makes a child
 
     def measure(self, width: float) -> Size:
         """A canvas is as large as it is told to be."""
@@ -63,7 +59,7 @@ class CanvasBlock:
             else:
                 draft.tags.append(draft.leave(self.scope, area, fill))
 
-    def _fill(self, draw: Drawing, scope: Scope, area: Area, draft: Draft) -> bool:
+    def _fill(self, draw: DrawChild, scope: Scope, area: Area, draft: Draft) -> bool:
         """Draw a child as often as its `for` says, with the facts of a page.
 
         Nothing else moves for it, and the problem of one child does not hide those of others.
@@ -74,7 +70,7 @@ class CanvasBlock:
             scope.context.complain(error)
         return True
 
-    def _drawing(self, child: nodes.Node) -> Drawing:
+    def _drawing(self, child: nodes.Node) -> DrawChild:
         """How a child is drawn: with a stamp if it repeats, and looks the same on every page."""
         loop, varying = child.loop, self.scope.context.varying
         is_alike = loop and child.needs.look.isdisjoint(varying.union(loop.names))
@@ -121,7 +117,7 @@ class CanvasBlock:
             raise LayoutError(f"{show(value)} is no place", where, "write 3 or 12mm") from None
 
 
-class Turn(NamedTuple):
+class StampTurn(NamedTuple):
     """One turn of a `for`: where it stands and where somebody writes.
 
     It is read in this role, if it is, and in these words.
@@ -146,7 +142,7 @@ class Stamp:
         names = frozenset[str]().union(*(each.names for each in deciding if each))
         self._is_steady = names.difference(loop.names).isdisjoint(canvas.scope.context.varying)
         self._stamp: tuple[Size, Group, Sequence[Blank], str] | None = None
-        self._turns: dict[tuple[object, ...], tuple[object, Turn | None]] = {}
+        self._turns: dict[tuple[object, ...], tuple[object, StampTurn | None]] = {}
 
     def draw(self, scope: Scope, area: Area, draft: Draft) -> None:
         """Its turns on a page."""
@@ -160,7 +156,7 @@ class Stamp:
             for blank in blanks:
                 draft.write(blank, scope.context)
 
-    def _again(self, values: Mapping[str, object], scope: Scope, area: Area) -> Turn | None:
+    def _again(self, values: Mapping[str, object], scope: Scope, area: Area) -> StampTurn | None:
         """A turn, looked up where it was here before."""
         if not self._is_steady:
             return self._turn(scope.bind(values), area)
@@ -172,7 +168,7 @@ class Stamp:
             known = self._turns[key] = values, self._turn(scope.bind(values), area)
         return known[1]
 
-    def _turn(self, scope: Scope, area: Area) -> Turn | None:
+    def _turn(self, scope: Scope, area: Area) -> StampTurn | None:
         """A turn, unless its `when` leaves it out."""
         child = self._child
         if child.when is not None and not child.when.evaluate(scope.env):
@@ -182,7 +178,7 @@ class Stamp:
         place = Place(group, area.x + x, area.y + y)
         alt = scope.words(child.alt) if child.alt else ""
         moved = [blank.moved(place.x, place.y) for blank in blanks]
-        return Turn(place, moved, "" if child.alt and not alt else role, alt)
+        return StampTurn(place, moved, "" if child.alt and not alt else role, alt)
 
     def _drawn(self, scope: Scope, area: Area) -> tuple[Size, Group, Sequence[Blank], str]:
         """Its size and drawing, its fields, and its role, which are those of the first turn."""

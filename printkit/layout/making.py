@@ -5,26 +5,24 @@ The one place that knows which kind of node becomes which block.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, PrintkitError, Problems, did_you_mean
 from printkit.layout import nodes as d
-from printkit.layout.areas import NO_PADDING, Area
-from printkit.layout.blocks import Block, Frame, Nothing, Vary, fits_slot
+from printkit.layout.areas import NO_PADDING
+from printkit.layout.blocks import Block, Frame, Nothing
 from printkit.layout.canvas import CanvasBlock
 from printkit.layout.charts import ChartBlock
 from printkit.layout.compiler import unknown_fact
-from printkit.layout.draft import Draft
 from printkit.layout.families import with_own
 from printkit.layout.flow import NOT_INSIDE, FlowBlock, make_story
 from printkit.layout.singles import make_single, outline
 from printkit.layout.stacks import ColumnBlock, GridBlock, RowBlock, flow
 from printkit.layout.tables import TableMaker
-from printkit.layout.text import TextBlock, make_text, with_words
-from printkit.layout.values import Dynamic, Padding
-from printkit.layout.voices import plain, voice_of
+from printkit.layout.text import make_text
+from printkit.layout.varying import VaryingBlock, filler
+from printkit.layout.voices import voice_of
 from printkit.units import MM
 
 if TYPE_CHECKING:
@@ -33,10 +31,9 @@ if TYPE_CHECKING:
     from printkit.layout.definition import Part
     from printkit.layout.needs import FactNames
     from printkit.layout.scope import Scope
-    from printkit.scene import Colour, Shape, Stroke
-    from printkit.tags import Kid
+    from printkit.layout.values import Padding
+    from printkit.scene import Colour, Stroke
 
-MAX_WORDINGS = 500
 BOX_PADDING = (3 * MM, 3 * MM, 3 * MM, 3 * MM)
 
 
@@ -53,71 +50,8 @@ def make(node: d.Node, scope: Scope) -> Frame:
     varying = scope.context.varying
     if varying.isdisjoint(_needs(node, scope)):
         return frame
-    vary = Vary(scope, frame, _filler(node, frame, varying))
-    return Frame(vary, frame.width, frame.height, node.where, scope.context)
-
-
-def _filler(node: d.Node, frame: Frame, varying: FactNames) -> Callable[[Scope, Area, Draft], bool]:
-    """What draws the node in its slot on another page; `frame` is what it was on the first."""
-    values = [value for field, value in vars(node).items() if field != "words"]
-    if (
-        isinstance(node, d.Text)
-        and not frame.field
-        and not (frame.voice and frame.voice.varies)
-        and not any(
-            isinstance(v, Dynamic) and not varying.isdisjoint(v.template.names) for v in values
-        )
-    ):
-        return Wordings(node, frame).fill
-
-    def fill(scope: Scope, area: Area, draft: Draft) -> bool:
-        new = make(node, scope)
-        if fits := fits_slot(new, frame):
-            new.place(area, draft)
-        return fits
-
-    return fill
-
-
-class Wordings:
-    """A text of which only the words vary: it keeps its frame, style and size.
-
-    Each wording is drawn once in each place. A thousand bingo cards have 75 different numbers, and
-    working out a text again would take ten times as long as its words.
-    """
-
-    def __init__(self, node: d.Text, frame: Frame) -> None:
-        self.node, self.frame = node, frame
-        self._again = replace(frame)  # with one wording after the other
-        self._drawn: dict[tuple[str, Area], tuple[list[Shape], list[Kid]] | None] = {}
-
-    def fill(self, scope: Scope, area: Area, draft: Draft) -> bool:
-        """Draws it with the words it has on this page, if these need no other size."""
-        scope.context.count(self.node.where)
-        text = scope.words(self.node.words)
-        key = text, area
-        if key not in self._drawn:
-            if len(self._drawn) == MAX_WORDINGS:
-                self._drawn.clear()
-            self._drawn[key] = self._draw(text, area, scope.context)
-        known = self._drawn[key]
-        if known is None:
-            return False
-        shapes, tags = known
-        draft.add(shapes, self.node.where, tags)
-        return True
-
-    def _draw(
-        self, text: str, area: Area, context: Context
-    ) -> tuple[list[Shape], list[Kid]] | None:
-        new, block = self._again, self.frame.inner
-        assert isinstance(block, TextBlock)
-        new.inner, new.answers = with_words(block, text, context), {}
-        if not fits_slot(new, self.frame):
-            return None
-        draft = Draft()
-        new.place(area, draft)
-        return draft.shapes, plain(draft.tags)
+    block = VaryingBlock(scope, frame, filler(node, frame, varying, make))
+    return Frame(block, frame.width, frame.height, node.where, scope.context)
 
 
 def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope, Frame]]:
