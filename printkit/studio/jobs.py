@@ -51,15 +51,22 @@ _ABOUT_COMMANDS = re.compile(r" \([^)]*--[^)]*\)")
 
 def catalogue() -> dict[str, Any]:
     """Everything that can be chosen: games with their sheets, paper, themes and languages."""
+    languages = language_names()
     return {
         "games": [_game(entry) for entry in list_games()],
         "papers": [_paper(name) for name in PAPERS],
         "paper": usual_paper().name,
         "themes": list(theme_names()),
-        "languages": language_names(),
+        "languages": languages,
+        "unnamed": {code: _unnamed(code) for code in languages},
         "language": usual_language(),
         **_words(),
     }
+
+
+def _unnamed(language: str) -> str:
+    """What sheets in a language call a player without a name."""
+    return catalogue_for(language, folder("layouts")).translate("Player {number}")
 
 
 def _words() -> dict[str, Any]:

@@ -57,7 +57,7 @@ async def _given(
     try:
         body = json.loads(await request.body())
         words = {key: body[key] for key in keys}
-        lists = {key: body[key] for key in several}
+        lists = {key: [*body[key]] for key in several}
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
     flat = [*words.values(), *(text for texts in lists.values() for text in texts)]

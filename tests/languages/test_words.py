@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -46,6 +47,12 @@ def test_every_language_that_ships_is_complete_and_says_nothing_else() -> None:
 
     assert [] == [line for path in sorted(home.glob("*.po")) for line in problems(path, texts)]
     assert {path.stem for path in home.glob("*.po")} == {*languages()} - {"en"}
+
+
+def test_french_never_breaks_a_line_before_its_tall_marks() -> None:
+    french = (folder("layouts") / "locale" / "fr.po").read_text(encoding="utf-8")
+
+    assert [] == re.findall(r'^msgstr ".*(?:\w (?:[:;?]|!(?!=))|« | »).*$', french, re.MULTILINE)
 
 
 def test_a_complete_file_has_no_problems(tmp_path: Path) -> None:

@@ -109,6 +109,16 @@ def test_new_cups_have_other_codes_and_the_back_button_brings_choices_back(
     assert address == page.url
 
 
+def test_whoever_has_no_name_is_called_so_in_the_language_of_the_sheets(
+    page: Page, studio: Opened
+) -> None:
+    at(page, studio, "tab=print&target=attribute/score-pad&names=Ann,Player 2,Player 3")
+    wait_for_words(page, "Player 3")
+    page.get_by_label("Language").select_option("fr")
+    wait_for_words(page, "Joueur 3")
+    assert page.get_by_label("Name of player 1").input_value() == "Ann"
+
+
 def test_print_gives_pages_of_their_true_size(page: Page, studio: Opened) -> None:
     at(page, studio, "tab=print&target=wolle")
     page.locator(".sheet").first.wait_for()

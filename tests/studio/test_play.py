@@ -77,3 +77,5 @@ def test_a_record_is_a_file_of_the_folder(studio: Opened, file: str) -> None:
 @pytest.mark.parametrize("body", [{}, {"file": 3, "version": "", "text": ""}, {"file": "a.jsonl"}])
 def test_what_cannot_be_understood_is_refused(studio: Opened, body: dict[str, Any]) -> None:
     assert 400 == studio.post("/api/play/answer", **body).status
+    begun = {"game": "attribute", "names": "Ann,Ben,Cleo", "variant": "", "answers": 5}
+    assert 400 == studio.post("/api/play/begin", **begun).status

@@ -99,14 +99,20 @@ class Order {
       this.names);
   }
 
+  // What the sheets call a player without a name: they may be in another language than the page.
+  unnamed(at) {
+    const said = this.known.unnamed[this.words.lang?.[0] ?? this.known.language] ?? t("Player {number}");
+    return said.replace("{number}", at + 1);
+  }
+
   // An input for each player; whoever has no name is 'Player 3' as soon as somebody has one.
   seats() {
     const given = this.given;
     const inputs = [...this.names.querySelectorAll("input")];
-    const typed = (at) => inputs[at]?.value ?? (given[at] === t("Player {number}", { number: at + 1 }) ? "" : given[at] ?? "");
+    const typed = (at) => inputs[at]?.value ?? (given[at] === this.unnamed(at) ? "" : given[at] ?? "");
     this.names.replaceChildren(...Array.from({ length: this.count }, (_, at) =>
       make("input", {
-        type: "text", value: typed(at), placeholder: t("Player {number}", { number: at + 1 }), maxLength: 40,
+        type: "text", value: typed(at), placeholder: this.unnamed(at), maxLength: 40,
         autocomplete: "off", spellcheck: false, "aria-label": t("Name of player {number}", { number: at + 1 }),
         oninput: () => this.name(),
       })));
@@ -121,9 +127,16 @@ class Order {
 
   name() {
     const typed = [...this.names.querySelectorAll("input")].map((input) => input.value.replaceAll(",", "").trim());
-    if (typed.some(Boolean)) this.words.names = [typed.map((name, at) => name || t("Player {number}", { number: at + 1 })).join(",")];
+    if (typed.some(Boolean)) this.words.names = [typed.map((name, at) => name || this.unnamed(at)).join(",")];
     else delete this.words.names;
     this.refresh();
+  }
+
+  speak(language) {
+    if (language === this.known.language) delete this.words.lang;
+    else this.words.lang = [language];
+    this.seats();
+    this.name();
   }
 
   set(name, value, usual) {
@@ -141,7 +154,7 @@ class Order {
       choice(t("Printing"), known.themes.map((id) => [id, themed(id)]), words.theme?.[0] ?? "colour",
         (id) => this.set("theme", id, "colour")),
       field(t("Language"), select(Object.entries(known.languages), words.lang?.[0] ?? known.language,
-        (id) => this.set("lang", id, known.language))),
+        (id) => this.speak(id))),
       field(t("Paper"), select(known.papers.map(({ id, size }) => [id, `${PAPERS[id] ?? id} (${size})`]),
         words.paper?.[0] ?? known.paper, (id) => this.set("paper", id, known.paper))));
   }
