@@ -19,11 +19,13 @@ class Address(NamedTuple):
     port: int
     token: str  # what the first request has to know
     hosts: frozenset[str]  # what a request may call this machine, each with the port
+    tab: str = ""  # the tab that it leads to, if not to the first
 
     @property
     def url(self) -> str:
         """The whole address, with the token."""
-        return f"http://{self.host}:{self.port}/?token={self.token}"
+        tab = f"tab={self.tab}&" if self.tab else ""
+        return f"http://{self.host}:{self.port}/?{tab}token={self.token}"
 
     @property
     def cookie(self) -> str:

@@ -44,7 +44,7 @@ def run(studio: Studio, opened: Callable[[Address], None]) -> None:
             _app(studio, address), log_level="critical", access_log=False, lifespan="on",
             server_header=False, ws="none",
         )  # fmt: skip
-        opened(address)
+        opened(address._replace(tab="write") if studio.layout else address)
         _Server(config).run(sockets=[listening])
 
 

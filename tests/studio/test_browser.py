@@ -83,6 +83,7 @@ def test_a_host_gets_from_opening_to_the_pdf_of_the_command_line(
     for number, name in enumerate(("Ann", "<b>Ben</b>", "Zoë"), 1):
         page.get_by_label(f"Name of player {number}").fill(name)
     page.get_by_text("Black and white").click()
+    expect(page.locator(".kit").get_by_text("Result")).to_have_count(0)  # which needs a record
     wait_for_words(page, "<b>Ben</b>")
     expect(page.locator("figcaption code")).to_have_count(3)
     page.get_by_text("More", exact=True).click()
@@ -234,6 +235,21 @@ def test_an_author_gets_from_a_mistake_to_its_line_and_back_to_a_drawing(
     expect(page.locator(".sheet")).to_have_count(3)
 
 
+def test_choices_come_and_go_with_what_the_layout_declares(page: Page, studio: Opened) -> None:
+    file = studio.folder / "night.yaml"
+    file.write_text(OWN)
+    at(page, studio, "tab=write&target=night.yaml&players=4")
+    wait_for_words(page, "For 4 players")
+    option = "options: {moon: {type: bool, default: false, help: a moon}}\n"
+    file.write_text(OWN.replace("body:", option + "body:"))
+    page.get_by_text("Moon", exact=True).click()
+    page.wait_for_url("**set=moon%3Dtrue**")
+    file.write_text(OWN.replace("2-4", "2-3").replace("Second", "Third"))
+    wait_for_words(page, "For 3 players")
+    expect(page.get_by_text("Moon", exact=True)).to_have_count(0)
+    expect(page.locator(".problem")).to_have_count(0)
+
+
 def test_pointing_at_something_names_its_line_and_a_click_copies_it(
     page: Page, studio: Opened
 ) -> None:
@@ -259,8 +275,14 @@ def test_a_whole_game_is_kept_on_two_devices_and_printed(
     players = ("Ann", "Ben", "Cleo")
     for number, name in enumerate(players, 1):
         page.get_by_label(f"Name of player {number}").fill(name)
-    page.get_by_role("button", name="Begin").click()
+    before = len([*studio.folder.glob("*.jsonl")])
+    page.get_by_role("button", name="Begin").dblclick()
     page.get_by_label("topic of round 1 of").wait_for()
+    assert before + 1 == len([*studio.folder.glob("*.jsonl")])
+    page.route("**/api/play/answer", lambda route: route.abort())
+    _say_topic(page, "cats")
+    expect(page.locator(".problem")).to_contain_text("The studio does not answer.")
+    page.unroute("**/api/play/answer")
     tablet = browser.new_context()
     other = tablet.new_page()
     at(other, studio, page.url.partition("?")[2])

@@ -114,11 +114,19 @@ def test_the_options_of_a_layout_are_listed_with_their_bounds(studio: Opened) ->
     assert ("int", 1, 5, 2) == (option["type"], option["min"], option["max"], option["default"])
 
 
-def test_an_editor_is_linked_to_where_one_is_configured(printkit: Printkit, tmp_path: Path) -> None:
+def test_a_layout_that_is_named_is_there_to_be_written_in_an_editor_where_one_is_configured(
+    printkit: Printkit, tmp_path: Path
+) -> None:
     env = {"PRINTKIT_EDITOR": "edit://{file}:{line}"}
-    with opened(printkit, tmp_path, env=env) as studio:
-        link = studio.get("/api/files").data["editor"]
-    assert f"edit://{tmp_path}/{{file}}:{{line}}" == link
+    (tmp_path / "night.yaml").write_text(OWN)
+    with opened(printkit, tmp_path, "night.yaml", env=env) as studio:
+        entered = studio.send(studio.url[studio.url.index("/?") :])
+        files = studio.get("/api/files").data
+    assert "/?tab=write" == entered.headers["location"]
+    assert ("night.yaml", f"edit://{tmp_path}/{{file}}:{{line}}") == (
+        files["layout"],
+        files["editor"],
+    )
 
 
 def test_everything_on_the_page_knows_its_line(studio: Opened) -> None:

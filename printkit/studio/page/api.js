@@ -16,24 +16,30 @@ export function query(words, more = {}) {
 
 export async function get(path, words = {}, more = {}, signal = undefined) {
   turn += 1;
-  const response = await fetch(`${path}?${query(words, { client, turn, ...more })}`, { signal });
-  return answered(response);
+  return ask(`${path}?${query(words, { client, turn, ...more })}`, { signal });
 }
 
 export async function post(path, body) {
-  const response = await fetch(path, {
+  return ask(path, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ client, ...body }),
   });
-  return answered(response);
 }
 
-async function answered(response) {
-  const type = response.headers.get("content-type") ?? "";
-  if (type.startsWith("application/json")) return response.json();
-  return { problems: [{ message: (await response.text()).trim(), hint: "", line: 0, file: "", source: "" }] };
+// Whoever asks gets an answer or a problem to show, also when the studio is gone.
+async function ask(address, how) {
+  try {
+    const response = await fetch(address, how);
+    const type = response.headers.get("content-type") ?? "";
+    return await (type.startsWith("application/json") ? response.json() : response.text().then((text) => problem(text.trim())));
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    return problem(t("The studio does not answer."), t("Is it still open? Start printkit studio again."));
+  }
 }
+
+const problem = (message, hint = "") => ({ problems: [{ message, hint, line: 0, file: "", source: "" }] });
 
 // Asks the same question again and again; only the newest answer counts.
 export class Newest {
@@ -47,9 +53,8 @@ export class Newest {
     try {
       const answer = await get(path, words, more, this.#abort.signal);
       return number === this.#number && !answer.superseded ? answer : null;
-    } catch (error) {
-      if (error.name === "AbortError" || number !== this.#number) return null;
-      return { problems: [{ message: t("The studio does not answer."), hint: t("Is it still open? Start printkit studio again."), line: 0, file: "", source: "" }] };
+    } catch {
+      return null;
     }
   }
 }

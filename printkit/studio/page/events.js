@@ -10,8 +10,15 @@ export function listen(what, heard) {
   return () => all.delete(heard);
 }
 
+// After a break nobody knows what was missed: whoever listens looks again.
 function open() {
   const events = new EventSource("/api/events");
+  let broken = false;
+  events.onerror = () => { broken = true; };
+  events.onopen = () => {
+    if (broken) for (const all of hearing.values()) for (const heard of all) heard();
+    broken = false;
+  };
   events.onmessage = ({ data }) => {
     const [what, ...rest] = data.split(" ");
     for (const heard of hearing.get(what) ?? []) heard(rest.join(" "));

@@ -21,7 +21,7 @@ export async function openPlay(main, words, own) {
 // --- which game
 
 async function lobby(main, known) {
-  document.title = "Play · printkit studio";
+  document.title = `${t("Play")} · printkit studio`;
   const { records = [] } = await get("/api/play/records");
   const titles = new Map(known.games.map((game) => [game.id, game.title]));
   main.replaceChildren(make("section", { className: "gallery play" },
@@ -47,6 +47,7 @@ function seatUp(main, known, game) {
   const variants = Object.entries(game.variants);
   let variant = variants[0][0];
   let answers = [];
+  let begun = false;
   const seats = (count) => {
     const typed = [...names.querySelectorAll("input")].map((input) => input.value);
     names.replaceChildren(...Array.from({ length: count }, (_, at) => make("input", {
@@ -57,8 +58,11 @@ function seatUp(main, known, game) {
   seats(Math.min(max, Math.max(min, 4)));
   const extra = make("div", { className: "extra" });
   const begin = async () => {
+    if (begun) return;
+    begun = true;
     const given = [...names.querySelectorAll("input")].map((input, at) => input.value.replaceAll(",", " ").trim() || t("Player {number}", { number: at + 1 }));
     const answer = await post("/api/play/begin", { game: game.id, names: given.join(","), variant, answers });
+    begun = false;
     showProblems(problems, answer.problems ?? []);
     if (answer.problems) answers = answers.slice(0, -1);
     else if (answer.opening) ask(answer.opening);
@@ -118,7 +122,7 @@ class Table {
         make("div", { className: "row" }, make("a", { className: "back", href: "/?tab=play" }, t("All games")), this.undoButton),
         this.asked, this.told, this.scores),
       make("section", { className: "desk" }, this.stage.element)));
-    const deaf = listen("game", (file) => file === this.file && this.look());
+    const deaf = listen("game", (file = this.file) => file === this.file && this.look());
     await this.look();
     return deaf;
   }
@@ -148,10 +152,11 @@ class Table {
   }
 
   show(game) {
+    this.asked.querySelector(".problems")?.remove();
     if (game.problems) {
-      const box = make("div", { className: "problems" });
+      const box = make("div", { className: "problems", role: "alert" });
       showProblems(box, game.problems);
-      this.asked.replaceChildren(box);
+      this.asked.prepend(box);
       return;
     }
     const isNew = this.game?.version !== game.version;

@@ -183,7 +183,7 @@ class Order {
 
   async drawAgain() {
     const { seed } = await get("/api/seed");
-    this.words.seed = [seed];
+    if (seed) this.words.seed = [seed];
     this.refresh({ step: true });
   }
 
@@ -240,7 +240,8 @@ class Order {
   showKit() {
     const amounts = this.amounts();
     const order = [...this.kit.map(([id]) => id), ...this.game.sheets.map((sheet) => sheet.id)];
-    const rows = [...new Set(order)].map((id) => this.game.sheets.find((sheet) => sheet.id === id)).filter(Boolean);
+    const all = [...new Set(order)].map((id) => this.game.sheets.find((sheet) => sheet.id === id));
+    const rows = all.filter((sheet) => sheet && (!sheet.recorded || this.words.record));
     const held = this.sheetList.contains(document.activeElement) && document.activeElement.ariaLabel;
     this.sheetList.replaceChildren(...rows.map((sheet) =>
       make("div", { className: "row", title: document.documentElement.lang === "en" ? sheet.summary : "" },

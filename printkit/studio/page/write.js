@@ -48,16 +48,42 @@ class Desk {
     this.desk = make("section", { className: "desk", "aria-label": t("Pages") }, this.stage.element, this.problems, this.place);
     this.main.replaceChildren(make("div", { className: "split" }, this.tools, this.desk));
     this.point();
-    const deaf = listen("changed", () => this.refresh());
+    const deaf = listen("changed", () => this.changed());
     await this.choices();
     await this.refresh({ replace: true });
     return deaf;
   }
 
-  // What may be chosen depends on the layout; of a broken one nothing is known yet.
+  async changed() {
+    await this.refresh();
+    if (await this.choices()) await this.refresh();
+  }
+
+  // What may be chosen depends on the layout, and changes with it; of a broken one nothing new is known.
   async choices() {
     const layout = await get("/api/layout", {}, { file: this.words.target[0] });
-    this.layout = layout.problems ? null : layout;
+    const isKnown = !layout.problems && !layout.superseded;
+    const isOld = this.layout && (!isKnown || JSON.stringify(layout) === JSON.stringify(this.layout));
+    if (isOld) return false;
+    this.layout = isKnown ? layout : null;
+    if (isKnown) this.forget(layout);
+    this.offer();
+    return true;
+  }
+
+  // Choices that the layout does not offer any more.
+  forget({ players, variants, sheets }) {
+    const { words } = this;
+    const names = sheets[0].options.map((option) => option.name);
+    const set = (words.set ?? []).filter((pair) => names.includes(pair.split("=")[0]));
+    const count = Number(words.players?.[0]);
+    if (set.length) words.set = set;
+    else delete words.set;
+    if (count && (count < players.min || count > players.max)) delete words.players;
+    if (words.variant && !(words.variant[0] in variants)) delete words.variant;
+  }
+
+  offer() {
     const { words, known } = this;
     const { min, max } = this.layout?.players ?? { min: 0, max: 0 };
     const variants = Object.entries(this.layout?.variants ?? {});
@@ -123,6 +149,7 @@ class Desk {
     this.words = { target: [name] };
     this.own = {};
     this.answer = null;
+    this.layout = null;
     this.choices().then(() => this.refresh());
   }
 
@@ -149,7 +176,6 @@ class Desk {
   }
 
   async show(answer) {
-    const wasBroken = this.layout === null;
     if (answer.seed && this.words.seed?.[0] !== answer.seed) {
       this.words.seed = [answer.seed];
       address.write("write", this.words, this.own, { replace: true });
@@ -160,7 +186,6 @@ class Desk {
     this.stage.element.classList.toggle("grid", this.own.view === "grid");
     this.drawn();
     this.state.textContent = `${counted(answer.total)}${answer.notes.length ? ` · ${answer.notes.join(" · ")}` : ""}`;
-    if (wasBroken) await this.choices();
   }
 
   drawn() {
