@@ -122,7 +122,8 @@ def find_seat(header: Header, text: str) -> int:
         return names.index(wanted)
     found = [seat for seat, name in enumerate(names) if wanted and name.startswith(wanted)]
     if len(found) > 1:
-        raise Misheard(f"'{text}' could be {_any_of(header.players[seat] for seat in found)}")
+        meant = _any_of(f"{header.players[seat]} (#{seat + 1})" for seat in found)
+        raise Misheard(f"'{text}' could be {meant}")
     if found:
         return found[0]
     number = text.removeprefix("#")

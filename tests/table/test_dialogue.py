@@ -88,7 +88,7 @@ def test_a_player_is_a_name_its_beginning_or_the_number_of_a_seat() -> None:
         0, 1, 2, 2, 1, 3
     ]  # fmt: skip
     assert [short_name(header, seat) for seat in range(4)] == ["ann", "anna", "b", "4"]
-    with pytest.raises(Misheard, match="'an' could be Ann or Anna"):
+    with pytest.raises(Misheard, match=r"'an' could be Ann \(#1\) or Anna \(#2\)"):
         find_seat(header, "an")
     with pytest.raises(Misheard, match="nobody here is called 'x'; Ann, Anna, Ben"):
         find_seat(header, "x")
