@@ -137,9 +137,11 @@ def _greet(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
     say(f"{sitting.game.title}{variant}: {', '.join(header.players)}; kept in {keeper.path}")
     if sitting.events:
         say(f"  going on: {sitting.game.summary(sitting.state)}")
+    if not typist.waits:
+        return
     if sitting.outcome is not None:
         _show_result(keeper, sitting)
-    elif typist.waits:
+    else:
         say("  ? shows what can be answered; undo, score and quit are always there")
 
 

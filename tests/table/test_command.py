@@ -105,7 +105,7 @@ def test_a_game_that_ends_shows_the_ranking_and_what_prints_it(
     shown = run("record", "swipsheep", "swipsheep-3-base-1.jsonl")
 
     assert shown.code == 0
-    assert "printkit build swipsheep --record swipsheep-3-base-1.jsonl" in shown.out
+    assert 1 == shown.out.count("printkit build swipsheep --record swipsheep-3-base-1.jsonl")
     assert "1. " in shown.out
     assert "wins" in shown.out
 
