@@ -64,7 +64,8 @@ class Keeper:
         except OSError as error:
             raise cannot_write(self.path, error) from error
         if size != len(self._kept):
-            raise OutputError("another program has changed this file", Where(str(self.path)))
+            hint = "the same command goes on from what is there now"
+            raise OutputError("another program has changed this file", Where(str(self.path)), hint)
 
 
 def usual_paths(game: str, folder: Path) -> Iterator[Path]:
