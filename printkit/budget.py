@@ -37,12 +37,12 @@ _LIBRARIES_MB: Final = 64
 class Budget:
     """What one sheet may cost, and what has been spent of it."""
 
-    __slots__ = ("_noted", "_place", "_places", "allowed", "spent")
+    __slots__ = ("_due", "_place", "_places", "allowed", "spent")
 
     def __init__(self, allowed: float = math.inf) -> None:
         self.allowed = allowed
         self.spent = 0
-        self._noted = 0
+        self._due = _SAMPLE  # when the next note is to be made
         self._place: Where | None = None
         self._places: dict[int, tuple[Where, int]] = {}
 
@@ -51,13 +51,13 @@ class Budget:
         self.spent += steps
         if where is not None:
             self._place = where
-        if self.spent - self._noted > _SAMPLE:
+        if self.spent > self._due:
             self._note()
 
     def spend_reading(self, steps: int, where: Where) -> None:
         """Counts steps for reading a file, which is blamed only if no other place can be."""
         self.spent += steps
-        self._noted += steps
+        self._due += steps
         if self.spent > self.allowed:
             self.refuse(_TOO_MUCH, where)
 
@@ -69,8 +69,8 @@ class Budget:
         place = self._place
         if place is not None:
             _, before = self._places.get(id(place), (place, 0))
-            self._places[id(place)] = place, before + self.spent - self._noted
-        self._noted = self.spent
+            self._places[id(place)] = place, before + self.spent + _SAMPLE - self._due
+        self._due = self.spent + _SAMPLE
         if self.spent > self.allowed:
             self.refuse(_TOO_MUCH)
 

@@ -34,7 +34,11 @@ def shape(text: str, face_id: str, size: float) -> tuple[Run, ...]:
 
 def text_width(text: str, face_id: str, size: float) -> float:
     """How wide the shaped text is, in points."""
-    return _unit_width(text, face_id) * size
+    measure = _measure if len(text) <= _LONGEST_CACHED else _measure_long
+    try:
+        return measure(text, face_id) * size
+    except NotPlainError:
+        return sum(run.width for run in _unit_runs(text, face_id)) * size
 
 
 def pictures(texts: Sequence[str], face_id: str) -> list[tuple[object, ...]]:
@@ -54,14 +58,6 @@ def pictures(texts: Sequence[str], face_id: str) -> list[tuple[object, ...]]:
 
 def _picture(text: str, face_id: str) -> tuple[object, ...]:
     return tuple(glyph_outline(one, printing_face(one, face_id)) or one for one in text)
-
-
-def _unit_width(text: str, face_id: str) -> float:
-    measure = _measure if len(text) <= _LONGEST_CACHED else _measure_long
-    try:
-        return measure(text, face_id)
-    except NotPlainError:
-        return sum(run.width for run in _unit_runs(text, face_id))
 
 
 @lru_cache(maxsize=4096)

@@ -8,9 +8,8 @@ scene says.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from printkit.backends.numbers import short
 from printkit.backends.pdf_file import PdfFile, text_string
@@ -33,6 +32,8 @@ if TYPE_CHECKING:
     from printkit.scene import Colour, Group, Picture, Shape, Stroke
 
 _MITRE, _ROUND = "0 j", "1 j"
+MOST_PLACED = 4096
+"""So many groups are remembered in their places: pages repeat those of the pages before them."""
 
 
 class Store:
@@ -43,6 +44,7 @@ class Store:
         self.used_on_pages: dict[str, str] = {}
         self._fonts: dict[str, EmbeddedFont] = {}
         self._forms: dict[Group, tuple[str, str]] = {}
+        self._placed: dict[Place, tuple[str, str, str]] = {}
         self._images: dict[Picture, tuple[str, str]] = {}
 
     def font(self, face_id: str) -> EmbeddedFont:
@@ -52,7 +54,18 @@ class Store:
             font = self._fonts[face_id] = EmbeddedFont(self.file, face_id, len(self._fonts) + 1)
         return font
 
-    def form(self, group: Group) -> tuple[str, str]:
+    def placed(self, place: Place) -> tuple[str, str, str]:
+        """The operators that draw a group in its place, and the group's name and reference."""
+        known = self._placed.get(place)
+        if known is None:
+            if len(self._placed) == MOST_PLACED:
+                self._placed.clear()
+            name, reference = self._form(place.group)
+            drawn = f"q {moved_by(place)} {name} Do Q"
+            known = self._placed[place] = (drawn, name, reference)
+        return known
+
+    def _form(self, group: Group) -> tuple[str, str]:
         """Name and reference of a group's drawing."""
         known = self._forms.get(group)
         if known is None:
@@ -106,21 +119,18 @@ class Content:
     """The operators of one page or group; says colours, pens and fonts only when they change.
 
     Coordinates run down as in the scene: the page turns them over once. A group starts knowing
-    nothing of the colours around it, and so sets its own.
+    nothing of the colours around it, and so sets its own. `add` appends operators as they are.
     """
 
     def __init__(self, store: Store) -> None:
         self.used: dict[str, str] = {}
         self._store = store
         self._operators: list[str] = []
+        self.add: Final = self._operators.append
         self._fill: Colour | None = None
         self._stroke: Stroke | None = None
         self._join = ""
         self._font = ("", 0.0)
-
-    def add(self, operators: str) -> None:
-        """Appends operators as they are."""
-        self._operators.append(operators)
 
     def data(self) -> bytes:
         """The operators so far; those that come later are another stream of the same page.
@@ -194,9 +204,9 @@ class Content:
                     assert_never(shape)
 
     def _place(self, place: Place) -> None:
-        name, reference = self._store.form(place.group)
+        drawn, name, reference = self._store.placed(place)
         self.used[name] = reference
-        self._operators.append(f"q {moved_by(place)} {name} Do Q")
+        self.add(drawn)
 
     def _image(self, image: Image) -> None:
         name, reference = self._store.image(image.picture)
@@ -216,7 +226,7 @@ class Content:
         self._font = (font.name, text.size)
         matrix = text_matrix(text.turn, text.slant)
         place = f"{matrix} {short(text.x)} {short(text.y)} Tm"
-        blank = f" ({font.encode(' ')[0]}) Tj" if parted and has_glyph(" ", text.font) else ""
+        blank = f" ({font.codes[' '][0]}) Tj" if parted and has_glyph(" ", text.font) else ""
         show = _show_glyphs(text, font) if text.glyphs else _show(text, font)
         if not is_spelt and _is_spelt(text):
             show = f"/Span<</ActualText{text_string(text.text)}>>BDC {show} EMC"
@@ -253,12 +263,7 @@ class Content:
 
 def moved_by(place: Place) -> str:
     """The operator that puts a group in its place."""
-    return _moved_by(*place[1:])
-
-
-@lru_cache(maxsize=4096)
-def _moved_by(x: float, y: float, scale: float, turn: float) -> str:
-    return f"{turned(scale, turn)} {short(x)} {short(y)} cm"
+    return f"{turned(place.scale, place.turn)} {short(place.x)} {short(place.y)} cm"
 
 
 def _is_apart(text: Text, after: Text) -> bool:
@@ -275,9 +280,9 @@ def _is_apart(text: Text, after: Text) -> bool:
 def _show(text: Text, font: EmbeddedFont) -> str:
     """The operator that shows a run, with the pen moved wherever kerning asks for it."""
     per_em = 1000 / text.size
-    shown = ["[("]
+    shown = []
     pen = 0.0
-    codes = map(font.encode, text.text)
+    codes = map(font.codes.__getitem__, text.text)
     for (code, width), offset in zip(codes, text.offsets, strict=True):
         adjustment = round(pen - offset * per_em)
         if adjustment:
@@ -285,8 +290,7 @@ def _show(text: Text, font: EmbeddedFont) -> str:
             pen -= adjustment
         shown.append(code)
         pen += width
-    shown.append(")] TJ")
-    return "".join(shown)
+    return f"[({''.join(shown)})] TJ"
 
 
 def _is_spelt(text: Text) -> bool:
@@ -306,7 +310,7 @@ def _show_glyphs(text: Text, font: EmbeddedFont) -> str:
     shown = []
     pen = 0.0
     for glyph in text.glyphs:
-        code, width = font.encode_glyph(glyph.number, glyph.text)
+        code, width = font.codes[glyph.number, glyph.text]
         adjustment = round(pen - glyph.x * per_em)
         if glyph.y:
             shown.append(f"{short(-glyph.y)} Ts")

@@ -23,46 +23,40 @@ _SYSTEM = "<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
 _MOST_MAPPINGS = 100  # in one block of a ToUnicode map: Adobe Technical Note 5411
 
 
+class _Codes(dict[str | tuple[int, str], tuple[str, float]]):
+    """Codes and widths by character, or by glyph and what it stands for; new ones come last."""
+
+    def __init__(self, face_id: str) -> None:
+        self._face_id = face_id
+
+    def __missing__(self, key: str | tuple[int, str]) -> tuple[str, float]:
+        code = (len(self) + 1).to_bytes(2).decode("latin-1")
+        advance = glyphs.advance(key if isinstance(key, str) else key[0], self._face_id)
+        self[key] = escape(code), round(advance * 1000, 3)
+        return self[key]
+
+
 class EmbeddedFont:
-    """A face of which the file will hold the characters that were encoded."""
+    """A face of which the file will hold the characters that were encoded.
+
+    `codes` gives the code of each for a literal string, and its width in thousandths of the size.
+    """
 
     def __init__(self, file: PdfFile, face_id: str, index: int) -> None:
         self._file = file
         self._face = faces.find_face(face_id)
-        self._codes: dict[str | tuple[int, str], tuple[str, float]] = {}
         self._object = file.add()
+        self.codes = _Codes(face_id)
+        self.reference = self._object.reference
         self.name = f"/F{index}"
         self._base_font = f"/{_subset_tag(index)}+{face_id}"
-
-    @property
-    def reference(self) -> str:
-        """What resources point at."""
-        return self._object.reference
-
-    def encode(self, character: str) -> tuple[str, float]:
-        """The character's code for a literal string, and its width in thousandths of the size."""
-        known = self._codes.get(character)
-        if known is None:
-            known = self._codes[character] = self._new(character)
-        return known
-
-    def encode_glyph(self, number: int, text: str) -> tuple[str, float]:
-        """The same for a glyph that stands for some characters."""
-        key = (number, text)
-        if key not in self._codes:
-            self._codes[key] = self._new(number)
-        return self._codes[key]
-
-    def _new(self, glyph: str | int) -> tuple[str, float]:
-        code = (len(self._codes) + 1).to_bytes(2).decode("latin-1")
-        return escape(code), round(glyphs.advance(glyph, self._face.id) * 1000, 3)
 
     def finish(self) -> None:
         """Writes the font's objects; to be called when everything is encoded."""
         face_id = self._face.id
         numbers = [
             glyphs.glyph_number(key, face_id) if isinstance(key, str) else key[0]
-            for key in self._codes
+            for key in self.codes
         ]
         subset = glyphs.subset(numbers, face_id)
         names = [subset.names[number] for number in numbers]
@@ -73,7 +67,7 @@ class EmbeddedFont:
             f"/CIDSystemInfo{_SYSTEM}/FontDescriptor {descriptor}"
             f"{self._cff_widths(names) if subset.is_cff else self._numbering(names)}>>"
         )
-        texts = [key if isinstance(key, str) else key[1] or _UNHEARD for key in self._codes]
+        texts = [key if isinstance(key, str) else key[1] or _UNHEARD for key in self.codes]
         to_unicode = self._file.add_stream(_to_unicode(texts).encode())
         self._object.body = (
             f"<</Type/Font/Subtype/Type0/BaseFont{self._base_font}/Encoding{encoding}"
@@ -82,13 +76,13 @@ class EmbeddedFont:
 
     def _numbering(self, names: Iterable[int]) -> str:
         """The widths by code, and the glyph of each code: what TrueType fonts need."""
-        widths = " ".join(short(width) for _, width in self._codes.values())
+        widths = " ".join(short(width) for _, width in self.codes.values())
         numbers = bytes(2) + b"".join(name.to_bytes(2) for name in names)
         return f"/W[1[{widths}]]/CIDToGIDMap {self._file.add_stream(numbers)}"
 
     def _cff_widths(self, names: Iterable[int]) -> str:
         """The widths by the font's own names for its glyphs."""
-        widths = (width for _, width in self._codes.values())
+        widths = (width for _, width in self.codes.values())
         found = sorted(dict(zip(names, widths, strict=True)).items())
         return f"/W[{' '.join(f'{name}[{short(width)}]' for name, width in found)}]"
 

@@ -149,8 +149,8 @@ class Assembly:
         shown: set[tuple[str, ...]] = set()
         with self._with_all_problems():
             for number, sheetful in enumerate(self.press.pages(self.draw), 1):
-                paths = dict.fromkeys(leaf.edition.bookmark for leaf in sheetful.leaves)
-                new = tuple(path for path in paths if path not in shown)
+                paths = dict.fromkeys([leaf.edition.bookmark for leaf in sheetful.leaves])
+                new = tuple([path for path in paths if path not in shown])
                 shown.update(new)
                 pairs = zip(sheetful.leaves, sheetful.fields, strict=False)
                 self.written.update(leaf.composer.sheet.id for leaf, fields in pairs if fields)

@@ -38,12 +38,15 @@ class Selection:
         self._sizes: dict[Group, float] = {}
 
     def pages(self, pages: Iterable[PrintedPage]) -> Iterator[PrintedPage]:
-        """The pages as they are printed, numbered anew."""
-        wanted = (
-            page
-            for number, page in enumerate(pages, 1)
-            if not self._chosen or number in self._chosen
-        )
+        """The pages as they are printed."""
+        if self._per_page == 1 and not self._chosen:
+            return iter(pages)
+        chosen = self._chosen
+        numbered = enumerate(pages, 1)
+        return self._anew(page for number, page in numbered if not chosen or number in chosen)
+
+    def _anew(self, wanted: Iterator[PrintedPage]) -> Iterator[PrintedPage]:
+        """Pages that share paper, or of which some are left out, numbered anew."""
         number = 0
         while several := tuple(islice(wanted, self._per_page)):
             number += 1

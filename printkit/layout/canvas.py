@@ -146,8 +146,9 @@ class Stamp:
 
     def draw(self, scope: Scope, area: Area, draft: Draft) -> None:
         """Its turns on a page."""
+        find = self._again if self._is_steady else self._turn
         for values in self._loop.bindings(scope.env):
-            turn = self._again(values, scope, area)
+            turn = find(values, scope, area)
             if turn is None:
                 continue
             place, blanks, role, alt = turn
@@ -158,19 +159,17 @@ class Stamp:
 
     def _again(self, values: Mapping[str, object], scope: Scope, area: Area) -> StampTurn | None:
         """A turn, looked up where it was here before."""
-        if not self._is_steady:
-            return self._turn(scope.bind(values), area)
         key = (area, *map(id, values.values()))
         known = self._turns.get(key)
         if known is None:
             if len(self._turns) >= MOST_TURNS:
                 self._turns.clear()
-            known = self._turns[key] = values, self._turn(scope.bind(values), area)
+            known = self._turns[key] = values, self._turn(values, scope, area)
         return known[1]
 
-    def _turn(self, scope: Scope, area: Area) -> StampTurn | None:
+    def _turn(self, values: Mapping[str, object], around: Scope, area: Area) -> StampTurn | None:
         """A turn, unless its `when` leaves it out."""
-        child = self._child
+        child, scope = self._child, around.bind(values)
         if child.when is not None and not child.when.evaluate(scope.env):
             return None
         size, group, blanks, role = self._drawn(scope, area)

@@ -69,7 +69,7 @@ class Draft:
     spans: list[Span] = field(default_factory=list)  # which node drew what, those inside first
     blanks: list[Blank] = field(default_factory=list)  # where somebody writes
     one_size: dict[object, OneSize] = field(default_factory=dict)  # texts, by what they share
-    traces: list[Trace] = field(default_factory=list)  # where nodes lie, once somebody asks
+    traces: Sequence[Trace] = ()  # where nodes lie, once somebody asks
     tags: list[Read] = field(default_factory=list)  # how it is read aloud
     alts: list[str] | None = None  # alts of this page alone, where others share the arrangement
 

@@ -86,10 +86,13 @@ class Template:
 
     def settled(self, env: Env, varying: frozenset[str]) -> Template:
         """The same text, with everything filled in that does not vary."""
-        parts = [
-            part if isinstance(part, str) or part.names & varying else self._shown(part, env)
-            for part in self.parts
-        ]
+        parts: list[str | Expression] = [""]
+        for part in self.parts:
+            text = part if isinstance(part, str) or part.names & varying else self._shown(part, env)
+            if isinstance(text, str) and isinstance(parts[-1], str):
+                parts[-1] += text
+            else:
+                parts.append(text)
         return Template(tuple(parts), self.point)
 
     def pointed(self, point: str) -> Template:

@@ -6,7 +6,7 @@ page to page leaves a slot in the arrangement; all else becomes one group.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -179,9 +179,10 @@ class Master:
         blanks: list[Blank] = []
         fills: list[tuple[Kid, ...]] = []
         done = 0
-        for number, (slot, scope) in enumerate(self._bound(first.slots, values)):
+        bound = zip(first.slots, areas, self._scopes(first.slots, values), strict=True)
+        for number, (slot, area, scope) in enumerate(bound):
             start = len(draft.shapes)
-            if not slot.fill(scope, areas[number], draft):
+            if not slot.fill(scope, area, draft):
                 return None  # it asks for other sizes than the slot has
             role = self._holes.get(number)
             fills.append(() if role is None else _read(slot, role, start, draft))
@@ -192,7 +193,9 @@ class Master:
                 done = slot.blanks
                 draft.blanks.clear()
         self._judge(first, draft, x, y)
-        draft.traces = [*first.traces, *(trace.moved(-x, -y) for trace in self._traced(draft))]
+        if self.ticket.traced:
+            own = [trace.moved(-x, -y) for trace in self._traced(draft)]
+            draft.traces = [*first.traces, *own]
         draft.blanks = blanks + first.blanks[done:]
         draft.tags = [Inside(0, tuple(fills))] if group.tags else []
         return self._bled(draft)
@@ -269,19 +272,18 @@ class Master:
             known = self._places[x, y] = Place(group, x, y), areas
         return known
 
-    def _bound(
-        self, slots: Iterable[Slot], values: Mapping[str, object]
-    ) -> Iterator[tuple[Slot, Scope]]:
-        """The slots, each with its scope on this page; neighbours often share their facts."""
+    def _scopes(self, slots: Iterable[Slot], values: Mapping[str, object]) -> list[Scope]:
+        """The scope of each slot on this page; neighbours often share theirs, or its facts."""
+        scopes: list[Scope] = []
         first: Scope | None = None
-        scope = self.scope
         for slot in slots:
             if slot.scope is not first:
                 is_seen = first is not None and slot.scope.env is first.env
                 first = slot.scope
-                env = scope.env if is_seen else {**first.env, **values}
+                env = scopes[-1].env if is_seen else {**first.env, **values}
                 scope = Scope(env, self.scope.context, *first[2:])
-            yield slot, scope
+            scopes.append(scope)
+        return scopes
 
 
 def _read(slot: Slot, role: str, start: int, draft: Draft) -> tuple[Kid, ...]:
@@ -291,7 +293,7 @@ def _read(slot: Slot, role: str, start: int, draft: Draft) -> tuple[Kid, ...]:
         return joined(kids) if role == "P" else tuple(kids)
     end = len(draft.shapes)
     drawn = (Stretch(start, end),) if end > start else ()
-    return (*drawn, *(kid for kid in kids if isinstance(kid, Spot)))
+    return (*drawn, *[kid for kid in kids if isinstance(kid, Spot)]) if kids else drawn
 
 
 def _flow_page(values: Mapping[str, object]) -> int:
