@@ -51,30 +51,25 @@ class IllegalEvent(Exception):  # noqa: N818 - the name says it
 
 def judge(game: Game[S], state: S, event: Event) -> Judged:
     """Everything that is wrong with an event, the most specific first; or its move."""
-    due = game.due
-    events, seats = due(state)
+    events, seats = game.due(state)
     if not events:
         return (Fault("core.over", "the game is over; nothing can follow"),), None, None
     try:
-        do, seat = event.get("do"), CHANCE
-        kind = game.kinds.get(do) if type(do) is str else None
-        if kind is None:
-            _refuse_do(game, event, do)
-        if kind.actor == "one":
-            by = event.get("by")
-            found = state.header.seats.get(by) if type(by) is str else None
-            seat = _refuse_actor(state.header, event, kind) if found is None else found
-        named, read, faults = kind.named, kind.read, kind.faults
-        if named is not None and (fault := named(state, seat)) is not None:
+        kind = game.kinds[event["do"]]
+        seat = state.header.seats[event["by"]] if kind.actor == "one" else CHANCE
+    except (KeyError, TypeError):  # TypeError: a list or a map is nobody's name
+        return (_unknown(game, state.header, event),), None, None
+    try:
+        if kind.named is not None and (fault := kind.named(state, seat)) is not None:
             return (fault,), None, None
-        if do not in events or (seat != CHANCE and seat not in seats):
-            _refuse_moment(state, due(state), kind)
+        if kind.do not in events or (seat != CHANCE and seat not in seats):
+            _refuse_moment(state, game.due(state), kind)
         if event.keys() != kind.keys:
             _test_keys(kind, event)
-        move = read(state, event, seat)
+        move = kind.read(state, event, seat)
     except Refusal as refusal:
         return (refusal.fault,), None, None
-    return tuple(faults(state, move)), kind, move
+    return tuple(kind.faults(state, move)), kind, move
 
 
 def check(game: Game[S], state: S, event: Event) -> tuple[Fault, ...]:
@@ -147,6 +142,18 @@ def blame(game: Game[Any], header: Header, event: Event, fault: Fault) -> str | 
     return header.players[fault.seat]
 
 
+def _unknown(game: Game[S], header: Header, event: Event) -> Fault:
+    """What is wrong with an event of no kind that there is, or by nobody who plays."""
+    do = event.get("do")
+    kind = game.kinds.get(do) if isinstance(do, str) else None
+    try:
+        if kind is None:
+            _refuse_do(game, event, do)
+        _refuse_actor(header, event, kind)
+    except Refusal as refusal:
+        return refusal.fault
+
+
 def _refuse_actor(header: Header, event: Event, kind: EventKind[S, Any]) -> NoReturn:
     if "by" not in event:
         raise Refusal(ARGS, f"'{kind.do}' needs 'by', the player who acts")
@@ -177,10 +184,9 @@ def _awaited(due: Due, state: State) -> str:
 
 
 def _test_keys(kind: EventKind[S, Any], event: Event) -> None:
-    allowed = kind.allowed
-    for key in event:
-        if key not in allowed:
-            raise Refusal(ARGS, unknown_key(key, f"'{kind.do}'", kind.in_order, event))
+    if not kind.allowed.issuperset(event):
+        key = next(key for key in event if key not in kind.allowed)
+        raise Refusal(ARGS, unknown_key(key, f"'{kind.do}'", kind.in_order, event))
     for key in kind.needs:
         if key not in event:
             raise Refusal(ARGS, f"'{kind.do}' needs '{key}'; it has {', '.join(kind.in_order)}")

@@ -79,13 +79,11 @@ def _read(line: bytes) -> Row | None:
     return parse_line(line)
 
 
-@lru_cache(maxsize=4096)
-def _read_again(line: bytes) -> Row | None:
-    """A short line, read once: the same rolls and attacks come again and again in every game.
+_read_again = lru_cache(maxsize=4096)(_read)
+"""Reads a short line once: the same rolls and attacks come again and again in every game.
 
-    What is read is shared by all of them, so nobody may change it.
-    """
-    return _read(line)
+What is read is shared by all of them, so nobody may change it.
+"""
 
 
 def parse_line(line: bytes) -> Row:

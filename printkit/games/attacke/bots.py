@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from printkit.games.attacke.offers import hand_of, may_hide
-from printkit.games.attacke.state import NOTHING_YET, State, highest
+from printkit.games.attacke.state import NOTHING_YET, State
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def fight(rng: Random, state: State) -> Lay | None:
     if rng.random() < (GIVES_UP if keen else 1 - SPITES):
         return None
     own = state.laid[state.turn] or NOTHING_YET
-    need = highest(state) - own.total + 1
+    need = state.best - own.total + 1
     blind: list[str] = []
     if may_hide(state) and rng.random() < HIDES:
         blind = _worthless(state, state.colour)[:need]

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any, TypeAlias, TypeVar
 
 from printkit.games.attacke.reading import Hands, Pass, Play, read_deal, read_pass, read_play
-from printkit.games.attacke.state import NOTHING_YET, Laid, State, Stock, highest, next_in, put_away
+from printkit.games.attacke.state import NOTHING_YET, Laid, State, Stock, next_in, put_away
 from printkit.rules.game import EventKind, Fault
 from printkit.rules.hands import changed
 
@@ -92,7 +92,7 @@ def _blind_again(state: State, play: Play) -> str:
 
 
 def _too_low(state: State, play: Play) -> str:
-    best = highest(state)
+    best = state.best
     return "" if play.total > best else f"a total of {play.total} does not beat {best}"
 
 
@@ -164,7 +164,7 @@ def _is_plain_play(state: State, play: Play) -> bool:
     suited = colours in ((), (colour,)) if colour else len(colours) == 1
     fair = stated is None or stated == total
     weak = state.tables.strong_shield not in cards
-    return suited and fair and weak and total > highest(state)
+    return suited and fair and weak and total > state.best
 
 
 def _pass_faults(state: State, move: Pass) -> Sequence[Fault]:
@@ -187,28 +187,28 @@ def _pass_named(state: State, seat: int) -> Fault | None:
 
 
 def _apply_play(state: State, play: Play) -> State:
-    seat, cards, colours, hidden, blind, named, total, _, _, hand, stock = play
-    header, tables, goal, hands, _, chips, contest, leader, _, colour, laid, over = state
+    seat, cards, colours, hidden, blind, named, best, _, _, hand, stock = play
+    header, tables, goal, hands, _, chips, contest, leader, _, colour, _, laid, over = state
     before = laid[seat]
     assert before is not None
     assert stock is not None
     up, down, _, strong, blind_before = before
     strong = strong or tables.strong_shield in cards
-    own = Laid._make((up + cards, down + hidden, total, strong, blind_before or blind > 0))
+    own = Laid._make((up + cards, down + hidden, best, strong, blind_before or blind > 0))
     laid = changed(laid, seat, own)
     if hands is not None and hand is not None:
         hands = changed(hands, seat, hand)
     colour = colour or named or colours[0]
     turn = next_in(laid, seat)
     return State._make(
-        (header, tables, goal, hands, stock, chips, contest, leader, turn, colour, laid, over)
+        (header, tables, goal, hands, stock, chips, contest, leader, turn, colour, best, laid, over)
     )
 
 
 def _apply_pass(state: State, move: Pass) -> State:
     seat, draw, returns, stock = move
     assert stock is not None
-    header, tables, goal, hands, _, chips, contest, leader, _, colour, laid, over = state
+    header, tables, goal, hands, _, chips, contest, leader, _, colour, best, laid, over = state
     if returns:
         kept = tuple([chip for chip in chips[seat] if chip != returns])
         chips = changed(chips, seat, kept)
@@ -217,14 +217,14 @@ def _apply_pass(state: State, move: Pass) -> State:
     laid = changed(laid, seat, None)
     turn = next_in(laid, seat)
     after = State._make(
-        (header, tables, goal, hands, stock, chips, contest, leader, turn, colour, laid, over)
+        (header, tables, goal, hands, stock, chips, contest, leader, turn, colour, best, laid, over)
     )
     return _won(after, turn) if laid.count(None) == len(laid) - 1 else after
 
 
 def _won(state: State, seat: int) -> State:
     """The contest goes to the last one in: cards away, the chip, the end or the next contest."""
-    header, tables, goal, hands, stock, chips, contest, leader, _, colour, laid, _ = state
+    header, tables, goal, hands, stock, chips, contest, leader, _, colour, best, laid, _ = state
     if colour not in chips[seat]:
         chips = changed(chips, seat, (*chips[seat], colour))
     if hands is not None:
@@ -233,10 +233,10 @@ def _won(state: State, seat: int) -> State:
     if over:
         laid = (None,) * len(laid)
     else:
-        contest, colour, laid = contest + 1, "", (NOTHING_YET,) * len(laid)
+        contest, colour, best, laid = contest + 1, "", 0, (NOTHING_YET,) * len(laid)
         leader = seat = _next_leader(state, seat)
     return State._make(
-        (header, tables, goal, hands, stock, chips, contest, leader, seat, colour, laid, over)
+        (header, tables, goal, hands, stock, chips, contest, leader, seat, colour, best, laid, over)
     )
 
 

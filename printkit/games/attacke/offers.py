@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, product
 from typing import Any
 
-from printkit.games.attacke.state import NOTHING_YET, State, Stock, highest, left_over, put_away
+from printkit.games.attacke.state import NOTHING_YET, State, Stock, left_over, put_away
 from printkit.rules.game import Event, Offer
 from printkit.tuples import NamedTuple
 
@@ -66,24 +66,23 @@ def _draws(state: State, stock: Stock) -> tuple[tuple[Event, ...], ...]:
 
 
 def _open_plays(state: State, choices: Iterable[Selection]) -> Iterator[Event]:
-    best = highest(state)
     for choice in choices:
         total = _total(state, choice)
-        if choice.cards and total > best:
+        if choice.cards and total > state.best:
             yield _play(choice, total)
 
 
 def _hidden_plays(state: State, choices: Iterable[Selection]) -> Iterator[Event]:
     if state.hands is None or not may_hide(state):
         return
-    best, each = highest(state), state.tables.face_down
+    each = state.tables.face_down
     for choice in choices:
         if not choice.cards and not state.colour:
             continue
         rest = sorted(left_over(hand_of(state), choice.cards))
         for count in range(1, len(rest) + 1):
             total = _total(state, choice) + count * each
-            if total > best:
+            if total > state.best:
                 yield {**_play(choice, total), "blind": rest[:count]}
 
 

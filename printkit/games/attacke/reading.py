@@ -6,7 +6,7 @@ Takes a state and an event with the right keys; whether the move is allowed is n
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from printkit.errors import did_you_mean
 from printkit.games.attacke.state import put_away
@@ -57,21 +57,20 @@ def read_deal(state: State, event: Event, _seat: int) -> Hands:
 
 def read_play(state: State, event: Event, seat: int) -> Play:
     """The cards laid and the card drawn."""
-    kinds, stock = state.tables.cards, state.stock
-    cards = _cards(kinds, event["cards"], "cards")
+    _, tables, _, hands, stock, _, _, _, _, _, _, laid, _ = state
+    kinds, before = tables.cards, laid[seat]
+    found = _kinds(kinds, event["cards"], "cards")
     hidden, blind = _face_down(state, event["blind"]) if "blind" in event else ((), 0)
-    before = state.laid[seat]
-    total = blind * state.tables.face_down + (before.total if before else 0)
+    total = blind * tables.face_down + (before.total if before else 0)
     colours: tuple[str, ...] = ()
-    for card in cards:
-        _, colour, value, _ = kinds[card]
+    for _, colour, value, _ in found:
         total += value
         if colour and colour not in colours:
             colours += (colour,)
     named = _named(state, event["colour"]) if "colour" in event else ""
     stated = read_whole(event["total"], "total") if "total" in event else None
-    draw = _draw(state, event)
-    hand = None if state.hands is None else _hand(state.hands[seat], cards + hidden, draw)
+    cards, draw = tuple(event["cards"]), _draw(state, event)
+    hand = None if hands is None else _hand(hands[seat], cards + hidden, draw)
     after = stock.draw(kinds[draw[0]].letter) if draw and len(draw) == 1 else stock
     return Play._make(
         (seat, cards, colours, hidden, blind, named, total, stated, draw, hand, after)
@@ -86,7 +85,8 @@ def read_pass(state: State, event: Event, seat: int) -> Pass:
     draw = _draw(state, event)
     stock = state.stock if state.hands is None else put_away(state, seat)
     if draw and len(draw) == 1:
-        return Pass(seat, draw, returns, stock.draw(state.tables.cards[draw[0]].letter))
+        after = stock.draw(state.tables.cards[draw[0]].letter)
+        return Pass._make((seat, draw, returns, after))
     return Pass(seat, draw, returns, stock)
 
 
@@ -98,19 +98,25 @@ def _hand(hand: Hand, laid: Hand, draw: Draw) -> Hand | None:
             rest.remove(card)
     except ValueError:
         return None
-    return (*rest, *draw) if draw else tuple(rest)
+    return tuple(rest) + draw if draw else tuple(rest)
 
 
 def _cards(known: Mapping[str, Card], value: Any, key: str) -> tuple[str, ...]:
+    return tuple([card.name for card in _kinds(known, value, key)])
+
+
+def _kinds(known: Mapping[str, Card], value: Any, key: str) -> list[Card]:
+    """What the cards of a list are."""
     if type(value) is not list:
         raise Refusal(ARGS, f"'{key}' must list cards, not {show(value)}")
-    for card in value:
-        if type(card) is not str or card not in known:
-            _refuse_card(known, card, key)
-    return tuple(value)
+    try:
+        return list(map(known.__getitem__, value))
+    except (KeyError, TypeError):  # TypeError: a list or a map is no card's name
+        unknown = (card for card in value if type(card) is not str or card not in known)
+        _refuse_card(known, next(unknown), key)
 
 
-def _refuse_card(known: Mapping[str, Card], card: object, key: str) -> None:
+def _refuse_card(known: Mapping[str, Card], card: object, key: str) -> NoReturn:
     hint = f"; {did_you_mean(card, known)}" if isinstance(card, str) else ""
     raise Refusal(ARGS, f"'{key}' has {show(card)}, which is no card of this game{hint}")
 
@@ -133,18 +139,15 @@ def _named(state: State, value: Any) -> str:
 
 def _draw(state: State, event: Event) -> Draw:
     """A list of one card is malformed; a longer one can be read, and breaks a rule."""
+    value, known = event.get("draw"), state.tables.cards
     if state.hands is None:
         if "draw" in event:
             raise Refusal(ARGS, "'draw' needs recorded hands, and no hands were dealt")
         return ()
-    if "draw" not in event:
-        return None
-    value = event["draw"]
+    if type(value) is str and value in known:
+        return (value,)
     if value is None:
-        return ()
-    known = state.tables.cards
+        return () if "draw" in event else None
     if type(value) is list and len(value) > 1:
         return _cards(known, value, "draw")
-    if type(value) is not str or value not in known:
-        _refuse_card(known, value, "draw")
-    return (value,)
+    _refuse_card(known, value, "draw")

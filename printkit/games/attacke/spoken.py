@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.games.attacke.offers import offers
-from printkit.games.attacke.state import NOTHING_YET, State, highest, is_undealt
+from printkit.games.attacke.state import NOTHING_YET, State, is_undealt
 from printkit.games.attacke.tables import SHIELD
 from printkit.patterns import pattern
 from printkit.rules.game import Refusal
@@ -51,7 +51,7 @@ def _asks(state: State) -> str:
         return f"opens contest {state.contest}"
     own = (state.laid[state.turn] or NOTHING_YET).total
     has = f", has {own}" if own else ""
-    return f"{state.colour}, beat {highest(state)}{has}"
+    return f"{state.colour}, beat {state.best}{has}"
 
 
 def _owes(state: State) -> bool:

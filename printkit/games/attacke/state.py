@@ -74,6 +74,7 @@ class State(NamedTuple):
     leader: int  # who opens it
     turn: int  # whose turn it is, or who won the game
     colour: str  # of the contest; "" until it is opened
+    best: int  # the total to beat in the contest; 0 until it is opened
     laid: tuple[Laid | None, ...]  # by seat; None for whoever is out of the contest
     over: bool  # somebody has reached the goal
 
@@ -92,6 +93,7 @@ def start(tables: Tables, header: Header) -> State:
         leader=first,
         turn=first,
         colour="",
+        best=0,
         laid=(NOTHING_YET,) * count,
         over=False,
     )
@@ -107,15 +109,6 @@ def due(state: State) -> Due:
 def is_undealt(state: State) -> bool:
     """Whether hands can still be dealt: nothing has happened yet."""
     return state.hands is None and state.contest == 1 and not state.colour
-
-
-def highest(state: State) -> int:
-    """The total to beat: the highest of those still in; 0 before the opening."""
-    best = 0
-    for laid in state.laid:
-        if laid is not None and laid.total > best:
-            best = laid.total
-    return best
 
 
 def next_in(laid: tuple[Laid | None, ...], seat: int) -> int:
@@ -188,6 +181,9 @@ def _wrong_chips(state: State) -> Iterator[str]:
 def _wrong_contest(state: State) -> Iterator[str]:
     if not state.over and state.laid[state.turn] is None:
         yield f"seat {state.turn} is out and about to act"
+    best = max((laid.total for laid in state.laid if laid), default=state.best)
+    if best != state.best:
+        yield f"a total of {best}, and {state.best} is to be beaten"
     for laid in state.laid:
         if laid and laid is not NOTHING_YET:
             yield from _wrong_laid(state, laid)

@@ -88,7 +88,7 @@ class Tables:
         copies = {card.name: number for card, number in kinds.items()}
         deck = tuple(name for name, number in copies.items() for _ in range(number))
         names = {card.letter: card.name for card in kinds}
-        object.__setattr__(self, "cards", MappingProxyType(cards))
+        object.__setattr__(self, "cards", cards)
         object.__setattr__(self, "names", MappingProxyType(names))
         object.__setattr__(self, "copies", MappingProxyType(copies))
         object.__setattr__(self, "deck", deck)
