@@ -38,6 +38,11 @@ def format_mm(points: float) -> str:
     return f"{to_mm(points):.1f}".removesuffix(".0") + " mm"
 
 
+def counted(count: int, noun: str) -> str:
+    """So many of something: '1 page', '3 pages'."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
     """Numbers that follow each other, as the first and the last of them."""
     for _, group in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):

@@ -33,6 +33,7 @@ from printkit.paper import NO_OFFSET, PAPERS
 from printkit.patterns import pattern
 from printkit.request import Request
 from printkit.tuples import NamedTuple
+from printkit.units import counted
 
 if TYPE_CHECKING:
     from printkit.layout.loading import BrokenLayoutError
@@ -118,11 +119,11 @@ def usual_count(info: GameInfo) -> int:
 def _check_counts(counts: tuple[int, ...], info: GameInfo, request: Request) -> None:
     for count in counts:
         if not info.least <= count <= info.most:
-            players = "player" if count == 1 else "players"
             hint = f"it is for {info.allowed()} players"
             if request.names:
                 hint += '; names are parted by commas: "Ann,Ben,Cleo"'
-            raise UsageError(f"{info.title} cannot be played by {count} {players}", hint=hint)
+            players = counted(count, "player")
+            raise UsageError(f"{info.title} cannot be played by {players}", hint=hint)
     if request.names and counts != (len(request.names),):
         shown = ", ".join(str(count) for count in counts)
         raise UsageError(

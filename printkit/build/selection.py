@@ -15,6 +15,7 @@ from printkit.errors import UsageError
 from printkit.paper import PRINTER_MARGIN
 from printkit.scene import Field, Group, Page, Place, Shape, Text
 from printkit.tags import Inside, Kid
+from printkit.units import counted
 
 if TYPE_CHECKING:
     from printkit.build.assembly import PrintedPage, SheetMade
@@ -28,8 +29,8 @@ class Selection:
 
     def __init__(self, chosen: Sequence[int], per_page: int, total: int) -> None:
         if chosen and chosen[-1] > total:
-            pages = "1 page" if total == 1 else f"{total} pages"
-            raise UsageError(f"there is no page {chosen[-1]}", hint=f"this has {pages}")
+            hint = f"this has {counted(total, 'page')}"
+            raise UsageError(f"there is no page {chosen[-1]}", hint=hint)
         self._chosen, self._per_page = frozenset(chosen), per_page
         self.total = ceil((len(chosen) or total) / per_page)
         """How many pages there will be."""

@@ -9,6 +9,7 @@ import typer
 from printkit.cli.options import Json, OptionalGame
 from printkit.cli.plain import print_json, say, say_all
 from printkit.errors import UsageError, Where, did_you_mean, known_as
+from printkit.units import counted
 
 
 def list_(
@@ -97,7 +98,7 @@ def _players(players: dict[str, int]) -> str:
     if not high:
         return "any number of players"
     if low == high:
-        return "1 player" if low == 1 else f"{low} players"
+        return counted(low, "player")
     return f"{low} to {high} players"
 
 

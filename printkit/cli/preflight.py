@@ -11,6 +11,7 @@ import typer
 from printkit.cli.options import Json, Quiet
 from printkit.cli.plain import complain, print_json, say, say_all
 from printkit.errors import PrintkitError, UsageError
+from printkit.units import counted
 
 if TYPE_CHECKING:
     from printkit.preflight import FileReport, Finding, Measures
@@ -84,7 +85,7 @@ def _say_accepted(report: FileReport, *, quiet: bool) -> None:
         pairs.setdefault(finding.because, set()).add(finding.message)
     for because, found in pairs.items() if not quiet else ():
         say(
-            f"  accepted: {_number(len(found), 'pair')} of colours look alike; "
+            f"  accepted: {counted(len(found), 'pair')} of colours look alike; "
             f"the file says why: {because}"
         )
 
@@ -108,11 +109,11 @@ def describe_all(reports: Sequence[FileReport], *, quiet: bool = False) -> Itera
     if quiet:
         return
     for rule, files in _warned(reports).items():
-        more = f" and {_number(len(files) - 1, 'more file')}" if len(files) > 1 else ""
+        more = f" and {counted(len(files) - 1, 'more file')}" if len(files) > 1 else ""
         yield f"warning: {files[0]}{more}: [{rule}]; printkit preflight says where"
     errors = sum(report.errors for report in reports)
     warnings = sum(report.warnings for report in reports)
-    yield f"preflight: {_number(len(reports), 'file')}, {_counted(errors, warnings)}"
+    yield f"preflight: {counted(len(reports), 'file')}, {_counted(errors, warnings)}"
 
 
 def _warned(reports: Iterable[FileReport]) -> dict[str, list[str]]:
@@ -128,17 +129,13 @@ def _warned(reports: Iterable[FileReport]) -> dict[str, list[str]]:
 def _verdict(report: FileReport) -> str:
     if not report.pages:
         return "not judged"
-    return f"{_number(len(report.pages), 'page')}, {_counted(report.errors, report.warnings)}"
+    return f"{counted(len(report.pages), 'page')}, {_counted(report.errors, report.warnings)}"
 
 
 def _counted(errors: int, warnings: int) -> str:
     if not errors + warnings:
         return "passed"
-    return f"{_number(errors, 'error')}, {_number(warnings, 'warning')}"
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    return f"{counted(errors, 'error')}, {counted(warnings, 'warning')}"
 
 
 def _measured(pages: Sequence[Measures]) -> str:

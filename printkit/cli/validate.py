@@ -19,6 +19,7 @@ from printkit.rules.catalogue import rule_text
 from printkit.rules.report import as_json
 from printkit.samples import FOLDER, announced, is_as_announced, sample_files, violation_files
 from printkit.tuples import NamedTuple
+from printkit.units import counted
 
 if TYPE_CHECKING:
     from printkit.rules.explaining import LogEntry
@@ -230,7 +231,7 @@ def _verdict(report: Report) -> str:
         f"{name} {score}" for name, score in zip(report.players, report.scores, strict=True)
     )
     if not report.finished:
-        events = f"{report.events} {'event' if report.events == 1 else 'events'}"
+        events = counted(report.events, "event")
         return f"legal so far ({events}), not finished: {report.summary}; {scores}"
     won = " and ".join(report.winners)
     return f"legal, finished by {report.reason}; won by {won} ({scores})"

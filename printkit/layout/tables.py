@@ -24,7 +24,7 @@ from printkit.layout.tablegrid import (
 )
 from printkit.layout.values import AUTO, Dynamic, Padding
 from printkit.scene import BLACK, Colour, Stroke
-from printkit.units import MM
+from printkit.units import MM, counted
 
 if TYPE_CHECKING:
     from printkit.layout import nodes
@@ -198,7 +198,7 @@ class TableMaker:
         """A cell must neither leave the table nor run into one that reaches down from above."""
         number = len(self.columns)
         if column + span > number:
-            columns = "1 column" if number == 1 else f"{number} columns"
+            columns = counted(number, "column")
             raise LayoutError(f"a cell too many: this table has {columns}", node.where)
         for wide in range(span):
             if other := self.taken.get((at, column + wide)):
