@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 VARIABLE: Final = "PRINTKIT_CACHE"
 MAX_BYTES: Final = 2_000_000
 """No entry is larger."""
-MAX_ENTRIES: Final = 1_000
-"""If there are more, the older half is removed."""
+MAX_ENTRIES: Final = 1_000  # if there are more, the older half is removed
 
 _NAME_LENGTH: Final = 32
 _PACKAGE: Final = Path(__file__).parent

@@ -77,8 +77,7 @@ class Catalogue:
         return text if entry is None else entry.translation
 
 
-ENGLISH: Final = Catalogue("en", {})
-"""Says everything as it is."""
+ENGLISH: Final = Catalogue("en", {})  # says everything as it is
 
 
 def load_catalogue(

@@ -15,12 +15,9 @@ from printkit.tuples import NamedTuple
 
 _compared: ContextVar[int] = ContextVar("compared", default=0)
 
-MAX_SHOWN = 50
-"""How many problems are shown at once."""
-MAX_COMPARED = 50_000
-"""How many names are compared, for one sheet, to guess which was meant."""
-MAX_SAID = 200
-"""How many characters of an unexpected error are shown."""
+MAX_SHOWN = 50  # how many problems are shown at once
+MAX_COMPARED = 50_000  # how many names are compared, for one sheet, to guess which was meant
+MAX_SAID = 200  # how many characters of an unexpected error are shown
 
 _PACKAGE = str(Path(__file__).parent)
 

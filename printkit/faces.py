@@ -89,8 +89,7 @@ FACES = {
     )
 }
 
-BOLD = 600
-"""A face of this weight looks bold, and its symbols are to be so too."""
+BOLD = 600  # a face of this weight looks bold, and its symbols are to be so too
 
 Families: TypeAlias = "Mapping[str, Mapping[str, str]]"
 """The ids of faces by family and weight, as layouts name them."""

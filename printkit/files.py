@@ -22,12 +22,10 @@ from printkit.errors import OutputError, Where
 if TYPE_CHECKING:
     from io import FileIO
 
-OLD_PART_S = 600
-"""A temporary file that has not grown for so long was left behind."""
+OLD_PART_S = 600  # a temporary file that has not grown for so long was left behind
 
 
-FRESHEN_S = 60
-"""How often parts that wait for others are marked as still wanted."""
+FRESHEN_S = 60  # how often parts that wait for others are marked as still wanted
 _TO_FLUSH = os.O_RDWR if os.name == "nt" else os.O_RDONLY
 
 

@@ -1,10 +1,10 @@
 """Formulas: how a field follows from others, as in `max(0, total.R-1.P + change.R.P)`.
 
-A formula is a tree of numbers, fields and operations, which Python computes here and `formscript`
-says in JavaScript; `formulatext` reads it. An empty field is None, and so is a box that is not
-ticked. What is computed with an empty field is empty, except that `sum` and `count`, and `min` and
-`max` of a list, leave empty ones out; and a formula is empty as long as all fields that it names
-are. Knows no page.
+A formula is a tree of numbers, fields and operations. `formulatext` reads it and computes what does
+not depend on a field; `formscript` says the rest in JavaScript. An empty field is None, and so is a
+box that is not ticked. What is computed with an empty field is empty, except that `sum` and
+`count`, and `min` and `max` of a list, leave empty ones out; and a formula is empty as long as all
+fields that it names are. Knows no page.
 """
 
 from __future__ import annotations
@@ -14,16 +14,11 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import reduce
 from typing import Final, TypeAlias
 
-from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
 
-MOST: Final = 1e15
-"""A number beyond this is empty, like what is divided by 0."""
+MOST: Final = 1e15  # a number beyond this is empty, like what is divided by 0
 
-NAME: Final = pattern(r"[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)*")
-"""The name of a field: words and numbers, joined by dots."""
-
-Amount: TypeAlias = float | None
+Amount: TypeAlias = float | None  # a number in a field; None where it is empty
 
 
 class Constant(NamedTuple):
@@ -82,37 +77,6 @@ def calculation_order(formulas: Mapping[str, Term]) -> list[str]:
             else:
                 path.append((other, names(formulas[other])))
     return list(order)
-
-
-def compute(term: Term, values: Mapping[str, Amount]) -> Amount:
-    """What a formula gives for the values of fields; None for empty."""
-    if all(values.get(name) is None for name in names(term)):
-        return None
-    value = _compute(term, values)
-    return None if value is None else _rounded(value)
-
-
-def _rounded(value: float) -> float:
-    """What stands in a field has two decimals at most; halves go up, as people round."""
-    return math.floor(value * 100 + 0.5) / 100
-
-
-def _compute(term: Term, values: Mapping[str, Amount]) -> Amount:
-    match term:
-        case Constant(value):
-            return value
-        case FieldName(name):
-            return values.get(name)
-        case Operation(do, terms):
-            return OPERATIONS[do](*[_compute(each, values) for each in terms])
-
-
-def show(value: Amount) -> str:
-    """A number as it stands in a field: whole where it can be, else two decimals at most."""
-    if value is None:
-        return ""
-    rounded = _rounded(value)
-    return str(int(rounded)) if rounded == int(rounded) else repr(rounded)
 
 
 def _bounded(value: float) -> Amount:

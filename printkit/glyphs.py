@@ -43,8 +43,7 @@ class Subset(NamedTuple):
     is_cff: bool  # whether its outlines are of the PostScript kind
 
 
-LONGEST_REACH = 2.5
-"""No glyph lies further from its origin, in parts of its size."""
+LONGEST_REACH = 2.5  # no glyph lies further from its origin, in parts of its size
 
 _LARGEST_AREA = 4.0
 _MOST_STROKES = 5000

@@ -15,8 +15,7 @@ from printkit.patterns import pattern
 SHORTEST, LONGEST = 5, 200
 """Letters that a word needs to be broken, and may have with all that clings to it."""
 
-BEFORE, AFTER = 2, 3
-"""Letters that stay before a break, and that go to the next line."""
+BEFORE, AFTER = 2, 3  # letters that stay before a break, and that go to the next line
 
 _WORD = pattern(r"[^\W\d_]+")
 _DASH = pattern(r"(?<=\w)[-–/](?=\w)")

@@ -52,8 +52,7 @@ PAPERS = {
     )
 }
 
-SYSTEM_FILE = Path("/etc/papersize")
-"""Where Debian and its kin keep the name of the usual paper."""
+SYSTEM_FILE = Path("/etc/papersize")  # where Debian and its kin keep the name of the usual paper
 
 _SYSTEM_FILE_BYTES = 4096
 _LETTER_COUNTRIES = {"US", "CA", "MX", "PH", "CL", "CO", "CR", "GT", "PA", "SV", "VE", "PR"}

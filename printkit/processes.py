@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from types import FrameType
 
-AHEAD = 2
-"""How many shares each process has in hand, so that none has to wait."""
+AHEAD = 2  # how many shares each process has in hand, so that none has to wait
 GRACE_S = 0.5
 """How long a worker may take to leave: Ctrl-C is to be obeyed within two seconds in all."""
 Share = TypeVar("Share")

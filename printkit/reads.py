@@ -25,16 +25,14 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-Files: TypeAlias = "dict[str, str]"
-"""Absolute paths, and the digest of what was read there."""
+Files: TypeAlias = "dict[str, str]"  # absolute paths, and the digest of what was read there
 
 ABSENT = ""
 """The 'digest' of a file that was looked for and not found: it matters too if it appears."""
 SETTLED_NS = 2_000_000_000
 """After so long, a file that is written again is sure to get another time."""
 
-MOST_BYTES = 100_000_000
-"""No file that printkit reads is larger."""
+MOST_BYTES = 100_000_000  # no file that printkit reads is larger
 PIECE_BYTES = 1_000_000
 
 _files: ContextVar[Files | None] = ContextVar("files", default=None)

@@ -35,8 +35,7 @@ MAX_BYTES: Final = 100_000_000
 MAX_FILES: Final = 5_000
 MAX_FACES: Final = 64
 """So many fonts may be in one file."""
-SECONDS: Final = 10
-"""So long fontconfig may take for its list."""
+SECONDS: Final = 10  # how long fontconfig may take for its list
 STEPS_A_FILE: Final = 20
 MAX_TRIED: Final = 20
 """So many fonts are looked at more closely for the same characters."""

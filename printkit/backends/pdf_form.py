@@ -20,8 +20,7 @@ from printkit.tuples import NamedTuple
 if TYPE_CHECKING:
     from printkit.scene import Colour, Field
 
-_PRINTED = 4
-"""The flag of an annotation that is printed."""
+_PRINTED = 4  # the flag of an annotation that is printed
 
 _DIGITS = "0123456789+-., "
 _TICK = ((0.14, 0.48), (0.38, 0.16), (0.9, 0.9))

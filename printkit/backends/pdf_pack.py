@@ -22,10 +22,8 @@ _TOGETHER = 1000
 _FREE = b"\0\0\0\0\0\xff\xff"
 _UP = b"\2"
 """Said before a row that is written as what differs from the one above."""
-_NEXT = _UP + b"\0\0\0\0\0\0\1"
-"""The row of an object that follows another one in its stream."""
-_CARRY = _UP + b"\0\0\0\0\0\1\1"
-"""The same where the place of the other one ended in 255."""
+_NEXT = _UP + b"\0\0\0\0\0\0\1"  # the row of an object that follows another one in its stream
+_CARRY = _UP + b"\0\0\0\0\0\1\1"  # the same where the place of the other one ended in 255
 _STEPS = _NEXT * 255 + _CARRY
 
 

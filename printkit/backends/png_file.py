@@ -9,8 +9,7 @@ import zlib
 from collections.abc import Iterable
 from struct import pack
 
-ROW_START = 1
-"""A row of a band begins with so many bytes, which are 0; three for each pixel follow."""
+ROW_START = 1  # a row of a band begins with so many bytes, which are 0; three for each pixel follow
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _EIGHT_BIT_RGB = bytes((8, 2, 0, 0, 0))

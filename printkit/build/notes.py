@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from printkit.layout.imposition import Imposition
     from printkit.request import Request
 
-READABLE = 5.5
-"""Points; type that is smaller strains the eyes at a table."""
+READABLE = 5.5  # points; type that is smaller strains the eyes at a table
 
 
 class _Vain(NamedTuple):

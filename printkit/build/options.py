@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from printkit.layout.declaring import Data
     from printkit.layout.definition import OptionDef, Sheet
 
-AIM = ":"
-"""Stands between a sheet and the option that is meant for it alone: 'wolle/sheet:size'."""
+AIM = ":"  # stands between a sheet and the option that is meant for it alone: 'wolle/sheet:size'
 COMMON_OPTIONS = {"outline": ("true", "false")}
 """What `--set` takes for every sheet: SVG text as outlines."""
 

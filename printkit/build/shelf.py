@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from printkit.layout.press import Impression, Position
     from printkit.request import Request
 
-MOST_BYTES: Final = 16_000_000
-"""About how much memory composed sheets may take."""
+MOST_BYTES: Final = 16_000_000  # about how much memory composed sheets may take
 MOST_SHEETS: Final = 200
 MOST_DRAWN_BYTES: Final = 6_000_000
 """How long all drawings may be together."""

@@ -42,8 +42,7 @@ class Printing(NamedTuple):
         return self.path.parent
 
 
-Printings: TypeAlias = tuple[Printing, ...]
-"""The sheets of one file, in order."""
+Printings: TypeAlias = tuple[Printing, ...]  # the sheets of one file, in order
 
 
 def open_sheet(path: Path) -> Sheet:

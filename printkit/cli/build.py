@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from printkit.request import Request
     from printkit.scene import Field
 
-REMEMBERED = ("paper", "language", "offset")
-"""The options that `--save` keeps, if they are given."""
+REMEMBERED = ("paper", "language", "offset")  # the options that `--save` keeps, if they are given
 
 
 class Manner(NamedTuple):

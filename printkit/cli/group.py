@@ -31,8 +31,7 @@ COMMANDS: Final = (
     *("studio", "record", "validate", "simulate", "rules", "preflight"),
 )
 """Each is a module of this room, with a function of its name."""
-OF_REQUESTS: Final = ("build", "again")
-"""Those that take the options of a request."""
+OF_REQUESTS: Final = ("build", "again")  # those that take the options of a request
 
 
 class Command(TyperCommand):

@@ -11,8 +11,7 @@ import typer
 if TYPE_CHECKING:
     from printkit.errors import PrintkitError
 
-SHOWN_END = 500
-"""Of a very long line, so many characters at either end are shown."""
+SHOWN_END = 500  # of a very long line, so many characters at either end are shown
 
 _UNBROKEN = str.maketrans(dict.fromkeys("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", " "))
 

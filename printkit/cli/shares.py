@@ -21,8 +21,7 @@ from printkit.tuples import NamedTuple
 if TYPE_CHECKING:
     from printkit.rules.simulate import Played
 
-SHARE: Final = 250
-"""How many games are handed to a worker at once."""
+SHARE: Final = 250  # how many games are handed to a worker at once
 
 
 class Tournament(NamedTuple):

@@ -83,5 +83,4 @@ class Script:
         raise PrintkitError(f"{refused.message}{rule}", Where(STDIN, self._line), hint)
 
 
-Typist: TypeAlias = Person | Script
-"""Whoever answers, one line at a time."""
+Typist: TypeAlias = Person | Script  # whoever answers, one line at a time

@@ -14,8 +14,7 @@ from printkit.layout.extents import extent
 from printkit.scene import Colour, Image, Line, Path, Rect, Shape
 from printkit.tuples import NamedTuple
 
-NEAR = 0.3
-"""Points within which something touches the edge."""
+NEAR = 0.3  # points within which something touches the edge
 
 
 class Trim(NamedTuple):

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from printkit.layout.values import Length, Padding
     from printkit.layout.voices import Read, Voice
 
-Make: TypeAlias = "Callable[[Node, Scope], Frame]"
-"""Makes the framed block of a node."""
+Make: TypeAlias = "Callable[[Node, Scope], Frame]"  # makes the framed block of a node
 
 
 class Block(Protocol):

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from printkit.layout.areas import Area
     from printkit.theme import Theme
 
-COLOURS = 8
-"""How many colours a theme has for series."""
+COLOURS = 8  # how many colours a theme has for series
 
 DASHES: tuple[tuple[float, ...], ...] = ((), (5, 2), (1.5, 2), (7, 2, 1.5, 2), (3, 3), (9, 3))
 MARKS = "osdt+xOS"
@@ -29,8 +28,7 @@ HATCHES = "-/.\\=|"
 MARK = 2.4
 """Half the size of a mark in points."""
 
-SPACING = 3.2
-"""Points between the lines of a hatching."""
+SPACING = 3.2  # points between the lines of a hatching
 
 
 class SeriesLook(NamedTuple):

@@ -37,8 +37,7 @@ LETTERS = "label"
 LINE = 9.5
 """Points from one line of words to the next."""
 
-GAP = 4.0
-"""Points between words and what they stand beside."""
+GAP = 4.0  # points between words and what they stand beside
 
 
 class Series(NamedTuple):
@@ -268,8 +267,7 @@ class ChartBlock(NamedTuple):
         return self.scope.stroke(self.scope.context.ticket.theme.colours[colour] or BLACK, width)
 
 
-MARGIN = 6.0
-"""Points that the last mark and label need at the right."""
+MARGIN = 6.0  # points that the last mark and label need at the right
 
 
 def spread(wishes: Sequence[float], step: float, low: float, high: float) -> list[float]:

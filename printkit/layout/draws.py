@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from printkit.layout.expressions import Expression
     from printkit.layout.scope import Scope
 
-ONCE = 0
-"""The page number of draws that all pages share."""
+ONCE = 0  # the page number of draws that all pages share
 
 
 class Draws(NamedTuple):

@@ -41,8 +41,7 @@ LARGEST = 16.0
 TYPED = 0.7
 """The largest type size in points, and the part of a field's height that it may take."""
 
-SLACK = 0.1
-"""Points by which a place may be smaller: rounding."""
+SLACK = 0.1  # points by which a place may be smaller: rounding
 
 
 class Family(NamedTuple):

@@ -36,11 +36,9 @@ DESCENT = 0.2
 """How far letters like g reach below the line, as a part of their size: all words leave room for
 them, so that two fields of one size are written alike."""
 
-CLEAR = 1.1
-"""Points that ink stays away from the edges of its field."""
+CLEAR = 1.1  # points that ink stays away from the edges of its field
 
-TILT = 2.5
-"""Degrees by which something may lean to either side."""
+TILT = 2.5  # degrees by which something may lean to either side
 
 LEADING = 1.05
 QUARTER = 0.56

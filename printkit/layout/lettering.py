@@ -20,11 +20,9 @@ from printkit.scene import Colour, Group, Place, Shape, Text
 from printkit.theme import pen_width
 from printkit.tuples import NamedTuple
 
-ICON = "\N{OBJECT REPLACEMENT CHARACTER}"
-"""What stands for an icon among the characters of a text."""
+ICON = "\N{OBJECT REPLACEMENT CHARACTER}"  # what stands for an icon among the characters of a text
 
-ICON_SIZE = 1.3
-"""How wide and high an icon in a line is, as a multiple of the type size."""
+ICON_SIZE = 1.3  # how wide and high an icon in a line is, as a multiple of the type size
 
 
 class Start(NamedTuple):

@@ -66,8 +66,7 @@ def _tokens_of(cls: type[S], node: YamlNode) -> Tokens:
     return tokens()._replace(colours=colour_names(name, palette))
 
 
-RESULT = "result"
-"""The sheet of every game that shows how a recorded one went."""
+RESULT = "result"  # the sheet of every game that shows how a recorded one went
 
 
 @cache

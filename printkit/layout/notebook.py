@@ -30,8 +30,7 @@ PAGE_NAMES = ("page", "pages", "copy", "area", "flow")
 """Facts that only the composer knows: the page, how many there are, which copy this is, the room
 inside the margins in millimetres, and how far a flow has come."""
 
-TAKEN = frozenset((*GIVEN, *PAGE_NAMES))
-"""Names that a file cannot use for values of its own."""
+TAKEN = frozenset((*GIVEN, *PAGE_NAMES))  # names that a file cannot use for values of its own
 
 _NAME = pattern(r"[A-Za-z][A-Za-z0-9_]*\Z")
 

@@ -21,7 +21,6 @@ from printkit.patterns import pattern
 from printkit.theme import theme_names
 from printkit.yamlnodes import Scalar, YamlList, YamlMap, YamlNode, plain
 
-S = TypeVar("S")
 Thing = TypeVar("Thing", bound=Declared)
 File = TypeVar("File", Sheet, Part, Kit)
 

@@ -28,14 +28,11 @@ if TYPE_CHECKING:
     from printkit.layout.scope import Scope
     from printkit.scene import Colour
 
-SLANT = 0.2
-"""How far letters lean that have no italic face of their own: about eleven degrees."""
+SLANT = 0.2  # how far letters lean that have no italic face of their own: about eleven degrees
 
-LIGHT = 2.0
-"""Red, green and blue of words that stand on something dark come to more than this."""
+LIGHT = 2.0  # red, green and blue of words that stand on something dark come to more than this
 
-_COUNTED = pattern(rf"(?<=\d) {ICON}")
-"""A number and the icon that it counts stay in one line."""
+_COUNTED = pattern(rf"(?<=\d) {ICON}")  # a number and the icon that it counts stay in one line
 
 HEAVY = ("bold", "black")
 COMMANDS_A_NODE = 10

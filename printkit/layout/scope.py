@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-ENTRIES_A_STEP = 50
-"""So many facts are handed on to the next scope in one step."""
+ENTRIES_A_STEP = 50  # how many facts are handed on to the next scope in one step
 
 
 class Scope(NamedTuple):

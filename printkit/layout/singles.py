@@ -23,11 +23,9 @@ if TYPE_CHECKING:
     from printkit.layout.scope import Scope
     from printkit.scene import Colour, Group, PathCommand, Picture
 
-SHORTEST_LINE = 25 * MM
-"""What a line to write on asks for, where nobody says how wide it is."""
+SHORTEST_LINE = 25 * MM  # what a line to write on asks for, where nobody says how wide it is
 
-COMMANDS_A_NODE = 10
-"""So many commands of a path count as one more node on the page."""
+COMMANDS_A_NODE = 10  # how many commands of a path count as one more node on the page
 
 
 class RuleBlock(NamedTuple):

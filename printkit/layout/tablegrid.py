@@ -53,8 +53,7 @@ class Cell(NamedTuple):
     down: int
 
 
-Reach: TypeAlias = tuple[int, int]
-"""Of columns or rows the first, and the first after them."""
+Reach: TypeAlias = tuple[int, int]  # of columns or rows the first, and the first after them
 
 
 class GridLines(NamedTuple):

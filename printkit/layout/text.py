@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 SHRINK_STEP = 0.25
 LITTLE_SHRINKING = 10.0
 """So many points less are tried one after the other; of more, only those worth a try."""
-CHARACTERS_A_NODE = 100
-"""So many characters of a text count as one more node on the page."""
+CHARACTERS_A_NODE = 100  # how many characters of a text count as one more node on the page
 STEPS_A_TEXT = 5
 
 

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from printkit.preflight.marks import Marks, Picture, Word
     from printkit.preflight.raster import Raster
 
-CROSSED = 0.15
-"""The part of what is under a word that may be a line."""
+CROSSED = 0.15  # the part of what is under a word that may be a line
 
 MOST_COLOURS = 200
 _COLOURFUL = 5.0  # chroma from which on a colour has a name

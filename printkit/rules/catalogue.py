@@ -23,8 +23,7 @@ class Status(StrEnum):
     OURS = "ours"
 
 
-OURS = "*"
-"""The mark that printed sheets set beside a value of ours."""
+OURS = "*"  # the mark that printed sheets set beside a value of ours
 
 
 class Rule(NamedTuple):

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-Family: TypeAlias = dict[str, Any]
-"""How a family of fields is declared, as a layout would write it."""
+Family: TypeAlias = dict[str, Any]  # how a family of fields is declared, as a layout would write it
 
 
 def number(

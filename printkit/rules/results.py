@@ -24,8 +24,7 @@ if TYPE_CHECKING:
         def __call__(self, text: str, /, **values: object) -> str: ...
 
 
-ABREAST: Final = 18
-"""So many rounds stand side by side in the table of a result."""
+ABREAST: Final = 18  # how many rounds stand side by side in the table of a result
 
 
 def result_facts(

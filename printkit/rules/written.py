@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 
-FieldValue: TypeAlias = int | bool | str
-"""What stands in a field: a number, a tick or words."""
+FieldValue: TypeAlias = int | bool | str  # what stands in a field: a number, a tick or words
 
 CROSSED: Final = "crossed"
 """What stands in a box that was ticked and crossed out again: it counts as empty."""

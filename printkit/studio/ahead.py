@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
     Words = Mapping[str, Sequence[str]]
 
-MOST: Final = 8
-"""At most so many pages are made ahead: those that were asked for last."""
+MOST: Final = 8  # at most so many pages are made ahead: those that were asked for last
 
 
 class Ahead:

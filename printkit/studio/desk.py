@@ -25,12 +25,9 @@ from printkit.tuples import NamedTuple
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
 
-GRACE_S = 0.25
-"""How long superseded work may go on: most is done by then, and worth showing."""
-PATIENCE_S = 1.0
-"""How long interrupted work may take to stop before its process is ended."""
-LIMIT_S = 90.0
-"""How long any work may take; the process limits its computing time by itself."""
+GRACE_S = 0.25  # how long superseded work may go on: most is done by then, and worth showing
+PATIENCE_S = 1.0  # how long interrupted work may take to stop before its process is ended
+LIMIT_S = 90.0  # how long any work may take; the process limits its computing time by itself
 START = "import sys; sys.path[:] = sys.argv[1:]; from printkit.studio.worker import serve; serve()"
 
 

@@ -43,8 +43,7 @@ if TYPE_CHECKING:
 
 EDITOR: Final = "PRINTKIT_EDITOR"
 """The variable with a link that opens an editor: 'vscode://file/{file}:{line}:{column}'."""
-MOST_PAGES: Final = 60
-"""So many pages are shown; the file has all of them."""
+MOST_PAGES: Final = 60  # how many pages are shown; the file has all of them
 _shelf = Shelf()
 _ABOUT_COMMANDS = re.compile(r" \([^)]*--[^)]*\)")
 

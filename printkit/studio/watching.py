@@ -12,10 +12,8 @@ from watchfiles import awatch
 if TYPE_CHECKING:
     from watchfiles import Change
 
-DEBOUNCE_MS = 40
-"""Changes within so long are one: editors write a file in several steps."""
-STEP_MS = 4
-"""When nothing changes for so long, that is all for now."""
+DEBOUNCE_MS = 40  # changes within so long are one: editors write a file in several steps
+STEP_MS = 4  # when nothing changes for so long, that is all for now
 MOST_FILES = 1000
 
 

@@ -23,10 +23,8 @@ from printkit.errors import PrintkitError, mistake
 from printkit.reads import forget_changed
 from printkit.studio.troubles import problems
 
-LENGTH = 8
-"""How many bytes say how long a frame is."""
-THOROUGH = 20
-"""After every so many jobs all garbage is collected, after the others only the newest."""
+LENGTH = 8  # how many bytes say how long a frame is
+THOROUGH = 20  # after every so many jobs all garbage is collected, after the others only the newest
 
 
 class Superseded(BaseException):

@@ -19,8 +19,7 @@ from printkit.games import find
 from printkit.rules.lines import BadLine, parse_line
 from printkit.table.resuming import Illegal, resume, spell_record
 
-MAX_BYTES = 10_000_000
-"""The largest record; no game that somebody types comes near that."""
+MAX_BYTES = 10_000_000  # the largest record; no game that somebody types comes near that
 
 if TYPE_CHECKING:
     from printkit.table.sitting import Sitting

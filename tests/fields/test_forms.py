@@ -14,11 +14,11 @@ import pytest
 
 from printkit.build import build
 from printkit.errors import UsageError
-from printkit.formulas import calculation_order, show
+from printkit.formulas import calculation_order
 from printkit.paper import PAPERS
 from printkit.preflight.judging import judge
 from printkit.request import Destination, Request
-from tests.fields.computing import compute_all
+from tests.fields.computing import compute_all, show
 from tests.fields.engine import fill_in_script
 from tests.rendering import assembled, render_request
 

@@ -14,11 +14,9 @@ from printkit.formulas import (
     FieldName,
     Operation,
     calculation_order,
-    compute,
-    show,
 )
 from printkit.formulatext import FormulaError, parse_formula
-from tests.fields.computing import compute_all
+from tests.fields.computing import compute, compute_all, show
 from tests.fields.engine import fill_in_script, refuse_in_script
 
 if TYPE_CHECKING:
