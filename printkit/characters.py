@@ -49,7 +49,7 @@ _NEVER_SEEN = pattern(
 
 _MARKS = frozenset({"Mn", "Mc", "Me"})
 MAX_MARKS = 4
-"""So many marks above and below one letter are still in line with others."""
+"""How many marks one letter may have above and below, without touching other lines."""
 
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 

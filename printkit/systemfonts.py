@@ -34,11 +34,11 @@ VARIABLE: Final = "PRINTKIT_FONTS"
 MAX_BYTES: Final = 100_000_000
 MAX_FILES: Final = 5_000
 MAX_FACES: Final = 64
-"""So many fonts may be in one file."""
+"""How many fonts may be in one file."""
 SECONDS: Final = 10  # how long fontconfig may take for its list
 STEPS_A_FILE: Final = 20
 MAX_TRIED: Final = 20
-"""So many fonts are looked at more closely for the same characters."""
+"""How many fonts are looked at more closely for the same characters."""
 
 FontSource: TypeAlias = tuple[str, ...] | None
 """The files and folders where fonts are looked for; None for the system's own."""

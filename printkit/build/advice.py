@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from printkit.request import Request
 
 MAX_NAMED = 6
-"""So many pages and runs of them are named; of more it is only said that some are to be cut."""
+"""How many pages and runs of them are named; of more, it is only said that some are to be cut."""
 
 
 def advice(

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 Check: TypeAlias = Callable[[int], None]
 
 FEWEST_LINES = 2
-"""So many lines of a text stay together at the end of a column, and at the top of the next."""
+"""How many lines of a text stay together at the end of a column, and at the top of the next."""
 
 NOT_INSIDE = ("page", "pages", "copy", "flow")
 """Facts that a flow cannot use, as it is made before there are pages."""

@@ -36,7 +36,7 @@ _COUNTED = pattern(rf"(?<=\d) {ICON}")  # a number and the icon that it counts s
 
 HEAVY = ("bold", "black")
 COMMANDS_A_NODE = 10
-"""So many commands of an icon's paths count as one more node on the page."""
+"""How many commands of an icon's paths count as one more node on the page."""
 
 
 class Weights(NamedTuple):
