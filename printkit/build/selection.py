@@ -1,7 +1,8 @@
 """The selection: which pages of a file are printed, and how many of them on one side of paper.
 
 Takes the pages of a file in order; gives those that were asked for, several of them side by side
-where that was asked for too. A page keeps its drawing and only gets smaller.
+where that was asked for too; two that lie across the paper go one below the other. A page keeps its
+drawing and only gets smaller.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from math import ceil
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from printkit.errors import UsageError
 from printkit.paper import PRINTER_MARGIN
@@ -20,8 +21,11 @@ from printkit.units import counted
 if TYPE_CHECKING:
     from printkit.build.assembly import PrintedPage, SheetMade
 
-GRIDS: Final = {1: (1, 1), 2: (2, 1), 4: (2, 2)}
-"""Columns and rows for each number of pages that can share a side; two lie on turned paper."""
+Sides = tuple[float, float]
+"""How wide and how high paper is."""
+
+Grid = tuple[int, int]
+"""In how many columns and rows pages lie on it."""
 
 
 class Selection:
@@ -57,9 +61,8 @@ class Selection:
 
     def _together(self, several: Sequence[PrintedPage]) -> PrintedPage:
         """Several pages side by side, each as large as it can be."""
-        columns, rows = GRIDS[self._per_page]
         first, last = several[0].page, several[-1].page
-        size = (first.height, first.width) if columns > rows else (first.width, first.height)
+        size, (columns, rows) = _arranged([each.page for each in several], self._per_page)
         places: list[Place] = []
         fields: list[Field] = []
         sheets: list[SheetMade] = []
@@ -101,13 +104,29 @@ class Selection:
         return min(filter(None, sizes), default=0.0)
 
 
-def _fitted(
-    page: Page, size: tuple[float, float], grid: tuple[int, int], cell: tuple[int, int]
-) -> Place:
-    """A page in its cell, so that what a printer cannot reach stays white at the edges alone."""
+def _arranged(pages: Sequence[Page], many: int) -> tuple[Sides, Grid]:
+    """How the paper lies, and how so many pages lie on it: so that the smallest is largest."""
+    sides = pages[0].width, pages[0].height
+    if many != 2:
+        return sides, (2, 2)
+    ways: tuple[tuple[Sides, Grid], ...] = (
+        ((max(sides), min(sides)), (2, 1)),
+        ((min(sides), max(sides)), (1, 2)),
+    )
+    return max(ways, key=lambda way: min(_scale(page, *way) for page in pages))
+
+
+def _scale(page: Page, size: Sides, grid: Grid) -> float:
+    """How large a page gets; what a printer cannot reach stays white at the edges alone."""
     margin = 2 * PRINTER_MARGIN
-    sides = tuple(zip(size, (page.width, page.height), grid, cell, strict=True))
-    scale = min((side - margin) / (count * own - margin) for side, own, count, _ in sides)
+    sides = zip(size, (page.width, page.height), grid, strict=True)
+    return min((side - margin) / (count * own - margin) for side, own, count in sides)
+
+
+def _fitted(page: Page, size: Sides, grid: Grid, cell: tuple[int, int]) -> Place:
+    """A page in its cell."""
+    scale = _scale(page, size, grid)
+    sides = zip(size, (page.width, page.height), grid, cell, strict=True)
     x, y = (
         (side - count * own * scale) / 2 + index * own * scale for side, own, count, index in sides
     )

@@ -80,6 +80,16 @@ def test_whole_pages_share_one_as_vectors(
             assert max(char["bottom"] for char in page.chars) < float(page.height) - margin
 
 
+def test_two_pages_that_lie_across_the_paper_go_one_below_the_other(printkit: Terminal) -> None:
+    printkit("build", "wolle/sheet", "-p", 4, "--paper", "a4", "-o", "two.pdf", "--per-page", 2)
+
+    with pdfplumber.open(printkit.folder / "two.pdf") as pdf:
+        (page,) = pdf.pages
+        assert page.width < page.height
+        assert max(char["bottom"] for char in page.chars) > 0.9 * float(page.height)
+        assert max(char["size"] for char in page.chars) > 11
+
+
 def test_type_that_gets_too_small_is_said(printkit: Terminal) -> None:
     small = printkit(*KIT, "--per-page", 4)
     printkit.write("big.yaml", "sheet: own/big\ntitle: Big\nbody: [{text: Hello, size: 30pt}]\n")
