@@ -228,7 +228,7 @@ class Content:
         place = f"{matrix} {short(text.x)} {short(text.y)} Tm"
         blank = f" ({font.codes[' '][0]}) Tj" if parted and has_glyph(" ", text.font) else ""
         show = _show_glyphs(text, font) if text.glyphs else _show(text, font)
-        if not is_spelt and _is_spelt(text):
+        if text.glyphs and not is_spelt and _is_spelt(text):
             show = f"/Span<</ActualText{text_string(text.text)}>>BDC {show} EMC"
         self.add(f"BT {choose}{place} {show}{blank} ET")
 

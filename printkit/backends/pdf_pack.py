@@ -25,6 +25,8 @@ _UP = b"\2"
 _NEXT = _UP + b"\0\0\0\0\0\0\1"  # the row of an object that follows another one in its stream
 _CARRY = _UP + b"\0\0\0\0\0\1\1"  # the same where the place of the other one ended in 255
 _STEPS = _NEXT * 255 + _CARRY
+_AROUND = bytes(range(256)).__getitem__
+"""The byte of a difference: what is below zero is counted from the end."""
 
 
 class _Bundle(NamedTuple):
@@ -105,7 +107,7 @@ def _table(runs: Iterable[tuple[int, int, bytes]]) -> bytes:
     above, free = bytes(len(_FREE)), 0
     for first, count, row in sorted(runs):
         for each in (*[_FREE] * (first - free), row):
-            table += _UP + bytes([step & 0xFF for step in map(sub, each, above)])
+            table += _UP + bytes(map(_AROUND, map(sub, each, above)))
             above = each
         free = first + count
         if count > 1:

@@ -152,8 +152,9 @@ class Assembly:
                 paths = dict.fromkeys([leaf.edition.bookmark for leaf in sheetful.leaves])
                 new = tuple([path for path in paths if path not in shown])
                 shown.update(new)
-                pairs = zip(sheetful.leaves, sheetful.fields, strict=False)
-                self.written.update(leaf.composer.sheet.id for leaf, fields in pairs if fields)
+                if sheetful.fields:
+                    pairs = zip(sheetful.leaves, sheetful.fields, strict=True)
+                    self.written.update(leaf.composer.sheet.id for leaf, fields in pairs if fields)
                 page = sheetful.page._replace(bookmarks=new, label=str(number))
                 if self._request.fillable:
                     page = page._replace(fields=tuple(chain.from_iterable(sheetful.fields)))
@@ -242,7 +243,7 @@ def _made(sheetful: Sheetful, page: int) -> Iterator[SheetMade]:
     """What is worth telling about the sheets of a page, with what chance decided for them."""
     none = repeat((), len(sheetful.leaves))
     for leaf, fields in zip(sheetful.leaves, sheetful.fields or none, strict=True):
-        results = (value for value in leaf.values.values() if isinstance(value, DrawResult))
+        results = [value for value in leaf.values.values() if isinstance(value, DrawResult)]
         details = {name: value for one in results for name, value in one.details.items()}
         sheet, edition, cut = leaf.composer.sheet, leaf.edition, leaf.plan.is_cut
         title = edition.bookmark[-1]

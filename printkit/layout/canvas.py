@@ -6,6 +6,7 @@ while everything else on the canvas is shared.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
@@ -51,13 +52,24 @@ class CanvasBlock:
 
     def place(self, area: Area, draft: Draft) -> None:
         """Draws children that are alike on all pages; each that varies leaves a slot."""
-        varying = self.scope.context.varying
         for child in self.node.children:
             fill = partial(self._fill, self._drawing(child))
-            if varying.isdisjoint(_needs(child)):
-                fill(self.scope, area, draft)
-            else:
+            if self._varies(child):
                 draft.tags.append(draft.leave(self.scope, area, fill))
+            else:
+                fill(self.scope, area, draft)
+
+    def _varies(self, child: nodes.Node) -> bool:
+        """Whether a child is another one on each page, and not left out on all of them."""
+        varying, when = self.scope.context.varying, child.when
+        if varying.isdisjoint(_needs(child)):
+            return False
+        names = varying.union(child.loop.names if child.loop else ())
+        if when is None or not names.isdisjoint(when.names):
+            return True
+        with suppress(LayoutError):  # it is told where the child is drawn
+            return bool(when.evaluate(self.scope.env))
+        return False
 
     def _fill(self, draw: DrawChild, scope: Scope, area: Area, draft: Draft) -> bool:
         """Draw a child as often as its `for` says, with the facts of a page.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError
@@ -23,6 +24,7 @@ from printkit.layout.scope import Scope
 from printkit.layout.voices import gathered, joined, plain
 from printkit.scene import Field, Group, Place, Shape
 from printkit.tags import Inside, Kid, Spot, Stretch, holes, moved
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.layout.areas import Area
@@ -70,8 +72,7 @@ class Master:
         setup = sheet.page.needs.all if sheet.page else frozenset[str]()
         self.loose = sheet.has_flow or not self.varying.isdisjoint(sheet.needs.itself | setup)
         self._first: tuple[Group, Draft] | None = None
-        self._holes: dict[int, str] = {}
-        self._places: dict[tuple[float, float], tuple[Place, list[Area]]] = {}
+        self._places: dict[tuple[float, float], _Standing] = {}
         self._plan: Imposition | None = None
         self._copied: dict[tuple[int, ...], tuple[Group, Draft]] = {}
         self._fields: dict[tuple[Blank, ...], tuple[Field, ...]] = {}
@@ -164,34 +165,36 @@ class Master:
         if self._first is None:
             draft = self._arrange(values, self.varying)
             self._first = self._grouped(draft), draft
-            self._holes = dict(holes(self._first[0].tags))
         group, first = self._first
         if self.varying:
-            return self._shared(group, first, values, x, y) or self._alone(values, x, y)
+            standing = self._places.get((x, y))
+            if standing is None:
+                standing = self._places[x, y] = _Standing.at(x, y, group, first.slots)
+            return self._shared(standing, first, values) or self._alone(values, x, y)
         return first.as_one(Place(group, x, y)) if x or y else first
 
     def _shared(
-        self, group: Group, first: Draft, values: Mapping[str, object], x: float, y: float
+        self, standing: _Standing, first: Draft, values: Mapping[str, object]
     ) -> Draft | None:
         """What all pages share, with slots filled for this one; None if one needs another size."""
-        place, areas = self._placed(group, first.slots, x, y)
-        draft = Draft([place], alts=[])
+        group, x, y, *_ = standing.place
+        draft = Draft([standing.place], alts=[])
         blanks: list[Blank] = []
         fills: list[tuple[Kid, ...]] = []
         done = 0
-        bound = zip(first.slots, areas, self._scopes(first.slots, values), strict=True)
-        for number, (slot, area, scope) in enumerate(bound):
-            start = len(draft.shapes)
-            if not slot.fill(scope, area, draft):
-                return None  # it asks for other sizes than the slot has
-            role = self._holes.get(number)
-            fills.append(() if role is None else _read(slot, role, start, draft))
-            draft.tags = []
-            if draft.blanks:
-                blanks += first.blanks[done : slot.blanks]
-                blanks += [blank.moved(-x, -y) for blank in draft.blanks]
-                done = slot.blanks
-                draft.blanks.clear()
+        for seen, sites in standing.views:
+            scope = Scope({**seen.env, **values}, self.scope.context, *seen[2:])
+            for slot, area, role in sites:
+                start = len(draft.shapes)
+                if not slot.fill(scope, area, draft):
+                    return None  # it asks for other sizes than the slot has
+                fills.append(() if role is None else _read(scope, role, start, draft))
+                draft.tags = []
+                if draft.blanks:
+                    blanks += first.blanks[done : slot.blanks]
+                    blanks += [blank.moved(-x, -y) for blank in draft.blanks]
+                    done = slot.blanks
+                    draft.blanks.clear()
         self._judge(first, draft, x, y)
         if self.ticket.traced:
             own = [trace.moved(-x, -y) for trace in self._traced(draft)]
@@ -262,34 +265,38 @@ class Master:
         draft.shapes, draft.tags = shapes, [*moved(plain(draft.tags), starts.__getitem__)]
         return draft
 
-    def _placed(
-        self, group: Group, slots: Iterable[Slot], x: float, y: float
-    ) -> tuple[Place, list[Area]]:
-        """What pages share with its corner at (x, y), and where the slots are then."""
-        known = self._places.get((x, y))
-        if known is None:
-            areas = [slot.area.moved(x, y) for slot in slots]
-            known = self._places[x, y] = Place(group, x, y), areas
-        return known
 
-    def _scopes(self, slots: Iterable[Slot], values: Mapping[str, object]) -> list[Scope]:
-        """The scope of each slot on this page; neighbours often share theirs, or its facts."""
-        scopes: list[Scope] = []
-        first: Scope | None = None
-        for slot in slots:
-            if slot.scope is not first:
-                is_seen = first is not None and slot.scope.env is first.env
-                first = slot.scope
-                env = scopes[-1].env if is_seen else {**first.env, **values}
-                scope = Scope(env, self.scope.context, *first[2:])
-            scopes.append(scope)
-        return scopes
+class _Site(NamedTuple):
+    """A slot where it lies on paper, and the role of what it stands in, if that is read."""
+
+    slot: Slot
+    area: Area
+    role: str | None
 
 
-def _read(slot: Slot, role: str, start: int, draft: Draft) -> tuple[Kid, ...]:
+class _Standing(NamedTuple):
+    """What pages share, where it lies on paper, with its slots by the scope that they have."""
+
+    place: Place
+    views: list[tuple[Scope, list[_Site]]]
+
+    @classmethod
+    def at(cls, x: float, y: float, group: Group, slots: Iterable[Slot]) -> _Standing:
+        """A group with its corner there; neighbours among its slots often have one scope."""
+        roles = dict(holes(group.tags))
+        sites = [
+            _Site(slot, slot.area.moved(x, y), roles.get(number))
+            for number, slot in enumerate(slots)
+        ]
+        views = groupby(sites, key=lambda site: id(site.slot.scope))
+        together = [list(several) for _, several in views]
+        return cls(Place(group, x, y), [(several[0].slot.scope, several) for several in together])
+
+
+def _read(scope: Scope, role: str, start: int, draft: Draft) -> tuple[Kid, ...]:
     """How what fills a slot is read: as words of a line, by itself, or as a part of a figure."""
     kids = plain(draft.tags)
-    if slot.scope.aloud:
+    if scope.aloud:
         return joined(kids) if role == "P" else tuple(kids)
     end = len(draft.shapes)
     drawn = (Stretch(start, end),) if end > start else ()

@@ -123,9 +123,10 @@ class Press:
         for _ in range(stack.skipped(number)):
             number += 1
             yield Side(plan, None, offset.front), ()
+        corners = [plan.origin(place) for place in range(plan.places)]
         for leaves in stack.papers:
             number += 1
-            fronts = [(plan.origin(place), leaf) for place, leaf in leaves]
+            fronts = [(corners[place], leaf) for place, leaf in leaves]
             backs = [(plan.behind(place), leaf.back) for place, leaf in leaves if leaf.back]
             folded = backs if plan.is_folded else []
             yield front, front.positions(fronts, folded, {"page": number, "pages": self.total})
@@ -230,7 +231,7 @@ class Side(NamedTuple):
             tags=tuple(tags),
             alts=tuple(alts),
         )
-        leaves = tuple(position.leaf for position in positions)
+        leaves = tuple([position.leaf for position in positions])
         return Sheetful(page, leaves, tuple(fields), tuple(traces))
 
 

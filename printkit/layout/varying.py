@@ -97,7 +97,8 @@ class Wordings:
         if known is None:
             return False
         shapes, tags = known
-        draft.add(shapes, self.node.where, tags)
+        if shapes:
+            draft.add(shapes, self.node.where, tags)
         return True
 
     def _draw(

@@ -16,6 +16,8 @@ from printkit.games.wolle.boards import SHIPPED, shipped
 from printkit.games.wolle.cups import Choice, choice_at, count_choices, rank_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from printkit.games.wolle.board import Board
 
 ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -28,13 +30,20 @@ _EXAMPLE: Final = "a code looks like A-5BF65"
 
 def spell_code(board: Board, choice: Choice) -> str:
     """The code of a sheet; an empty choice is a sheet without cups."""
-    rank = rank_of(choice) if choice else count_choices(board)
-    digits = []
-    for _ in range(_length(board)):
-        rank, digit = divmod(rank, _BASE)
-        digits.append(ALPHABET[digit])
-    letter, spelled = letter_of(board), "".join(reversed(digits))
-    return f"{letter}-{spelled}{ALPHABET[_check(board, letter + spelled)]}"
+    return next(spell_codes(board, [choice]))
+
+
+def spell_codes(board: Board, choices: Iterable[Choice]) -> Iterator[str]:
+    """The codes of sheets of one board."""
+    letter, length, without = letter_of(board), _length(board), count_choices(board)
+    for choice in choices:
+        rank = rank_of(choice) if choice else without
+        digits = []
+        for _ in range(length):
+            rank, digit = divmod(rank, _BASE)
+            digits.append(ALPHABET[digit])
+        spelled = "".join(reversed(digits))
+        yield f"{letter}-{spelled}{ALPHABET[_check(board, letter + spelled)]}"
 
 
 def read_code(text: str, own: Board | None = None) -> tuple[Board, Choice]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from printkit.errors import UsageError, did_you_mean
 from printkit.games.wolle.board import as_dots
 from printkit.games.wolle.boards import BOTH, SHIPPED, parse_board, shipped
-from printkit.games.wolle.codes import OWN, letter_of, read_code, spell_code
+from printkit.games.wolle.codes import OWN, letter_of, read_code, spell_codes
 from printkit.games.wolle.costs import find_costs
 from printkit.games.wolle.cups import AUTO, MODES, draw_choices
 from printkit.games.wolle.grid import board_facts, dot_facts
@@ -164,14 +164,15 @@ def _again(code: str, side: str, own: Board | None) -> dict[str, Any]:
 
 def _sheets(board: Board, side: str, choices: Iterable[Choice]) -> list[dict[str, Any]]:
     cups = [dot_facts(board, dot) for dot in board.shadowed]
+    chosen = list(choices)
     return [
         {
-            "code": spell_code(board, choice),
+            "code": code,
             "side": side,
             "board": board.id,
             "name": board.name,
             "cups": [cups[number] for number in choice],
             "cups_at": ", ".join([cups[number]["name"] for number in choice]),
         }
-        for choice in choices
+        for choice, code in zip(chosen, spell_codes(board, chosen), strict=True)
     ]
