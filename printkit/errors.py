@@ -182,8 +182,9 @@ def _place(error: PrintkitError) -> tuple[str, int, int]:
 
 
 def brief(text: str, most: int = 40) -> str:
-    """A text short enough for a message."""
-    return text if len(text) <= most else text[: most - 1] + "…"
+    """A text short enough for a message, on one line."""
+    line = text.replace("\n", "\\n")
+    return line if len(line) <= most else line[: most - 1] + "…"
 
 
 def guess_anew() -> None:

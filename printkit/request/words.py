@@ -7,7 +7,14 @@ from collections.abc import Callable, Iterable
 from unicodedata import normalize
 
 from printkit.characters import difference, name_of, refuse_unprintable, unseen
-from printkit.errors import MissingGlyphError, PrintkitError, UsageError, did_you_mean, known_as
+from printkit.errors import (
+    MissingGlyphError,
+    PrintkitError,
+    UsageError,
+    brief,
+    did_you_mean,
+    known_as,
+)
 from printkit.units import runs
 
 MAX_NAME = 40
@@ -174,7 +181,7 @@ def _check_printable(name: str, what: str = "name") -> None:
         _refuse_marks(name)
         text_width(name, NAME_FACE, 1.0)
     except MissingGlyphError as error:
-        message = f"the {what} '{name}' cannot be printed: {error.message}"
+        message = f"the {what} '{brief(name)}' cannot be printed: {error.message}"
         raise MissingGlyphError(message, hint=error.hint) from None
 
 

@@ -339,6 +339,13 @@ def test_a_wrong_command_line_is_wrong_usage(
                 " U+001B is a control character and cannot be printed\n"
             ),
         ),
+        (
+            "A,B,a\nb",
+            (
+                "the name 'a\\nb' cannot be printed:"
+                " U+000A is a control character and cannot be printed\n"
+            ),
+        ),
     ],
 )
 def test_names_that_cannot_be_printed_are_a_problem(
