@@ -170,6 +170,9 @@ def _refusing(path: Path) -> Iterator[None]:
 
 
 def cannot_write(path: Path, error: OSError) -> OutputError:
-    """The system's reason in one line."""
+    """The system's reason in one line; or which file lies where there has to be a folder."""
     reason = error.strerror or str(error)
+    if isinstance(error, FileExistsError | NotADirectoryError):
+        ways = (one for one in path.parents if os.path.lexists(one) and not one.is_dir())
+        reason = next((f"{one} is no folder" for one in ways), reason)
     return OutputError(f"cannot be written: {reason}", Where(str(path)))

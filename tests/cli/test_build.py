@@ -440,7 +440,7 @@ def test_a_file_in_the_way_of_a_folder_is_a_problem(printkit: Terminal) -> None:
     shown = printkit("build", PAD, "-o", "taken/pad.pdf")
 
     assert (1, "") == (shown.code, shown.out)
-    assert shown.err.startswith("taken/pad.pdf: cannot be written: ")
+    assert "taken/pad.pdf: cannot be written: taken is no folder\n" == shown.err
 
 
 def test_too_many_pages_are_refused_by_number(
