@@ -19,7 +19,7 @@ from printkit.layout.areas import NO_PADDING, TOLERANCE, Area, Size, too_large
 from printkit.layout.draft import Draft
 from printkit.layout.stacks import across, place_aligned
 from printkit.layout.text import TextBlock
-from printkit.tags import HEADINGS, Stretch, Tag
+from printkit.tags import HEADINGS, Kid, Stretch, Tag
 from printkit.tuples import NamedTuple
 from printkit.units import format_mm
 
@@ -323,9 +323,12 @@ class _ColumnFill:
         lines = item.lines(area.width)[line:end]
         first = len(self.draft.shapes)
         self.draft.shapes += item.text.draw_lines(lines, item.text.size, spot)
-        self._read(item, Stretch(first, len(self.draft.shapes)), goes_on=line > 0)
+        run: Kid = Stretch(first, len(self.draft.shapes))
+        if said := item.text.said(*lines):
+            run = Tag("Span", (run,), said)
+        self._read(item, run, goes_on=line > 0)
 
-    def _read(self, item: Item, run: Stretch, *, goes_on: bool) -> None:
+    def _read(self, item: Item, run: Kid, *, goes_on: bool) -> None:
         """Notes lines of a text to be read; those of one page are one paragraph in all columns."""
         if item.frame.voice is None:
             return

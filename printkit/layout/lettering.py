@@ -7,7 +7,7 @@ them they handle. Sizes are points; knows no page.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from math import cos, radians, sin
 from typing import TypeAlias
@@ -103,10 +103,19 @@ class Lettering(NamedTuple):
     @property
     def shown(self) -> str:
         """What an error calls it: icons by their names."""
+        return self.named(":{}:".format)
+
+    @property
+    def has_icons(self) -> bool:
+        """Whether icons stand among the letters."""
+        return any(isinstance(mark, Inset) for mark in self.marks)
+
+    def named(self, call: Callable[[str], str]) -> str:
+        """The text with what each of its icons is called."""
         if not self.marks:
             return unmarked(self.text)
         pairs = zip(self.text, self.marks, strict=True)
-        named = (f":{m.icon.name}:" if isinstance(m, Inset) else text for text, m in pairs)
+        named = (call(mark.icon.name) if isinstance(mark, Inset) else text for text, mark in pairs)
         return unmarked("".join(named))
 
     def shapes(self, start: Start, size: float, colour: Colour) -> Iterator[Shape]:

@@ -20,7 +20,7 @@ from printkit.layout.flow import NOT_INSIDE, FlowBlock, make_story
 from printkit.layout.singles import make_single, outline
 from printkit.layout.stacks import ColumnBlock, GridBlock, RowBlock, flow
 from printkit.layout.tables import TableMaker
-from printkit.layout.text import make_text
+from printkit.layout.text import TextBlock, make_text
 from printkit.layout.varying import VaryingBlock, filler
 from printkit.layout.voices import voice_of
 from printkit.units import MM
@@ -103,6 +103,8 @@ def _frame(node: d.Node, scope: Scope) -> Frame:
     fill, stroke, radius = _box_around(node, scope)
     block = _block(node, scope if node.alt is None else scope._replace(aloud=False))
     said = block.said if isinstance(block, ChartBlock) else ""
+    if isinstance(block, TextBlock):
+        said = block.said(block.words)
     return Frame(
         inner=block,
         width=width,

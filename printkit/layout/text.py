@@ -17,16 +17,21 @@ from printkit.layout.breaking import LONGEST_CACHED, Breaks, break_lines, split_
 from printkit.layout.lettering import Lettering, Start
 from printkit.layout.rich import Setter, Weights
 from printkit.layout.values import ColourName
+from printkit.patterns import pattern
 from printkit.scene import BLACK, Colour, Shape
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
+    import re
+
     from printkit.layout.context import Context
     from printkit.layout.draft import Draft
     from printkit.layout.scope import Scope
     from printkit.theme import Style
 
 SHRINK_STEP = 0.25
+_BROKEN = pattern(r"(\w+)- (\w+)")
+"""A word that goes on in the next line."""
 LITTLE_SHRINKING = 10.0
 """So many points less are tried one after the other; of more, only those worth a try."""
 CHARACTERS_A_NODE = 100  # how many characters of a text count as one more node on the page
@@ -89,6 +94,18 @@ class TextBlock(NamedTuple):
             x = area.x + free * ALIGNMENT[self.scope.align]
             start = Start(x, top + number * size * self.leading + drop)
             yield from line.shapes(start, size, self.colour)
+
+    def said(self, *lines: Lettering) -> str:
+        """What is read aloud where words may be broken or icons stand among them; else nothing."""
+        if not self.language and not any(line.has_icons for line in lines):
+            return ""
+        translate = self.scope.context.ticket.catalogue.translate
+        named = [line.named(lambda name: translate(name.replace("-", " "))) for line in lines]
+        return _BROKEN.sub(self._mended, " ".join(named))
+
+    def _mended(self, broken: re.Match[str]) -> str:
+        word = broken[1] + broken[2]
+        return word if word in self.words.text else broken[0]
 
     def _spend(self) -> None:
         current().spend(STEPS_A_TEXT + len(self.words.text), self.where)

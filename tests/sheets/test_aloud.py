@@ -104,6 +104,29 @@ def test_what_each_page_alone_says_is_said_there_however_many_share_the_paper() 
     assert carpets == [line for line in shared if "figure: (Carpet" in line]
 
 
+BROKEN = """sheet: own/story
+title: Story
+page: {size: 60x60mm, margin: 10mm}
+body:
+  - flow:
+      - {rich: "Pay **2** :wool: or :die-6:, whatever misunderstandings there are"}
+      - {text: "Overwhelmingly misunderstandings grandmother"}
+    columns: 2
+    gutter: 2mm
+"""
+
+
+def test_icons_among_words_are_read_by_their_names_and_broken_words_as_one(tmp_path: Path) -> None:
+    path = tmp_path / "story.yaml"
+    path.write_text(BROKEN)
+    (data,) = render_request(Request((str(path),), paper=PAPERS["a4"]))
+    read = " ".join(read_aloud(data).split())
+
+    assert "P: Pay 2 wool or die 6, whatever misunderstandings there are" in read
+    assert "Overwhelmingly misunderstandings grandmother" in read
+    check_aloud(data)
+
+
 def check_aloud(data: bytes) -> None:
     """A file whose tree is whole, with a language and a title, and nothing in it without words."""
     with pikepdf.open(io.BytesIO(data)) as file:
