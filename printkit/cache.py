@@ -40,12 +40,9 @@ T = TypeVar("T")
 class Packing(NamedTuple, Generic[T]):
     """How something is kept as plain data."""
 
-    code: tuple[str, ...]
-    """The modules that work it out; when one changes, old entries are not found."""
-    pack: Callable[[T], Any]
-    """Makes plain data of it."""
-    unpack: Callable[[Any], T]
-    """Makes it of plain data again."""
+    code: tuple[str, ...]  # the modules that work it out: entries of older ones do not count
+    pack: Callable[[T], Any]  # makes plain data of it
+    unpack: Callable[[Any], T]  # makes it of plain data again
 
 
 def remember(text: str, where: Where, form: Packing[T], make: Callable[[], T]) -> T:

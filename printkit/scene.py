@@ -217,26 +217,16 @@ class Field(NamedTuple):
 class Page(NamedTuple):
     """A printed page."""
 
-    width: float
-    """Of the paper, as it lies."""
-    height: float
-    """Of the paper, as it lies."""
-    shapes: tuple[Shape, ...]
-    """What is drawn, the later on top."""
-    trim: tuple[float, float, float, float] | None = None
-    """What remains after cutting: x, y, width and height; None for all of it."""
-    bookmarks: tuple[tuple[str, ...], ...] = ()
-    """Paths of titles ('Attribute', 'Score pad') that a reader shows in its outline."""
-    label: str = ""
-    """The page's own number or name there: '1', 'A-7K3QX'; empty for none."""
-    bleed: float = 0.0
-    """How far the drawing goes on beyond what remains."""
-    fields: tuple[Field, ...] = ()
-    """The places to write, where they are to be filled in on a screen."""
-    tags: tuple[Kid, ...] = ()
-    """How the shapes are read aloud; what they do not mention is decoration."""
-    alts: tuple[str, ...] = ()
-    """The words that this page alone says in them."""
+    width: float  # of the paper, as it lies
+    height: float  # of the paper, as it lies
+    shapes: tuple[Shape, ...]  # what is drawn, the later on top
+    trim: tuple[float, float, float, float] | None = None  # x, y, width, height after cutting
+    bookmarks: tuple[tuple[str, ...], ...] = ()  # titles from the outline to this page
+    label: str = ""  # its own number or name in a reader: '1', 'A-7K3QX'
+    bleed: float = 0.0  # how far the drawing goes on beyond that
+    fields: tuple[Field, ...] = ()  # the places to write, in a form
+    tags: tuple[Kid, ...] = ()  # how the shapes are read aloud; the others are decoration
+    alts: tuple[str, ...] = ()  # the words that this page alone says in them
 
 
 class Alike(NamedTuple):

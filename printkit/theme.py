@@ -50,26 +50,16 @@ class Accepted(NamedTuple):
 class Theme(NamedTuple):
     """All tokens with their values."""
 
-    name: str
-    """Which theme it is."""
-    colours: Mapping[str, Colour | None]
-    """Colours by name; None paints nothing."""
-    areas: Mapping[str, Colour | None]
-    """What areas are painted with instead of their colour, to save ink."""
-    edges: Mapping[str, Colour]
-    """The outlines that such areas get."""
-    styles: Mapping[str, Style]
-    """Text styles by name."""
-    lines: Mapping[str, float]
-    """Line widths by name, in points."""
-    radii: Mapping[str, float]
-    """Corner radii by name, in points."""
-    spaces: Mapping[str, float]
-    """Distances by name, in points."""
-    pen: float
-    """What part of its width a line is drawn with."""
-    accepted: tuple[Accepted, ...]
-    """Colours that may look alike, and why."""
+    name: str  # which theme it is
+    colours: Mapping[str, Colour | None]  # colours by name; None paints nothing
+    areas: Mapping[str, Colour | None]  # what areas are painted with, to save ink
+    edges: Mapping[str, Colour]  # the outlines that such areas get
+    styles: Mapping[str, Style]  # text styles by name
+    lines: Mapping[str, float]  # line widths by name, in points
+    radii: Mapping[str, float]  # corner radii by name, in points
+    spaces: Mapping[str, float]  # distances by name, in points
+    pen: float  # what part of its width a line is drawn with
+    accepted: tuple[Accepted, ...]  # colours that may look alike, and why
 
     def pen_width(self, width: float) -> float:
         """How thick a line of this width is drawn."""
