@@ -40,11 +40,11 @@ class Budget:
     __slots__ = ("_due", "_place", "_places", "allowed", "spent")
 
     def __init__(self, allowed: float = math.inf) -> None:
-        self.allowed = allowed
-        self.spent = 0
+        self.allowed = allowed  # how many steps may be spent
+        self.spent = 0  # how many were
         self._due = _SAMPLE  # when the next note is to be made
-        self._place: Where | None = None
-        self._places: dict[int, tuple[Where, int]] = {}
+        self._place: Where | None = None  # what is at work now
+        self._places: dict[int, tuple[Where, int]] = {}  # what each place has spent, by its id
 
     def spend(self, steps: int, where: Where | None = None) -> None:
         """Counts steps, at a place or at the one that was named last; refuses too many."""

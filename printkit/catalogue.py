@@ -130,15 +130,15 @@ def _point(entry: Entry) -> str:
 
 
 class _Reader:
-    """Goes through the lines of one .po file; `part` is the keyword that was read last."""
+    """Goes through the lines of one .po file."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.part = ""
-        self.begun = self.answered = 0
-        self.words: dict[str, list[str]] = {}
-        self.fuzzy = False
-        self.found: dict[tuple[str, str], tuple[int, Entry]] = {}
+        self.part = ""  # the keyword that was read last
+        self.begun = self.answered = 0  # the lines of the text and of its translation
+        self.words: dict[str, list[str]] = {}  # the pieces of text so far, by keyword
+        self.fuzzy = False  # whether the translation is not sure
+        self.found: dict[tuple[str, str], tuple[int, Entry]] = {}  # entries by context and text
 
     def entries(self) -> list[Entry]:
         number = 0

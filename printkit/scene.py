@@ -221,9 +221,9 @@ class Page(NamedTuple):
     height: float  # of the paper, as it lies
     shapes: tuple[Shape, ...]  # what is drawn, the later on top
     trim: tuple[float, float, float, float] | None = None  # x, y, width, height after cutting
-    bookmarks: tuple[tuple[str, ...], ...] = ()  # titles from the outline to this page
+    bookmarks: tuple[tuple[str, ...], ...] = ()  # paths of titles in a reader's outline
     label: str = ""  # its own number or name in a reader: '1', 'A-7K3QX'
-    bleed: float = 0.0  # how far the drawing goes on beyond that
+    bleed: float = 0.0  # how far the drawing goes on beyond the trim
     fields: tuple[Field, ...] = ()  # the places to write, in a form
     tags: tuple[Kid, ...] = ()  # how the shapes are read aloud; the others are decoration
     alts: tuple[str, ...] = ()  # the words that this page alone says in them

@@ -28,12 +28,13 @@ class Renderer:
     """One PDF in the making: each page is written as it comes, the file is whole at the end."""
 
     def __init__(self, document: Document) -> None:
-        self._document = document
-        self._file = PdfFile(document.language)
-        self._store = Store(self._file)
-        self._resources = self._file.add()
-        self._form = PdfForm(self._file, document.refusals)
-        self._reading = Reading(self._store, Tree(self._file)) if document.tagged else None
+        self._document = document  # what a reader shows of the file
+        self._file = PdfFile(document.language)  # the objects so far
+        self._store = Store(self._file)  # what pages share
+        self._resources = self._file.add()  # the dictionary of what pages name
+        self._form = PdfForm(self._file, document.refusals)  # its fields
+        tree = Tree(self._file) if document.tagged else None
+        self._reading = Reading(self._store, tree) if tree else None  # draws pages with their tags
 
     def render(self, page: Page) -> Iterator[bytes]:
         """Writes the page; no file is finished with it."""

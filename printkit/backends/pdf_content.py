@@ -40,12 +40,12 @@ class Store:
     """What the file already holds: a font per face, a form per group, an image per picture."""
 
     def __init__(self, file: PdfFile) -> None:
-        self.file = file
-        self.used_on_pages: dict[str, str] = {}
-        self._fonts: dict[str, EmbeddedFont] = {}
-        self._forms: dict[Group, tuple[str, str]] = {}
-        self._placed: dict[Place, tuple[str, str, str]] = {}
-        self._images: dict[Picture, tuple[str, str]] = {}
+        self.file = file  # where all of it is written
+        self.used_on_pages: dict[str, str] = {}  # names and references of what pages use
+        self._fonts: dict[str, EmbeddedFont] = {}  # by the ids of faces
+        self._forms: dict[Group, tuple[str, str]] = {}  # the name and reference of each group
+        self._placed: dict[Place, tuple[str, str, str]] = {}  # how each place is written, too
+        self._images: dict[Picture, tuple[str, str]] = {}  # the same for pictures
 
     def font(self, face_id: str) -> EmbeddedFont:
         """The font of a face."""
@@ -123,14 +123,14 @@ class Content:
     """
 
     def __init__(self, store: Store) -> None:
-        self.used: dict[str, str] = {}
-        self._store = store
-        self._operators: list[str] = []
+        self.used: dict[str, str] = {}  # names and references of fonts, forms and images
+        self._store = store  # what the file holds
+        self._operators: list[str] = []  # not yet taken by `data`
         self.add: Final = self._operators.append
-        self._fill: Colour | None = None
-        self._stroke: Stroke | None = None
-        self._join = ""
-        self._font = ("", 0.0)
+        self._fill: Colour | None = None  # the colour that is set for areas and words
+        self._stroke: Stroke | None = None  # the pen that is set
+        self._join = ""  # how corners are joined
+        self._font = ("", 0.0)  # the font that is set, and its size
 
     def data(self) -> bytes:
         """The operators so far; those that come later are another stream of the same page.

@@ -65,15 +65,15 @@ class PdfFile:
     def __init__(self, language: str) -> None:
         for name, value in _SETTINGS.items():
             setattr(rl_config, name, value)
-        self._document = _new_document(language)
+        self._document = _new_document(language)  # reportlab's document
         self._document.Reference(self._document.Pages)
-        self._pages = f"{self._document.objectcounter} 0 R"
-        self._outline = _Bookmark("", "")
-        self._labels: list[str] = []
-        self._page_count = 0
-        self._streams: dict[bytes, str] = {}
-        self._loose: dict[int, bytes] = {}
-        self._packer = Packer()
+        self._pages = f"{self._document.objectcounter} 0 R"  # the reference of the page tree
+        self._outline = _Bookmark("", "")  # what all bookmarks hang below
+        self._labels: list[str] = []  # of the pages so far
+        self._page_count = 0  # how many there are so far
+        self._streams: dict[bytes, str] = {}  # references of streams, by what is in them
+        self._loose: dict[int, bytes] = {}  # objects that are not packed, by number
+        self._packer = Packer()  # compresses small objects
 
     def number(self, count: int = 1) -> int:
         """The first of so many numbers, for objects that are put into the file later."""

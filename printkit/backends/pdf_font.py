@@ -43,13 +43,13 @@ class EmbeddedFont:
     """
 
     def __init__(self, file: PdfFile, face_id: str, index: int) -> None:
-        self._file = file
-        self._face = faces.find_face(face_id)
-        self._object = file.add()
-        self.codes = _Codes(face_id)
-        self.reference = self._object.reference
-        self.name = f"/F{index}"
-        self._base_font = f"/{_subset_tag(index)}+{face_id}"
+        self._file = file  # where it is written
+        self._face = faces.find_face(face_id)  # whose font it is
+        self._object = file.add()  # the object of the font
+        self.codes = _Codes(face_id)  # the codes of its characters, as they come
+        self.reference = self._object.reference  # by which pages refer to it
+        self.name = f"/F{index}"  # by which operators name it
+        self._base_font = f"/{_subset_tag(index)}+{face_id}"  # its name for readers
 
     def finish(self) -> None:
         """Writes the font's objects; to be called when everything is encoded."""

@@ -49,19 +49,16 @@ class Element(NamedTuple):
 
 
 class Cast:
-    """A group as it was drawn: its streams, how much in it is read, and its elements.
-
-    `levels` are those of the headings above each hole, `level` of those above what follows.
-    """
+    """A group as it was drawn, to be placed on every page that shares it."""
 
     __slots__ = ("elements", "level", "levels", "streams", "total")
 
     def __init__(self, drawing: _Drawing, before: int, elements: tuple[Piece, ...]) -> None:
-        self.streams: Final = tuple(drawing.finish(level=9))
-        self.total: Final = drawing.count - before
-        self.elements: Final = elements
-        self.levels: Final = drawing.levels
-        self.level: Final = drawing.level
+        self.streams: Final = tuple(drawing.finish(level=9))  # references of its content
+        self.total: Final = drawing.count - before  # how much in it is read
+        self.elements: Final = elements  # of what is read in it
+        self.levels: Final = drawing.levels  # of the headings above each hole
+        self.level: Final = drawing.level  # of those above what follows
 
 
 class Inner(NamedTuple):
@@ -158,13 +155,13 @@ class _Drawing:
         wanted: tuple[Levels, ...] = (),
     ) -> None:
         self.reading, self.matrix, self.height, self.count = reading, matrix, height, before
-        self.content = Content(reading.store)
-        self.level: Levels = ()
-        self.levels: dict[int, Levels] = {}
-        self._wanted = wanted
-        self._streams: list[str] = []
-        self._marks: dict[int, Marked] = {}
-        self._casts: dict[int, Cast] = {}
+        self.content = Content(reading.store)  # the operators of the stream that is written now
+        self.level: Levels = ()  # of the headings above what comes next
+        self.levels: dict[int, Levels] = {}  # of the headings above each hole
+        self._wanted = wanted  # the levels that headings in each hole ask for
+        self._streams: list[str] = []  # references of the streams so far
+        self._marks: dict[int, Marked] = {}  # content that is read, by its first shape
+        self._casts: dict[int, Cast] = {}  # groups that are read, by their shape
 
     def draw(self, shapes: Sequence[Shape], stops: _Stops) -> None:
         """Draws all shapes in order: as decoration, as content that is read, or as a group."""

@@ -31,10 +31,7 @@ def value(number: int) -> str:
 class Stencil:
     """The objects of a page from the first one after it on, a line each, and what follows them.
 
-    text    the lines, with %s for the numbers of objects and %%s for values of the page
-    size    how many objects there are, with the page
-    opens   the objects whose numbers are open, in their order
-    values  the numbers of the values, in the order in which they are put in
+    In `text` %s stands for the number of an object, %%s for a value of the page.
     """
 
     __slots__ = ("_cuts", "opens", "size", "text", "values")
@@ -44,11 +41,11 @@ class Stencil:
         kinds, numbers, rest = pieces[::3], list(map(int, pieces[1::3])), pieces[2::3]
         for kind, piece in zip(kinds, rest, strict=True):
             text += ("%s" if kind == "+" else "%%s") + piece
-        self.text = text.encode("latin-1")
-        self.size = 1 + len(bodies)
+        self.text = text.encode("latin-1")  # the lines, open where pages differ
+        self.size = 1 + len(bodies)  # how many objects there are, with the page
         self.opens = [number for kind, number in zip(kinds, numbers, strict=True) if kind == "+"]
         self.values = [number for kind, number in zip(kinds, numbers, strict=True) if kind == "="]
-        self._cuts: dict[int, bytes] = {}
+        self._cuts: dict[int, bytes] = {}  # the text for each last digit of a page
 
     def filled(self, page: int, values: Sequence[bytes]) -> list[bytes]:
         """The lines for the page that is the object `page`, with its values where `value` stood."""

@@ -48,11 +48,11 @@ class Tree:
     def __init__(self, file: PdfFile) -> None:
         self._file = file
         self._root, self._document, self._parents = (file.number() for _ in range(3))
-        self._top: list[bytes] = []
-        self._leaves: list[str] = []
-        self._pages: list[_WaitingPage] = []
-        self._shared: dict[str, str] = {}
-        self._keys = 0
+        self._top: list[bytes] = []  # references of the elements at the top
+        self._leaves: list[str] = []  # references of the tables from keys to elements
+        self._pages: list[_WaitingPage] = []  # those that wait to be written together
+        self._shared: dict[str, str] = {}  # references of attributes, by their text
+        self._keys = 0  # how many keys are given out
 
     def keys(self, count: int) -> int:
         """The first of so many numbers, by which a page and its fields find their elements."""

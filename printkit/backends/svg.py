@@ -125,11 +125,11 @@ class _Store:
     """Definitions by what they were made from; ids count over all pages of the document."""
 
     def __init__(self, *, outline: bool) -> None:
-        self.outline = outline
-        self.make = _new_drawing()
-        self._groups: dict[Group, _Stored] = {}
-        self._images: dict[Picture, _Stored] = {}
-        self._glyphs: dict[tuple[str | int, str], _Stored] = {}
+        self.outline = outline  # whether letters become shapes
+        self.make = _new_drawing()  # makes elements
+        self._groups: dict[Group, _Stored] = {}  # drawings that are placed
+        self._images: dict[Picture, _Stored] = {}  # pictures
+        self._glyphs: dict[tuple[str | int, str], _Stored] = {}  # outlines, by glyph and face
 
     def group(self, group: Group) -> _Stored:
         """The definition of a group."""

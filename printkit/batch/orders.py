@@ -102,14 +102,13 @@ class _Planner:
     """Makes orders of combinations, one after the other."""
 
     def __init__(self, home: Path, out: Path) -> None:
-        self.home, self.out = home, out
-        self.paper = usual_paper()
-        self.orders: list[Order] = []
-        self.names = Names()
-        self.broken: set[tuple[str, ...]] = set()
-        """Targets whose layouts are wrong: they are not read again for every order."""
-        self.used: set[Where] = set()
-        self.foreign: dict[Where, str] = {}
+        self.home, self.out = home, out  # the folders of the manifest, and of the files
+        self.paper = usual_paper()  # where a job names none
+        self.orders: list[Order] = []  # those made so far
+        self.names = Names()  # of all files so far
+        self.broken: set[tuple[str, ...]] = set()  # targets whose layouts are wrong: not read again
+        self.used: set[Where] = set()  # the defaults of `set` that some sheet has
+        self.foreign: dict[Where, str] = {}  # those that a sheet passed over, by their places
 
     def plan(self, job: Job) -> Findings:
         """Makes an order of each combination of a job; gives what is wrong with the others."""

@@ -86,15 +86,12 @@ class _Seat:
     """The seat of one worker, which is replaced if it dies."""
 
     def __init__(self, number: int, lifeline: tuple[Connection, Connection], duty: Duty) -> None:
-        self.number, self.duty = number, duty
-        self._lifeline = lifeline
-        self.worker: Worker | None = None
-        self.in_hand: list[Order] = []
-        """The orders without a result: one whose files are written now, and one that is drawn."""
-        self.is_free = True
-        """Whether nothing is being drawn."""
-        self.since = 0.0
-        """When the worker last began or finished a drawing."""
+        self.number, self.duty = number, duty  # which seat it is, and what holds for all orders
+        self._lifeline = lifeline  # closes when this process ends
+        self.worker: Worker | None = None  # who sits there
+        self.in_hand: list[Order] = []  # without a result: one is written to disk, one is drawn
+        self.is_free = True  # whether nothing is being drawn
+        self.since = 0.0  # when the worker last began or finished a drawing
 
     def begin(self, order: Order) -> None:
         """Hands an order to the worker; that it is dead already shows when it is heard."""

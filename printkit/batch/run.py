@@ -105,21 +105,21 @@ class _Run:
         self.plan, self.limit_s, self.tell = plan, limit_s, tell
         made = {task.order.name: task.before for task in plan.tasks if not task.why}
         merges = bool(plan.merge and plan.merge.why)
-        self.duty = Duty(plan.out, judges, made, merges)
+        self.duty = Duty(plan.out, judges, made, merges)  # what holds for all orders
         self.orders = [
             task.order
             for task in plan.tasks
             if task.why or ((judges or merges) and task.order.is_pdf)
         ]
-        self.laid: dict[str, LaidOut] = {}
-        self.merged: Made | None = None
-        self.not_merged: tuple[Trouble, ...] = ()
-        self.workers = min(workers, len(self.orders))
-        self.results: dict[str, Reply] = {}
-        self.news: dict[str, Origin] = {}
-        self.now: dict[str, None] = {}
-        self.warning = ""
-        self.save_after = time.monotonic() + SAVE_EVERY_S
+        self.laid: dict[str, LaidOut] = {}  # pages that are to be merged, by the names of orders
+        self.merged: Made | None = None  # the merged file
+        self.not_merged: tuple[Trouble, ...] = ()  # why there is none
+        self.workers = min(workers, len(self.orders))  # how many there are
+        self.results: dict[str, Reply] = {}  # what is done, by the names of orders
+        self.news: dict[str, Origin] = {}  # what is to be saved, by the same names
+        self.now: dict[str, None] = {}  # the names of what is being built
+        self.warning = ""  # what does not hurt the files
+        self.save_after = time.monotonic() + SAVE_EVERY_S  # when to save again
 
     def build(self) -> None:
         if not self.orders:

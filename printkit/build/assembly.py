@@ -69,9 +69,9 @@ class Assembly:
     def __init__(self, request: Request, printings: Printings) -> None:
         recorded = printings[0].recorded
         self._request = request if recorded is None else recorded.request(request)
-        self.printings = printings
-        self._effort = Effort()
-        self.composers: list[Composer] = []
+        self.printings = printings  # the sheets, with how often and for whom
+        self._effort = Effort()  # what the file has taken so far
+        self.composers: list[Composer] = []  # one for each printing
         self.written: set[str] = set()
         """The ids of the sheets made so far that have places to write."""
         for printing in printings:

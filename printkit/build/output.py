@@ -45,13 +45,12 @@ class Output:
 
     def __init__(self, form: Format, request: Request, assembly: Assembly) -> None:
         options = {"dpi": request.dpi, "outline": is_outlined(request)}
-        self._format, self._request = form, request
+        self._format, self._request = form, request  # which format, and what was asked for
         made_by = command_line(replace(request, formats=(form.name,)))
         self._renderer = form.renderer(assembly.document._replace(keywords=(made_by,)), options)
-        self.total = assembly.total if form.is_paged else 1
-        """How many files there will be."""
-        self._waiting: deque[tuple[SheetMade, ...]] = deque()
-        self._number = 0
+        self.total = assembly.total if form.is_paged else 1  # how many files there will be
+        self._waiting: deque[tuple[SheetMade, ...]] = deque()  # sheets of pages without a file yet
+        self._number = 0  # how many files are made
 
     def draw(self, printed: PrintedPage) -> Iterator[Rendered]:
         """Draws the next page; gives the files that are finished with it."""

@@ -36,11 +36,9 @@ class Selection:
             hint = f"this has {counted(total, 'page')}"
             raise UsageError(f"there is no page {chosen[-1]}", hint=hint)
         self._chosen, self._per_page = frozenset(chosen), per_page
-        self.total = ceil((len(chosen) or total) / per_page)
-        """How many pages there will be."""
-        self.smallest = 0.0
-        """The size of the smallest type where pages got smaller, once they are made."""
-        self._sizes: dict[Group, float] = {}
+        self.total = ceil((len(chosen) or total) / per_page)  # how many pages there will be
+        self.smallest = 0.0  # of the type on pages that got smaller, once these are made
+        self._sizes: dict[Group, float] = {}  # the smallest type in each group
 
     def pages(self, pages: Iterable[PrintedPage]) -> Iterator[PrintedPage]:
         """The pages as they are printed."""

@@ -153,7 +153,7 @@ class Stamp:
         deciding = (child.at, child.when, child.alt and child.alt.template)
         names = frozenset[str]().union(*(each.names for each in deciding if each))
         self._is_steady = names.difference(loop.names).isdisjoint(canvas.scope.context.varying)
-        self._stamp: tuple[Size, Group, Sequence[Blank], str] | None = None
+        self._stamp: tuple[Size, Group, Sequence[Blank], str] | None = None  # see `_drawn`
         self._turns: dict[tuple[object, ...], tuple[object, StampTurn | None]] = {}
 
     def draw(self, scope: Scope, area: Area, draft: Draft) -> None:

@@ -93,15 +93,12 @@ class Compiler:
     """Turns the syntax tree of one expression into closures, noting the names it uses."""
 
     def __init__(self, text: str, where: Where, functions: Functions) -> None:
-        self.text = text
-        self.where = where
-        self.functions = functions
-        self.names: dict[str, int] = {}
-        """The free names, and where in the text each is first."""
-        self.bound: list[str] = []
-        """The names of the items in the comprehensions around what is compiled."""
-        self.size = 0
-        """How many steps it takes, as far as that is known before it runs."""
+        self.text = text  # the whole expression
+        self.where = where  # where it stands
+        self.functions = functions  # those that may be called
+        self.names: dict[str, int] = {}  # the free names, and where in the text each is first
+        self.bound: list[str] = []  # the names of items in the comprehensions around
+        self.size = 0  # how many steps it takes, as far as that is known before it runs
         # Positions in the tree count UTF-8 bytes from the first character that is not a blank.
         self.blanks = len(text) - len(text.lstrip())
         self.data = text.strip().replace("\n", " ").encode("utf-8", "replace")

@@ -84,9 +84,9 @@ class Composer:
         )
         for stray in sheet.strays:
             self.context.problems.add(stray)
-        self._sides = self._numbered = 0
-        self.draws = Draws.of(sheet)
-        self.fonts = with_own(FAMILIES, sheet.fonts, self.context)
+        self._sides = self._numbered = 0  # pages so far, and those of the counts before
+        self.draws = Draws.of(sheet)  # what chance decides
+        self.fonts = with_own(FAMILIES, sheet.fonts, self.context)  # families that words may name
         try:
             self.leaves = tuple(leaf for edition in editions for leaf in self._leaves(edition))
         except LayoutError as error:

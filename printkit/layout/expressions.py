@@ -34,17 +34,17 @@ BRACED: Final = rf"\{{{_INSIDE}\}}"
 
 
 class Expression:
-    """A compiled expression; `names` are its free names."""
+    """A compiled expression."""
 
     __slots__ = ("_compiled", "_size", "_step", "names", "text", "where")
 
     def __init__(self, text: str, where: Where, compiler: Compiler, step: Closure) -> None:
         self.text = text
         self.where = where
-        self.names = frozenset(compiler.names)
-        self._compiled = compiler
-        self._step = step
-        self._size = compiler.size
+        self.names = frozenset(compiler.names)  # its free names
+        self._compiled = compiler  # knows where each name stands
+        self._step = step  # computes it
+        self._size = compiler.size  # how many steps that takes at least
 
     def place_of(self, name: str) -> Where:
         """Where one of its names stands."""
@@ -57,21 +57,18 @@ class Expression:
 
 
 class Template:
-    """Text with expressions; `sole` is the expression that is all of it, if one is.
-
-    `point` is what stands before the decimals of a number that is filled in.
-    """
+    """Text with expressions."""
 
     __slots__ = ("expressions", "is_constant", "names", "parts", "point", "sole")
 
     def __init__(self, parts: tuple[str | Expression, ...], point: str = ".") -> None:
         found = [part for part in parts if isinstance(part, Expression)]
-        self.parts = parts
-        self.point = point
-        self.expressions = found
+        self.parts = parts  # texts and expressions in turn
+        self.point = point  # stands before decimals
+        self.expressions = found  # those among the parts
         self.names: frozenset[str] = frozenset().union(*(part.names for part in found))
-        self.is_constant = not found
-        self.sole = found[0] if found and len(parts) == 1 else None
+        self.is_constant = not found  # whether there is nothing to fill in
+        self.sole = found[0] if found and len(parts) == 1 else None  # the expression that is all
 
     def evaluate(self, env: Env) -> str:
         """The text for these facts; what is inserted is never read as a template again."""

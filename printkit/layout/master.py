@@ -64,21 +64,22 @@ class Master:
     ) -> None:
         self.sheet, self.scope, self.body = sheet, scope, body
         self.ticket = ticket = scope.context.ticket
-        self.double = double
-        self.loop = sheet.loop.names if sheet.loop else ()
-        self.draws = Draws.of(sheet).each_page
+        self.double = double  # whether every page has a back
+        self.loop = sheet.loop.names if sheet.loop else ()  # the names of the item of `each`
+        self.draws = Draws.of(sheet).each_page  # the names of what chance decides on each page
         names = frozenset({"page", "copy", *self.loop, *self.draws})
-        self.varying = frozenset[str]() if alone else names
+        self.varying = frozenset[str]() if alone else names  # the names of what differs by page
         setup = sheet.page.needs.all if sheet.page else frozenset[str]()
+        # whether nothing is sure to be alike on all pages; see `needs`
         self.loose = sheet.has_flow or not self.varying.isdisjoint(sheet.needs.itself | setup)
-        self._first: tuple[Group, Draft] | None = None
-        self._places: dict[tuple[float, float], _Standing] = {}
-        self._plan: Imposition | None = None
-        self._copied: dict[tuple[int, ...], tuple[Group, Draft]] = {}
-        self._fields: dict[tuple[Blank, ...], tuple[Field, ...]] = {}
-        self.hand = Hand(ticket.theme, ticket.seed)
-        self._is_judged = False
-        self._pagination = Pagination()
+        self._first: tuple[Group, Draft] | None = None  # what pages share, once it is arranged
+        self._places: dict[tuple[float, float], _Standing] = {}  # what stands where, by the corner
+        self._plan: Imposition | None = None  # where pages lie on paper
+        self._copied: dict[tuple[int, ...], tuple[Group, Draft]] = {}  # pages that come again
+        self._fields: dict[tuple[Blank, ...], tuple[Field, ...]] = {}  # the fields of blanks
+        self.hand = Hand(ticket.theme, ticket.seed)  # writes what was recorded
+        self._is_judged = False  # whether it was looked at for words that can hardly be read
+        self._pagination = Pagination()  # where the pages of running text begin
 
     def imposition(self, values: Mapping[str, object]) -> Imposition:
         """The page's size and place on the paper, worked out with the first page's values."""

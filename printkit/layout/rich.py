@@ -83,8 +83,8 @@ class Setter:
         self.node, self.weights, self.scope = node, weights, scope
         usual = "head" if colour and sum(colour) > LIGHT else "tint"
         self.paint = scope.fill(node.paint or ColourName(usual))
-        self.characters: list[str] = []
-        self.marks: list[Mark] = []
+        self.characters: list[str] = []  # of the text so far
+        self.marks: list[Mark] = []  # one for each of them
 
     def set(self) -> Lettering:
         """The lettering of the node's words in this scope."""

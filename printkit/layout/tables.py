@@ -40,11 +40,11 @@ class TableMaker:
 
     def __init__(self, node: nodes.Table, scope: Scope, make: Make) -> None:
         self.node, self.scope, self.make = node, scope, make
-        self.columns: list[ColumnSpec] = []
-        self.heads: list[Frame | None] = []
-        self.repeats: list[Scope] = []
-        self.rows: list[RowSpec] = []
-        self.taken: dict[tuple[int, int], nodes.Node] = {}
+        self.columns: list[ColumnSpec] = []  # from left to right
+        self.heads: list[Frame | None] = []  # what stands above each column
+        self.repeats: list[Scope] = []  # the scope of each column
+        self.rows: list[RowSpec] = []  # from top to bottom
+        self.taken: dict[tuple[int, int], nodes.Node] = {}  # where cells reach down to
 
     def table(self) -> TableBlock:
         """The finished block."""

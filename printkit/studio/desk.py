@@ -68,11 +68,11 @@ class Desk:
     """One process that works, and the questions that wait for it."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._waiting: dict[str, _Question] = {}
-        self._current: _Question | None = None
-        self._process: Process | None = None
-        self._is_needed = asyncio.Event()
+        self._folder = folder  # where the work is done
+        self._waiting: dict[str, _Question] = {}  # questions by their keys
+        self._current: _Question | None = None  # the one that is worked on
+        self._process: Process | None = None  # works; started when it is needed
+        self._is_needed = asyncio.Event()  # set while questions wait
 
     async def ask(self, key: str, job: str, turn: int = 0, **given: Any) -> Answer:
         """The answer to a question, or that a newer one under the same key has taken its place."""
