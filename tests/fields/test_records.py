@@ -134,6 +134,20 @@ def test_what_a_sheet_asks_to_circle_is_circled(record: str, sheet: str, circles
     assert circles == by_layout.count(CIRCLE)
 
 
+def test_a_long_game_goes_on_on_a_second_page(tmp_path: FilePath) -> None:
+    lone = [{"do": "play", "by": "Ann", "cards": ["red 2"]}]
+    contest = [*lone, {"do": "pass", "by": "Ben"}, {"do": "pass", "by": "Cleo"}]
+    record = tmp_path / "long.jsonl"
+    rows = [{**HEADER, "game": "attacke"}, *contest * 40]
+    record.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+
+    asked = request(record, "attacke/contest-log")
+    first, second = Assembly(asked, expand(asked)).pages()
+
+    assert "1.strength.1.1" in {field.name for field in first.sheets[0].fields}
+    assert "2.strength.40.1" in {field.name for field in second.sheets[0].fields}
+
+
 def test_chips_given_back_are_named_in_the_language_of_the_sheet() -> None:
     record = FOLDER / "attacke" / "every-rule.jsonl"
     shapes = shapes_of(record, "attacke/contest-log", language="de")
