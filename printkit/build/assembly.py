@@ -94,10 +94,10 @@ class Assembly:
             handling=request.handling(),
             effort=self._effort,
             seed=request.seed or (printing.recorded.sha256 if printing.recorded else ""),
-            spots=request.fillable or printing.recorded is not None,
+            reads_fields=request.fillable or printing.recorded is not None,
             tagged=TAGGED,
             traced=request.traced,
-            marks=request.fields or request.fillable or printing.recorded is not None,
+            wants_fields=request.fields or request.fillable or printing.recorded is not None,
         )
         recorded = printing.recorded
         filling = recorded.filling(sheet, catalogue) if recorded else None

@@ -89,7 +89,7 @@ class Draft:
     def write(self, blank: Blank, context: Context) -> None:
         """Notes a place to write; it is read aloud in a form, or when it is filled in."""
         self.blanks.append(blank)
-        if context.ticket.spots:
+        if context.ticket.reads_fields:
             self.tags.append(SPOT)
 
     def say(self, words: str) -> str | OwnAlt:

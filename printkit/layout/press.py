@@ -96,8 +96,8 @@ class Press:
     def __init__(self, composers: Sequence[Composer]) -> None:
         self.composers = composers
         leaves = [leaf for composer in composers for leaf in composer.leaves]
-        marked = any(composer.ticket.marks for composer in composers)
-        self._stacks = list(_stacks(_prefixed(leaves) if marked else leaves))
+        has_fields = any(composer.ticket.wants_fields for composer in composers)
+        self._stacks = list(_stacks(_prefixed(leaves) if has_fields else leaves))
         self.plans = frozenset(stack.plan for stack in self._stacks)
         self.total = 0
         for stack in self._stacks:
@@ -181,7 +181,7 @@ class Side(NamedTuple):
     """One side of the paper: what is drawn on it besides leaves, and how far all is moved."""
 
     plan: Imposition
-    marks: Group | None
+    cut_marks: Group | None
     shift: Shift
 
     def positions(
@@ -198,9 +198,9 @@ class Side(NamedTuple):
     def sheetful(self, positions: Sequence[Position], draw: Impress) -> Sheetful:
         """The page on which these leaves lie."""
         plan = self.plan
-        if not positions and self.marks is None:
+        if not positions and self.cut_marks is None:
             return Sheetful(Page(plan.width, plan.height, ()), ())
-        shapes: list[Shape] = [] if self.marks is None else [Place(self.marks, *self.shift)]
+        shapes: list[Shape] = [] if self.cut_marks is None else [Place(self.cut_marks, *self.shift)]
         fields: list[tuple[Field, ...]] = []
         traces: list[Trace] = []
         tags: list[Kid] = []
@@ -215,10 +215,10 @@ class Side(NamedTuple):
             shapes += impression.shapes
             alts += impression.alts
             traces += [trace.moved(x, y, head) for trace in impression.traces]
-            if leaf.composer.ticket.marks:
+            if leaf.composer.ticket.wants_fields:
                 its = [field.moved(x, y, head) for field in leaf.master.fields(impression.blanks)]
-                marks = _write(leaf, its, shapes, sum(map(len, fields)))
-                kids = written(kids, iter(marks))
+                spots = _write(leaf, its, shapes, sum(map(len, fields)))
+                kids = written(kids, iter(spots))
                 fields.append(tuple(field.prefixed(leaf.prefix) for field in its))
             if kids:
                 tags.append(Tag("Div" if leaf.goes_on else "Sect", kids))
@@ -248,6 +248,6 @@ def _write(
     for number, field in enumerate(fields, before):
         first = len(shapes)
         shapes += leaf.master.hand.write([field], leaf.written())
-        marks = (Stretch(first, len(shapes)),) if len(shapes) > first else ()
-        spots.append((*marks, Widget(number)))
+        strokes = (Stretch(first, len(shapes)),) if len(shapes) > first else ()
+        spots.append((*strokes, Widget(number)))
     return spots

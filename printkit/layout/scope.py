@@ -94,7 +94,7 @@ class Scope(NamedTuple):
 
     def field(self, node: Node) -> str:
         """The name of the field that a node is, if fields are wanted."""
-        is_asked = node.field is not None and self.context.ticket.marks
+        is_asked = node.field is not None and self.context.ticket.wants_fields
         return self.get(node.field) or "" if is_asked else ""
 
     def tell(self, words: Words) -> None:

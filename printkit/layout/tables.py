@@ -151,7 +151,7 @@ class TableMaker:
             column = self._next_free(at, column)
             cells.append(self._cell(row, node, inner, at, column))
             column += cells[-1].span
-        if row.field is not None and scope.context.ticket.marks:
+        if row.field is not None and scope.context.ticket.wants_fields:
             cells += self._fields(row, scope, at, cells)
         most = scope.points(row.most) if row.most is not None else INFINITE
         portion = Portion(scope.get(row.height), 0.0, scope.points(row.least), most)

@@ -26,7 +26,7 @@ class Ticket(NamedTuple):
     copies: int = 1  # how many of each page
     handling: Handling = Handling()  # how the paper lies, where backs go, and who cuts it
     seed: str = ""  # where the whims of handwriting come from
-    marks: bool = False  # whether anybody wants to know where the places to write are
-    spots: bool = False  # whether places to write are read aloud: in a form, or filled in
+    wants_fields: bool = False  # whether anybody wants to know where the places to write are
+    reads_fields: bool = False  # whether these are read aloud: in a form, or filled in
     tagged: bool = True  # whether it is noted how the pages are read aloud
     traced: bool = False  # whether anybody wants to know where each node of the layout lies

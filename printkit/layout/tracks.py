@@ -123,7 +123,7 @@ def _track(
 
 def _fields(node: nodes.Boxes | nodes.Track, scope: Scope, count: int) -> tuple[str, ...]:
     """The name of each box: a `*` stands for its number."""
-    if node.field is None or not scope.context.ticket.marks:
+    if node.field is None or not scope.context.ticket.wants_fields:
         return ()
     name = scope.get(node.field)
     if count > 1 and "*" not in name:
