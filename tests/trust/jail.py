@@ -2,9 +2,9 @@
 
 Started as `python -m tests.trust.jail SECONDS MEGABYTES SHARE`; each line that it reads is a job,
 each line that it writes says how the job ended. The command line is the real one, from the
-arguments to the exit code; only its parser is put together once, because that takes longer than
-most commands. A job that is `alone` runs in a copy of the process, so that it can leave nothing
-behind and its memory can be measured.
+arguments to the exit code; only its parser is put together once and shipped files are read once,
+because that takes longer than most commands. A job that is `alone` runs in a copy of the process,
+so that it can leave nothing behind and its memory can be measured.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from typer.main import get_command
 import printkit.cli
 from printkit import budget
 from printkit.layout import context
-from printkit.reads import forget
+from printkit.reads import forget, recording
 from printkit.samples import sample_files
-from tests.trust.guards import Allowed, Guard
+from tests.trust.guards import TRUSTED, Allowed, Guard
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -117,17 +117,21 @@ def _died(status: int) -> dict[str, Any]:
 def _run(guard: Guard, job: dict[str, Any]) -> dict[str, Any]:
     """How a command ends, what it shows, and which promises it breaks."""
     os.chdir(job["cwd"])
-    if job["moved"]:
-        forget()
     sys.argv = ["printkit", *job["argv"]]
     shown = io.BytesIO(), io.BytesIO()
     out = io.TextIOWrapper(shown[0], "utf-8", write_through=True)
     err = io.TextIOWrapper(shown[1], "utf-8", "backslashreplace", write_through=True)
     allowed = Allowed(tuple(job["readable"]), tuple(job["writable"]), job["processes"])
     started = time.process_time()
-    with redirect_stdout(out), redirect_stderr(err), guard.watching(allowed) as broken:
+    with (
+        recording() as files,
+        redirect_stdout(out),
+        redirect_stderr(err),
+        guard.watching(allowed) as broken,
+    ):
         code = _main(job["cpu_s"])
     seconds = time.process_time() - started
+    forget({file for file in files if not file.startswith(TRUSTED)})
     texts = [stream.getvalue().decode("utf-8") for stream in shown]
     return {"code": code, "out": texts[0], "err": texts[1], "broken": broken,
             "seconds": seconds, "peak_kb": _peak_kb()}  # fmt: skip
