@@ -94,6 +94,7 @@ class Jail:
     ) -> None:
         self.home = home
         self._limits = (str(cpu_s), str(memory_mb), str(share))
+        self._cwd = home
         self._process: subprocess.Popen[str] | None = None
 
     def run(
@@ -108,11 +109,13 @@ class Jail:
         job = {
             "argv": argv,
             "cwd": str(cwd),
+            "moved": cwd != self._cwd,
             "readable": [os.path.realpath(cwd), os.path.realpath(self.home)],
             "writable": [os.path.realpath(path) for path in (_cache(), *map(str, writable))],
             "alone": alone,
             "processes": processes,
         }
+        self._cwd = cwd
         answer = self._ask(json.dumps(job))
         if answer is None:
             self.close()

@@ -25,9 +25,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from typer.main import get_command
 
 import printkit.cli
-from printkit import budget
+from printkit import budget, reads
 from printkit.layout import context
-from printkit.reads import forget, recording
 from printkit.samples import sample_files
 from tests.trust.guards import TRUSTED, Allowed, Guard
 
@@ -117,24 +116,26 @@ def _died(status: int) -> dict[str, Any]:
 def _run(guard: Guard, job: dict[str, Any]) -> dict[str, Any]:
     """How a command ends, what it shows, and which promises it breaks."""
     os.chdir(job["cwd"])
+    if job["moved"]:
+        _forget_all_but_shipped()
     sys.argv = ["printkit", *job["argv"]]
     shown = io.BytesIO(), io.BytesIO()
     out = io.TextIOWrapper(shown[0], "utf-8", write_through=True)
     err = io.TextIOWrapper(shown[1], "utf-8", "backslashreplace", write_through=True)
     allowed = Allowed(tuple(job["readable"]), tuple(job["writable"]), job["processes"])
     started = time.process_time()
-    with (
-        recording() as files,
-        redirect_stdout(out),
-        redirect_stderr(err),
-        guard.watching(allowed) as broken,
-    ):
+    with redirect_stdout(out), redirect_stderr(err), guard.watching(allowed) as broken:
         code = _main(job["cpu_s"])
     seconds = time.process_time() - started
-    forget({file for file in files if not file.startswith(TRUSTED)})
     texts = [stream.getvalue().decode("utf-8") for stream in shown]
     return {"code": code, "out": texts[0], "err": texts[1], "broken": broken,
             "seconds": seconds, "peak_kb": _peak_kb()}  # fmt: skip
+
+
+def _forget_all_but_shipped() -> None:
+    """Where commands run in another folder, a name stands for another file; shipped ones stay."""
+    for store in reads._stores:
+        store.forget_if(lambda files: not all(file.startswith(TRUSTED) for file in files))
 
 
 def _peak_kb() -> int:
