@@ -27,6 +27,11 @@ def crossed(*lists: Sequence[T]) -> list[tuple[T, ...]]:
     return [tuple(values[at % len(values)] for values in lists) for at in range(most)]
 
 
+def in_turn(values: Sequence[T], turn: int, *, step: int = 2) -> Sequence[T]:
+    """Every second value, or every so many, beginning with another each turn; with `--deep` all."""
+    return values if _is_deep else values[turn % step :: step]
+
+
 def many(usual: int, *, deep: int) -> int:
     """How many cases to try: as many as usual, or with `--deep` the other number."""
     return deep if _is_deep else usual

@@ -8,6 +8,7 @@ import pytest
 
 from printkit.errors import UsageError
 from printkit.paper import PAPERS
+from tests.depth import in_turn
 from tests.paper.printing import Box, Line, Printed, pdf, printed, write_cards
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 NEAR = 0.05
 PRINTER_MARGIN = 6.4
 EVERY_PAPER = (*PAPERS, "210x297mm", "150x400mm", "13x19in")
+USUAL_PAPERS = ("a4", "letter", "legal", "a3", "a5", "210x297mm")
+COUNTS = (1, 2, 9, 10, 23, 64)
 SIZES = {"card": 2.5, "60x40mm": 0.0, "70x120mm": 7.0, "quarter": 7.0, "half": 7.0}
 """Pages that are cut, and the margin that each has."""
 
@@ -44,8 +47,10 @@ def crosses(line: Line, box: Box) -> bool:
     )
 
 
-@pytest.mark.parametrize("paper", EVERY_PAPER)
-@pytest.mark.parametrize("count", [1, 2, 9, 10, 23, 64])
+@pytest.mark.parametrize(
+    ("paper", "count"),
+    [(p, count) for at, p in enumerate(EVERY_PAPER) for count in in_turn(COUNTS, at)],
+)
 def test_every_card_is_there_once_and_the_cut_stack_is_in_order(
     tmp_path: Path, paper: str, count: int
 ) -> None:
@@ -54,8 +59,10 @@ def test_every_card_is_there_once_and_the_cut_stack_is_in_order(
     assert list(range(count)) == order_after_cutting(sheets)
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter", "legal", "a3", "a5", "210x297mm"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("paper", "size"),
+    [(p, size) for at, p in enumerate(USUAL_PAPERS) for size in in_turn([*SIZES], at)],
+)
 def test_every_edge_has_a_line_to_cut_along_and_no_line_crosses_art(
     tmp_path: Path, paper: str, size: str
 ) -> None:

@@ -11,6 +11,7 @@ from printkit.build import build
 from printkit.errors import UsageError
 from printkit.paper import PAPERS, parse_paper
 from printkit.request import Destination, Request
+from tests.depth import in_turn
 from tests.paper.printing import (
     MARK_AT,
     MARK_SIZE,
@@ -37,6 +38,14 @@ CASES = [
     ("quarter", 7.0, "letter"),
     ("half", 7.0, "a4"),
     ("a6", 7.0, "a4"),
+]
+COUNTS = (1, 7, 20)
+FOLDED = [(*case, count) for at, case in enumerate(CASES) for count in in_turn(COUNTS, at, step=3)]
+TURNED = [
+    (*case, way, count)
+    for at, case in enumerate(CASES)
+    for turn, way in enumerate(("long", "short"))
+    for count in in_turn(COUNTS, at + turn, step=3)
 ]
 
 
@@ -69,9 +78,7 @@ def assert_meets(front: Card, art: Box, mark: Box) -> None:
     assert expected == pytest.approx(mark, abs=NEAR)
 
 
-@pytest.mark.parametrize("way", ["long", "short"])
-@pytest.mark.parametrize(("size", "margin", "paper"), CASES)
-@pytest.mark.parametrize("count", [1, 7, 20])
+@pytest.mark.parametrize(("size", "margin", "paper", "way", "count"), TURNED)
 def test_backs_meet_their_fronts_whichever_edge_the_paper_is_turned_over(
     tmp_path: Path, size: str, margin: float, paper: str, way: str, count: int
 ) -> None:
@@ -90,8 +97,7 @@ def test_backs_meet_their_fronts_whichever_edge_the_paper_is_turned_over(
     assert list(range(count)) == sorted(met)
 
 
-@pytest.mark.parametrize(("size", "margin", "paper"), CASES)
-@pytest.mark.parametrize("count", [1, 7, 20])
+@pytest.mark.parametrize(("size", "margin", "paper", "count"), FOLDED)
 def test_folded_backs_meet_their_fronts(
     tmp_path: Path, size: str, margin: float, paper: str, count: int
 ) -> None:

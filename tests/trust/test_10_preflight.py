@@ -15,9 +15,10 @@ from tests.preflight.matrix import Case, cases, describe, judged, targets
 
 
 def sample(number: int, sheet: str) -> tuple[Case, ...]:
-    """The fullest, and the emptiest or one in between, each on other paper and in another theme.
+    """The fullest, and of every second sheet the emptiest or one in between as well.
 
-    The languages take turns, so that each is on several sheets. All three in a deep run.
+    Each is on other paper and in another theme. The languages take turns, so that each is on
+    several sheets. All three in a deep run.
     """
     spoken = languages()
     first, second = (spoken[at % len(spoken)] for at in (number, number + len(spoken) // 2))
@@ -28,7 +29,7 @@ def sample(number: int, sheet: str) -> tuple[Case, ...]:
         Case(sheet, least, "a4", "ink-saver", "en", is_named=False),
         Case(sheet, (least + most) // 2, "a4", "mono", second, is_named=True),
     )
-    return fullest, *(others if many(0, deep=1) else others[number % 2 :][:1])
+    return fullest, *(others if many(0, deep=1) else others[number % 4 : number % 4 + 1])
 
 
 def kit(game: str) -> Case:
