@@ -27,11 +27,11 @@ READABLE = 5.5  # points; type that is smaller strains the eyes at a table
 class _Vain(NamedTuple):
     """Sentences about options that changed nothing, in one language."""
 
-    backs: str
-    bleed: str
-    names: str
-    players: str
-    fields: str
+    backs: str  # about --duplex
+    bleed: str  # about --crop-marks
+    names: str  # about --names
+    players: str  # about --players, and --names where nobody plays
+    fields: str  # about --fillable
 
 
 def _in_vain(catalogue: Catalogue) -> _Vain:

@@ -41,7 +41,6 @@ NUMBER_BYTES: Final = 40
 class Composed(NamedTuple):
     """A composed sheet, drawn in its places, with all that was found out on the way."""
 
-    given: tuple[object, ...]  # what it was made from
     impressions: tuple[Impression, ...]  # what it looks like in each of its places
     fonts: tuple[Mapping[str, SystemFace], ...]  # the fonts of this system that each of these takes
     faces: Mapping[str, OwnFace]  # the sheet's own fonts
@@ -68,7 +67,9 @@ class Shelf:
 
     def __init__(self) -> None:
         self._asked: Kept[frozenset[str]] = Kept(MOST_SHEETS)
-        self._composed: Kept[Composed] = Kept(MOST_BYTES)
+        self._composed: Kept[tuple[object, Composed]] = Kept(
+            MOST_BYTES
+        )  # with what it is made from
         self._pictures: Kept[bytes] = Kept(MOST_DRAWN_BYTES)
 
     def picture(self, page: Page, language: str, *, outline: bool) -> bytes:
@@ -89,7 +90,7 @@ class Shelf:
         given = _given(composer, positions, names)
         found = self._composed.get((composer.sheet, repr(given)))
         # As a text 1, True and 1.0 differ; as values, two things that look alike as a text do.
-        return found if found is not None and found.given == given else None
+        return found[1] if found is not None and found[0] == given else None
 
     def keep(
         self, composer: Composer, positions: Sequence[Position], composed: Composed, files: Files
@@ -102,7 +103,7 @@ class Shelf:
         given = _given(composer, positions, names)
         weight = max(_weight(composed.impressions), MOST_BYTES / MOST_SHEETS)
         key = composer.sheet, repr(given)
-        self._composed.keep(key, composed._replace(given=given), files, weight)
+        self._composed.keep(key, (given, composed), files, weight)
 
 
 class Pull(Assembly):
@@ -176,7 +177,6 @@ def _composed(
 ) -> Composed:
     context = composer.context
     return Composed(
-        given=(),
         impressions=tuple(impressions),
         fonts=tuple(fonts),
         faces=dict(context.faces),

@@ -71,7 +71,7 @@ NODE_KINDS: dict[str, type[Node]] = {}
 class Node(Declared):
     """What any node may say."""
 
-    key: ClassVar[str] = ""
+    key: ClassVar[str] = ""  # what it is told by in a layout
 
     loop: Loop | None = attr(LOOP, None, "repeat for each: 'player in players'", key="for")
     when: Expression | None = attr(CONDITION, None, "only if this is true: 'count > 3'")

@@ -39,20 +39,13 @@ class PlayedEvent(NamedTuple, Generic[S]):
 
 
 class Filling(NamedTuple):
-    """What a recorded game puts on one of its sheets.
+    """What a recorded game puts on one of its sheets; values and entries by the names of fields."""
 
-    `pages` holds values by the names of fields: one map for all pages, or one for each of them.
-    `entries` are lines to be translated before they are written, by the names of fields.
-    `settings` are the options of the sheet that the record decides, as `--set` would take them.
-    `facts` are facts of the sheet that the record decides: who leads in which round, for example.
-    `draws` is what chance has decided, by the names of the game's draws: whose cups lie where.
-    """
-
-    pages: tuple[Mapping[str, FieldValue], ...]
-    settings: Mapping[str, str] = {}
-    facts: Mapping[str, Any] = {}
-    draws: Mapping[str, Mapping[str, Any]] = {}
-    entries: Mapping[str, Sequence[Entry]] = {}
+    pages: tuple[Mapping[str, FieldValue], ...]  # the values: for all pages, or for each of them
+    settings: Mapping[str, str] = {}  # options that the record decides, as `--set` takes them
+    facts: Mapping[str, Any] = {}  # facts that it decides: who leads in which round, for example
+    draws: Mapping[str, Mapping[str, Any]] = {}  # what chance decided, by the names of draws
+    entries: Mapping[str, Sequence[Entry]] = {}  # lines to be translated before they are written
 
 
 Written: TypeAlias = Mapping[str, Filling]

@@ -16,7 +16,7 @@ class Address(NamedTuple):
     """Where a studio is found."""
 
     host: str  # the name or number that the browser is given
-    port: int
+    port: int  # where it listens
     token: str  # what the first request has to know
     hosts: frozenset[str]  # what a request may call this machine, each with the port
     tab: str = ""  # the tab that it leads to, if not to the first
