@@ -66,11 +66,9 @@ class Shelf:
     """What was made before; the newest is kept."""
 
     def __init__(self) -> None:
-        self._asked: Kept[frozenset[str]] = Kept(MOST_SHEETS)
-        self._composed: Kept[tuple[object, Composed]] = Kept(
-            MOST_BYTES
-        )  # with what it is made from
-        self._pictures: Kept[bytes] = Kept(MOST_DRAWN_BYTES)
+        self._asked: Kept[frozenset[str]] = Kept(MOST_SHEETS)  # the facts that a sheet asks for
+        self._composed: Kept[tuple[object, Composed]] = Kept(MOST_BYTES)  # with what went into it
+        self._pictures: Kept[bytes] = Kept(MOST_DRAWN_BYTES)  # pages as SVG
 
     def picture(self, page: Page, language: str, *, outline: bool) -> bytes:
         """A page as SVG. It is a file of its own: its names count from one."""
