@@ -106,7 +106,7 @@ class _Planner:
         self.paper = usual_paper()  # where a job names none
         self.orders: list[Order] = []  # those made so far
         self.names = Names()  # of all files so far
-        self.broken: set[tuple[str, ...]] = set()  # targets whose layouts are wrong: not read again
+        self.broken: set[object] = set()  # targets whose layouts or records are wrong
         self.used: set[Where] = set()  # the defaults of `set` that some sheet has
         self.foreign: dict[Where, str] = {}  # those that a sheet passed over, by their places
 
@@ -143,11 +143,12 @@ class _Planner:
         """The sheets of a request; none if a layout is wrong, which is said when it is built."""
         for target in request.targets:
             check_target(target, chosen)
-        if request.targets in self.broken:
+        read = request.targets, request.record
+        if read in self.broken:
             return ()
         printings = find_printings(request, chosen, found)
         if not printings:
-            self.broken.add(request.targets)
+            self.broken.add(read)
         return printings
 
     def _moved(self, request: Request) -> Request:

@@ -69,12 +69,15 @@ class Recorded:
         facts = result_facts(result, self.steps, self.report, partial(say, catalogue))
         return {**facts, "events": self.report.events, "fingerprint": self.sha256[:12]}
 
-    def filling(self, sheet: Sheet, catalogue: Catalogue) -> Filling:
-        """What the game puts on a sheet; a sheet of one's own takes what it has fields for."""
+    def check_sheet(self, sheet: Sheet) -> None:
+        """Refuses a sheet that belongs to another game, or to none."""
         if sheet.game != self.game.id:
             whose = f"a sheet of {sheet.game}" if sheet.game else "for a game of its own"
             message = f"{self.path} is a game of {self.game.title}, and {sheet.id} is {whose}"
             raise PrintkitError(message, hint=f"printkit build {self.game.id} --record {self.path}")
+
+    def filling(self, sheet: Sheet, catalogue: Catalogue) -> Filling:
+        """What the game puts on a sheet; a sheet of one's own takes what it has fields for."""
         if sheet.recorded:
             return Filling(({},), facts={"result": self.result(catalogue)})
         found = self.written.get(sheet.id.partition("/")[2])

@@ -77,7 +77,7 @@ def _filled_in(request: Request, recorded: Recorded) -> Printings:
     found = []
     for target in request.targets:
         names = _written_sheets(target, recorded) if target in shipped_games() else [target]
-        found += [one for name in names for one in _expand_one(name, request)]
+        found += [one for name in names for one in _expand_one(name, request, recorded)]
     kept = [printing for printing in found if request.only in (None, printing.sheet.id)]
     kit = recorded.game.title if len(kept) > 1 else ""
     return tuple(printing._replace(recorded=recorded, kit=kit) for printing in kept)
@@ -89,11 +89,13 @@ def _written_sheets(game: str, recorded: Recorded) -> list[str]:
     return [f"{game}/{name}" for name in (*dict.fromkeys(names), RESULT)]
 
 
-def _expand_one(target: str, request: Request) -> list[Printing]:
+def _expand_one(target: str, request: Request, recorded: Recorded | None = None) -> list[Printing]:
     if target in shipped_games():
         return _kit(target, request)
     path = sheet_path(target)
     sheet = open_sheet(path)
+    if recorded is not None:
+        recorded.check_sheet(sheet)
     if sheet.recorded and request.record is None:
         hint = f"give it with --record FILE; printkit record {sheet.game} keeps one"
         raise PrintkitError(f"{sheet.id} shows a recorded game", hint=hint)

@@ -261,6 +261,7 @@ class Request:
         metavar="FILE",
         write=lambda path: str(path or ""),
         in_name=lambda path: path.stem,
+        in_batch_name=True,
     )
     no_system_fonts: bool = flag(
         "no-system-fonts",

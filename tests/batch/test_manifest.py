@@ -13,6 +13,7 @@ from printkit.batch.plan import plan_batch
 from printkit.cli import app
 from printkit.errors import PrintkitError, Problems
 from printkit.request import JOB_OPTIONS
+from printkit.samples import FOLDER
 
 if TYPE_CHECKING:
     from printkit.batch.orders import Order
@@ -306,6 +307,17 @@ jobs:
     assert (wolle.request.paper.name, wolle.request.theme) == ("a4", "mono")
     assert wolle.request.settings == {"side": "b", "cups": "random"}
     assert pad.request.settings == {}
+
+
+def test_records_are_in_the_names_and_a_bad_one_is_no_matter_to_the_next(tmp_path: Path) -> None:
+    for name, players in (("one", 4), ("two", 3)):
+        record = FOLDER / "attribute" / f"whole-{players}.jsonl"
+        (tmp_path / f"{name}.jsonl").write_bytes(record.read_bytes())
+    jobs = [f"{{target: attribute, record: {name}.jsonl}}" for name in ("one", "lost", "two")]
+
+    made = names(tmp_path, *jobs)
+
+    assert ["attribute-4p-one.pdf", "attribute-lost.pdf", "attribute-3p-two.pdf"] == made
 
 
 def test_split_makes_a_file_of_every_sheet_of_a_kit(tmp_path: Path) -> None:

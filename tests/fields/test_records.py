@@ -157,11 +157,15 @@ def test_chips_given_back_are_named_in_the_language_of_the_sheet() -> None:
 
 HEADER = {"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"]}
 
+EIGHT = {**HEADER, "players": list("ABCDEFGH")}
+"""More than Wolle is for."""
+
 
 @pytest.mark.parametrize(
     ("target", "rows", "message"),
     [
         ("wolle/sheet", [HEADER], "is a game of Attribute, and wolle/sheet is a sheet of wolle"),
+        ("wolle/sheet", [EIGHT], "is a game of Attribute, and wolle/sheet is a sheet of wolle"),
         ("attribute/player-aid", [HEADER], "attribute/player-aid has no fields"),
         (
             "attribute/score-pad",
