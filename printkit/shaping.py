@@ -50,13 +50,10 @@ class Run(NamedTuple):
             yield glyph_outline(character, self.face), offset, 0.0
 
 
-_KERNING_ONLY = {
-    "kern": True,
-    **dict.fromkeys(
-        ("liga", "clig", "dlig", "hlig", "rlig", "calt", "rclt", "ccmp", "locl", "mark", "mkmk"),
-        False,
-    ),
-}
+_KERNING_ONLY = dict.fromkeys(
+    ("liga", "clig", "rlig", "calt", "rclt", "ccmp", "locl", "mark", "mkmk"), False
+)
+"""What HarfBuzz does unless it is told not to, but for kerning."""
 _DOTTED_CIRCLE = "\N{DOTTED CIRCLE}"
 _FARTHEST = 3.0
 """No glyph is moved further from its place, in parts of its size."""

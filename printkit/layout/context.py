@@ -82,12 +82,13 @@ class Context:
 
     def count(self, where: Where, number: int = 1) -> None:
         """Counts nodes; stops a page or a file that has too many."""
+        effort = self.ticket.effort
         self.made += number
-        self.ticket.effort.nodes += number
+        effort.nodes += number
         if self.made > MAX_NODES:
             hint = "let a `for` repeat less"
             raise _stop(f"more than {MAX_NODES:,} nodes on a page", where, hint)
-        if self.ticket.effort.nodes > MAX_FILE_NODES:
+        if effort.nodes > MAX_FILE_NODES:
             hint = "make several files of it"
             raise _stop(f"more than {MAX_FILE_NODES:,} nodes in a file", where, hint)
         current().spend(number * STEPS_A_NODE, where)

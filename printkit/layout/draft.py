@@ -6,7 +6,7 @@ writes, what varies from page to page, and how they are read aloud.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -57,26 +57,31 @@ class OneSize:
     texts: list[tuple[int, Callable[[float], Sequence[Shape]]]] = field(default_factory=list)
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Draft:
     """The shapes of a page or group, and what is known about them.
 
     The tags are those of the block that is being placed; when it is done, they go into its own.
     """
 
-    shapes: list[Shape] = field(default_factory=list)  # what is drawn so far
-    slots: list[Slot] = field(default_factory=list)  # what varies from page to page
-    spans: list[Span] = field(default_factory=list)  # which node drew what, those inside first
-    blanks: list[Blank] = field(default_factory=list)  # where somebody writes
-    one_size: dict[object, OneSize] = field(default_factory=dict)  # texts, by what they share
-    traces: Sequence[Trace] = ()  # where nodes lie, once somebody asks
-    tags: list[Read] = field(default_factory=list)  # how it is read aloud
-    alts: list[str] | None = None  # alts of this page alone, where others share the arrangement
+    __slots__ = ("alts", "blanks", "one_size", "shapes", "slots", "spans", "tags", "traces")
+
+    def __init__(self, shapes: Iterable[Shape] = (), alts: list[str] | None = None) -> None:
+        self.shapes: list[Shape] = [*shapes]  # what is drawn so far
+        self.slots: list[Slot] = []  # what varies from page to page
+        self.spans: list[Span] = []  # which node drew what, those inside first
+        self.blanks: list[Blank] = []  # where somebody writes
+        self.one_size: dict[object, OneSize] = {}  # texts, by what they share
+        self.traces: Sequence[Trace] = ()  # where nodes lie, once somebody asks
+        self.tags: list[Read] = []  # how it is read aloud
+        self.alts = alts  # those of this page alone, where others share the arrangement
 
     def as_one(self, place: Place) -> Draft:
         """The same page, drawn by placing one group that holds all of it."""
-        tags: list[Read] = [Inside(0)] if place.group.tags else []
-        return Draft([place], blanks=self.blanks, traces=self.traces, tags=tags, alts=self.alts)
+        page = Draft([place], self.alts)
+        page.blanks, page.traces = self.blanks, self.traces
+        if place.group.tags:
+            page.tags.append(Inside(0))
+        return page
 
     def add(self, shapes: Sequence[Shape], where: Where, tags: Sequence[Kid] = ()) -> None:
         """Adds shapes that were drawn before for the node at this place, and how they are read."""

@@ -74,7 +74,10 @@ class Template:
         """The text for these facts; what is inserted is never read as a template again."""
         if self.is_constant:
             return "".join(self.parts)  # type: ignore[arg-type]
-        text = "".join([p if isinstance(p, str) else self._shown(p, env) for p in self.parts])
+        if self.sole:
+            text = self._shown(self.sole, env)
+        else:
+            text = "".join([p if isinstance(p, str) else self._shown(p, env) for p in self.parts])
         spend(len(text) // CHARACTERS_A_STEP)
         if len(text) > operations.MAX_TEXT:
             where = self.expressions[0].where

@@ -7,7 +7,7 @@ them they handle. Sizes are points; knows no page.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from math import cos, radians, sin
 from typing import TypeAlias
@@ -118,11 +118,14 @@ class Lettering(NamedTuple):
         named = (call(mark.icon.name) if isinstance(mark, Inset) else text for text, mark in pairs)
         return unmarked("".join(named))
 
-    def shapes(self, start: Start, size: float, colour: Colour) -> Iterator[Shape]:
-        """What is drawn: icons stand in the middle of the capitals."""
-        if not self.marks:
-            yield from letters(self.text, LetterLook(self.face), start, size, colour)
-            return
+    def shapes(self, start: Start, size: float, colour: Colour) -> Iterable[Shape]:
+        """What is drawn: letters, and icons among them."""
+        if self.marks:
+            return self._marked(start, size, colour)
+        return letters(self.text, LetterLook(self.face), start, size, colour)
+
+    def _marked(self, start: Start, size: float, colour: Colour) -> Iterator[Shape]:
+        """What is drawn for its runs; icons stand in the middle of the capitals."""
         along = 0.0
         middle = metrics(self.face).cap_height * size / 2
         for text, mark in self.runs():
