@@ -14,6 +14,7 @@ from math import cos, pi, radians, sin
 from typing import TYPE_CHECKING
 
 from printkit import fonts, glyphs
+from printkit.errors import MissingGlyphError, brief
 from printkit.faces import resolve
 from printkit.geometry import Box, around, points_of
 from printkit.layout.expressions import show_value
@@ -128,7 +129,11 @@ class Hand:
     def _words(self, field: Field, words: str, whim: Random) -> Iterator[Text]:
         room = (field.width - 2 * CLEAR, field.height - 2 * CLEAR)
         largest = max(LARGEST, min(30.0, ROOMY * field.height))
-        lines, size = self._fit(words, room, largest)
+        try:
+            lines, size = self._fit(words, room, largest)
+        except MissingGlyphError as error:
+            message = f"{field.label}: '{brief(words)}' cannot be written: {error.message}"
+            raise MissingGlyphError(message, hint=error.hint) from None
         step = size * LEADING
         boxes = [self._ink(line, size) for line in lines]
         high = step * (len(lines) - 1) + boxes[-1].bottom - boxes[0].top

@@ -192,6 +192,16 @@ def test_a_record_that_does_not_fit_is_refused(
     assert not out.folder.exists()
 
 
+def test_words_that_no_font_has_are_told_with_their_place(tmp_path: FilePath) -> None:
+    record = tmp_path / "game.jsonl"
+    sheep = {"do": "sheep", "colours": dict.fromkeys(["Ann", "Ben", "Cleo"], "red")}
+    topic = {"do": "topic", "by": "Ann", "topic": "\N{SHEEP} cheese"}
+    record.write_text("\n".join(map(json.dumps, [HEADER, sheep, topic])), encoding="utf-8")
+
+    with pytest.raises(PrintkitError, match="Round 1, topic: '\N{SHEEP} cheese' cannot be written"):
+        render_request(request(record, "attribute/score-pad", no_system_fonts=True))
+
+
 def test_options_that_contradict_the_record_are_refused() -> None:
     record = FOLDER / "attribute" / "whole-4.jsonl"
     with pytest.raises(PrintkitError, match="is a game of 4 players"):
