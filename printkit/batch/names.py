@@ -228,7 +228,7 @@ def _clash(new: FileName, other: FileName) -> ManifestError:
     same = new.name == other.name
     what = "is made twice" if same else f"cannot be beside '{other.name}'"
     if new.where != other.where:
-        hint = f"first at {other.where}\ncall one of them something else in out"
+        hint = f"first at {other.where}\ngive each a table or a label, or another name in out"
         return ManifestError(f"'{new.name}' {what}", new.where, hint)
     unlike = " and ".join(f"{{{field}}}" for field in new.several)
     hint = f"tell them apart with {unlike} in out" if unlike else "leave one out"
