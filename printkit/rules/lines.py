@@ -10,12 +10,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from math import isinf
-from typing import Any, Final, NoReturn, Protocol, TypeAlias
+from typing import Any, NoReturn, Protocol, TypeAlias
 
-from printkit.patterns import pattern
 from printkit.tuples import NamedTuple
 
 MAX_BYTES = 1_000_000
@@ -25,9 +24,6 @@ MEMORABLE = 120
 BLOCK = 65_536
 _BOM = b"\xef\xbb\xbf"
 _SPACE = " \t\r\n"
-_HALF = (MAX_DIGITS + 1) // 2
-_TWO_DIGITS = pattern("[0-9][0-9]")
-_DIGITS = pattern(f"[0-9]{{{MAX_DIGITS + 1}}}")
 
 
 class Stream(Protocol):
@@ -44,20 +40,17 @@ class BadLine(NamedTuple):
 
 
 Row: TypeAlias = dict[str, Any] | BadLine
-_ENDLESS: Final = BadLine(f"the line is longer than {MAX_BYTES:,} bytes")
 
 
 def read_lines(stream: Stream) -> Iterator[tuple[int, Row]]:
     """Every line that counts, with its number; blank lines and remarks (#) are passed over."""
     lines = chain.from_iterable(_blocks(stream))
     for first in lines:
-        line = first.removeprefix(_BOM)
-        yield 1, _read(line) or parse_line(line)
+        yield 1, parse_line(first.removeprefix(_BOM))
         break
     for number, line in enumerate(lines, 2):
-        row = _read_again(line) if len(line) <= MEMORABLE else _read(line)
-        if row is not None:
-            yield number, row
+        if line.startswith(b"{") or not _is_passed_over(line):
+            yield number, _read_again(line) if len(line) <= MEMORABLE else parse_line(line)
 
 
 def _blocks(stream: Stream) -> Iterator[list[bytes]]:
@@ -70,36 +63,23 @@ def _blocks(stream: Stream) -> Iterator[list[bytes]]:
         yield [rest]
 
 
-def _read(line: bytes) -> Row | None:
-    """What a line says; None for one that is passed over."""
-    if len(line) > MAX_BYTES:
-        return _ENDLESS
-    if line[:1] != b"{" and (line[:1] == b"#" or not line.strip()):
-        return None
-    return parse_line(line)
-
-
-_read_again = lru_cache(maxsize=4096)(_read)
-"""Reads a short line once: the same rolls and attacks come again and again in every game.
-
-What is read is shared by all of them, so nobody may change it.
-"""
+def _is_passed_over(line: bytes) -> bool:
+    return len(line) <= MAX_BYTES and (line.startswith(b"#") or not line.strip())
 
 
 def parse_line(line: bytes) -> Row:
     """One line as a JSON object, or why it is none."""
+    if len(line) > MAX_BYTES:
+        return BadLine(f"the line is longer than {MAX_BYTES:,} bytes")
     try:
         text = line.decode().strip(_SPACE)
         maps = text.count("{")
         if maps + text.count("[") > MAX_DEPTH:
             _test_depth(text)
-        # A number that is too long has two digits in a row here, wherever it begins.
-        many = _TWO_DIGITS.search(text[::_HALF]) and _DIGITS.search(text)
-        value, end = (_CAREFUL if many else _QUICK)(text, 0)
-        if not many:
-            keys = len(value) if maps == 1 and type(value) is dict else _count_keys(value, maps)
-            if text.count(":") != keys:
-                value, end = _CAREFUL(text, 0)
+        value, end = _QUICK(text, 0)
+        keys = len(value) if maps == 1 and type(value) is dict else _count_keys(value, maps)
+        if text.count(":") != keys:
+            value, end = _CAREFUL(text, 0)
         if "\\" in text:
             text.encode(), json.dumps(value, ensure_ascii=False).encode()
     except UnicodeDecodeError:
@@ -116,6 +96,13 @@ def parse_line(line: bytes) -> Row:
     return value if type(value) is dict else BadLine("the line is not a JSON object {…}")
 
 
+_read_again = lru_cache(maxsize=4096)(parse_line)
+"""Reads a short line once: the same rolls and attacks come again and again in every game.
+
+What is read is shared by all of them, so nobody may change it.
+"""
+
+
 def _count_keys(value: Any, maps: int) -> int:
     """How many keys there are, in a map and in those it holds: `maps` of them at most.
 
@@ -123,14 +110,13 @@ def _count_keys(value: Any, maps: int) -> int:
     key came twice.
     """
     found = [value] if type(value) is dict else []
-    keys = 0
     for each in found:
-        keys += len(each)
-        if len(found) < maps:
-            for inner in each.values():
-                if type(inner) is dict:
-                    found.append(inner)  # noqa: PERF401 - a generator would take longer
-    return keys
+        if len(found) == maps:
+            break
+        for inner in each.values():
+            if type(inner) is dict:
+                found.append(inner)  # noqa: PERF401 - a generator would take longer
+    return sum(map(len, found))
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -157,11 +143,13 @@ def _finite(text: str) -> float:
     return number
 
 
-def _short(text: str) -> int:
-    """A whole number of no more digits than any score has, so that all can reckon with it."""
-    if len(text.removeprefix("-")) > MAX_DIGITS:
-        raise _BadValueError(f"a number has too many digits, more than {MAX_DIGITS}")
-    return int(text)
+class _Whole(dict[str, int]):
+    """Whole numbers by their digits: small ones are looked up, and endless ones refused."""
+
+    def __missing__(self, text: str) -> int:
+        if len(text.removeprefix("-")) > MAX_DIGITS:
+            raise _BadValueError(f"a number has too many digits, more than {MAX_DIGITS}")
+        return int(text)
 
 
 def _test_depth(text: str) -> None:
@@ -182,11 +170,12 @@ def _test_depth(text: str) -> None:
             depth -= 1
 
 
-_QUICK = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite).raw_decode
-_CAREFUL = json.JSONDecoder(
-    object_pairs_hook=_unique,
+_decoder = partial(
+    json.JSONDecoder,
     parse_constant=_refuse_constant,
     parse_float=_finite,
-    parse_int=_short,
-).raw_decode
-"""Looks at each key and number: for a line with many digits, or fewer keys than colons."""
+    parse_int=_Whole((str(number), number) for number in range(100)).__getitem__,
+)
+_QUICK = _decoder().raw_decode
+_CAREFUL = _decoder(object_pairs_hook=_unique).raw_decode
+"""Looks at each key: for a line with fewer keys than colons."""
