@@ -43,11 +43,8 @@ def read_some(header: Header, event: Any, key: str) -> list[Any]:
     if type(entries) is not dict:
         raise Refusal(ARGS, f"'{key}' must map players to what they have, not {show(entries)}")
     players = header.players
-    if len(entries) == len(players):
-        try:
-            return list(map(entries.__getitem__, players))
-        except KeyError:
-            pass
+    if tuple(entries) == players:
+        return list(entries.values())
     for name in entries:
         if name not in header.seats:
             raise Refusal(ARGS, f"'{key}' names {show(name)}, who is not playing")

@@ -73,23 +73,30 @@ def _read_deal(state: State, event: Event, _seat: int) -> Bags:
 def _deal_faults(state: State, hands: Bags) -> list[Fault]:
     seen = state.seen + sum(hands)
     faults = [] if is_within(seen, state.playable) else [*too_many(state, seen)]
+    share = _share(state)
     for seat, hand in enumerate(hands):
-        faults += hand_faults(state, seat, hand)
+        if (size(hand), size(hand & ALL_RED)) != share:
+            faults += hand_faults(state, seat, hand)
     return faults
+
+
+def _share(state: State) -> tuple[int, int]:
+    """How many cards a hand of the next round has, and how many of them are red."""
+    split = state.split
+    return split.hand, split.red_each if split.is_red(state.round + 1) else 0
 
 
 def hand_faults(state: State, seat: int, hand: Bag) -> tuple[Fault, ...]:
     """What is wrong with one hand: its size, or its share of red cards."""
-    split, number = state.split, state.round + 1
-    reds = split.red_each if split.is_red(number) else 0
     dealt, red = size(hand), size(hand & ALL_RED)
-    if dealt == split.hand and red == reds:
+    cards, reds = _share(state)
+    if dealt == cards and red == reds:
         return ()
     message = f"{state.header.players[seat]} is dealt "
-    if dealt != split.hand:
-        message += f"{dealt} cards, not {split.hand}"
+    if dealt != cards:
+        message += f"{dealt} cards, not {cards}"
     else:
-        message += f"{red} red cards in round {number}, not {reds}"
+        message += f"{red} red cards in round {state.round + 1}, not {reds}"
     return (Fault(rule.DEAL, message),)
 
 
@@ -108,8 +115,15 @@ def too_many(state: State, seen: Bag) -> Iterator[Fault]:
 
 
 def apply_deal(state: State, hands: Bags) -> State:
-    seen = state.seen + sum(hands)
-    return state._replace(phase=BID, round=state.round + 1, seen=seen, hands=hands)
+    (
+        header, tables, split, worth, stock, playable,
+        _, number, finished, direction, seen, discard, _, bids, fronts, palaces, points, losses,
+    ) = state  # fmt: skip
+    return State._make((
+        header, tables, split, worth, stock, playable,
+        BID, number + 1, finished, direction, seen + sum(hands), discard, hands, bids,
+        fronts, palaces, points, losses,
+    ))  # fmt: skip
 
 
 def _read_round(state: State, event: Event, _seat: int) -> Round:
@@ -128,7 +142,8 @@ def _read_bid(raw: Any, seat: int) -> Bid:
     if len(raw) != 2 or "open" not in raw or "closed" not in raw:
         _test_keys(raw, seat)
     opened, closed = read_bag(raw["open"], "open", seat), read_bag(raw["closed"], "closed", seat)
-    return Bid(opened, closed, read_bag(raw["taken"], "taken", seat) if "taken" in raw else EMPTY)
+    taken = read_bag(raw["taken"], "taken", seat) if "taken" in raw else EMPTY
+    return Bid._make((opened, closed, taken))
 
 
 def _test_keys(raw: dict[str, Any], seat: int) -> None:
@@ -228,14 +243,14 @@ def _apply_round(state: State, move: Round) -> State:
         _, number, finished, _, seen, discard, _, _, fronts, palaces, points, losses,
     ) = state  # fmt: skip
     left = list(fronts)
-    for seat, bid in enumerate(bids):
-        left[seat] -= bid.taken
+    for seat, (_, _, taken) in enumerate(bids):
+        left[seat] -= taken
     nothing = (EMPTY,) * len(bids)
-    return State(
+    return State._make((
         header, tables, split, worth, stock, playable,
         CHOOSE, number, finished, direction, seen, discard, nothing, bids,
         tuple(left), palaces, points, losses,
-    )  # fmt: skip
+    ))  # fmt: skip
 
 
 def _kinds(bag: Bag) -> tuple[str, ...]:

@@ -39,6 +39,8 @@ def _read_choices(state: State, event: Event, _seat: int) -> tuple[str | None, .
 
 
 def _choice_faults(state: State, choices: tuple[str | None, ...]) -> list[Fault]:
+    if None not in choices:
+        return []
     players = state.header.players
     return [
         Fault(rule.CHOOSE, f"{players[seat]} chooses neither bid", seat)
@@ -66,11 +68,11 @@ def _apply_choices(state: State, choices: tuple[str | None, ...]) -> State:
             discard += laid_out - fronts[seat]
             if fronts[seat] & ALL_TAKERS:
                 phase = LOSE
-    return State(
+    return State._make((
         header, tables, split, worth, stock, playable,
         phase, number, finished, direction, seen, discard, hands, (),
         tuple(fronts), tuple(under), points, tuple(losses),
-    )  # fmt: skip
+    ))  # fmt: skip
 
 
 def _picked_up(state: State, choices: tuple[str | None, ...]) -> list[Bag]:

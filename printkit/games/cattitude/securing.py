@@ -172,9 +172,9 @@ def _naming_faults(
 def _apply_wishes(state: State, wishes: Wishes) -> State:
     (
         header, tables, split, worth, stock, playable,
-        _, number, _, direction, seen, discard, hands, bids, _, _, _, losses,
+        _, number, _, direction, seen, discard, hands, bids, lying, under, scores, losses,
     ) = state  # fmt: skip
-    fronts, palaces, points = list(state.fronts), list(state.palaces), list(state.points)
+    fronts, palaces, points = list(lying), list(under), list(scores)
     for seat, wish in enumerate(wishes[0]):
         if wish.species:
             moved = _moved(state, fronts[seat], wish)
@@ -186,11 +186,11 @@ def _apply_wishes(state: State, wishes: Wishes) -> State:
         phase = OVER
         for seat, palace in enumerate(palaces):
             points[seat] += worth.bonus * worth.bonuses(palace)
-    return State(
+    return State._make((
         header, tables, split, worth, stock, playable,
         phase, number, number, direction, seen, discard, hands, bids,
         tuple(fronts), tuple(palaces), tuple(points), losses,
-    )  # fmt: skip
+    ))  # fmt: skip
 
 
 def _moved(state: State, front: Bag, wish: Wish) -> Bag:

@@ -60,11 +60,7 @@ class Split(NamedTuple):
     small_piles: int  # how many
     small_size: int  # blue cards in each
     red_on_each: int  # red cards on each small pile
-
-    @property
-    def rounds(self) -> int:
-        """One pile is one round."""
-        return self.big_piles + self.small_piles
+    rounds: int  # one pile each
 
     @property
     def blue_used(self) -> int:
@@ -216,7 +212,8 @@ class Tables:
         big_size = players * setup.hand
         blue -= small_piles * small_size
         big_piles = _share(blue, big_size, f"blue cards of {players} players")
-        return Split(players, *setup, big_piles, big_size, small_piles, small_size, on_each)
+        piles = big_piles, big_size, small_piles, small_size
+        return Split(players, *setup, *piles, on_each, rounds=big_piles + small_piles)
 
     @cache  # noqa: B019 - tables are few and live as long as their game
     def worth(self, profile: str) -> Worth:

@@ -75,7 +75,14 @@ def _deal_faults(state: State, deal: Deal) -> list[Fault]:
 
 def _apply_deal(state: State, deal: Deal) -> State:
     hands, deck = deal
-    return state._replace(phase=GIVE, deck=deck, hands=hands)
+    (
+        header, tables, can_stop, can_spare, order,
+        _, played, _, _, laid, hunter, aside, piles, sheep,
+    ) = state  # fmt: skip
+    return State._make((
+        header, tables, can_stop, can_spare, order,
+        GIVE, played, deck, hands, laid, hunter, aside, piles, sheep,
+    ))  # fmt: skip
 
 
 def _read_give(state: State, event: Event, _seat: int) -> Give:
@@ -232,10 +239,10 @@ def _hunt_on(
     header, tables, can_stop, can_spare, order, _, played, deck, _, _, _, _, piles, sheep = state
     for hunter in order:
         if laid[hunter]:
-            return State(
+            return State._make((
                 header, tables, can_stop, can_spare, order,
                 HUNT, played, deck, hands, laid, hunter, aside, piles, sheep,
-            )  # fmt: skip
+            ))  # fmt: skip
     return _end_round(state, hands)
 
 
@@ -250,11 +257,11 @@ def _end_round(state: State, hands: tuple[Hand, ...]) -> State:
     played += 1
     phase = OVER if played == state.length else DEAL
     empty, nothing = ((),) * len(hands), (0,) * len(hands)
-    return State(
+    return State._make((
         header, tables, can_stop, can_spare, order[1:] + order[:1],
         phase, played, tables.deck[:2] + deck[2:], empty, nothing, NOBODY, (0, 0),
         tuple(piles), tuple(sheep),
-    )  # fmt: skip
+    ))  # fmt: skip
 
 
 EVENTS: tuple[EventKind[State, Any], ...] = (

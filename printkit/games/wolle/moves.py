@@ -38,7 +38,9 @@ def roll(state: State, die: int) -> State:
     header, board, points, routes, crossing, cups, threads, turns, _, timer, reason = state
     if timer and die >= timer[0]:
         timer = timer[1:]
-    return State(header, board, points, routes, crossing, cups, threads, turns, die, timer, reason)
+    return State._make(
+        (header, board, points, routes, crossing, cups, threads, turns, die, timer, reason)
+    )
 
 
 def _read_draw(state: State, event: Event, _seat: int) -> Drawn:
@@ -108,8 +110,9 @@ def draw(state: State, found: Sequence[Route | None]) -> State:
         reason = "wolle.end-timer"
     if threads == before and not reason:
         reason = "wolle.end-idle"
-    turns += 1
-    return State(header, board, points, routes, crossing, cups, threads, turns, 0, timer, reason)
+    return State._make(
+        (header, board, points, routes, crossing, cups, threads, turns + 1, 0, timer, reason)
+    )
 
 
 EVENTS: tuple[EventKind[State, Any], ...] = (

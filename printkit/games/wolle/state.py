@@ -94,7 +94,7 @@ def extend(thread: Thread, route: Route | None) -> Thread:
     if route is None:
         return thread
     _, _, segments, dots, end, _, heading, _, stop = route
-    return Thread(end, heading, thread.used | segments, thread.seen | dots, stop)
+    return Thread._make((end, heading, thread.used | segments, thread.seen | dots, stop))
 
 
 def due(state: State) -> Due:
