@@ -23,6 +23,7 @@ from printkit.cli.seating import (
 )
 from printkit.errors import PrintkitError, UsageError, known_as
 from printkit.games import load
+from printkit.units import counted
 
 if TYPE_CHECKING:
     from printkit.build.output import FileMade
@@ -96,10 +97,9 @@ def _draw(
     scores = bins(sum((spread.times for spread in tally.scores), Counter()))
     rounds = bins(tally.rounds.times)
     finished = tally.games - tally.unfinished
-    title = f"{seating.game.title}, {document['players']} players, {document['variant']}"
     figures = {
         **document,
-        "title": title,
+        "title": _title(seating),
         "scores": {"name": "Scores", "values": [number for _, number in scores]},
         "score_labels": [label for label, _ in scores],
         "rounds": {"name": "Games", "values": [number for _, number in rounds]},
@@ -152,10 +152,8 @@ def _document(seating: Seating, tally: Tally, seed: str) -> dict[str, Any]:
 def _print_text(
     document: dict[str, Any], seating: Seating, save: Path | None, drawn: tuple[FileMade, ...]
 ) -> None:
-    events, rounds = document["events"], document["rounds"]
-    title = f"{seating.game.title}, {document['players']} players, {document['variant']}"
-    one = document["games"] == 1
-    say(f"{document['games']} {'game' if one else 'games'} of {title}; seed {document['seed']}")
+    events, rounds, games = document["events"], document["rounds"], document["games"]
+    say(f"{counted(games, 'game')} of {_title(seating)}; seed {document['seed']}")
     if document["unfinished"]:
         say(f"  {document['unfinished']} never came to an end and were given up; not counted below")
     say(f"  length: {_spread(rounds)} rounds, {_spread(events)} events")
@@ -170,9 +168,13 @@ def _print_text(
     ]  # fmt: skip
     say_all(table(("seat", "mean score", "lowest", "highest", "wins"), rows), "  ")
     if save is not None:
-        say(f"  {document['games']} {'record' if one else 'records'} written to {save}")
+        say(f"  {counted(games, 'record')} written to {save}")
     for file in drawn:
         say(f"  charts in {file.path}")
+
+
+def _title(seating: Seating) -> str:
+    return f"{seating.game.title}, {len(seating.players)} players, {seating.variant}"
 
 
 def _spread(figures: dict[str, float]) -> str:
