@@ -121,6 +121,20 @@ def test_whoever_has_no_name_is_called_so_in_the_language_of_the_sheets(
     assert page.get_by_label("Name of player 1").input_value() == "Ann"
 
 
+def test_only_what_is_shown_and_right_can_be_printed(page: Page, studio: Opened) -> None:
+    at(page, studio, "tab=print&target=attribute/setup-card&names=Ann,Ben,Cleo")
+    button, link = page.get_by_role("button", name="Print"), page.get_by_text("Download PDF")
+    expect(button).to_be_enabled()
+    page.get_by_label("Name of player 2").fill("Ann")
+    expect(page.locator(".problem")).to_contain_text("'Ann' is there twice")
+    expect(button).to_be_disabled()
+    assert link.get_attribute("href") is None
+    at(page, studio, "tab=print&target=attribute/score-pad&players=4&copies=122")
+    expect(page.locator(".summary")).to_contain_text("Only the PDF has all pages.")
+    expect(button).to_be_disabled()
+    assert link.get_attribute("href")
+
+
 def test_print_gives_pages_of_their_true_size(page: Page, studio: Opened) -> None:
     at(page, studio, "tab=print&target=wolle")
     page.locator(".sheet").first.wait_for()

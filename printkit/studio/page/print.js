@@ -174,11 +174,8 @@ class Order {
     this.download = make("a", { className: "button", download: "" }, t("Download PDF"));
     this.again = make("button", { type: "button", className: "quiet", hidden: true, onclick: () => this.drawAgain() },
       this.game.id === "wolle" ? t("New cups") : t("Draw again"));
-    return make("div", { className: "actions" },
-      this.summary,
-      this.again,
-      this.download,
-      make("button", { type: "button", className: "button primary", onclick: () => print() }, t("Print")));
+    this.printing = make("button", { type: "button", className: "button primary", onclick: () => print() }, t("Print"));
+    return make("div", { className: "actions" }, this.summary, this.again, this.download, this.printing);
   }
 
   async drawAgain() {
@@ -196,6 +193,8 @@ class Order {
     showProblems(this.problems, answer.problems ?? []);
     this.stage.element.classList.toggle("old", Boolean(answer.problems));
     if (!answer.problems) this.show(answer);
+    else this.download.removeAttribute("href");
+    this.printing.disabled = answer.problems || this.total > answer.pages.length;
   }
 
   show(answer) {
@@ -210,7 +209,8 @@ class Order {
     this.again.hidden = !answer.seed;
     this.download.href = `/api/pdf?${query(this.words)}`;
     const hidden = answer.total - answer.pages.length;
-    this.summary.textContent = counted(answer.total) + (hidden ? `, ${t("{count} more than shown", { count: hidden })}` : "");
+    this.summary.textContent = counted(answer.total)
+      + (hidden ? `, ${t("{count} more than shown", { count: hidden })}. ${t("Only the PDF has all pages.")}` : "");
     if (answer.kit.length) this.kit = answer.kit;
     this.showKit();
     this.showOptions();
