@@ -190,7 +190,7 @@ def _attacks(state: State) -> Iterator[Form]:
             if event["do"] == STOP:
                 yield Form(STOP, "no more attacks")
                 continue
-            keeps = ", who keeps the dog," if "defended" in event else ""
+            keeps = ", who keeps the dog" if "defended" in event else ""
             yield Form(_say_attack(state, event), f"attacks {event['on']}{keeps}; {_gain(event)}")
 
 
@@ -198,7 +198,9 @@ def _gain(event: Event) -> str:
     if event["stolen"] is None:
         return "no card changes hands"
     called = _called(event["stolen"])
-    return f"{called} change hands" if called[0].isdecimal() else f"a {called} changes hands"
+    if not called[0].isdecimal():
+        return f"a {called} changes hands"
+    return f"{called} {'changes' if called.startswith('1 ') else 'change'} hands"
 
 
 def _hear_hunt(state: State, text: str) -> tuple[Event, ...]:
