@@ -13,6 +13,7 @@ from printkit.games import find, game_ids, load
 from printkit.rules.replay import replay
 from printkit.rules.simulate import Seating, play
 from printkit.rules.speech import Misheard, find_seat, short_name
+from printkit.samples import FOLDER
 from printkit.table.opening import Invitation, opening_question, reply, seated
 from printkit.table.resuming import Illegal, resume, spell_record
 from printkit.table.sitting import Refused, Sitting, answer, choices, question, undo
@@ -200,6 +201,20 @@ def test_what_is_legal_can_be_listed_and_typed() -> None:
 
     for typed, _ in choices(sitting, 100):
         assert answer(sitting, typed).said == (typed,)
+
+
+@pytest.mark.parametrize(
+    ("record", "lines", "means"),
+    [
+        ("attacke/whole-3-blind", 4, "4 face down: 4"),
+        ("swipsheep/whole-4-may-defend", 4, "attacks Jana, who keeps the dog; a dog changes hands"),
+    ],
+)
+def test_what_is_legal_is_told_in_whole_phrases(record: str, lines: int, means: str) -> None:
+    text = (FOLDER / f"{record}.jsonl").read_bytes().splitlines(keepends=True)
+    legal = choices(resume(b"".join(text[:lines]), find, full=True), 1000)
+
+    assert means in {form.means for form in legal}
 
 
 def test_undo_ends_at_the_beginning() -> None:

@@ -102,8 +102,8 @@ def _plays(state: State) -> Iterator[Form]:
             hidden = event.get("blind", ())
             words = [*map(_say_card, event["cards"]), *(HIDDEN + _say_card(c) for c in hidden)]
             colour = [event["colour"]] if "colour" in event else []
-            down = f", {len(hidden)} face down" if hidden else ""
-            means = f"{', '.join(event['cards'])}{down}: {event['total']}"
+            down = [f"{len(hidden)} face down"] if hidden else []
+            means = f"{', '.join([*event['cards'], *down])}: {event['total']}"
             yield Form(" ".join([*words, *colour]), means)
 
 
