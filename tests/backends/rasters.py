@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING
 import pypdfium2
 import resvg_py
 from PIL import Image as Pixels
-from PIL import ImageChops, ImageFilter
+from PIL import ImageChops
 
 from printkit import faces
 from tests.rendering import render
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
     from printkit.scene import Page
+
+    Choose: TypeAlias = Callable[[Pixels.Image, Pixels.Image], Pixels.Image]
 
 DPI = 216
 
@@ -60,13 +65,20 @@ def strays(one: Pixels.Image, other: Pixels.Image, tolerance: int = 80) -> int:
 
 
 def _unmatched(one: Pixels.Image, other: Pixels.Image, tolerance: int) -> int:
-    darkest, lightest = (
-        other.filter(ImageFilter.MinFilter(3)),
-        other.filter(ImageFilter.MaxFilter(3)),
-    )
+    darkest, lightest = _of_nine(other, ImageChops.darker), _of_nine(other, ImageChops.lighter)
     too_dark, too_light = ImageChops.subtract(darkest, one), ImageChops.subtract(one, lightest)
     stray = ImageChops.lighter(too_dark, too_light)
     worst = stray.getchannel(0)
     for channel in (1, 2):
         worst = ImageChops.lighter(worst, stray.getchannel(channel))
     return sum(worst.histogram()[tolerance:])
+
+
+def _of_nine(image: Pixels.Image, choose: Choose) -> Pixels.Image:
+    """Every pixel as the one that is chosen of it and its neighbours."""
+    for across, down in ((1, 0), (0, 1)):
+        before, after = image.copy(), image.copy()
+        before.paste(image, (across, down))
+        after.paste(image, (-across, -down))
+        image = choose(choose(image, before), after)
+    return image
