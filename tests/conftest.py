@@ -18,7 +18,7 @@ from printkit import paper
 from printkit.errors import guess_anew
 from printkit.processes import usable_cores
 from tests.contents import read_once
-from tests.depth import dig
+from tests.depth import dig, many
 from tests.forked import forked
 from tests.memory import place_in_memory, remove_from_memory
 from tests.running import Printkit, copy_printkit
@@ -49,6 +49,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Tells the tests how deep to dig, here and in every worker; has PDFs read faster."""
     dig(deep=config.getoption("--deep"))
+    settings.register_profile("steady", settings(), max_examples=many(60, deep=300))
+    settings.load_profile("steady")
     read_once()
     if config.getoption("basetemp") is None:
         config.option.basetemp = place_in_memory()

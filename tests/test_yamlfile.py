@@ -15,6 +15,7 @@ from printkit import yamlparser
 from printkit.errors import LayoutError, OutputError
 from printkit.yamlfile import load_yaml, parse_yaml
 from printkit.yamlnodes import Scalar, YamlList, YamlMap, YamlNode
+from tests.depth import many
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -338,14 +339,18 @@ SPICE = st.sampled_from([*"[]{}:,-?&*!|>'\"%@`#~<=.\\ \t\n\r\x00", "<<: ", "- ",
 
 
 @given(st.text() | st.lists(SPICE | st.text(max_size=3), max_size=30).map("".join))
-@settings(max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=many(200, deep=2_000), suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_any_text_gives_nodes_or_a_layout_error(text: str) -> None:
     with suppress(LayoutError):
         parse_yaml(text, "test.yaml")
 
 
 @given(st.integers(0, len(LAYOUT)), st.integers(0, 8), st.binary(max_size=4))
-@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=many(100, deep=1_000), suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_a_damaged_file_gives_nodes_or_a_layout_error(
     tmp_path: Path, start: int, length: int, noise: bytes
 ) -> None:

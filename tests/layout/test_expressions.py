@@ -17,6 +17,7 @@ from printkit.layout.expressions import (
     parse_template,
     show_value,
 )
+from tests.depth import many
 
 FACTS: dict[str, object] = {
     "player": {"name": "Ann", "score": -3, "pets": ["cat", "dog"]},
@@ -452,7 +453,7 @@ SNIPPETS = st.text(max_size=40) | st.lists(WORDS, max_size=14).map("".join)
 
 
 @given(SNIPPETS)
-@settings(max_examples=500)
+@settings(max_examples=many(200, deep=2_000))
 def test_any_text_computes_or_is_a_layout_error(text: str) -> None:
     with suppress(LayoutError):
         value(text)
@@ -474,7 +475,7 @@ pad(a, b); signed(a); sorted(a); str(a)"""
 
 
 @given(st.sampled_from(re.split(r";\s+", SHAPES)), PLAIN, PLAIN)
-@settings(max_examples=500)
+@settings(max_examples=many(200, deep=2_000))
 def test_any_facts_compute_or_are_a_layout_error(text: str, a: object, b: object) -> None:
     with suppress(LayoutError):
         value(text, a=a, b=b)

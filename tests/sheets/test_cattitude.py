@@ -20,7 +20,7 @@ from printkit.request import Request
 from printkit.scene import WHITE, Place
 from printkit.theme import load_theme
 from printkit.units import MM
-from tests.depth import crossed
+from tests.depth import crossed, in_turn
 from tests.rendering import assembled
 from tests.sheets.reading import lines, numbers, pages
 
@@ -98,9 +98,13 @@ def picture(count: int) -> Counter[int]:
 
 
 @pytest.mark.parametrize(
-    ("variant", "language"), [("base", "en"), ("toss", "en"), ("beginner", "de")]
+    ("variant", "language", "count"),
+    [
+        (*way, count)
+        for turn, way in enumerate((("base", "en"), ("toss", "en"), ("beginner", "de")))
+        for count in in_turn(COUNTS, turn)
+    ],
 )
-@pytest.mark.parametrize("count", COUNTS)
 def test_every_number_of_the_checklist_is_the_engine_s(
     count: int, variant: str, language: str
 ) -> None:

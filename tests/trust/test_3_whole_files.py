@@ -35,9 +35,8 @@ if TYPE_CHECKING:
     from tests.running import Printkit
 
 PADS = "{target: attribute/score-pad, players: [3, 4, 5, 6]}"
-SEVERAL = (
-    "{target: attribute/score-pad, players: [3, 4, 5, 6], lang: [en, de], paper: [a4, letter]}"
-)
+ON = ", ".join(("a4", "letter")[: many(1, deep=2)])
+SEVERAL = f"{{target: attribute/score-pad, players: [3, 4, 5, 6], lang: [en, de], paper: [{ON}]}}"
 
 
 class Ended(NamedTuple):
@@ -367,7 +366,7 @@ def test_killing_a_batch_at_any_moment_leaves_whole_files_and_no_process(
 ) -> None:
     write_manifest(tmp_path, SEVERAL)
     out = tmp_path / "out"
-    for moment in (1, 3, 6, 10, 14)[:: many(2, deep=1)]:
+    for moment in (1, 4, 6, 10, 14)[: many(3, deep=5)]:
         kill_after(printkit, tmp_path, moment)
         whole = {name: data for name, data in contents(out).items() if name.endswith(".pdf")}
 

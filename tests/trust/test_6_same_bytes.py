@@ -9,7 +9,7 @@ import pytest
 
 from printkit.build.facts import game_info
 from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
-from tests.depth import many
+from tests.depth import in_turn, many
 from tests.running import contents, copy_printkit, write_manifest
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def many_jobs() -> list[str]:
         is_card = name.endswith("/setup-card")
         every = many(info.most - info.least, deep=1)
         counts = [*range(info.least, info.most + 1, every)] if is_card else [info.most]
-        themes = ["colour", "mono"] if is_card else ["colour"]
+        themes = [*in_turn(["colour", "mono"], number)] if is_card else ["colour"]
         looks = many(1, deep=2)
         papers, languages = (["a4", "letter"] * 2)[number % 2 :][:looks], ["en", "de"][:looks]
         jobs.append(
