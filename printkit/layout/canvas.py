@@ -7,7 +7,6 @@ while everything else on the canvas is shared.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -37,8 +36,7 @@ DrawChild: TypeAlias = "Callable[[Scope, Area, Draft], None]"
 MOST_TURNS = 10_000
 
 
-@dataclass(slots=True, eq=False, repr=False)
-class CanvasBlock:
+class CanvasBlock(NamedTuple):
     """Places its children when it is placed itself."""
 
     node: nodes.Canvas  # its definition

@@ -27,12 +27,14 @@ MAX_DEPTH = 50
 STEPS_A_NODE = 20
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Effort:
     """What a whole file has taken so far; all its sheets share it."""
 
-    nodes: int = 0
-    album: Album = field(default_factory=Album)
+    __slots__ = ("album", "nodes")
+
+    def __init__(self) -> None:
+        self.nodes = 0
+        self.album = Album()
 
 
 @dataclass(slots=True, eq=False, repr=False)

@@ -7,7 +7,6 @@ writes, what varies from page to page, and how they are read aloud.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.tags import SPOT, Hole, Inside, Kid, OwnAlt, moved
@@ -46,15 +45,17 @@ class Blank(NamedTuple):
         return Blank(self.name, self.area.moved(right, down), self.where)
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class OneSize:
     """Texts of one size: where the shapes of each begin, and what draws it at another size.
 
     A text has as many shapes at every size, so that no other place changes.
     """
 
-    size: float
-    texts: list[tuple[int, Callable[[float], Sequence[Shape]]]] = field(default_factory=list)
+    __slots__ = ("size", "texts")
+
+    def __init__(self, size: float) -> None:
+        self.size = size
+        self.texts: list[tuple[int, Callable[[float], Sequence[Shape]]]] = []
 
 
 class Draft:

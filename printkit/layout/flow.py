@@ -9,7 +9,7 @@ pages there are before anything is drawn.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.budget import current
@@ -45,14 +45,14 @@ class Cursor(NamedTuple):
     width: float = 0.0
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Galley:
     """A story on its way through the pages: where the current one starts, and where it ends."""
 
-    start: Cursor
-    end: Cursor | None = None
-    story: tuple[Item, ...] | None = None
-    is_placed: bool = False
+    def __init__(self, start: Cursor) -> None:
+        self.start = start
+        self.end: Cursor | None = None
+        self.story: tuple[Item, ...] | None = None
+        self.is_placed = False
 
 
 class Pagination:
@@ -84,16 +84,14 @@ class Pagination:
         return galley.end == [*starts, None][page]
 
 
-@dataclass(slots=True, eq=False, repr=False)
-class Item:
+class Item(NamedTuple):
     """One node of a story."""
 
     frame: Frame  # the node, made
     is_heading: bool  # whether it stays with the item that follows
     is_space: bool  # whether it is nothing but room
     text: TextBlock | None  # its text, if it may be broken between lines
-    broken: dict[float, tuple[Lettering, ...]] = field(default_factory=dict)
-    """The lines of its text, by the width of the column."""
+    broken: dict[float, tuple[Lettering, ...]]  # the lines of its text, by the column's width
 
     @property
     def ends_column(self) -> bool:
@@ -149,7 +147,7 @@ def make_story(made: Iterable[tuple[nodes.Node, Scope, Frame]]) -> tuple[Item, .
             hint = "give it a height like 30mm, or none"
             error = LayoutError("in a flow nothing is left to share", node.where, hint)
             scope.context.complain(error)
-        story.append(Item(frame, _is_heading(node, scope), is_space, _breakable(frame)))
+        story.append(Item(frame, _is_heading(node, scope), is_space, _breakable(frame), {}))
     return tuple(story)
 
 

@@ -7,7 +7,6 @@ expressions, and keeps what is to be known about them. Knows no values of facts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from printkit.errors import LayoutError, PrintkitError, Where
@@ -35,14 +34,16 @@ TAKEN = frozenset((*GIVEN, *PAGE_NAMES))  # names that a file cannot use for val
 _NAME = pattern(r"[A-Za-z][A-Za-z0-9_]*\Z")
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Gathering:
     """The names of facts that a thing has asked for so far, while it is being read."""
 
-    itself: set[str] = field(default_factory=set)  # in what it says of itself
-    place: set[str] = field(default_factory=set)  # in `at` and `alt`, which leave its look alone
-    counts: set[str] = field(default_factory=set)  # to decide how many children it has
-    inside: set[str] = field(default_factory=set)  # by anything inside of it
+    __slots__ = ("counts", "inside", "itself", "place")
+
+    def __init__(self) -> None:
+        self.itself: set[str] = set()  # in what it says of itself
+        self.place: set[str] = set()  # in `at` and `alt`, which leave its look alone
+        self.counts: set[str] = set()  # to decide how many children it has
+        self.inside: set[str] = set()  # by anything inside of it
 
     def needs(self, cls: type, bound: Iterable[str], repeats: FactNames) -> Needs:
         """What it needs once it is read: a `cls` whose loop binds some names and asks for others.

@@ -7,7 +7,6 @@ a seed. It opens no file: where an option names one, the draw is given its text.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from printkit.tuples import NamedTuple
@@ -23,11 +22,10 @@ class DrawOption(NamedTuple):
     choices: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """What a build asks a draw for."""
 
-    count: int  # how many play
+    players: int  # how many play
     names: tuple[str, ...]  # the players' names, as far as they were given
     variant: str  # which variant is played
     options: Mapping[str, Any]  # by name; of a file its `Source`, or None

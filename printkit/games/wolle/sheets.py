@@ -51,7 +51,7 @@ def draw(asked: Asked) -> dict[str, Any]:
 def _sides(asked: Asked, own: Board | None) -> list[list[dict[str, Any]]]:
     """The sheets of the side that is printed, or of both."""
     options, seed = asked.options, asked.seed
-    count = options["sheets"] or asked.count
+    count = options["sheets"] or asked.players
     cups = "none" if asked.variant == "no-cups" else options["cups"].replace(AUTO, "")
     both = options["side"] == BOTH
     sides = SHIPPED if both else (options["side"],)
