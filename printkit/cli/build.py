@@ -50,8 +50,8 @@ class Manner(NamedTuple):
     printer: Annotated[
         str, typer.Option("--printer", help="Print there; else on the usual one.", metavar="NAME")
     ] = ""
-    json: Json = False
-    quiet: Quiet = False
+    json: Json = False  # say what was made as JSON
+    quiet: Quiet = False  # say nothing
 
 
 @takes_options_of(Manner)
