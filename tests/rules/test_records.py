@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from printkit.games import find
-from printkit.rules.lines import MAX_BYTES, BadLine, parse_line, read_lines
+from printkit.rules.lines import BLOCK, MAX_BYTES, BadLine, parse_line, read_lines
 from printkit.rules.replay import replay
 from printkit.rules.report import Report, as_json
 from printkit.samples import FOLDER
@@ -76,6 +76,16 @@ def test_a_line_longer_than_any_event_is_refused_without_reading_it_all() -> Non
 
     assert [number for number, _ in rows] == [1, 2]
     assert isinstance(rows[1][1], BadLine)
+
+
+def test_a_record_longer_than_a_block_is_read_line_by_line() -> None:
+    note = {"note": "x" * 1000}
+    rows = [HEADER, *[note] * (2 * BLOCK // 1000), SHEEP, {"do": "dance"}]
+    report = _report(*rows)
+
+    assert report.events == 1
+    assert report.violation
+    assert report.violation.line == len(rows)
 
 
 def test_blank_lines_and_remarks_are_ignored_but_counted() -> None:
