@@ -44,7 +44,7 @@ def _load_values(path: Path) -> dict[str, Any]:
 
 
 def _last_file() -> Path:
-    """The newest file that printkit made in the output folder, or in this one."""
+    """The newest file that printkit made in this folder, or in one that lies in it."""
     from printkit.build.origin import command_of
 
     newest = sorted(_files(), key=lambda path: path.stat().st_mtime_ns, reverse=True)
@@ -57,9 +57,9 @@ def _last_file() -> Path:
 def _files() -> Iterator[Path]:
     from printkit.backends import FORMATS
 
-    for folder in (Path("output"), Path()):
-        for name in FORMATS:
-            yield from (path for path in folder.glob(f"*.{name}") if path.is_file())
+    for name in FORMATS:
+        for pattern in (f"*.{name}", f"[!.]*/*.{name}"):
+            yield from (path for path in Path().glob(pattern) if path.is_file())
 
 
 def _merged(values: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:

@@ -155,6 +155,8 @@ def test_without_a_file_it_is_the_last_one_built_here(printkit: Terminal) -> Non
 
     assert ["output/attribute-score-pad-3p-mono.pdf"] == built(printkit, "again", "--theme", "mono")
     assert ["output/attribute-score-pad-3p-mono-de.pdf"] == built(printkit, "again", "--lang", "de")
+    built(printkit, "build", "attribute/setup-card", "-p", 5, "--out", "cards/")
+    assert ["output/attribute-setup-card-5p.pdf"] == built(printkit, "again")
 
 
 def test_changes_win_and_other_names_are_for_as_many_players(printkit: Terminal) -> None:
