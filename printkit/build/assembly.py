@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Literal
 from printkit.build.facts import game_info, gather_facts
 from printkit.build.languages import catalogue_for
 from printkit.build.selection import Selection
-from printkit.errors import LayoutError, PrintkitError, Problems
+from printkit.data import folder
+from printkit.errors import FitError, LayoutError, PrintkitError, Problems
 from printkit.layout.composer import Composer, Edition, check_pages
 from printkit.layout.context import Effort
 from printkit.layout.definition import Part, Sheet
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from printkit.request import Request
 
 
+LARGE_PAPERS = ("a3", "a4", "legal", "letter")
+"""Paper on which every shipped sheet fits."""
 TAGGED = True
 """Whether files say how they are read aloud; the bench makes some that do not, to compare."""
 
@@ -164,7 +167,7 @@ class Assembly:
 
     def check(self) -> None:
         """Raises the problems of the pages made so far, if there are any."""
-        if problems := self.found("problems"):
+        if problems := self._problems():
             raise Problems(problems)
 
     def _check_written(self) -> None:
@@ -182,7 +185,18 @@ class Assembly:
         try:
             yield
         except LayoutError as error:
-            raise Problems([*self.found("problems"), error]) from None
+            raise Problems([*self._problems(), error]) from None
+
+    def _problems(self) -> list[PrintkitError]:
+        """What is wrong with the pages made so far; of a shipped sheet on paper that it is not made
+        for, nobody wants to hear every line."""
+        found: list[PrintkitError] = []
+        for printing, composer in zip(self.printings, self.composers, strict=False):
+            problems = [*composer.context.problems]
+            if any(isinstance(problem, FitError) for problem in problems):
+                problems = _in_short(problems, printing, self._request)
+            found += problems
+        return found
 
     def found(self, kind: Literal["problems", "weak", "silent"]) -> list[PrintkitError]:
         """What was found on the pages made so far.
@@ -248,6 +262,20 @@ def _made(sheetful: Sheetful, page: int) -> Iterator[SheetMade]:
         sheet, edition, cut = leaf.composer.sheet, leaf.edition, leaf.plan.is_cut
         title = edition.bookmark[-1]
         yield SheetMade(sheet.id, page, edition.players, title, cut, details, fields)
+
+
+def _in_short(
+    problems: list[PrintkitError], printing: Printing, request: Request
+) -> list[PrintkitError]:
+    """One sentence in place of all lines of a shipped sheet that do not fit on unusual paper."""
+    is_usual = request.paper.name in LARGE_PAPERS and not request.orientation
+    if is_usual or not printing.path.is_relative_to(folder("layouts")):
+        return problems
+    turned = f" in {request.orientation}" if request.orientation else ""
+    message = f"{printing.sheet.id} does not fit on {request.paper.name} paper{turned}"
+    hint = "leave --orientation out" if turned else "it is made for a4 and letter paper"
+    others = [problem for problem in problems if not isinstance(problem, LayoutError)]
+    return [PrintkitError(message, hint=hint), *others]
 
 
 def _own_colours(sheet: Sheet) -> Colours:

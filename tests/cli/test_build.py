@@ -435,6 +435,21 @@ def test_output_is_never_written_through_a_link_nor_over_a_folder(printkit: Term
     assert stat.S_ISFIFO((printkit.folder / "pipe.pdf").stat().st_mode)
 
 
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        (("--paper", "a6"), "on a6 paper\n  it is made for a4 and letter paper\n"),
+        (("--orientation", "landscape"), "on a4 paper in landscape\n  leave --orientation out\n"),
+    ],
+)
+def test_of_a_shipped_sheet_on_unusual_paper_one_sentence_is_said(
+    printkit: Terminal, more: tuple[str, str], expected: str
+) -> None:
+    shown = printkit("build", PAD, *more)
+
+    assert (1, "", f"{PAD} does not fit {expected}") == shown
+
+
 def test_a_file_in_the_way_of_a_folder_is_a_problem(printkit: Terminal) -> None:
     printkit.write("taken", "")
     shown = printkit("build", PAD, "-o", "taken/pad.pdf")

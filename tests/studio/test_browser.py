@@ -129,7 +129,7 @@ def test_only_what_is_shown_and_right_can_be_printed(page: Page, studio: Opened)
     expect(page.locator(".problem")).to_contain_text("'Ann' is there twice")
     expect(button).to_be_disabled()
     assert link.get_attribute("href") is None
-    at(page, studio, "tab=print&target=attribute/score-pad&players=4&copies=122")
+    at(page, studio, "tab=print&target=attribute/setup-card&paper=index-3x5&copies=61")
     expect(page.locator(".summary")).to_contain_text("Only the PDF has all pages.")
     expect(button).to_be_disabled()
     assert link.get_attribute("href")
