@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from printkit import fonts, glyphs
 from printkit.errors import MissingGlyphError, brief
 from printkit.faces import resolve
-from printkit.geometry import Box, around, points_of
+from printkit.geometry import Box, Point, around, points_of
 from printkit.layout.expressions import show_value
 from printkit.layout.lettering import LetterLook, Start, letters
 from printkit.scene import BLACK, Colour, Field, Path, PathCommand, Shape, Stroke, Text
@@ -56,6 +56,7 @@ class Hand:
         self._colour: Colour = theme.colours["pen"] or BLACK
         self._seed = seed
         self._face = resolve("hand")
+        self._inks: dict[str, Box] = {}  # around the words that were written, for a size of 1
 
     def write(self, fields: Sequence[Field], values: Mapping[str, FieldValue]) -> Iterator[Shape]:
         """What stands in those fields that have a value."""
@@ -198,12 +199,19 @@ class Hand:
     def _ink(self, words: str, size: float) -> Box:
         """The box around the outlines of the words, from where they start on the baseline; at
         least a digit high."""
-        bottom = 0.0 if words.lstrip("−").isdigit() else DESCENT
-        points = [(0.0, -glyphs.metrics(self._face).cap_height), (0.01, bottom)]
+        known = self._inks.get(words)
+        if known is None:
+            known = self._inks[words] = around(self._points(words))
+        return Box(*[side * size for side in known])
+
+    def _points(self, words: str) -> Iterator[Point]:
+        """The points that decide how much room words take, for a size of 1."""
+        yield 0.0, -glyphs.metrics(self._face).cap_height
+        yield 0.01, 0.0 if words.lstrip("−").isdigit() else DESCENT
         for run in fonts.shape(words, self._face, 1.0):
             for outline, across, down in run.outlines():
-                points += [(run.x + across + x, down + y) for x, y in points_of(outline)]
-        return Box(*(side * size for side in around(points)))
+                for x, y in points_of(outline):
+                    yield run.x + across + x, down + y
 
 
 def _broken(words: str, count: int) -> list[str]:
