@@ -8,7 +8,6 @@ spells recorded events as the lines that one would have typed. Nothing here prin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
 
 from printkit.rules.game import State
@@ -40,8 +39,7 @@ def _nothing() -> tuple[Any, ...]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One question, answered by one line."""
 
     asks: str
@@ -64,8 +62,7 @@ class Step:
     """The event by which an answer can be judged before the others are known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """What has to be asked now, and the events that the answers make; without steps, at once."""
 
     steps: tuple[Step, ...]
@@ -98,8 +95,10 @@ class View(NamedTuple, Generic[S]):
     look: Callable[[S, int], Iterable[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Speech(Generic[S]):
+NO_VIEWS: Mapping[str, View[Any]] = {}
+
+
+class Speech(NamedTuple, Generic[S]):
     """How one game is told."""
 
     turn: Callable[[S, bool], Turn]
@@ -108,7 +107,7 @@ class Speech(Generic[S]):
     """The lines for the events that come next; raises `Misheard` where there are none."""
     told: frozenset[str] = frozenset()
     """The rules whose effects are worth a line at the table."""
-    views: Mapping[str, View[S]] = field(default_factory=dict)
+    views: Mapping[str, View[S]] = NO_VIEWS
     """What can be looked at, by name: the board, the cards on the table."""
     opening: Callable[[tuple[str, ...], str, Mapping[str, str]], Opening] = _as_given
     """What the header needs beyond what was given, for these players and this variant."""
