@@ -74,6 +74,11 @@ def test_a_record_is_a_file_of_the_folder(studio: Opened, file: str) -> None:
         assert "is no file of this folder" in answer.data["problems"][0]["message"]
 
 
+def test_of_a_record_that_is_gone_it_is_said_so(studio: Opened) -> None:
+    gone = studio.get("/api/play/look", {"file": "gone.jsonl"})
+    assert "cannot be read: No such file" in gone.data["problems"][0]["message"]
+
+
 @pytest.mark.parametrize("body", [{}, {"file": 3, "version": "", "text": ""}, {"file": "a.jsonl"}])
 def test_what_cannot_be_understood_is_refused(studio: Opened, body: dict[str, Any]) -> None:
     assert 400 == studio.post("/api/play/answer", **body).status

@@ -13,7 +13,7 @@ async function open() {
   leave();
   leave = () => {};
   const { tab, own, words } = address.read();
-  const name = tab in TABS ? tab : "print";
+  const name = Object.hasOwn(TABS, tab) ? tab : "print";
   for (const link of document.querySelectorAll("[data-tab]")) {
     if (link.dataset.tab === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
