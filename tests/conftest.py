@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from printkit import paper
 from printkit.errors import guess_anew
@@ -25,7 +25,7 @@ from tests.running import Printkit, copy_printkit
 from tests.workers import run_side_by_side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
+    from collections.abc import Callable, Generator, Hashable, Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser
@@ -62,8 +62,13 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     workers = session.config.getoption("--workers")
     if session.testsfailed or session.config.option.collectonly or workers == 0:
         return None
-    run_side_by_side(session, workers or usable_cores() + 1)
+    run_side_by_side(session, workers or usable_cores() + 1, _together)
     return True
+
+
+def _together(item: pytest.Item) -> Hashable:
+    """Tests of a file, and all tests with a browser: starting another takes longer than most."""
+    return "browser" if "start_browser" in getattr(item, "fixturenames", ()) else item.path
 
 
 @pytest.hookimpl(trylast=True)
@@ -140,6 +145,7 @@ def start_browser() -> Iterator[Callable[..., Browser]]:
     found = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
     if found is None:
         pytest.skip("no Chromium is installed here: nobody looks with a browser")
+    expect.set_options(timeout=15_000)  # others want to compute as well
     usual = ("--headless=new", "--no-sandbox", "--disable-gpu")
     with sync_playwright() as playwright:
         yield lambda *more: playwright.chromium.launch(

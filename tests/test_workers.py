@@ -15,7 +15,7 @@ CONFTEST = """
 from tests.workers import run_side_by_side
 
 def pytest_runtestloop(session):
-    run_side_by_side(session, 2)
+    run_side_by_side(session, 2, lambda item: item.path)
     return True
 """
 TESTS = """

@@ -1,7 +1,7 @@
 """Tests side by side: they are read once, and copies of the process that has read them run them.
 
-A worker runs one file after the other, so that what the tests of a file share is made once. Who
-has nothing left to do takes over half of what the one with the most has left.
+A worker runs one group of tests after the other, so that what the tests of a group share is made
+once. Who has nothing left to do takes over half of what the one with the most has left.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import os
 import sys
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
-from itertools import chain, groupby, pairwise
+from itertools import chain, pairwise
 from multiprocessing.connection import Connection, Pipe, wait
 from typing import Any, Final, NoReturn
 
@@ -41,12 +41,19 @@ class _Worker:
             self.sent.append(number)
 
 
-def run_side_by_side(session: pytest.Session, count: int) -> None:
-    """Runs all tests in so many processes, and tells how each has ended."""
+def run_side_by_side(
+    session: pytest.Session, count: int, together: Callable[[pytest.Item], Hashable]
+) -> None:
+    """Runs all tests in so many processes, and tells how each has ended.
+
+    Tests for which `together` gives the same go to one worker, one after the other.
+    """
     session.config.get_terminal_writer().flush()
     session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
-    by_file = groupby(range(len(session.items)), lambda number: session.items[number].path)
-    share = _Share(session, deque(deque(numbers) for _, numbers in by_file))
+    groups: dict[Hashable, deque[int]] = {}
+    for number, item in enumerate(session.items):
+        groups.setdefault(together(item), deque()).append(number)
+    share = _Share(session, deque(groups.values()))
     try:
         for _ in range(count):
             share.start()
@@ -61,12 +68,12 @@ def run_side_by_side(session: pytest.Session, count: int) -> None:
 
 
 class _Share:
-    """Who has which tests, and the files that nobody has begun."""
+    """Who has which tests, and the groups of them that nobody has begun."""
 
-    def __init__(self, session: pytest.Session, files: deque[deque[int]]) -> None:
+    def __init__(self, session: pytest.Session, groups: deque[deque[int]]) -> None:
         self.workers: list[_Worker] = []
         self._session = session
-        self._files = files
+        self._groups = groups
 
     def start(self) -> None:
         """One worker more, which gets its first tests."""
@@ -108,9 +115,9 @@ class _Share:
             worker.send(worker.waiting.popleft() if worker.waiting else None)
 
     def _more(self) -> deque[int]:
-        """The next file, or half of what the one with the most has left."""
-        if self._files:
-            return self._files.popleft()
+        """The next group, or half of what the one with the most has left."""
+        if self._groups:
+            return self._groups.popleft()
         rest = max((worker.waiting for worker in self.workers), key=len)
         return deque(reversed([rest.pop() for _ in range((len(rest) + 1) // 2)]))
 
@@ -121,7 +128,7 @@ class _Share:
         if worker.sent:
             item = self._session.items[worker.sent.popleft()]
             self._tell(item, [_died(self._session.config, item, code)])
-            self._files.appendleft(worker.sent + worker.waiting)
+            self._groups.appendleft(worker.sent + worker.waiting)
             self.start()
 
     def _tell(self, item: pytest.Item, reports: list[dict[str, Any]]) -> None:
