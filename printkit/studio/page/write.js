@@ -9,6 +9,8 @@ import { showProblems } from "./problems.js";
 import { Stage } from "./sheets.js";
 import { t } from "./words.js";
 
+const PAUSE_MS = 250;
+
 export async function openWrite(main, words, own) {
   const [known, files] = await Promise.all([catalogue(), get("/api/files")]);
   const file = words.target?.[0] ?? (files.layout || files.layouts?.[0]);
@@ -51,12 +53,19 @@ class Desk {
     const deaf = listen("changed", () => this.changed());
     await this.choices();
     await this.refresh({ replace: true });
-    return deaf;
+    return () => {
+      clearTimeout(this.pause);
+      deaf();
+    };
   }
 
-  async changed() {
-    await this.refresh();
-    if (await this.choices()) await this.refresh();
+  // The drawing comes first; what is declared is looked at when nobody has saved for a moment.
+  changed() {
+    clearTimeout(this.pause);
+    this.pause = setTimeout(async () => {
+      if (await this.choices()) await this.refresh();
+    }, PAUSE_MS);
+    return this.refresh();
   }
 
   // What may be chosen depends on the layout, and changes with it; of a broken one nothing new is known.
