@@ -246,8 +246,11 @@ def _write(
     """Writes a recorded game into the fields; gives how each of them is read aloud."""
     spots: list[tuple[Kid, ...]] = []
     for number, field in enumerate(fields, before):
-        first = len(shapes)
-        shapes += leaf.master.hand.write([field], leaf.written())
-        strokes = (Stretch(first, len(shapes)),) if len(shapes) > first else ()
+        first, values = len(shapes), leaf.written()
+        shapes += leaf.master.hand.write([field], values)
+        strokes: tuple[Kid, ...] = (Stretch(first, len(shapes)),) if len(shapes) > first else ()
+        if strokes and values.get(field.name) is True:
+            box = (field.x, field.y, field.width, field.height)
+            strokes = (Tag("Icon", strokes, field.label, box),)
         spots.append((*strokes, Widget(number)))
     return spots

@@ -87,8 +87,8 @@ def test_a_filled_sheet_passes_preflight(game: str) -> None:
     record = next(path for path in WHOLE if path.parent.name == game)
     for sheet in SHEETS[game]:
         (data,) = render_request(request(record, f"{game}/{sheet}"))
-        errors = [one for one in judge(data, "filled.pdf").findings if one.severity == "error"]
-        assert [] == errors
+        report = judge(data, "filled.pdf")
+        assert [] == [one for one in report.findings if one.severity in ("error", "warning")]
 
 
 def test_the_same_record_is_written_the_same_way(tmp_path: FilePath) -> None:

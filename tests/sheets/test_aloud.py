@@ -58,6 +58,30 @@ def test_it_is_read_as_a_person_would_read_it(sheet: str, pytestconfig: pytest.C
     assert golden.read_text(encoding="utf-8") == read
 
 
+@pytest.mark.parametrize(
+    ("sheet", "record", "said"),
+    [
+        ("wolle/sheet", "whole-2", "P: Items 7 + Sets 5 + Paw 5 − Cups 4 = Total 13"),
+        ("wolle/sheet", "whole-2", "P: (Paw) (Stopped on the paw) +5 Stop on the paw"),
+        ("attacke/contest-log", "whole-3", "[1] | (Green) | 19 (Mira won contest 1) | 5 | 12 |"),
+    ],
+)
+def test_what_a_recorded_game_wrote_is_read_where_it_stands(
+    sheet: str, record: str, said: str
+) -> None:
+    path = FOLDER / sheet.partition("/")[0] / f"{record}.jsonl"
+    (data,) = render_request(Request((sheet,), paper=PAPERS["a4"], record=path))
+
+    assert said in read_aloud(data)
+
+
+def test_a_field_is_read_where_it_stands_also_where_words_vary_from_page_to_page() -> None:
+    read = read_aloud(pdf("wolle/sheet", fillable=True))
+
+    assert 3 == read.count("P: <Name>\n")
+    assert 3 == read.count("= Total <Total>\n")
+
+
 def test_a_file_says_what_a_screen_reader_asks_for() -> None:
     with pikepdf.open(io.BytesIO(pdf("attribute/score-pad", language="de"))) as file:
         metadata = file.open_metadata()
