@@ -7,6 +7,7 @@ it on paper.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from printkit.faces import FAMILIES
 from printkit.layout.context import Context
 from printkit.layout.draws import Draws
 from printkit.layout.families import with_own
+from printkit.layout.imposition import Imposition, impose
 from printkit.layout.loading import Parts, tokens
 from printkit.layout.making import check_names
 from printkit.layout.master import Master
@@ -25,7 +27,6 @@ from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.layout.definition import Backs, Sheet
-    from printkit.layout.imposition import Imposition
     from printkit.layout.nodes import Node
     from printkit.layout.ticket import Ticket
     from printkit.rules.written import FieldValue
@@ -63,7 +64,7 @@ class Leaf(NamedTuple):
     @property
     def plan(self) -> Imposition:
         """How pages like it lie on paper."""
-        return self.master.imposition(self.values)
+        return self.master.plan
 
     def written(self) -> Mapping[str, FieldValue]:
         """What a recorded game wrote on it."""
@@ -118,21 +119,40 @@ class Composer:
         self, edition: Edition, scope: Scope, body: Sequence[Node], *, double: bool = False
     ) -> Iterator[Leaf]:
         """The pages of one side: the body once for each item of `each`, and for each copy."""
-        loop = self.sheet.loop
-        bindings = loop.bindings(scope.env) if loop else [{}]
+        bindings = self._bindings(scope)
         sides = len(bindings) * self.ticket.copies
-        if loop and not bindings:
-            message = f"there is no page: '{loop.source.text}' is empty"
-            raise LayoutError(message, loop.source.where)
         self._sides += sides
         check_pages(self._sides)
-        master = Master(self.sheet, scope, body, alone=sides == 1, double=double)
+        make = partial(Master, self.sheet, scope, body, alone=sides == 1)
+        masters: dict[Imposition, Master] = {}  # one for each size that pages have
+        varying = self.draws.each_page.union(("copy",), bindings[0])
+        sizes_vary = not varying.isdisjoint(self.sheet.page_needs)
         copies = range(1, self.ticket.copies + 1)
         for at, (copy, values) in enumerate(product(copies, bindings), self._numbered + 1):
             own = self.draws.page(scope, {**values, "copy": copy}, at)
             page = (at - self._numbered - 1) % len(bindings)
+            if sizes_vary or not masters:
+                plan = self._plan(scope.bind(own), double=double)
+                master = masters.get(plan) or masters.setdefault(plan, make(plan))
             for turn in self._turns(master, own):
                 yield Leaf(master, edition, self, turn, number=page)
+
+    def _bindings(self, scope: Scope) -> Sequence[Mapping[str, object]]:
+        """The facts of each item of `each`; there is one page without it."""
+        loop = self.sheet.loop
+        bindings = loop.bindings(scope.env) if loop else [{}]
+        if loop and not bindings:
+            message = f"there is no page: '{loop.source.text}' is empty"
+            raise LayoutError(message, loop.source.where)
+        return bindings
+
+    def _plan(self, scope: Scope, *, double: bool) -> Imposition:
+        """How a page with these facts lies on paper; of running text, the first one decides."""
+        if self.sheet.has_flow:
+            scope = scope.bind({"flow": {"page": 1, "pages": 1}})
+        setup, ticket = page_setup(self.sheet, scope), self.ticket
+        size = setup.width, setup.height
+        return impose(ticket.paper, *size, min(setup.margin), ticket.handling, double=double)
 
     def _turns(
         self, master: Master, values: Mapping[str, object]
@@ -169,8 +189,7 @@ class Composer:
 
     def _area(self, env: dict[str, object]) -> dict[str, object]:
         """The fact `area`, unless the page's size depends on facts that are not known yet."""
-        needs = self.sheet.page.needs.all if self.sheet.page else frozenset[str]()
-        if not needs <= env.keys():
+        if not self.sheet.page_needs <= env.keys():
             return {}
         return page_setup(self.sheet, Scope(env, self.context)).facts()
 

@@ -35,6 +35,7 @@ from printkit.layout.nodes import LENGTH, NONE, PAINT, SIDES, Node
 if TYPE_CHECKING:
     from printkit.errors import PrintkitError, Where
     from printkit.layout.expressions import Expression, Loop
+    from printkit.layout.needs import FactNames
     from printkit.layout.values import ColourName, Length, Padding
     from printkit.palette import Palette
 
@@ -236,6 +237,11 @@ class Sheet(Declared):
     loop: Loop | None = attr(LOOP, None, "one page for each: 'sheet in sheets'", key="each")
     body: tuple[Node, ...] = attr(NODES, (), "what is printed, from the top", required=True)
     backs: Backs | None = attr(single(Backs), None, "the other side of each page")
+
+    @property
+    def page_needs(self) -> FactNames:
+        """The facts on which the size and the margins of its pages depend."""
+        return self.page.needs.all if self.page else frozenset()
 
     @property
     def needs_seed(self) -> bool:

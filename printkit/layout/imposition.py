@@ -123,20 +123,20 @@ class Imposition(NamedTuple):
             return self.width - x - self.page_width, y
         return x, self.height - y - self.page_height
 
-    def sheets(self, pages: int) -> list[list[tuple[int, int]]]:
+    def papers(self, pages: int) -> list[list[tuple[int, int]]]:
         """For each sheet of paper its (place, page number) pairs.
 
-        Place 0 of all sheets holds the first pages, place 1 the next, and so on: cut the stack,
+        Place 0 of all papers holds the first pages, place 1 the next, and so on: cut the stack,
         put the piles on top of each other from the first place to the last, and it is in order.
         """
         count = -(-pages // self.places)
         return [
             [
-                (place, place * count + sheet)
+                (place, place * count + paper)
                 for place in range(self.places)
-                if place * count + sheet < pages
+                if place * count + paper < pages
             ]
-            for sheet in range(count)
+            for paper in range(count)
         ]
 
     @property

@@ -16,7 +16,6 @@ from printkit.layout.draft import Blank, Draft, Slot
 from printkit.layout.draws import Draws
 from printkit.layout.flow import Pagination
 from printkit.layout.handwriting import Hand
-from printkit.layout.imposition import Imposition, impose
 from printkit.layout.legibility import find_weak
 from printkit.layout.making import make_column
 from printkit.layout.pagesetup import page_setup
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from printkit.layout.areas import Area
     from printkit.layout.definition import Sheet
     from printkit.layout.extents import Trace
+    from printkit.layout.imposition import Imposition
     from printkit.layout.nodes import Node
 
 EMPTY = Draft()
@@ -58,37 +58,27 @@ class Master:
         sheet: Sheet,
         scope: Scope,
         body: Sequence[Node],
+        plan: Imposition,
         *,
         alone: bool,
-        double: bool = False,
     ) -> None:
         self.sheet, self.scope, self.body = sheet, scope, body
+        self.plan = plan  # how large the pages are, and where they lie on paper
         self.ticket = ticket = scope.context.ticket
-        self.double = double  # whether every page has a back
         self.loop = sheet.loop.names if sheet.loop else ()  # the names of the item of `each`
         self.draws = Draws.of(sheet).each_page  # the names of what chance decides on each page
         names = frozenset({"page", "copy", *self.loop, *self.draws})
         self.varying = frozenset[str]() if alone else names  # the names of what differs by page
-        setup = sheet.page.needs.all if sheet.page else frozenset[str]()
         # whether nothing is sure to be alike on all pages; see `needs`
-        self.loose = sheet.has_flow or not self.varying.isdisjoint(sheet.needs.itself | setup)
+        needs = sheet.needs.itself | sheet.page_needs
+        self.loose = sheet.has_flow or not self.varying.isdisjoint(needs)
         self._first: tuple[Group, Draft] | None = None  # what pages share, once it is arranged
         self._places: dict[tuple[float, float], _Standing] = {}  # what stands where, by the corner
-        self._plan: Imposition | None = None  # where pages lie on paper
         self._copied: dict[tuple[int, ...], tuple[Group, Draft]] = {}  # pages that come again
         self._fields: dict[tuple[Blank, ...], tuple[Field, ...]] = {}  # the fields of blanks
         self.hand = Hand(ticket.theme, ticket.seed)  # writes what was recorded
         self._is_judged = False  # whether it was looked at for words that can hardly be read
         self._pagination = Pagination()  # where the pages of running text begin
-
-    def imposition(self, values: Mapping[str, object]) -> Imposition:
-        """The page's size and place on the paper, worked out with the first page's values."""
-        if self._plan is None:
-            setup = page_setup(self.sheet, self.scope.bind(values))
-            paper, handling = self.ticket.paper, self.ticket.handling
-            size = setup.width, setup.height
-            self._plan = impose(paper, *size, min(setup.margin), handling, double=self.double)
-        return self._plan
 
     def draw(
         self, values: Mapping[str, object], x: float, y: float, *, turned: bool = False
@@ -97,10 +87,9 @@ class Master:
 
         Its blanks and traces are those of the page by itself, upright and at (0, 0).
         """
-        assert self._plan is not None, "the press asks for the imposition first"
         known = self._copy(values)
         if known is None:
-            if not turned and not self._plan.bleed:
+            if not turned and not self.plan.bleed:
                 return self._page(values, x, y)
             draft = self._page(values, 0.0, 0.0)
             known = self._grouped(draft), draft
@@ -211,14 +200,16 @@ class Master:
         return draft.as_one(Place(self._grouped(draft), x, y))
 
     def _grouped(self, draft: Draft) -> Group:
-        assert self._plan is not None
-        size = self._plan.page_width, self._plan.page_height
+        size = self.plan.page_width, self.plan.page_height
         return Group(tuple(draft.shapes), *size, tuple(plain(draft.tags)))
 
     def _arrange(self, values: Mapping[str, object], varying: frozenset[str]) -> Draft:
         """The page with these values, measured and placed; what asks for `varying` gets a slot."""
         scope = self.scope.bind(values)
         setup = page_setup(self.sheet, scope)
+        if (setup.width, setup.height) != (self.plan.page_width, self.plan.page_height):
+            where = self.sheet.page.where if self.sheet.page else self.sheet.where
+            raise LayoutError("all pages of a running text must be of one size", where)
         scope = scope.bind(setup.facts())
         page = _flow_page(values)
         galley = self._pagination.turn(self._key(values), page) if page else None
@@ -251,8 +242,8 @@ class Master:
 
     def _bled(self, draft: Draft) -> Draft:
         """The draft, extended beyond the edge of the page if it is for a print shop."""
-        plan = self._plan
-        if plan is None or not plan.bleed:
+        plan = self.plan
+        if not plan.bleed:
             return draft
         from printkit.layout.bleed import Trim, extend
 

@@ -162,7 +162,7 @@ def _stacks(leaves: Iterable[Leaf]) -> Iterator[Stack]:
     """Stacks of leaves that are of one size and follow each other."""
     for plan, group in groupby(leaves, key=_plan):
         pile = list(group)
-        papers = [[(place, pile[at]) for place, at in paper] for paper in plan.sheets(len(pile))]
+        papers = [[(place, pile[at]) for place, at in paper] for paper in plan.papers(len(pile))]
         yield Stack(plan, papers)
 
 

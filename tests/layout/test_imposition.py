@@ -55,6 +55,24 @@ def test_landscape_turns_the_page(desk: Desk) -> None:
     assert (297.0, 210.0) == (mm(page.width), mm(page.height))
 
 
+def test_pages_of_different_sizes_lie_on_papers_of_their_own(desk: Desk) -> None:
+    head = """
+        each: size in ['a6', 'a6', 'a5', 'a6']
+        page: {size: "{size}", margin: 8mm}
+        """
+    pages = desk.pages("- '{size} {area.width}'", head)
+
+    assert [["a6 89", "a6 89"], ["a5 132"], ["a6 89"]] == [words(page) for page in pages]
+    assert [210.0, 297.0, 210.0] == [mm(page.width) for page in pages]
+
+
+def test_the_pages_of_a_running_text_are_of_one_size(desk: Desk) -> None:
+    head = "page: {size: \"{'a6' if flow.page == 1 else 'a5'}\"}\n"
+    body = "- flow: [{for: n in range(60), text: 'line {n}'}]"
+
+    assert ["3:7: all pages of a running text must be of one size"] == desk.problems(body, head)
+
+
 plans = st.builds(
     lambda paper, width, height, margin: impose(paper, width * MM, height * MM, margin * MM),
     st.sampled_from([A4, LETTER, PAPERS["a3"], PAPERS["legal"]]),
@@ -68,15 +86,15 @@ plans = st.builds(
 def test_every_page_is_placed_once_and_the_cut_stack_is_in_order(
     plan: Imposition, pages: int
 ) -> None:
-    sheets = plan.sheets(pages)
+    papers = plan.papers(pages)
     piles: dict[int, list[int]] = {}
-    for sheet in sheets:
-        for place, page in sheet:
+    for paper in papers:
+        for place, page in paper:
             piles.setdefault(place, []).append(page)
     stack = [page for place in sorted(piles) for page in piles[place]]
 
     assert list(range(pages)) == stack
-    assert len(sheets) == -(-pages // plan.places)
+    assert len(papers) == -(-pages // plan.places)
 
 
 @given(plans)
