@@ -73,4 +73,7 @@ class Strays:
             return
         for phrase in phrases:
             if isinstance(phrase, IconMark) and phrase.name.is_constant:
-                yield from self._check_icon(phrase.name.evaluate({}), phrase.where)
+                name = phrase.name.evaluate({})
+                for error in self._check_icon(name, phrase.where):
+                    hint = f"{error.hint}\nfor plain colons write \\:{name}\\:"
+                    yield LayoutError(error.message, phrase.where, hint)

@@ -151,6 +151,7 @@ def test_the_place_is_right_in_a_text_of_several_lines(desk: Desk, sign: str) ->
     (problem,) = desk.problems_of(f"sheet: mine/sheet\ntitle: My sheet\nbody:\n{body}\n")
 
     assert problem.startswith(f"{line}:15: there is no icon 'wol'")
+    assert problem.endswith(r"for plain colons write \:wol\:)")
 
 
 def test_a_mistake_in_marked_data_says_in_which_text(desk: Desk) -> None:
