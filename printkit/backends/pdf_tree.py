@@ -197,7 +197,9 @@ class _Writing:
                 return self.write(cast.elements, parent, _Placing(fills, inside, *before, place))
             case Hole(number):
                 fill = place.fills[number] if number < len(place.fills) else ()
-                around = (place.around or place)._replace(spots=place.spots)
+                around = place.around or place
+                if around.spots is not place.spots:
+                    around = around._replace(spots=place.spots)
                 return self.write(fill, parent, around) if fill else []
             case Spot():
                 return self.write(next(place.spots, ()), parent, place.around or place)
