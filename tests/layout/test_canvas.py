@@ -151,3 +151,31 @@ def test_a_group_whose_places_vary_is_placed_anew_on_each_page(desk: Desk) -> No
 
 def of_places(shapes: tuple[object, ...]) -> list[Place]:
     return [shape for shape in shapes if isinstance(shape, Place)]
+
+
+@pytest.mark.parametrize(
+    ("decided", "seen"),
+    [
+        ("at: ['{n}', 5]", [[10, 20], [10, 20]]),
+        ("at: ['{n}', 5], when: n > 10", [[20], [20]]),
+        ("at: ['{n}', 5], when: n > page * 10", [[20], []]),
+        ("at: ['{n + page}', 5]", [[11, 21], [12, 22]]),
+    ],
+)
+def test_items_that_come_again_stand_where_their_own_page_wants_them(
+    desk: Desk, decided: str, seen: list[list[int]]
+) -> None:
+    children = f"{{for: 'n in numbers if page > 0 else []', {DOT}, {decided}}}"
+    pages = desk.pages(canvas(children), "facts: {numbers: [10, 20]}\n", copies=2)
+
+    assert seen == [[mm(c.x - MARGIN) for c in of(Circle, flat(page.shapes))] for page in pages]
+
+
+def test_a_child_that_stands_on_no_page_hides_no_problem(desk: Desk) -> None:
+    never = "{text: '{page}', when: 1 > 2}, {text: '{page}', when: 1 / 0 > 1, at: [5, 5]}"
+    body = canvas(f"{never}, {{icon: shep, at: [5, 5]}}")
+
+    assert [
+        "4:69: division by zero",
+        "4:100: there is no icon 'shep' (did you mean 'sheep'?)",
+    ] == desk.problems(body, copies=2)
