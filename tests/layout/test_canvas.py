@@ -173,9 +173,9 @@ def test_items_that_come_again_stand_where_their_own_page_wants_them(
 
 def test_a_child_that_stands_on_no_page_hides_no_problem(desk: Desk) -> None:
     never = "{text: '{page}', when: 1 > 2}, {text: '{page}', when: 1 / 0 > 1, at: [5, 5]}"
-    body = canvas(f"{never}, {{icon: shep, at: [5, 5]}}")
+    body = canvas(f"{never}, {{text: a}}")
 
     assert [
         "4:69: division by zero",
-        "4:100: there is no icon 'shep' (did you mean 'sheep'?)",
+        "4:93: on a canvas every node needs `at: [x, y]`",
     ] == desk.problems(body, copies=2)
