@@ -120,12 +120,17 @@ def _wish_faults(state: State, wishes: Wishes) -> Iterable[Fault]:
 
 
 def _is_plainly_legal(front: Bag, wish: Wish) -> bool:
-    """Whether all species lie there with nobles of their own, and nothing is said of royals."""
+    """Whether all species lie there with escorts, and no royal is or has to be named."""
     species, royals = wish
+    alone = 0
     for name in species:
-        if not (front & BIRDS_OF[name] and front & NOBLES_OF[name]):
+        if not front & BIRDS_OF[name]:
             return False
-    return royals is None
+        if not front & NOBLES_OF[name]:
+            alone += 1
+    if royals is not None:
+        return False
+    return not alone or (alone <= size(front & ALL_ROYALS) and not has_choice(front, alone))
 
 
 def _rank(fault: Fault) -> int:

@@ -90,12 +90,10 @@ class Worth(NamedTuple):
     def totals(self, bag: Bag) -> dict[str, int]:
         """The values of the birds in a bag, by species; only species that are there."""
         found = {}
-        for name, mask, kinds in self.birds:
+        for name, mask, ((plain, value), (bad, loss), (diva, gain)) in self.birds:
             if bag & mask:
-                total = 0
-                for shift, value in kinds:
-                    total += (bag >> shift & FIELD) * value
-                found[name] = total
+                total = (bag >> plain & FIELD) * value + (bag >> bad & FIELD) * loss
+                found[name] = total + (bag >> diva & FIELD) * gain
         return found
 
     def points(self, bag: Bag) -> int:
