@@ -76,7 +76,7 @@ class Store:
                 content.data(),
                 f"/Type/XObject/Subtype/Form/BBox[{' '.join(map(short, edges))}]"
                 f"/Resources{_resources(content.used)}",
-                level=9,
+                effort=9,
             )
             known = self._forms[group] = (f"/G{stream.split()[0]}", stream)
         return known
@@ -326,13 +326,13 @@ def _write_picture(file: PdfFile, picture: Picture) -> str:
     pixels = decode(picture)
     if is_plain_jpeg(picture):
         entries = _image_entries(pixels, grey=pixels.grey) + "/Filter/DCTDecode"
-        return file.add_stream(picture.data, entries, level=0)
+        return file.add_stream(picture.data, entries, effort=0)
     mask = ""
     if pixels.alpha is not None:
         entries = _image_entries(pixels, grey=True)
-        mask = f"/SMask {file.add_stream(pixels.alpha, entries, level=9)}"
+        mask = f"/SMask {file.add_stream(pixels.alpha, entries, effort=9)}"
     entries = _image_entries(pixels, grey=pixels.grey) + mask
-    return file.add_stream(pixels.data, entries, level=9)
+    return file.add_stream(pixels.data, entries, effort=9)
 
 
 def _image_entries(pixels: Pixels, *, grey: bool) -> str:

@@ -75,7 +75,7 @@ class PdfFile:
         self._loose: dict[int, bytes] = {}  # objects that are not packed, by number
         self._packer = Packer()  # compresses small objects
 
-    def number(self, count: int = 1) -> int:
+    def take_numbers(self, count: int = 1) -> int:
         """The first of so many numbers, for objects that are put into the file later."""
         first: int = self._document.objectcounter + 1
         self._document.objectcounter += count
@@ -84,16 +84,16 @@ class PdfFile:
     def put(self, number: int, *bodies: bytes) -> None:
         """Small objects that nothing is added to any more, with numbers from this one on."""
         if self._packer.put(number, bodies):
-            self._packer.bundle(self.number())
+            self._packer.bundle(self.take_numbers())
 
     def add(self, body: str = "") -> PdfObject:
-        """A new object."""
+        """Numbers one more object and keeps it; its body may still be filled in."""
         item = PdfObject(body.encode("latin-1"))
         self._document.Reference(item)
         item.reference = f"{self._document.objectcounter} 0 R"
         return item
 
-    def add_stream(self, data: bytes, entries: str = "", level: int = 6) -> str:
+    def add_stream(self, data: bytes, entries: str = "", effort: int = 6) -> str:
         """The reference of a stream of compressed data, with further entries of its dictionary.
 
         One that comes again is not stored again: pages and groups of them that look alike are one.
@@ -104,8 +104,8 @@ class PdfFile:
         self._document.signature.update(key)
         known = self._streams.get(key)
         if known is None:
-            number = self.number()
-            self._loose[number] = _stream(data, entries, level)
+            number = self.take_numbers()
+            self._loose[number] = _stream(data, entries, effort)
             known = self._streams[key] = f"{number} 0 R"
         return known
 
@@ -120,7 +120,7 @@ class PdfFile:
         """The next page: entries of its dictionary, the reference of its drawing, and how a reader
         finds it; gives its number and its body, which is put into the file by whoever adds it."""
         body = f"<</Type/Page/Parent {self._pages}{entries}/Contents {contents}>>"
-        number = self.number()
+        number = self.take_numbers()
         reference = f"{number} 0 R"
         self._document.Pages.addPage(reference.encode())
         for path in bookmarks:
@@ -158,10 +158,10 @@ class PdfFile:
                 self._loose[number] = body
             else:
                 self.put(number, body)
-        self._packer.bundle(self.number())
+        self._packer.bundle(self.take_numbers())
         identity = document.signature.hexdigest().encode().upper()
         trailer = b"/Root %s/Info %s/ID[<%s><%s>]" % (root, info, identity, identity)
-        return self._packer.file(self._loose, self.number(), trailer)
+        return self._packer.file(self._loose, self.take_numbers(), trailer)
 
     def _items(self) -> Iterator[tuple[int, Any]]:
         """ReportLab's objects with their numbers; writing one may bring up others."""
@@ -204,22 +204,22 @@ class PdfFile:
         return f"/First {items[0].reference}/Last {items[-1].reference}/Count {count}"
 
 
-def _stream(data: bytes, entries: str, level: int) -> bytes:
-    """The body of a stream; at level 0 its data is stored as it is."""
-    packed = _compress(data, level) if level else data
-    filters = "/Filter/FlateDecode" if level else ""
+def _stream(data: bytes, entries: str, effort: int) -> bytes:
+    """The body of a stream; with effort 0 its data is stored as it is."""
+    packed = _compress(data, effort) if effort else data
+    filters = "/Filter/FlateDecode" if effort else ""
     head = f"<<{entries}{filters}/Length {len(packed)}>>stream\n"
     return head.encode("latin-1") + packed + b"\nendstream"
 
 
-def _compress(data: bytes, level: int) -> bytes:
+def _compress(data: bytes, effort: int) -> bytes:
     """Deflated data.
 
     Before it begins, zlib clears a quarter of a megabyte, which takes longer than the half kilobyte
     of a page. For so little a small window gives the same in a fifth of the time.
     """
     small = len(data) <= _SMALL
-    packer = zlib.compressobj(level, zlib.DEFLATED, 12, 4) if small else zlib.compressobj(level)
+    packer = zlib.compressobj(effort, zlib.DEFLATED, 12, 4) if small else zlib.compressobj(effort)
     return packer.compress(data) + packer.flush()
 
 

@@ -105,7 +105,7 @@ def write_descriptor(
     """Writes a face's file and measures; gives the reference of its descriptor."""
     metrics = glyphs.metrics(face.id)
     kind = "/Subtype/CIDFontType0C" if subset.is_cff else f"/Length1 {len(subset.data)}"
-    data = file.add_stream(subset.data, kind, level=9)
+    data = file.add_stream(subset.data, kind, effort=9)
     box = " ".join(short(edge * 1000) for edge in subset.box)
     return file.add(
         f"<</Type/FontDescriptor/FontName{name}"

@@ -142,7 +142,7 @@ class PdfForm:
     def _script(self, formulas: dict[str, Term]) -> str:
         """By this script a judge of the file also knows that the form is ours."""
         script = formscript.script(formulas, self._words)
-        stream = self._file.add_stream(script.encode("ascii"), level=9)
+        stream = self._file.add_stream(script.encode("ascii"), effort=9)
         action = f"<</S/JavaScript/JS {stream}>>"
         return f"<</JavaScript<</Names[(printkit){action}]>>>>"
 

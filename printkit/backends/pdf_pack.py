@@ -17,7 +17,7 @@ from operator import add, sub
 from printkit.tuples import NamedTuple
 
 _HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
-_TOGETHER = 1000
+_OBJECTS_TOGETHER = 1000
 """How many objects are compressed together: a reader unpacks all of them to see one."""
 _FREE = b"\0\0\0\0\0\xff\xff"
 _UP = b"\2"
@@ -53,7 +53,7 @@ class Packer:
         if bodies:
             self._runs.append((number, len(bodies)))
         self._bodies += bodies
-        return len(self._bodies) >= _TOGETHER
+        return len(self._bodies) >= _OBJECTS_TOGETHER
 
     def bundle(self, number: int) -> None:
         """Ends a stream, which gets this number."""

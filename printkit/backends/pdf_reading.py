@@ -54,7 +54,7 @@ class Cast:
     __slots__ = ("elements", "level", "levels", "streams", "total")
 
     def __init__(self, drawing: _Drawing, before: int, elements: tuple[Piece, ...]) -> None:
-        self.streams: Final = tuple(drawing.finish(level=9))  # references of its content
+        self.streams: Final = tuple(drawing.finish(effort=9))  # references of its content
         self.total: Final = drawing.count - before  # how much in it is read
         self.elements: Final = elements  # of what is read in it
         self.levels: Final = drawing.levels  # of the headings above each hole
@@ -85,7 +85,7 @@ Piece: TypeAlias = "Element | int | Inner | Hole | Spot | Widget"
 Levels: TypeAlias = tuple[int, ...]
 """The headings above a place, from the highest on, each by the level that it asks for."""
 
-_Key: TypeAlias = "tuple[Place, Matrix, int, Levels, tuple[Levels, ...]]"
+_Key: TypeAlias = "tuple[Place, Matrix, int, tuple[Levels, ...]]"
 _PageLook: TypeAlias = "tuple[float, int, tuple[Marked, ...], tuple[Cast, ...]]"
 _Stops: TypeAlias = "dict[int, _Stop | _GroupStop]"
 
@@ -113,34 +113,31 @@ class Reading:
         drawing = _Drawing(self, Matrix(), page.height, 0)
         drawing.content.add(f"1 0 0 -1 0 {short(page.height)} cm")
         drawing.draw(page.shapes, reader.stops)
-        streams = drawing.finish(level=6)
+        streams = drawing.finish(effort=6)
         contents = streams[0] if len(streams) == 1 else f"[{' '.join(streams)}]"
         look = page.height, len(page.fields), *drawing.found()
         stencil = reader.stencils.get(look)
         if stencil is None:
-            elements = drawing.elements(page.tags, ())
+            elements = drawing.elements(page.tags)
             cut = self.tree.stencil(elements, drawing.count, len(page.fields))
             stencil = _remember(reader.stencils, look, cut)
-        return DrawnPage(contents, stencil, [said(words).encode("latin-1") for words in page.alts])
+        return DrawnPage(
+            contents, stencil, [short_string(words).encode("latin-1") for words in page.alts]
+        )
 
-    def cast(
-        self, wanted: tuple[Levels, ...], place: Place, drawing: _Drawing, level: Levels
-    ) -> Cast:
+    def cast(self, wanted: tuple[Levels, ...], place: Place, drawing: _Drawing) -> Cast:
         """A group as it is drawn when so much was read before it, and holes get such headings."""
-        key = place, drawing.matrix, drawing.count, level, wanted
+        key = place, drawing.matrix, drawing.count, wanted
         known = self._casts.get(key)
         if known is None:
-            known = _remember(self._casts, key, self._new_cast(wanted, place, drawing, level))
+            known = _remember(self._casts, key, self._new_cast(wanted, place, drawing))
         return known
 
-    def _new_cast(
-        self, wanted: tuple[Levels, ...], place: Place, around: _Drawing, level: Levels
-    ) -> Cast:
+    def _new_cast(self, wanted: tuple[Levels, ...], place: Place, around: _Drawing) -> Cast:
         group, matrix = place.group, around.matrix.placed(place)
         drawing = _Drawing(self, matrix, around.height, around.count, wanted)
-        drawing.level = level
         drawing.draw(group.shapes, _stops(group.tags))
-        return Cast(drawing, around.count, drawing.elements(group.tags, level))
+        return Cast(drawing, around.count, drawing.elements(group.tags))
 
 
 class _Drawing:
@@ -184,28 +181,28 @@ class _Drawing:
     def _draw_inside(self, at: int, opening: _GroupStop, place: Shape) -> None:
         """The streams of a group between those of what is around it."""
         assert isinstance(place, Place)
-        cast = self._casts[at] = self.reading.cast(opening.wanted, place, self, self.level)
+        cast = self._casts[at] = self.reading.cast(opening.wanted, place, self)
         self.content.add(f"q {moved_by(place)}")
-        self._end_stream(6)
+        self._end_stream(effort=6)
         self._streams += cast.streams
         self.content.add("Q")
         self.count += cast.total
 
-    def _end_stream(self, level: int) -> None:
+    def _end_stream(self, effort: int) -> None:
         data = self.content.data()
-        self._streams.append(self.reading.store.file.add_stream(data, level=level))
+        self._streams.append(self.reading.store.file.add_stream(data, effort=effort))
 
-    def finish(self, level: int) -> list[str]:
-        """The references of all streams."""
+    def finish(self, effort: int) -> list[str]:
+        """The references of all streams, of which the last is compressed with this effort."""
         self.reading.store.used_on_pages.update(self.content.used)
-        self._end_stream(level)
+        self._end_stream(effort)
         return self._streams
 
     def found(self) -> tuple[tuple[Marked, ...], tuple[Cast, ...]]:
         """What was drawn to be read; with the same tags, it leads to the same elements."""
         return tuple(self._marks.values()), tuple(self._casts.values())
 
-    def elements(self, kids: Iterable[Kid], level: Levels) -> tuple[Piece, ...]:
+    def elements(self, kids: Iterable[Kid], level: Levels = ()) -> tuple[Piece, ...]:
         """The elements of tags below some headings; no heading skips a level."""
         self.level = level
         return self._pieces(kids)
@@ -232,7 +229,7 @@ class _Drawing:
             return None
         if not marked.words:
             return marked.numbers.start
-        head = worded(self.reading.tree.head("Span", ""), said(marked.words))
+        head = worded(self.reading.tree.head("Span", ""), short_string(marked.words))
         return Element(head, tuple(marked.numbers), "")
 
     def _inner(self, inside: Inside) -> Inner:
@@ -262,7 +259,7 @@ class _Drawing:
         plain = tag.box is None and not tag.scope and tag.columns == tag.rows == 1
         head = self.reading.tree.head(role, "" if plain else self._attributes(tag))
         if isinstance(tag.alt, str) and tag.alt and role:
-            return Element(worded(head, said(tag.alt)), kids, "")
+            return Element(worded(head, short_string(tag.alt)), kids, "")
         return Element(head, kids, tag.alt)
 
     def _attributes(self, tag: Tag) -> str:
@@ -341,7 +338,7 @@ def worded(head: str, string: str) -> str:
     return f"{head}{'/Alt' if head.startswith('<</S/Figure') else '/ActualText'}{string}"
 
 
-def said(text: str) -> str:
+def short_string(text: str) -> str:
     """A string in a byte a letter where western Europe has all of them, any other as usual."""
     is_western = not text.isascii() and _LATIN.fullmatch(text)
     return f"({escape(text)})" if is_western else text_string(text)

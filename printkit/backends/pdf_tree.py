@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printkit.backends.pdf_reading import Element, Inner, said, worded
+from printkit.backends.pdf_reading import Element, Inner, short_string, worded
 from printkit.backends.pdf_stencil import Stencil, numbered, value
 from printkit.tags import Hole, OwnAlt, Spot, Widget
 from printkit.tuples import NamedTuple
@@ -39,7 +39,8 @@ xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
 </x:xmpmeta>
 <?xpacket end="w"?>"""
 
-_TOGETHER = 64
+_PAGES_TOGETHER = 64
+"""How many pages wait to be written in a row: that takes less time than one now and then."""
 
 
 class Tree:
@@ -47,7 +48,7 @@ class Tree:
 
     def __init__(self, file: PdfFile) -> None:
         self._file = file
-        self._root, self._document, self._parents = (file.number() for _ in range(3))
+        self._root, self._document, self._parents = (file.take_numbers() for _ in range(3))
         self._top: list[bytes] = []  # references of the elements at the top
         self._leaves: list[str] = []  # references of the tables from keys to elements
         self._pages: list[_WaitingPage] = []  # those that wait to be written together
@@ -65,7 +66,7 @@ class Tree:
         if not attributes:
             return f"<</S/{role}"
         if attributes not in self._shared:
-            number = self._file.number()
+            number = self._file.take_numbers()
             self._file.put(number, f"<<{attributes}>>".encode())
             self._shared[attributes] = f"{number} 0 R"
         return f"<</S/{role}/A {self._shared[attributes]}"
@@ -92,14 +93,14 @@ class Tree:
         `key` is the first of the keys that lead from its content and its fields to their elements;
         `values` are put into the stencil. Page and elements are written together, later.
         """
-        first = self._file.number(read.size - 1)
+        first = self._file.take_numbers(read.size - 1)
         assert first == page + 1, "a stencil counts from its page"
         self._pages.append(_WaitingPage(key, page, body, read, values))
-        if len(self._pages) == _TOGETHER:
+        if len(self._pages) == _PAGES_TOGETHER:
             self._fill()
 
     def _fill(self) -> None:
-        """Writes the pages that wait: many in a row take less time than one now and then."""
+        """Writes the pages that wait."""
         ties: list[bytes] = []
         for page in self._pages:
             lines, last = page.read.filled(page.number, page.values), page.read.size - 1
@@ -109,7 +110,7 @@ class Tree:
                 ties += b"%d" % key, tie
         if ties:
             limits = b"%s %s" % (ties[0], ties[-2])
-            number = self._file.number()
+            number = self._file.take_numbers()
             self._file.put(number, b"<</Limits[%s]/Nums[%s]>>" % (limits, b" ".join(ties)))
             self._leaves.append(f"{number} 0 R")
         self._pages.clear()
@@ -131,7 +132,7 @@ class Tree:
             language=_escape_xml(document.language),
         )
         entries = "/Type/Metadata/Subtype/XML"
-        metadata = self._file.add_stream(packet.encode(), entries, level=0)
+        metadata = self._file.add_stream(packet.encode(), entries, effort=0)
         return {
             "StructTreeRoot": f"{self._root} 0 R",
             "MarkInfo": "<</Marked true>>",
@@ -175,16 +176,16 @@ class _Writing:
 
     def write(self, pieces: Iterable[Piece], parent: str, place: _Placing) -> list[str]:
         """Writes elements; gives what their parent says of its kids."""
-        said: list[str] = []
+        inside: list[str] = []
         for piece in pieces:
             if isinstance(piece, Element):
-                said.append(self._element(piece, parent, place))
+                inside.append(self._element(piece, parent, place))
             elif isinstance(piece, int):
                 self.parents[piece] = parent
-                said.append(str(piece))
+                inside.append(str(piece))
             else:
-                said += self._placed(piece, parent, place)
-        return said
+                inside += self._placed(piece, parent, place)
+        return inside
 
     def _placed(
         self, piece: Inner | Hole | Spot | Widget, parent: str, place: _Placing
@@ -213,8 +214,8 @@ class _Writing:
             head = _worded(head, alt, place)
         own = self.add(head)
         at = len(self.bodies) - 1
-        said = self.write(kids, own, place)
-        self.bodies[at] = f"{head}/P {parent}/Pg {numbered(0)}{_inside(said)}"
+        inside = self.write(kids, own, place)
+        self.bodies[at] = f"{head}/P {parent}/Pg {numbered(0)}{_end(inside)}"
         return own
 
     def tie(self, number: int, parent: str) -> str:
@@ -225,11 +226,11 @@ class _Writing:
         return own
 
 
-def _inside(said: Sequence[str]) -> str:
+def _end(inside: Sequence[str]) -> str:
     """The end of the dictionary of an element: its kids, if there are any."""
-    if len(said) == 1:
-        return f"/K {said[0]}>>"
-    return f"/K[{' '.join(said)}]>>" if said else ">>"
+    if len(inside) == 1:
+        return f"/K {inside[0]}>>"
+    return f"/K[{' '.join(inside)}]>>" if inside else ">>"
 
 
 def _worded(head: str, alt: Hole | OwnAlt, place: _Placing) -> str:
@@ -245,7 +246,7 @@ def _words(alt: str | Hole | OwnAlt, place: _Placing) -> str:
     if isinstance(alt, Hole):
         (words,) = place.fills[alt.number]
         return _words(words.alt, place.around or place) if isinstance(words, Element) else ""
-    return said(alt) if alt else ""
+    return short_string(alt) if alt else ""
 
 
 def _escape_xml(text: str) -> str:
