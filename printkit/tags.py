@@ -107,7 +107,7 @@ def holes(kids: Iterable[Kid], role: str = "") -> Iterator[tuple[int, str]]:
                 yield kid.alt.number, ""
 
 
-def written(kids: Iterable[Kid], spots: Iterator[tuple[Kid, ...]]) -> tuple[Kid, ...]:
+def with_spots(kids: Iterable[Kid], spots: Iterator[tuple[Kid, ...]]) -> tuple[Kid, ...]:
     """The same tags with what stands in the places to write, one after the other."""
     found: list[Kid] = []
     for kid in kids:
@@ -115,7 +115,7 @@ def written(kids: Iterable[Kid], spots: Iterator[tuple[Kid, ...]]) -> tuple[Kid,
             case Spot():
                 found += next(spots, ())
             case Tag():
-                found.append(kid._replace(kids=written(kid.kids, spots)))
+                found.append(kid._replace(kids=with_spots(kid.kids, spots)))
             case Inside():  # the group of the page: all places to write that are left are in it
                 found.append(kid._replace(spots=tuple(spots)))
             case _:

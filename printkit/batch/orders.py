@@ -201,12 +201,12 @@ class _Planner:
         """
         if request.seed is not None and not chosen["seed"].is_default:
             return request.seed
-        kept = {name for name, one in JOB_OPTIONS.items() if one.draws or name == "out"}
+        kept = {name for name, one in JOB_OPTIONS.items() if one.changes_draws or name == "out"}
         values = {name: job.values[name] for name in job.values if name in kept}
         plain = {
             one.field: one.default
             for one in JOB_OPTIONS.values()
-            if one.has_default and not one.draws
+            if one.has_default and not one.changes_draws
         }
         drawn = replace(request, **plain)
         chosen = {name: one for name, one in chosen.items() if name in kept}

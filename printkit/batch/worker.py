@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from printkit.batch.state import Made
-from printkit.build import lay_out, stage
+from printkit.build import build_into, lay_out
 from printkit.errors import PrintkitError, Problems, mistake
 from printkit.faces import taking_fonts
 from printkit.files import Staging, remove_parts
@@ -151,7 +151,7 @@ def _draw(order: Order, duty: Duty, staging: Staging) -> Reply:
     with recording() as reads, taking_fonts() as taken:
         made = duty.made.get(order.name)
         if not made:
-            built = stage(order.request, staging, keep=keep)
+            built = build_into(order.request, staging, keep=keep)
             made = tuple(_made(file, duty.out) for file in built.files)
     if keep is not None and not keep:
         keep.append(lay_out(order.request))

@@ -1,12 +1,12 @@
 """The use case: targets become files.
 
-Takes a request; prints nothing. `stage` and `make_files` are the steps in order: sheets are found
-and read, their facts gathered, pages laid out, drawn in every format, and written together.
+Takes a request; prints nothing. `build_into` and `make_files` are the steps in order: sheets are
+found and read, their facts gathered, pages laid out, rendered in every format and written together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
@@ -17,10 +17,9 @@ from printkit.build.assembly import Assembly, PrintedPage
 from printkit.build.languages import catalogue_for
 from printkit.build.notes import font_note, gather_notes, notes
 from printkit.build.options import check_settings
-from printkit.build.output import FileMade, Output, draw
-from printkit.build.paths import named
+from printkit.build.output import FileMade, Output, render
+from printkit.build.paths import with_file_name
 from printkit.build.targets import Printings, as_spelled, expand, split_requests
-from printkit.catalogue import ENGLISH
 from printkit.errors import UsageError
 from printkit.faces import OwnFace, SystemFace, taking, taking_fonts
 from printkit.files import Staging
@@ -42,17 +41,26 @@ class Built(NamedTuple):
 
     request: Request  # what was asked for, with the seed and the name that it got on the way
     files: tuple[FileMade, ...]  # what was written, in order
-    notes: tuple[str, ...] = ()  # how to print it, and which options changed nothing
-    edge: str = ""  # the edge over which the paper is turned for backs, if it is
-    advice: str = ""  # what to do next, in the language of the sheets
-    contents: tuple[tuple[str, ...], ...] = ()  # what lies where in each file, in the same language
-    fonts: tuple[SystemFace, ...] = ()  # fonts of this system; the bytes depend on them
-    about: tuple[str, ...] = ()  # what there is to say of each file: its pages, its paper, its size
-    catalogue: Catalogue = ENGLISH  # the words of the sheets' language
+    notes: tuple[str, ...]  # how to print it, and which options changed nothing
+    edge: str  # the edge over which the paper is turned for backs, if it is
+    advice: str  # what to do next, in the language of the sheets
+    contents: tuple[tuple[str, ...], ...]  # what lies where in each file, in the same language
+    fonts: tuple[SystemFace, ...]  # fonts of this system; the bytes depend on them
+    about: tuple[str, ...]  # what there is to say of each file: its pages, its paper, its size
+    catalogue: Catalogue  # the words of the sheets' language
+
+
+class Volume(NamedTuple):
+    """One document of a build, in every format: all of it, or one sheet where files are split."""
+
+    request: Request  # what was asked for, with the name that it got
+    files: tuple[FileMade, ...]  # what was written, in order
+    notes: tuple[str, ...]  # how to print it, and which options changed nothing
+    edge: str  # the edge over which the paper is turned for backs, if it is
 
 
 class LaidOut(NamedTuple):
-    """The pages of a file as they were laid out, to be drawn again in a merged one."""
+    """The pages of a file as they were laid out, to be rendered again in a merged one."""
 
     title: str  # what a reader shows above it
     duplex: Literal["", "long", "short"]  # the edge over which it is turned
@@ -72,7 +80,7 @@ class LaidOut(NamedTuple):
 
 @spending()
 def lay_out(request: Request) -> LaidOut:
-    """Lays out what was asked for; draws and writes nothing."""
+    """Lays out what was asked for; renders and writes nothing."""
     with taking_fonts(forbid=request.no_system_fonts):
         assembly = Assembly(request, expand(request))
         return LaidOut.of(assembly, [printed.page for printed in assembly.pages()])
@@ -81,13 +89,13 @@ def lay_out(request: Request) -> LaidOut:
 def build(request: Request, progress: Progress | None = None) -> Built:
     """Build everything that was asked for; nothing is written unless all of it fits."""
     with Staging() as staging:
-        built = stage(request, staging, progress)
+        built = build_into(request, staging, progress)
         staging.commit()
     return built
 
 
 @spending()
-def stage(
+def build_into(
     request: Request,
     staging: Staging,
     progress: Progress | None = None,
@@ -97,32 +105,34 @@ def stage(
 
     `keep` takes the pages as they were laid out, where a batch will merge them.
     """
+    volumes = []
     with taking_fonts(forbid=request.no_system_fonts) as taken:
-        built = _stage(request, staging, progress, keep)
-    fonts = tuple(taken.faces.values())
-    said = font_note(fonts, built.catalogue)
-    return built._replace(fonts=fonts, notes=(*built.notes, *filter(None, [said])))
-
-
-def _stage(
-    request: Request, staging: Staging, progress: Progress | None, keep: list[LaidOut] | None
-) -> Built:
-    """The steps: find the sheets, name the files, make them, and say what to do with them."""
-    request, printings = prepare(request)
-    volumes = _split(request, printings) if request.split else [(request, printings)]
-    made = []
-    for one, its_printings in volumes:
-        placed, note = named(one, its_printings)
-        made.append(make_files(placed, its_printings, staging, progress, note, keep))
-    files = tuple(file for one in made for file in one.files)
+        request, printings = prepare(request)
+        parts = _split(request, printings) if request.split else [(request, printings)]
+        for part, its_printings in parts:
+            placed, note = with_file_name(part, its_printings)
+            volumes.append(make_files(placed, its_printings, staging, progress, note, keep))
     catalogue = catalogue_for(request.language, printings[0].folder)
+    return _built(request, volumes, tuple(taken.faces.values()), catalogue)
+
+
+def _built(
+    request: Request,
+    volumes: Sequence[Volume],
+    fonts: tuple[SystemFace, ...],
+    catalogue: Catalogue,
+) -> Built:
+    """What was made, and what there is to say of it."""
+    files = tuple(file for volume in volumes for file in volume.files)
+    said = gather_notes([volume.notes for volume in volumes], catalogue)
     return Built(
-        request if request.split else made[0].request,
+        request if request.split else volumes[0].request,
         files,
-        notes=gather_notes([one.notes for one in made], catalogue),
-        edge=next((one.edge for one in made if one.edge), ""),
+        notes=tuple(filter(None, (*said, font_note(fonts, catalogue)))),
+        edge=next((volume.edge for volume in volumes if volume.edge), ""),
         advice=advice(request, files, catalogue),
         contents=tuple(tuple(contents(file, catalogue)) for file in files),
+        fonts=fonts,
         about=tuple(about(file, request, catalogue) for file in files),
         catalogue=catalogue,
     )
@@ -150,17 +160,18 @@ def make_files(
     progress: Progress | None = None,
     note: str = "",
     keep: list[LaidOut] | None = None,
-) -> Built:
-    """Makes one document in every format: lays it out once, draws page by page, stages files."""
+) -> Volume:
+    """Makes one document in every format: lays it out once, renders page by page, stages files."""
     assembly = Assembly(request, printings)
     outputs = [Output(FORMATS[name], request, assembly) for name in request.formats]
     steps = _Steps(assembly.total + sum(output.total for output in outputs), progress)
     files = []
     kept: list[Page] = []
     pages = assembly.pages() if keep is None else _keeping(assembly.pages(), kept)
-    # Everything happens here, a page at a time: laid out, drawn in every format, let go. What does
-    # not fit is raised after the last page, and then nothing is committed.
-    for rendered in steps.of(draw(steps.of(pages), outputs)):
+    # Everything happens here, a page at a time: laid out, rendered in every format, let go. What
+    # does not fit is raised after the last page, and then nothing is committed.
+    finished = render(steps.of(pages), outputs)
+    for rendered in steps.of(finished):
         staging.write(rendered.file.path, rendered.data)
         clock.start()  # every file has the full time
         files.append(rendered.file)
@@ -169,7 +180,7 @@ def make_files(
         keep.append(LaidOut.of(assembly, kept))
     catalogue = catalogue_for(request.language, printings[0].folder)
     said = filter(None, (note, *notes(request, assembly, catalogue)))
-    return Built(request, tuple(files), tuple(said), assembly.document.duplex)
+    return Volume(request, tuple(files), tuple(said), assembly.duplex)
 
 
 def _keeping(pages: Iterable[PrintedPage], kept: list[Page]) -> Iterator[PrintedPage]:

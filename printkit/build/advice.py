@@ -13,7 +13,7 @@ from printkit.layout import wording
 from printkit.units import runs
 
 if TYPE_CHECKING:
-    from printkit.build.assembly import SheetMade
+    from printkit.build.assembly import LeafMade
     from printkit.build.output import FileMade
     from printkit.catalogue import Catalogue
     from printkit.request import Request
@@ -29,7 +29,7 @@ def advice(
     say = partial(wording.say, catalogue)
     if request.crop_marks:
         return say("Give this to a print shop as it is; the marks show where to cut.")
-    cut = sorted({sheet.page for file in files for sheet in file.sheets if sheet.cut})
+    cut = sorted({leaf.page for file in files for leaf in file.leaves if leaf.cut})
     if not cut:
         return "" if printed else _to_print(request, catalogue)
     pages = _listed(cut, catalogue)
@@ -66,21 +66,21 @@ def about(file: FileMade, request: Request, catalogue: Catalogue) -> str:
 
 def contents(file: FileMade, catalogue: Catalogue) -> list[str]:
     """What lies where, and what is to be cut; nothing for one sheet that fills its pages."""
-    found: dict[str, list[SheetMade]] = {}
-    for sheet in file.sheets:
-        found.setdefault(sheet.title, []).append(sheet)
-    if len(found) == 1 and not file.sheets[0].cut:
+    found: dict[str, list[LeafMade]] = {}
+    for leaf in file.leaves:
+        found.setdefault(leaf.title, []).append(leaf)
+    if len(found) == 1 and not file.leaves[0].cut:
         return []
     width = max(map(len, found))
-    return [f"{title:<{width}}  {_place(sheets, catalogue)}" for title, sheets in found.items()]
+    return [f"{title:<{width}}  {_place(leaves, catalogue)}" for title, leaves in found.items()]
 
 
-def _place(sheets: list[SheetMade], catalogue: Catalogue) -> str:
+def _place(leaves: list[LeafMade], catalogue: Catalogue) -> str:
     say = partial(wording.say, catalogue)
-    first, last = sheets[0].page, max(sheet.page for sheet in sheets)
+    first, last = leaves[0].page, max(leaf.page for leaf in leaves)
     run = say("{first} to {last}", first=first, last=last)
     pages = say("page {page}", page=first) if first == last else say("pages {pages}", pages=run)
-    return say("{pages}, to cut", pages=pages) if sheets[0].cut else pages
+    return say("{pages}, to cut", pages=pages) if leaves[0].cut else pages
 
 
 def _listed(pages: Iterable[int], catalogue: Catalogue) -> list[str]:

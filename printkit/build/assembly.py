@@ -1,7 +1,7 @@
 """The assembly: all sheets of one file as pages of paper, one after the other.
 
 Takes a request and its sheets; gathers their facts, has them composed, and gives each page
-together with what lies on it. Draws and writes nothing.
+together with what lies on it. Renders and writes nothing.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ TAGGED = True
 """Whether files say how they are read aloud; the bench makes some that do not, to compare."""
 
 
-class SheetMade(NamedTuple):
-    """One sheet of a file, and where it lies."""
+class LeafMade(NamedTuple):
+    """A leaf of a file, and where it lies."""
 
     id: str  # of its layout: 'wolle/sheet'
     page: int  # the number of its page in the file, from 1 on
@@ -54,10 +54,10 @@ class SheetMade(NamedTuple):
 
 
 class PrintedPage(NamedTuple):
-    """A page of paper, and the sheets that lie on it."""
+    """A page of paper, and the leaves that lie on it."""
 
     page: Page
-    sheets: tuple[SheetMade, ...]
+    leaves: tuple[LeafMade, ...]
     traces: tuple[Trace, ...] = ()  # where the nodes of the layout lie, if somebody asked for that
 
 
@@ -65,8 +65,8 @@ class Assembly:
     """All sheets of one file.
 
     Making one gathers their facts (games let chance decide here), finds out how many pages they
-    have, and places these on paper; it raises what is wrong with any of that. `pages` then draws
-    one page after the other.
+    have, and places these on paper; it raises what is wrong with any of that. `pages` then
+    impresses one page after the other.
     """
 
     def __init__(self, request: Request, printings: Printings) -> None:
@@ -75,17 +75,17 @@ class Assembly:
         self.printings = printings  # the sheets, with how often and for whom
         self._effort = Effort()  # what the file has taken so far
         self.composers: list[Composer] = []  # one for each printing
-        self.written: set[str] = set()
+        self.with_fields: set[str] = set()
         """The ids of the sheets made so far that have places to write."""
         for printing in printings:
-            self.composers.append(self.composer(printing))
+            self.composers.append(self._compose(printing))
             check_pages(sum(len(composer.leaves) for composer in self.composers))
         with self._with_all_problems():
             self.press = Press(self.composers)
         self._selection = Selection(request.pages, request.per_page, self.press.total)
 
-    def composer(self, printing: Printing) -> Composer:
-        """One of the sheets with its facts, ready to be composed."""
+    def _compose(self, printing: Printing) -> Composer:
+        """Gathers the facts of a sheet, and composes its leaves."""
         request, sheet = self._request, printing.sheet
         catalogue = catalogue_for(request.language, printing.folder)
         ticket = Ticket(
@@ -140,9 +140,9 @@ class Assembly:
         asked = any(name in names for each in references for name, _ in each)
         return asked or any(printing.sheet.offers for printing in self.printings)
 
-    def draw(self, position: Position) -> Impression:
-        """Draws a leaf in its position; a proof takes it from its shelf instead, if it is there."""
-        return position.draw()
+    def impress(self, position: Position) -> Impression:
+        """Impresses a leaf in its place; a proof takes it from its shelf, if it is there."""
+        return position.impress()
 
     def pages(self) -> Iterator[PrintedPage]:
         """The pages in order, each with what lies on it; problems are raised at the end."""
@@ -151,17 +151,19 @@ class Assembly:
     def _pages(self) -> Iterator[PrintedPage]:
         shown: set[tuple[str, ...]] = set()
         with self._with_all_problems():
-            for number, sheetful in enumerate(self.press.pages(self.draw), 1):
+            for number, sheetful in enumerate(self.press.pages(self.impress), 1):
                 paths = dict.fromkeys([leaf.edition.bookmark for leaf in sheetful.leaves])
                 new = tuple([path for path in paths if path not in shown])
                 shown.update(new)
                 if sheetful.fields:
                     pairs = zip(sheetful.leaves, sheetful.fields, strict=True)
-                    self.written.update(leaf.composer.sheet.id for leaf, fields in pairs if fields)
+                    self.with_fields.update(
+                        leaf.composer.sheet.id for leaf, fields in pairs if fields
+                    )
                 page = sheetful.page._replace(bookmarks=new, label=str(number))
                 if self._request.fillable:
                     page = page._replace(fields=tuple(chain.from_iterable(sheetful.fields)))
-                yield PrintedPage(page, tuple(_made(sheetful, number)), sheetful.traces)
+                yield PrintedPage(page, tuple(_leaves_made(sheetful, number)), sheetful.traces)
         self.check()
         self._check_written()
 
@@ -174,7 +176,7 @@ class Assembly:
         """A sheet that is to be filled in from a record must have something to fill in."""
         for printing in self.printings:
             sheet = printing.sheet
-            empty = sheet.id not in self.written and not sheet.recorded
+            empty = sheet.id not in self.with_fields and not sheet.recorded
             if printing.recorded is not None and empty:
                 message = f"{sheet.id} has no fields: a recorded game writes nothing there"
                 raise PrintkitError(message, hint="leave --record out")
@@ -233,13 +235,15 @@ class Assembly:
             title,
             self._request.language,
             subject=subject,
-            duplex=self._duplex(),
+            duplex=self.duplex,
             refusals=refusals,
             tagged=TAGGED,
             alike=tuple(dict.fromkeys(alike)),
         )
 
-    def _duplex(self) -> Literal["", "long", "short"]:
+    @property
+    def duplex(self) -> Literal["", "long", "short"]:
+        """The edge over which the paper is turned for backs, if it is."""
         backs = {plan.backs for plan in self.plans}
         return "long" if "long" in backs else "short" if "short" in backs else ""
 
@@ -253,15 +257,15 @@ def _bookmark(printing: Printing, count: int, catalogue: Catalogue) -> tuple[str
     return (catalogue.translate(printing.kit), title) if printing.kit else (title,)
 
 
-def _made(sheetful: Sheetful, page: int) -> Iterator[SheetMade]:
-    """What is worth telling about the sheets of a page, with what chance decided for them."""
+def _leaves_made(sheetful: Sheetful, page: int) -> Iterator[LeafMade]:
+    """What is worth telling about the leaves of a page, with what chance decided for them."""
     none = repeat((), len(sheetful.leaves))
     for leaf, fields in zip(sheetful.leaves, sheetful.fields or none, strict=True):
         results = [value for value in leaf.values.values() if isinstance(value, DrawResult)]
         details = {name: value for one in results for name, value in one.details.items()}
         sheet, edition, cut = leaf.composer.sheet, leaf.edition, leaf.plan.is_cut
         title = edition.bookmark[-1]
-        yield SheetMade(sheet.id, page, edition.players, title, cut, details, fields)
+        yield LeafMade(sheet.id, page, edition.players, title, cut, details, fields)
 
 
 def _in_short(

@@ -172,7 +172,7 @@ def gather_facts(
     if sheet.offers and filling is not None and filling.draws:
         facts.update({name: filling.draws[asked.offer] for name, asked in sheet.offers})
     elif sheet.offers:
-        from printkit.build.draws import drawn_facts
+        from printkit.build.offers import drawn_facts
 
         facts.update(drawn_facts(sheet, request, home, facts))
     return facts

@@ -73,7 +73,7 @@ def _useless(request: Request, assembly: Assembly, vain: _Vain) -> Iterator[str]
         yield vain.backs
     if request.crop_marks and not any(plan.bleed for plan in assembly.plans):
         yield vain.bleed
-    if request.fillable and not assembly.written:
+    if request.fillable and not assembly.with_fields:
         yield vain.fields
 
 

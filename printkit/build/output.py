@@ -1,4 +1,4 @@
-"""Outputs: the files of one format, drawn as pages come, each with its path.
+"""Outputs: the files of one format, rendered as pages come, each with its path.
 
 Takes pages with what lies on them; gives files that are ready to be written.
 """
@@ -18,7 +18,7 @@ from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.backends import Format
-    from printkit.build.assembly import Assembly, PrintedPage, SheetMade
+    from printkit.build.assembly import Assembly, LeafMade, PrintedPage
     from printkit.request import Request
 
 
@@ -30,7 +30,7 @@ class FileMade(NamedTuple):
     pages: int  # how many pages are in it
     bytes: int  # how large it is
     digest: str  # a short name for exactly these bytes
-    sheets: tuple[SheetMade, ...]  # what lies on its pages
+    leaves: tuple[LeafMade, ...]  # what lies on its pages
 
 
 class Rendered(NamedTuple):
@@ -49,12 +49,12 @@ class Output:
         made_by = command_line(replace(request, formats=(form.name,)))
         self._renderer = form.renderer(assembly.document._replace(keywords=(made_by,)), options)
         self.total = assembly.total if form.is_paged else 1  # how many files there will be
-        self._waiting: deque[tuple[SheetMade, ...]] = deque()  # sheets of pages without a file yet
+        self._waiting: deque[tuple[LeafMade, ...]] = deque()  # leaves of pages without a file yet
         self._number = 0  # how many files are made
 
-    def draw(self, printed: PrintedPage) -> Iterator[Rendered]:
-        """Draws the next page; gives the files that are finished with it."""
-        self._waiting.append(printed.sheets)
+    def render(self, printed: PrintedPage) -> Iterator[Rendered]:
+        """Renders the next page; gives the files that are finished with it."""
+        self._waiting.append(printed.leaves)
         return self._files(self._renderer.render(printed.page))
 
     def finish(self) -> Iterator[Rendered]:
@@ -65,18 +65,18 @@ class Output:
         for data in rendered:
             self._number += 1
             pages = 1 if self._format.is_paged else len(self._waiting)
-            sheets = tuple(made for _ in range(pages) for made in self._waiting.popleft())
+            leaves = tuple(made for _ in range(pages) for made in self._waiting.popleft())
             number = self._number if self.total > 1 else 0
             path = out_path(self._request, self._format.name, number)
-            file = FileMade(path, self._format.name, pages, len(data), digest(data), sheets)
+            file = FileMade(path, self._format.name, pages, len(data), digest(data), leaves)
             yield Rendered(file, data)
 
 
-def draw(pages: Iterable[PrintedPage], outputs: Sequence[Output]) -> Iterator[Rendered]:
+def render(pages: Iterable[PrintedPage], outputs: Sequence[Output]) -> Iterator[Rendered]:
     """The files of all outputs from one pass over the pages, in the order they are finished."""
     for printed in pages:
         for output in outputs:
-            yield from output.draw(printed)
+            yield from output.render(printed)
     for output in outputs:
         yield from output.finish()
 

@@ -34,7 +34,7 @@ def out_path(request: Request, format_: str, number: int = 0) -> Path:
     return request.out.folder / f"{stem}{tail}.{ending if ending.lower() == format_ else format_}"
 
 
-def named(request: Request, printings: Printings) -> tuple[Request, str]:
+def with_file_name(request: Request, printings: Printings) -> tuple[Request, str]:
     """The request with a file name, and a note if a file of another command was in its way.
 
     A command without a seed counts as another one each time, as its sheets differ each time.

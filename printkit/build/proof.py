@@ -16,8 +16,8 @@ from printkit.build import prepare
 from printkit.build.assembly import Assembly, PrintedPage
 from printkit.build.languages import catalogue_for
 from printkit.build.notes import font_note, notes
-from printkit.build.output import Output, Rendered, draw, is_outlined
-from printkit.build.paths import named
+from printkit.build.output import Output, Rendered, is_outlined, render
+from printkit.build.paths import with_file_name
 from printkit.build.shelf import Pull, Shelf
 from printkit.faces import taking_fonts
 from printkit.tuples import NamedTuple
@@ -55,7 +55,7 @@ def _proof(request: Request, most: int, shelf: Shelf) -> Proof:
     assembly.check()
     catalogue = catalogue_for(request.language, printings[0].folder)
     said = tuple(notes(request, assembly, catalogue))
-    whole, _ = named(replace(request, force=True), printings)
+    whole, _ = with_file_name(replace(request, force=True), printings)
     return Proof(whole, pages, assembly.total, said, tuple(assembly.composed), catalogue)
 
 
@@ -64,8 +64,8 @@ def render_file(request: Request) -> Rendered:
     """The one file that a request for a PDF makes, with its name."""
     with taking_fonts(forbid=request.no_system_fonts):
         request, printings = prepare(replace(request, force=True))
-        placed, _ = named(request, printings)
+        placed, _ = with_file_name(request, printings)
         assembly = Assembly(placed, printings)
         output = Output(FORMATS["pdf"], placed, assembly)
-        (rendered,) = draw(assembly.pages(), [output])
+        (rendered,) = render(assembly.pages(), [output])
         return rendered

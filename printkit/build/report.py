@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from printkit.build import make_files
-from printkit.build.paths import named
+from printkit.build.paths import with_file_name
 from printkit.build.preferences import usual_paper
 from printkit.build.targets import Printing
 from printkit.data import folder
@@ -50,8 +50,8 @@ def write_report(figures: Mapping[str, Any], out: Destination) -> tuple[FileMade
         (LAYOUT,), paper=usual_paper(), out=out, formats=usual_formats(out.file), force=True
     )
     printings = (Printing(load_sheet(path), path, (0,), 1, "", Simulated(figures)),)
-    placed, note = named(request, printings)
+    placed, note = with_file_name(request, printings)
     with Staging() as staging:
-        built = make_files(placed, printings, staging, None, note)
+        made = make_files(placed, printings, staging, None, note)
         staging.commit()
-    return built.files
+    return made.files

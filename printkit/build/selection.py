@@ -19,7 +19,7 @@ from printkit.tags import Inside, Kid
 from printkit.units import counted
 
 if TYPE_CHECKING:
-    from printkit.build.assembly import PrintedPage, SheetMade
+    from printkit.build.assembly import LeafMade, PrintedPage
 
 Sides = tuple[float, float]
 """How wide and how high paper is."""
@@ -54,8 +54,8 @@ class Selection:
         while several := tuple(islice(wanted, self._per_page)):
             number += 1
             printed = several[0] if self._per_page == 1 else self._together(several)
-            sheets = tuple(made._replace(page=number) for made in printed.sheets)
-            yield printed._replace(sheets=sheets)
+            leaves = tuple(made._replace(page=number) for made in printed.leaves)
+            yield printed._replace(leaves=leaves)
 
     def _together(self, several: Sequence[PrintedPage]) -> PrintedPage:
         """Several pages side by side, each as large as it can be."""
@@ -63,7 +63,7 @@ class Selection:
         size, (columns, rows) = _arranged([each.page for each in several], self._per_page)
         places: list[Place] = []
         fields: list[Field] = []
-        sheets: list[SheetMade] = []
+        leaves: list[LeafMade] = []
         tags: list[Kid] = []
         alts: list[str] = []
         for index, (page, made, _) in enumerate(several):
@@ -73,7 +73,7 @@ class Selection:
             alts += page.alts
             places.append(place)
             fields += _moved(page.fields, place)
-            sheets += [one._replace(fields=_moved(one.fields, place)) for one in made]
+            leaves += [one._replace(fields=_moved(one.fields, place)) for one in made]
         self._note_type(places)
         bookmarks = tuple(path for one in several for path in one.page.bookmarks)
         label = "-".join(dict.fromkeys((first.label, last.label)))
@@ -86,7 +86,7 @@ class Selection:
             tags=tuple(tags),
             alts=tuple(alts),
         )
-        return several[0]._replace(page=page, sheets=tuple(sheets), traces=())
+        return several[0]._replace(page=page, leaves=tuple(leaves), traces=())
 
     def _note_type(self, shapes: Sequence[Shape]) -> None:
         if found := self._type_of(shapes):

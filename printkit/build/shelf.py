@@ -124,15 +124,15 @@ class Pull(Assembly):
             composer: self._impressions(composer, its) for composer, its in positions.items()
         }
 
-    def composer(self, printing: Printing) -> Composer:
+    def _compose(self, printing: Printing) -> Composer:
         """A sheet with its facts, and the files that were read for both."""
         with recording() as files:
             load_sheet(printing.path)
-            composer = super().composer(printing)
+            composer = super()._compose(printing)
         self._files[composer] = files
         return composer
 
-    def draw(self, position: Position) -> Impression:
+    def impress(self, position: Position) -> Impression:
         """The next leaf of a sheet."""
         return next(self._coming[position.leaf.composer])
 
@@ -157,7 +157,7 @@ class Pull(Assembly):
         for position in positions:
             before = effort.nodes
             with recording() as read, taking_fonts(forbid=taking().forbids) as taken:
-                made.append(position.draw())
+                made.append(position.impress())
             nodes += effort.nodes - before
             files |= read
             fonts.append(taken.faces)

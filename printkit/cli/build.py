@@ -62,7 +62,7 @@ def build(**given: Any) -> None:
 
 def build_values(values: Mapping[str, Any], manner: Manner) -> None:
     """Builds what the values of a request ask for, and says what was made."""
-    from printkit.build import build as build_one
+    from printkit.build import build as build_files
     from printkit.build.preferences import usual_request
 
     _check_manner(values, manner)
@@ -76,7 +76,7 @@ def build_values(values: Mapping[str, Any], manner: Manner) -> None:
     if manner.prints or manner.printer:
         _check_printable(request)
     with progress("building") as report:
-        built = build_one(request, None if manner.quiet or manner.json else report)
+        built = build_files(request, None if manner.quiet or manner.json else report)
     if manner.save_job:
         save_job(Path(manner.save_job), built.request)
     remembered = ""
@@ -177,7 +177,7 @@ def _file_as_json(file: FileMade) -> dict[str, Any]:
                 **sheet.details,
                 "fields": [_field_as_json(field, sheet.page) for field in sheet.fields],
             }
-            for sheet in file.sheets
+            for sheet in file.leaves
         ],
     }
 

@@ -80,7 +80,7 @@ class Master:
         self._is_judged = False  # whether it was looked at for words that can hardly be read
         self._pagination = Pagination()  # where the pages of running text begin
 
-    def draw(
+    def impress(
         self, values: Mapping[str, object], x: float, y: float, *, turned: bool = False
     ) -> Draft:
         """The shapes of one page with its top left corner at (x, y), or turned upside down.

@@ -1,7 +1,7 @@
 """The press: leaves are placed on paper, side by side where they are smaller than it.
 
 Takes leaves in their order; gives pages of paper, each with the leaves that lie on it, which are
-drawn when their page is asked for. `imposition` says where the places are.
+impressed when their page is asked for. `imposition` says where the places are.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from printkit.errors import LayoutError
 from printkit.layout.voices import plain
 from printkit.paper import Shift
 from printkit.scene import Field, Group, Page, Place, Shape
-from printkit.tags import Kid, Stretch, Tag, Widget, moved, written
+from printkit.tags import Kid, Stretch, Tag, Widget, moved, with_spots
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Impression(NamedTuple):
-    """A leaf as it is drawn in its place; its blanks and traces are those of the page by itself."""
+    """A leaf as it lies in its place; its blanks and traces are those of the page by itself."""
 
     shapes: tuple[Shape, ...]  # what is drawn
     tags: tuple[Kid, ...]  # how it is read aloud
@@ -44,10 +44,10 @@ class Position(NamedTuple):
     turned: bool  # whether it stands on its head
     numbers: Mapping[str, int]  # the number of the page, and how many there are
 
-    def draw(self) -> Impression:
-        """Draws the leaf there."""
+    def impress(self) -> Impression:
+        """The leaf there, with all its values."""
         values = {**self.leaf.values, **self.numbers}
-        draft = self.leaf.master.draw(values, self.x, self.y, turned=self.turned)
+        draft = self.leaf.master.impress(values, self.x, self.y, turned=self.turned)
         return Impression(
             tuple(draft.shapes),
             tuple(plain(draft.tags)),
@@ -58,7 +58,7 @@ class Position(NamedTuple):
 
 
 Impress: TypeAlias = "Callable[[Position], Impression]"
-"""Gives the impression of a leaf in its place: drawn now, or kept from before."""
+"""Gives the impression of a leaf in its place: made now, or kept from before."""
 
 
 class Sheetful(NamedTuple):
@@ -103,12 +103,12 @@ class Press:
         for stack in self._stacks:
             self.total += stack.pages(self.total)
 
-    def pages(self, draw: Impress = Position.draw) -> Iterator[Sheetful]:
+    def pages(self, impress: Impress = Position.impress) -> Iterator[Sheetful]:
         """The pages of paper, in order."""
-        return (side.sheetful(positions, draw) for side, positions in self.sides())
+        return (side.sheetful(positions, impress) for side, positions in self.sides())
 
     def sides(self) -> Iterator[tuple[Side, Sequence[Position]]]:
-        """The pages of paper before anything is drawn: what lies where on each."""
+        """The pages of paper before anything is impressed: what lies where on each."""
         number = 0
         for stack in self._stacks:
             yield from self._sides(stack, number)
@@ -195,7 +195,7 @@ class Side(NamedTuple):
             for (x, y), leaf in corners
         ]
 
-    def sheetful(self, positions: Sequence[Position], draw: Impress) -> Sheetful:
+    def sheetful(self, positions: Sequence[Position], impress: Impress) -> Sheetful:
         """The page on which these leaves lie."""
         plan = self.plan
         if not positions and self.cut_marks is None:
@@ -208,7 +208,7 @@ class Side(NamedTuple):
         for position in positions:
             leaf, x, y, turned, _ = position
             head = (plan.page_width, plan.page_height) if turned else None
-            impression = draw(position)
+            impression = impress(position)
             kids = impression.tags
             if shapes:
                 kids = moved(kids, len(shapes).__add__, len(alts))
@@ -218,7 +218,7 @@ class Side(NamedTuple):
             if leaf.composer.ticket.wants_fields:
                 its = [field.moved(x, y, head) for field in leaf.master.fields(impression.blanks)]
                 spots = _write(leaf, its, shapes, sum(map(len, fields)))
-                kids = written(kids, iter(spots))
+                kids = with_spots(kids, iter(spots))
                 fields.append(tuple(field.prefixed(leaf.prefix) for field in its))
             if kids:
                 tags.append(Tag("Div" if leaf.goes_on else "Sect", kids))

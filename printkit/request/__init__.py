@@ -66,7 +66,7 @@ class Request:
         repeats=True,
         known=words.known_targets,
         write=lambda targets: targets[0] if len(targets) == 1 else (targets,),
-        draws=True,
+        changes_draws=True,
     )
     counts: tuple[int, ...] | str | None = option(
         "players",
@@ -75,7 +75,7 @@ class Request:
         metavar="N",
         short="-p",
         write=words.format_counts,
-        draws=True,
+        changes_draws=True,
     )
     names: tuple[str, ...] = option(
         "names",
@@ -86,7 +86,7 @@ class Request:
         read_list=words.check_names,
         default=(),
         in_name=words.initials,
-        draws=True,
+        changes_draws=True,
     )
     variant: str | None = option(
         "variant",
@@ -94,7 +94,7 @@ class Request:
         "A variant of the game; see printkit list.",
         in_name=str,
         in_batch_name=True,
-        draws=True,
+        changes_draws=True,
     )
     settings: Mapping[str, str] = option(
         "set",
@@ -105,7 +105,7 @@ class Request:
         repeats=True,
         default={},
         in_name=lambda settings: "-".join(f"{name}-{value}" for name, value in settings.items()),
-        draws=True,
+        changes_draws=True,
     )
     table: str = option(
         "table",
@@ -115,7 +115,7 @@ class Request:
         default="",
         in_name=lambda table: f"table-{table}",
         in_batch_name=True,
-        draws=True,
+        changes_draws=True,
     )
     label: str = option(
         "label",
@@ -125,7 +125,7 @@ class Request:
         default="",
         in_name=str,
         in_batch_name=True,
-        draws=True,
+        changes_draws=True,
     )
     copies: int = option(
         "copies",
@@ -135,7 +135,7 @@ class Request:
         default=1,
         write=str,
         in_name=lambda copies: f"{copies}x",
-        draws=True,
+        changes_draws=True,
     )
     seed: str | None = option(
         "seed",

@@ -46,7 +46,7 @@ class Option(NamedTuple):
     """Whether a job of a manifest may say it."""
     local: bool = False
     """Whether its usual value differs from machine to machine, so that a file has to say it."""
-    draws: bool = False
+    changes_draws: bool = False
     """Whether chance draws something else for another value."""
     default: Any = MISSING
     """The value unless somebody gives one; MISSING where there must be one."""

@@ -186,7 +186,7 @@ def _page(printed: PrintedPage, svg: bytes) -> dict[str, Any]:
                 "cut": sheet.cut,
                 "code": str(sheet.details.get("code") or ""),
             }
-            for sheet in printed.sheets
+            for sheet in printed.leaves
         ],
         **_traces(printed.traces),
     }

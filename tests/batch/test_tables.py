@@ -51,7 +51,7 @@ def test_every_page_of_every_sheet_has_room_for_the_label(number: int, sheet: st
     for printed in assembled(Request((sheet,), **asked)).pages():
         text = "".join("".join(words(printed.page)).split())
 
-        assert text.count("Table128B·Summercup") >= len(printed.sheets)
+        assert text.count("Table128B·Summercup") >= len(printed.leaves)
         assert "12" in text.partition("Table128B·Summercup")[2]
 
 

@@ -52,7 +52,7 @@ def page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
 
 def click(page: Page, name: str) -> None:
     request = Request((SHEET,), paper=PAPERS["a4"], counts=(4,), seed="fields", fields=True)
-    found = {f.name: f for one in assembled(request).pages() for m in one.sheets for f in m.fields}
+    found = {f.name: f for one in assembled(request).pages() for m in one.leaves for f in m.fields}
     field = found[name]
     left = (SCREEN["width"] - PAPERS["a4"].width * PIXELS) / 2
     x, y = field.x + field.width / 2, field.y + field.height / 2

@@ -33,7 +33,7 @@ fields:
 
 def fields(desk: Desk, body: str, head: str, **request: object) -> list[Field]:
     assembly = desk.assembly(_text(body, head), fields=True, **request)
-    return [field for one in assembly.pages() for made in one.sheets for field in made.fields]
+    return [field for one in assembly.pages() for made in one.leaves for field in made.fields]
 
 
 def _text(body: str, head: str) -> str:
@@ -239,4 +239,4 @@ def test_a_circle_names_its_way(desk: Desk) -> None:
 def test_nobody_is_told_of_fields_unless_somebody_asks(desk: Desk) -> None:
     assembly = desk.assembly(_text(PAD, FIELDS), counts=(2,))
 
-    assert [()] == [made.fields for one in assembly.pages() for made in one.sheets]
+    assert [()] == [made.fields for one in assembly.pages() for made in one.leaves]

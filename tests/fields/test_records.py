@@ -54,7 +54,7 @@ def test_what_is_written_stays_inside_of_its_field(record: FilePath) -> None:
         asked = request(record, f"{game}/{sheet}")
         for page in Assembly(asked, expand(asked)).pages():
             ink = [box(shape) for shape in page.page.shapes if _is_ink(shape)]
-            areas = [field for one in page.sheets for field in one.fields]
+            areas = [field for one in page.leaves for field in one.fields]
             for left, top, right, bottom in ink:
                 assert any(
                     field.x - 0.1 <= left
@@ -144,8 +144,8 @@ def test_a_long_game_goes_on_on_a_second_page(tmp_path: FilePath) -> None:
     asked = request(record, "attacke/contest-log")
     first, second = Assembly(asked, expand(asked)).pages()
 
-    assert "1.strength.1.1" in {field.name for field in first.sheets[0].fields}
-    assert "2.strength.40.1" in {field.name for field in second.sheets[0].fields}
+    assert "1.strength.1.1" in {field.name for field in first.leaves[0].fields}
+    assert "2.strength.40.1" in {field.name for field in second.leaves[0].fields}
 
 
 def test_chips_given_back_are_named_in_the_language_of_the_sheet() -> None:
@@ -230,7 +230,7 @@ def test_a_result_says_how_it_is_proven() -> None:
 def test_a_kit_shows_the_sheets_that_were_written_on_and_the_result() -> None:
     record = FOLDER / "wolle" / "whole-2.jsonl"
     asked = request(record, "wolle")
-    made = [one.id for page in Assembly(asked, expand(asked)).pages() for one in page.sheets]
+    made = [one.id for page in Assembly(asked, expand(asked)).pages() for one in page.leaves]
 
     assert ["wolle/sheet", "wolle/sheet", "wolle/result"] == made
 

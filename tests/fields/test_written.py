@@ -69,7 +69,7 @@ def form(sheet: str, table: Table, settings: tuple[tuple[str, str], ...]) -> dic
         seed="1",
     )
     pages = assembled(request).pages()
-    return {field.name: field for page in pages for made in page.sheets for field in made.fields}
+    return {field.name: field for page in pages for made in page.leaves for field in made.fields}
 
 
 @cache

@@ -197,4 +197,4 @@ def test_a_kit_is_its_sheets_in_order_under_the_name_of_the_game() -> None:
         *["attribute/player-aid"] * 3,
         "attribute/round-tracker",
         "attribute/score-pad",
-    ] == [sheet.id for printed in pages for sheet in printed.sheets]
+    ] == [sheet.id for printed in pages for sheet in printed.leaves]

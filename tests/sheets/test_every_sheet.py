@@ -245,7 +245,7 @@ def _without(text: str, known: Iterable[str]) -> str:
 
 def codes(printed: PrintedPage) -> set[str]:
     """The codes of drawn sheets are no words."""
-    return {str(made.details["code"]) for made in printed.sheets if made.details.get("code")}
+    return {str(made.details["code"]) for made in printed.leaves if made.details.get("code")}
 
 
 def written(shapes: Iterable[Shape]) -> Iterator[str]:

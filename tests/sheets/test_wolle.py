@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from pdfplumber.page import Page
 
-    from printkit.build.assembly import SheetMade
+    from printkit.build.assembly import LeafMade
     from printkit.games.wolle.board import Board
     from printkit.scene import Colour
 
@@ -56,7 +56,7 @@ class Made(NamedTuple):
     """A file, and what the build says about it."""
 
     data: bytes
-    sheets: tuple[SheetMade, ...]
+    sheets: tuple[LeafMade, ...]
 
     def pages(self) -> list[Page]:
         return read(self.data)
@@ -87,7 +87,7 @@ def make(
     assembly = assembled(request)
     pages = list(assembly.pages())
     (data,) = render((one.page for one in pages), "pdf", assembly.document)
-    return Made(data, tuple(sheet for one in pages for sheet in one.sheets))
+    return Made(data, tuple(sheet for one in pages for sheet in one.leaves))
 
 
 # Reading circles back.

@@ -38,7 +38,7 @@ def shown(request: Request, shelf: Shelf) -> tuple[Any, ...]:
         made = proof(request, MOST, shelf)
     except PrintkitError as error:
         return str(error), error.hint
-    pages = [(svg, one.sheets, one.traces) for one, svg in made.pages]
+    pages = [(svg, one.leaves, one.traces) for one, svg in made.pages]
     return pages, made.total, made.notes, made.request
 
 
@@ -122,8 +122,8 @@ def test_a_sheet_is_known_by_all_the_facts_that_it_can_ask_for() -> None:
     class Poor(Assembly):
         """Sheets that know nothing but what the shelf looks at."""
 
-        def composer(self, printing: Printing) -> Composer:
-            rich = super().composer(printing)
+        def _compose(self, printing: Printing) -> Composer:
+            rich = super()._compose(printing)
             names = asked[printing.sheet.id]
             editions = [
                 one._replace(facts={name: one.facts[name] for name in names if name in one.facts})

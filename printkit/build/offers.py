@@ -1,4 +1,4 @@
-"""Draws of games: what a sheet's game lets chance decide, asked for with the layout's options.
+"""Offers: what the game of a sheet lets chance decide, asked for with the layout's options.
 
 A layout names what its game offers to draw. Everything the draw needs is looked at here before
 the game is asked, and files are opened here: one that the user names may lie anywhere, one that a
