@@ -43,9 +43,9 @@ class Staging:
     """
 
     def __init__(self) -> None:
-        self._parts: dict[Path, Path] = {}
-        self._folders: list[Path] = []
-        self._fresh_s = time.monotonic()
+        self._parts: dict[Path, Path] = {}  # temporary files, and the places that they will take
+        self._folders: list[Path] = []  # those that were made for them
+        self._fresh_s = time.monotonic()  # when they were last marked as still wanted
 
     def __enter__(self) -> Self:
         return self

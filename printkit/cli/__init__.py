@@ -78,7 +78,7 @@ def run() -> int:
     """Runs the command line; gives the exit code."""
     from printkit.cli.ending import run_to_end
 
-    return run_to_end(lambda: app())
+    return run_to_end(app)
 
 
 def main() -> None:

@@ -9,11 +9,11 @@ from typing import Annotated, Any, Optional
 import typer
 
 from printkit.cli.build import Manner, build_values
-from printkit.cli.options import chosen, read_given, takes_options_of
+from printkit.cli.options import chosen, read_given, takes_request
 from printkit.errors import OutputError, PrintkitError, UsageError, Where
 
 
-@takes_options_of(Manner)
+@takes_request(Manner)
 def again(
     file: Annotated[
         Optional[Path],  # noqa: UP045 - Typer reads it at run time

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from printkit.cli.options import Json, Quiet, chosen, read_given, takes_options_of
+from printkit.cli.options import Json, Quiet, chosen, read_given, takes_request
 from printkit.cli.plain import print_json, say, say_all
 from printkit.cli.preflight import check_judgeable, end_with, judge_built
 from printkit.cli.progress import progress
@@ -54,7 +54,7 @@ class Manner(NamedTuple):
     quiet: Quiet = False  # say nothing
 
 
-@takes_options_of(Manner)
+@takes_request(Manner)
 def build(**given: Any) -> None:
     """Build sheets as PDF, SVG or PNG."""
     build_values(read_given(given), chosen(Manner, given))

@@ -31,7 +31,6 @@ COMMANDS: Final = (
     *("studio", "record", "validate", "simulate", "rules", "preflight"),
 )
 """Each is a module of this room, with a function of its name."""
-OF_REQUESTS: Final = ("build", "again")  # those that take the options of a request
 
 
 class Command(TyperCommand):
@@ -106,11 +105,8 @@ def _in_our_words(ctx: Any) -> Iterator[None]:
 def _make(name: str) -> Command:
     module = import_module(f"printkit.cli.{name}")
     function = module.list_ if name == "list" else getattr(module, name)
-    if name in OF_REQUESTS:
-        from printkit.cli.options import RequestCommand
-
-        return RequestCommand(name, function)
-    return Command(name, function)
+    made: Command = getattr(function, "made_as", Command)(name, function)
+    return made
 
 
 class CommandGroup(TyperGroup):

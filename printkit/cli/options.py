@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Optional, TypeVar, get_type_hints
 
 import typer
@@ -21,24 +22,21 @@ Chosen = TypeVar("Chosen", bound=NamedTuple)
 
 
 class RequestCommand(Command):
-    """A command with the options of a request, besides those of its own.
-
-    They are added when somebody asks for them, so that other commands need not wait for them.
-    """
+    """A command with the options of a request, besides those of its own; see `takes_request`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Reads the arguments; takes `--ink-saver` and the like as what they mean."""
         return super().parse_args(ctx, spelled_out(args))
 
-    def get_params(self, ctx: Any) -> Any:
-        """All parameters, those of the request after the command's own arguments."""
+    @cached_property
+    def params(self) -> Any:  # type: ignore[override]
+        """Its own arguments, which stand for targets if there are any; the request; the others."""
         from printkit.request import OPTIONS
 
-        own = [each for each in self.params if each.param_type_name == "argument"]
-        if not any(each.name == "paper" for each in self.params):  # they were not added yet
-            options = [one for one in OPTIONS.values() if not own or one.name != "target"]
-            self.params[len(own) : len(own)] = _parameters(options)
-        return super().get_params(ctx)
+        own = self._whole.params
+        arguments = [each for each in own if each.param_type_name == "argument"]
+        options = [one for one in OPTIONS.values() if not arguments or one.name != "target"]
+        return [*arguments, *_parameters(options), *own[len(arguments) :]]
 
 
 def _parameters(options: Iterable[Option]) -> list[Any]:
@@ -73,17 +71,22 @@ def _parameter(option: Option) -> inspect.Parameter:
     )
 
 
-def takes_options_of(
-    declared: type[NamedTuple],
+def takes_request(
+    more: type[NamedTuple],
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Gives a command an option for each field of a class, in the place of its `**given`."""
+    """Has a command take the options of a request, and one for each field of a class.
+
+    They are what is in its `**given`: `read_given` and `chosen` make values of them. Those of the
+    request are made when the command runs, so that nobody else waits for them.
+    """
 
     def give(command: Callable[..., None]) -> Callable[..., None]:
         own = inspect.signature(command, eval_str=True).parameters.values()
         kept = [each for each in own if each.kind is not inspect.Parameter.VAR_KEYWORD]
-        kept += _fields(declared)
+        kept += _fields(more)
         command.__signature__ = inspect.Signature(kept)  # type: ignore[attr-defined]
         command.__annotations__ = {each.name: each.annotation for each in kept}
+        command.made_as = RequestCommand  # type: ignore[attr-defined]
         return command
 
     return give
@@ -103,7 +106,7 @@ def chosen(declared: type[Chosen], given: Mapping[str, Any]) -> Chosen:
 
 
 def read_given(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of those options of a request that the command line gives."""
+    """The options of a request that the command line gives other values than their defaults."""
     from printkit.request import OPTIONS
 
     check_slips(given)
