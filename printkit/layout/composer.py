@@ -1,7 +1,6 @@
 """The composer: a sheet with the facts of its player counts becomes leaves.
 
-A leaf is one page of the layout that knows all its values and is ready to be drawn; a press puts
-it on paper.
+A leaf is one page of the layout that knows all its values; a press puts it on paper.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ class Edition(NamedTuple):
 class Leaf(NamedTuple):
     """One page of a layout, before it lies on paper."""
 
-    master: Master  # what draws it
+    master: Master  # what impresses it
     edition: Edition  # the sheet for one player count
     composer: Composer  # whose page it is
     values: Mapping[str, object]  # the facts that are its own, such as the number of the copy

@@ -1,4 +1,4 @@
-"""Masters: the arrangement of a page, made once and drawn for every page that has it.
+"""Masters: the arrangement of a page, made once and impressed for every page that has it.
 
 Takes the body of a sheet and its facts; gives shapes for the values of one page. What varies from
 page to page leaves a slot in the arrangement; all else becomes one group.
@@ -38,19 +38,19 @@ COUNTED = ("page", "pages", "copy")
 
 
 class Master:
-    """A page arranged once, to be drawn for many values.
+    """A page arranged once, to be impressed for many values.
 
-    A page is drawn in one of four ways, the cheapest that is right for it:
+    A page is impressed in one of four ways, the cheapest that is right for it:
 
-    - *sole*: it is the only page, and is simply drawn.
+    - *sole*: it is the only page, and is simply arranged.
     - *shared*, the usual way: what is alike on all pages is one group that each of them refers
-      to, and what varies is drawn anew, in the slots that it left.
+      to, and what varies is placed anew, in the slots that it left.
     - *alone*: the page is arranged by itself, where something in a slot asks for another size
       than on the first page and would move its neighbours, or where the sheet is `loose`: its
       size, its margins or facts of its own vary, or text runs through its pages, so that nothing
       is sure to be alike.
     - *copied*: several copies were asked for, and nothing on the page counts pages or copies. It
-      is drawn once in one of the other ways, and placed again for each copy.
+      is made once in one of the other ways, and placed again for each copy.
     """
 
     def __init__(
