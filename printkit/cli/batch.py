@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from printkit.cli.options import Jobs, Json, Quiet
-from printkit.cli.plain import print_json, say, say_all, table, warn
+from printkit.cli.plain import print_json, show, show_all, table, warn
 from printkit.cli.preflight import check_judgeable, describe_all
 from printkit.cli.progress import steps
 from printkit.errors import UsageError
@@ -98,9 +98,9 @@ def _print_plan(plan: Plan, *, json: bool, quiet: bool) -> None:
     if quiet:
         return
     for task in plan.tasks:
-        say(f"{plan.out / task.order.name}  {f'build: {task.why}' if task.why else 'up to date'}")
+        show(f"{plan.out / task.order.name}  {f'build: {task.why}' if task.why else 'up to date'}")
     building = sum(bool(task.why) for task in plan.tasks)
-    say(f"{building} to build, {len(plan.tasks) - building} up to date")
+    show(f"{building} to build, {len(plan.tasks) - building} up to date")
 
 
 def _print_json(summary: Summary, *, judged: bool) -> None:
@@ -157,15 +157,15 @@ def _print_text(summary: Summary, *, judged: bool, quiet: bool) -> None:
     _print_failed(failed, summary.out, "built and judged" if judged else "built")
     if summary.warning:
         warn(summary.warning)
-    say_all(describe_all(summary.judged, quiet=quiet) if judged else ())
+    show_all(describe_all(summary.judged, quiet=quiet) if judged else ())
     if quiet:
         return
-    say_all(_table(summary))
+    show_all(_table(summary))
     if made := summary.merged:
-        say(f"{summary.out / made.name}  {made.pages} pages, {made.bytes / 1024:,.0f} KB")
+        show(f"{summary.out / made.name}  {made.pages} pages, {made.bytes / 1024:,.0f} KB")
     if summary.font_note:
-        say(summary.font_note)
-    say(_closing(summary))
+        show(summary.font_note)
+    show(_closing(summary))
 
 
 def _print_failed(endings: Iterable[Ending], out: Path, done: str = "built") -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from printkit.cli.options import Json, Quiet, chosen, read_given, takes_request
-from printkit.cli.plain import print_json, say, say_all
+from printkit.cli.plain import print_json, show, show_all
 from printkit.cli.preflight import check_judgeable, end_with, judge_built
 from printkit.cli.progress import progress
 from printkit.errors import UsageError
@@ -191,8 +191,8 @@ def _print_text(built: Built, sent: str) -> None:
     from printkit.layout import wording
 
     for file, about, contents in zip(built.files, built.about, built.contents, strict=True):
-        say(f"{file.path}  {about}")
-        say_all(contents, "  ")
+        show(f"{file.path}  {about}")
+        show_all(contents, "  ")
     if built.request.seed:
-        say(wording.say(built.catalogue, "seed: {seed}", seed=built.request.seed))
-    say_all((*built.notes, *filter(None, (sent, built.advice))))
+        show(wording.say(built.catalogue, "seed: {seed}", seed=built.request.seed))
+    show_all((*built.notes, *filter(None, (sent, built.advice))))

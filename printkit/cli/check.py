@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printkit.cli.options import Json, Quiet, completer, known_targets
-from printkit.cli.plain import complain, print_json, say
+from printkit.cli.plain import complain, print_json, show
 from printkit.errors import Problems
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def _tell(layout: str, found: Checked, *, quiet: bool) -> None:
     if found.problems:
         complain(Problems(found.problems))
     elif not quiet:
-        say(f"{layout}: fits, in {_COVERAGE[found.coverage].format(found.tried)}")
+        show(f"{layout}: fits, in {_COVERAGE[found.coverage].format(found.tried)}")
 
 
 def _as_json(layout: str, found: Checked) -> dict[str, object]:

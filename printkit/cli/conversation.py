@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from printkit.cli.plain import say, say_all, table
+from printkit.cli.plain import show, show_all, table
 from printkit.errors import UsageError
 from printkit.rules.speech import Misheard, find_seat
 from printkit.table.opening import opening_question, reply, seated
@@ -60,12 +60,12 @@ def converse(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
         while (text := _next_line(sitting, typist)) is not None:
             sitting = _take(keeper, sitting, text.strip(), typist)
     except KeyboardInterrupt:
-        say(f"{keeper.path} is saved; the same command goes on")
+        show(f"{keeper.path} is saved; the same command goes on")
         raise
     if sitting.outcome is None:
-        say(f"{keeper.path} is saved ({sitting.game.summary(sitting.state)})")
+        show(f"{keeper.path} is saved ({sitting.game.summary(sitting.state)})")
         if typist.waits:
-            say("the same command goes on")
+            show("the same command goes on")
     elif not typist.waits:
         _show_result(keeper, sitting)
 
@@ -92,7 +92,7 @@ def _take(keeper: Keeper, sitting: Sitting, text: str, typist: Typist) -> Sittin
     if text.lower() != "undo":
         _tell(sitting, after)
     elif typist.waits:
-        say(f"  taken back: {sitting.typed or 'Enter'}")
+        show(f"  taken back: {sitting.typed or 'Enter'}")
     if after.outcome is not None and typist.waits:
         _show_result(keeper, after)
     return after
@@ -120,7 +120,7 @@ def _show_view(sitting: Sitting, view: str, name: str) -> None:
     except Misheard as misheard:
         raise Refused(str(misheard)) from None
     for line in sitting.speech.views[view].look(sitting.state, seat):
-        say(f"  {line}".rstrip())
+        show(f"  {line}".rstrip())
 
 
 def prompt(question: Question) -> str:
@@ -134,26 +134,26 @@ def prompt(question: Question) -> str:
 def _greet(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
     header = sitting.state.header
     variant = "" if header.variant == sitting.game.variants[0].id else f", {header.variant}"
-    say(f"{sitting.game.title}{variant}: {', '.join(header.players)}; kept in {keeper.path}")
+    show(f"{sitting.game.title}{variant}: {', '.join(header.players)}; kept in {keeper.path}")
     if sitting.events:
-        say(f"  going on: {sitting.game.summary(sitting.state)}")
+        show(f"  going on: {sitting.game.summary(sitting.state)}")
     if not typist.waits:
         return
     if sitting.outcome is not None:
         _show_result(keeper, sitting)
     else:
-        say("  ? shows what can be answered; undo, score and quit are always there")
+        show("  ? shows what can be answered; undo, score and quit are always there")
 
 
 def _tell(before: Sitting, after: Sitting) -> None:
     """Prints what an answer brought about, as far as the table should know."""
     for effect in after.told:
         if effect.rule in after.speech.told:
-            say(f"  {effect.text}")
+            show(f"  {effect.text}")
     for number in range(len(before.rounds), len(after.rounds)):
         old = after.rounds[number - 1] if number else (0,) * len(after.rounds[0])
-        say(f"  {_round(after.state.header.players, old, after.rounds[number])}")
-    say_all(after.notes, "  ")
+        show(f"  {_round(after.state.header.players, old, after.rounds[number])}")
+    show_all(after.notes, "  ")
 
 
 def _round(players: Sequence[str], old: Sequence[int], new: Sequence[int]) -> str:
@@ -165,15 +165,15 @@ def _round(players: Sequence[str], old: Sequence[int], new: Sequence[int]) -> st
 
 def _show_help(sitting: Sitting) -> None:
     if sitting.step and sitting.step.forms:
-        say("  You can type:")
+        show("  You can type:")
         _show_forms(sitting.step.forms)
     legal = choices(sitting, MOST_CHOICES + 1)
     if legal:
-        say("  Legal now:")
+        show("  Legal now:")
         _show_forms(legal[:MOST_CHOICES])
     if len(legal) > MOST_CHOICES:
-        say("    … and more")
-    say("  At any time:")
+        show("    … and more")
+    show("  At any time:")
     views = [(name, view.means) for name, view in sitting.speech.views.items()]
     _show_columns([*COMMANDS, *views])
 
@@ -185,12 +185,12 @@ def _show_forms(forms: Iterable[Form]) -> None:
 def _show_columns(rows: list[tuple[str, str]]) -> None:
     width = max(len(typed) for typed, _ in rows)
     for typed, means in rows:
-        say(f"    {typed:<{width}}  {means}")
+        show(f"    {typed:<{width}}  {means}")
 
 
 def _show_scores(sitting: Sitting) -> None:
     players, now = sitting.state.header.players, sitting.game.scores(sitting.state)
-    say_all(score_table(players, sitting.rounds, now), "  ")
+    show_all(score_table(players, sitting.rounds, now), "  ")
 
 
 def score_table(
@@ -204,12 +204,12 @@ def score_table(
 
 
 def _show_result(keeper: Keeper, sitting: Sitting) -> None:
-    say()
-    say_all(_ranking(sitting))
+    show()
+    show_all(_ranking(sitting))
     file = quote(str(keeper.path))
-    say()
-    say(f"The result and the filled sheets: printkit build {sitting.game.id} --record {file}")
-    say(f"Every round, and every rule: printkit validate --explain {file}")
+    show()
+    show(f"The result and the filled sheets: printkit build {sitting.game.id} --record {file}")
+    show(f"Every round, and every rule: printkit validate --explain {file}")
 
 
 def _ranking(sitting: Sitting) -> Iterator[str]:

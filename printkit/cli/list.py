@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from printkit.cli.options import Json, OptionalGame
-from printkit.cli.plain import print_json, say, say_all
+from printkit.cli.plain import print_json, show, show_all
 from printkit.errors import UsageError, Where, did_you_mean, known_as
 from printkit.units import counted
 
@@ -61,30 +61,30 @@ def _print_icons(*, json: bool) -> None:
     if json:
         print_json({"icons": list(names)})
         return
-    say_all(names)
+    show_all(names)
 
 
 def _print_text(games: list[dict[str, Any]], *, options: bool) -> None:
     for game in games:
-        say(f"{game['title']}, {_players(game['players'])}")
+        show(f"{game['title']}, {_players(game['players'])}")
         if not game["sheets"][0]["id"].endswith((".yaml", ".yml")):
-            say(f"  everything: {_command(game)}")
+            show(f"  everything: {_command(game)}")
         sheets = [sheet for sheet in game["sheets"] if options or not sheet["recorded"]]
         width = max(len(sheet["id"]) for sheet in sheets)
         for sheet in sheets:
-            say(f"  {sheet['id']:<{width}}  {sheet['summary']}")
+            show(f"  {sheet['id']:<{width}}  {sheet['summary']}")
             for option in sheet["options"] if options else ():
-                say(f"  {'':<{width}}    --set {_option(option)}")
+                show(f"  {'':<{width}}    --set {_option(option)}")
         if options:
-            say(f"  variants: {', '.join(game['variants'])}")
+            show(f"  variants: {', '.join(game['variants'])}")
         else:
-            say()
+            show()
     if not options and games:
-        say(f"One sheet alone: printkit build {games[0]['sheets'][0]['id']} -p 4")
-        say(f"Options and variants: printkit list {games[0]['id']}")
-        say(f"A recorded game, with its result: printkit build {games[0]['id']} --record FILE")
-        say("printkit build calibration prints rulers and frames, to measure your printer.")
-        say("printkit build reference prints every icon, colour, style and font with its name.")
+        show(f"One sheet alone: printkit build {games[0]['sheets'][0]['id']} -p 4")
+        show(f"Options and variants: printkit list {games[0]['id']}")
+        show(f"A recorded game, with its result: printkit build {games[0]['id']} --record FILE")
+        show("printkit build calibration prints rulers and frames, to measure your printer.")
+        show("printkit build reference prints every icon, colour, style and font with its name.")
 
 
 def _command(game: dict[str, Any]) -> str:

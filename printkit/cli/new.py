@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.cli.plain import say
+from printkit.cli.plain import show
 
 
 def new(
@@ -16,6 +16,6 @@ def new(
     from printkit.build.starter import write_starter
 
     path = write_starter(name)
-    say(f"{path} is written. Next:")
-    say(f"  printkit build {path} -p 4")
-    say(f"  printkit check {path}")
+    show(f"{path} is written. Next:")
+    show(f"  printkit build {path} -p 4")
+    show(f"  printkit check {path}")

@@ -16,15 +16,15 @@ SHOWN_END = 500  # of a very long line, so many characters at either end are sho
 _UNBROKEN = str.maketrans(dict.fromkeys("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", " "))
 
 
-def say(line: str = "") -> None:
+def show(line: str = "") -> None:
     """Prints one line; control characters and what the terminal cannot show are spelled out."""
     typer.echo(showable(line))
 
 
-def say_all(lines: Iterable[str], indent: str = "") -> None:
-    """Prints lines, each as `say` does."""
+def show_all(lines: Iterable[str], indent: str = "") -> None:
+    """Prints lines, each as `show` does."""
     for line in lines:
-        say(f"{indent}{line}")
+        show(f"{indent}{line}")
 
 
 def showable(line: str) -> str:

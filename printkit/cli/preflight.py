@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printkit.cli.options import Json, Quiet
-from printkit.cli.plain import complain, print_json, say, say_all
+from printkit.cli.plain import complain, print_json, show, show_all
 from printkit.errors import PrintkitError, UsageError
 from printkit.units import counted
 
@@ -40,7 +40,7 @@ def preflight(
                 continue
             reports.append(report)
             if not json:
-                say_all(describe(report, quiet=quiet))
+                show_all(describe(report, quiet=quiet))
                 _say_accepted(report, quiet=quiet)
     ok = not refused and not any(report.errors for report in reports)
     if json:
@@ -73,7 +73,7 @@ def end_with(reports: Iterable[FileReport], *, silent: bool, quiet: bool) -> Non
     for report in reports:
         failed = failed or bool(report.errors)
         if not silent:
-            say_all(describe(report, quiet=quiet))
+            show_all(describe(report, quiet=quiet))
     if failed:
         raise typer.Exit(1)
 
@@ -84,7 +84,7 @@ def _say_accepted(report: FileReport, *, quiet: bool) -> None:
     for finding in report.accepted:
         pairs.setdefault(finding.because, set()).add(finding.message)
     for because, found in pairs.items() if not quiet else ():
-        say(
+        show(
             f"  accepted: {counted(len(found), 'pair')} of colours look alike; "
             f"the file says why: {because}"
         )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from printkit.cli.plain import say_all
+from printkit.cli.plain import show_all
 from printkit.games import load
 from printkit.rules.catalogue import CORE_RULES, Status
 
@@ -27,7 +27,7 @@ def rules(
 
         typer.echo(dumps(_document(found), indent=2))
         return
-    say_all(_lines(found))
+    show_all(_lines(found))
 
 
 def _document(game: Game[Any]) -> dict[str, Any]:

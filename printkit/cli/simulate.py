@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from printkit.cli.options import Jobs, whole
-from printkit.cli.plain import say, say_all, table
+from printkit.cli.plain import show, show_all, table
 from printkit.cli.progress import progress
 from printkit.cli.seating import (
     Rulings,
@@ -153,24 +153,26 @@ def _print_text(
     document: dict[str, Any], seating: Seating, save: Path | None, drawn: tuple[FileMade, ...]
 ) -> None:
     events, rounds, games = document["events"], document["rounds"], document["games"]
-    say(f"{counted(games, 'game')} of {_title(seating)}; seed {document['seed']}")
+    show(f"{counted(games, 'game')} of {_title(seating)}; seed {document['seed']}")
     if document["unfinished"]:
-        say(f"  {document['unfinished']} never came to an end and were given up; not counted below")
-    say(f"  length: {_spread(rounds)} rounds, {_spread(events)} events")
+        show(
+            f"  {document['unfinished']} never came to an end and were given up; not counted below"
+        )
+    show(f"  length: {_spread(rounds)} rounds, {_spread(events)} events")
     for rule, count in document["reasons"].items():
-        say(f"  ended by {rule}: {count}")
+        show(f"  ended by {rule}: {count}")
     if document["shared_wins"]:
-        say(f"  shared victories: {document['shared_wins']} (a win for each of the winners)")
+        show(f"  shared victories: {document['shared_wins']} (a win for each of the winners)")
     rows = [
         (seat["seat"], f"{seat['score']['mean']:.2f}", seat["score"]["min"], seat["score"]["max"],
          seat["wins"])
         for seat in document["seats"]
     ]  # fmt: skip
-    say_all(table(("seat", "mean score", "lowest", "highest", "wins"), rows), "  ")
+    show_all(table(("seat", "mean score", "lowest", "highest", "wins"), rows), "  ")
     if save is not None:
-        say(f"  {counted(games, 'record')} written to {save}")
+        show(f"  {counted(games, 'record')} written to {save}")
     for file in drawn:
-        say(f"  charts in {file.path}")
+        show(f"  charts in {file.path}")
 
 
 def _title(seating: Seating) -> str:

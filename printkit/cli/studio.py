@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printkit.cli.options import whole
-from printkit.cli.plain import say
+from printkit.cli.plain import show
 from printkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -67,12 +67,12 @@ def _studio(place: Path, port: int, *, lan: bool) -> Studio:
 
 def _opened(address: Address, wanted: Studio, *, browser: bool) -> None:
     """Says where the studio is, and opens it."""
-    say(f"The studio is open: {address.url}")
+    show(f"The studio is open: {address.url}")
     if wanted.lan:
         _show_code(address.url)
-        say("Everyone in your home network who has this address can use it, and whoever")
-        say("listens there can read along: it is not encrypted. Use it only at home.")
-    say(f"It reads and writes in {wanted.folder}; Ctrl-C ends it.")
+        show("Everyone in your home network who has this address can use it, and whoever")
+        show("listens there can read along: it is not encrypted. Use it only at home.")
+    show(f"It reads and writes in {wanted.folder}; Ctrl-C ends it.")
     if browser:
         import webbrowser
 
@@ -86,4 +86,4 @@ def _show_code(url: str) -> None:
     rows = [[*row] for row in segno.make(url, micro=False).matrix_iter(border=2)]
     rows += [[0] * len(rows[0])] if len(rows) % 2 else []
     for pair in zip(rows[::2], rows[1::2], strict=True):
-        say("".join("█▀▄ "[2 * bool(top) + bool(low)] for top, low in zip(*pair, strict=True)))
+        show("".join("█▀▄ "[2 * bool(top) + bool(low)] for top, low in zip(*pair, strict=True)))

@@ -8,7 +8,7 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, TypeAlias
 
-from printkit.cli.plain import say, say_all, showable
+from printkit.cli.plain import show, show_all, showable
 from printkit.errors import PrintkitError, Where
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Person:
     def ask(self, prompt: str) -> str | None:
         """The next line; None when there are no more."""
         *above, last = prompt.split("\n")
-        say_all(above)
+        show_all(above)
         try:
             return input(showable(last))
         except EOFError:
@@ -53,7 +53,7 @@ class Person:
         text = f"The rule: {refused.text} [{refused.rule}]" if refused.text else ""
         for line in (refused.message, text):
             for piece in wrap(line, get_terminal_size().columns - 2, break_on_hyphens=False):
-                say(f"  {piece}")
+                show(f"  {piece}")
 
 
 class Script:

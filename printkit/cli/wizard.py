@@ -68,11 +68,11 @@ def _build(targets: Sequence[str], players: Party, language: str, say: Say) -> N
     else:
         values["counts"] = (players.number,)
         words = ["-p", str(players.number)]
-    plain.say()
+    plain.show()
     build_values(values, Manner())
     more = ["--lang", language] if language != usual_language() else []
     command = spelled(["build", *targets, *words, *more])
-    plain.say(f"{say('Next time:')} {command}")
+    plain.show(f"{say('Next time:')} {command}")
 
 
 def _remember(known: Preferences, game: str, players: Party) -> None:
@@ -149,17 +149,17 @@ class _Wizard:
         read: Callable[[str], Answer | None],
         hint: str,
     ) -> Answer | None:
-        plain.say()
-        plain.say(heading)
+        plain.show()
+        plain.show(heading)
         for number, choice in enumerate(choices, 1):
-            plain.say(f"  {number}  {choice}")
+            plain.show(f"  {number}  {choice}")
         while (text := self._typist.ask(f"[{usual}] > ")) is not None:
             try:
                 if answer := read(text.strip() or usual):
                     return answer
-                plain.say(f"  {hint}")
+                plain.show(f"  {hint}")
             except PrintkitError as error:
-                plain.say(f"  {error.message}")
+                plain.show(f"  {error.message}")
         return None
 
 
