@@ -79,12 +79,3 @@ def run() -> int:
     from printkit.cli.ending import run_to_end
 
     return run_to_end(app)
-
-
-def main() -> None:
-    """Runs the command line and exits."""
-    sys.exit(run())
-
-
-if __name__ == "__main__":
-    main()

@@ -7,7 +7,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from printkit.cli import main
+from printkit.cli import run
 from printkit.reads import forget
 
 if TYPE_CHECKING:
@@ -41,17 +41,12 @@ class Terminal:
     def __call__(self, *arguments: object) -> Shown:
         """The outcome of `printkit ARGUMENTS`; an exception that is not caught fails the test."""
         out, err = io.StringIO(), io.StringIO()
-        code: object = 0
         with self.monkeypatch.context() as patch:
             patch.setattr(sys, "argv", ["printkit", *map(str, arguments)])
             patch.setattr(sys.modules["__main__"], "__package__", "")  # it is no `python -m`
             patch.setattr(sys, "stdout", out)
             patch.setattr(sys, "stderr", err)
-            try:
-                main()
-            except SystemExit as end:
-                code = end.code or 0
-        assert isinstance(code, int)
+            code = run()
         return Shown(code, out.getvalue(), err.getvalue())
 
     def write(self, name: str, text: str) -> Path:

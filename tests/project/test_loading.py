@@ -20,12 +20,11 @@ HEAVY = {*DRAWING, "uharfbuzz", "yaml", "pydantic"}
 
 SCRIPT = """
 import json, sys
-from printkit.cli import main
+from printkit.cli import run
 sys.argv[0] = "printkit"
-try:
-    main()
-finally:
-    sys.stderr.write(json.dumps(sorted(sys.modules)))
+code = run()
+sys.stderr.write(json.dumps(sorted(sys.modules)))
+sys.exit(code)
 """
 
 

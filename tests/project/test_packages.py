@@ -90,7 +90,7 @@ def test_an_installed_wheel_finds_its_own_layouts_and_fonts(
 
 
 def test_an_installed_wheel_builds_a_sheet(installed: Path, tmp_path: Path) -> None:
-    code = "import sys; from printkit.cli import main; sys.argv = ['printkit', *{}]; main()"
+    code = "import sys; from printkit.cli import run; sys.argv = ['printkit', *{}]; sys.exit(run())"
     arguments = ["build", "attribute/score-pad", "-p", "3", "--out", "pad.pdf", "--quiet"]
     run_python(code.format(arguments), tmp_path, path=installed)
     assert (tmp_path / "pad.pdf").read_bytes().startswith(b"%PDF")

@@ -144,20 +144,17 @@ def _peak_kb() -> int:
     return int(status.partition("VmHWM:")[2].split()[0])
 
 
-def _main(cpu_s: float) -> object:
+def _main(cpu_s: float) -> int:
     """The exit code; what Python would show of an error that nobody caught is shown here too."""
     _limit(cpu_s)
     try:
-        printkit.cli.main()
-    except SystemExit as end:
-        return end.code or 0
+        return printkit.cli.run()
     except BaseException:
         _limit(0)
         sys.stderr.write(traceback.format_exc())
         return 1
     finally:
         _limit(0)
-    return 0
 
 
 def _limit(cpu_s: float) -> None:

@@ -14,7 +14,7 @@ import resource
 import signal
 import subprocess
 import sys
-from contextlib import redirect_stdout, suppress
+from contextlib import redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -113,13 +113,12 @@ class _Fate:
 def _warm() -> None:
     """Loads what commands load, so that their copies need not."""
     import printkit.batch.pool  # noqa: F401
-    from printkit.cli import main
+    from printkit.cli import run
 
     with TemporaryDirectory() as folder, redirect_stdout(io.StringIO()):
         for command in ("build attribute -f pdf -f svg", "build calibration -f png --dpi 40"):
             sys.argv = ["printkit", *command.split(), "-o", folder]
-            with suppress(SystemExit):
-                main()
+            run()
 
 
 if __name__ == "__main__":
