@@ -63,7 +63,7 @@ def read_play(state: State, event: Event, seat: int) -> Play:
     hidden, blind = _face_down(state, event["blind"]) if "blind" in event else ((), 0)
     total = blind * tables.face_down + (before.total if before else 0)
     colours: tuple[str, ...] = ()
-    for _, colour, value, _ in found:
+    for _, colour, value in found:
         total += value
         if colour and colour not in colours:
             colours += (colour,)
@@ -71,7 +71,7 @@ def read_play(state: State, event: Event, seat: int) -> Play:
     stated = read_whole(event["total"], "total") if "total" in event else None
     cards, draw = tuple(event["cards"]), _draw(state, event)
     hand = None if hands is None else _hand(hands[seat], cards + hidden, draw)
-    after = stock.draw(kinds[draw[0]].letter) if draw and len(draw) == 1 else stock
+    after = stock.draw(tables.letters[draw[0]]) if draw and len(draw) == 1 else stock
     return Play._make(
         (seat, cards, colours, hidden, blind, named, total, stated, draw, hand, after)
     )
@@ -85,7 +85,7 @@ def read_pass(state: State, event: Event, seat: int) -> Pass:
     draw = _draw(state, event)
     stock = state.stock if state.hands is None else put_away(state, seat)
     if draw and len(draw) == 1:
-        after = stock.draw(state.tables.cards[draw[0]].letter)
+        after = stock.draw(state.tables.letters[draw[0]])
         return Pass._make((seat, draw, returns, after))
     return Pass(seat, draw, returns, stock)
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import count
 from types import MappingProxyType
 from typing import Final
 
@@ -18,12 +17,11 @@ SHIELD: Final = "shield"
 
 
 class Card(NamedTuple):
-    """A kind of card; a shield has no colour, and piles are written with a letter for each card."""
+    """A kind of card; a shield has no colour."""
 
     name: str
     colour: str
     value: int
-    letter: str  # stands for it in a pile
 
 
 class Colour(NamedTuple):
@@ -75,7 +73,8 @@ class Tables:
     contests: Mapping[str, Mapping[int, int]] = field(default_factory=lambda: _CONTESTS)
     """Enough for 99 games in 100, by variant and players: measured by simulation."""
     cards: Mapping[str, Card] = field(init=False)  # every kind of card by name
-    names: Mapping[str, str] = field(init=False)  # the cards' names by letter
+    letters: Mapping[str, str] = field(init=False)  # what stands for each kind in a pile
+    names: Mapping[str, str] = field(init=False)  # the kinds by letter
     copies: Mapping[str, int] = field(init=False)  # how many of each kind
     deck: tuple[str, ...] = field(init=False)  # all cards
     pile: str = field(init=False)  # their letters
@@ -87,8 +86,10 @@ class Tables:
         cards = {card.name: card for card in kinds}
         copies = {card.name: number for card, number in kinds.items()}
         deck = tuple(name for name, number in copies.items() for _ in range(number))
-        names = {card.letter: card.name for card in kinds}
+        letters = {name: chr(ord("a") + number) for number, name in enumerate(cards)}
+        names = {letter: name for name, letter in letters.items()}
         object.__setattr__(self, "cards", cards)
+        object.__setattr__(self, "letters", letters)
         object.__setattr__(self, "names", MappingProxyType(names))
         object.__setattr__(self, "copies", MappingProxyType(copies))
         object.__setattr__(self, "deck", deck)
@@ -97,16 +98,15 @@ class Tables:
         object.__setattr__(self, "strong_shield", f"{SHIELD} {self.strong}")
 
     def _kinds(self) -> Iterator[tuple[Card, int]]:
-        letters = map(chr, count(ord("a")))
         for colour in self.colours:
             for value, copies in self.knights.items():
-                yield Card(f"{colour.id} {value}", colour.id, value, next(letters)), copies
+                yield Card(f"{colour.id} {value}", colour.id, value), copies
         for value, copies in self.shields.items():
-            yield Card(f"{SHIELD} {value}", "", value, next(letters)), copies
+            yield Card(f"{SHIELD} {value}", "", value), copies
 
     def spell(self, cards: Iterable[str]) -> str:
         """The letters of these cards."""
-        return "".join([self.cards[card].letter for card in cards])
+        return "".join(map(self.letters.__getitem__, cards))
 
     @property
     def chips(self) -> int:
