@@ -122,8 +122,8 @@ class Assembly:
         return self._selection.smallest
 
     @property
-    def plans(self) -> frozenset[Imposition]:
-        """The ways in which the sheets lie on paper."""
+    def plans(self) -> tuple[Imposition, ...]:
+        """The ways in which the sheets lie on paper, in the order of pages."""
         return self.press.plans
 
     def asks_for(self, *names: str) -> bool:

@@ -98,7 +98,7 @@ class Press:
         leaves = [leaf for composer in composers for leaf in composer.leaves]
         has_fields = any(composer.ticket.wants_fields for composer in composers)
         self._stacks = list(_stacks(_prefixed(leaves) if has_fields else leaves))
-        self.plans = frozenset(stack.plan for stack in self._stacks)
+        self.plans = tuple(dict.fromkeys(stack.plan for stack in self._stacks))
         self.total = 0
         for stack in self._stacks:
             self.total += stack.pages(self.total)

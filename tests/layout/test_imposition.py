@@ -14,7 +14,7 @@ from printkit.layout.imposition import Imposition, impose
 from printkit.paper import PAPERS, PRINTER_MARGIN
 from printkit.scene import Line, Place
 from printkit.units import MM
-from tests.layout.desk import flat, mm, of, words
+from tests.layout.desk import flat, layout, mm, of, words
 
 if TYPE_CHECKING:
     from tests.layout.desk import Desk
@@ -64,6 +64,16 @@ def test_pages_of_different_sizes_lie_on_papers_of_their_own(desk: Desk) -> None
 
     assert [["a6 89", "a6 89"], ["a5 132"], ["a6 89"]] == [words(page) for page in pages]
     assert [210.0, 297.0, 210.0] == [mm(page.width) for page in pages]
+
+
+def test_sizes_are_told_in_the_order_of_pages(desk: Desk) -> None:
+    head = """
+        each: width in [90, 50, 80, 60, 70, 50]
+        page: {size: "{width}x90mm"}
+        """
+    plans = desk.assembly(layout("- a", head)).plans
+
+    assert [90.0, 50.0, 80.0, 60.0, 70.0] == [mm(plan.page_width) for plan in plans]
 
 
 def test_the_pages_of_a_running_text_are_of_one_size(desk: Desk) -> None:
