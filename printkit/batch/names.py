@@ -85,7 +85,7 @@ def pattern_fields(request: Request, printings: Printings, number: int) -> dict[
     stems = [PurePath(target).stem for target in request.targets]
     ids = list(dict.fromkeys(printing.sheet.id for printing in printings)) or stems
     targets = [request.only] if request.only else request.targets
-    options = {name: _plain(option.written(request)) for name, option in OPTIONS.items()}
+    options = {name: _plain(option.words_for(request)) for name, option in OPTIONS.items()}
     values = {
         **options,
         **_setting_values(request, printings),

@@ -246,7 +246,7 @@ def _place(out: Path, name: str) -> Destination:
 
 def _written(request: Request, names: Iterable[str]) -> bytes:
     """Options as they were written, the same from whatever folder printkit is run."""
-    return repr([(name, JOB_OPTIONS[name].written(request)) for name in names]).encode()
+    return repr([(name, JOB_OPTIONS[name].words_for(request)) for name in names]).encode()
 
 
 def _key(request: Request) -> str:

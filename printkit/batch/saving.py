@@ -74,7 +74,7 @@ def _check(text: str, path: Path) -> None:
 def _options(path: Path, request: Request) -> Iterator[tuple[str, str]]:
     """The options in the order of the command's help; what is usual is left out."""
     for name, option in JOB_OPTIONS.items():
-        written = option.written(request)
+        written = option.words_for(request)
         if written and not option.is_default(request):
             yield name, _yaml(written, path.parent)
 

@@ -45,7 +45,7 @@ def command_line(request: Request) -> str:
 
 
 def _words(option: Option, request: Request) -> list[str]:
-    name, written = f"--{option.name}", option.written(request)
+    name, written = f"--{option.name}", option.words_for(request)
     if option.is_flag:
         return [name]
     if isinstance(written, dict):

@@ -40,7 +40,7 @@ class Proof(NamedTuple):
 
 @spending()
 def proof(request: Request, most: int, shelf: Shelf) -> Proof:
-    """The pages of a request, drawn as SVG, and no more than so many of them."""
+    """The pages of a request, rendered as SVG, and no more than so many of them."""
     with taking_fonts(forbid=request.no_system_fonts) as taken:
         made = _proof(request, most, shelf)
     said = font_note(taken.faces.values(), made.catalogue)

@@ -1,4 +1,4 @@
-"""The shelf: composed sheets and drawn pages, kept for the next time they are asked for.
+"""The shelf: composed sheets and rendered pages, kept for the next time they are asked for.
 
 A sheet is known by all that went into it: its definition, its ticket, its places on paper, and the
 facts that it and its parts ask for. Files are seen to by `reads`: when one of them changes, what
@@ -39,7 +39,7 @@ NUMBER_BYTES: Final = 40
 
 
 class Composed(NamedTuple):
-    """A composed sheet, drawn in its places, with all that was found out on the way."""
+    """A composed sheet, impressed in its places, with all that was found out on the way."""
 
     impressions: tuple[Impression, ...]  # what it looks like in each of its places
     fonts: tuple[Mapping[str, SystemFace], ...]  # the fonts of this system that each of these takes
@@ -139,7 +139,7 @@ class Pull(Assembly):
     def _impressions(
         self, composer: Composer, positions: Sequence[Position]
     ) -> Iterator[Impression]:
-        """The leaves of a sheet in the order of their pages: from the shelf, or all drawn anew."""
+        """The leaves of a sheet in the order of their pages: from the shelf, or all anew."""
         known = self._shelf.find(composer, positions)
         if known is None or composer.ticket.effort.nodes + known.nodes > MAX_FILE_NODES:
             yield from self._anew(composer, positions)

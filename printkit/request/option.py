@@ -85,7 +85,7 @@ class Option(NamedTuple):
         """Whether a request that says nothing of this option means the same everywhere."""
         return self.is_default(request) and not self.local
 
-    def written(self, request: Request) -> Any:
+    def words_for(self, request: Request) -> Any:
         """The option's value in a request: a word, a tuple of words or a mapping of words."""
         return self.write(getattr(request, self.field))
 
