@@ -46,7 +46,8 @@ def read_lines(stream: Stream) -> Iterator[tuple[int, Row]]:
     """Every line that counts, with its number; blank lines and remarks (#) are passed over."""
     lines = chain.from_iterable(_blocks(stream))
     for first in lines:
-        yield 1, parse_line(first.removeprefix(_BOM))
+        line = first.removeprefix(_BOM)
+        yield 1, _read_again(line) if len(line) <= MEMORABLE else parse_line(line)
         break
     for number, line in enumerate(lines, 2):
         if line.startswith(b"{") or not _is_passed_over(line):

@@ -21,6 +21,8 @@ from printkit.rules.report import Report, Violation
 from printkit.tuples import NamedTuple
 
 Watch = Callable[[int, Mapping[str, Any], Any, Any], None]
+MOST_BEGUN = 16
+_begun: dict[tuple[int, FindGame], tuple[dict[str, Any], Game[Any], Any]] = {}
 
 
 def replay(stream: Stream, find_game: FindGame, watch: Watch | None = None) -> Report:
@@ -30,8 +32,7 @@ def replay(stream: Stream, find_game: FindGame, watch: Watch | None = None) -> R
     if isinstance(row, BadLine):
         return _refused_header({}, Fault(HEADER, row.reason))
     try:
-        game, header = parse_header(row, find_game)
-        state = game.start(header)
+        game, state = _begin(row, find_game)
     except Refusal as refusal:
         return _refused_header(row, refusal.fault)
     if watch:
@@ -39,6 +40,22 @@ def replay(stream: Stream, find_game: FindGame, watch: Watch | None = None) -> R
     fold = _Fold(game, state, watch)
     violation = fold.run(rows)
     return fold.report(violation)
+
+
+def _begin(row: dict[str, Any], find_game: FindGame) -> tuple[Game[Any], Any]:
+    """The game that line 1 names, and its first state: often the same as in the record before.
+
+    Line 1 is known by its identity, as equal lines are read once, and kept so that no other line
+    can take it.
+    """
+    key = id(row), find_game
+    known = _begun.get(key)
+    if known is None:
+        game, header = parse_header(row, find_game)
+        if len(_begun) >= MOST_BEGUN:
+            _begun.clear()
+        known = _begun[key] = row, game, game.start(header)
+    return known[1], known[2]
 
 
 class _Blamed(NamedTuple):

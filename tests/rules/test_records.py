@@ -128,6 +128,16 @@ def test_a_bad_first_line_is_named_by_its_rule(header: Any, rule: str) -> None:
     assert _broken(header, SHEEP) == (1, rule)
 
 
+def test_records_that_begin_alike_begin_anew() -> None:
+    """Also where another table of games stands behind the same first line."""
+    first, whole = _report(HEADER), _report(HEADER, SHEEP, TOPIC)
+    nobody = replay(io.BytesIO(_line(HEADER)), lambda _: None)
+    assert (0, 2, 0) == (first.events, whole.events, _report(HEADER).events)
+    assert first.state == _report(HEADER).state != whole.state
+    assert nobody.violation is not None
+    assert "no game is called" in nobody.violation.message
+
+
 def test_names_are_compared_code_point_by_code_point() -> None:
     composed, apart = "Zo\u00eb", "Zoe\u0308"
 

@@ -252,8 +252,7 @@ def _end_round(state: State, hands: tuple[Hand, ...]) -> State:
     piles, sheep, worth = list(state.piles), list(state.sheep), tables.worth
     for seat, hand in enumerate(hands):
         piles[seat] += tuple([card for card in hand if card != DOG]) if DOG in hand else hand
-        for card in hand:
-            sheep[seat] += worth[card]
+        sheep[seat] += sum(map(worth.__getitem__, hand))
     played += 1
     phase = OVER if played == state.length else DEAL
     empty, nothing = ((),) * len(hands), (0,) * len(hands)

@@ -42,7 +42,7 @@ class Tables:
         counts = (self.wolves, self.dogs, *(self.sheep[number] for number in sorted(self.sheep)))
         object.__setattr__(self, "names", tuple(worth))
         object.__setattr__(self, "deck", counts)
-        object.__setattr__(self, "worth", MappingProxyType(worth))
+        object.__setattr__(self, "worth", worth)
 
     @property
     def cards(self) -> int:
