@@ -97,13 +97,12 @@ class Way(NamedTuple):
 def ways(sheet: str, count: int) -> Iterator[Way]:
     """All ways with long names, short names or none, and every theme and variant.
 
-    As a rule they take turns: each count is asked for on one paper with long names, on the other
-    with short ones or none, and what is fullest in every language and variant.
+    As a rule they take turns: each count is asked for with long names in one variant and theme,
+    with short ones or none in the usual, and what is fullest in every language and variant.
     """
     turn = SHEETS.index(sheet) + count
     if many(0, deep=1):
         yield from (Way(*each) for each in product(PAPER_NAMES, languages(), (40, 0, 1)))
-    yield Way(in_turn(PAPER_NAMES, turn), in_turn(languages(), turn))
     yield Way(in_turn(PAPER_NAMES, turn + 1), in_turn(languages(), turn + 2), turn % 2)
     is_fullest = count == counts(sheet)[-1]
     every = 1 if is_fullest or many(0, deep=1) else len(variants(sheet))
