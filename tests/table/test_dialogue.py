@@ -135,9 +135,7 @@ def test_hands_follow_from_the_bids_and_are_judged_with_each_of_them() -> None:
 
     assert _refusal(sitting, "left 2t / bo t").rule == "cattitude.deal"
     assert _refusal(sitting, "2t / q").rule == ""
-    assert _refusal(sitting, "left 2t / q").message == (
-        "Ann is dealt 1 red cards in round 1, not 0"
-    )
+    assert _refusal(sitting, "left 2t / q").message == ("Ann is dealt 1 red card in round 1, not 0")
     assert _refusal(sitting, "left t c< / d m").rule == "cattitude.bid-two"
 
 

@@ -14,6 +14,7 @@ from printkit.games.attacke.reading import Hands, Pass, Play, read_deal, read_pa
 from printkit.games.attacke.state import NOTHING_YET, Laid, State, Stock, next_in, put_away
 from printkit.rules.game import EventKind, Fault
 from printkit.rules.hands import changed
+from printkit.units import counted
 
 M = TypeVar("M")
 _Tests: TypeAlias = "tuple[tuple[str, Callable[[State, M], str]], ...]"
@@ -28,7 +29,7 @@ def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
         size = state.tables.first_hand if seat == state.leader else state.tables.other_hand
         if len(hand) != size:
             name = state.header.players[seat]
-            yield Fault("attacke.deal", f"{name} is dealt {len(hand)} cards, not {size}")
+            yield Fault("attacke.deal", f"{name} is dealt {counted(len(hand), 'card')}, not {size}")
 
 
 def apply_deal(state: State, hands: Hands) -> State:

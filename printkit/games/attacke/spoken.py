@@ -15,6 +15,7 @@ from printkit.games.attacke.tables import SHIELD
 from printkit.patterns import pattern
 from printkit.rules.game import Refusal
 from printkit.rules.speech import Form, Misheard, Said, Speech, Step, Turn, View, find_word, split
+from printkit.units import counted
 
 if TYPE_CHECKING:
     from printkit.games.attacke.tables import Tables
@@ -246,7 +247,7 @@ def _hear_hand(state: State, seat: int, text: str) -> list[str]:
     size = state.tables.first_hand if seat == state.leader else state.tables.other_hand
     if len(cards) != size:
         name = state.header.players[seat]
-        raise Refusal("attacke.deal", f"{name} is dealt {len(cards)} cards, not {size}")
+        raise Refusal("attacke.deal", f"{name} is dealt {counted(len(cards), 'card')}, not {size}")
     return cards
 
 

@@ -31,6 +31,7 @@ from printkit.rules.reading import (
     read_text,
     read_word,
 )
+from printkit.units import counted
 
 Hands = tuple[tuple[str, ...], ...]
 Cards = tuple[Any, ...]
@@ -49,7 +50,9 @@ def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
     size = state.tables.hand
     for name, hand in zip(state.header.players, hands, strict=True):
         if len(hand) != size:
-            yield Fault("attribute.deal", f"{name} is dealt {len(hand)} cards, not {size}")
+            yield Fault(
+                "attribute.deal", f"{name} is dealt {counted(len(hand), 'card')}, not {size}"
+            )
 
 
 def _apply_deal(state: State, hands: Hands) -> State:

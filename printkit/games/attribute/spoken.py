@@ -26,6 +26,7 @@ from printkit.rules.speech import (
     split,
     unquoted,
 )
+from printkit.units import counted
 
 if TYPE_CHECKING:
     from printkit.rules.game import Event
@@ -202,7 +203,7 @@ def _hear_hand(state: State, seat: int, text: str) -> list[str]:
     cards = read_list(text)
     if len(cards) != state.tables.hand:
         name = state.header.players[seat]
-        message = f"{name} is dealt {len(cards)} cards, not {state.tables.hand}"
+        message = f"{name} is dealt {counted(len(cards), 'card')}, not {state.tables.hand}"
         raise Refusal("attribute.deal", message)
     return cards
 

@@ -33,6 +33,7 @@ from printkit.games.cattitude.state import (
 from printkit.rules.game import Event, EventKind, Fault, Refusal
 from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS, MISSING, read_some, read_word, unknown_key
+from printkit.units import counted
 
 HELD = "core.card-held"
 _BID_KEYS = ("open", "closed", "taken")
@@ -94,9 +95,9 @@ def hand_faults(state: State, seat: int, hand: Bag) -> tuple[Fault, ...]:
         return ()
     message = f"{state.header.players[seat]} is dealt "
     if dealt != cards:
-        message += f"{dealt} cards, not {cards}"
+        message += f"{counted(dealt, 'card')}, not {cards}"
     else:
-        message += f"{red} red cards in round {state.round + 1}, not {reds}"
+        message += f"{counted(red, 'red card')} in round {state.round + 1}, not {reds}"
     return (Fault(rule.DEAL, message),)
 
 

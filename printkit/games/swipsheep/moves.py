@@ -28,6 +28,7 @@ from printkit.rules.reading import (
     read_some,
     read_word,
 )
+from printkit.units import counted
 
 Hand: TypeAlias = tuple[str, ...]
 Deal: TypeAlias = tuple[tuple[Hand, ...], tuple[int, ...]]
@@ -68,7 +69,7 @@ def _deal_faults(state: State, deal: Deal) -> list[Fault]:
             faults.append(Fault("core.chance", message))
     for name, hand, size in zip(state.header.players, hands, shares(state), strict=True):
         if len(hand) != size:
-            message = f"{name} is dealt {len(hand)} cards, not {size}"
+            message = f"{name} is dealt {counted(len(hand), 'card')}, not {size}"
             faults.append(Fault("swipsheep.deal", message))
     return faults
 
