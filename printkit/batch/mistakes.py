@@ -19,6 +19,7 @@ from printkit.build.targets import expand
 from printkit.errors import Findings, ManifestError, PrintkitError, UsageError
 from printkit.layout.loading import sheet_path, shipped_games
 from printkit.request import check_handling
+from printkit.request.words import language_meant
 from printkit.source import is_there
 
 if TYPE_CHECKING:
@@ -97,15 +98,16 @@ def _language_problems(
     chosen: Chosen, request: Request, printings: Printings
 ) -> Iterator[ManifestError]:
     for folder in dict.fromkeys(printing.folder for printing in printings):
-        known = _languages(folder)
-        if request.language not in known:
+        known = known_languages(folder)
+        if language_meant(request.language, known) not in known:
             hint = f"there are {', '.join(known)}"
             message = f"unknown language '{request.language}'"
             yield ManifestError(message, chosen["lang"].where, hint)
             return
 
 
-_languages = lru_cache(maxsize=64)(languages)
+known_languages = lru_cache(maxsize=64)(languages)
+"""The languages that there are for the layouts of a folder, looked up once for all jobs."""
 
 
 def _setting_problems(name: str, given: SetOption, printings: Printings) -> Iterator[ManifestError]:

@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from printkit.backends import FORMATS
-from printkit.batch.mistakes import check_target, find_printings, problems_of
+from printkit.batch.mistakes import check_target, find_printings, known_languages, problems_of
 from printkit.batch.names import (
     FileName,
     Names,
@@ -30,7 +30,7 @@ from printkit.batch.names import (
 from printkit.budget import current, grant_page
 from printkit.build.options import known_settings
 from printkit.build.preferences import usual_paper
-from printkit.build.targets import split_requests
+from printkit.build.targets import split_requests, spoken
 from printkit.errors import Findings, ManifestError, PrintkitError, mistake
 from printkit.reads import digest
 from printkit.request import JOB_OPTIONS, Destination, Request
@@ -133,7 +133,9 @@ class _Planner:
         printings = self._sheets(self._moved(request), chosen, found)
         settings = self._own_settings(chosen, printings)
         kept = {name: one.value for name, one in settings.items()}
-        request = replace(request, settings=kept)
+        request = replace(
+            request, settings=kept, language=spoken(request, printings, known_languages)
+        )
         for problem in problems_of(chosen, request, settings, printings):
             found.add(problem)
         if len(found) == before:

@@ -233,7 +233,7 @@ class Assembly:
         alike = (one for composer in self.composers for one in composer.ticket.theme.alike())
         return Document(
             title,
-            self._request.language,
+            self._request.language.replace("_", "-"),
             subject=subject,
             duplex=self.duplex,
             refusals=refusals,

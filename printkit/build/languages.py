@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from printkit.catalogue import Catalogue, header, load_catalogue, load_entries
 from printkit.data import folder
-from printkit.errors import LayoutError, UsageError, Where, known_as
+from printkit.errors import LayoutError, UsageError, Where
 from printkit.layout.loading import shown_path
 from printkit.reads import cached, note
+from printkit.request.words import language_meant
 from printkit.source import find_inside, inside, is_there
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -20,22 +21,28 @@ LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 @cached(maxsize=64)
 def catalogue_for(language: str, home: Path) -> Catalogue:
-    """The words of a language: the shipped ones, then those beside the layout."""
+    """The words of a language: the shipped ones, then those beside the layout.
+
+    What the words of a region lack, its language says.
+    """
     language = check_language(language, home)
-    paths = {root: _words_path(root, language) for root in (folder("layouts"), home)}
-    for path in paths.values():
+    wider = language_meant(re.split("[-_]", language)[0], languages(home))
+    roots, codes = dict.fromkeys((folder("layouts"), home)), dict.fromkeys((wider, language))
+    paths = [_words_path(root, code) for code in codes for root in roots]
+    for path in paths:
         if not is_there(path):
             note(path, None)
-    there = [path for path in paths.values() if is_there(path)]
+    there = [path for path in paths if is_there(path)]
     return load_catalogue(there, language, shown_path)
 
 
 def check_language(text: str, home: Path | None = None) -> str:
     """The code of a language that there is, in its usual spelling."""
     known = languages(home)
-    if known_as(text, known) not in known:
+    language = language_meant(text, known)
+    if language not in known:
         raise UsageError(f"unknown language '{text}'", hint=f"there are {', '.join(known)}")
-    return known_as(text, known)
+    return language
 
 
 def asked_language() -> str:
@@ -55,14 +62,8 @@ def system_language() -> str:
     locale = next((os.environ[name] for name in LOCALE if os.environ.get(name)), "")
     wishes = [] if locale in ("C", "POSIX") else os.environ.get("LANGUAGE", "").split(":")
     known = languages()
-    return next((code for code in _codes((*wishes, locale)) if code in known), "en")
-
-
-def _codes(locales: Iterable[str]) -> Iterator[str]:
-    """'de_AT.UTF-8' may mean 'de_AT' or 'de'."""
-    for locale in locales:
-        name = re.split("[.@]", locale)[0]
-        yield from (name, name.partition("_")[0])
+    meant = (language_meant(wish, known) for wish in (*wishes, locale))
+    return next((language for language in meant if language in known), "en")
 
 
 def _words_path(root: Path, language: str) -> Path:

@@ -41,7 +41,7 @@ from printkit.paper import (
     system_paper,
 )
 from printkit.request import Request
-from printkit.request.words import usual_formats
+from printkit.request.words import language_meant, usual_formats
 from printkit.source import is_there
 from printkit.tuples import NamedTuple
 from printkit.yamlfile import load_yaml
@@ -151,9 +151,9 @@ def usual_request(
     offset = load_preferences().offset
     if offset == NO_OFFSET:
         return request, ""
-    known = request.language if request.language in languages() else "en"
+    known = language_meant(request.language, languages())
     note = say(
-        catalogue_for(known, folder("layouts")),
+        catalogue_for(known if known in languages() else "en", folder("layouts")),
         "moved by the remembered offset {offset}; without it: --no-offset",
         offset=str(offset),
     )

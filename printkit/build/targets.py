@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.build.facts import game_info, player_counts, unknown_facts, usual_count
+from printkit.build.languages import languages
 from printkit.build.options import check_settings, settings_for, spelled
 from printkit.errors import PrintkitError, Problems, known_as
 from printkit.layout.loading import (
@@ -17,6 +19,7 @@ from printkit.layout.loading import (
     sheet_path,
     shipped_games,
 )
+from printkit.request.words import language_meant
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -68,7 +71,15 @@ def as_spelled(request: Request, printings: Printings) -> Request:
     settings = spelled(request.settings, printings)
     variants = (name for one in printings for name in game_info(one.sheet).variants)
     variant = known_as(request.variant, variants) if request.variant else None
-    return replace(request, settings=settings, variant=variant)
+    return replace(request, settings=settings, variant=variant, language=spoken(request, printings))
+
+
+def spoken(
+    request: Request, printings: Printings, find: Callable[[Path], Iterable[str]] = languages
+) -> str:
+    """The language of a request, as the files beside its sheets name it."""
+    homes = dict.fromkeys(printing.folder for printing in printings)
+    return language_meant(request.language, [code for home in homes for code in find(home)])
 
 
 def _filled_in(request: Request, recorded: Recorded) -> Printings:

@@ -125,16 +125,16 @@ def _send(built: Built, manner: Manner) -> tuple[bool, str]:
 
 def _check_manner(values: Mapping[str, Any], manner: Manner) -> None:
     """Refuses what contradicts itself before anything is built."""
-    from printkit.request.words import known_languages
+    from printkit.request.words import known_languages, language_meant
 
     if "offset" in values and manner.no_offset:
         raise UsageError("--offset and --no-offset exclude each other", hint="leave one out")
     if manner.save and not (values.keys() & REMEMBERED or manner.no_offset):
         hint = "give --paper, --lang or --offset as well"
         raise UsageError("there is nothing to remember", hint=hint)
-    language = values.get("language", "en")
-    if manner.save and language not in known_languages():
-        hint = f"remembered can be {', '.join(known_languages())}"
+    language, known = values.get("language", "en"), known_languages()
+    if manner.save and language_meant(language, known) not in known:
+        hint = f"remembered can be {', '.join(known)}"
         raise UsageError(f"'{language}' is no language of all sheets", hint=hint)
 
 

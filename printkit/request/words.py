@@ -68,6 +68,19 @@ def read_language(text: str) -> str:
     return known_as(text, known_languages())
 
 
+def language_meant(text: str, known: Iterable[str]) -> str:
+    """The known language that a code means, else the code: without a file of Austria, de_AT is de.
+
+    Systems put an encoding or a currency behind it, as in 'de_AT.UTF-8' and 'de_AT@euro'.
+    """
+    codes = {code.casefold().replace("_", "-"): code for code in known}
+    tag = re.fullmatch(r"(\w+(?:-\w+)*)(?:[.@].*)?", text.strip().casefold().replace("_", "-"))
+    wanted = tag[1] if tag else ""
+    while wanted and wanted not in codes:
+        wanted = wanted.rpartition("-")[0]
+    return codes.get(wanted, text)
+
+
 def check_word(what: str, find: Callable[[], Iterable[str]], text: str) -> str:
     """One of the known words, whatever its capitals."""
     word = known_as(text, known := find())

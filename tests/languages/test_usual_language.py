@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from printkit.build.languages import language_names, system_language
-from printkit.build.preferences import load_preferences
+from printkit.build.origin import command_of
+from printkit.build.preferences import load_preferences, usual_language
+from printkit.request.words import language_meant
 from tests.cli.terminal import Terminal
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE", "PRINTKIT_LANG")
@@ -49,6 +52,7 @@ def test_each_word_beats_those_after_it(
         ({}, "en"),
         ({"LANG": "de_DE.UTF-8"}, "de"),
         ({"LANG": "de"}, "de"),
+        ({"LANG": "PL_pl"}, "pl"),
         ({"LANG": "de_DE@euro"}, "de"),
         ({"LANG": "tlh_QO.UTF-8"}, "en"),
         ({"LANG": "de_DE", "LC_MESSAGES": "en_GB"}, "en"),
@@ -83,6 +87,51 @@ def test_an_unknown_language_is_refused_with_those_there_are(
         (shown := printkit(*CARD)).code,
         shown.err.splitlines()[0],
     )
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("de-AT", "de"),
+        ("DE_de.UTF-8", "de"),
+        ("zh-Hant-TW", "zh-Hant"),
+        ("PT-br", "pt_BR"),
+        ("pt", "pt"),
+        ("tlh-QO", "tlh-QO"),
+        ("de-", "de-"),
+        ("../de", "../de"),
+    ],
+)
+def test_a_region_means_its_own_words_else_those_of_its_language(said: str, meant: str) -> None:
+    assert meant == language_meant(said, ["de", "en", "pt_BR", "zh-Hant"])
+
+
+def test_a_region_may_be_said_wherever_a_language_may(
+    monkeypatch: pytest.MonkeyPatch, printkit: Terminal
+) -> None:
+    assert GERMAN == printkit(*CARD, "--lang", "de-AT").out.splitlines()[-1]
+    assert command_of(Path("cards.pdf")).endswith("--lang de")
+    monkeypatch.setenv("PRINTKIT_LANG", "de-AT")
+    assert "de" == usual_language()
+    printkit.write("configuration/printkit/config.yaml", "language: PL_pl\n")
+    assert "pl" == usual_language()
+    printkit.write("night.yaml", "jobs: [{target: attribute/setup-card, lang: de-AT}]\n")
+    assert "setup-card-3-8p-de.pdf" in printkit("batch", "night.yaml", "--dry-run").out
+
+
+def test_what_the_words_of_a_region_lack_its_language_says(printkit: Terminal) -> None:
+    printkit.write("own.yaml", "sheet: own/a\ntitle: A\nbody: ['{language}: Hi', Total]\n")
+    printkit.write("locale/de_AT.po", 'msgid "{language}: Hi"\nmsgstr "{language}: Servas"\n')
+
+    assert 0 == printkit("build", "own.yaml", "--lang", "de-at", "-o", "own.svg").code
+    assert ["de_AT: Servas", "Summe"] == words_in("own.svg")
+    assert 'xml:lang="de-AT"' in Path("own.svg").read_text()
+    assert 0 == printkit("build", "own.yaml", "--lang", "de-CH", "-o", "own.svg").code
+    assert ["de: Hi", "Summe"] == words_in("own.svg")
+
+
+def words_in(file: str) -> list[str]:
+    return re.findall("<text[^>]*>([^<]+)</text>", Path(file).read_text())
 
 
 def test_only_a_language_of_all_sheets_is_remembered(printkit: Terminal) -> None:

@@ -16,6 +16,15 @@ export function catalogue() {
 
 export const themed = (id) => ({ colour: t("Colour"), "ink-saver": t("Save ink"), mono: t("Black and white") })[id] ?? id;
 
+// The language that an address means, among those there are: de-AT is de where Austria has no file.
+export function spoken(code, languages) {
+  const plain = (text) => text.toLowerCase().replaceAll("_", "-");
+  const known = Object.fromEntries(Object.keys(languages).map((one) => [plain(one), one]));
+  let wanted = plain(code);
+  while (wanted.includes("-") && !(wanted in known)) wanted = wanted.slice(0, wanted.lastIndexOf("-"));
+  return known[wanted] ?? code;
+}
+
 export const PAPERS = {
   a3: "A3", a4: "A4", a5: "A5", a6: "A6", letter: "US Letter", legal: "US Legal",
   "index-3x5": "Index card 3 × 5 in", "index-5x8": "Index card 5 × 8 in",

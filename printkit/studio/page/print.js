@@ -2,7 +2,7 @@
 
 import * as address from "./address.js";
 import { get, Newest, query } from "./api.js";
-import { catalogue, counted, PAPERS, themed } from "./catalogue.js";
+import { catalogue, counted, PAPERS, spoken, themed } from "./catalogue.js";
 import { choice, copy, field, make, onOff, select, stepper } from "./dom.js";
 import { pictures } from "./games.js";
 import { showProblems } from "./problems.js";
@@ -99,9 +99,13 @@ class Order {
       this.names);
   }
 
+  get language() {
+    return spoken(this.words.lang?.[0] ?? this.known.language, this.known.languages);
+  }
+
   // What the sheets call a player without a name: they may be in another language than the page.
   unnamed(at) {
-    const said = this.known.unnamed[this.words.lang?.[0] ?? this.known.language] ?? t("Player {number}");
+    const said = this.known.unnamed[this.language] ?? t("Player {number}");
     return said.replace("{number}", at + 1);
   }
 
@@ -153,7 +157,7 @@ class Order {
         (id) => this.set("variant", id, variants[0][0]))),
       choice(t("Printing"), known.themes.map((id) => [id, themed(id)]), words.theme?.[0] ?? "colour",
         (id) => this.set("theme", id, "colour")),
-      field(t("Language"), select(Object.entries(known.languages), words.lang?.[0] ?? known.language,
+      field(t("Language"), select(Object.entries(known.languages), this.language,
         (id) => this.speak(id))),
       field(t("Paper"), select(known.papers.map(({ id, size }) => [id, `${PAPERS[id] ?? id} (${size})`]),
         words.paper?.[0] ?? known.paper, (id) => this.set("paper", id, known.paper))));

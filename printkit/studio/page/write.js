@@ -2,7 +2,7 @@
 
 import * as address from "./address.js";
 import { get, Newest } from "./api.js";
-import { catalogue, counted, themed } from "./catalogue.js";
+import { catalogue, counted, spoken, themed } from "./catalogue.js";
 import { choice, copy, field, fill, make, onOff, select } from "./dom.js";
 import { listen } from "./events.js";
 import { showProblems } from "./problems.js";
@@ -107,7 +107,7 @@ class Desk {
           (id) => this.set("variant", id, variants[0][0]))),
         choice(t("Theme"), known.themes.map((id) => [id, themed(id)]), words.theme?.[0] ?? "colour",
           (id) => this.set("theme", id, "colour")),
-        field(t("Language"), select(Object.entries(languages), words.lang?.[0] ?? known.language,
+        field(t("Language"), select(Object.entries(languages), spoken(words.lang?.[0] ?? known.language, languages),
           (id) => this.set("lang", id, known.language))),
         choice(t("Paper"), [["a4", "A4"], ["letter", "US Letter"]], words.paper?.[0] ?? known.paper,
           (id) => this.set("paper", id, known.paper))),
