@@ -124,32 +124,29 @@ def save_preferences(preferences: Preferences) -> Path:
     return path
 
 
-def usual_paper() -> Paper:
+def usual_paper(remembered: Preferences | None = None) -> Paper:
     """PRINTKIT_PAPER, else the paper that is remembered, else the system's."""
-    return asked_paper() or load_preferences().paper or system_paper()
+    return asked_paper() or (remembered or load_preferences()).paper or system_paper()
 
 
-def usual_language() -> str:
+def usual_language(remembered: Preferences | None = None) -> str:
     """The language that is remembered, else PRINTKIT_LANG, else the system's, else English."""
-    return load_preferences().language or asked_language() or system_language()
+    return (remembered or load_preferences()).language or asked_language() or system_language()
 
 
 def usual_request(
     values: Mapping[str, Any], *, no_offset: bool = False, fields: bool = False
 ) -> tuple[Request, str]:
     """The request, with what is remembered of the printer; and a note if that moves the pages."""
-    usual: dict[str, Any] = {
-        "formats": usual_formats(values["out"].file if "out" in values else "")
-    }
-    if "paper" not in values:
-        usual["paper"] = usual_paper()
-    if "language" not in values:
-        usual["language"] = usual_language()
-    request = Request(**{**usual, **values}, fields=fields)
-    if "offset" in values or no_offset or request.crop_marks:
-        return request, ""
-    offset = load_preferences().offset
-    if offset == NO_OFFSET:
+    remembered, given = load_preferences(), dict(values)
+    if "paper" not in given:
+        given["paper"] = usual_paper(remembered)
+    if "language" not in given:
+        given["language"] = usual_language(remembered)
+    if "formats" not in given:
+        given["formats"] = usual_formats(given["out"].file if "out" in given else "")
+    request, offset = Request(**given, fields=fields), remembered.offset
+    if "offset" in given or no_offset or request.crop_marks or offset == NO_OFFSET:
         return request, ""
     known = language_meant(request.language, languages())
     note = say(
