@@ -22,7 +22,7 @@ from printkit.layout.definition import Part, Sheet
 from printkit.layout.press import Impression, Position, Press, Sheetful
 from printkit.layout.ticket import Ticket
 from printkit.layout.wording import say
-from printkit.rules.draws import DrawResult
+from printkit.rules.printed import DrawResult
 from printkit.scene import Document, Field, Page
 from printkit.theme import ACCENT_KEYS, Accepted, Colours, load_theme
 from printkit.tuples import NamedTuple

@@ -12,13 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from printkit.errors import Findings, LayoutError, Problems, UsageError, Where, brief, did_you_mean
-from printkit.rules.draws import Asked, Draw, DrawOption
+from printkit.rules.printed import Asked, Draw, DrawOption, PrintedGame
 from printkit.source import Source, beside, load_source
 
 if TYPE_CHECKING:
     from printkit.layout.definition import DrawDef, OptionDef, Sheet
     from printkit.request import Request
-    from printkit.rules.printed import PrintedGame
 
 
 def drawn_facts(

@@ -10,8 +10,7 @@ from printkit.games.wolle.fields import fields
 from printkit.games.wolle.grid import board_facts
 from printkit.games.wolle.sheets import OPTIONS, draw
 from printkit.games.wolle.tables import BOX, CUPS, FACES, ITEMS, PLAYERS, Points
-from printkit.rules.draws import Draw
-from printkit.rules.printed import PrintedGame
+from printkit.rules.printed import Draw, PrintedGame
 
 
 def facts(points: Points, count: int, variant: str) -> dict[str, Any]:

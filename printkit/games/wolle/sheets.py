@@ -19,13 +19,13 @@ from printkit.games.wolle.codes import OWN, letter_of, read_code, spell_codes
 from printkit.games.wolle.costs import find_costs
 from printkit.games.wolle.cups import AUTO, MODES, draw_choices
 from printkit.games.wolle.grid import board_facts, dot_facts
-from printkit.rules.draws import DrawOption, DrawResult
+from printkit.rules.printed import DrawOption, DrawResult
 
 if TYPE_CHECKING:
     from printkit.games.wolle.board import Board
     from printkit.games.wolle.cups import Choice
     from printkit.games.wolle.state import State
-    from printkit.rules.draws import Asked
+    from printkit.rules.printed import Asked
 
 OPTIONS = (
     DrawOption("side", "choice", (*SHIPPED, BOTH)),
