@@ -1,7 +1,7 @@
 """Icons: small drawings kept as path data, and how they become groups of the scene.
 
 Takes the files `layouts/icons/<name>.yaml` (and those of a user's own folders, which win) and
-gives an `Icon`; `draw_icon` turns one into a scene `Group` of any size and colours. Knows
+gives an `Icon`; `icon_group` turns one into a scene `Group` of any size and colours. Knows
 nothing of nodes, themes or games.
 
 An icon lives on a grid of 24 x 24, y down, and is a list of layers, the later on top:
@@ -101,7 +101,7 @@ def stroke_width(size: float) -> float:
 
 
 @cache
-def draw_icon(
+def icon_group(
     icon: Icon,
     size: float,
     colour: Colour | None,

@@ -2,7 +2,7 @@
 
 Takes nothing and knows nothing of layouts, games, YAML or millimetres. Coordinates are points,
 x to the right and y *down* from the top left corner of the page (or of the group). Layout has
-measured everything; a backend only draws. Later shapes lie on top of earlier ones.
+measured everything; a backend only paints. Later shapes lie on top of earlier ones.
 
 A `Group` is a drawing kept once and used many times: backends store each group object once (by
 identity) and every `Place` is a reference to it. That is why a thousand sheets that share a
@@ -41,7 +41,7 @@ WHITE = Colour(1.0, 1.0, 1.0)
 
 
 class Stroke(NamedTuple):
-    """How a line is drawn: centred on its path; `dash` is on/off lengths, empty for solid."""
+    """How a line is painted: centred on its path; `dash` is on/off lengths, empty for solid."""
 
     colour: Colour
     width: float
@@ -70,7 +70,7 @@ class Glyph(NamedTuple):
 class Text(NamedTuple):
     """One shaped run in one font.
 
-    Where letters join, stack or run from right to left, glyphs are drawn in place of characters;
+    Where letters join, stack or run from right to left, glyphs are painted in place of characters;
     the text is then as it is read, and there are no offsets.
     """
 
@@ -84,7 +84,7 @@ class Text(NamedTuple):
     width: float  # the advance of the whole run
     turn: float = 0.0  # clockwise around (x, y), in degrees
     slant: float = 0.0  # how far letters lean to the right, as a part of their height
-    glyphs: tuple[Glyph, ...] = ()  # what is drawn in place of characters
+    glyphs: tuple[Glyph, ...] = ()  # what is painted in place of characters
 
 
 class Line(NamedTuple):
@@ -94,7 +94,7 @@ class Line(NamedTuple):
     y1: float  # of its start
     x2: float  # of its end
     y2: float  # of its end
-    stroke: Stroke  # how it is drawn
+    stroke: Stroke  # how it is painted
 
 
 class Rect(NamedTuple):
@@ -105,7 +105,7 @@ class Rect(NamedTuple):
     width: float  # across
     height: float  # down
     fill: Colour | None = None  # what is painted inside
-    stroke: Stroke | None = None  # what is drawn around it
+    stroke: Stroke | None = None  # what is painted around it
     radius: float = 0.0  # of its corners
 
 
@@ -116,7 +116,7 @@ class Circle(NamedTuple):
     y: float  # of its middle
     radius: float  # from there to its edge
     fill: Colour | None = None  # what is painted inside
-    stroke: Stroke | None = None  # what is drawn around it
+    stroke: Stroke | None = None  # what is painted around it
 
 
 class Path(NamedTuple):
@@ -168,12 +168,12 @@ OVERHANG = 72.0
 
 
 class Place(NamedTuple):
-    """A group that is drawn somewhere."""
+    """A group in one of its places."""
 
     group: Group  # which one
     x: float  # where its origin lies
     y: float  # where its origin lies
-    scale: float = 1.0  # how much larger it is drawn
+    scale: float = 1.0  # how much larger it is there
     turn: float = 0.0  # clockwise around its origin, in degrees
 
 
@@ -219,7 +219,7 @@ class Page(NamedTuple):
 
     width: float  # of the paper, as it lies
     height: float  # of the paper, as it lies
-    shapes: tuple[Shape, ...]  # what is drawn, the later on top
+    shapes: tuple[Shape, ...]  # what is painted, the later on top
     trim: tuple[float, float, float, float] | None = None  # x, y, width, height after cutting
     bookmarks: tuple[tuple[str, ...], ...] = ()  # paths of titles in a reader's outline
     label: str = ""  # its own number or name in a reader: '1', 'A-7K3QX'

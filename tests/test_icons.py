@@ -16,7 +16,7 @@ from PIL import Image
 
 from printkit import icons
 from printkit.errors import LayoutError, PrintkitError
-from printkit.icons import GRID, STROKE, draw_icon, icon_names, layer_box, load_icon
+from printkit.icons import GRID, STROKE, icon_group, icon_names, layer_box, load_icon
 from printkit.pathdata import parse_path
 from printkit.scene import BLACK, WHITE, Colour, Group, Path
 
@@ -94,7 +94,7 @@ def likeness(one: str, other: str, rows: int = 30) -> float:
 
 
 def ink(name: str, rows: int) -> set[int]:
-    group = draw_icon(load_icon(name), 30.0, BLACK)
+    group = icon_group(load_icon(name), 30.0, BLACK)
     svg = "".join(svg_path(path) for path in paths(group))
     png = resvg_py.svg_to_bytes(
         svg_string=f'<svg xmlns="http://www.w3.org/2000/svg" width="30" height="30">{svg}</svg>',
@@ -222,25 +222,25 @@ class TestLoading:
 
 class TestDrawing:
     def test_the_same_wishes_give_the_same_group(self) -> None:
-        first = draw_icon(load_icon("sheep"), 14.0, RED, PINK)
-        assert first is draw_icon(load_icon("sheep"), 14.0, RED, PINK)
-        assert first is not draw_icon(load_icon("sheep"), 14.0, RED, None)
+        first = icon_group(load_icon("sheep"), 14.0, RED, PINK)
+        assert first is icon_group(load_icon("sheep"), 14.0, RED, PINK)
+        assert first is not icon_group(load_icon("sheep"), 14.0, RED, None)
 
     def test_a_group_has_the_wanted_size_and_its_stroke_grows_along(self) -> None:
-        group = draw_icon(load_icon("arrow-up"), 48.0, RED)
+        group = icon_group(load_icon("arrow-up"), 48.0, RED)
         stroke = paths(group)[0].stroke
         assert (group.width, group.height) == (48.0, 48.0)
         assert stroke
         assert (stroke.width, stroke.cap) == (2 * STROKE, "round")
 
     def test_a_stroke_may_be_given_instead(self) -> None:
-        stroke = paths(draw_icon(load_icon("arrow-up"), 48.0, RED, line=1.0))[0].stroke
+        stroke = paths(icon_group(load_icon("arrow-up"), 48.0, RED, line=1.0))[0].stroke
         assert stroke
         assert stroke.width == 1.0
 
     def test_each_paint_has_its_colours(self, write_icon: Writer) -> None:
         folder = write_icon(EVERY_PAINT)
-        shapes = paths(draw_icon(load_icon("mine", folder), 24.0, RED, PINK))
+        shapes = paths(icon_group(load_icon("mine", folder), 24.0, RED, PINK))
         assert [shape.fill for shape in shapes] == [PINK, None, RED, WHITE, PINK]
         assert [index for index, shape in enumerate(shapes) if shape.stroke] == [1, 4]
 
@@ -248,7 +248,7 @@ class TestDrawing:
         self, write_icon: Writer
     ) -> None:
         folder = write_icon(EVERY_PAINT)
-        shapes = paths(draw_icon(load_icon("mine", folder), 24.0, RED))
+        shapes = paths(icon_group(load_icon("mine", folder), 24.0, RED))
         assert [shape.fill for shape in shapes] == [None, RED, WHITE, WHITE]
 
 

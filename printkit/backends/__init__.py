@@ -1,7 +1,7 @@
 """Backends: each turns the pages of a scene into the bytes of one format.
 
 `FORMATS` declares them all, one entry each; whatever names, checks or completes formats reads it.
-A backend's module is imported only when its format is asked for. It draws: it measures nothing,
+A backend's module is imported only when its format is asked for. It paints: it measures nothing,
 and knows no layout, no game and no disk.
 """
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 class Renderer(Protocol):
-    """A document being drawn: pages go in, the bytes of files come out.
+    """A document in the making: pages go in, the bytes of files come out.
 
     Which of the two gives the files is up to the format: every page may be a file, or all of
     them one.
     """
 
     def render(self, page: Page, /) -> Iterator[bytes]:
-        """Draws the next page; gives the files that are finished with it."""
+        """Takes the next page; gives the files that are finished with it."""
 
     def finish(self) -> Iterator[bytes]:
         """The files that are finished once there are no more pages."""
@@ -40,7 +40,7 @@ class Format(NamedTuple):
     options: tuple[str, ...] = ()  # what its `Renderer` may be told besides the document
 
     def renderer(self, document: Document, options: Mapping[str, object]) -> Renderer:
-        """A new document in this format, drawn with those of the options that it takes."""
+        """A new document in this format, made with those of the options that it takes."""
         taken = {name: options[name] for name in self.options if name in options}
         return cast("Renderer", import_module(self.module).Renderer(document, **taken))
 

@@ -34,14 +34,14 @@ class Renderer:
         self._resources = self._file.add()  # the dictionary of what pages name
         self._form = PdfForm(self._file, document.refusals)  # its fields
         tree = Tree(self._file) if document.tagged else None
-        self._reading = Reading(self._store, tree) if tree else None  # draws pages with their tags
+        self._reading = Reading(self._store, tree) if tree else None  # paints pages with their tags
 
     def render(self, page: Page) -> Iterator[bytes]:
         """Writes the page; no file is finished with it."""
         entries = f"{_boxes(page)}/Resources {self._resources.reference}"
         if self._reading is None:
             _, annotated = self._form.add(page.fields, page.height, None)
-            self._file.put(*self._add(page, self._draw(page), f"{entries}{annotated}"))
+            self._file.put(*self._add(page, self._paint(page), f"{entries}{annotated}"))
             return iter(())
         tree, read = self._reading.tree, self._reading.draw(page)
         key = tree.keys(1 + len(page.fields))
@@ -52,11 +52,11 @@ class Renderer:
         tree.add_page(key, number, body, read.stencil, values)
         return iter(())
 
-    def _draw(self, page: Page) -> str:
+    def _paint(self, page: Page) -> str:
         """The drawing of a page without tags, which only the bench asks for."""
         content = Content(self._store)
         content.add(f"1 0 0 -1 0 {short(page.height)} cm")
-        content.draw(page.shapes)
+        content.paint(page.shapes)
         self._store.used_on_pages.update(content.used)
         return self._file.add_stream(content.data())
 

@@ -1,7 +1,7 @@
-"""The drawings of a PDF: shapes become operators; each group and picture is stored once.
+"""The content of a PDF: shapes become operators; each group and picture is stored once.
 
 Takes shapes; gives the content of pages and forms. A group is kept as long as the file is made, so
-a group that is used once is better drawn on its page. Measures nothing: characters stand where the
+one that is used once is better painted on its page. Measures nothing: characters stand where the
 scene says.
 """
 
@@ -55,14 +55,14 @@ class Store:
         return font
 
     def placed(self, place: Place) -> tuple[str, str, str]:
-        """The operators that draw a group in its place, and the group's name and reference."""
+        """The operators that paint a group in its place, and the group's name and reference."""
         known = self._placed.get(place)
         if known is None:
             if len(self._placed) == MOST_PLACED:
                 self._placed.clear()
             name, reference = self._form(place.group)
-            drawn = f"q {moved_by(place)} {name} Do Q"
-            known = self._placed[place] = (drawn, name, reference)
+            painted = f"q {moved_by(place)} {name} Do Q"
+            known = self._placed[place] = (painted, name, reference)
         return known
 
     def _form(self, group: Group) -> tuple[str, str]:
@@ -70,7 +70,7 @@ class Store:
         known = self._forms.get(group)
         if known is None:
             content = Content(self)
-            content.draw(group.shapes)
+            content.paint(group.shapes)
             edges = -OVERHANG, -OVERHANG, group.width + OVERHANG, group.height + OVERHANG
             stream = self.file.add_stream(
                 content.data(),
@@ -149,14 +149,14 @@ class Content:
         self.add(f"/{role}<</MCID {number}>>BDC")
         texts = [shape for shape in shapes if isinstance(shape, Text)]
         if not texts or (len(texts) == 1 and not goes_on and not texts[0].glyphs):
-            self.draw(shapes)
+            self.paint(shapes)
             self.add("EMC")
             return Marked(range(number, number + 1), "")
         end, words = number + 1, []
         ends = iter([*(_is_apart(text, after) for text, after in pairwise(texts)), goes_on])
         for shape in shapes:
             if not isinstance(shape, Text):
-                self.draw((shape,))
+                self.paint((shape,))
                 continue
             parted = next(ends)
             if _is_spelt(shape):
@@ -178,10 +178,10 @@ class Content:
     def decorate(self, shapes: Iterable[Shape]) -> None:
         """Appends shapes that are not read."""
         self.add("/Artifact BMC")
-        self.draw(shapes)
+        self.paint(shapes)
         self.add("EMC")
 
-    def draw(self, shapes: Iterable[Shape]) -> None:
+    def paint(self, shapes: Iterable[Shape]) -> None:
         """Appends the shapes in order."""
         for shape in shapes:
             match shape:
@@ -191,22 +191,22 @@ class Content:
                     self._text(shape)
                 case Line(x1, y1, x2, y2, stroke):
                     path = f"{short(x1)} {short(y1)} m {short(x2)} {short(y2)} l"
-                    self._paint(path, None, stroke, _MITRE)
+                    self._path(path, None, stroke, _MITRE)
                 case Rect(fill=fill, stroke=stroke):
-                    self._paint(rect_path(shape), fill, stroke, _MITRE)
+                    self._path(rect_path(shape), fill, stroke, _MITRE)
                 case Circle(fill=fill, stroke=stroke):
-                    self._paint(circle_path(shape), fill, stroke, _MITRE)
+                    self._path(circle_path(shape), fill, stroke, _MITRE)
                 case Path(fill=fill, stroke=stroke):
-                    self._paint(path_commands(shape), fill, stroke, _ROUND)
+                    self._path(path_commands(shape), fill, stroke, _ROUND)
                 case Image():
                     self._image(shape)
                 case _:
                     assert_never(shape)
 
     def _place(self, place: Place) -> None:
-        drawn, name, reference = self._store.placed(place)
+        painted, name, reference = self._store.placed(place)
         self.used[name] = reference
-        self.add(drawn)
+        self.add(painted)
 
     def _image(self, image: Image) -> None:
         name, reference = self._store.image(image.picture)
@@ -232,7 +232,7 @@ class Content:
             show = f"/Span<</ActualText{text_string(text.text)}>>BDC {show} EMC"
         self.add(f"BT {choose}{place} {show}{blank} ET")
 
-    def _paint(self, path: str, fill: Colour | None, stroke: Stroke | None, join: str) -> None:
+    def _path(self, path: str, fill: Colour | None, stroke: Stroke | None, join: str) -> None:
         if fill is not None:
             self._set_fill(fill)
         if stroke is not None:

@@ -2,7 +2,7 @@
 
 Takes the elements of pages and gives them object numbers; `finish` gives the entries of the
 catalogue by which a reader finds them. The file says that it is PDF/UA-1 (ISO 14289-1). Elements
-are many and small: they are packed together as they come. Knows no scene and draws nothing.
+are many and small: they are packed together as they come. Knows no scene and paints nothing.
 """
 
 from __future__ import annotations

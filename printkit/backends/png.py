@@ -1,8 +1,8 @@
-"""The PNG backend: each page of a document as one PNG, drawn by PDFium from our own PDF.
+"""The PNG backend: each page of a document as one PNG, painted by PDFium from our own PDF.
 
 Takes finished pages and dots per inch; gives bytes, the same for the same pages. The document is
-first made as a PDF, so that a picture is what the PDF shows. Then each page is drawn and packed
-band by band, so that memory is bounded whatever its size. Draws and measures nothing itself.
+first made as a PDF, so that a picture is what the PDF shows. Then each page is painted and packed
+band by band, so that memory is bounded whatever its size. Paints and measures nothing itself.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _MOST_PIXELS = 200_000_000
 _PIXELS_PER_BAND = 2_000_000
 _PIXELS_A_SECOND = 2_000_000
-"""How slow a machine may be that draws the number of pixels allowed above."""
+"""How slow a machine may be that paints the number of pixels allowed above."""
 _PAPER = 0xFFFFFFFF
 _AS_RGB = raw.FPDF_REVERSE_BYTE_ORDER
 
@@ -76,7 +76,7 @@ def _size(page: Page, dpi: int) -> _Size:
 def _bands(page: Any, size: _Size) -> Iterator[memoryview]:
     """The rows of the page from top to bottom, a few at a time, as a file wants them.
 
-    Each row begins with the byte that says how it is packed, which is 0: PDFium draws beside it.
+    Each row begins with the byte that says how it is packed, which is 0: PDFium paints beside it.
     """
     stride = png_file.ROW_START + 3 * size.width
     rows = min(size.height, max(1, _PIXELS_PER_BAND // size.width))
@@ -89,14 +89,14 @@ def _bands(page: Any, size: _Size) -> Iterator[memoryview]:
         bitmap = raw.FPDFBitmap_CreateEx(size.width, high, raw.FPDFBitmap_BGR, pixels, stride)
         try:
             raw.FPDFBitmap_FillRect(bitmap, 0, 0, size.width, high, _PAPER)
-            _draw(page.raw, bitmap, size, top)
+            _paint(page.raw, bitmap, size, top)
         finally:
             raw.FPDFBitmap_Destroy(bitmap)
         yield memoryview(data)[: stride * high]
 
 
-def _draw(page: Any, bitmap: Any, size: _Size, top: int) -> None:
-    """Draws a few shapes at a time: whoever interrupts, or runs out of time, does not wait long."""
+def _paint(page: Any, bitmap: Any, size: _Size, top: int) -> None:
+    """Paints a few shapes at a time: whoever interrupts, or runs out of time, hardly waits."""
     pause = ctypes.byref(_PAUSE)
     area = 0, -top, size.width, size.height
     try:

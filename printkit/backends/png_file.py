@@ -1,4 +1,4 @@
-"""The PNG file format: rows of pixels are compressed as they are drawn, so no page is ever whole.
+"""The PNG file format: rows of pixels are compressed as they are painted, so no page is ever whole.
 
 Takes bands of rows, from top to bottom; gives the bytes of a file. Knows no shape.
 """

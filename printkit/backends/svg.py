@@ -1,8 +1,8 @@
 """The SVG backend: each page of a document as one SVG, groups and pictures defined once in it.
 
 Takes a finished scene; gives text that is real text, each character at its own place, or with
-`outline` drawn as shapes that look the same where the fonts are missing. Text in a font of the
-layout's own or of the system is always drawn: no reader could find that font; and so are letters
+`outline` painted as shapes that look the same where the fonts are missing. Text in a font of the
+layout's own or of the system is always painted: no reader could find that font; and so are letters
 that join or run from right to left. Lengths are points inside, millimetres outside. Measures
 nothing. The only module that imports svgwrite, with its checks off: what would not be SVG is
 refused here.
@@ -63,7 +63,7 @@ def _new_drawing(**more: Any) -> Any:
 
 
 class Renderer:
-    """A file for each page; what pages have in common is drawn once."""
+    """A file for each page; what pages have in common is made once."""
 
     def __init__(self, document: Document, *, outline: bool = False) -> None:
         self._document = document._replace(title=_checked(document.title))
@@ -89,7 +89,7 @@ def _render_page(page: Page, store: _Store, document: Document) -> bytes:
         made_by.text = _checked(", ".join(document.keywords))
         drawing.set_metadata(made_by)
     content = _Content(store)
-    content.draw(page.shapes)
+    content.paint(page.shapes)
     drawing.defs.elements.extend(content.used.values())
     drawing.elements.extend(content.elements)
     return f'<?xml version="1.0" encoding="utf-8"?>\n{drawing.tostring()}\n'.encode()
@@ -135,7 +135,7 @@ class _Store:
         """The definition of a group."""
         if group not in self._groups:
             content = _Content(self)
-            content.draw(group.shapes)
+            content.paint(group.shapes)
             element = self.make.g()
             element.elements.extend(content.elements)
             self._groups[group] = _define(f"g{len(self._groups) + 1}", element, content.used)
@@ -175,7 +175,7 @@ class _Content:
         self._store = store
         self._make = store.make
 
-    def draw(self, shapes: Iterable[Shape]) -> None:
+    def paint(self, shapes: Iterable[Shape]) -> None:
         """Appends the shapes in order."""
         make = self._make
         for shape in shapes:
@@ -268,10 +268,10 @@ class _Content:
         for character, offset in zip(text.text, text.offsets, strict=False):
             run.elements.append(self._glyph(character, text.font, offset * units))
         for glyph in text.glyphs:
-            drawn = self._glyph(glyph.number, text.font, glyph.x * units)
+            shown = self._glyph(glyph.number, text.font, glyph.x * units)
             if glyph.y:
-                drawn["y"] = short(glyph.y * units)
-            run.elements.append(drawn)
+                shown["y"] = short(glyph.y * units)
+            run.elements.append(shown)
         self.elements.append(run)
 
     def _glyph(self, glyph: str | int, face_id: str, x: float) -> Any:

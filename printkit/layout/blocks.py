@@ -71,7 +71,7 @@ class Frame:
         return Size(wide, high)
 
     def place(self, area: Area, draft: Draft) -> None:
-        """Draw the box, then what is inside; note how it reads."""
+        """Places the box, then what is inside; notes how it reads."""
         outer, draft.tags = draft.tags, []
         first = len(draft.shapes)
         alt = self.voice.said(draft, area) if self.voice else ""
@@ -101,4 +101,4 @@ class Nothing:
         return Size(0.0, 0.0)
 
     def place(self, area: Area, draft: Draft) -> None:
-        """Nothing to draw."""
+        """Nothing to place."""

@@ -1,6 +1,6 @@
 """The canvas: children at places of their own, so a whole game board is a layout.
 
-Children do not move each other. What varies from page to page is therefore drawn anew by itself,
+Children do not move each other. What varies from page to page is therefore placed anew by itself,
 while everything else on the canvas is shared.
 """
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from printkit.layout.needs import FactNames
     from printkit.layout.scope import Scope
 
-DrawChild: TypeAlias = "Callable[[Scope, Area, Draft], None]"
-"""Draws a child with the facts of a page."""
+PlaceChild: TypeAlias = "Callable[[Scope, Area, Draft], None]"
+"""Places a child with the facts of a page."""
 
 MOST_TURNS = 10_000
 
@@ -49,9 +49,9 @@ class CanvasBlock(NamedTuple):
         return Size(0.0, 0.0)
 
     def place(self, area: Area, draft: Draft) -> None:
-        """Draws children that are alike on all pages; each that varies leaves a slot."""
+        """Places children that are alike on all pages; each that varies leaves a slot."""
         for child in self.node.children:
-            fill = partial(self._fill, self._drawing(child))
+            fill = partial(self._fill, self._placing(child))
             if self._varies(child):
                 draft.tags.append(draft.leave(self.scope, area, fill))
             else:
@@ -65,30 +65,30 @@ class CanvasBlock(NamedTuple):
         names = varying.union(child.loop.names if child.loop else ())
         if when is None or not names.isdisjoint(when.names):
             return True
-        with suppress(LayoutError):  # it is told where the child is drawn
+        with suppress(LayoutError):  # it is told where the child is placed
             return bool(when.evaluate(self.scope.env))
         return False
 
-    def _fill(self, draw: DrawChild, scope: Scope, area: Area, draft: Draft) -> bool:
-        """Draw a child as often as its `for` says, with the facts of a page.
+    def _fill(self, place: PlaceChild, scope: Scope, area: Area, draft: Draft) -> bool:
+        """Places a child as often as its `for` says, with the facts of a page.
 
         Nothing else moves for it, and the problem of one child does not hide those of others.
         """
         try:
-            draw(scope, area, draft)
+            place(scope, area, draft)
         except LayoutError as error:
             scope.context.complain(error)
         return True
 
-    def _drawing(self, child: nodes.Node) -> DrawChild:
-        """How a child is drawn: with a stamp if it repeats, and looks the same on every page."""
+    def _placing(self, child: nodes.Node) -> PlaceChild:
+        """How a child is placed: with a stamp if it repeats, and looks the same on every page."""
         loop, varying = child.loop, self.scope.context.varying
         is_alike = loop and child.needs.look.isdisjoint(varying.union(loop.names))
         if loop is None or not is_alike or isinstance(child, nodes.Several):
-            return partial(self._draw, child)
-        return Stamp(self, child, loop).draw
+            return partial(self._place, child)
+        return Stamp(self, child, loop).place
 
-    def _draw(self, child: nodes.Node, scope: Scope, area: Area, draft: Draft) -> None:
+    def _place(self, child: nodes.Node, scope: Scope, area: Area, draft: Draft) -> None:
         for node, each in scope.expand([child]):
             frame = self.make(node, each)
             size = child_size(frame, area)
@@ -140,7 +140,7 @@ class StampTurn(NamedTuple):
 
 
 class Stamp:
-    """A child that repeats with one look: it is drawn once, and referred to from then on.
+    """A child that repeats with one look: it is one group, and referred to from then on.
 
     A turn is looked up when its items come again on a later page, where nothing else that varies
     decides about it. Items are known by their identity, and kept so that no other item can take it.
@@ -151,10 +151,10 @@ class Stamp:
         deciding = (child.at, child.when, child.alt and child.alt.template)
         names = frozenset[str]().union(*(each.names for each in deciding if each))
         self._is_steady = names.difference(loop.names).isdisjoint(canvas.scope.context.varying)
-        self._stamp: tuple[Size, Group, Sequence[Blank], str] | None = None  # see `_drawn`
+        self._stamp: tuple[Size, Group, Sequence[Blank], str] | None = None  # see `_look`
         self._turns: dict[tuple[object, ...], tuple[object, StampTurn | None]] = {}
 
-    def draw(self, scope: Scope, area: Area, draft: Draft) -> None:
+    def place(self, scope: Scope, area: Area, draft: Draft) -> None:
         """Its turns on a page."""
         find = self._again if self._is_steady else self._turn
         for values in self._loop.bindings(scope.env):
@@ -182,15 +182,15 @@ class Stamp:
         child, scope = self._child, around.bind(values)
         if child.when is not None and not child.when.evaluate(scope.env):
             return None
-        size, group, blanks, role = self._drawn(scope, area)
+        size, group, blanks, role = self._look(scope, area)
         x, y = self._canvas.corner(child, scope, size, area)
         place = Place(group, area.x + x, area.y + y)
         alt = scope.words(child.alt) if child.alt else ""
         moved = [blank.moved(place.x, place.y) for blank in blanks]
         return StampTurn(place, moved, "" if child.alt and not alt else role, alt)
 
-    def _drawn(self, scope: Scope, area: Area) -> tuple[Size, Group, Sequence[Blank], str]:
-        """Its size and drawing, its fields, and its role, which are those of the first turn."""
+    def _look(self, scope: Scope, area: Area) -> tuple[Size, Group, Sequence[Blank], str]:
+        """Its size and its group, its fields, and its role, which are those of the first turn."""
         if self._stamp is None:
             frame = self._canvas.make(self._child, scope)
             size = child_size(frame, area)

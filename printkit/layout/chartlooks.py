@@ -59,7 +59,7 @@ def look(number: int, theme: Theme) -> SeriesLook:
     return SeriesLook(colour, mix(colour, WHITE, 0.82), tuple(map(float, dash)), *marks)
 
 
-def draw_mark(look: SeriesLook, x: float, y: float) -> Iterator[Shape]:
+def mark_shapes(look: SeriesLook, x: float, y: float) -> Iterator[Shape]:
     """The mark of a series at a place."""
     size, thick = MARK, Stroke(look.colour, 1.2)
     match look.mark:
@@ -90,7 +90,7 @@ def _polygon(fill: Colour, x: float, y: float, corners: int, size: float, start:
     return Path((("M", *first), *(("L", *point) for point in others), ("Z",)), fill)
 
 
-def draw_area(look: SeriesLook, area: Area) -> Iterator[Shape]:
+def area_shapes(look: SeriesLook, area: Area) -> Iterator[Shape]:
     """An area of a series: tinted, hatched and outlined."""
     yield Rect(*area, look.fill)
     yield from _hatching(look, area)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, Where
 from printkit.layout.areas import ALIGNMENT, Area, Size, too_large
-from printkit.layout.chartlooks import SeriesLook, draw_area, draw_mark, look
+from printkit.layout.chartlooks import SeriesLook, area_shapes, look, mark_shapes
 from printkit.layout.expressions import show_value
 from printkit.layout.text import TextBlock, plain_text
 from printkit.scene import BLACK, Line, Stroke
@@ -192,7 +192,7 @@ class ChartBlock(NamedTuple):
                 draft.shapes.append(Line(x1, y1, x2, y2, one.look.line))
             ends.append((points[-1][1], one))
             for x, y in points:
-                draft.shapes += draw_mark(one.look, x, y)
+                draft.shapes += mark_shapes(one.look, x, y)
         if named:
             self._names(ends, plot, draft)
 
@@ -231,7 +231,7 @@ class ChartBlock(NamedTuple):
         """One bar from a value to another."""
         top, bottom = scale.y(max(reach), column), scale.y(min(reach), column)
         if bottom - top > 0.3:
-            draft.shapes += draw_area(one.look, Area(column.x, top, column.width, bottom - top))
+            draft.shapes += area_shapes(one.look, Area(column.x, top, column.width, bottom - top))
 
     def _legend(self, area: Area, draft: Draft) -> None:
         per_row = self._per_row(area.width)
@@ -241,9 +241,9 @@ class ChartBlock(NamedTuple):
             x, y = area.x + column * wide, area.y + (row + 0.5) * LINE
             if self.kind == "lines":
                 draft.shapes.append(Line(x, y, x + 18, y, one.look.line))
-                draft.shapes += draw_mark(one.look, x + 9, y)
+                draft.shapes += mark_shapes(one.look, x + 9, y)
             else:
-                draft.shapes += draw_area(one.look, Area(x, y - 3.5, 16, 7))
+                draft.shapes += area_shapes(one.look, Area(x, y - 3.5, 16, 7))
             self._write(one.name, x + 18 + GAP, y, draft)
 
     def _per_row(self, width: float) -> int:

@@ -1,6 +1,6 @@
 """The draft: where blocks put their shapes when they are placed.
 
-Beside the shapes it keeps what is to be known about them: which node drew them, where somebody
+Beside the shapes it keeps what is to be known about them: which node they are of, where somebody
 writes, what varies from page to page, and how they are read aloud.
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from printkit.scene import Place, Shape
 
 Fill: TypeAlias = "Callable[[Scope, Area, Draft], bool]"
-"""Draws what varies in its place; gives False, and draws nothing, if it needs another size."""
+"""Places what varies in its slot; gives False, and places nothing, if it needs another size."""
 
 
 class Span(NamedTuple):
@@ -46,7 +46,7 @@ class Blank(NamedTuple):
 
 
 class OneSize:
-    """Texts of one size: where the shapes of each begin, and what draws it at another size.
+    """Texts of one size: where the shapes of each begin, and what makes them at another size.
 
     A text has as many shapes at every size, so that no other place changes.
     """
@@ -67,9 +67,9 @@ class Draft:
     __slots__ = ("alts", "blanks", "one_size", "shapes", "slots", "spans", "tags", "traces")
 
     def __init__(self, shapes: Iterable[Shape] = (), alts: list[str] | None = None) -> None:
-        self.shapes: list[Shape] = [*shapes]  # what is drawn so far
+        self.shapes: list[Shape] = [*shapes]  # what is placed so far
         self.slots: list[Slot] = []  # what varies from page to page
-        self.spans: list[Span] = []  # which node drew what, those inside first
+        self.spans: list[Span] = []  # which of them each node placed, those inside first
         self.blanks: list[Blank] = []  # where somebody writes
         self.one_size: dict[object, OneSize] = {}  # texts, by what they share
         self.traces: Sequence[Trace] = ()  # where nodes lie, once somebody asks
@@ -77,7 +77,7 @@ class Draft:
         self.alts = alts  # those of this page alone, where others share the arrangement
 
     def as_one(self, place: Place) -> Draft:
-        """The same page, drawn by placing one group that holds all of it."""
+        """The same page, as one group that holds all of it, in its place."""
         page = Draft([place], self.alts)
         page.blanks, page.traces = self.blanks, self.traces
         if place.group.tags:
@@ -85,7 +85,7 @@ class Draft:
         return page
 
     def add(self, shapes: Sequence[Shape], where: Where, tags: Sequence[Kid] = ()) -> None:
-        """Adds shapes that were drawn before for the node at this place, and how they are read."""
+        """Adds shapes that were made before for the node at this place, and how they are read."""
         first = len(self.shapes)
         self.shapes += shapes
         self.spans.append(Span(first, len(self.shapes), where))
@@ -111,20 +111,20 @@ class Draft:
         return Hole(len(self.slots) - 1, is_inline)
 
     def add_sized(
-        self, kind: object, size: float, draw: Callable[[float], Sequence[Shape]]
+        self, kind: object, size: float, shapes_at: Callable[[float], Sequence[Shape]]
     ) -> None:
         """Adds a text that must be as large as others of its kind; the smallest decides for all."""
         known = self.one_size.setdefault(kind, OneSize(size))
         if size < known.size:
             known.size = size
-            for first, again in known.texts:
-                shapes = again(size)
+            for first, at_size in known.texts:
+                shapes = at_size(size)
                 self.shapes[first : first + len(shapes)] = shapes
-        known.texts.append((len(self.shapes), draw))
-        self.shapes += draw(known.size)
+        known.texts.append((len(self.shapes), shapes_at))
+        self.shapes += shapes_at(known.size)
 
     def sources(self) -> list[tuple[Shape, Where]]:
-        """Each shape with the place of the node that drew it."""
+        """Each shape with the place of the node that it is of."""
         places: dict[int, Where] = {}
         for span in self.spans:
             for at in range(span.first, span.end):
@@ -135,7 +135,7 @@ class Draft:
 class Slot(NamedTuple):
     """The place of something that varies from page to page.
 
-    `fill` draws it with the facts of a page; `blanks` is how many places to write come before.
+    `fill` places it with the facts of a page; `blanks` is how many places to write come before.
     """
 
     scope: Scope

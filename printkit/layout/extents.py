@@ -21,7 +21,7 @@ ASCENT, DESCENT = 0.95, 0.25
 
 
 class Trace(NamedTuple):
-    """Where on the page a node was drawn, and its place in the layout."""
+    """Where on the page a node was placed, and its place in the layout."""
 
     box: Box
     where: Where

@@ -3,7 +3,7 @@
 Takes what stands in a `flow` once, as a story, and fills the columns of page after page with it.
 A text may be broken between lines, with two of them at least on either side; everything else stays
 whole. A heading is never the last thing in a column. The composer asks how many
-pages there are before anything is drawn.
+pages there are before anything is placed.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Pagination:
         return galley
 
     def is_as_counted(self, key: Hashable, page: int) -> bool:
-        """Whether the page that was just drawn ends where it did when pages were counted."""
+        """Whether the page that was just placed ends where it did when pages were counted."""
         galley, starts = self._texts[key]
         return galley.end == [*starts, None][page]
 
@@ -209,10 +209,10 @@ class FlowBlock(NamedTuple):
 
 
 class _Trial:
-    """Fills the columns without drawing, to make those of the last page equally high."""
+    """Fills the columns without placing, to make those of the last page equally high."""
 
     def __init__(self, flow: FlowBlock, area: Area) -> None:
-        # What is wrong is said when it is drawn.
+        # What is wrong is said when it is placed.
         self.context = replace(flow.scope.context, problems=Findings())
         scope = flow.scope._replace(context=self.context)
         self.flow, self.area = flow._replace(scope=scope, is_trial=True), area
@@ -320,7 +320,7 @@ class _ColumnFill:
         spot = area.aligned(size, self.flow.scope.align, "top")
         lines = item.lines(area.width)[line:end]
         first = len(self.draft.shapes)
-        self.draft.shapes += item.text.draw_lines(lines, item.text.size, spot)
+        self.draft.shapes += item.text.line_shapes(lines, item.text.size, spot)
         run: Kid = Stretch(first, len(self.draft.shapes))
         if said := item.text.said(*lines):
             run = Tag("Span", (run,), said)

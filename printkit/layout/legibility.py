@@ -1,6 +1,6 @@
 """Legibility: can the words of a page be read on what lies under them?
 
-Takes the shapes of a page in the order in which they are drawn, each with its place in the
+Takes the shapes of a page in the order in which they are painted, each with its place in the
 layout; gives every text whose contrast is too weak. It looks at colours only, in the theme that
 the page was made for. Knows no node.
 """

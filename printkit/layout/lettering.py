@@ -15,7 +15,7 @@ from typing import TypeAlias
 from printkit.bidi import base_level, is_mixed, levels, mark_of, unmarked, visual_order
 from printkit.fonts import shape, text_width
 from printkit.glyphs import metrics
-from printkit.icons import Icon, draw_icon, stroke_width
+from printkit.icons import Icon, icon_group, stroke_width
 from printkit.scene import Colour, Group, Place, Shape, Text
 from printkit.theme import pen_width
 from printkit.tuples import NamedTuple
@@ -57,7 +57,7 @@ class Inset(NamedTuple):
     def group(self, size: float, colour: Colour) -> Group:
         """The drawing for words of this size."""
         high = size * ICON_SIZE
-        return draw_icon(
+        return icon_group(
             self.icon, high, colour, self.paint, pen_width(stroke_width(high), self.pen)
         )
 

@@ -291,8 +291,8 @@ def _read(scope: Scope, role: str, start: int, draft: Draft) -> tuple[Kid, ...]:
     if scope.aloud:
         return joined(kids) if role == "P" else tuple(kids)
     end = len(draft.shapes)
-    drawn = (Stretch(start, end),) if end > start else ()
-    return (*drawn, *[kid for kid in kids if isinstance(kid, Spot)]) if kids else drawn
+    shown = (Stretch(start, end),) if end > start else ()
+    return (*shown, *[kid for kid in kids if isinstance(kid, Spot)]) if kids else shown
 
 
 def _flow_page(values: Mapping[str, object]) -> int:

@@ -178,7 +178,7 @@ Corners: TypeAlias = "Sequence[tuple[tuple[float, float], Leaf]]"
 
 
 class Side(NamedTuple):
-    """One side of the paper: what is drawn on it besides leaves, and how far all is moved."""
+    """One side of the paper: what lies on it besides leaves, and how far all is moved."""
 
     plan: Imposition
     cut_marks: Group | None

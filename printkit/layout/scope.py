@@ -1,7 +1,7 @@
 """The scope of a node: the facts it sees, and what it needs to become a block.
 
 Turns every value of a definition (token, template, expression, words) into the plain thing it
-stands for here: points, colours, translated text. Measures and draws nothing.
+stands for here: points, colours, translated text. Measures and places nothing.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Scope(NamedTuple):
         return table[known.name]
 
     def colour(self, value: ColourName | Dynamic | None) -> Colour | None:
-        """A colour for lines and words, or None to draw nothing."""
+        """A colour for lines and words, or None to show nothing."""
         return _painted(self._named(value), self.context.ticket.theme.colours)
 
     def fill(self, value: ColourName | Dynamic | None) -> Colour | None:

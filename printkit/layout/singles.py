@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from printkit.errors import LayoutError, Where
 from printkit.geometry import stretched
-from printkit.icons import draw_icon, load_icon, stroke_width
+from printkit.icons import icon_group, load_icon, stroke_width
 from printkit.layout import nodes
 from printkit.layout.areas import ALIGNMENT, TOLERANCE, Area, Size, too_large
 from printkit.layout.draft import Blank, Draft
@@ -31,7 +31,7 @@ COMMANDS_A_NODE = 10  # how many commands of a path count as one more node on th
 class RuleBlock(NamedTuple):
     """A straight line from edge to edge of its area; in the middle, unless it says otherwise."""
 
-    stroke: Stroke | None  # None draws nothing
+    stroke: Stroke | None  # None shows nothing
     thickness: float  # of the line
     direction: str  # across or down
     align: str  # from left to right
@@ -206,7 +206,7 @@ def make_icon(node: nodes.Icon, scope: Scope) -> FixedBlock:
     size = scope.points(node.size)
     line = scope.context.ticket.theme.pen_width(stroke_width(size))
     colour = scope.ink(node.colour, BLACK)
-    group = draw_icon(icon, size, colour, scope.fill(node.paint), line)
+    group = icon_group(icon, size, colour, scope.fill(node.paint), line)
     return FixedBlock(group, scope.aligned(node), node.where)
 
 
@@ -247,7 +247,7 @@ def outline(node: nodes.Node, scope: Scope) -> Stroke | None:
 
 
 def _make_chart(node: nodes.Chart, scope: Scope) -> Block:
-    """A chart; few sheets have one, so the code that draws it is loaded here."""
+    """A chart; few sheets have one, so the code for it is loaded here."""
     from printkit.layout.charts import make_chart
 
     return make_chart(node, scope)

@@ -223,7 +223,7 @@ class TableBlock(NamedTuple):
 def _place_cells(
     row: RowSpec, at: int, grid: GridLines, draft: Draft
 ) -> Iterator[tuple[Cell, list[Read]]]:
-    """Draws the cells of a row; gives what is to be read in each."""
+    """Places the cells of a row; gives what is to be read in each."""
     for cell in row.cells:
         draft.tags = []
         columns, rows = (cell.column, cell.column + cell.span), (at, at + cell.down)

@@ -44,7 +44,7 @@ class TextBlock(NamedTuple):
     words: Lettering  # what is written
     size: float  # of the letters, unless they have to shrink
     floor: float  # the size to which they may shrink
-    colour: Colour | None  # none draws nothing, but takes the room
+    colour: Colour | None  # none shows nothing, but takes the room
     leading: float  # the height of a line, as a multiple of the size
     scope: Scope  # where they lie
     wrap: str  # how they are broken into lines: words, none or last
@@ -75,14 +75,14 @@ class TextBlock(NamedTuple):
             return
         size, lines = self._fit(area.width, area.height)
         if self.wrap == "last" and self.floor < self.size:
-            draft.add_sized((self.where, self.size), size, partial(self._drawn, area))
+            draft.add_sized((self.where, self.size), size, partial(self._at_size, area))
         else:
-            draft.shapes += self.draw_lines(lines, size, area)
+            draft.shapes += self.line_shapes(lines, size, area)
 
-    def _drawn(self, area: Area, size: float) -> list[Shape]:
-        return list(self.draw_lines(self.lines(size, area.width), size, area))
+    def _at_size(self, area: Area, size: float) -> list[Shape]:
+        return list(self.line_shapes(self.lines(size, area.width), size, area))
 
-    def draw_lines(self, lines: Sequence[Lettering], size: float, area: Area) -> Iterator[Shape]:
+    def line_shapes(self, lines: Sequence[Lettering], size: float, area: Area) -> Iterator[Shape]:
         """Lines below each other, aligned in the area."""
         if self.colour is None:
             return

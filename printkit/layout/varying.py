@@ -30,9 +30,9 @@ MAX_WORDINGS = 500
 
 
 class VaryingBlock(NamedTuple):
-    """A block that is drawn anew on each page, in the place it has on the first.
+    """A block that is placed anew on each page, in the place it has on the first.
 
-    `frame` is what it was when the page was arranged, and `fill` draws it for another page.
+    `frame` is what it was when the page was arranged, and `fill` places it on another page.
     """
 
     scope: Scope
@@ -44,14 +44,14 @@ class VaryingBlock(NamedTuple):
         return self.frame.measure(width)
 
     def place(self, area: Area, draft: Draft) -> None:
-        """Remember the place instead of drawing."""
+        """Leaves a slot, which is filled on each page."""
         voice = self.frame.voice
         is_inline = voice is not None and voice.role == "P"
         draft.tags.append(draft.leave(self.scope, area, self.fill, is_inline=is_inline))
 
 
 def filler(node: nodes.Node, frame: Frame, varying: FactNames, make: Make) -> Fill:
-    """What draws the node in its slot on another page; `frame` is what it was on the first."""
+    """What places the node in its slot on another page; `frame` is what it was on the first."""
     values = [value for field, value in vars(node).items() if field != "words"]
     if (
         isinstance(node, nodes.Text)
@@ -75,25 +75,25 @@ def filler(node: nodes.Node, frame: Frame, varying: FactNames, make: Make) -> Fi
 class Wordings:
     """A text of which only the words vary: it keeps its frame, style and size.
 
-    Each wording is drawn once in each place. A thousand bingo cards have 75 different numbers, and
+    Each wording is set once in each place. A thousand bingo cards have 75 different numbers, and
     working out a text again would take ten times as long as its words.
     """
 
     def __init__(self, node: nodes.Text, frame: Frame) -> None:
         self.node, self.frame = node, frame
         self._again = replace(frame)  # with one wording after the other
-        self._drawn: dict[tuple[str, Area], tuple[list[Shape], list[Kid]] | None] = {}
+        self._set: dict[tuple[str, Area], tuple[list[Shape], list[Kid]] | None] = {}
 
     def fill(self, scope: Scope, area: Area, draft: Draft) -> bool:
-        """Draws it with the words it has on this page, if these need no other size."""
+        """Places it with the words it has on this page, if these need no other size."""
         scope.context.count(self.node.where)
         text = scope.words(self.node.words)
         key = text, area
-        if key not in self._drawn:
-            if len(self._drawn) == MAX_WORDINGS:
-                self._drawn.clear()
-            self._drawn[key] = self._draw(text, area, scope.context)
-        known = self._drawn[key]
+        if key not in self._set:
+            if len(self._set) == MAX_WORDINGS:
+                self._set.clear()
+            self._set[key] = self._place(text, area, scope.context)
+        known = self._set[key]
         if known is None:
             return False
         shapes, tags = known
@@ -101,7 +101,7 @@ class Wordings:
             draft.add(shapes, self.node.where, tags)
         return True
 
-    def _draw(
+    def _place(
         self, text: str, area: Area, context: Context
     ) -> tuple[list[Shape], list[Kid]] | None:
         new, block = self._again, self.frame.inner

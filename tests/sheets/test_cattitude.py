@@ -14,7 +14,7 @@ from printkit.data import folder
 from printkit.games.cattitude.cards import NOBLES, QUEEN, ROYAL_CAT, SPECIES
 from printkit.games.cattitude.game import GAME
 from printkit.games.cattitude.tables import Split, Tables
-from printkit.icons import draw_icon, load_icon
+from printkit.icons import icon_group, load_icon
 from printkit.paper import PAPERS
 from printkit.request import Request
 from printkit.scene import WHITE, Place
@@ -221,7 +221,7 @@ def arrows(count: int, variant: str) -> list[str]:
     assert colours["accent-dark"]
     drawn = (colours["accent-dark"], colours["tint"])
     words = {
-        draw_icon(load_icon(f"arrow-{way}"), 9 * MM, *drawn).shapes: way
+        icon_group(load_icon(f"arrow-{way}"), 9 * MM, *drawn).shapes: way
         for way in ("left", "right")
     }
     page = next(assembled(request).pages()).page
