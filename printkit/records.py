@@ -14,7 +14,7 @@ from typing import Any
 
 from printkit.errors import mistake
 from printkit.files import write_file
-from printkit.games import find
+from printkit.games import find_recorded
 from printkit.rules.replay import Watch, replay
 from printkit.rules.report import Report, Violation
 from printkit.source import is_there
@@ -39,7 +39,7 @@ def load_report(path: str | Path, watch: Watch | None = None) -> Report:
         if not os.path.isfile(path) and os.path.exists(path):  # noqa: PTH110, PTH113
             return unreadable("this is no ordinary file")
         with open(path, "rb", buffering=0) as stream:  # noqa: PTH123
-            return replay(stream, find, watch)
+            return replay(stream, find_recorded, watch)
     except OSError as error:
         return unreadable(f"cannot be read: {error.strerror or error}")
     except Exception as error:  # one record must not keep the others from being judged

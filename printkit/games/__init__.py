@@ -35,6 +35,18 @@ def find(game_id: str) -> Game[Any] | None:
     return _import(game_id) if game_id in _IDS else None
 
 
+def find_recorded(game_id: str) -> Game[Any]:
+    """The game that a record names; raises `Refusal` with the nearest one when there is none."""
+    if game_id in _IDS:
+        return _import(game_id)
+    from printkit.errors import nearest
+    from printkit.rules.header import unknown_game
+    from printkit.rules.reading import meant
+
+    known = f"{meant(nearest(game_id, _IDS))}there are {', '.join(_IDS)}"
+    raise unknown_game(game_id, known)
+
+
 def load(game_id: str) -> Game[Any]:
     """The game with that id; raises `UsageError` when there is none."""
     from printkit.errors import UsageError, did_you_mean, known_as

@@ -20,6 +20,7 @@ MAX_NAME: Final = 40
 _KEYS: Final = ("printkit", "game", "players", "variant", "rulings")
 
 FindGame = Callable[[str], Game[Any] | None]
+"""Finds the game of an id; where there is none it gives None, or raises `unknown_game` itself."""
 
 
 def parse_header(row: Mapping[str, Any], find_game: FindGame) -> tuple[Game[Any], Header]:
@@ -64,8 +65,14 @@ def _game(row: Mapping[str, Any], find_game: FindGame) -> Game[Any]:
     name = row["game"]
     game = find_game(name) if isinstance(name, str) else None
     if game is None:
-        raise Refusal(HEADER, f"no game is called {show(name)}")
+        raise unknown_game(name)
     return game
+
+
+def unknown_game(name: object, known: str = "") -> Refusal:
+    """What is said of a game that nobody knows, and which there are."""
+    said = f"no game is called {show(name)}"
+    return Refusal(HEADER, f"{said}; {known}" if known else said)
 
 
 def _players(names: Any) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from printkit.errors import OutputError, PrintkitError, Where
 from printkit.files import append_file, cannot_write, write_file
-from printkit.games import find
+from printkit.games import find_recorded
 from printkit.rules.lines import BadLine, parse_line
 from printkit.table.resuming import Illegal, resume, spell_record
 
@@ -38,7 +38,7 @@ class Keeper:
         """Goes on with the record in the file; raises what is wrong with one that breaks a rule."""
         self._kept = _load_bytes(self.path)
         try:
-            return resume(_without_half_a_line(self._kept), find, full=full)
+            return resume(_without_half_a_line(self._kept), find_recorded, full=full)
         except Illegal as illegal:
             line, _, rule, message = illegal.report.violation or (0, None, "", "this is no record")
             hint = f"printkit validate {quote(str(self.path))} says more"

@@ -65,8 +65,8 @@ def resume(data: bytes, find_game: FindGame, *, full: bool) -> Sitting:
         find_game,
         lambda line, row, _, after: rows.append(_Replayed(line, row, after)),
     )
-    game = find_game(report.game or "")
-    if report.violation or game is None:
+    game = find_game(report.game) if report.game and not report.violation else None
+    if game is None:
         raise Illegal(report)
     lines = data.decode(errors=_ODD_BYTES).removeprefix("\ufeff").split("\n")
     said = _take_said(lines)

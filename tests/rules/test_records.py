@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from printkit.games import find
+from printkit.games import find, find_recorded, game_ids
 from printkit.rules.lines import BLOCK, MAX_BYTES, BadLine, parse_line, read_lines
 from printkit.rules.replay import replay
-from printkit.rules.report import Report, as_json
+from printkit.rules.report import Report, Violation, as_json
 from printkit.samples import FOLDER
 
 HEADER: dict[str, Any] = {"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"]}
@@ -136,6 +136,21 @@ def test_records_that_begin_alike_begin_anew() -> None:
     assert first.state == _report(HEADER).state != whole.state
     assert nobody.violation is not None
     assert "no game is called" in nobody.violation.message
+
+
+@pytest.mark.parametrize(
+    ("misspelt", "near"),
+    [
+        ("atribute", "did you mean 'attribute'? "),
+        ("Wolle", "did you mean 'wolle'? "),
+        ("chess", ""),
+    ],
+)
+def test_an_unknown_game_is_named_with_those_there_are(misspelt: str, near: str) -> None:
+    said = f'no game is called "{misspelt}"; {near}there are {", ".join(game_ids())}'
+    record = io.BytesIO(_line({**HEADER, "game": misspelt}))
+
+    assert Violation(1, None, "core.header", said) == replay(record, find_recorded).violation
 
 
 def test_names_are_compared_code_point_by_code_point() -> None:
