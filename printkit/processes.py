@@ -1,8 +1,13 @@
-"""How other processes are started, share work and end, and what Ctrl-C does meanwhile."""
+"""How other processes are started, share work and end, and what Ctrl-C does meanwhile.
+
+A `Worker` is a copy of this process, where the system can copy one, and has loaded what this one
+has. An `Assistant` is a fresh process, for work that may cost too much or crash.
+"""
 
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import sys
 import time
@@ -10,12 +15,15 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import cycle
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from printkit.errors import PrintkitError, mistake
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
+    from pathlib import Path
+    from subprocess import Popen
     from types import FrameType
 
 AHEAD = 2  # how many shares each process has in hand, so that none has to wait
@@ -27,6 +35,7 @@ Done = TypeVar("Done")
 # A forked worker starts with all that is loaded by then. Elsewhere than on Linux forking is
 # unsafe or unknown, and a worker loads things by itself.
 METHOD = "fork" if sys.platform == "linux" else "spawn"
+ASSIST = "import sys; sys.path[:] = sys.argv[1:]; import printkit.processes as p; p.assist()"
 
 
 @contextmanager
@@ -55,6 +64,13 @@ def _leave(_number: int, _frame: FrameType | None) -> None:
     if hasattr(signal, "alarm"):
         signal.alarm(1)
     sys.exit(1)
+
+
+def ending(code: int | None) -> str:
+    """How a process ended, by its exit code: the name of a signal, where one ended it."""
+    if code is None or code >= 0:
+        return f"exit code {code}"
+    return signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
 
 
 def usable_cores() -> int:
@@ -181,3 +197,101 @@ def _answer(work: Callable[[Any], Any], share: object) -> tuple[type[PrintkitErr
     except Exception as error:  # it is told as one of our own there
         known = mistake(error)
     return type(known), (known.message, known.where, known.hint)
+
+
+class Wire(NamedTuple):
+    """One end of the line between a process and its assistant."""
+
+    heard: IO[bytes]
+    said: IO[bytes]
+
+    def say(self, thing: object) -> None:
+        """Hands something over."""
+        pickle.dump(thing, self.said)
+        self.said.flush()
+
+    def hear(self) -> Any:
+        """What the other end says next; EOFError if it is gone."""
+        try:
+            return pickle.load(self.heard)
+        except (OSError, ValueError, pickle.UnpicklingError):  # gone in the middle of a word
+            raise EOFError from None
+
+
+class Assistant:
+    """A fresh process that answers one question after the other.
+
+    It starts with the first question, and anew with the next when it is gone. It calls `serve` with
+    its end of the wire and with what is given; what it prints is not heard here.
+    """
+
+    def __init__(
+        self,
+        serve: Callable[..., None],
+        *given: object,
+        folder: Path | None = None,
+        is_quiet: bool = False,
+    ) -> None:
+        self._beginning = serve, given
+        self._folder = folder  # where it works, if not here
+        self._is_quiet = is_quiet  # whether its complaints are not heard, either
+        self.process: Popen[bytes] | None = None
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it has started and not ended."""
+        return self.process is not None and self.process.poll() is None
+
+    def give(self, thing: object) -> None:
+        """Hands something over; that the process is gone is noticed when its answer is awaited."""
+        if not self.is_there:
+            self.end()
+            self._start()
+        with suppress(OSError):
+            self._wire.say(thing)
+
+    def hear(self, limit_s: float) -> Any:
+        """What it says next. If it takes longer, it is ended; EOFError says how it has ended."""
+        from threading import Timer
+
+        process = self.process
+        if process is None:
+            raise EOFError
+        clock = Timer(limit_s, process.kill)
+        clock.daemon = True
+        clock.start()
+        try:
+            return self._wire.hear()
+        except EOFError:
+            raise EOFError(ending(process.wait())) from None
+        finally:
+            clock.cancel()
+
+    def end(self) -> None:
+        """Ends the process, whatever it does."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.communicate()
+        self.process = None
+
+    def _start(self) -> None:
+        from subprocess import DEVNULL, PIPE, Popen
+
+        command = [sys.executable, "-c", ASSIST, *filter(None, sys.path)]
+        stderr = DEVNULL if self._is_quiet else None
+        process = Popen(command, stdin=PIPE, stdout=PIPE, stderr=stderr, cwd=self._folder)
+        assert process.stdin
+        assert process.stdout
+        self.process = process
+        self._wire = Wire(process.stdout, process.stdin)
+        with suppress(OSError):
+            self._wire.say(self._beginning)
+
+
+def assist() -> None:
+    """What an assistant's process does first: it keeps what is printed apart from its answers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    wire = Wire(sys.stdin.buffer, os.fdopen(os.dup(1), "wb"))
+    os.dup2(2, 1)
+    serve, given = wire.hear()
+    serve(wire, *given)

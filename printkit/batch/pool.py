@@ -7,7 +7,6 @@ When the pool is left, at its end or by Ctrl-C, no process and no half written f
 
 from __future__ import annotations
 
-import signal
 import time
 from collections.abc import Generator, Iterator, Sequence
 from multiprocessing import Pipe
@@ -18,7 +17,7 @@ from printkit.batch.shares import Shares
 from printkit.batch.worker import Reply, troubles, work
 from printkit.errors import PrintkitError
 from printkit.files import remove_parts
-from printkit.processes import GRACE_S, Worker, ctrl_c_held, end_all
+from printkit.processes import GRACE_S, Worker, ctrl_c_held, end_all, ending
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -135,9 +134,7 @@ class _Seat:
 
 def _died(worker: Worker) -> Reply:
     worker.process.join(GRACE_S)
-    code = worker.process.exitcode
-    ending = f"exit code {code}" if code is None or code >= 0 else _signal_name(-code)
-    message = f"its worker process ended with {ending}"
+    message = f"its worker process ended with {ending(worker.process.exitcode)}"
     hint = "the other jobs are not affected; run again to try it once more"
     return Reply(troubles=troubles([PrintkitError(message, hint=hint)]))
 
@@ -146,10 +143,3 @@ def _too_slow(limit_s: float) -> Reply:
     message = f"it took longer than {limit_s:g} seconds and was stopped"
     error = PrintkitError(message, hint="--limit gives it more time")
     return Reply(troubles=troubles([error]), seconds=limit_s)
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"

@@ -1,55 +1,56 @@
 """What runs in the judge's process: it judges the files that it is told of, one after the other.
 
-Reads pickled paths and writes, for each, the number of its pages and then the report, or an error,
-or a sentence that says why there is neither. Ctrl-C is for the process that started it.
+Hears paths and says, for each, the number of its pages and then the report, or an error, or a
+sentence that says why there is neither.
 """
 
 from __future__ import annotations
 
-import os
-import pickle
 import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
 from time import process_time
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printkit.budget import lower_limit
 from printkit.errors import OutputError, PrintkitError, Where
 
 if TYPE_CHECKING:
-    from printkit.preflight.judge import Cost
+    from printkit.processes import Wire
 
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG, as Linux calls it
 
 
-def serve() -> None:
-    """Answers until there are no more files; what the readers print themselves goes nowhere."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    cost: Cost = pickle.load(sys.stdin.buffer)
+class Cost(NamedTuple):
+    """What judging a file may cost: seconds of computing, some more for each page, and memory."""
+
+    seconds: float = 14.0
+    page_seconds: float = 0.5
+    megabytes: int = 400
+
+    def seconds_for(self, pages: int) -> float:
+        """How long a file of so many pages may take."""
+        return self.seconds + self.page_seconds * pages
+
+
+def serve(wire: Wire, cost: Cost) -> None:
+    """Answers until there are no more files."""
     _end_with_parent()
     lower_limit("AS", cost.megabytes * 1_000_000)
     lower_limit("CORE", 0)
     lower_limit("FSIZE", 0)
     with suppress(EOFError):
         while True:
-            _say(_judge(pickle.load(sys.stdin.buffer), cost, answers), answers)
+            wire.say(_judge(wire.hear(), cost, wire))
 
 
-def _say(answer: Any, answers: BinaryIO) -> None:
-    pickle.dump(answer, answers)
-    answers.flush()
-
-
-def _judge(path: Path, cost: Cost, answers: BinaryIO) -> Any:
+def _judge(path: Path, cost: Cost, wire: Wire) -> Any:
     lower_limit("CPU", process_time() + cost.seconds_for(0))
 
     def opened(pages: int) -> None:
         lower_limit("CPU", process_time() + cost.seconds_for(pages))
-        _say(pages, answers)
+        wire.say(pages)
 
     try:
         from printkit.preflight.judging import judge

@@ -10,25 +10,20 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-import sys
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from printkit.budget import MEMORY_MB, SECONDS
 from printkit.errors import PrintkitError
+from printkit.processes import Assistant
 from printkit.studio.troubles import problems
-from printkit.studio.worker import LENGTH
+from printkit.studio.worker import serve
 from printkit.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from asyncio.subprocess import Process
 
 GRACE_S = 0.25  # how long superseded work may go on: most is done by then, and worth showing
 PATIENCE_S = 1.0  # how long interrupted work may take to stop before its process is ended
 LIMIT_S = 90.0  # how long any work may take; the process limits its computing time by itself
-START = "import sys; sys.path[:] = sys.argv[1:]; from printkit.studio.worker import serve; serve()"
 
 
 class Answer(NamedTuple):
@@ -60,7 +55,7 @@ class _Question:
 
     key: str
     turn: int
-    order: bytes
+    order: tuple[str, dict[str, Any]]
     answer: asyncio.Future[Answer]
 
 
@@ -68,10 +63,9 @@ class Desk:
     """One process that works, and the questions that wait for it."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder  # where the work is done
         self._waiting: dict[str, _Question] = {}  # questions by their keys
         self._current: _Question | None = None  # the one that is worked on
-        self._process: Process | None = None  # works; started when it is needed
+        self._worker = Assistant(serve, folder=folder)
         self._is_needed = asyncio.Event()  # set while questions wait
 
     async def ask(self, key: str, job: str, turn: int = 0, **given: Any) -> Answer:
@@ -80,8 +74,7 @@ class Desk:
         if any(one.turn > turn for one in known):
             return SUPERSEDED
         loop = asyncio.get_running_loop()
-        order = json.dumps({"job": job, "given": given}).encode()
-        question = _Question(key, turn, order, loop.create_future())
+        question = _Question(key, turn, (job, given), loop.create_future())
         older = self._waiting.pop(key, None)
         if older is not None:
             older.answer.set_result(SUPERSEDED)
@@ -109,54 +102,27 @@ class Desk:
 
     def close(self) -> None:
         """Ends the process."""
-        if self._process is not None:
-            with suppress(ProcessLookupError):
-                self._process.kill()
-            self._process = None
+        self._worker.end()
 
     async def _worked_out(self, question: _Question) -> Answer:
-        process, order = await self._started(), question.order
-        assert process.stdin is not None
-        assert process.stdout is not None
+        self._worker.give(question.order)
         try:
-            process.stdin.write(len(order).to_bytes(LENGTH) + order)
-            async with asyncio.timeout(LIMIT_S):
-                await process.stdin.drain()
-                data = await _read_frame(process.stdout)
-                return Answer(json.loads(data), await _read_frame(process.stdout))
-        except (OSError, EOFError, TimeoutError):
+            return Answer(*await asyncio.to_thread(self._worker.hear, LIMIT_S))
+        except EOFError:
             self.close()
             return SUPERSEDED if question.key in self._waiting else GONE
 
-    async def _started(self) -> Process:
-        if self._process is None or self._process.returncode is not None:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-c",
-                START,
-                *filter(None, sys.path),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                cwd=self._folder,
-            )
-        return self._process
-
     def _interrupt(self, question: _Question) -> None:
         """Tells the process to drop a question that nobody waits for; ends it if it does not."""
-        if self._current is not question or self._process is None:
+        process = self._worker.process
+        if self._current is not question or process is None:
             return
         if not hasattr(signal, "SIGUSR1"):
             self.close()
             return
-        with suppress(ProcessLookupError):
-            self._process.send_signal(signal.SIGUSR1)
+        process.send_signal(signal.SIGUSR1)
         asyncio.get_running_loop().call_later(PATIENCE_S, self._end, question)
 
     def _end(self, question: _Question) -> None:
         if self._current is question:
             self.close()
-
-
-async def _read_frame(stream: asyncio.StreamReader) -> bytes:
-    length = int.from_bytes(await stream.readexactly(LENGTH))
-    return await stream.readexactly(length)

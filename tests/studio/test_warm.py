@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from printkit.studio.desk import START
-from printkit.studio.worker import LENGTH
+from printkit.processes import Assistant
+from printkit.studio.worker import serve
 from tests.depth import many
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ MB = 1_000_000
 class Working(NamedTuple):
     """A process that works for a studio."""
 
-    process: subprocess.Popen[bytes]
+    assistant: Assistant
 
     def ask(self, job: str, **given: Any) -> dict[str, Any]:
         """The body of an answer."""
@@ -33,36 +32,25 @@ class Working(NamedTuple):
 
     def answer(self, job: str, **given: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """The head of an answer, which is for the studio, and its body."""
-        assert self.process.stdin
-        order = json.dumps({"job": job, "given": given}).encode()
-        self.process.stdin.write(len(order).to_bytes(LENGTH) + order)
-        self.process.stdin.flush()
-        return json.loads(self._frame()), json.loads(self._frame())
-
-    def _frame(self) -> bytes:
-        assert self.process.stdout
-        return self.process.stdout.read(int.from_bytes(self.process.stdout.read(LENGTH)))
+        self.assistant.give((job, given))
+        head, body = self.assistant.hear(60)
+        return head, json.loads(body)
 
     @property
     def memory(self) -> int:
         """How many bytes it has in memory."""
-        pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
+        assert self.assistant.process
+        pages = Path(f"/proc/{self.assistant.process.pid}/statm").read_text().split()[1]
         return int(pages) * 4096
 
 
 @contextmanager
 def working(folder: Path) -> Iterator[Working]:
-    process = subprocess.Popen(
-        [sys.executable, "-c", START, *filter(None, sys.path)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        cwd=folder,
-    )
+    assistant = Assistant(serve, folder=folder)
     try:
-        yield Working(process)
+        yield Working(assistant)
     finally:
-        process.kill()
-        process.communicate()
+        assistant.end()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="how much memory it has is known on Linux")
