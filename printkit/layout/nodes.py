@@ -58,10 +58,10 @@ NONE = Length(0.0, "pt")
 FILE = Plain("the name of a file beside the layout")
 FIELD = Plain(
     "the name of a field like points.3.1: words and numbers, joined by dots",
-    r"(?=.{1,100}\Z)[a-z][a-z0-9-]*(\.([a-z0-9][a-z0-9-]*|\*))*",
-    {"type": "string", "pattern": r"^[a-z][a-z0-9-]*(\.([a-z0-9-]+|\*))*$|\{"},
+    r"|(?=.{1,100}\Z)[a-z][a-z0-9-]*(\.([a-z0-9][a-z0-9-]*|\*))*",
+    {"type": "string", "pattern": r"^([a-z][a-z0-9-]*(\.([a-z0-9-]+|\*))*)?$|\{"},
 )
-"""The name of a place to write; in a row of boxes a `*` stands for the number of each."""
+"""The name of a place to write, '' for none; in boxes a `*` stands for the number of each."""
 
 
 NODE_KINDS: dict[str, type[Node]] = {}
@@ -94,7 +94,7 @@ class Node(Declared):
     span: Value[int] = attr(Whole(1, 100), 1, "columns to take in a grid or table")
     down: Value[int] = attr(Whole(1, 500), 1, "rows to take in a table")
     field: Value[str] | None = attr(
-        FIELD, None, "the name of this place to write, one of the sheet's `fields`"
+        FIELD, None, "the name of this place to write, one of the sheet's `fields`; '' for none"
     )
     alt: Words | None = attr(
         WORDS, None, "what is read aloud in place of what is drawn here; '' for nothing at all"

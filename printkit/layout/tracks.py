@@ -123,9 +123,9 @@ def _track(
 
 def _fields(node: nodes.Boxes | nodes.Track, scope: Scope, count: int) -> tuple[str, ...]:
     """The name of each box: a `*` stands for its number."""
-    if node.field is None or not scope.context.ticket.wants_fields:
+    name = scope.field(node)
+    if not name:
         return ()
-    name = scope.get(node.field)
     if count > 1 and "*" not in name:
         message = f"{count} boxes cannot all be '{name}'"
         raise LayoutError(message, node.where, f"write {name}.*: the star is the number of a box")

@@ -159,6 +159,14 @@ def test_two_sheets_of_a_kit_share_the_topics_and_copies_share_nothing() -> None
         assert {"1.topic.1", "2.topic.1"} <= set(fields(file))
 
 
+def test_a_name_that_is_printed_leaves_no_field_to_type_it_into() -> None:
+    named = pdf("wolle/sheet", names=("Ann", "Ben", "Cleo", "Dana"))
+
+    with opened(named) as file, opened(pdf("wolle/sheet")) as unnamed:
+        names = {f"{sheet}.name" for sheet in range(1, 5)}
+        assert names == fields(unnamed).keys() - fields(file).keys()
+
+
 def test_what_is_typed_is_set_in_our_own_embedded_type() -> None:
     with opened(pdf("attribute/score-pad")) as file:
         form = file.Root.AcroForm
