@@ -108,7 +108,12 @@ def icon_group(
     fill: Colour | None = None,
     line: float | None = None,
 ) -> Group:
-    """The icon as a group of `size` x `size` points; the same group for the same wishes."""
+    """The icon as a group of `size` x `size` points, empty where it has no colour at all.
+
+    It is the same group for the same wishes.
+    """
+    if colour is None and fill is None:
+        return Group((), size, size)
     scale = size / GRID
     width = stroke_width(size) if line is None else line
     stroke = Stroke(colour, width, cap="round") if colour else None

@@ -286,7 +286,9 @@ class Icon(Node):
     name: Value[str] = attr(Plain("the name of an icon"), "", "which one", key="icon")
     size: Value[Length] = attr(LENGTH, mm(5), "how wide and high")
     colour: Value[ColourName] = attr(PAINT, ColourName("ink"), "colour of its lines")
-    paint: Value[ColourName] = attr(PAINT, ColourName("tint"), "colour of its areas")
+    paint: Value[ColourName] | None = attr(
+        PAINT, None, "colour of its areas; tint unless said, or none where its lines have none"
+    )
 
 
 class Image(Node):

@@ -13,6 +13,7 @@ from printkit.layout.areas import ALIGNMENT, TOLERANCE, Area, Size, too_large
 from printkit.layout.draft import Blank, Draft
 from printkit.layout.text import TextBlock, make_text
 from printkit.layout.tracks import make_boxes, make_track
+from printkit.layout.values import ColourName
 from printkit.pathdata import parse_path
 from printkit.scene import BLACK, Circle, Image, Line, Path, Place, Stroke
 from printkit.tuples import NamedTuple
@@ -206,7 +207,8 @@ def make_icon(node: nodes.Icon, scope: Scope) -> FixedBlock:
     size = scope.points(node.size)
     line = scope.context.ticket.theme.pen_width(stroke_width(size))
     colour = scope.ink(node.colour, BLACK)
-    group = icon_group(icon, size, colour, scope.fill(node.paint), line)
+    paint = scope.fill(node.paint or (ColourName("tint") if colour else None))
+    group = icon_group(icon, size, colour, paint, line)
     return FixedBlock(group, scope.aligned(node), node.where)
 
 

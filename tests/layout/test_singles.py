@@ -236,6 +236,8 @@ def test_any_node_may_have_a_fill_an_outline_and_round_corners(desk: Desk) -> No
         "write: ''",
         "boxes: 3",
         "icon: arrow-up",
+        "icon: sheep",
+        "icon: crown, paint: none",
     ],
 )
 def test_the_colour_none_draws_nothing_and_keeps_the_room(desk: Desk, node: str) -> None:
@@ -247,6 +249,12 @@ def test_the_colour_none_draws_nothing_and_keeps_the_room(desk: Desk, node: str)
 
     assert len(seen) > 1
     assert seen[-1:] == unseen
+
+
+def test_an_icon_without_lines_may_have_areas(desk: Desk) -> None:
+    areas = of(Path, desk.shapes("- {icon: crown, colour: none, paint: accent}"))
+
+    assert {(THEME.colours["accent"], None)} == {(area.fill, area.stroke) for area in areas}
 
 
 def is_seen(shape: Shape) -> bool:
