@@ -54,6 +54,8 @@ SOME = [
     for table in in_turn([t for t in TABLES if (t.game, t.variant) == (game, variant.id)], at)
 ]
 """Every second number of players, and the others in the next variant."""
+FIRST = [next(table for table in TABLES if table.game == game) for game in game_ids()]
+"""The smallest table of each game."""
 
 
 @cache
@@ -115,7 +117,20 @@ def test_what_a_game_writes_has_its_fields_and_is_what_their_formulas_give(table
             computed = compute_all(formulas, as_values(marks))
             given = {name: marks[name] for name in formulas if name in marks}
 
-            assert given == {name: computed[name] for name in given}, sheet
+            assert given == {name: computed[name] or 0 for name in given}, sheet
+
+
+@pytest.mark.parametrize("table", FIRST, ids=lambda table: table.game)
+def test_totals_are_empty_at_the_beginning_and_all_there_in_the_end(table: Table) -> None:
+    """Also where they are 0; of Cattitude's cards only those that somebody has are counted."""
+    steps, written = played(table, 0), load(table.game).extras().written
+    assert written is not None
+
+    for sheet, filling in written(steps).items():
+        fields = form(f"{table.game}/{sheet}", table, tuple(filling.settings.items())).values()
+        totals = {each.name for each in fields if each.formula and "points." not in each.name}
+        assert [totals] * len(filling.pages) == [totals & page.keys() for page in filling.pages]
+        assert not any(totals & page.keys() for page in written(steps[:1])[sheet].pages)
 
 
 def assert_taken(field: Field, mark: FieldValue) -> None:

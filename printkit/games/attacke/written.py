@@ -33,7 +33,8 @@ def written(steps: Sequence[PlayedEvent[State]]) -> Written:
 def _chips(steps: Sequence[PlayedEvent[State]]) -> dict[str, FieldValue]:
     """A tick for every chip won; it is crossed out when the chip is given back.
 
-    Whoever wins one colour more often than there are boxes ticks the last one again.
+    Whoever wins one colour more often than there are boxes ticks the last one again. How many
+    there are is written once there is one, and of everybody in the end.
     """
     marks: dict[str, FieldValue] = {}
     used: dict[tuple[int, str], int] = {}
@@ -44,8 +45,9 @@ def _chips(steps: Sequence[PlayedEvent[State]]) -> dict[str, FieldValue]:
                 marks[f"chip.{colour}.{used[seat, colour]}.{seat}"] = True
             for colour in set(had).difference(has):
                 marks[f"chip.{colour}.{used[seat, colour]}.{seat}"] = CROSSED
-    held = enumerate(scores(steps[-1].after), 1)
-    return marks | {f"different.{seat}": number for seat, number in held if number}
+    state = steps[-1].after
+    held = enumerate(scores(state), 1)
+    return marks | {f"different.{seat}": number for seat, number in held if number or state.over}
 
 
 def _contests(steps: Sequence[PlayedEvent[State]]) -> Iterator[tuple[str, FieldValue]]:

@@ -33,7 +33,7 @@ def written(steps: Sequence[PlayedEvent[State]]) -> Written:
 
 
 def _palaces(state: State) -> Iterator[tuple[str, FieldValue]]:
-    """The cards under each palace; what is not there stays empty."""
+    """The cards under each palace; what is not there stays empty, but for the total in the end."""
     for seat, palace in enumerate(state.palaces, 1):
         lines = {
             card.replace(" ", "-"): (count(palace, card), state.worth.values[card])
@@ -45,7 +45,7 @@ def _palaces(state: State) -> Iterator[tuple[str, FieldValue]]:
             if copies:
                 yield f"count.{key}.{seat}", copies
                 yield f"points.{key}.{seat}", copies * worth
-        if any(copies for copies, _ in lines.values()):
+        if state.phase == OVER or any(copies for copies, _ in lines.values()):
             yield f"total.{seat}", state.points[seat - 1]
 
 

@@ -76,18 +76,26 @@ def _page(state: State, seat: int) -> Iterator[tuple[str, FieldValue]]:
 
 
 def _sums(state: State, seat: int) -> Iterator[tuple[str, FieldValue]]:
-    """What follows from the boxes; where none of them is ticked, nothing is written."""
-    thread, points = state.threads[seat], _points(state, seat)
-    if any(items(state.board, thread)):
+    """What follows from the boxes; where none of them is ticked, nothing is written until the end.
+
+    Then nothing is a number too: a sheet that has won nothing says 0.
+    """
+    thread, points, is_over = state.threads[seat], _points(state, seat), bool(state.reason)
+    if is_over or any(items(state.board, thread)):
         yield "items", points.items
         if all(state.board.items):
             yield "sets", points.sets
-    if thread.stopped:
+    if is_over or thread.stopped:
         yield "paw-points", points.paw
-    if points.cups:
+    if points.cups or (is_over and _can_lose(state)):
         yield "cups", points.cups
-    if any(points):
+    if is_over or any(points):
         yield "total", scores(state)[seat]
+
+
+def _can_lose(state: State) -> bool:
+    """Whether cups cost points, so that the sheet has a box for them."""
+    return state.points.cup != 0 and state.header.variant != "no-cups"
 
 
 def _sources(state: State) -> Iterator[tuple[str, tuple[int, ...]]]:
