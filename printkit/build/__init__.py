@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from printkit.backends import FORMATS
 from printkit.budget import clock, spending
 from printkit.build.advice import about, advice, contents
-from printkit.build.assembly import Assembly, PrintedPage
+from printkit.build.assembly import Assembly
 from printkit.build.languages import catalogue_for
 from printkit.build.notes import font_note, gather_notes, notes
 from printkit.build.options import check_settings
@@ -29,6 +30,7 @@ from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.catalogue import Catalogue
+    from printkit.layout.press import PrintedPage
     from printkit.scene import Alike, Page
 
 T = TypeVar("T")
@@ -164,14 +166,21 @@ def make_files(
     """Makes one document in every format: lays it out once, renders page by page, stages files."""
     assembly = Assembly(request, printings)
     outputs = [Output(FORMATS[name], request, assembly) for name in request.formats]
-    steps = _Steps(assembly.total + sum(output.total for output in outputs), progress)
+    total, done = assembly.total + sum(output.total for output in outputs), count(1)
+
+    def counted(things: Iterable[T]) -> Iterator[T]:
+        """Passes pages or files on, and reports each once it has been dealt with."""
+        for thing in things:
+            yield thing
+            if progress:
+                progress(next(done), total)
+
     files = []
     kept: list[Page] = []
     pages = assembly.pages() if keep is None else _keeping(assembly.pages(), kept)
     # Everything happens here, a page at a time: laid out, rendered in every format, let go. What
     # does not fit is raised after the last page, and then nothing is committed.
-    finished = render(steps.of(pages), outputs)
-    for rendered in steps.of(finished):
+    for rendered in counted(render(counted(pages), outputs)):
         staging.write(rendered.file.path, rendered.data)
         clock.start()  # every file has the full time
         files.append(rendered.file)
@@ -187,21 +196,6 @@ def _keeping(pages: Iterable[PrintedPage], kept: list[Page]) -> Iterator[Printed
     for printed in pages:
         kept.append(printed.page)
         yield printed
-
-
-class _Steps:
-    """Counts pages and files as they go by, and reports the progress."""
-
-    def __init__(self, total: int, progress: Progress | None) -> None:
-        self._total, self._progress, self._done = total, progress, 0
-
-    def of(self, things: Iterable[T]) -> Iterator[T]:
-        """Passes things on, and counts each once it has been dealt with."""
-        for thing in things:
-            yield thing
-            self._done += 1
-            if self._progress:
-                self._progress(self._done, self._total)
 
 
 def _split(request: Request, printings: Printings) -> list[tuple[Request, Printings]]:

@@ -13,9 +13,9 @@ from printkit.layout import wording
 from printkit.units import runs
 
 if TYPE_CHECKING:
-    from printkit.build.assembly import LeafMade
     from printkit.build.output import FileMade
     from printkit.catalogue import Catalogue
+    from printkit.layout.press import PrintedLeaf
     from printkit.request import Request
 
 MAX_NAMED = 6
@@ -66,7 +66,7 @@ def about(file: FileMade, request: Request, catalogue: Catalogue) -> str:
 
 def contents(file: FileMade, catalogue: Catalogue) -> list[str]:
     """What lies where, and what is to be cut; nothing for one sheet that fills its pages."""
-    found: dict[str, list[LeafMade]] = {}
+    found: dict[str, list[PrintedLeaf]] = {}
     for leaf in file.leaves:
         found.setdefault(leaf.title, []).append(leaf)
     if len(found) == 1 and not file.leaves[0].cut:
@@ -75,7 +75,7 @@ def contents(file: FileMade, catalogue: Catalogue) -> list[str]:
     return [f"{title:<{width}}  {_place(leaves, catalogue)}" for title, leaves in found.items()]
 
 
-def _place(leaves: list[LeafMade], catalogue: Catalogue) -> str:
+def _place(leaves: list[PrintedLeaf], catalogue: Catalogue) -> str:
     say = partial(wording.say, catalogue)
     first, last = leaves[0].page, max(leaf.page for leaf in leaves)
     run = say("{first} to {last}", first=first, last=last)

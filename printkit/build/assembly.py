@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import chain, repeat
 from typing import TYPE_CHECKING, Literal
 
 from printkit.build.facts import game_info, gather_facts
@@ -17,21 +16,18 @@ from printkit.build.selection import Selection
 from printkit.data import folder
 from printkit.errors import FitError, LayoutError, PrintkitError, Problems
 from printkit.layout.composer import Composer, Edition, check_pages
-from printkit.layout.context import Effort
-from printkit.layout.definition import Part, Sheet
-from printkit.layout.press import Impression, Position, Press, Sheetful
-from printkit.layout.ticket import Ticket
+from printkit.layout.context import Effort, Ticket
+from printkit.layout.press import Press, PrintedPage
 from printkit.layout.wording import say
-from printkit.rules.printed import DrawResult
-from printkit.scene import Document, Field, Page
+from printkit.scene import Document
 from printkit.theme import ACCENT_KEYS, Accepted, Colours, load_theme
-from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.build.targets import Printing, Printings
     from printkit.catalogue import Catalogue
-    from printkit.layout.extents import Trace
-    from printkit.layout.imposition import Imposition
+    from printkit.layout.definition import Sheet
+    from printkit.layout.draft import Impression
+    from printkit.layout.press import Position
     from printkit.request import Request
 
 
@@ -39,26 +35,6 @@ LARGE_PAPERS = ("a3", "a4", "legal", "letter")
 """Paper on which every shipped sheet fits."""
 TAGGED = True
 """Whether files say how they are read aloud; the bench makes some that do not, to compare."""
-
-
-class LeafMade(NamedTuple):
-    """A leaf of a file, and where it lies."""
-
-    id: str  # of its layout: 'wolle/sheet'
-    page: int  # the number of its page in the file, from 1 on
-    players: int  # for how many it is
-    title: str  # what its bookmark says
-    cut: bool  # whether it is to be cut out
-    details: dict[str, object]  # what its game tells about it, such as the code printed on it
-    fields: tuple[Field, ...] = ()  # its places to write, where somebody asked for them
-
-
-class PrintedPage(NamedTuple):
-    """A page of paper, and the leaves that lie on it."""
-
-    page: Page
-    leaves: tuple[LeafMade, ...]
-    traces: tuple[Trace, ...] = ()  # where the nodes of the layout lie, if somebody asked for that
 
 
 class Assembly:
@@ -82,7 +58,7 @@ class Assembly:
             check_pages(sum(len(composer.leaves) for composer in self.composers))
         with self._with_all_problems():
             self.press = Press(self.composers)
-        self._selection = Selection(request.pages, request.per_page, self.press.total)
+        self.selection = Selection(request.pages, request.per_page, self.press.total)
 
     def _compose(self, printing: Printing) -> Composer:
         """Gathers the facts of a sheet, and composes its leaves."""
@@ -111,61 +87,27 @@ class Assembly:
             editions.append(Edition(count, facts, _bookmark(printing, count, catalogue), written))
         return Composer(sheet, ticket, editions)
 
-    @property
-    def total(self) -> int:
-        """How many pages there will be."""
-        return self._selection.total
+    def pages(self) -> Iterator[PrintedPage]:
+        """The pages in order, each with what lies on it; problems are raised at the end."""
+        return self.selection.pages(self._pages())
 
-    @property
-    def smallest_type(self) -> float:
-        """The size of the smallest type, where pages made so far got smaller; else 0."""
-        return self._selection.smallest
-
-    @property
-    def plans(self) -> tuple[Imposition, ...]:
-        """The ways in which the sheets lie on paper, in the order of pages."""
-        return self.press.plans
-
-    def asks_for(self, *names: str) -> bool:
-        """Whether a sheet here, or a part that was made for it, asks for one of these facts.
-
-        What a game draws may depend on all of them.
-        """
-        references = [
-            file.references
-            for composer in self.composers
-            for file in (composer.sheet, *composer.context.used)
-            if isinstance(file, Sheet | Part)
-        ]
-        asked = any(name in names for each in references for name, _ in each)
-        return asked or any(printing.sheet.offers for printing in self.printings)
+    def _pages(self) -> Iterator[PrintedPage]:
+        with self._with_all_problems():
+            for printed in self.press.pages(self.impress):
+                fields = [field for leaf in printed.leaves for field in leaf.fields]
+                if fields:
+                    self.with_fields.update(leaf.id for leaf in printed.leaves if leaf.fields)
+                if fields and self._request.fillable:
+                    page = printed.page._replace(fields=tuple(fields))
+                    yield printed._replace(page=page)
+                else:
+                    yield printed
+        self.check()
+        self._check_written()
 
     def impress(self, position: Position) -> Impression:
         """Impresses a leaf in its place; a proof takes it from its shelf, if it is there."""
         return position.impress()
-
-    def pages(self) -> Iterator[PrintedPage]:
-        """The pages in order, each with what lies on it; problems are raised at the end."""
-        return self._selection.pages(self._pages())
-
-    def _pages(self) -> Iterator[PrintedPage]:
-        shown: set[tuple[str, ...]] = set()
-        with self._with_all_problems():
-            for number, sheetful in enumerate(self.press.pages(self.impress), 1):
-                paths = dict.fromkeys([leaf.edition.bookmark for leaf in sheetful.leaves])
-                new = tuple([path for path in paths if path not in shown])
-                shown.update(new)
-                if sheetful.fields:
-                    pairs = zip(sheetful.leaves, sheetful.fields, strict=True)
-                    self.with_fields.update(
-                        leaf.composer.sheet.id for leaf, fields in pairs if fields
-                    )
-                page = sheetful.page._replace(bookmarks=new, label=str(number))
-                if self._request.fillable:
-                    page = page._replace(fields=tuple(chain.from_iterable(sheetful.fields)))
-                yield PrintedPage(page, tuple(_leaves_made(sheetful, number)), sheetful.traces)
-        self.check()
-        self._check_written()
 
     def check(self) -> None:
         """Raises the problems of the pages made so far, if there are any."""
@@ -199,6 +141,16 @@ class Assembly:
                 problems = _in_short(problems, printing, self._request)
             found += problems
         return found
+
+    @property
+    def total(self) -> int:
+        """How many pages there will be."""
+        return self.selection.total
+
+    def asks_for(self, *names: str) -> bool:
+        """Whether a sheet asks for one of these facts; what a game draws may depend on all."""
+        asked = any(composer.context.asks_for(names) for composer in self.composers)
+        return asked or any(printing.sheet.offers for printing in self.printings)
 
     def found(self, kind: Literal["problems", "weak", "silent"]) -> list[PrintkitError]:
         """What was found on the pages made so far.
@@ -244,7 +196,7 @@ class Assembly:
     @property
     def duplex(self) -> Literal["", "long", "short"]:
         """The edge over which the paper is turned for backs, if it is."""
-        backs = {plan.backs for plan in self.plans}
+        backs = {plan.backs for plan in self.press.plans}
         return "long" if "long" in backs else "short" if "short" in backs else ""
 
 
@@ -255,17 +207,6 @@ def _bookmark(printing: Printing, count: int, catalogue: Catalogue) -> tuple[str
         players = say(catalogue, "{count} players", count=count)
         title = f"{title}, {players}"
     return (catalogue.translate(printing.kit), title) if printing.kit else (title,)
-
-
-def _leaves_made(sheetful: Sheetful, page: int) -> Iterator[LeafMade]:
-    """What is worth telling about the leaves of a page, with what chance decided for them."""
-    none = repeat((), len(sheetful.leaves))
-    for leaf, fields in zip(sheetful.leaves, sheetful.fields or none, strict=True):
-        results = [value for value in leaf.values.values() if isinstance(value, DrawResult)]
-        details = {name: value for one in results for name, value in one.details.items()}
-        sheet, edition, cut = leaf.composer.sheet, leaf.edition, leaf.plan.is_cut
-        title = edition.bookmark[-1]
-        yield LeafMade(sheet.id, page, edition.players, title, cut, details, fields)
 
 
 def _in_short(

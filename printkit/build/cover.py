@@ -10,10 +10,9 @@ from printkit.build.languages import catalogue_for
 from printkit.data import folder
 from printkit.errors import Problems
 from printkit.layout.composer import Composer, Edition
-from printkit.layout.context import Effort
+from printkit.layout.context import Effort, Ticket
 from printkit.layout.loading import load_sheet
 from printkit.layout.press import Press
-from printkit.layout.ticket import Ticket
 from printkit.theme import load_theme
 from printkit.tuples import NamedTuple
 from printkit.units import MM
@@ -50,7 +49,8 @@ def cover_pages(entries: Sequence[TableLine], sheets: int, request: Request) -> 
     while entries:
         rows = [one._asdict() for one in entries[:most]]
         composer = Composer(sheet, ticket, [Edition(0, {**facts, "rows": rows}, title)])
-        page = [sheetful.page for sheetful in Press([composer]).pages()]
+        printed = Press([composer]).pages()
+        page = [one.page._replace(bookmarks=(), label="") for one in printed]
         if not composer.context.problems:
             pages, entries = pages + page, entries[most:]
         elif len(rows) == 1:

@@ -52,15 +52,15 @@ def notes(request: Request, assembly: Assembly, catalogue: Catalogue) -> Iterato
     yield from assembly.told
     yield from _useless(request, assembly, _in_vain(catalogue))
     say = partial(wording.say, catalogue)
-    if 0 < assembly.smallest_type < READABLE:
+    if 0 < assembly.selection.smallest < READABLE:
         yield say(
             "with {number} pages on one, the smallest type has {size} pt, which is hard to read",
             number=request.per_page,
-            size=round(assembly.smallest_type, 1),
+            size=round(assembly.selection.smallest, 1),
         )
-    for plan in assembly.plans:
+    for plan in assembly.press.plans:
         yield from _fewer(plan, request, catalogue)
-    yield from _finishing(request, assembly.plans, catalogue)
+    yield from _finishing(request, assembly.press.plans, catalogue)
 
 
 def _useless(request: Request, assembly: Assembly, vain: _Vain) -> Iterator[str]:
@@ -69,9 +69,9 @@ def _useless(request: Request, assembly: Assembly, vain: _Vain) -> Iterator[str]
         yield from [vain.players] if request.names or request.counts else []
     elif request.names and not assembly.asks_for("players", "named"):
         yield vain.names
-    if request.duplex and not any(plan.backs for plan in assembly.plans):
+    if request.duplex and not any(plan.backs for plan in assembly.press.plans):
         yield vain.backs
-    if request.crop_marks and not any(plan.bleed for plan in assembly.plans):
+    if request.crop_marks and not any(plan.bleed for plan in assembly.press.plans):
         yield vain.bleed
     if request.fillable and not assembly.with_fields:
         yield vain.fields

@@ -18,7 +18,8 @@ from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.backends import Format
-    from printkit.build.assembly import Assembly, LeafMade, PrintedPage
+    from printkit.build.assembly import Assembly
+    from printkit.layout.press import PrintedLeaf, PrintedPage
     from printkit.request import Request
 
 
@@ -30,7 +31,7 @@ class FileMade(NamedTuple):
     pages: int  # how many pages are in it
     bytes: int  # how large it is
     digest: str  # a short name for exactly these bytes
-    leaves: tuple[LeafMade, ...]  # what lies on its pages
+    leaves: tuple[PrintedLeaf, ...]  # what lies on its pages
 
 
 class Rendered(NamedTuple):
@@ -49,7 +50,7 @@ class Output:
         made_by = command_line(replace(request, formats=(form.name,)))
         self._renderer = form.renderer(assembly.document._replace(keywords=(made_by,)), options)
         self.total = assembly.total if form.is_paged else 1  # how many files there will be
-        self._waiting: deque[tuple[LeafMade, ...]] = deque()  # leaves of pages without a file yet
+        self._waiting: deque[tuple[PrintedLeaf, ...]] = deque()  # of pages without a file yet
         self._number = 0  # how many files are made
 
     def render(self, printed: PrintedPage) -> Iterator[Rendered]:

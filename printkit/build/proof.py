@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from printkit.backends import FORMATS
 from printkit.budget import spending
 from printkit.build import prepare
-from printkit.build.assembly import Assembly, PrintedPage
+from printkit.build.assembly import Assembly
 from printkit.build.languages import catalogue_for
 from printkit.build.notes import font_note, notes
 from printkit.build.output import Output, Rendered, is_outlined, render
@@ -24,6 +24,7 @@ from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.catalogue import Catalogue
+    from printkit.layout.press import PrintedPage
     from printkit.request import Request
 
 

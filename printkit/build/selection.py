@@ -19,7 +19,7 @@ from printkit.tags import Inside, Kid
 from printkit.units import counted
 
 if TYPE_CHECKING:
-    from printkit.build.assembly import LeafMade, PrintedPage
+    from printkit.layout.press import PrintedLeaf, PrintedPage
 
 Sides = tuple[float, float]
 """How wide and how high paper is."""
@@ -63,7 +63,7 @@ class Selection:
         size, (columns, rows) = _arranged([each.page for each in several], self._per_page)
         places: list[Place] = []
         fields: list[Field] = []
-        leaves: list[LeafMade] = []
+        leaves: list[PrintedLeaf] = []
         tags: list[Kid] = []
         alts: list[str] = []
         for index, (page, made, _) in enumerate(several):

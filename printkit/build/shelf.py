@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from printkit.build.targets import Printing, Printings
     from printkit.errors import PrintkitError
     from printkit.layout.composer import Composer
-    from printkit.layout.definition import Part
-    from printkit.layout.press import Impression, Position
+    from printkit.layout.definition import Part, Sheet
+    from printkit.layout.draft import Impression
+    from printkit.layout.press import Position
     from printkit.request import Request
 
 MOST_BYTES: Final = 16_000_000  # about how much memory composed sheets may take
@@ -44,7 +45,7 @@ class Composed(NamedTuple):
     impressions: tuple[Impression, ...]  # what it looks like in each of its places
     fonts: tuple[Mapping[str, SystemFace], ...]  # the fonts of this system that each of these takes
     faces: Mapping[str, OwnFace]  # the sheet's own fonts
-    parts: frozenset[Part]  # the parts that were made for it
+    used: frozenset[Sheet | Part]  # itself, and the parts that were made for it
     told: tuple[str, ...]  # what it tells whoever builds it
     weak: tuple[PrintkitError, ...]  # what can hardly be read
     silent: tuple[PrintkitError, ...]  # pictures of which nothing is said
@@ -53,7 +54,7 @@ class Composed(NamedTuple):
     def tell(self, composer: Composer) -> None:
         """Tells a composer what it would have found out by composing this itself."""
         context = composer.context
-        context.used |= self.parts
+        context.used |= self.used
         context.faces.update(self.faces)
         context.told.update(dict.fromkeys(self.told))
         composer.ticket.effort.nodes += self.nodes
@@ -117,8 +118,8 @@ class Pull(Assembly):
         """The ids of the sheets that had to be composed."""
         last = most * request.per_page if most and not request.pages else None
         positions: dict[Composer, list[Position]] = {}
-        for _, each in islice(self.press.sides(), last):
-            for position in each:
+        for side in islice(self.press.sides(), last):
+            for position in side.positions:
                 positions.setdefault(position.leaf.composer, []).append(position)
         self._coming = {
             composer: self._impressions(composer, its) for composer, its in positions.items()
@@ -178,7 +179,7 @@ def _composed(
         impressions=tuple(impressions),
         fonts=tuple(fonts),
         faces=dict(context.faces),
-        parts=frozenset(context.used),
+        used=frozenset(context.used),
         told=tuple(context.told),
         weak=tuple(context.weak),
         silent=tuple(context.silent),
@@ -188,8 +189,7 @@ def _composed(
 
 def asked_facts(composer: Composer) -> frozenset[str]:
     """The names of all facts that a sheet and the parts that were made for it may ask for."""
-    files = (composer.sheet.references, *(part.references for part in composer.context.used))
-    names = {name for references in files for name, _ in references}
+    names = {name for file in composer.context.used for name, _ in file.references}
     return frozenset(names | {"seed"} if composer.sheet.draws else names)
 
 

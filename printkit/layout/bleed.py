@@ -1,18 +1,24 @@
 """Bleed: what touches the edge of a page goes on beyond it, so that no white shows after cutting.
 
-Takes the shapes of a page and gives them with more beneath: areas and frames grow outward from
+Takes the draft of a page and puts more beneath its shapes: areas and frames grow outward from
 the edges they touch, lines run on, and a picture is stretched. What stays inside of the page
 is left as it is; what reaches beyond it by itself is seen there anyway.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from printkit.geometry import KAPPA, Box
 from printkit.layout.extents import extent
+from printkit.layout.voices import plain
 from printkit.scene import Colour, Image, Line, Path, Rect, Shape
+from printkit.tags import moved
 from printkit.tuples import NamedTuple
+
+if TYPE_CHECKING:
+    from printkit.layout.draft import Draft
 
 NEAR = 0.3  # points within which something touches the edge
 
@@ -36,22 +42,25 @@ class Trim(NamedTuple):
         return Box(*(far if touches else side for touches, far, side in sides))
 
 
-def extend(shapes: Iterable[Shape], trim: Trim) -> list[Shape]:
-    """The shapes in their order, each after what it needs in the bleed."""
-    extended: list[Shape] = []
-    for shape in shapes:
+def bleed(draft: Draft, trim: Trim) -> None:
+    """Puts beneath each shape what it needs in the bleed; tags stay with their shapes."""
+    shapes: list[Shape] = []
+    starts: list[int] = []
+    for shape in draft.shapes:
+        starts.append(len(shapes))
         match shape:
             case Rect():
-                extended += [*_around(shape, trim), shape]
+                shapes += [*_around(shape, trim), shape]
             case Image():
                 left, top, right, bottom = trim.grown(extent(shape))
                 beneath = Image(left, top, right - left, bottom - top, shape.picture)
-                extended += [shape] if beneath == shape else [beneath, shape]
+                shapes += [shape] if beneath == shape else [beneath, shape]
             case Line():
-                extended.append(_run_on(shape, trim))
+                shapes.append(_run_on(shape, trim))
             case _:
-                extended.append(shape)
-    return extended
+                shapes.append(shape)
+    starts.append(len(shapes))
+    draft.shapes, draft.tags = shapes, [*moved(plain(draft.tags), starts.__getitem__)]
 
 
 def _around(rect: Rect, trim: Trim) -> Iterator[Shape]:

@@ -6,12 +6,12 @@ A leaf is one page of the layout that knows all its values; a press puts it on p
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError, Problems, UsageError, did_you_mean
 from printkit.faces import FAMILIES
+from printkit.layout.arranger import Arranger, flow_page
 from printkit.layout.context import Context
 from printkit.layout.draws import Draws
 from printkit.layout.families import with_own
@@ -22,12 +22,13 @@ from printkit.layout.master import Master
 from printkit.layout.notebook import PAGE_NAMES
 from printkit.layout.pagesetup import page_setup
 from printkit.layout.scope import Scope
+from printkit.rules.printed import DrawResult
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
+    from printkit.layout.context import Ticket
     from printkit.layout.definition import Backs, Sheet
     from printkit.layout.nodes import Node
-    from printkit.layout.ticket import Ticket
     from printkit.rules.written import FieldValue
 
 MAX_PAGES = 20_000
@@ -57,13 +58,17 @@ class Leaf(NamedTuple):
     @property
     def goes_on(self) -> bool:
         """Whether it continues the running text of the page before."""
-        flow = self.values.get("flow")
-        return isinstance(flow, dict) and flow["page"] > 1
+        return flow_page(self.values) > 1
 
     @property
     def plan(self) -> Imposition:
         """How pages like it lie on paper."""
         return self.master.plan
+
+    def details(self) -> dict[str, object]:
+        """What its game tells about it, such as the code printed on it."""
+        results = [value for value in self.values.values() if isinstance(value, DrawResult)]
+        return {name: value for one in results for name, value in one.details.items()}
 
     def written(self) -> Mapping[str, FieldValue]:
         """What a recorded game wrote on it."""
@@ -80,61 +85,60 @@ class Composer:
             ticket,
             tokens=tokens()._replace(colours=ticket.theme.colours),
             load_part=Parts(ticket.folder).load,
+            used={sheet},
             strays=frozenset(stray.message for stray in sheet.strays),
         )
         for stray in sheet.strays:
             self.context.problems.add(stray)
-        self._sides = self._numbered = 0  # pages so far, and those of the counts before
+        self._count = 0  # how many pages there will be
         self.draws = Draws.of(sheet)  # what chance decides
         self.fonts = with_own(FAMILIES, sheet.fonts, self.context)  # families that words may name
+        self.leaves: list[Leaf] = []
         try:
-            self.leaves = tuple(leaf for edition in editions for leaf in self._leaves(edition))
+            for edition in editions:
+                self.leaves += self._leaves(edition)
         except LayoutError as error:
             self.context.complain(error)
             raise Problems(self.context.problems) from None
 
-    def _leaves(self, edition: Edition) -> list[Leaf]:
-        """The pages for one player count, numbered on after those of the counts before."""
-        leaves = list(self._with_backs(edition))
-        self._numbered += len(leaves)
-        return leaves
-
-    def _with_backs(self, edition: Edition) -> Iterator[Leaf]:
+    def _leaves(self, edition: Edition) -> Iterator[Leaf]:
         """The pages for one player count, each with its back."""
         scope = self._scope(edition)
         backs = self.sheet.backs
         if backs is None or (backs.when is not None and not backs.when.evaluate(scope.env)):
-            return self._side(edition, scope, self.sheet.body)
-        fronts = list(self._side(edition, scope, self.sheet.body, double=True))
+            return self._pages(edition, scope, self.sheet.body)
+        fronts = list(self._pages(edition, scope, self.sheet.body, double=True))
         body = self.sheet.body if backs.body is None else backs.body
         behind = self._back_scope(edition, scope, backs)
-        others = list(self._side(edition, behind, body, double=True))
+        others = list(self._pages(edition, behind, body, double=True))
         if len(fronts) != len(others):
             message = f"{len(fronts)} fronts cannot have {len(others)} backs"
             raise LayoutError(message, backs.where)
         return (front._replace(back=back) for front, back in zip(fronts, others, strict=True))
 
-    def _side(
+    def _pages(
         self, edition: Edition, scope: Scope, body: Sequence[Node], *, double: bool = False
     ) -> Iterator[Leaf]:
-        """The pages of one side: the body once for each item of `each`, and for each copy."""
+        """The fronts, or the backs: the body once for each item of `each`, and for each copy."""
         bindings = self._bindings(scope)
-        sides = len(bindings) * self.ticket.copies
-        self._sides += sides
-        check_pages(self._sides)
-        make = partial(Master, self.sheet, scope, body, alone=sides == 1)
+        many = len(bindings) * self.ticket.copies
+        self._count += many
+        check_pages(self._count)
         masters: dict[Imposition, Master] = {}  # one for each size that pages have
         varying = self.draws.each_page.union(("copy",), bindings[0])
         sizes_vary = not varying.isdisjoint(self.sheet.page_needs)
         copies = range(1, self.ticket.copies + 1)
-        for at, (copy, values) in enumerate(product(copies, bindings), self._numbered + 1):
-            own = self.draws.page(scope, {**values, "copy": copy}, at)
-            page = (at - self._numbered - 1) % len(bindings)
+        before = len(self.leaves)  # those of the player counts before
+        for at, (copy, values) in enumerate(product(copies, bindings)):
+            own = self.draws.page(scope, {**values, "copy": copy}, before + at + 1)
             if sizes_vary or not masters:
                 plan = self._plan(scope.bind(own), double=double)
-                master = masters.get(plan) or masters.setdefault(plan, make(plan))
-            for turn in self._turns(master, own):
-                yield Leaf(master, edition, self, turn, number=page)
+                if plan not in masters:
+                    arranger = Arranger(self.sheet, scope, body, plan)
+                    masters[plan] = Master(arranger, alone=many == 1)
+                master = masters[plan]
+            for turn in self._turns(master.arranger, own):
+                yield Leaf(master, edition, self, turn, number=at % len(bindings))
 
     def _bindings(self, scope: Scope) -> Sequence[Mapping[str, object]]:
         """The facts of each item of `each`; there is one page without it."""
@@ -154,15 +158,15 @@ class Composer:
         return impose(ticket.paper, *size, min(setup.margin), ticket.handling, double=double)
 
     def _turns(
-        self, master: Master, values: Mapping[str, object]
+        self, arranger: Arranger, values: Mapping[str, object]
     ) -> Iterator[Mapping[str, object]]:
         """The values of each page that one body takes: several, if text runs through it."""
         if not self.sheet.has_flow:
             yield values
             return
-        number = master.run_through(values, check_pages)
-        self._sides += number - 1
-        check_pages(self._sides)
+        number = arranger.run_through(values, check_pages)
+        self._count += number - 1
+        check_pages(self._count)
         for page in range(1, number + 1):
             yield {**values, "flow": {"page": page, "pages": number}}
 

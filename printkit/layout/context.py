@@ -1,30 +1,52 @@
-"""The context of a sheet: what all of its nodes share while they are made.
+"""The context of a sheet: what all of its nodes share while they are made, and its ticket.
 
 Keeps what was found wrong and what was told on the way, and stops a sheet that has too many nodes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printkit.budget import current, grant_page
 from printkit.errors import Findings, LayoutError, PrintkitError, Problems, Where
 from printkit.images import Album
+from printkit.layout.imposition import Handling
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
+    from printkit.catalogue import Catalogue
     from printkit.faces import OwnFace
-    from printkit.layout.definition import Part
+    from printkit.layout.definition import Part, Sheet
     from printkit.layout.flow import Galley
-    from printkit.layout.ticket import Ticket
     from printkit.layout.values import Tokens
+    from printkit.paper import Paper
+    from printkit.theme import Theme
 
 MAX_NODES = 20_000
 MAX_FILE_NODES = 250_000
 MAX_DEPTH = 50
 STEPS_A_NODE = 20
+
+
+class Ticket(NamedTuple):
+    """How the composer is to print a sheet."""
+
+    theme: Theme  # what colours, styles and lines look like
+    catalogue: Catalogue  # the words of its language
+    paper: Paper  # what it is printed on
+    folder: Path  # where its layout lies, with the parts and pictures that it uses
+    effort: Effort  # what the whole file has taken so far
+    copies: int = 1  # how many of each page
+    handling: Handling = Handling()  # how the paper lies, where backs go, and who cuts it
+    seed: str = ""  # where the whims of handwriting come from
+    wants_fields: bool = False  # whether anybody wants to know where the places to write are
+    reads_fields: bool = False  # whether these are read aloud: in a form, or filled in
+    tagged: bool = True  # whether it is noted how the pages are read aloud
+    traced: bool = False  # whether anybody wants to know where each node of the layout lies
 
 
 class Effort:
@@ -63,8 +85,8 @@ class Context:
     """How many nodes lie around the one that is made."""
     parts: tuple[Part, ...] = ()
     """The parts that are being made, one inside the other."""
-    used: set[Part] = field(default_factory=set)
-    """The parts that were made so far."""
+    used: set[Sheet | Part] = field(default_factory=set)
+    """The sheet, and the parts that were made for it so far."""
     strays: frozenset[str] = frozenset()
     """The messages about names that were found to lead nowhere when the sheet was read."""
     faces: dict[str, OwnFace] = field(default_factory=dict)
@@ -76,6 +98,10 @@ class Context:
         """Notes a problem once, however often its place is laid out; strays are known already."""
         if error.message not in self.strays:
             self.problems.add(error)
+
+    def asks_for(self, names: Collection[str]) -> bool:
+        """Whether the sheet, or a part that was made for it so far, asks for one of these facts."""
+        return any(name in names for file in self.used for name, _ in file.references)
 
     def begin(self) -> None:
         """Begins a page: counts its nodes from zero, and grants what a page may cost."""

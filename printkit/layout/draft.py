@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from printkit.tags import SPOT, Hole, Inside, Kid, OwnAlt, moved
+from printkit.layout.voices import plain
+from printkit.tags import SPOT, Hole, Kid, OwnAlt, moved
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from printkit.layout.extents import Trace
     from printkit.layout.scope import Scope
     from printkit.layout.voices import Read
-    from printkit.scene import Place, Shape
+    from printkit.scene import Shape
 
 Fill: TypeAlias = "Callable[[Scope, Area, Draft], bool]"
 """Places what varies in its slot; gives False, and places nothing, if it needs another size."""
@@ -76,14 +77,6 @@ class Draft:
         self.tags: list[Read] = []  # how it is read aloud
         self.alts = alts  # those of this page alone, where others share the arrangement
 
-    def as_one(self, place: Place) -> Draft:
-        """The same page, as one group that holds all of it, in its place."""
-        page = Draft([place], self.alts)
-        page.blanks, page.traces = self.blanks, self.traces
-        if place.group.tags:
-            page.tags.append(Inside(0))
-        return page
-
     def add(self, shapes: Sequence[Shape], where: Where, tags: Sequence[Kid] = ()) -> None:
         """Adds shapes that were made before for the node at this place, and how they are read."""
         first = len(self.shapes)
@@ -123,6 +116,11 @@ class Draft:
         known.texts.append((len(self.shapes), shapes_at))
         self.shapes += shapes_at(known.size)
 
+    def impression(self) -> Impression:
+        """What it is once nothing is added any more."""
+        tags, alts = tuple(plain(self.tags)), tuple(self.alts or ())
+        return Impression(tuple(self.shapes), tags, tuple(self.blanks), tuple(self.traces), alts)
+
     def sources(self) -> list[tuple[Shape, Where]]:
         """Each shape with the place of the node that it is of."""
         places: dict[int, Where] = {}
@@ -130,6 +128,16 @@ class Draft:
             for at in range(span.first, span.end):
                 places.setdefault(at, span.where)
         return [(shape, places[at]) for at, shape in enumerate(self.shapes) if at in places]
+
+
+class Impression(NamedTuple):
+    """A leaf in its place on paper; its blanks and traces are those of the page by itself."""
+
+    shapes: tuple[Shape, ...]  # what is painted
+    tags: tuple[Kid, ...]  # how it is read aloud
+    blanks: tuple[Blank, ...]  # where somebody writes
+    traces: tuple[Trace, ...]  # where nodes lie, if somebody asked for that
+    alts: tuple[str, ...]  # those that are on this leaf alone
 
 
 class Slot(NamedTuple):

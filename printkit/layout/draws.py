@@ -1,17 +1,20 @@
 """Draws: what chance decides for a sheet, once for all its pages or anew on each.
 
-Takes the draws that a layout declares; gives their values in a scope, from the seed that the
-facts hold. A draw sees the facts, and the draws that stand before it.
+Takes the draws that a layout declares; gives their values in a scope. A draw sees the facts, and
+the draws that stand before it. Its chance comes from the seed, its name and the page's own number
+alone: page 17 is the same whether 20 or 200 are printed, on any machine, whatever else is there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from printkit.budget import spend
-from printkit.errors import LayoutError
-from printkit.layout.chance import Chance
+from printkit.errors import LayoutError, RefusalError
+from printkit.layout.compiler import CHANCE
+from printkit.layout.operations import MAX_ITEMS, describe, listed, whole
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -68,14 +71,11 @@ class Draws(NamedTuple):
         return {**values, **{name: env[name] for name, _ in self.each}}
 
     def _check(self, facts: Sequence[tuple[str, Data]]) -> None:
-        for name, data in self._varying(facts):
-            message = f"'{name}' is drawn anew on every page, and a fact is the same on all of them"
-            raise LayoutError(message, data.where, "use it in the body, or write `once: true`")
-
-    def _varying(self, facts: Sequence[tuple[str, Data]]) -> Iterator[tuple[str, Data]]:
         for _, data in facts:
             for name in sorted(self.each_page.intersection(data.names)):
-                yield name, data
+                why = "is drawn anew on every page, and a fact is the same on all of them"
+                hint = "use it in the body, or write `once: true`"
+                raise LayoutError(f"'{name}' {why}", data.where, hint)
 
 
 def _decided(draws: Sequence[tuple[str, Expression]], scope: Scope, number: int) -> Scope:
@@ -84,3 +84,59 @@ def _decided(draws: Sequence[tuple[str, Expression]], scope: Scope, number: int)
         functions = Chance(seed, name, number).functions()
         scope = scope.bind({name: draw.evaluate({**scope.env, **functions})})
     return scope
+
+
+class Chance:
+    """The functions that one draw on one page may call; each goes on where the last one ended."""
+
+    def __init__(self, seed: str, name: str, page: int) -> None:
+        key = f"{len(seed)}/{seed}/{name}/{page}".encode()
+        from random import Random
+
+        self._random = Random(int.from_bytes(sha256(key).digest(), "big")).random
+
+    def functions(self) -> dict[str, Callable[..., object]]:
+        """The functions by the names that expressions call them."""
+        return {name: getattr(self, name) for name in CHANCE}
+
+    def shuffle(self, items: object) -> tuple[object, ...]:
+        """All items of a list, in an order of chance."""
+        return self._drawn(items, len(listed(items)))
+
+    def sample(self, items: object, count: object) -> tuple[object, ...]:
+        """So many items of a list, each at most once, in an order of chance."""
+        number, there = whole(count), len(listed(items))
+        if not 0 <= number <= there:
+            raise RefusalError(f"{number:,} items cannot be drawn out of {there:,}")
+        return self._drawn(items, number)
+
+    def pick(self, items: object) -> object:
+        """One item of a list."""
+        if not (group := listed(items)):
+            raise RefusalError("there is nothing to pick from: the list is empty")
+        return group[self._below(len(group))]
+
+    def roll(self, sides: object, dice: object = None) -> object:
+        """A number from 1 to `sides`; with a number of dice, a list of so many."""
+        number = whole(sides)
+        if number < 1:
+            raise RefusalError(f"a die needs at least 1 side, not {describe(sides)}")
+        if dice is None:
+            return 1 + self._below(number)
+        if not 0 <= whole(dice) <= MAX_ITEMS:
+            wrong = "too few" if whole(dice) < 0 else "too many"
+            raise RefusalError(f"{whole(dice):,} dice are {wrong}", f"from 0 to {MAX_ITEMS:,}")
+        spend(whole(dice))
+        return tuple(1 + self._below(number) for _ in range(whole(dice)))
+
+    def _drawn(self, items: object, number: int) -> tuple[object, ...]:
+        """The first of the items after so many steps of a Fisher-Yates shuffle."""
+        order = list(listed(items))
+        for at in range(number):
+            other = at + self._below(len(order) - at)
+            order[at], order[other] = order[other], order[at]
+        return tuple(order[:number])
+
+    def _below(self, limit: int) -> int:
+        # random() is the one method whose numbers are promised to stay the same in every Python.
+        return int(self._random() * limit)

@@ -1,7 +1,8 @@
 """The press: leaves are placed on paper, side by side where they are smaller than it.
 
-Takes leaves in their order; gives pages of paper, each with the leaves that lie on it, which are
-impressed when their page is asked for. `imposition` says where the places are.
+An assembly asks it for one page of paper after the other. Leaves of one size become a stack, and
+`imposition` says where they lie: that gives a `Side` with a `Position` for each leaf. When its page
+is asked for, the master of each leaf impresses it there, and what was impressed becomes one page.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.errors import LayoutError
-from printkit.layout.voices import plain
 from printkit.paper import Shift
 from printkit.scene import Field, Group, Page, Place, Shape
 from printkit.tags import Kid, Stretch, Tag, Widget, moved, with_spots
@@ -20,19 +20,9 @@ from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.layout.composer import Composer, Leaf
-    from printkit.layout.draft import Blank
+    from printkit.layout.draft import Impression
     from printkit.layout.extents import Trace
     from printkit.layout.imposition import Imposition
-
-
-class Impression(NamedTuple):
-    """A leaf as it lies in its place; its blanks and traces are those of the page by itself."""
-
-    shapes: tuple[Shape, ...]  # what is drawn
-    tags: tuple[Kid, ...]  # how it is read aloud
-    blanks: tuple[Blank, ...]  # where somebody writes
-    traces: tuple[Trace, ...]  # where nodes lie, if somebody asked for that
-    alts: tuple[str, ...]  # those that are on this leaf alone
 
 
 class Position(NamedTuple):
@@ -47,26 +37,30 @@ class Position(NamedTuple):
     def impress(self) -> Impression:
         """The leaf there, with all its values."""
         values = {**self.leaf.values, **self.numbers}
-        draft = self.leaf.master.impress(values, self.x, self.y, turned=self.turned)
-        return Impression(
-            tuple(draft.shapes),
-            tuple(plain(draft.tags)),
-            tuple(draft.blanks),
-            tuple(draft.traces),
-            tuple(draft.alts or ()),
-        )
+        return self.leaf.master.impress(values, self.x, self.y, turned=self.turned)
 
 
 Impress: TypeAlias = "Callable[[Position], Impression]"
 """Gives the impression of a leaf in its place: made now, or kept from before."""
 
 
-class Sheetful(NamedTuple):
-    """A page of paper, with the leaves that lie on it and the fields of each of them."""
+class PrintedLeaf(NamedTuple):
+    """A leaf that is printed, and where it lies in the file."""
+
+    id: str  # of its layout: 'wolle/sheet'
+    page: int  # the number of its page in the file, from 1 on
+    players: int  # for how many it is
+    title: str  # what its bookmark says
+    cut: bool  # whether it is to be cut out
+    details: dict[str, object]  # what its game tells about it, such as the code printed on it
+    fields: tuple[Field, ...] = ()  # its places to write, where somebody asked for them
+
+
+class PrintedPage(NamedTuple):
+    """A page of paper, and the leaves that lie on it."""
 
     page: Page
-    leaves: tuple[Leaf, ...]
-    fields: tuple[tuple[Field, ...], ...] = ()
+    leaves: tuple[PrintedLeaf, ...]
     traces: tuple[Trace, ...] = ()  # where the nodes of the layout lie, if somebody asked for that
 
 
@@ -103,18 +97,23 @@ class Press:
         for stack in self._stacks:
             self.total += stack.pages(self.total)
 
-    def pages(self, impress: Impress = Position.impress) -> Iterator[Sheetful]:
-        """The pages of paper, in order."""
-        return (side.sheetful(positions, impress) for side, positions in self.sides())
+    def pages(self, impress: Impress = Position.impress) -> Iterator[PrintedPage]:
+        """The pages of paper, in order; a title is a bookmark of the first page that has it."""
+        shown: set[tuple[str, ...]] = set()
+        for number, side in enumerate(self.sides(), 1):
+            paths = dict.fromkeys([position.leaf.edition.bookmark for position in side.positions])
+            new = tuple([path for path in paths if path not in shown])
+            shown.update(new)
+            yield side.printed(impress, number, new)
 
-    def sides(self) -> Iterator[tuple[Side, Sequence[Position]]]:
+    def sides(self) -> Iterator[Side]:
         """The pages of paper before anything is impressed: what lies where on each."""
         number = 0
         for stack in self._stacks:
             yield from self._sides(stack, number)
             number += stack.pages(number)
 
-    def _sides(self, stack: Stack, number: int) -> Iterator[tuple[Side, Sequence[Position]]]:
+    def _sides(self, stack: Stack, number: int) -> Iterator[Side]:
         """The pages of a stack after so many others, each front followed by its back."""
         plan = stack.plan
         offset = stack.papers[0][0][1].composer.ticket.handling.offset
@@ -122,17 +121,17 @@ class Press:
         back = Side(plan, plan.cut_marks() if plan.bleed else None, _seen(offset.back, plan))
         for _ in range(stack.skipped(number)):
             number += 1
-            yield Side(plan, None, offset.front), ()
+            yield Side(plan._replace(bleed=0.0), None, offset.front)
         corners = [plan.origin(place) for place in range(plan.places)]
         for leaves in stack.papers:
             number += 1
             fronts = [(corners[place], leaf) for place, leaf in leaves]
             backs = [(plan.behind(place), leaf.back) for place, leaf in leaves if leaf.back]
             folded = backs if plan.is_folded else []
-            yield front, front.positions(fronts, folded, {"page": number, "pages": self.total})
+            yield front.holding(fronts, folded, {"page": number, "pages": self.total})
             if stack.double:
                 number += 1
-                yield back, back.positions([], backs, {"page": number, "pages": self.total})
+                yield back.holding([], backs, {"page": number, "pages": self.total})
 
 
 def _prefixed(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
@@ -178,79 +177,96 @@ Corners: TypeAlias = "Sequence[tuple[tuple[float, float], Leaf]]"
 
 
 class Side(NamedTuple):
-    """One side of the paper: what lies on it besides leaves, and how far all is moved."""
+    """One side of the paper: what lies on it besides leaves, how far all is moved, the leaves."""
 
     plan: Imposition
     cut_marks: Group | None
     shift: Shift
+    positions: Sequence[Position] = ()
 
-    def positions(
-        self, fronts: Corners, backs: Corners, numbers: Mapping[str, int]
-    ) -> Sequence[Position]:
-        """The places of these fronts and backs."""
-        (right, down), turned = self.shift, self.plan.is_turned
-        return [
+    def holding(self, fronts: Corners, backs: Corners, numbers: Mapping[str, int]) -> Side:
+        """The same side with these fronts and backs in their places."""
+        plan, marks, (right, down), _ = self
+        positions = [
             Position(leaf, x + right, y + down, is_turned, numbers)
-            for corners, is_turned in ((fronts, False), (backs, turned))
+            for corners, is_turned in ((fronts, False), (backs, plan.is_turned))
             for (x, y), leaf in corners
         ]
+        return Side(plan, marks, self.shift, positions)
 
-    def sheetful(self, positions: Sequence[Position], impress: Impress) -> Sheetful:
-        """The page on which these leaves lie."""
-        plan = self.plan
-        if not positions and self.cut_marks is None:
-            return Sheetful(Page(plan.width, plan.height, ()), ())
-        shapes: list[Shape] = [] if self.cut_marks is None else [Place(self.cut_marks, *self.shift)]
-        fields: list[tuple[Field, ...]] = []
-        traces: list[Trace] = []
-        tags: list[Kid] = []
-        alts: list[str] = []
-        for position in positions:
-            leaf, x, y, turned, _ = position
-            head = (plan.page_width, plan.page_height) if turned else None
-            impression = impress(position)
-            kids = impression.tags
-            if shapes:
-                kids = moved(kids, len(shapes).__add__, len(alts))
-            shapes += impression.shapes
-            alts += impression.alts
-            traces += [trace.moved(x, y, head) for trace in impression.traces]
-            if leaf.composer.ticket.wants_fields:
-                its = [field.moved(x, y, head) for field in leaf.master.fields(impression.blanks)]
-                spots = _write(leaf, its, shapes, sum(map(len, fields)))
-                kids = with_spots(kids, iter(spots))
-                fields.append(tuple(field.prefixed(leaf.prefix) for field in its))
-            if kids:
-                tags.append(Tag("Div" if leaf.goes_on else "Sect", kids))
+    def printed(
+        self, impress: Impress, number: int, bookmarks: tuple[tuple[str, ...], ...]
+    ) -> PrintedPage:
+        """The page of this number, with its leaves impressed."""
+        plan, paper = self.plan, _Paper()
+        if self.cut_marks is not None:
+            paper.shapes.append(Place(self.cut_marks, *self.shift))
+        for position in self.positions:
+            paper.lay(position, impress(position), number)
         page = Page(
             plan.width,
             plan.height,
-            tuple(shapes),
+            tuple(paper.shapes),
             trim=plan.trim,
+            bookmarks=bookmarks,
+            label=str(number),
             bleed=plan.bleed,
-            tags=tuple(tags),
-            alts=tuple(alts),
+            tags=tuple(paper.tags),
+            alts=tuple(paper.alts),
         )
-        leaves = tuple([position.leaf for position in positions])
-        return Sheetful(page, leaves, tuple(fields), tuple(traces))
+        return PrintedPage(page, tuple(paper.leaves), tuple(paper.traces))
+
+
+class _Paper:
+    """A page while leaves are laid on it: each counts its shapes, alts and fields from the last."""
+
+    __slots__ = ("alts", "fields", "leaves", "shapes", "tags", "traces")
+
+    def __init__(self) -> None:
+        self.shapes: list[Shape] = []  # what is painted
+        self.tags: list[Kid] = []  # how each leaf is read aloud
+        self.alts: list[str] = []  # those that are on this page alone
+        self.fields = 0  # how many there are so far
+        self.leaves: list[PrintedLeaf] = []  # what is told about each leaf
+        self.traces: list[Trace] = []  # where nodes lie, if somebody asked for that
+
+    def lay(self, position: Position, impression: Impression, number: int) -> None:
+        """Adds a leaf as it was impressed, on the page of this number."""
+        leaf, x, y, turned, _ = position
+        plan, kids = leaf.plan, impression.tags
+        head = (plan.page_width, plan.page_height) if turned else None
+        if self.shapes:
+            kids = moved(kids, len(self.shapes).__add__, len(self.alts))
+        self.shapes += impression.shapes
+        self.alts += impression.alts
+        self.traces += [trace.moved(x, y, head) for trace in impression.traces]
+        fields: tuple[Field, ...] = ()
+        if leaf.composer.ticket.wants_fields:
+            its = [field.moved(x, y, head) for field in leaf.master.fields(impression.blanks)]
+            kids = with_spots(kids, iter(self._write(leaf, its)))
+            fields = tuple(field.prefixed(leaf.prefix) for field in its)
+            self.fields += len(fields)
+        if kids:
+            self.tags.append(Tag("Div" if leaf.goes_on else "Sect", kids))
+        sheet, edition, cut = leaf.composer.sheet, leaf.edition, plan.is_cut
+        about = sheet.id, number, edition.players, edition.bookmark[-1], cut
+        self.leaves.append(PrintedLeaf(*about, leaf.details(), fields))
+
+    def _write(self, leaf: Leaf, fields: Sequence[Field]) -> list[tuple[Kid, ...]]:
+        """Writes a recorded game into the fields; gives how each of them is read aloud."""
+        spots: list[tuple[Kid, ...]] = []
+        for number, field in enumerate(fields, self.fields):
+            first, values = len(self.shapes), leaf.written()
+            self.shapes += leaf.master.hand.write([field], values)
+            end = len(self.shapes)
+            strokes: tuple[Kid, ...] = (Stretch(first, end),) if end > first else ()
+            if strokes and values.get(field.name) is True:
+                box = (field.x, field.y, field.width, field.height)
+                strokes = (Tag("Icon", strokes, field.label, box),)
+            spots.append((*strokes, Widget(number)))
+        return spots
 
 
 def _seen(shift: Shift, plan: Imposition) -> Shift:
     """The shift as it is on the page: the person sees backs upright that lie upside down."""
     return Shift(-shift.right, -shift.down) if plan.is_turned else shift
-
-
-def _write(
-    leaf: Leaf, fields: Sequence[Field], shapes: list[Shape], before: int
-) -> list[tuple[Kid, ...]]:
-    """Writes a recorded game into the fields; gives how each of them is read aloud."""
-    spots: list[tuple[Kid, ...]] = []
-    for number, field in enumerate(fields, before):
-        first, values = len(shapes), leaf.written()
-        shapes += leaf.master.hand.write([field], values)
-        strokes: tuple[Kid, ...] = (Stretch(first, len(shapes)),) if len(shapes) > first else ()
-        if strokes and values.get(field.name) is True:
-            box = (field.x, field.y, field.width, field.height)
-            strokes = (Tag("Icon", strokes, field.label, box),)
-        spots.append((*strokes, Widget(number)))
-    return spots

@@ -32,9 +32,9 @@ from printkit.theme import load_theme, theme_names
 from printkit.units import MM, to_mm
 
 if TYPE_CHECKING:
-    from printkit.build.assembly import PrintedPage
     from printkit.catalogue import Catalogue
     from printkit.layout.extents import Trace
+    from printkit.layout.press import PrintedPage
     from printkit.request import Request
     from printkit.scene import Colour
 

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from printkit.errors import RefusalError
-from printkit.layout.chance import Chance
+from printkit.layout.draws import Chance
 
 
 def chance(seed: str = "friday", name: str = "cards", page: int = 1) -> Chance:

@@ -35,7 +35,7 @@ from tests.rendering import assembled, render
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from printkit.build.assembly import PrintedPage
+    from printkit.layout.press import PrintedPage
     from printkit.scene import Page, Shape
     from printkit.yamlnodes import YamlNode
 

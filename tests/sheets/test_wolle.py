@@ -17,7 +17,7 @@ from printkit.errors import PrintkitError, UsageError
 from printkit.games.wolle.boards import load_board, shipped
 from printkit.games.wolle.codes import read_code
 from printkit.games.wolle.game import GAME
-from printkit.layout.master import Master
+from printkit.layout.arranger import Arranger
 from printkit.paper import PAPERS
 from printkit.request import Request
 from printkit.theme import load_theme, theme_names
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
     from pdfplumber.page import Page
 
-    from printkit.build.assembly import LeafMade
     from printkit.games.wolle.board import Board
+    from printkit.layout.press import PrintedLeaf
     from printkit.scene import Colour
 
 COUNTS = range(2, 7)
@@ -56,7 +56,7 @@ class Made(NamedTuple):
     """A file, and what the build says about it."""
 
     data: bytes
-    sheets: tuple[LeafMade, ...]
+    sheets: tuple[PrintedLeaf, ...]
 
     def pages(self) -> list[Page]:
         return read(self.data)
@@ -511,13 +511,13 @@ def _streams(page: pikepdf.Page) -> dict[str, int]:
 def test_a_page_is_arranged_once(size: str, monkeypatch: pytest.MonkeyPatch) -> None:
     names = ("Ann", "Bartholomew the Elder", "Cleo", "D")
     arranged = []
-    arrange = Master._arrange
+    arrange = Arranger.arrange
 
-    def counted(master: Master, *rest: Any) -> Any:
+    def counted(arranger: Arranger, *rest: Any) -> Any:
         arranged.append(rest)
-        return arrange(master, *rest)
+        return arrange(arranger, *rest)
 
-    monkeypatch.setattr(Master, "_arrange", counted)
+    monkeypatch.setattr(Arranger, "arrange", counted)
     make.cache_clear()
 
     make("x", size=size, sheets="120", cups="random", names=names)
