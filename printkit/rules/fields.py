@@ -8,9 +8,11 @@ cannot disagree with the rules. Whoever prints loads this and no rule.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 Family: TypeAlias = dict[str, Any]  # how a family of fields is declared, as a layout would write it
+
+PLAYER: Final = "{players[P - 1].label}"  # who is meant, in the label of a player's field
 
 
 def number(

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from printkit.games.attacke.fields import fields
 from printkit.games.attacke.tables import Colour, Tables, box
+from printkit.rules import fields
 from printkit.rules.printed import PrintedGame
 
 
@@ -39,7 +39,7 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
         "draw": 1,
         "fine": 1,
         "icons": {"knight": "helmet", "shield": "shield", "chip": "chip", "pile": "deck"},
-        "fields": fields(tables, blind=variant in tables.blind),
+        "fields": _fields(tables, blind=variant in tables.blind),
         "counts": [_counted(tables, each) for each in range(low, high + 1)],
     }
 
@@ -92,6 +92,35 @@ def _cards(tables: Tables) -> dict[str, int]:
         "shields": shields,
         "colours": len(tables.colours),
     }
+
+
+def _fields(tables: Tables, *, blind: bool) -> dict[str, fields.Family]:
+    """The places to write on chip tracker and contest log."""
+    held = [f"(count(chip.{colour.id}.*.P) > 0)" for colour in tables.colours]
+    chips = {
+        f"chip.{colour.id}.I.P": fields.tick(
+            f"{fields.PLAYER}, chip {{I}}: {{colour}}", colour=colour.name
+        )
+        for colour in tables.colours
+    }
+    return {
+        **chips,
+        "different.P": fields.number(f"{fields.PLAYER}, different chips", formula=" + ".join(held)),
+        "strength.N.P": fields.number(
+            f"{fields.PLAYER}, contest {{N}}, total", 1, _strongest(tables, blind)
+        ),
+        "won.N.P": fields.tick(f"{fields.PLAYER} won contest {{N}}"),
+        "back.N": fields.text("Contest {N}, chip given back"),
+    }
+
+
+def _strongest(tables: Tables, blind: bool) -> int:
+    """What one player can lay at most: a whole colour, all shields but one of the strong ones,
+    and where it is allowed every other card face down."""
+    knights = sum(value * copies for value, copies in tables.knights.items())
+    weak = sum(v * copies for v, copies in tables.shields.items() if v != tables.strong)
+    open_cards = knights + weak + tables.strong
+    return open_cards + (len(tables.deck) * tables.face_down if blind else 0)
 
 
 def new_printed(tables: Tables) -> PrintedGame:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from printkit.games.attribute.fields import fields
 from printkit.games.attribute.tables import Tables, box
+from printkit.rules import fields
 from printkit.rules.printed import PrintedGame
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
         },
         "scoring": _scoring(scoring),
         "floor": scoring.floor,
-        "fields": fields(scoring, tables.rounds(count)),
+        "fields": _fields(scoring, tables.rounds(count)),
         "counts": [_counted(tables, each) for each in sorted(tables.topics)],
     }
 
@@ -72,8 +72,7 @@ def rounds(tables: Tables, count: int, first: int = 0) -> Iterator[dict[str, Any
 
 
 def _scoring(scoring: Scoring) -> dict[str, Any]:
-    lowest = min(scoring.grabbed) + min(scoring.own_left + scoring.own_grabbed)
-    highest = max(scoring.grabbed) + max(scoring.own_left + scoring.own_grabbed)
+    lowest, highest = scoring.bounds
     return {
         "grabbed": scoring.grabbed._asdict(),
         "own_left": scoring.own_left._asdict(),
@@ -81,6 +80,21 @@ def _scoring(scoring: Scoring) -> dict[str, Any]:
         "floor": scoring.floor,
         "round_min": lowest,
         "round_max": highest,
+    }
+
+
+def _fields(scoring: Scoring, rounds: int) -> dict[str, fields.Family]:
+    """The places to write on score pad and round tracker."""
+    total = "(total.R-1.P if R > 1 else 0) + change.R.P"
+    return {
+        "topic.R": fields.text("Round {R}, topic"),
+        "done.R": fields.tick("Round {R} is over"),
+        "change.R.P": fields.number(f"{fields.PLAYER}, round {{R}}, points", *scoring.bounds),
+        "total.R.P": fields.number(
+            f"{fields.PLAYER}, total after round {{R}}",
+            formula=f"max(0, {total})" if scoring.floor else total,
+        ),
+        "final.P": fields.number(f"{fields.PLAYER}, final score", formula=f"total.{rounds}.P"),
     }
 
 

@@ -32,6 +32,12 @@ class Scoring(NamedTuple):
     own_grabbed: Points
     floor: bool
 
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the most that a round can bring."""
+        own = self.own_left + self.own_grabbed
+        return min(self.grabbed) + min(own), max(self.grabbed) + max(own)
+
 
 _GRABBED = Points(+1, -1)
 BASE = Scoring(_GRABBED, own_left=Points(-1, +1), own_grabbed=Points(0, 0), floor=True)

@@ -20,9 +20,9 @@ from printkit.games.cattitude.cards import (
     UNITS,
     Species,
 )
-from printkit.games.cattitude.fields import fields
 from printkit.games.cattitude.tables import Tables, box
 from printkit.games.cattitude.takers import settle
+from printkit.rules import fields
 from printkit.rules.catalogue import OURS
 from printkit.rules.printed import PrintedGame
 
@@ -66,7 +66,7 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
         },
         "nobles_secured": "one" if variant == "beginner" else "all",
         "card_values": {card.replace(" ", "-"): _values(worths, card) for card in CARDS},
-        "fields": fields(tables),
+        "fields": _fields(tables),
         "counts": [_counted(tables, tables.split(each)) for each in sorted(tables.setups)],
     }
 
@@ -276,6 +276,50 @@ def _examples(worth: Worth) -> Iterator[dict[str, Any]]:
         totals = sorted(worth.totals(birds).items(), key=lambda item: -item[1])
         rows = [{"name": n, "total": value, "stays": n in left} for n, value in totals]
         yield {"takers": [_icon(taker) for taker in takers], "species": rows}
+
+
+def _fields(tables: Tables) -> dict[str, fields.Family]:
+    """The places to write on score pad, round tracker and pile checklist."""
+    secured = {
+        f"secured.{species.name}.R.P": fields.tick(
+            f"{fields.PLAYER}, round {{R}}, secures: {{species}}",
+            circled=True,
+            species=f"{species.name.capitalize()}s",
+        )
+        for species in SPECIES
+    }
+    return {
+        **dict(_card_fields(tables)),
+        "total.P": fields.number(f"{fields.PLAYER}, total", formula="sum(points.*.P)"),
+        "done.R": fields.tick("Round {R} is over"),
+        **secured,
+        "step.N": fields.tick("Step {N} is done"),
+    }
+
+
+def _card_fields(tables: Tables) -> Iterator[tuple[str, fields.Family]]:
+    """How many of each card lie under a palace, and what they are worth."""
+    kinds = [card for s in SPECIES for card in (s.name, s.bad, s.diva, s.noble)]
+    for card in (*kinds, ROYAL_CAT, QUEEN):
+        key, most = card.replace(" ", "-"), tables.copies[card]
+        title = card.capitalize()
+        yield (
+            f"count.{key}.P",
+            fields.number(f"{fields.PLAYER}, number: {{card}}", 0, most, card=title),
+        )
+        worth = f"{{card_values['{key}'][options.values]}}"
+        formula = f"count.{key}.P * {worth}"
+        label = f"{fields.PLAYER}, points: {{card}}"
+        yield f"points.{key}.P", fields.number(label, formula=formula, card=title)
+    bonuses = [card for s in SPECIES for card in (s.bonus_none, s.bonus_some)]
+    most = sum(tables.copies[card] for card in bonuses)
+    title = "Bonus cards that come true"
+    yield "count.bonus.P", fields.number(f"{fields.PLAYER}, number: {{card}}", 0, most, card=title)
+    formula = f"count.bonus.P * {tables.bonus}"
+    yield (
+        "points.bonus.P",
+        fields.number(f"{fields.PLAYER}, points: {{card}}", formula=formula, card=title),
+    )
 
 
 def new_printed(tables: Tables) -> PrintedGame:

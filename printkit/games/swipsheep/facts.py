@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, Final
 
-from printkit.games.swipsheep.fields import fields
 from printkit.games.swipsheep.tables import DOG, WOLF, Tables, box
+from printkit.rules import fields
 from printkit.rules.printed import PrintedGame
 from printkit.tuples import NamedTuple
 
@@ -60,7 +60,7 @@ def facts(tables: Tables, count: int, _variant: str) -> dict[str, Any]:
         "cards": list(_cards(tables)),
         "card_count": tables.cards,
         "sheep_total": tables.all_sheep,
-        "fields": fields(tables),
+        "fields": _fields(tables),
         "counts": [_counted(tables, each) for each in sorted(tables.rounds)],
     }
 
@@ -168,6 +168,14 @@ def _lines(pictures: Iterable[Picture]) -> list[dict[str, Any]]:
         }
         for number, picture in enumerate(pictures, 1)
     ]
+
+
+def _fields(tables: Tables) -> dict[str, fields.Family]:
+    """The places to write on the score pad."""
+    return {
+        "sheep.R.P": fields.number(f"{fields.PLAYER}, round {{R}}, sheep", 0, tables.all_sheep),
+        "total.P": fields.number(f"{fields.PLAYER}, sheep in all", formula="sum(sheep.*.P)"),
+    }
 
 
 def new_printed(tables: Tables) -> PrintedGame:

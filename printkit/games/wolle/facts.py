@@ -6,11 +6,16 @@ from functools import partial
 from typing import Any
 
 from printkit.games.wolle.boards import SHIPPED, shipped
-from printkit.games.wolle.fields import fields
 from printkit.games.wolle.grid import board_facts
 from printkit.games.wolle.sheets import OPTIONS, draw
 from printkit.games.wolle.tables import BOX, CUPS, FACES, ITEMS, PLAYERS, Points
+from printkit.rules import fields
 from printkit.rules.printed import Draw, PrintedGame
+
+_TOTAL = (
+    "sum(items{', sets' if board.sets_possible else ''}, paw-points)"
+    "{' - sum(cups)' if cups > 0 and points.cup != 0 else ''}"
+)
 
 
 def facts(points: Points, count: int, variant: str) -> dict[str, Any]:
@@ -27,7 +32,7 @@ def facts(points: Points, count: int, variant: str) -> dict[str, Any]:
         "points": scored._asdict(),
         "cups": _cups(variant),
         "boards": {side: board_facts(shipped(side), side) for side in SHIPPED},
-        "fields": fields(),
+        "fields": _fields(),
         "counts": [_counted(each, variant) for each in range(low, high + 1)],
     }
 
@@ -45,6 +50,22 @@ def _counted(count: int, variant: str) -> dict[str, Any]:
 
 def _cups(variant: str) -> int:
     return 0 if variant == "no-cups" else CUPS
+
+
+def _fields() -> dict[str, fields.Family]:
+    """The places to write on a game sheet; what depends on the board is filled in with it."""
+    items = {f"item.{kind.id}.I": fields.tick("{item}, box {I}", item=kind.title) for kind in ITEMS}
+    return {
+        "name": fields.text("Name"),
+        **items,
+        "cup.I": fields.tick("Cup, box {I}"),
+        "paw": fields.tick("Stopped on the paw"),
+        "items": fields.number("Points for items", formula="{points.item} * count(item.*.*)"),
+        "sets": fields.number("Points for sets", formula="{board.set_formula}"),
+        "paw-points": fields.number("Points for the paw", formula="{points.paw} if paw else 0"),
+        "cups": fields.number("Points lost to cups", formula="{-points.cup} * count(cup.*)"),
+        "total": fields.number("Total", formula=_TOTAL),
+    }
 
 
 def new_printed(points: Points) -> PrintedGame:

@@ -9,7 +9,6 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from printkit.games.wolle.board import MARKS
-from printkit.games.wolle.fields import set_formula
 from printkit.games.wolle.tables import CUPS, ITEMS
 
 if TYPE_CHECKING:
@@ -52,8 +51,17 @@ def board_facts(board: Board, side: str) -> dict[str, Any]:
             for number, roll in enumerate(board.timer, 1)
         ],
         "cup_boxes": CUPS,
-        "set_formula": set_formula(board),
+        "set_formula": _set_formula(board),
     }
+
+
+def _set_formula(board: Board) -> str:
+    """What complete columns of the collection bar are worth."""
+    columns = (
+        f"({points} if " + " and ".join(f"item.{kind.id}.{at}" for kind in ITEMS) + " else 0)"
+        for at, points in enumerate(board.sets, 1)
+    )
+    return f"sum({', '.join(columns)})"
 
 
 def dot_facts(board: Board, dot: int) -> dict[str, Any]:
