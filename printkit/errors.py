@@ -18,6 +18,7 @@ _compared: ContextVar[int] = ContextVar("compared", default=0)
 MAX_SHOWN = 50  # how many problems are shown at once
 MAX_COMPARED = 50_000  # how many names are compared, for one sheet, to guess which was meant
 MAX_SAID = 200  # how many characters of an unexpected error are shown
+MAX_VALUE = 60  # and of a value
 
 _PACKAGE = str(Path(__file__).parent)
 
@@ -64,6 +65,18 @@ class PrintkitError(Exception):
         where = self.where or Where("")
         place = {"file": where.file, "line": where.line, "column": where.column}
         return {**place, "message": self.message, "hint": self.hint}
+
+    @property
+    def problems(self) -> tuple[PrintkitError, ...]:
+        """All that is wrong: this alone, unless it holds several."""
+        return (self,)
+
+    def shown(self) -> tuple[PrintkitError, ...]:
+        """The problems; of very many the first, and how many more there are."""
+        more = len(self.problems) - MAX_SHOWN
+        if more <= 0:
+            return self.problems
+        return *self.problems[:MAX_SHOWN], PrintkitError(f"and {more:,} more problems")
 
 
 class RefusalError(Exception):
@@ -113,6 +126,8 @@ class MistakeError(PrintkitError):
 class Problems(PrintkitError):  # noqa: N818 - it holds errors
     """Several problems found in one go, in the order of their places."""
 
+    problems: tuple[PrintkitError, ...] = ()
+
     def __init__(self, problems: Iterable[PrintkitError]) -> None:
         self.problems = tuple(sorted(problems, key=_place))
         super().__init__(f"{len(self.problems)} problems")
@@ -121,19 +136,18 @@ class Problems(PrintkitError):  # noqa: N818 - it holds errors
         """The problems, one after the other."""
         return "\n".join(problem.render() for problem in self.shown())
 
-    def shown(self) -> tuple[PrintkitError, ...]:
-        """The problems; of very many the first, and how many more there are."""
-        more = len(self.problems) - MAX_SHOWN
-        if more <= 0:
-            return self.problems
-        return *self.problems[:MAX_SHOWN], PrintkitError(f"and {more:,} more problems")
-
 
 class Findings:
     """Problems found one by one: each is kept once, and of what does not fit the worst."""
 
-    def __init__(self) -> None:
+    def __init__(self, problems: Iterable[PrintkitError] = ()) -> None:
         self._found: dict[object, PrintkitError] = {}
+        self.add_all(problems)
+
+    def add_all(self, problems: Iterable[PrintkitError]) -> None:
+        """Keep several problems."""
+        for problem in problems:
+            self.add(problem)
 
     def add(self, error: PrintkitError) -> None:
         """Keep a problem unless it, or a worse one at its place, is known."""
@@ -185,6 +199,13 @@ def brief(text: str, most: int = 40) -> str:
     """A text short enough for a message, on one line."""
     line = text.replace("\n", "\\n")
     return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def show(value: object) -> str:
+    """A value as a message shows it: JSON, cut to a length that fits a line."""
+    from json import dumps
+
+    return brief(dumps(value, ensure_ascii=False), MAX_VALUE)
 
 
 def guess_anew() -> None:

@@ -135,9 +135,7 @@ def _read_jobs(node: YamlNode, defaults: Values, home: Path) -> Iterator[Job]:
 
 def _with_row(shared: Job, row: ListRow) -> Job:
     """The values of a row, added to those that its job gives for all rows."""
-    found = Findings()
-    for problem in (*shared.problems, *row.problems):
-        found.add(problem)
+    found = Findings((*shared.problems, *row.problems))
     values = dict(shared.values)
     for name, text in row.values.items():
         try:

@@ -112,9 +112,7 @@ class _Planner:
 
     def plan(self, job: Job) -> Findings:
         """Makes an order of each combination of a job; gives what is wrong with the others."""
-        found = Findings()
-        for problem in job.problems:
-            found.add(problem)
+        found = Findings(job.problems)
         for chosen in job.combinations():
             grant_page()
             current().spend(1, job.where)
@@ -136,8 +134,7 @@ class _Planner:
         request = replace(
             request, settings=kept, language=spoken(request, printings, known_languages)
         )
-        for problem in problems_of(chosen, request, settings, printings):
-            found.add(problem)
+        found.add_all(problems_of(chosen, request, settings, printings))
         if len(found) == before:
             self._order(job, chosen, request, printings)
 

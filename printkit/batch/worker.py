@@ -135,10 +135,8 @@ def _attempt(step: Callable[[], Reply]) -> Reply:
     result = Reply()
     try:
         result = step()
-    except Problems as several:
-        problems = several.problems
     except PrintkitError as error:
-        problems = (error,)
+        problems = error.problems
     except Exception as error:  # one bad order must not end the others
         problems = (mistake(error),)
     seconds = result.seconds + time.perf_counter() - started

@@ -14,7 +14,7 @@ from printkit.build.facts import game_info
 from printkit.build.languages import languages
 from printkit.build.options import declared_options
 from printkit.build.targets import expand, open_sheet
-from printkit.errors import Findings, FitError, PrintkitError, Problems, UsageError
+from printkit.errors import Findings, FitError, PrintkitError, UsageError
 from printkit.layout.loading import sheet_path, shipped_games, shipped_sheets
 from printkit.paper import PAPERS
 from printkit.request import Request
@@ -56,14 +56,11 @@ def check_layout(target: str) -> Checked:
             if process_time() > ends_s:
                 return Checked(tuple(found), tried, "first")
             tried += 1
-            for problem in _problems(request):
-                found.add(_in_context(problem, request))
-    except Problems as several:
-        return Checked(several.problems, tried, coverage)
+            found.add_all(_in_context(problem, request) for problem in _problems(request))
     except UsageError:
         raise
     except PrintkitError as error:
-        return Checked((error,), tried, coverage)
+        return Checked(error.problems, tried, coverage)
     return Checked(tuple(found), tried, coverage)
 
 
@@ -96,10 +93,8 @@ def _problems(request: Request) -> tuple[PrintkitError, ...]:
     try:
         assembly = _assemble(request)
         return (*assembly.found("weak"), *assembly.found("silent"))
-    except Problems as several:
-        return several.problems
     except PrintkitError as error:
-        return (error,)
+        return error.problems
 
 
 def _in_context(problem: PrintkitError, request: Request) -> PrintkitError:

@@ -50,8 +50,7 @@ def _find_draws(sheet: Sheet) -> dict[str, tuple[Draw, Where]]:
         if game is None or draw is None:
             raise _not_offered(asked, game)
         draws[name] = draw, asked.where
-        for problem in _problems(sheet, game, draw, asked.where):
-            found.add(problem)
+        found.add_all(_problems(sheet, game, draw, asked.where))
     if found:
         raise Problems(found)
     return draws

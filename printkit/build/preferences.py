@@ -40,6 +40,7 @@ from printkit.paper import (
     parse_paper,
     system_paper,
 )
+from printkit.reads import cached, forget, note
 from printkit.request import Request
 from printkit.request.words import language_meant, usual_formats
 from printkit.source import is_there
@@ -85,7 +86,14 @@ def preferences_path() -> Path | None:
 def load_preferences() -> Preferences:
     """What is remembered; nothing where there is no file."""
     path = preferences_path()
-    if path is None or not is_there(path, Path.exists):
+    return _load(path) if path else Preferences()
+
+
+@cached(maxsize=1)
+def _load(path: Path) -> Preferences:
+    """The preferences in a file, which is read once for all who ask."""
+    if not is_there(path, Path.exists):
+        note(path, None)
         return Preferences()
     top = load_yaml(path)
     if not isinstance(top, YamlMap):
@@ -121,31 +129,32 @@ def save_preferences(preferences: Preferences) -> Path:
         if known[name] != nothing[name]
     ]
     write_file(path, "\n".join([FIRST_LINE, *(lines or ["{}"]), ""]).encode())
+    forget({str(path)})
     return path
 
 
-def usual_paper(remembered: Preferences | None = None) -> Paper:
+def usual_paper() -> Paper:
     """PRINTKIT_PAPER, else the paper that is remembered, else the system's."""
-    return asked_paper() or (remembered or load_preferences()).paper or system_paper()
+    return asked_paper() or load_preferences().paper or system_paper()
 
 
-def usual_language(remembered: Preferences | None = None) -> str:
+def usual_language() -> str:
     """The language that is remembered, else PRINTKIT_LANG, else the system's, else English."""
-    return (remembered or load_preferences()).language or asked_language() or system_language()
+    return load_preferences().language or asked_language() or system_language()
 
 
 def usual_request(
     values: Mapping[str, Any], *, no_offset: bool = False, fields: bool = False
 ) -> tuple[Request, str]:
     """The request, with what is remembered of the printer; and a note if that moves the pages."""
-    remembered, given = load_preferences(), dict(values)
+    given, offset = dict(values), load_preferences().offset
     if "paper" not in given:
-        given["paper"] = usual_paper(remembered)
+        given["paper"] = usual_paper()
     if "language" not in given:
-        given["language"] = usual_language(remembered)
+        given["language"] = usual_language()
     if "formats" not in given:
         given["formats"] = usual_formats(given["out"].file if "out" in given else "")
-    request, offset = Request(**given, fields=fields), remembered.offset
+    request = Request(**given, fields=fields)
     if "offset" in given or no_offset or request.crop_marks or offset == NO_OFFSET:
         return request, ""
     known = language_meant(request.language, languages())

@@ -58,9 +58,8 @@ class Composed(NamedTuple):
         context.faces.update(self.faces)
         context.told.update(dict.fromkeys(self.told))
         composer.ticket.effort.nodes += self.nodes
-        for found, each in ((context.weak, self.weak), (context.silent, self.silent)):
-            for error in each:
-                found.add(error)
+        context.weak.add_all(self.weak)
+        context.silent.add_all(self.silent)
 
 
 class Shelf:

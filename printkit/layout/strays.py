@@ -56,10 +56,8 @@ class Strays:
         elif key == "use":
             try:
                 self.load_part(name, where)
-            except Problems as several:
-                yield from several.problems
-            except LayoutError as error:
-                yield error
+            except (Problems, LayoutError) as error:
+                yield from error.problems
 
     def _check_icon(self, name: str, where: Where) -> Iterator[PrintkitError]:
         if name not in self.icons:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, TypeVar
 
-from printkit.errors import nearest
+from printkit.errors import nearest, show
 from printkit.rules.game import Expectation, Game, Header, Outcome, Refusal, State
 from printkit.rules.judge import spell
-from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS, meant, unknown_key
 
 S = TypeVar("S", bound=State)

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from printkit.errors import did_you_mean
+from printkit.errors import did_you_mean, show
 from printkit.rules.game import Game, Header, Refusal
-from printkit.rules.quoting import show
 from printkit.rules.reading import unknown_key
 
 HEADER: Final = "core.header"

@@ -15,7 +15,7 @@ from math import prod
 from operator import itemgetter
 from typing import Any, NoReturn, TypeAlias, TypeVar
 
-from printkit.errors import nearest
+from printkit.errors import nearest, show
 from printkit.rules.game import (
     Due,
     Event,
@@ -28,7 +28,6 @@ from printkit.rules.game import (
     State,
     merge,
 )
-from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS, meant, refuse_player, unknown_key
 
 S = TypeVar("S", bound=State)

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import Any, Final, NoReturn
 
-from printkit.errors import nearest
+from printkit.errors import nearest, show
 from printkit.rules.game import Header, Refusal
-from printkit.rules.quoting import show
 
 ARGS: Final = "core.args"
 

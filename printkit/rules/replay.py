@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from printkit.errors import show
 from printkit.rules.claims import check_end, check_expect
 from printkit.rules.game import Fault, Game, Outcome, Refusal
 from printkit.rules.header import HEADER, FindGame, parse_header
 from printkit.rules.judge import blame, judge
 from printkit.rules.lines import BadLine, Row, Stream, read_lines
-from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS
 from printkit.rules.report import Report, Violation
 from printkit.tuples import NamedTuple

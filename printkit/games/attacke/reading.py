@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from printkit.errors import did_you_mean
+from printkit.errors import did_you_mean, show
 from printkit.games.attacke.state import put_away
 from printkit.rules.game import Event, Refusal
-from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS, read_each, read_whole, read_word
 from printkit.tuples import NamedTuple
 

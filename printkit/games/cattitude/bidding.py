@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
+from printkit.errors import show
 from printkit.games.cattitude import rulebook as rule
 from printkit.games.cattitude.cards import (
     ALL_BONUSES,
@@ -31,7 +32,6 @@ from printkit.games.cattitude.state import (
     is_beginner,
 )
 from printkit.rules.game import Event, EventKind, Fault, Refusal
-from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS, MISSING, read_some, read_word, unknown_key
 from printkit.units import counted
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import permutations
 from typing import Any, Final, TypeAlias
 
+from printkit.errors import show
 from printkit.games.cattitude import rulebook as rule
 from printkit.games.cattitude.cards import (
     ALL_ROYALS,
@@ -24,7 +25,6 @@ from printkit.games.cattitude.cards import (
 )
 from printkit.games.cattitude.state import DEAL, OVER, State, is_beginner
 from printkit.rules.game import Event, EventKind, Fault, Refusal
-from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS, read_each, read_word
 from printkit.tuples import NamedTuple
 

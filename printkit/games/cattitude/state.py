@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from printkit.errors import show
 from printkit.games.cattitude.cards import ALL_TAKERS, EMPTY, Bag
 from printkit.rules.game import Due, Refusal, due_from_all
 from printkit.rules.header import HEADER
-from printkit.rules.quoting import show
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import sub
 from typing import Any, TypeAlias
 
+from printkit.errors import show
 from printkit.games.swipsheep.state import (
     DEAL,
     GIVE,
@@ -18,7 +19,6 @@ from printkit.games.swipsheep.state import (
 from printkit.games.swipsheep.tables import DOG, WOLF
 from printkit.rules.game import Event, EventKind, Fault, Refusal, no_faults
 from printkit.rules.hands import changed, without
-from printkit.rules.quoting import show
 from printkit.rules.reading import (
     ARGS,
     MISSING,

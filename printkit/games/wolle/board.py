@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any, Final
 
-from printkit.errors import did_you_mean
+from printkit.errors import did_you_mean, show
 from printkit.games.wolle.tables import FACES, ITEMS, SHADOWS_MIN
-from printkit.rules.quoting import show
 from printkit.tuples import NamedTuple
 
 MAX_COLUMNS: Final = 26

@@ -7,6 +7,7 @@ from functools import cache, partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from printkit.errors import show
 from printkit.games.wolle import boards, effects
 from printkit.games.wolle import state as position
 from printkit.games.wolle.board import BadBoardError, Board, as_bits, read_board
@@ -16,7 +17,6 @@ from printkit.games.wolle.tables import BOX, CUPS, FACES, ITEMS, RULES, RULINGS,
 from printkit.rules.catalogue import Setting
 from printkit.rules.game import Event, Expectation, Extras, Game, Header, Offer, Refusal
 from printkit.rules.header import HEADER
-from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS
 
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from printkit.errors import show
 from printkit.games.wolle.paths import path_faults
 from printkit.games.wolle.routes import STOP, allows
 from printkit.games.wolle.state import State, extend, has_set
 from printkit.games.wolle.tables import FACES
 from printkit.rules.game import Event, EventKind, Fault, Refusal
-from printkit.rules.quoting import show
 from printkit.rules.reading import ARGS, MISSING, read_some, read_whole
 
 if TYPE_CHECKING:
