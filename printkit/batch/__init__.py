@@ -5,5 +5,5 @@ every combination of their values, with a file name (`names`) and without `mista
 says what is to be built: `inputs` compares each order with the `state` of the output folder.
 
 Then `run` builds the plan: a `pool` of processes, in each of them a `worker`, which gets the orders
-that suit it (`shares`); `merging` makes one file of all. `saving` writes a request as a manifest.
+that suit it; `merging` makes one file of all. `saving` writes a request as a manifest.
 """

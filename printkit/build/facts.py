@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from printkit import __version__
 from printkit.build.options import option_values, settings_for
-from printkit.build.reference import asks_for_reference, reference
 from printkit.catalogue import Catalogue
 from printkit.errors import (
     LayoutError,
@@ -23,6 +22,8 @@ from printkit.errors import (
     did_you_mean,
     known_as,
 )
+from printkit.faces import FAMILIES
+from printkit.icons import icon_names
 from printkit.layout.compiler import unknown_fact
 from printkit.layout.declaring import Data, Words
 from printkit.layout.definition import Sheet
@@ -32,6 +33,7 @@ from printkit.layout.wording import say
 from printkit.paper import NO_OFFSET, PAPERS
 from printkit.patterns import pattern
 from printkit.request import Request
+from printkit.theme import load_theme
 from printkit.tuples import NamedTuple
 from printkit.units import counted
 
@@ -165,8 +167,8 @@ def gather_facts(
     facts.update(_facts_of_game(sheet, count, str(facts["variant"])))
     _check_tables(sheet, facts)
     facts.update(sheet.tables, recorded=filling is not None)
-    if asks_for_reference(sheet):
-        facts["reference"] = reference(home, request.theme)
+    if any(name == "reference" for name, _ in sheet.references):
+        facts["reference"] = _reference(home, request.theme)
     if filling is not None:
         facts.update(filling.facts)
     if sheet.offers and filling is not None and filling.draws:
@@ -226,6 +228,21 @@ def table_label(request: Request, catalogue: Catalogue) -> str:
     """What stands in the corner of every page: a label, or the number of a table; or nothing."""
     table = say(catalogue, "Table {table}", table=request.table) if request.table else ""
     return " · ".join(filter(None, (table, request.label)))
+
+
+def _reference(home: Path, theme: str) -> dict[str, object]:
+    """Everything that a layout may name, with the look of each style, for the sheet that shows it.
+
+    A copy of that sheet shows the icons of its own folder too.
+    """
+    look = load_theme(theme)
+    return {
+        "icons": list(icon_names(home / "icons")),
+        "colours": list(look.colours),
+        "styles": [{"name": name, **style._asdict()} for name, style in look.styles.items()],
+        "fonts": [{"name": name, "weights": list(faces)} for name, faces in FAMILIES.items()],
+        "lines": [{"name": name, "width": width} for name, width in look.lines.items()],
+    }
 
 
 def unknown_facts(broken: BrokenLayoutError) -> Iterator[LayoutError]:

@@ -1,8 +1,12 @@
-"""Routes: what the page can ask the studio, and the files of the page itself."""
+"""Routes: what the page can ask the studio, and the files of the page itself.
+
+Games are kept on several devices at once: whoever looks at one hears of its answers.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
@@ -36,52 +40,98 @@ def routes(layout_named: str, desk: Desk, ahead: Ahead, watch: Watch, bell: Bell
 
     async def layout(request: Request) -> Response:
         name = request.query_params.get("file", "")
-        return said(await desk.ask(f"{_client(request)} layout", "layout", file=name))
+        return _said(await desk.ask(f"{_client(request)} layout", "layout", file=name))
 
     async def pages(request: Request) -> Response:
         key, turn, words = f"{_client(request)} pages", _turn(request), _words(request)
         if "traced" not in request.query_params:
-            return said(await desk.ask(key, "pages", turn, words=words))
+            return _said(await desk.ask(key, "pages", turn, words=words))
         answer = await ahead.ask(key, turn, words)
         watch.look_at(answer.head.get("reads", ()))
-        return said(answer)
+        return _said(answer)
 
     async def events(_request: Request) -> Response:
         return StreamingResponse(_told(bell), media_type="text/event-stream")
 
     async def pdf(request: Request) -> Response:
-        answer = await desk.ask(fresh_key(), "pdf", words=_words(request))
+        answer = await desk.ask(_fresh_key(), "pdf", words=_words(request))
         if "name" not in answer.head:
-            return said(answer)
+            return _said(answer)
         named = f"attachment; filename*=utf-8''{quote(answer.head['name'])}"
         headers = {"content-disposition": named}
         return Response(answer.body, media_type="application/pdf", headers=headers)
 
     return [
-        Route("/", page),
-        Route("/page/{name}", page),
-        Route("/fonts.css", font_list),
-        Route("/fonts/{face}", font),
-        Route("/api/catalogue", asking(desk, "catalogue")),
-        Route("/api/files", asking(desk, "files", layout=layout_named)),
+        Route("/", _page),
+        Route("/page/{name}", _page),
+        Route("/fonts.css", _font_list),
+        Route("/fonts/{face}", _font),
+        Route("/api/catalogue", _asking(desk, "catalogue")),
+        Route("/api/files", _asking(desk, "files", layout=layout_named)),
         Route("/api/layout", layout),
         Route("/api/pages", pages),
         Route("/api/pdf", pdf),
-        Route("/api/seed", asking(desk, "seed")),
+        Route("/api/seed", _asking(desk, "seed")),
         Route("/api/events", events),
     ]
 
 
-def asking(desk: Desk, job: str, **given: Any) -> Callable[[Request], Awaitable[Response]]:
+def play_routes(desk: Desk, bell: Bell) -> list[Route]:
+    """What can be asked at the table; whoever else looks at a game hears of its answers."""
+
+    async def look(request: Request) -> Response:
+        file = request.query_params.get("file", "")
+        return _said(await desk.ask(_fresh_key(), "look", file=file))
+
+    def change(job: str, *keys: str, several: tuple[str, ...] = ()) -> Any:
+        async def changed(request: Request) -> Response:
+            given = await _given(request, keys, several)
+            if given is None:
+                return PlainTextResponse("That cannot be understood.\n", 400)
+            answer = await desk.ask(_fresh_key(), job, **given)
+            if "file" in answer.head:
+                bell.ring(f"game {answer.head['file']}")
+            return _said(answer)
+
+        return changed
+
+    return [
+        Route("/api/play/records", _asking(desk, "records")),
+        Route("/api/play/look", look),
+        Route(
+            "/api/play/begin",
+            change("begin", "game", "names", "variant", several=("answers",)),
+            methods=["POST"],
+        ),
+        Route("/api/play/answer", change("take", "file", "version", "text"), methods=["POST"]),
+        Route("/api/play/undo", change("take_back", "file", "version"), methods=["POST"]),
+    ]
+
+
+async def _given(
+    request: Request, keys: tuple[str, ...], several: tuple[str, ...]
+) -> dict[str, Any] | None:
+    """The words that were sent under these keys; None where they are anything else."""
+    try:
+        body = json.loads(await request.body())
+        words = {key: body[key] for key in keys}
+        lists = {key: [*body[key]] for key in several}
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+    flat = [*words.values(), *(text for texts in lists.values() for text in texts)]
+    return {**words, **lists} if all(isinstance(text, str) for text in flat) else None
+
+
+def _asking(desk: Desk, job: str, **given: Any) -> Callable[[Request], Awaitable[Response]]:
     """A route that has a job done and sends its answer."""
 
     async def ask(_request: Request) -> Response:
-        return said(await desk.ask(fresh_key(), job, **given))
+        return _said(await desk.ask(_fresh_key(), job, **given))
 
     return ask
 
 
-def fresh_key() -> str:
+def _fresh_key() -> str:
     """A key that nobody else has: the question is always answered."""
     return secrets.token_hex(8)
 
@@ -103,7 +153,7 @@ async def _told(bell: Bell) -> AsyncIterator[str]:
         coming.cancel()
 
 
-def said(answer: Answer) -> Response:
+def _said(answer: Answer) -> Response:
     """An answer as JSON, just as it came."""
     return Response(answer.body, answer.head["status"], media_type="application/json")
 
@@ -124,7 +174,7 @@ def _words(request: Request) -> dict[str, list[str]]:
     return {name: given.getlist(name) for name in given if name not in OWN_KEYS}
 
 
-async def page(request: Request) -> Response:
+async def _page(request: Request) -> Response:
     """A file of the page; there are few, and only these."""
     name = request.path_params.get("name", "index.html")
     file = PAGE.get(name)
@@ -133,7 +183,7 @@ async def page(request: Request) -> Response:
     return FileResponse(file, media_type=KINDS[file.suffix])
 
 
-async def font_list(_request: Request) -> Response:
+async def _font_list(_request: Request) -> Response:
     """The fonts of the sheets, so that a browser sets them as they are printed."""
     rules = [
         f"@font-face{{font-family:'{face.family}';font-weight:{face.weight};"
@@ -144,7 +194,7 @@ async def font_list(_request: Request) -> Response:
     return Response("\n".join(rules), media_type=KINDS[".css"])
 
 
-async def font(request: Request) -> Response:
+async def _font(request: Request) -> Response:
     """A font that ships."""
     face: Any = FACES.get(request.path_params["face"])
     if face is None:

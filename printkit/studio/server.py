@@ -16,8 +16,7 @@ from printkit.studio.address import listen
 from printkit.studio.ahead import Ahead
 from printkit.studio.desk import Desk
 from printkit.studio.guard import Guard
-from printkit.studio.playroutes import play_routes
-from printkit.studio.routes import routes
+from printkit.studio.routes import play_routes, routes
 from printkit.studio.watching import Bell, Watch
 from printkit.tuples import NamedTuple
 

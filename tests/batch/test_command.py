@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.batch.shares import Shares
+from printkit.batch.pool import Shares
 from printkit.cli.progress import steps
 from tests.running import contents, write_manifest
 
