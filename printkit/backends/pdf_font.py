@@ -8,6 +8,7 @@ file is what was typed even where two characters share a glyph. Knows no scene.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from unicodedata import normalize
 
 from printkit import faces, glyphs
 from printkit.backends.numbers import short
@@ -16,7 +17,31 @@ from printkit.backends.pdf_file import PdfFile, escape
 _SYMBOLIC = 4
 _NON_SYMBOLIC = 32
 _ITALIC = 64
-_TYPED = "".join(map(chr, (*range(32, 127), *range(161, 256)))) + "–—‘’“”„…€ŒœŠšŽžŸ"
+_EASTERN = "ĄąĆćĘęŁłŃńŚśŹźŻżČčĎďĚěŇňŘřŤťŮůĽľŐőŰűĐđĞğİıŞş"
+"""What Poles, Czechs, Slovaks, Hungarians, Croats and Turks type besides western letters."""
+_SPARE = (
+    *(0x7F, 0x81, 0x82, 0x83, *range(0x86, 0x8A), 0x8B, 0x8D, 0x8F, 0x90, 0x95, 0x98, 0x99, 0x9B),
+    *(0x9D, 0xA4, 0xA6, 0xA8, 0xAC, 0xAD, 0xAF, 0xB4, 0xB6, 0xB8, 0xB9, *range(14, 32)),
+)
+"""Their codes: those that in WinAnsi stand for nothing, or for marks that nobody types."""
+_WESTERN = [code for code in range(32, 256) if code not in (*_SPARE, 0xA0)]
+TYPED = {
+    **{bytes([code]).decode("cp1252"): code for code in _WESTERN},
+    **dict(zip(_EASTERN, _SPARE, strict=False)),
+}
+"""The characters that can be typed into a form, with their codes."""
+_ACCENTS = {
+    "\N{COMBINING ACUTE ACCENT}": "acute",
+    "\N{COMBINING BREVE}": "breve",
+    "\N{COMBINING DOT ABOVE}": "dotaccent",
+    "\N{COMBINING RING ABOVE}": "ring",
+    "\N{COMBINING DOUBLE ACUTE ACCENT}": "hungarumlaut",
+    "\N{COMBINING CARON}": "caron",
+    "\N{COMBINING CEDILLA}": "cedilla",
+    "\N{COMBINING OGONEK}": "ogonek",
+}
+_UNACCENTED = {"Ł": "Lslash", "ł": "lslash", "Đ": "Dcroat", "đ": "dcroat", "ı": "dotlessi"}
+"""What the Adobe Glyph List calls letters, by their accents, and those that have none."""
 _UNHEARD = "\N{ZERO WIDTH SPACE}"
 """What a glyph stands for whose letters another one has told."""
 _SYSTEM = "<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
@@ -123,28 +148,38 @@ class TypingFont:
     def __init__(self, file: PdfFile, face_id: str) -> None:
         self._file, self._face = file, faces.find_face(face_id)
 
-    def write(self, characters: str | None = None) -> str:
-        """Writes the font for these characters, or for those of western Europe."""
-        codes = {bytes([code]).decode("cp1252", "ignore"): code for code in range(32, 256)}
-        wanted = {
-            character: code
-            for character, code in codes.items()
-            if character and character in (characters or _TYPED)
-        }
+    def write(self, characters: Iterable[str]) -> str:
+        """Writes the font for these characters, as far as the face has them."""
         face_id = self._face.id
-        known = {c: code for c, code in wanted.items() if glyphs.has_glyph(c, face_id)}
-        numbers = [glyphs.glyph_number(character, face_id) for character in known]
-        subset = glyphs.subset(numbers, face_id, mapped="".join(known))
-        widths = dict.fromkeys(range(min(known.values()), max(known.values()) + 1), "0")
-        for character, code in known.items():
+        there = (each for each in characters if glyphs.has_glyph(each, face_id))
+        known = sorted((TYPED[each], each) for each in there)
+        numbers = [glyphs.glyph_number(character, face_id) for _, character in known]
+        subset = glyphs.subset(numbers, face_id, mapped="".join(each for _, each in known))
+        widths = dict.fromkeys(range(known[0][0], known[-1][0] + 1), "0")
+        for code, character in known:
             widths[code] = short(round(glyphs.advance(character, face_id) * 1000))
         name = f"/{_subset_tag(0)}+{self._face.id}"
         descriptor = write_descriptor(self._file, name, self._face, subset, _NON_SYMBOLIC)
         return self._file.add(
-            f"<</Type/Font/Subtype/TrueType/BaseFont{name}/Encoding/WinAnsiEncoding"
+            f"<</Type/Font/Subtype/TrueType/BaseFont{name}/Encoding{_typed_encoding(known)}"
             f"/FirstChar {min(widths)}/LastChar {max(widths)}/Widths[{' '.join(widths.values())}]"
             f"/FontDescriptor {descriptor}>>"
         ).reference
+
+
+def _typed_encoding(known: Iterable[tuple[int, str]]) -> str:
+    """WinAnsi, and where it differs the names of the letters."""
+    others = [f"{code}/{_glyph_name(each)}" for code, each in known if code in _SPARE]
+    if not others:
+        return "/WinAnsiEncoding"
+    return f"<</BaseEncoding/WinAnsiEncoding/Differences[{' '.join(others)}]>>"
+
+
+def _glyph_name(letter: str) -> str:
+    if letter in _UNACCENTED:
+        return _UNACCENTED[letter]
+    apart = normalize("NFD", letter)
+    return apart[0] + _ACCENTS[apart[1]]
 
 
 def _subset_tag(index: int) -> str:

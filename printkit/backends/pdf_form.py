@@ -13,16 +13,19 @@ from typing import TYPE_CHECKING
 from printkit import formscript
 from printkit.backends.numbers import short
 from printkit.backends.pdf_file import PdfFile, PdfObject, escape, text_string
-from printkit.backends.pdf_font import TypingFont
+from printkit.backends.pdf_font import TYPED, TypingFont
 from printkit.formulas import Term, calculation_order
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from printkit.scene import Colour, Field
+    from printkit.scene import Field
 
 _PRINTED = 4  # the flag of an annotation that is printed
 
 _DIGITS = "0123456789+-., "
+_NUMBERS, _WORDS = "Pen", "Webdings"
+"""The names of the one font. PDFium asks an embedded font for western letters only, and sets others
+in whatever the system has, unless the font is called like one that has letters of its own."""
 _TICK = ((0.14, 0.48), (0.38, 0.16), (0.9, 0.9))
 """The corners of a tick from the lower left, as parts of its box."""
 
@@ -74,9 +77,9 @@ class PdfForm:
         formulas = {n: field.formula for n, field in fields.items() if field.formula is not None}
         order = " ".join(written[name] for name in calculation_order(formulas))
         calculations = f"/CO[{order}]" if order else ""
-        font = self._font(fields.values())
+        fonts = self._fonts(fields.values())
         form = self._file.add(
-            f"<</Fields[{roots}]{calculations}/DR<</Font<</Pen {font}>>>>/DA({_look(None)})>>"
+            f"<</Fields[{roots}]{calculations}/DR<</Font<<{fonts}>>>>/DA(/{_NUMBERS} 0 Tf 0 g)>>"
         )
         return form.reference, self._script(formulas)
 
@@ -103,7 +106,7 @@ class PdfForm:
     def _widget(self, shown: _Shown) -> str:
         field = shown.field
         turned = "/MK<</R 180>>" if field.turn else ""
-        look = f"/DA({_look(field.colour, field.size)})"
+        look = f"/DA({_look(field)})"
         if field.kind == "tick":
             look = f"/AS/Off/AP {self._ticks(field)}"
         tied = "" if shown.key is None else f"/StructParent {shown.key}"
@@ -133,11 +136,12 @@ class PdfForm:
             self._shared[body] = self._file.add(body).reference
         return self._shared[body]
 
-    def _font(self, fields: Iterable[Field]) -> str:
+    def _fonts(self, fields: Iterable[Field]) -> str:
         """The face in which is typed: letters too, where words may be."""
         fields = list(fields)
         words = any(field.kind == "text" for field in fields)
-        return TypingFont(self._file, fields[0].font).write(None if words else _DIGITS)
+        font = TypingFont(self._file, fields[0].font).write(TYPED if words else _DIGITS)
+        return f"/{_NUMBERS} {font}/{_WORDS} {font}" if words else f"/{_NUMBERS} {font}"
 
     def _script(self, formulas: dict[str, Term]) -> str:
         """By this script a judge of the file also knows that the form is ours."""
@@ -184,10 +188,10 @@ class _FieldTree:
         return " ".join(self._kids[""])
 
 
-def _look(colour: Colour | None, size: float = 0.0) -> str:
-    """How typed text looks: the face, its size (0: as fits) and its colour."""
-    paint = " ".join(map(short, colour)) + " rg" if colour else "0 g"
-    return f"/Pen {short(size)} Tf {paint}"
+def _look(field: Field) -> str:
+    """How typed text looks: the face, its size and its colour."""
+    face = _WORDS if field.kind == "text" else _NUMBERS
+    return f"/{face} {short(field.size)} Tf {' '.join(map(short, field.colour))} rg"
 
 
 def _tick(field: Field) -> str:

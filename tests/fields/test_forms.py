@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 from functools import cache
 from io import BytesIO
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pikepdf
 import pypdfium2
+import pypdfium2.raw as pdfium
 import pytest
 
 from printkit.build import build
@@ -175,6 +177,33 @@ def test_what_is_typed_is_set_in_our_own_embedded_type() -> None:
         assert "PatrickHand" in str(font.BaseFont)
         assert len(font.FontDescriptor.FontFile2.read_bytes()) > 1000
         assert "/Pen 16 Tf" in str(fields(file)["change.1.1"].DA)
+
+
+@pytest.mark.parametrize("words", ["Zażółć gęślą jaźń", "Příliš žluťoučký kůň, őű đ", "ğİış ŁŚŹĆ"])
+def test_letters_of_the_east_are_typed_in_our_own_type_too(words: str) -> None:
+    with opened(typed_into("topic.1", words, pdf("attribute/round-tracker"))) as file:
+        field = fields(file)["topic.1"]
+
+        assert words == str(field.V)
+        assert [b"/Webdings"] == re.findall(rb"(\S+) \S+ Tf", field.AP.N.read_bytes())
+        assert "PatrickHand" in str(field.AP.N.Resources.Font.Webdings.BaseFont)
+
+
+def typed_into(name: str, words: str, data: bytes) -> bytes:
+    """The file as PDFium saves it after somebody has typed words into a field."""
+    with opened(data) as form:
+        left, bottom, right, top = map(float, fields(form)[name].Rect)
+    saved = BytesIO()
+    with closing(pypdfium2.PdfDocument(data)) as file:
+        file.init_forms()
+        at = file.formenv, file[0], 0, (left + right) / 2, (bottom + top) / 2
+        pdfium.FORM_OnLButtonDown(*at)
+        pdfium.FORM_OnLButtonUp(*at)
+        for letter in words:
+            pdfium.FORM_OnChar(*at[:2], ord(letter), 0)
+        pdfium.FORM_ForceToKillFocus(file.formenv)
+        file.save(saved)
+    return saved.getvalue()
 
 
 def test_each_field_says_itself_that_it_is_centred_as_firefox_does_not_ask_the_form() -> None:
