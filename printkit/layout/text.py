@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from printkit.theme import Style
 
 SHRINK_STEP = 0.25
-_BROKEN = pattern(r"(\w+)- (\w+)")
+_BROKEN = pattern(r"\b(\w+)- (\w+)")
 """A word that goes on in the next line."""
 LITTLE_SHRINKING = 10.0
 """So many points less are tried one after the other; of more, only those worth a try."""
