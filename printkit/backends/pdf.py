@@ -1,9 +1,9 @@
 """The PDF backend: a document as one PDF that can be read aloud.
 
-Takes finished pages; gives bytes, the same for the same pages. A page's drawing is compressed and
-written as it comes. The page itself takes the next object number (`PdfFile.add_page`), and its
-elements those right after it (`Tree.add_page`): a stencil counts from its page. Their bodies wait
-in the tree, some pages at a time: many are filled in together faster than one by one.
+Takes finished pages; gives bytes, the same for the same pages. `Reading` paints a page and says
+which elements it has: what is read aloud. `PdfFile` gives the page a number, and its elements the
+numbers after it. `Tree` keeps both until there are enough to be written together. At the end the
+file has what leads to all of them, and packs the objects.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from printkit.backends.pdf_content import Content, Store
 from printkit.backends.pdf_file import PdfFile
 from printkit.backends.pdf_form import PdfForm
 from printkit.backends.pdf_reading import Reading
-from printkit.backends.pdf_tree import Tree
+from printkit.backends.pdf_tree import TaggedPage, Tree
 
 if TYPE_CHECKING:
     from printkit.scene import Document, Page
@@ -40,28 +40,27 @@ class Renderer:
         """Writes the page; no file is finished with it."""
         entries = f"{_boxes(page)}/Resources {self._resources.reference}"
         if self._reading is None:
-            _, annotated = self._form.add(page.fields, page.height, None)
-            self._file.put(*self._add(page, self._paint(page), f"{entries}{annotated}"))
-            return iter(())
+            return self._render_untagged(page, entries)
         tree, read = self._reading.tree, self._reading.draw(page)
         key = tree.keys(1 + len(page.fields))
         annotations, annotated = self._form.add(page.fields, page.height, key + 1)
         entries = f"{entries}{annotated}/StructParents {key}"
-        number, body = self._add(page, read.contents, entries)
+        found_by, elements = (page.bookmarks, page.label), read.stencil.elements
+        number, body = self._file.add_page(entries, read.contents, found_by, elements)
         values = [*map(str.encode, annotations), *read.alts]
-        tree.add_page(key, number, body, read.stencil, values)
+        tree.add_page(TaggedPage(key, number, body, read.stencil, values))
         return iter(())
 
-    def _paint(self, page: Page) -> str:
-        """The drawing of a page without tags, which only the bench asks for."""
+    def _render_untagged(self, page: Page, entries: str) -> Iterator[bytes]:
+        """Writes a page that says nothing of how it is read: a picture of it needs no more."""
         content = Content(self._store)
         content.add(f"1 0 0 -1 0 {short(page.height)} cm")
         content.paint(page.shapes)
         self._store.used_on_pages.update(content.used)
-        return self._file.add_stream(content.data())
-
-    def _add(self, page: Page, contents: str, entries: str) -> tuple[int, bytes]:
-        return self._file.add_page(entries, contents, bookmarks=page.bookmarks, label=page.label)
+        _, annotated = self._form.add(page.fields, page.height, None)
+        found_by, stream = (page.bookmarks, page.label), self._file.add_stream(content.data())
+        self._file.put(*self._file.add_page(f"{entries}{annotated}", stream, found_by))
+        return iter(())
 
     def finish(self) -> Iterator[bytes]:
         """The file."""

@@ -1,8 +1,8 @@
-"""The PDF file around the drawings: numbered objects, pages, outline, labels, information.
+"""The PDF file around the content: numbered objects, pages, outline, labels, information.
 
-Takes finished bodies of objects and gives the bytes of the file. ReportLab numbers the objects
-and writes catalogue and page tree; this is the only module that imports it. Knows no scene and no
-font.
+Takes finished bodies of objects and gives the bytes of the file. All numbers of objects come from
+here. ReportLab counts them and writes catalogue and page tree; this is the only module that imports
+it. Knows no scene and no font.
 
 ReportLab runs `reportlab_settings.py` and `reportlab_mods.py` from the working folder, their
 namesakes in the home folder, and obeys `RL_*` variables. None of that may change a sheet, so
@@ -76,7 +76,7 @@ class PdfFile:
         self._packer = Packer()  # compresses small objects
 
     def take_numbers(self, count: int = 1) -> int:
-        """The first of so many numbers, for objects that are put into the file later."""
+        """The first of so many numbers, which nobody else gives out, for objects put in later."""
         first: int = self._document.objectcounter + 1
         self._document.objectcounter += count
         return first
@@ -85,6 +85,12 @@ class PdfFile:
         """Small objects that nothing is added to any more, with numbers from this one on."""
         if self._packer.put(number, bodies):
             self._packer.bundle(self.take_numbers())
+
+    def put_next(self, body: bytes) -> str:
+        """The reference of a small object with the next number."""
+        number = self.take_numbers()
+        self.put(number, body)
+        return f"{number} 0 R"
 
     def add(self, body: str = "") -> PdfObject:
         """Numbers one more object and keeps it; its body may still be filled in."""
@@ -113,14 +119,17 @@ class PdfFile:
         self,
         entries: str,
         contents: str,
-        *,
-        bookmarks: Sequence[Sequence[str]] = (),
-        label: str = "",
+        found_by: tuple[Sequence[Sequence[str]], str],
+        elements: int = 0,
     ) -> tuple[int, bytes]:
-        """The next page: entries of its dictionary, the reference of its drawing, and how a reader
-        finds it; gives its number and its body, which is put into the file by whoever adds it."""
+        """The next page: entries of its dictionary, the reference of its content, its bookmarks and
+        its label, and how many elements it has, which get the numbers right after its own.
+
+        Gives its number and its body, which whoever adds it puts into the file with the elements.
+        """
+        bookmarks, label = found_by
         body = f"<</Type/Page/Parent {self._pages}{entries}/Contents {contents}>>"
-        number = self.take_numbers()
+        number = self.take_numbers(1 + elements)
         reference = f"{number} 0 R"
         self._document.Pages.addPage(reference.encode())
         for path in bookmarks:

@@ -50,8 +50,8 @@ class Tree:
         self._file = file
         self._root, self._document, self._parents = (file.take_numbers() for _ in range(3))
         self._top: list[bytes] = []  # references of the elements at the top
-        self._leaves: list[str] = []  # references of the tables from keys to elements
-        self._pages: list[_WaitingPage] = []  # those that wait to be written together
+        self._tables: list[str] = []  # references of the tables from keys to elements
+        self._pages: list[TaggedPage] = []  # those that wait to be written together
         self._shared: dict[str, str] = {}  # references of attributes, by their text
         self._keys = 0  # how many keys are given out
 
@@ -66,9 +66,7 @@ class Tree:
         if not attributes:
             return f"<</S/{role}"
         if attributes not in self._shared:
-            number = self._file.take_numbers()
-            self._file.put(number, f"<<{attributes}>>".encode())
-            self._shared[attributes] = f"{number} 0 R"
+            self._shared[attributes] = self._file.put_next(f"<<{attributes}>>".encode())
         return f"<</S/{role}/A {self._shared[attributes]}"
 
     def stencil(self, elements: Iterable[Piece], total: int, fields: int) -> Stencil:
@@ -85,17 +83,9 @@ class Tree:
         tied = [f"[{' '.join(writing.parents)}]", *map(writing.tied.__getitem__, range(fields))]
         return Stencil(writing.bodies, " ".join(top), *tied)
 
-    def add_page(
-        self, key: int, page: int, body: bytes, read: Stencil, values: list[bytes]
-    ) -> None:
-        """Takes the page that is the object `page`, and numbers for its elements right after it.
-
-        `key` is the first of the keys that lead from its content and its fields to their elements;
-        `values` are put into the stencil. Page and elements are written together, later.
-        """
-        first = self._file.take_numbers(read.size - 1)
-        assert first == page + 1, "a stencil counts from its page"
-        self._pages.append(_WaitingPage(key, page, body, read, values))
+    def add_page(self, page: TaggedPage) -> None:
+        """Takes a page, which is written later, together with its elements and with others."""
+        self._pages.append(page)
         if len(self._pages) == _PAGES_TOGETHER:
             self._fill()
 
@@ -103,16 +93,15 @@ class Tree:
         """Writes the pages that wait."""
         ties: list[bytes] = []
         for page in self._pages:
-            lines, last = page.read.filled(page.number, page.values), page.read.size - 1
+            lines, last = page.stencil.filled(page.number, page.values), page.stencil.elements
             self._file.put(page.number, page.body, *lines[:last])
             self._top.append(lines[last])
             for key, tie in enumerate(lines[last + 1 :], page.key):
                 ties += b"%d" % key, tie
         if ties:
             limits = b"%s %s" % (ties[0], ties[-2])
-            number = self._file.take_numbers()
-            self._file.put(number, b"<</Limits[%s]/Nums[%s]>>" % (limits, b" ".join(ties)))
-            self._leaves.append(f"{number} 0 R")
+            table = b"<</Limits[%s]/Nums[%s]>>" % (limits, b" ".join(ties))
+            self._tables.append(self._file.put_next(table))
         self._pages.clear()
 
     def finish(self, document: Document) -> dict[str, str]:
@@ -120,7 +109,7 @@ class Tree:
         self._fill()
         put, top = self._file.put, b" ".join(self._top)
         put(self._document, b"<</S/Document/P %d 0 R/K[%s]>>" % (self._root, top))
-        put(self._parents, f"<</Kids[{' '.join(self._leaves)}]>>".encode())
+        put(self._parents, f"<</Kids[{' '.join(self._tables)}]>>".encode())
         entries = (
             f"<</Type/StructTreeRoot/K {self._document} 0 R/ParentTree {self._parents} 0 R"
             f"/ParentTreeNextKey {self._keys}>>"
@@ -140,13 +129,13 @@ class Tree:
         }
 
 
-class _WaitingPage(NamedTuple):
-    """A page that is yet to be written, together with its elements."""
+class TaggedPage(NamedTuple):
+    """A page with its elements, which have the numbers right after its own."""
 
-    key: int  # the first of the keys that lead from its content to its elements
+    key: int  # the first of the keys that lead from its content and its fields to their elements
     number: int  # of its object
     body: bytes  # of its object
-    read: Stencil  # its elements, open where pages differ
+    stencil: Stencil  # its elements, open where pages differ
     values: list[bytes]  # what is put in there
 
 
