@@ -6,8 +6,8 @@ A page that hears of the change asks what it asked before; by then the answer is
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
 
 from printkit.studio.desk import SUPERSEDED
 
@@ -39,12 +39,8 @@ class Ahead:
                 return answer  # else a file has changed once more, and it was begun again
         return await self._desk.ask(key, "pages", turn, words=words, traced=True)
 
-    def changed(self, files: Iterable[str]) -> None:
-        """Forgets what was made from changed files, and begins to make it again."""
-        self._begin("changed", "changed", files=sorted(files))
+    def begin(self) -> None:
+        """Begins to make again what was asked for: a file has changed."""
         for key, (turn, words) in self._asked.items():
-            begun = self._begin(key, "pages", turn, words=words, traced=True)
-            self._begun[key] = words, begun
-
-    def _begin(self, key: str, job: str, turn: int = 0, **given: Any) -> asyncio.Task[Answer]:
-        return asyncio.create_task(self._desk.ask(key, job, turn, **given))
+            coming = self._desk.ask(key, "pages", turn, words=words, traced=True)
+            self._begun[key] = words, asyncio.create_task(coming)

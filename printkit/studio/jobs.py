@@ -22,7 +22,7 @@ from printkit.errors import PrintkitError
 from printkit.games import find_printed
 from printkit.layout.loading import shipped_games
 from printkit.paper import PAPERS
-from printkit.reads import forget, recording
+from printkit.reads import recording
 from printkit.request.seeds import fresh_seed
 from printkit.studio import playing
 from printkit.studio.names import LAYOUTS, check_file, find_files, read_request
@@ -124,12 +124,6 @@ def seed() -> dict[str, Any]:
     return {"seed": fresh_seed()}
 
 
-def changed(files: Sequence[str]) -> dict[str, Any]:
-    """Forgets what was made from files that have changed."""
-    forget(frozenset(files))
-    return {}
-
-
 def _game(entry: dict[str, Any]) -> dict[str, Any]:
     """A game, with what its variants are called and the colours that are its own."""
     game = find_printed(entry["id"])
@@ -211,7 +205,7 @@ def _kit(request: Request) -> list[tuple[str, int]]:
 JOBS: Final = {
     job.__name__: job
     for job in (
-        *(catalogue, layout, files, pages, pdf, seed, changed),
+        *(catalogue, layout, files, pages, pdf, seed),
         *(playing.records, playing.begin, playing.look, playing.take, playing.take_back),
     )
 }

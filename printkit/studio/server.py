@@ -61,20 +61,21 @@ def _app(studio: Studio, address: Address) -> Starlette:
 
     ahead = Ahead(sheets_desk)
 
-    def changed(files: set[str]) -> None:
-        ahead.changed(files)
+    def changed() -> None:
+        ahead.begin()
         bell.ring("changed")
 
     watch = Watch(changed)
 
     @asynccontextmanager
     async def open_(_app: Starlette) -> AsyncIterator[None]:
-        working = [asyncio.create_task(one.work()) for one in (sheets_desk, play_desk, watch)]
+        working = [asyncio.create_task(one.work()) for one in (sheets_desk, play_desk)]
         try:
             yield
         finally:
             for task in working:
                 task.cancel()
+            watch.close()
             sheets_desk.close()
             play_desk.close()
 

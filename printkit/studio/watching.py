@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from watchfiles import awatch
+from printkit.studio.notices import watch_folders
 
-if TYPE_CHECKING:
-    from watchfiles import Change
-
-DEBOUNCE_MS = 40  # changes within so long are one: editors write a file in several steps
-STEP_MS = 4  # when nothing changes for so long, that is all for now
+GONE_S = 0.05  # for so long a file may be gone: editors put another in its place
 MOST_FILES = 1000
 
 
@@ -44,11 +40,11 @@ class Bell:
 class Watch:
     """The files from which the pages were made that somebody looks at."""
 
-    def __init__(self, changed: Callable[[set[str]], None]) -> None:
+    def __init__(self, changed: Callable[[], None]) -> None:
         self._changed = changed
         self._files: frozenset[str] = frozenset()
         self._folders: frozenset[str] = frozenset()
-        self._other = asyncio.Event()
+        self._end: Callable[[], object] = lambda: None
 
     def look_at(self, files: Iterable[str]) -> None:
         """Watches these files as well; where that makes too many, only these."""
@@ -57,25 +53,18 @@ class Watch:
         folders = frozenset(str(Path(file).parent) for file in self._files)
         folders = frozenset(folder for folder in folders if Path(folder).is_dir())
         if folders != self._folders:
-            self._folders = folders
-            self._other.set()
+            self.close()
+            self._folders, self._end = folders, watch_folders(folders, self._told)
 
-    async def work(self) -> None:
-        """Notices changes as long as the studio is open."""
-        while True:
-            self._other.clear()
-            if not self._folders:
-                await self._other.wait()
-                continue
-            async for changes in awatch(
-                *self._folders,
-                watch_filter=self._matters,
-                debounce=DEBOUNCE_MS,
-                step=STEP_MS,
-                stop_event=self._other,
-                recursive=False,
-            ):
-                self._changed({path for _, path in changes})
+    def close(self) -> None:
+        """Watches nothing any more."""
+        self._end()
 
-    def _matters(self, _change: Change, path: str) -> bool:
-        return path in self._files
+    def _told(self, paths: set[str]) -> None:
+        files = self._files & paths
+        if not files:
+            return
+        if all(map(os.path.lexists, files)):
+            self._changed()
+        else:
+            asyncio.get_running_loop().call_later(GONE_S, self._changed)

@@ -230,6 +230,32 @@ def test_many_changes_in_a_row_leave_the_newest_page(page: Page, studio: Opened)
     assert f"Guest {last - 1}." not in shown
 
 
+def test_a_drawing_becomes_another_and_keeps_what_both_have(page: Page, studio: Opened) -> None:
+    page.goto(studio.url)
+    circle = "<circle r='1'></circle>"
+    drawings = (
+        f"<text x='1'>One</text>{circle}",
+        f"<text x='2' y='1'>Two</text>{circle}",
+        f"<text y='1'>Two</text><g><line x1='1'></line><rect></rect></g>{circle}",
+        f"<g><line x1='2'></line></g><path></path>{circle}",
+        circle,
+        "",
+    )
+    script = """async (drawings) => {
+        const { draw } = await import("/page/sheets.js");
+        const host = document.createElement("div");
+        return drawings.map((inside) => {
+            const kept = host.shadowRoot?.querySelector("circle");
+            draw(host, `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`);
+            const shown = host.shadowRoot.firstChild;
+            return [shown.innerHTML.replaceAll('"', "'"), kept?.parentNode === shown];
+        });
+    }"""
+    shown, kept = zip(*page.evaluate(script, drawings), strict=True)
+    assert drawings == shown
+    assert [False, True, True, True, True, False] == list(kept)
+
+
 def test_an_author_gets_from_a_mistake_to_its_line_and_back_to_a_drawing(
     page: Page, studio: Opened
 ) -> None:

@@ -12,10 +12,44 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, paper];
 export function draw(host, text) {
   if (host.drawing === text) return;
   host.drawing = text;
-  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [inside];
-  root.replaceChildren(document.importNode(parsed, true));
+  if (root.firstChild) renew(root.firstChild, drawing);
+  else root.append(drawing);
+}
+
+// Makes one drawing of another. What both have in common stays: the browser paints only the rest.
+function renew(old, now) {
+  if (old.nodeName !== now.nodeName) old.replaceWith(now);
+  else if (old.nodeType === Node.TEXT_NODE) old.data = now.data;
+  else {
+    renewAttributes(old, now);
+    renewChildren(old, [...old.childNodes], [...now.childNodes]);
+  }
+}
+
+function renewAttributes(old, now) {
+  for (const { namespaceURI, localName, name, value } of now.attributes) {
+    if (old.getAttributeNS(namespaceURI, localName) !== value) old.setAttributeNS(namespaceURI, name, value);
+  }
+  for (const { namespaceURI, localName } of [...old.attributes]) {
+    if (!now.hasAttributeNS(namespaceURI, localName)) old.removeAttributeNS(namespaceURI, localName);
+  }
+}
+
+// Equal children at the end stay; of those before them each becomes the new one in its place.
+function renewChildren(parent, old, now) {
+  let rest = null;
+  while (old.length && now.length && old.at(-1).isEqualNode(now.at(-1))) {
+    rest = old.pop();
+    now.pop();
+  }
+  now.forEach((child, at) => {
+    if (at >= old.length) parent.insertBefore(child, rest);
+    else if (!old[at].isEqualNode(child)) renew(old[at], child);
+  });
+  for (const child of old.slice(now.length)) child.remove();
 }
 
 // Shows pages in a row of their own; those that stay the same are left alone.
@@ -55,6 +89,9 @@ const named = (page) => `p${Math.round(page.width)}x${Math.round(page.height)}`;
 // The printer's dialogue gets pages of their own size, without margins: that is 100 %.
 function setPaper(pages) {
   const sizes = new Map(pages.map((page) => [named(page), page]));
-  paper.replaceSync([...sizes].map(([name, page]) =>
-    `@page ${name} { size: ${page.width}mm ${page.height}mm; margin: 0 }`).join("\n"));
+  const rules = [...sizes].map(([name, page]) =>
+    `@page ${name} { size: ${page.width}mm ${page.height}mm; margin: 0 }`).join("\n");
+  if (rules === setPaper.rules) return;
+  setPaper.rules = rules;
+  paper.replaceSync(rules);
 }
