@@ -54,7 +54,7 @@ def _tree(inside: Page, name: str) -> str:
     row = inside.locator("[id^=page_]:not([id*='-'])", has_text=name)
     for _ in range(40):
         row.locator("[id$=showOrRefreshTree]").click()
-        inside.wait_for_timeout(250)
+        inside.wait_for_timeout(500)
         text = row.inner_text()
         if "Finished loading PDF" in text:
             return text

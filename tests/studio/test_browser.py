@@ -12,7 +12,7 @@ import threading
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import pikepdf
 import pytest
@@ -50,8 +50,18 @@ def page(browser: Browser) -> Page:
 
 
 def at(page: Page, studio: Opened, rest: str) -> None:
-    """Opens the studio where somebody wants to be."""
-    page.goto(f"{studio.url}&{rest}")
+    """Opens the studio where somebody wants to be; whoever is in it goes there as a link leads."""
+    if urlsplit(page.url).port != studio.port:
+        page.goto(f"{studio.url}&{rest}")
+        return
+    script = """(address) => {
+        const link = document.querySelector("a.brand").cloneNode();
+        link.href = address;
+        document.body.append(link);
+        link.click();
+        link.remove();
+    }"""
+    page.evaluate(script, f"/?{rest}")
 
 
 def drawn(page: Page) -> str:
@@ -64,7 +74,7 @@ def drawn(page: Page) -> str:
 def wait_for_words(page: Page, words: str) -> None:
     script = """(words) => [...document.querySelectorAll(".sheet .paper")]
         .some((host) => host.shadowRoot?.textContent.includes(words))"""
-    page.wait_for_function(script, arg=words)
+    page.wait_for_function(script, arg=words, polling=50)
 
 
 def downloaded(page: Page) -> bytes:
