@@ -2,18 +2,24 @@
 
 pdfplumber, with which the tests read pages, takes most of its time for that. What printkit's own
 pages are made of is found by one pattern; where it does not fit, pdfminer's own parser reads.
+Of the objects that are kept together, tags above all, it reads those that somebody asks for.
 """
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
+import pdfplumber.page
 from pdfminer import pdfinterp
+from pdfminer.pdfdocument import PDFDocument
+from pdfminer.pdfparser import PDFStreamParser
 from pdfminer.pdftypes import PDFStream
 from pdfminer.psexceptions import PSEOF
 from pdfminer.psparser import KWD, LIT
+from pdfplumber.utils.pdfinternals import resolve_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +34,7 @@ _TOKEN: Final = re.compile(
 )
 _ESCAPE: Final = re.compile(rb"\\(.)", re.DOTALL)
 _ESCAPES: Final = dict(zip(b"nrtbf()\\", b"\n\r\t\b\f()\\", strict=True))
+_PLAIN: Final = (str, int, float, bytes, type(None))
 _SPECIAL: Final = {b"true", b"false", b"null", b"BI", b"ID", b"EI"}
 
 
@@ -100,6 +107,37 @@ def _value(kind: str, word: bytes) -> Any:
     return _ESCAPE.sub(lambda one: bytes([_ESCAPES[one[1][0]]]), word) if b"\\" in word else word
 
 
+class Document(PDFDocument):
+    """Stands in for pdfminer's document, which reads all objects of a stream to give one."""
+
+    def _getobj_objstm(self, stream: PDFStream, index: int, objid: int) -> object:
+        parser = PDFStreamParser(_parts(stream)[index])
+        parser.set_document(self)
+        return parser.nextobject()[1]
+
+
+def _parts(stream: PDFStream) -> list[bytes]:
+    """The objects of a stream, each as it is written there."""
+    parts: list[bytes] | None = getattr(stream, "parts", None)
+    if parts is None:
+        data, first = stream.get_data(), stream["First"]
+        starts = [first + int(word) for word in data[:first].split()[1::2]]
+        parts = [data[start:end] for start, end in pairwise([*starts, len(data)])]
+        stream.parts = parts  # type: ignore[attr-defined]
+    return parts
+
+
+def resolved(value: Any) -> Any:
+    """Stands in for pdfplumber's function: what is plain already is given as it is."""
+    if isinstance(value, _PLAIN):
+        return value
+    if isinstance(value, tuple) and all(isinstance(one, _PLAIN) for one in value):
+        return value
+    return resolve_all(value)
+
+
 def read_once() -> None:
     """From now on, in this process."""
     pdfinterp.PDFContentParser = Remembered  # type: ignore[assignment,misc]
+    pdfplumber.pdf.PDFDocument = Document  # type: ignore[attr-defined]
+    pdfplumber.page.resolve_all = resolved  # type: ignore[assignment,attr-defined]

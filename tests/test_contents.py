@@ -6,10 +6,13 @@ from io import BytesIO
 
 import pikepdf
 import pytest
+from pdfminer.pdfdocument import PDFDocument
+from pdfminer.pdfparser import PDFParser
+from pdfplumber.utils.pdfinternals import resolve_all
 
 from printkit.paper import PAPERS
 from printkit.request import Request
-from tests.contents import by_pdfminer, taken_apart
+from tests.contents import Document, by_pdfminer, resolved, taken_apart
 from tests.rendering import render_request
 
 
@@ -35,3 +38,20 @@ def test_what_printkit_does_not_write_is_read_all_the_same() -> None:
     data = b"<00ff> Tj (\\101(b)) Tj /A#20b gs % a remark\ntrue .5 -.5 5. +7 w BI /W 1 ID xx EI Q"
 
     assert repr(taken_apart(data)) == repr(by_pdfminer(data))
+
+
+def test_objects_that_are_read_one_by_one_are_those_that_pdfminer_reads_together() -> None:
+    request = Request(targets=("attribute/score-pad",), paper=PAPERS["a4"], counts=(3,))
+    (data,) = render_request(request)
+    one_by_one, together = (kind(PDFParser(BytesIO(data))) for kind in (Document, PDFDocument))
+    numbers = sorted({number for xref in together.xrefs for number in xref.get_objids()})
+
+    assert len(numbers) > 100
+    for number in numbers:
+        assert repr(one_by_one.getobj(number)) == repr(together.getobj(number))
+
+
+def test_values_are_resolved_as_pdfplumber_resolves_them() -> None:
+    for value in (1, 0.5, "A", b"B", None, (1, 2.5), (1, ("A", [2])), [1, (2,)], {"A": (1,)}):
+        assert resolve_all(value) == resolved(value)
+        assert type(resolve_all(value)) is type(resolved(value))
