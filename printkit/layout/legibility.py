@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final
+from itertools import chain
+from typing import Final, TypeAlias
 
 from printkit.bidi import unmarked
 from printkit.colours import contrast
 from printkit.errors import LayoutError, Where, brief
-from printkit.geometry import Box, Matrix, Point, turned
+from printkit.geometry import Box, Matrix, Point, around, turned
 from printkit.layout.extents import extent
 from printkit.scene import WHITE, Circle, Colour, Path, Place, Rect, Shape, Text
 from printkit.tuples import NamedTuple
@@ -24,13 +25,14 @@ LARGE_WORDS: Final = 3.0
 LARGE: Final = 18.0
 LARGE_BOLD: Final = 14.0
 _contrast = lru_cache(maxsize=4096)(contrast)
+_Area: TypeAlias = Rect | Circle | Path
 _SLACK: Final = 0.01  # points, far below what can be seen; a box is to hold all of its shape
 
 
 class _OnPage(NamedTuple):
     """A shape, how it lies on the page by the groups around it, and its place in the layout."""
 
-    shape: Text | Rect | Circle | Path
+    shape: Text | _Area
     matrix: Matrix
     where: Where
 
@@ -40,18 +42,16 @@ def find_weak(shapes: Iterable[tuple[Shape, Where]], theme: str) -> Iterator[Lay
     drawn = [one for shape, where in shapes for one in _flat(shape, Matrix(), where)]
     fills = {one.shape.fill for one in drawn if not isinstance(one.shape, Text)}
     grounds = {WHITE, *(fill for fill in fills if fill)}
-    painted: list[_OnPage] = []
-    areas: list[tuple[_OnPage, Box]] = []
-    known: dict[int, Box] = {}
+    areas = _Areas()
     for one in drawn:
         if not isinstance(one.shape, Text):
-            painted.append(one)
+            areas.add(one.shape, one.matrix)
             continue
         needed = _needed(one.shape)
-        if all(_contrast(one.shape.colour, ground) >= needed for ground in grounds):
+        weak = {ground for ground in grounds if _contrast(one.shape.colour, ground) < needed}
+        if not weak or not areas.may_be(weak, points := _points(one)):
             continue
-        areas += [(below, _bounds(below, known)) for below in painted[len(areas) :]]
-        ratio = min(_contrast(one.shape.colour, ground) for ground in _under(one, areas))
+        ratio = min(_contrast(one.shape.colour, areas.colour(*point)) for point in points)
         if ratio < needed:
             words = brief(unmarked(one.shape.text), 30)
             message = f"'{words}' is hard to read in {theme}: its contrast is {ratio:.1f}:1"
@@ -77,31 +77,54 @@ def _needed(text: Text) -> float:
     return LARGE_WORDS if text.size >= (LARGE_BOLD if is_bold else LARGE) else WORDS
 
 
-def _under(one: _OnPage, areas: Sequence[tuple[_OnPage, Box]]) -> set[Colour]:
-    """The colours under the beginning, the middle and the end of a text."""
+def _points(one: _OnPage) -> list[Point]:
+    """The beginning, the middle and the end of a text."""
     text = one.shape
     assert isinstance(text, Text)
     own, high = turned(text.x, text.y, text.turn), -0.35 * text.size
-    points = [own.at(text.width * share, high) for share in (0.02, 0.5, 0.98)]
-    return {_ground(*one.matrix.at(*point), areas) for point in points}
+    return [one.matrix.at(*own.at(text.width * share, high)) for share in (0.02, 0.5, 0.98)]
 
 
-def _ground(x: float, y: float, areas: Sequence[tuple[_OnPage, Box]]) -> Colour:
-    for (shape, matrix, _), (left, top, right, bottom) in reversed(areas):
-        if not (left <= x <= right and top <= y <= bottom) or isinstance(shape, Text):
-            continue
-        if shape.fill and _covers(shape, matrix.back(x, y)):
-            return shape.fill
-    return WHITE
+class _Areas:
+    """What is painted on a page so far, on white; says what lies under words."""
+
+    def __init__(self) -> None:
+        self._painted: list[tuple[_Area, Matrix]] = []
+        self._boxes: dict[int, Box] = {}  # around areas, by their numbers, once they are needed
+        self._numbers: dict[Colour | None, list[int]] = {}  # of the areas of a colour
+        self._known: dict[int, Box] = {}  # a shape that is drawn often is measured once
+
+    def add(self, shape: _Area, matrix: Matrix) -> None:
+        """Paints one more area."""
+        self._numbers.setdefault(shape.fill, []).append(len(self._painted))
+        self._painted.append((shape, matrix))
+
+    def may_be(self, colours: set[Colour], points: Sequence[Point]) -> bool:
+        """Whether one of these colours may lie there: mostly none does, which is soon found."""
+        (left, top, right, bottom), known = around(points), self._boxes
+        for number in chain.from_iterable(self._numbers.get(one, ()) for one in colours):
+            box = known.get(number) or self._box(number)
+            if box[0] <= right and left <= box[2] and box[1] <= bottom and top <= box[3]:
+                return True
+        return WHITE in colours
+
+    def colour(self, x: float, y: float) -> Colour:
+        """The colour that is seen at a point."""
+        for number in range(len(self._painted) - 1, -1, -1):
+            left, top, right, bottom = self._boxes.get(number) or self._box(number)
+            if left <= x <= right and top <= y <= bottom:
+                shape, matrix = self._painted[number]
+                if shape.fill and _covers(shape, matrix.back(x, y)):
+                    return shape.fill
+        return WHITE
+
+    def _box(self, number: int) -> Box:
+        shape, matrix = self._painted[number]
+        own = self._known.get(id(shape)) or self._known.setdefault(id(shape), extent(shape))
+        return self._boxes.setdefault(number, own.placed(matrix).grown(_SLACK))
 
 
-def _bounds(one: _OnPage, known: dict[int, Box]) -> Box:
-    """The box around a shape on the page; a shape that is drawn often is measured once."""
-    own = known.get(id(one.shape)) or known.setdefault(id(one.shape), extent(one.shape))
-    return own.placed(one.matrix).grown(_SLACK)
-
-
-def _covers(shape: Rect | Circle | Path, point: Point) -> bool:
+def _covers(shape: _Area, point: Point) -> bool:
     if isinstance(shape, Path):
         return _is_inside(shape, *point)
     x, y = point[0] - shape.x, point[1] - shape.y
