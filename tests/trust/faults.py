@@ -88,7 +88,7 @@ def _is_counted(code: CodeType) -> bool:
 def _run(command: str, wanted: int) -> tuple[Fault, int]:
     """The end of a command whose call of that number fails, and how many calls there were.
 
-    Nobody counts for a number below 0.
+    Nobody counts for a number below 0. What the command has loaded is loaded here from now on.
     """
     injector = _Injector(wanted)
     with TemporaryFile("w+b") as out, TemporaryFile("w+b") as err:
@@ -98,13 +98,16 @@ def _run(command: str, wanted: int) -> tuple[Fault, int]:
             os.dup2(out.fileno(), 1)
             os.dup2(err.fileno(), 2)
             code = _end(command, injector)
-            os.write(writing, json.dumps([code, injector.call, injector.calls]).encode())
+            with os.fdopen(writing, "w") as answer:
+                json.dump([code, injector.call, injector.calls, [*sys.modules]], answer)
             os._exit(0)
         os.close(writing)
-        os.waitpid(child, 0)
         with os.fdopen(reading) as answer:
-            code, call, calls = json.loads(answer.read() or '[-1, "", 0]')
+            code, call, calls, modules = json.loads(answer.read() or '[-1, "", 0, []]')
+        os.waitpid(child, 0)
         texts = [_text(stream) for stream in (out, err)]
+    for module in {*modules} - {*sys.modules}:
+        import_module(module)
     return Fault(command, call, code, *texts), calls
 
 

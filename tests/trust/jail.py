@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from typer.main import get_command
 
 import printkit.cli
-from printkit import budget, reads
+from printkit import budget, images, reads
 from printkit.layout import context
 from printkit.samples import sample_files
 from tests.trust.guards import TRUSTED, Allowed, Guard
@@ -43,7 +43,7 @@ class Limits(NamedTuple):
     cpu_s: float
     memory_mb: int
     share: int
-    """A sheet gets that part of the steps and nodes that it may have: a fifth is refused sooner."""
+    """A sheet gets that part of the steps, nodes and pixels it may have, to be refused sooner."""
 
 
 class TooSlowError(BaseException):
@@ -60,6 +60,7 @@ def serve(limits: Limits) -> None:
     budget.spending.__wrapped__.__defaults__ = (budget.STEPS // limits.share,)  # type: ignore[attr-defined]
     context.MAX_NODES //= min(limits.share, 5)  # a table's rows are refused before
     context.MAX_FILE_NODES //= limits.share
+    images.MAX_ALL_PIXELS //= limits.share
     memory = limits.memory_mb * 1024 * 1024
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     guard = Guard()
@@ -75,7 +76,7 @@ def _warm() -> None:
     with TemporaryDirectory() as folder, redirect_stdout(io.StringIO()):
         formats = [word for name in ("pdf", "svg", "png") for word in ("--format", name)]
         more = ["--dpi", "30", "--out", folder]
-        sys.argv = ["printkit", "build", "calibration", *formats, *more]
+        sys.argv = ["printkit", "build", "attribute/score-pad", *formats, *more]
         _main(0)
         sys.argv = ["printkit", "--help"]
         _main(0)

@@ -452,8 +452,20 @@ _BYTE_HITS: Final = (
 
 # The chunks of PNG.
 
-_ZEROS: Final = zlib.compress(bytes(5_000_000))
 PNG_MARK: Final = b"\x89PNG\r\n\x1a\n"
+
+
+def packed_zeros(number: int) -> bytes:
+    """So many zeros in a few kilobytes: a million of them is packed once, and then repeated."""
+    millions, rest = divmod(number, 1_000_000)
+    packer = zlib.compressobj(9, wbits=-15)
+    million = packer.compress(bytes(1_000_000)) + packer.flush(zlib.Z_FULL_FLUSH)
+    last = packer.compress(bytes(rest)) + packer.flush()
+    checksum = struct.pack(">HH", number % 65_521, 1)
+    return b"\x78\xda" + millions * million + last + checksum
+
+
+_ZEROS: Final = packed_zeros(5_000_000)
 
 
 def _chunks(data: bytes) -> list[tuple[bytes, bytes]]:

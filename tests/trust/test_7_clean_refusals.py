@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,6 +21,7 @@ from tests.trust.nasty import (
 from tests.trust.nasty.outside import OUTSIDE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.trust.commandline import Jail
@@ -37,13 +39,28 @@ CASES = {
 }
 
 
+@pytest.fixture(scope="module")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """One empty folder after the other, all of them beside the files that must stay unread."""
+    around = tmp_path_factory.mktemp("around")
+    plant(OUTSIDE, around / "outside")
+    return _empty(around)
+
+
+def _empty(around: Path) -> Iterator[Path]:
+    for number in count():
+        home = around / f"home-{number}"
+        home.mkdir()
+        yield home
+
+
 @pytest.mark.parametrize(
     "case", [pytest.param(case, id=f"{kind}: {case}") for kind in CASES for case in CASES[kind]]
 )
-def test_nasty_input_is_refused_cleanly_or_works(case: Case, jail: Jail, tmp_path: Path) -> None:
-    plant(OUTSIDE, tmp_path / "outside")
-    home = tmp_path / "home"
-    home.mkdir()
+def test_nasty_input_is_refused_cleanly_or_works(
+    case: Case, jail: Jail, homes: Iterator[Path]
+) -> None:
+    home = next(homes)
     plant(case.files, home)
 
     judges = case.argv[:1] == ("preflight",)

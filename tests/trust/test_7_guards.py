@@ -99,8 +99,9 @@ def test_a_guard_notices_what_must_not_be_done(
 
 def test_a_command_that_takes_too_long_is_noticed(tmp_path: Path) -> None:
     jail = Jail(tmp_path, cpu_s=0.3)
+    argv = ("simulate", "attribute", "--games", "900000", "--jobs", "1")
     for alone in (False, True):
-        ended = jail.run("simulate", "attribute", "--games", "900000", cwd=tmp_path, alone=alone)
+        ended = jail.run(*argv, cwd=tmp_path, alone=alone)
 
         assert "TooSlowError" in ended.err
         assert "a traceback" in ended.faults(None)

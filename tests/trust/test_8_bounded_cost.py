@@ -8,7 +8,6 @@ what is printed is less than the most: then the time has to be a small part, too
 from __future__ import annotations
 
 import struct
-import zlib
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,7 @@ import pytest
 
 from tests.depth import many
 from tests.trust.commandline import share
-from tests.trust.mutating import PNG_MARK, chunk
+from tests.trust.mutating import PNG_MARK, chunk, packed_zeros
 from tests.trust.nasty import Case, Content, plant
 
 if TYPE_CHECKING:
@@ -35,12 +34,16 @@ TEXTS = many(900, deep=10_000)
 PROBLEMS = many(900, deep=2_000)
 BESIDE = many(900, deep=9_000)
 BOXED = many(900, deep=3_000)
-LABELS = many(2_501, deep=10_000)
+PLACES = many(20, deep=50)
+"""How many labels lie side by side on the largest paper."""
+LABELS = many(401, deep=10_000)
+MARKS = many(300, deep=900)
+SUMS = many(100, deep=1_800)
 HEADINGS = many(300, deep=3_000)
 ICONS = many(300, deep=1_400)
 UNKNOWN = many(1_000, deep=12_000)
 CIRCLES = many(900, deep=9_900)
-PIXELS = many(10, deep=40)
+PIXELS = many(4, deep=40)
 DPI = many(600, deep=1_200)
 
 
@@ -63,10 +66,7 @@ def _deep(kind: str, levels: int, inner: str) -> str:
 def _black(width: int, height: int, channels: int = 1) -> bytes:
     """A black picture: a few kilobytes, and as many pixels as you like."""
     head = struct.pack(">IIBBBBB", width, height, 8, {1: 0, 4: 6}[channels], 0, 0, 0)
-    row, packer = 1 + channels * width, zlib.compressobj(1, wbits=-15)
-    fifty = packer.compress(bytes(50 * row)) + packer.flush(zlib.Z_FULL_FLUSH)
-    checksum = struct.pack(">HH", height * row % 65_521, 1)  # of nothing but zeros
-    pixels = b"\x78\x01" + height // 50 * fifty + b"\x03\x00" + checksum
+    pixels = packed_zeros(height * (1 + channels * width))
     chunks = ((b"IHDR", head), (b"IDAT", pixels), (b"IEND", b""))
     return PNG_MARK + b"".join(chunk(*one) for one in chunks)
 
@@ -113,7 +113,7 @@ WORST = (
           "does not fit"),
     _node("a long word broken at its syllables", "{hyphens: true, width: 30mm, text: "
           f"{'Donaudampfschifffahrt' * 400}}}", "does not fit"),
-    _node("a text of nothing but marks", f"{{rich: '{'*a* **b** ' * 900}', height: 9mm}}",
+    _node("a text of nothing but marks", f"{{rich: '{'*a* **b** ' * MARKS}', height: 9mm}}",
           "does not fit"),
     _node("nearly an icon, again and again", f"{{rich: '{':a-' * 3300}'}}", "there is no icon"),
     _node(f"{ICONS:,} icons that shrink", f"{{rich: '{':wool: ' * ICONS}', shrink: 6.5pt, "
@@ -159,8 +159,8 @@ WORST = (
            "r]}'\n"),
     _node("a word without end", f"{{for: i in range({WORDS}), text: '{'Donau' * 1800}', "
           "hyphens: true, size: 99pt, shrink: 6.5pt, height: 200mm}", "does not fit"),
-    _facts("1,800 sums of sums", "  r: '{range(10000)}'\n"
-           + _many(1_800, "{sum(r) + sum(r) + max(r) + sum(r) + min(r)}")),
+    _facts(f"{SUMS:,} sums of sums", "  r: '{range(10000)}'\n"
+           + _many(SUMS, "{sum(r) + sum(r) + max(r) + sum(r) + min(r)}")),
     _facts("20,000 texts of 10,000 characters", f"  w: {'w' * 9_000}\n" + _many(20_000, "{w}x")),
     _facts("12,000 texts of cuneiform in one fact", f"  w: {chr(0x12000) * 9_000}\n  l: ["
            + "'{w}x', " * 12_000 + "a]\n"),
@@ -194,8 +194,9 @@ WORST = (
     _sheet("9 million nodes", "each: i in range(10000)\nbody:\n"
            "  - {for: j in range(900), space: 0mm, when: i < j + 10000}\n",
            f"more than {250_000 // share():,} nodes in a file"),
-    _sheet("a label on each of 2,500 places", "page: {size: 40x40mm, margin: 2mm}\n"
-           f"each: i in range({LABELS})\nbody: ['{{i}}']\n", "", "--paper", "2000x2000mm"),
+    _sheet(f"a label on each of {PLACES**2:,} places", "page: {size: 40x40mm, margin: 2mm}\n"
+           f"each: i in range({LABELS})\nbody: ['{{i}}']\n", "", "--paper",
+           f"{40 * PLACES}x{40 * PLACES}mm"),
     _sheet("pixels by the million", "body: [a]\n", "", "--format", "png", "--dpi", str(DPI)),
     _sheet("280 million pixels", "body: [a]\n", "200 million is the most", "--format", "png",
            "--dpi", "1200", "--paper", "a3")._replace(code=2),
@@ -206,10 +207,10 @@ WORST = (
            "", "--format", "png", "--dpi", "300"),
     _sheet(f"a picture of {PIXELS} million pixels", "body: [image: p.png]\n", "",
            p_dot_png=lambda: _black(8000, PIXELS * 125, 4)),
-    _sheet("pictures of 240 million pixels", "body:\n" + "".join(
+    _sheet(f"pictures of {240 // share()} million pixels", "body:\n" + "".join(
         f"  - {{image: p{n}.png, height: 9mm}}\n" for n in range(6)),
-        "all pictures together have more than 200 million pixels",
-        **{f"p{n}_dot_png": lambda: _black(8000, 5000) for n in range(6)}),
+        f"all pictures together have more than {200 // share()} million pixels",
+        **{f"p{n}_dot_png": lambda: _black(8000, 5000 // share()) for n in range(6)}),
     _sheet("an icon of 40,000 lines", "body:\n  - {canvas: [{for: i in range(900), icon: big, "
            "size: '{1 + i / 1000}mm', at: [50, 50]}], height: 200mm}\n", NODES,
            **{"icons/big_dot_yaml": 'icon: big\nlayers:\n  - line: "' + "M1 1 L2 2 " * 20_000

@@ -136,7 +136,7 @@ EXPRESSIONS = (
     _body("product beyond bounds", _text("999999999 * 999999999"), "too large"),
     _body("loop of a million", '{for: i in range(1000000), text: "{i}"}', "too long"),
     _body("loops in loops",
-          "{for: i in range(9000), row: [{for: j in range(9000), text: a}]}", "20,000 nodes"),
+          "{for: i in range(9000), row: [{for: j in range(9000), space: 1mm}]}", "20,000 nodes"),
     _body("division by zero", _text("1 / 0"), "division by zero"),
     _body("remainder of zero", _text("1 % 0"), "division by zero"),
     _body("deep parentheses", _text("(" * 240 + "1" + ")" * 240), "is not an expression"),

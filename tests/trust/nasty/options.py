@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from tests.depth import many
 from tests.trust.kinds import TINY
 from tests.trust.nasty import FOLDER, PIPE, Case, Content, Link
 
 BUILD = ("build", "tiny.yaml", "--out", "out/")
+TARGETS = many(100, deep=300)
 
 
 def _usage(name: str, argv: str | tuple[str, ...], says: str = "") -> Case:
@@ -76,7 +78,7 @@ WORDS = (
     _usage("a target that is a device", "build /dev/zero", "unknown sheet or game"),
     _usage("a target in layouts/ by path", "build ../layouts/attribute", "unknown sheet or game"),
     _usage("a part as target", "build shared/header", "unknown sheet or game"),
-    _usage("300 targets", ("build", *["tiny.yaml"] * 300, "--out", "out/")),
+    _usage(f"{TARGETS} targets", ("build", *["tiny.yaml"] * TARGETS, "--out", "out/")),
     _option("an unknown theme", "--theme", "../../x", "unknown theme"),
     _option("an unknown language", "--lang", "../../x", "unknown language"),
     _option("a language with control characters", "--lang", "\x1b[2J", "unknown language"),
