@@ -1,30 +1,63 @@
 """Merging: the files of a batch as one PDF, with a cover list that an organiser can tick.
 
-Takes what was laid out for each order; gives the bytes of one file. The pages are drawn anew into
-it, so that fonts and boards that many of them use are stored once, and type stays type.
+Takes what was laid out for each order; gives the bytes of one file. The pages are rendered anew,
+so that fonts and boards that many of them use are stored once, and type stays type.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final, Literal
 
-from printkit.backends.pdf import Renderer
+from printkit.backends import FORMATS
 from printkit.bidi import apart
+from printkit.budget import spending
+from printkit.build.assembly import Assembly
 from printkit.build.cover import TableLine, cover_pages
 from printkit.build.facts import table_label
 from printkit.build.languages import catalogue_for
+from printkit.build.targets import expand
 from printkit.data import folder
 from printkit.errors import PrintkitError
-from printkit.faces import register
+from printkit.faces import OwnFace, SystemFace, register, taking, taking_fonts
 from printkit.scene import Document, Page
+from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.batch.orders import Order
-    from printkit.build import LaidOut
     from printkit.catalogue import Catalogue
+    from printkit.layout.press import PrintedPage
+    from printkit.request import Request
+    from printkit.scene import Alike
 
 MAX_PAGES: Final = 5000
+
+
+class LaidOut(NamedTuple):
+    """The pages of a file as they were laid out, to be rendered again in a merged one."""
+
+    title: str  # what a reader shows above it
+    duplex: Literal["", "long", "short"]  # the edge over which it is turned
+    pages: tuple[Page, ...]  # what is on it, page by page
+    faces: tuple[OwnFace | SystemFace, ...]  # the fonts of its layouts, and of this system
+    alike: tuple[Alike, ...]  # which of its colours may look alike
+
+    @classmethod
+    def of(cls, assembly: Assembly, printed: Iterable[PrintedPage]) -> LaidOut:
+        """The pages that an assembly makes, and what goes with them."""
+        pages, document = tuple([one.page for one in printed]), assembly.document
+        faces: list[OwnFace | SystemFace] = [*taking().faces.values()]
+        for composer in assembly.composers:
+            faces += composer.context.faces.values()
+        return cls(document.title, document.duplex, pages, tuple(faces), document.alike)
+
+
+@spending()
+def lay_out(request: Request) -> LaidOut:
+    """Lays out what was asked for; renders and writes nothing."""
+    with taking_fonts(forbid=request.no_system_fonts):
+        assembly = Assembly(request, expand(request))
+        return LaidOut.of(assembly, assembly.pages())
 
 
 def merge(parts: Sequence[tuple[Order, LaidOut]]) -> tuple[bytes, int]:
@@ -41,7 +74,8 @@ def merge(parts: Sequence[tuple[Order, LaidOut]]) -> tuple[bytes, int]:
     doubles = [laid.duplex for _, laid in parts if laid.duplex]
     alike = tuple(dict.fromkeys(each for _, laid in parts for each in laid.alike))
     document = Document(catalogue.translate("Tables"), first.language, alike=alike)
-    renderer = Renderer(document._replace(duplex=doubles[0]) if doubles else document)
+    document = document._replace(duplex=doubles[0]) if doubles else document
+    renderer = FORMATS["pdf"].renderer(document, {})
     held = [register(face) for _, laid in parts for face in laid.faces]
     for page in cover:
         renderer.render(page)

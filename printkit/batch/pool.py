@@ -1,6 +1,6 @@
 """The pool: workers that build orders side by side, and what happens when one of them fails.
 
-Takes orders; gives events as they happen. A worker draws one order while the disk takes the files
+Takes orders; gives events as they happen. A worker builds one order while the disk takes the files
 of the one before. One that dies or takes too long costs what it had in hand, and is replaced.
 When the pool is left, at its end or by Ctrl-C, no process and no half written file stays behind.
 """
@@ -37,7 +37,7 @@ class News(NamedTuple):
 
 
 class Pool:
-    """Places for workers; each draws at most one order at a time."""
+    """Places for workers; each builds at most one order at a time."""
 
     def __init__(self, size: int, limit_s: float, duty: Duty) -> None:
         self.limit_s = limit_s
@@ -121,9 +121,9 @@ class _Seat:
         self.number, self.duty = number, duty  # which seat it is, and what holds for all orders
         self._lifeline = lifeline  # closes when this process ends
         self.worker: Worker | None = None  # who sits there
-        self.in_hand: list[Order] = []  # without a result: one is written to disk, one is drawn
-        self.is_free = True  # whether nothing is being drawn
-        self.since = 0.0  # when the worker last began or finished a drawing
+        self.in_hand: list[Order] = []  # without a result: one is written to disk, one is built
+        self.is_free = True  # whether nothing is being built
+        self.since = 0.0  # when the worker last began or finished a build
 
     def begin(self, order: Order) -> None:
         """Hands an order to the worker; that it is dead already shows when it is heard."""
@@ -138,7 +138,7 @@ class _Seat:
         worker.give(order)
 
     def hear(self, worker: Worker) -> Iterator[News]:
-        """What the worker has to say: a drawing is done, an order is, or the worker has died."""
+        """What the worker has to say: a build is done, an order is, or the worker has died."""
         try:
             said: Reply | str = worker.pipe.recv()
         except (EOFError, OSError):

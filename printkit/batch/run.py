@@ -27,9 +27,9 @@ from printkit.reads import digest
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
+    from printkit.batch.merging import LaidOut
     from printkit.batch.orders import Order
     from printkit.batch.pool import News
-    from printkit.build import LaidOut
     from printkit.preflight import FileReport
 
 LIMIT_S: Final = 60.0

@@ -2,7 +2,7 @@
 
 If it is asked to, it judges what it has built; what is up to date it only judges.
 
-Takes orders from a pipe and answers each twice: when it has been drawn, and another may come
+Takes orders from a pipe and answers each twice: when it has been built, and another may come
 while the disk takes its files; and with a result once they are in their places. It ends when the
 pipe says so, when it is told to (SIGTERM), or when the process that started it is gone; a file it
 was writing is then removed. Ctrl-C is for that process to handle.
@@ -20,8 +20,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from printkit.batch.merging import LaidOut, lay_out
 from printkit.batch.state import Made
-from printkit.build import build_into, lay_out
+from printkit.build import build_into
 from printkit.errors import PrintkitError, Problems, mistake
 from printkit.faces import taking_fonts
 from printkit.files import Staging, remove_parts
@@ -33,12 +34,12 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
     from printkit.batch.orders import Order
-    from printkit.build import LaidOut
+    from printkit.build import Kept
     from printkit.build.output import FileMade
     from printkit.faces import SystemFace
     from printkit.preflight import FileReport, Judge
 
-DRAWN: Final = "drawn"
+BUILT: Final = "built"
 """What a worker says when it can take another order, while this one's files are written."""
 
 
@@ -92,16 +93,16 @@ def work(pipe: Connection, lifeline: Connection, duty: Duty) -> None:
 
 
 def _take_orders(pipe: Connection, folders: list[Path], duty: Duty, judge: Judge) -> None:
-    """Draws each order while the files of the one before are written; `folders` are of both."""
+    """Builds each order while the files of the one before are written; `folders` are of both."""
     putting = threading.Thread()
     while (order := pipe.recv()) is not None:
         folders[:] = [*folders[-1:], (duty.out / order.name).parent]
         staging = Staging()
-        drawn = _attempt(partial(_draw, order, duty, staging))
+        built = _attempt(partial(_build, order, duty, staging))
         if putting.ident is not None:
             putting.join()
-        pipe.send(DRAWN)
-        given = (pipe, drawn, staging, judge if duty.judges else None, duty.out)
+        pipe.send(BUILT)
+        given = (pipe, built, staging, judge if duty.judges else None, duty.out)
         if duty.judges:
             _finish(*given)  # a judge takes a processor, too, and ends with who asked it first
         else:
@@ -143,33 +144,33 @@ def _attempt(step: Callable[[], Reply]) -> Reply:
     return result._replace(troubles=result.troubles + troubles(problems), seconds=seconds)
 
 
-def _draw(order: Order, duty: Duty, staging: Staging) -> Reply:
+def _build(order: Order, duty: Duty, staging: Staging) -> Reply:
     """Builds an order into temporary files; one that is up to date keeps those it has."""
-    keep: list[LaidOut] | None = [] if duty.merges and order.is_pdf else None
+    keep: list[Kept] | None = [] if duty.merges and order.is_pdf else None
     with recording() as reads, taking_fonts() as taken:
         made = duty.made.get(order.name)
         if not made:
             built = build_into(order.request, staging, keep=keep)
             made = tuple(_made(file, duty.out) for file in built.files)
-    if keep is not None and not keep:
-        keep.append(lay_out(order.request))
-    laid = keep[0] if keep else None
+        laid = LaidOut.of(*keep[0]) if keep else None
+    if keep is not None and laid is None:
+        laid = lay_out(order.request)
     fonts = tuple(taken.faces.values())
     return Reply(made, tuple(reads.items()), laid=laid, fonts=fonts)
 
 
 def _finish(
-    pipe: Connection, drawn: Reply, staging: Staging, judge: Judge | None, out: Path
+    pipe: Connection, built: Reply, staging: Staging, judge: Judge | None, out: Path
 ) -> None:
     """Puts the files in their places, has them judged if there is a judge, and answers."""
     with suppress(OSError), staging:
-        pipe.send(drawn if drawn.troubles else _attempt(partial(_put, drawn, staging, judge, out)))
+        pipe.send(built if built.troubles else _attempt(partial(_put, built, staging, judge, out)))
 
 
-def _put(drawn: Reply, staging: Staging, judge: Judge | None, out: Path) -> Reply:
+def _put(built: Reply, staging: Staging, judge: Judge | None, out: Path) -> Reply:
     staging.commit()
-    pdfs = [out / file.name for file in drawn.files if file.name.endswith(".pdf")]
-    return drawn._replace(reports=tuple(judge.judge(pdf) for pdf in pdfs) if judge else ())
+    pdfs = [out / file.name for file in built.files if file.name.endswith(".pdf")]
+    return built._replace(reports=tuple(judge.judge(pdf) for pdf in pdfs) if judge else ())
 
 
 def _made(file: FileMade, out: Path) -> Made:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from printkit.backends import FORMATS
 from printkit.budget import clock, spending
@@ -22,7 +22,7 @@ from printkit.build.output import FileMade, Output, render
 from printkit.build.paths import with_file_name
 from printkit.build.targets import Printings, as_spelled, expand, split_requests
 from printkit.errors import UsageError
-from printkit.faces import OwnFace, SystemFace, taking, taking_fonts
+from printkit.faces import SystemFace, taking_fonts
 from printkit.files import Staging
 from printkit.request import Request, check_fillable, check_handling, check_printable
 from printkit.request.seeds import fresh_seed
@@ -31,11 +31,12 @@ from printkit.tuples import NamedTuple
 if TYPE_CHECKING:
     from printkit.catalogue import Catalogue
     from printkit.layout.press import PrintedPage
-    from printkit.scene import Alike, Page
 
 T = TypeVar("T")
 Progress: TypeAlias = "Callable[[int, int], None]"
 """Told how many pages and files are done, and how many there will be."""
+Kept: TypeAlias = "tuple[Assembly, tuple[PrintedPage, ...]]"
+"""All pages of a file and the assembly that made them, for a batch that merges files."""
 
 
 class Built(NamedTuple):
@@ -61,33 +62,6 @@ class Volume(NamedTuple):
     edge: str  # the edge over which the paper is turned for backs, if it is
 
 
-class LaidOut(NamedTuple):
-    """The pages of a file as they were laid out, to be rendered again in a merged one."""
-
-    title: str  # what a reader shows above it
-    duplex: Literal["", "long", "short"]  # the edge over which it is turned
-    pages: tuple[Page, ...]  # what is on it, page by page
-    faces: tuple[OwnFace | SystemFace, ...]  # the fonts of its layouts, and of this system
-    alike: tuple[Alike, ...]  # which of its colours may look alike
-
-    @classmethod
-    def of(cls, assembly: Assembly, pages: Iterable[Page]) -> LaidOut:
-        """The pages that an assembly made, and what goes with them."""
-        faces: list[OwnFace | SystemFace] = [*taking().faces.values()]
-        for one in assembly.composers:
-            faces += one.context.faces.values()
-        document = assembly.document
-        return cls(document.title, document.duplex, tuple(pages), tuple(faces), document.alike)
-
-
-@spending()
-def lay_out(request: Request) -> LaidOut:
-    """Lays out what was asked for; renders and writes nothing."""
-    with taking_fonts(forbid=request.no_system_fonts):
-        assembly = Assembly(request, expand(request))
-        return LaidOut.of(assembly, [printed.page for printed in assembly.pages()])
-
-
 def build(request: Request, progress: Progress | None = None) -> Built:
     """Build everything that was asked for; nothing is written unless all of it fits."""
     with Staging() as staging:
@@ -101,11 +75,11 @@ def build_into(
     request: Request,
     staging: Staging,
     progress: Progress | None = None,
-    keep: list[LaidOut] | None = None,
+    keep: list[Kept] | None = None,
 ) -> Built:
     """Builds everything that was asked for into temporary files, which the caller commits.
 
-    `keep` takes the pages as they were laid out, where a batch will merge them.
+    `keep` takes the pages of each file, where a batch will merge them.
     """
     volumes = []
     with taking_fonts(forbid=request.no_system_fonts) as taken:
@@ -116,28 +90,6 @@ def build_into(
             volumes.append(make_files(placed, its_printings, staging, progress, note, keep))
     catalogue = catalogue_for(request.language, printings[0].folder)
     return _built(request, volumes, tuple(taken.faces.values()), catalogue)
-
-
-def _built(
-    request: Request,
-    volumes: Sequence[Volume],
-    fonts: tuple[SystemFace, ...],
-    catalogue: Catalogue,
-) -> Built:
-    """What was made, and what there is to say of it."""
-    files = tuple(file for volume in volumes for file in volume.files)
-    said = gather_notes([volume.notes for volume in volumes], catalogue)
-    return Built(
-        request if request.split else volumes[0].request,
-        files,
-        notes=tuple(filter(None, (*said, font_note(fonts, catalogue)))),
-        edge=next((volume.edge for volume in volumes if volume.edge), ""),
-        advice=advice(request, files, catalogue),
-        contents=tuple(tuple(contents(file, catalogue)) for file in files),
-        fonts=fonts,
-        about=tuple(about(file, request, catalogue) for file in files),
-        catalogue=catalogue,
-    )
 
 
 def prepare(request: Request) -> tuple[Request, Printings]:
@@ -161,12 +113,16 @@ def make_files(
     staging: Staging,
     progress: Progress | None = None,
     note: str = "",
-    keep: list[LaidOut] | None = None,
+    keep: list[Kept] | None = None,
 ) -> Volume:
     """Makes one document in every format: lays it out once, renders page by page, stages files."""
     assembly = Assembly(request, printings)
     outputs = [Output(FORMATS[name], request, assembly) for name in request.formats]
     total, done = assembly.total + sum(output.total for output in outputs), count(1)
+    pages: Iterable[PrintedPage] = assembly.pages()
+    if keep is not None:  # whoever merges files needs all their pages at once
+        pages = tuple(pages)
+        keep.append((assembly, pages))
 
     def counted(things: Iterable[T]) -> Iterator[T]:
         """Passes pages or files on, and reports each once it has been dealt with."""
@@ -176,8 +132,6 @@ def make_files(
                 progress(next(done), total)
 
     files = []
-    kept: list[Page] = []
-    pages = assembly.pages() if keep is None else _keeping(assembly.pages(), kept)
     # Everything happens here, a page at a time: laid out, rendered in every format, let go. What
     # does not fit is raised after the last page, and then nothing is committed.
     for rendered in counted(render(counted(pages), outputs)):
@@ -185,17 +139,9 @@ def make_files(
         clock.start()  # every file has the full time
         files.append(rendered.file)
     files.sort(key=lambda file: request.formats.index(file.format))
-    if keep is not None:
-        keep.append(LaidOut.of(assembly, kept))
     catalogue = catalogue_for(request.language, printings[0].folder)
     said = filter(None, (note, *notes(request, assembly, catalogue)))
     return Volume(request, tuple(files), tuple(said), assembly.duplex)
-
-
-def _keeping(pages: Iterable[PrintedPage], kept: list[Page]) -> Iterator[PrintedPage]:
-    for printed in pages:
-        kept.append(printed.page)
-        yield printed
 
 
 def _split(request: Request, printings: Printings) -> list[tuple[Request, Printings]]:
@@ -207,3 +153,25 @@ def _split(request: Request, printings: Printings) -> list[tuple[Request, Printi
         (one, tuple(printing for printing in printings if printing.sheet.id == one.only))
         for one in split_requests(request, printings)
     ]
+
+
+def _built(
+    request: Request,
+    volumes: Sequence[Volume],
+    fonts: tuple[SystemFace, ...],
+    catalogue: Catalogue,
+) -> Built:
+    """What was made, and what there is to say of it."""
+    files = tuple(file for volume in volumes for file in volume.files)
+    said = gather_notes([volume.notes for volume in volumes], catalogue)
+    return Built(
+        request if request.split else volumes[0].request,
+        files,
+        notes=tuple(filter(None, (*said, font_note(fonts, catalogue)))),
+        edge=next((volume.edge for volume in volumes if volume.edge), ""),
+        advice=advice(request, files, catalogue),
+        contents=tuple(tuple(contents(file, catalogue)) for file in files),
+        fonts=fonts,
+        about=tuple(about(file, request, catalogue) for file in files),
+        catalogue=catalogue,
+    )

@@ -59,6 +59,7 @@ class Assembly:
         with self._with_all_problems():
             self.press = Press(self.composers)
         self.selection = Selection(request.pages, request.per_page, self.press.total)
+        self.total = self.selection.total  # how many pages there will be
 
     def _compose(self, printing: Printing) -> Composer:
         """Gathers the facts of a sheet, and composes its leaves."""
@@ -142,11 +143,6 @@ class Assembly:
             found += problems
         return found
 
-    @property
-    def total(self) -> int:
-        """How many pages there will be."""
-        return self.selection.total
-
     def asks_for(self, *names: str) -> bool:
         """Whether a sheet asks for one of these facts; what a game draws may depend on all."""
         asked = any(composer.context.asks_for(names) for composer in self.composers)
@@ -158,11 +154,6 @@ class Assembly:
         That is what is wrong, what can hardly be read in this theme, or pictures without words.
         """
         return [one for composer in self.composers for one in getattr(composer.context, kind)]
-
-    @property
-    def told(self) -> list[str]:
-        """What the sheets tell about how they were made."""
-        return [words for composer in self.composers for words in composer.context.told]
 
     @property
     def document(self) -> Document:

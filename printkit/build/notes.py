@@ -49,7 +49,8 @@ def notes(request: Request, assembly: Assembly, catalogue: Catalogue) -> Iterato
     """The notes on a file: which options changed nothing, and what can hardly be read."""
     for weak in assembly.found("weak"):
         yield f"{weak.where}: {weak.message}"
-    yield from assembly.told
+    for composer in assembly.composers:
+        yield from composer.context.told
     yield from _useless(request, assembly, _in_vain(catalogue))
     say = partial(wording.say, catalogue)
     if 0 < assembly.selection.smallest < READABLE:
