@@ -12,7 +12,19 @@ import pytest
 from PIL import Image as Pixels
 
 from printkit.errors import UsageError
-from printkit.scene import BLACK, Circle, Line, Page, Path, Rect, Shape, Stroke
+from printkit.scene import (
+    BLACK,
+    Circle,
+    Colour,
+    Group,
+    Line,
+    Page,
+    Path,
+    Place,
+    Rect,
+    Shape,
+    Stroke,
+)
 from tests.backends.rasters import strays
 from tests.backends.scenes import written
 from tests.rendering import render
@@ -135,6 +147,17 @@ def test_bands_leave_no_seam() -> None:
 
     assert fine.size == coarse.size
     assert strays(fine, coarse) == 0
+
+
+def test_a_group_in_a_group_is_whole_and_in_order_however_much_is_in_it() -> None:
+    """Whatever is painted in pieces: each square covers a part of the one before."""
+    greys = [Colour(level, level, level) for level in (at / 300 for at in range(300))]
+    squares = tuple(Rect(at * 0.05, at * 0.04, 4, 4, grey) for at, grey in enumerate(greys))
+    inner = Place(Group(squares, 20, 20), 0.5, 0.25)
+    outer = Group((squares[0], inner, squares[-1]), 20, 20)
+    moved = tuple(square._replace(x=square.x + 0.5, y=square.y + 0.25) for square in squares)
+
+    assert png(squares[0], *moved, squares[-1]).tobytes() == png(Place(outer, 0, 0)).tobytes()
 
 
 def test_a_page_of_too_many_pixels_is_refused_with_the_limit() -> None:

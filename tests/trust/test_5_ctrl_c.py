@@ -126,10 +126,11 @@ def many_copies(_folder: Path) -> list[str]:
 
 
 def many_strokes(folder: Path) -> list[str]:
+    """Copies share what is painted."""
     circles = "{for: i in range(2000), circle: 190mm, at: [95, 95], fill: tint, stroke: ink}"
     body = f"body:\n  - canvas: [{circles}]\n    height: 190mm\n"
     (folder / "full.yaml").write_text(f"sheet: own/full\ntitle: Full\n{body}")
-    return ["build", "full.yaml", "-f", "png", "-o", "out/a.png"]
+    return ["build", "full.yaml", "-f", "png", "--copies", "2", "-o", "out/a.png"]
 
 
 def many_pages(_folder: Path) -> list[str]:
