@@ -70,6 +70,10 @@ class Box(NamedTuple):
 
     def placed(self, matrix: Matrix) -> Box:
         """The box around this one, where it lies on the page."""
+        scale, sine, x, y = matrix
+        if not sine and scale > 0:
+            left, top, right, bottom = self
+            return Box(x + left * scale, y + top * scale, x + right * scale, y + bottom * scale)
         return around(matrix.at(x, y) for x in self[::2] for y in self[1::2])
 
 

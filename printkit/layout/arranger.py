@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from printkit.errors import LayoutError
+from printkit.geometry import Matrix
 from printkit.layout.draft import Draft
 from printkit.layout.draws import Draws
 from printkit.layout.flow import Pagination
@@ -18,7 +19,6 @@ from printkit.layout.legibility import find_weak
 from printkit.layout.making import make_column
 from printkit.layout.pagesetup import page_setup
 from printkit.layout.voices import gathered
-from printkit.scene import Group, Place
 
 if TYPE_CHECKING:
     from printkit.layout.definition import Sheet
@@ -90,8 +90,9 @@ class Arranger:
             return
         self._is_judged = True
         context = self.scope.context
-        ground = [(Place(Group((s,), 0.0, 0.0), x, y), where) for s, where in draft.sources()]
-        for weak in find_weak([*ground, *filled.sources()], context.ticket.theme.name):
+        lying = (draft, Matrix(x=x, y=y)), (filled, Matrix())
+        shapes = ((s, matrix, where) for each, matrix in lying for s, where in each.sources())
+        for weak in find_weak(shapes, context.ticket.theme.name):
             context.weak.add(weak)
 
     def finished(

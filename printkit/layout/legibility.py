@@ -1,8 +1,8 @@
 """Legibility: can the words of a page be read on what lies under them?
 
-Takes the shapes of a page in the order in which they are painted, each with its place in the
-layout; gives every text whose contrast is too weak. It looks at colours only, in the theme that
-the page was made for. Knows no node.
+Takes the shapes of a page in the order in which they are painted, each with how it lies there and
+its place in the layout; gives every text whose contrast is too weak. It looks at colours only, in
+the theme that the page was made for. Knows no node.
 """
 
 from __future__ import annotations
@@ -37,9 +37,11 @@ class _OnPage(NamedTuple):
     where: Where
 
 
-def find_weak(shapes: Iterable[tuple[Shape, Where]], theme: str) -> Iterator[LayoutError]:
+def find_weak(shapes: Iterable[tuple[Shape, Matrix, Where]], theme: str) -> Iterator[LayoutError]:
     """The texts that can hardly be read on what lies under them, as errors for the author."""
-    drawn = [one for shape, where in shapes for one in _flat(shape, Matrix(), where)]
+    drawn: list[_OnPage] = []
+    for shape, matrix, where in shapes:
+        _flatten(shape, matrix, where, drawn)
     fills = {one.shape.fill for one in drawn if not isinstance(one.shape, Text)}
     grounds = {WHITE, *(fill for fill in fills if fill)}
     areas = _Areas()
@@ -59,17 +61,17 @@ def find_weak(shapes: Iterable[tuple[Shape, Where]], theme: str) -> Iterator[Lay
             yield LayoutError(message, one.where, hint)
 
 
-def _flat(shape: Shape, matrix: Matrix, where: Where) -> Iterator[_OnPage]:
-    """The texts and areas in a shape; in a group, those of everything in it."""
+def _flatten(shape: Shape, matrix: Matrix, where: Where, found: list[_OnPage]) -> None:
+    """Finds the texts and areas in a shape; in a group, those of everything in it."""
     if isinstance(shape, Place):
         inner = matrix.placed(shape)
         for each in shape.group.shapes:
-            yield from _flat(each, inner, where)
+            _flatten(each, inner, where, found)
     elif isinstance(shape, Text):
         if shape.text.strip():
-            yield _OnPage(shape, matrix, where)
+            found.append(_OnPage(shape, matrix, where))
     elif isinstance(shape, Rect | Circle | Path) and shape.fill is not None:
-        yield _OnPage(shape, matrix, where)
+        found.append(_OnPage(shape, matrix, where))
 
 
 def _needed(text: Text) -> float:
