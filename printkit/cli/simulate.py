@@ -94,8 +94,7 @@ def _draw(
 
     if tally.games == tally.unfinished:
         raise PrintkitError("no game came to an end: there is nothing to draw")
-    scores = bins(sum((spread.times for spread in tally.scores), Counter()))
-    rounds = bins(tally.rounds.times)
+    scores, rounds = bins(sum(tally.scores, Counter())), bins(tally.rounds)
     finished = tally.games - tally.unfinished
     figures = {
         **document,
@@ -130,6 +129,8 @@ def _seating(
 
 
 def _document(seating: Seating, tally: Tally, seed: str) -> dict[str, Any]:
+    from printkit.rules.simulate import spread
+
     return {
         "game": seating.game.id,
         "variant": seating.variant,
@@ -138,11 +139,11 @@ def _document(seating: Seating, tally: Tally, seed: str) -> dict[str, Any]:
         "players": len(seating.players),
         "games": tally.games,
         "unfinished": tally.unfinished,
-        "events": tally.events.as_json(),
-        "rounds": tally.rounds.as_json(),
+        "events": spread(tally.events),
+        "rounds": spread(tally.rounds),
         "seats": [
-            {"seat": seat, "score": spread.as_json(), "wins": wins}
-            for seat, (spread, wins) in enumerate(zip(tally.scores, tally.wins, strict=True), 1)
+            {"seat": seat, "score": spread(scores), "wins": wins}
+            for seat, (scores, wins) in enumerate(zip(tally.scores, tally.wins, strict=True), 1)
         ],
         "shared_wins": tally.shared,
         "reasons": dict(sorted(tally.reasons.items())),

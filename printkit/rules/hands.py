@@ -1,10 +1,17 @@
-"""Tuples that change: a hand without a card, and a row by seat with another entry."""
+"""Hands: of how many cards, without one of them, and a row by seat with another entry."""
 
 from __future__ import annotations
 
 from typing import TypeVar
 
+from printkit.units import counted
+
 T = TypeVar("T")
+
+
+def misdealt(name: str, cards: int, size: int) -> str:
+    """What is wrong with a hand of so many cards, where one of this size is due; or nothing."""
+    return "" if cards == size else f"{name} is dealt {counted(cards, 'card')}, not {size}"
 
 
 def without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:

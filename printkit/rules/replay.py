@@ -18,7 +18,6 @@ from printkit.rules.judge import blame, judge
 from printkit.rules.lines import BadLine, Row, Stream, read_lines
 from printkit.rules.reading import ARGS
 from printkit.rules.report import Report, Violation
-from printkit.tuples import NamedTuple
 
 Watch = Callable[[int, Mapping[str, Any], Any, Any], None]
 MOST_BEGUN = 16
@@ -58,16 +57,6 @@ def _begin(row: dict[str, Any], find_game: FindGame) -> tuple[Game[Any], Any]:
     return known[1], known[2]
 
 
-class _Blamed(NamedTuple):
-    fault: Fault
-    player: str | None = None
-
-
-def _violation(line: int, blamed: _Blamed) -> Violation:
-    rule, message, _ = blamed.fault
-    return Violation(line, blamed.player, rule, message)
-
-
 class _Fold:
     """The one moving part: the state so far, what has been counted, and the claimed outcome."""
 
@@ -90,43 +79,45 @@ class _Fold:
                 faults, kind, move = judge(game, before, row)
                 if faults or kind is None:
                     self.refused = str(row["do"])
-                    return _violation(number, self._blame(row, faults[0]))
+                    return self._blame(number, row, faults[0])
                 self.state = after = kind.apply(before, move)
                 self.events += 1
                 if game.rounds(after) > len(self.closed):
                     self.closed.append(after)
-            elif (blamed := self._line(row)) is not None:
-                return _violation(number, blamed)
+            elif (violation := self._line(number, row)) is not None:
+                return violation
             if watch and isinstance(row, dict):
                 watch(number, row, before, self.state)
         return None
 
-    def _line(self, row: Row) -> _Blamed | None:
+    def _line(self, number: int, row: Row) -> Violation | None:
         if self.outcome and not _is_note(row):
-            return self._blame(row, Fault("core.over", "only notes may follow the end"))
+            return self._blame(number, row, Fault("core.over", "only notes may follow the end"))
         if isinstance(row, BadLine):
-            return _Blamed(Fault(ARGS, row.reason))
-        return self._reject(row) if "reject" in row else self._special(row)
+            return Violation(number, None, ARGS, row.reason)
+        return self._reject(number, row) if "reject" in row else self._special(number, row)
 
-    def _blame(self, row: Row, fault: Fault) -> _Blamed:
-        if isinstance(row, BadLine):
-            return _Blamed(fault)
-        return _Blamed(fault, blame(self.game, self.state.header, row, fault))
+    def _blame(self, number: int, row: Row, fault: Fault) -> Violation:
+        player = None
+        if not isinstance(row, BadLine):
+            player = blame(self.game, self.state.header, row, fault)
+        return Violation(number, player, fault.rule, fault.message)
 
-    def _reject(self, row: Mapping[str, Any]) -> _Blamed | None:
+    def _reject(self, number: int, row: Mapping[str, Any]) -> Violation | None:
         wanted = row["reject"]
         if not isinstance(wanted, str):
-            return _Blamed(Fault(ARGS, f"'reject' must name a rule, not {show(wanted)}"))
+            message = f"'reject' must name a rule, not {show(wanted)}"
+            return Violation(number, None, ARGS, message)
         event = {key: row[key] for key in row if key != "reject"}
         faults, _, _ = judge(self.game, self.state, event)
         if faults and faults[0].rule == wanted:
             return None
         found = f"it breaks {faults[0].rule}: {faults[0].message}" if faults else "it is legal"
-        fault = Fault("core.reject", f"this should be refused for {wanted}, but {found}")
+        message = f"this should be refused for {wanted}, but {found}"
         by = event.get("by")
-        return _Blamed(fault, by if isinstance(by, str) else None)
+        return Violation(number, by if isinstance(by, str) else None, "core.reject", message)
 
-    def _special(self, row: dict[str, Any]) -> _Blamed | None:
+    def _special(self, number: int, row: dict[str, Any]) -> Violation | None:
         try:
             if "expect" in row:
                 check_expect(self.game, self.state, row)
@@ -138,7 +129,7 @@ class _Fold:
                 faults, _, _ = judge(self.game, self.state, row)
                 raise Refusal(*faults[0])
         except Refusal as refusal:
-            return _Blamed(refusal.fault)
+            return Violation(number, None, refusal.fault.rule, refusal.fault.message)
         return None
 
     def report(self, violation: Violation | None) -> Report:

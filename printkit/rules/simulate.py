@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from printkit.rules.header import VERSION, parse_header
-from printkit.rules.judge import IllegalEvent, judge
+from printkit.rules.judge import apply
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -59,10 +59,7 @@ def play(
     events: list[Event] = []
     while game.outcome(state) is None and len(events) < cap:
         event = dealer.event(state)
-        faults, kind, move = judge(game, state, event)
-        if faults or kind is None:
-            raise IllegalEvent(faults)
-        before, state = state, kind.apply(state, move)
+        before, state = state, apply(game, state, event)
         events.append(event)
         if watch:
             watch(len(events), event, before, state)
@@ -102,37 +99,12 @@ def header_row(seating: Seating, extras: Mapping[str, Any]) -> dict[str, Any]:
     return {**row, **extras}
 
 
-@dataclass(slots=True)
-class Spread:
-    """Smallest, largest and mean of a stream of numbers, and how often each came."""
-
-    count: int = 0  # how many numbers
-    total: int = 0  # their sum
-    low: int = 0  # the smallest
-    high: int = 0  # the largest
-    times: Counter[int] = field(default_factory=Counter)  # how often each came
-
-    def add(self, number: int) -> None:
-        """Takes one more number in."""
-        self.low = min(self.low, number) if self.count else number
-        self.high = max(self.high, number) if self.count else number
-        self.count += 1
-        self.total += number
-        self.times[number] += 1
-
-    def merge(self, other: Spread) -> None:
-        """Takes in what another stream had."""
-        if other.count:
-            self.low = min(self.low, other.low) if self.count else other.low
-            self.high = max(self.high, other.high) if self.count else other.high
-            self.count += other.count
-            self.total += other.total
-            self.times.update(other.times)
-
-    def as_json(self) -> dict[str, float]:
-        """The three figures."""
-        mean = self.total / self.count if self.count else 0
-        return {"mean": round(mean, 3), "min": self.low, "max": self.high}
+def spread(times: Mapping[int, int]) -> dict[str, float]:
+    """Mean, smallest and largest of numbers, by how often each came."""
+    count = sum(times.values())
+    mean = sum(number * often for number, often in times.items()) / count if count else 0
+    low, high = min(times, default=0), max(times, default=0)
+    return {"mean": round(mean, 3), "min": low, "max": high}
 
 
 def bins(times: Mapping[int, int], most: int = 14) -> list[tuple[str, int]]:
@@ -156,15 +128,15 @@ class Tally:
     seats: int  # how many play
     games: int = 0  # how many were played
     unfinished: int = 0  # how many of them were given up
-    events: Spread = field(default_factory=Spread)  # events of a game
-    rounds: Spread = field(default_factory=Spread)  # rounds of a game
-    scores: list[Spread] = field(default_factory=list)  # points by seat
+    events: Counter[int] = field(default_factory=Counter)  # how many games had so many events
+    rounds: Counter[int] = field(default_factory=Counter)  # how many had so many rounds
+    scores: list[Counter[int]] = field(default_factory=list)  # how often each score came, by seat
     wins: list[int] = field(default_factory=list)  # victories by seat, shared ones too
     shared: int = 0  # games with several winners
     reasons: Counter[str] = field(default_factory=Counter)  # which rule ended how many
 
     def __post_init__(self) -> None:
-        self.scores = [Spread() for _ in range(self.seats)]
+        self.scores = [Counter() for _ in range(self.seats)]
         self.wins = [0] * self.seats
 
     def add(self, played: Played) -> None:
@@ -173,12 +145,12 @@ class Tally:
         if played.outcome is None:
             self.unfinished += 1
             return
-        self.events.add(len(played.events))
-        self.rounds.add(played.rounds)
+        self.events[len(played.events)] += 1
+        self.rounds[played.rounds] += 1
         self.reasons[played.outcome.reason] += 1
         self.shared += len(played.outcome.winners) > 1
-        for spread, score in zip(self.scores, played.scores, strict=True):
-            spread.add(score)
+        for times, score in zip(self.scores, played.scores, strict=True):
+            times[score] += 1
         for seat in played.outcome.winners:
             self.wins[seat] += 1
 
@@ -186,10 +158,10 @@ class Tally:
         """Takes in what came of other games."""
         self.games += other.games
         self.unfinished += other.unfinished
-        self.events.merge(other.events)
-        self.rounds.merge(other.rounds)
+        self.events.update(other.events)
+        self.rounds.update(other.rounds)
         self.reasons.update(other.reasons)
         self.shared += other.shared
         for own, more in zip(self.scores, other.scores, strict=True):
-            own.merge(more)
+            own.update(more)
         self.wins = [mine + more for mine, more in zip(self.wins, other.wins, strict=True)]

@@ -8,6 +8,7 @@ spells recorded events as the lines that one would have typed. Nothing here prin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
 
 from printkit.rules.game import State
@@ -68,6 +69,17 @@ class Turn(NamedTuple):
     steps: tuple[Step, ...]
     events: Callable[[tuple[Any, ...]], tuple[Event, ...]]
     notes: tuple[str, ...] = ()  # what goes without asking, for whoever wonders
+
+    @classmethod
+    def deal(
+        cls, players: Sequence[str], asks: str, hear: Callable[[int, str], Any], **more: Any
+    ) -> Turn:
+        """A deal, a step for each hand: `hear` reads the cards of a seat."""
+        seats = range(len(players))
+        steps = tuple(Step(asks, partial(hear, seat), (seat,), **more) for seat in seats)
+        return cls(
+            steps, lambda hands: ({"do": "deal", "hands": dict(zip(players, hands, strict=True))},)
+        )
 
 
 class Said(NamedTuple):

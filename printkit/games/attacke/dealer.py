@@ -48,11 +48,10 @@ class Table:
         return self._act(state)
 
     def _deal(self, state: State) -> Hands:
-        tables = state.tables
-        deck = list(tables.deck)
+        deck = list(state.tables.deck)
         self._rng.shuffle(deck)
-        sizes = [tables.other_hand] * len(self._players)
-        sizes[state.leader] = tables.first_hand
+        seats = range(len(self._players))
+        sizes = [state.tables.hand(leads=seat == state.leader) for seat in seats]
         return tuple(tuple(deck.pop() for _ in range(size)) for size in sizes)
 
     def _seen(self, state: State) -> Event:

@@ -13,8 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 from printkit.games.attacke.reading import Hands, Pass, Play, read_deal, read_pass, read_play
 from printkit.games.attacke.state import NOTHING_YET, Laid, State, Stock, next_in, put_away
 from printkit.rules.game import EventKind, Fault
-from printkit.rules.hands import changed
-from printkit.units import counted
+from printkit.rules.hands import changed, misdealt
 
 M = TypeVar("M")
 _Tests: TypeAlias = "tuple[tuple[str, Callable[[State, M], str]], ...]"
@@ -26,10 +25,9 @@ def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
         if dealt > copies[card]:
             yield Fault("core.chance", f"'{card}' is dealt {dealt} times; there are {copies[card]}")
     for seat, hand in enumerate(hands):
-        size = state.tables.first_hand if seat == state.leader else state.tables.other_hand
-        if len(hand) != size:
-            name = state.header.players[seat]
-            yield Fault("attacke.deal", f"{name} is dealt {counted(len(hand), 'card')}, not {size}")
+        size = state.tables.hand(leads=seat == state.leader)
+        if wrong := misdealt(state.header.players[seat], len(hand), size):
+            yield Fault("attacke.deal", wrong)
 
 
 def apply_deal(state: State, hands: Hands) -> State:

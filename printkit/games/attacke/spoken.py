@@ -14,8 +14,8 @@ from printkit.games.attacke.state import NOTHING_YET, State, is_undealt
 from printkit.games.attacke.tables import SHIELD
 from printkit.patterns import pattern
 from printkit.rules.game import Refusal
+from printkit.rules.hands import misdealt
 from printkit.rules.speech import Form, Misheard, Said, Speech, Step, Turn, View, find_word, split
-from printkit.units import counted
 
 if TYPE_CHECKING:
     from printkit.games.attacke.tables import Tables
@@ -32,7 +32,7 @@ _CARD: Final = pattern(r"([a-z]*) ?([0-9]+)")
 def turn(state: State, full: bool) -> Turn:
     """What is asked now."""
     if full and is_undealt(state):
-        return _deal(state)
+        return Turn.deal(state.header.players, "hand", partial(_hear_hand, state), forms=_HAND)
     passing = state.colour and not _owes(state)
     usual = "pass" if passing and state.hands is None else ""
     step = Step(
@@ -223,19 +223,6 @@ def _card(tables: Tables, word: str, colour: str) -> str:
     return card
 
 
-def _deal(state: State) -> Turn:
-    players = state.header.players
-    steps = tuple(
-        Step("hand", partial(_hear_hand, state, seat), (seat,), _HAND)
-        for seat in range(len(players))
-    )
-
-    def events(parts: tuple[Any, ...]) -> tuple[Event, ...]:
-        return ({"do": "deal", "hands": dict(zip(players, parts, strict=True))},)
-
-    return Turn(steps, events)
-
-
 _HAND: Final = (Form("r7 s7 b2 3", "the cards: r b g y p and s for a shield, and their value"),)
 
 
@@ -244,10 +231,9 @@ def _hear_hand(state: State, seat: int, text: str) -> list[str]:
     for word in split(text.lower()):
         colour = cards[-1].split()[0] if cards else ""
         cards.append(_card(state.tables, word, colour))
-    size = state.tables.first_hand if seat == state.leader else state.tables.other_hand
-    if len(cards) != size:
-        name = state.header.players[seat]
-        raise Refusal("attacke.deal", f"{name} is dealt {counted(len(cards), 'card')}, not {size}")
+    size = state.tables.hand(leads=seat == state.leader)
+    if wrong := misdealt(state.header.players[seat], len(cards), size):
+        raise Refusal("attacke.deal", wrong)
     return cards
 
 

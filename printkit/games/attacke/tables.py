@@ -113,6 +113,10 @@ class Tables:
         """All chips."""
         return self.chips_each * len(self.colours)
 
+    def hand(self, *, leads: bool) -> int:
+        """The cards dealt to one player."""
+        return self.first_hand if leads else self.other_hand
+
     def dealt(self, count: int) -> int:
         """The cards dealt to all players together."""
         return self.first_hand + (count - 1) * self.other_hand

@@ -20,7 +20,7 @@ from printkit.games.attribute.state import (
 )
 from printkit.games.attribute.tables import COLOURS
 from printkit.rules.game import Event, EventKind, Fault, no_faults
-from printkit.rules.hands import changed, without
+from printkit.rules.hands import changed, misdealt, without
 from printkit.rules.reading import (
     MISSING,
     read_card,
@@ -31,7 +31,6 @@ from printkit.rules.reading import (
     read_text,
     read_word,
 )
-from printkit.units import counted
 
 Hands = tuple[tuple[str, ...], ...]
 Cards = tuple[Any, ...]
@@ -47,12 +46,9 @@ def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
     if len(set(cards)) < len(cards):
         card = next(card for card in cards if cards.count(card) > 1)
         yield Fault("core.chance", f"'{card}' is dealt twice; every attribute card is there once")
-    size = state.tables.hand
     for name, hand in zip(state.header.players, hands, strict=True):
-        if len(hand) != size:
-            yield Fault(
-                "attribute.deal", f"{name} is dealt {counted(len(hand), 'card')}, not {size}"
-            )
+        if wrong := misdealt(name, len(hand), state.tables.hand):
+            yield Fault("attribute.deal", wrong)
 
 
 def _apply_deal(state: State, hands: Hands) -> State:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from printkit.games.attribute.state import DRAW, GRAB, PLAY, START, TOPIC, WAITING, State
 from printkit.rules.game import Refusal
+from printkit.rules.hands import misdealt
 from printkit.rules.speech import (
     Form,
     Misheard,
@@ -26,7 +27,6 @@ from printkit.rules.speech import (
     split,
     unquoted,
 )
-from printkit.units import counted
 
 if TYPE_CHECKING:
     from printkit.rules.game import Event
@@ -186,25 +186,14 @@ _LIST: Final = (Form("smelly, bold, …", "one card each, in this order"),)
 
 
 def _deal(state: State) -> Turn:
-    players, size = state.header.players, state.tables.hand
-    forms = (Form("smelly, bold, silly, dirty", f"{size} cards"),)
-    steps = tuple(
-        Step("hand", partial(_hear_hand, state, seat), (seat,), forms)
-        for seat in range(len(players))
-    )
-
-    def events(parts: tuple[Any, ...]) -> tuple[Event, ...]:
-        return ({"do": "deal", "hands": dict(zip(players, parts, strict=True))},)
-
-    return Turn(steps, events)
+    forms = (Form("smelly, bold, silly, dirty", f"{state.tables.hand} cards"),)
+    return Turn.deal(state.header.players, "hand", partial(_hear_hand, state), forms=forms)
 
 
 def _hear_hand(state: State, seat: int, text: str) -> list[str]:
     cards = read_list(text)
-    if len(cards) != state.tables.hand:
-        name = state.header.players[seat]
-        message = f"{name} is dealt {counted(len(cards), 'card')}, not {state.tables.hand}"
-        raise Refusal("attribute.deal", message)
+    if wrong := misdealt(state.header.players[seat], len(cards), state.tables.hand):
+        raise Refusal("attribute.deal", wrong)
     return cards
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from printkit.games.attribute.facts import rounds
 from printkit.games.attribute.state import OVER, State
@@ -19,7 +19,8 @@ RESULT: Final[Result[State]] = Result("Points", ROUND)
 def written(steps: Sequence[PlayedEvent[State]]) -> Written:
     """What the players would have written on score pad and round tracker."""
     values = dict(_values(steps))
-    facts = {"rounds": _rounds(steps[-1].after)} if steps else {}
+    state = steps[-1].after
+    facts = {"rounds": list(rounds(state.tables, len(state.header.players), state.first))}
     return {
         "score-pad": Filling((_of(values, "topic", "change", "total", "final"),), facts=facts),
         "round-tracker": Filling((_of(values, "topic", "done"),), facts=facts),
@@ -47,8 +48,3 @@ def _scored(state: State) -> Iterator[tuple[str, FieldValue]]:
         yield f"total.{number}.{seat}", score
         if state.phase == OVER:
             yield f"final.{seat}", score
-
-
-def _rounds(state: State) -> list[Mapping[str, Any]]:
-    """The rounds as sheets know them, begun by the player who began this game."""
-    return list(rounds(state.tables, len(state.header.players), state.first))

@@ -32,6 +32,7 @@ from printkit.games.cattitude.state import (
     is_beginner,
 )
 from printkit.rules.game import Event, EventKind, Fault, Refusal
+from printkit.rules.hands import misdealt
 from printkit.rules.reading import ARGS, MISSING, read_some, read_word, unknown_key
 from printkit.units import counted
 
@@ -91,14 +92,11 @@ def hand_faults(state: State, seat: int, hand: Bag) -> tuple[Fault, ...]:
     """What is wrong with one hand: its size, or its share of red cards."""
     dealt, red = size(hand), size(hand & ALL_RED)
     cards, reds = _share(state)
-    if dealt == cards and red == reds:
-        return ()
-    message = f"{state.header.players[seat]} is dealt "
-    if dealt != cards:
-        message += f"{counted(dealt, 'card')}, not {cards}"
-    else:
-        message += f"{counted(red, 'red card')} in round {state.round + 1}, not {reds}"
-    return (Fault(rule.DEAL, message),)
+    name = state.header.players[seat]
+    wrong = misdealt(name, dealt, cards)
+    if not wrong and red != reds:
+        wrong = f"{name} is dealt {counted(red, 'red card')} in round {state.round + 1}, not {reds}"
+    return (Fault(rule.DEAL, wrong),) if wrong else ()
 
 
 def too_many(state: State, seen: Bag) -> Iterator[Fault]:

@@ -19,6 +19,7 @@ from printkit.games.cattitude.state import (
     is_toss,
 )
 from printkit.rules.game import Effect
+from printkit.units import counted
 
 if TYPE_CHECKING:
     from printkit.games.cattitude.takers import Loss
@@ -96,6 +97,5 @@ def _ended(state: State) -> Iterator[Effect]:
     for seat, name in enumerate(state.header.players):
         if state.palaces[seat] & ALL_BONUSES:
             met = state.worth.bonuses(state.palaces[seat])
-            cards = "1 bonus card" if met == 1 else f"{met} bonus cards"
-            yield Effect(rule.SCORE, f"{name} fulfils {cards}")
+            yield Effect(rule.SCORE, f"{name} fulfils {counted(met, 'bonus card')}")
     yield Effect(rule.WINNER, f"{max(state.points)} points win")

@@ -59,24 +59,11 @@ def turn(state: State, full: bool) -> Turn:
 
 
 def _deal(state: State) -> Turn:
-    players = state.header.players
     asks = f"hand, round {state.round + 1} of {state.split.rounds}"
-    steps = tuple(
-        Step(
-            asks,
-            partial(_hear_hand, state, seat),
-            (seat,),
-            (Form("2t d", "two turkeys and a duchess"),),
-            partial(_dealable, state),
-            "many",
-        )
-        for seat in range(len(players))
-    )
-
-    def events(parts: tuple[Any, ...]) -> tuple[Event, ...]:
-        return ({"do": "deal", "hands": dict(zip(players, parts, strict=True))},)
-
-    return Turn(steps, events)
+    forms = (Form("2t d", "two turkeys and a duchess"),)
+    hear, choices = partial(_hear_hand, state), partial(_dealable, state)
+    players = state.header.players
+    return Turn.deal(players, asks, hear, forms=forms, choices=choices, shape="many")
 
 
 def _hear_hand(state: State, seat: int, text: str) -> list[str]:

@@ -18,7 +18,7 @@ from printkit.games.swipsheep.state import (
 )
 from printkit.games.swipsheep.tables import DOG, WOLF
 from printkit.rules.game import Event, EventKind, Fault, Refusal, no_faults
-from printkit.rules.hands import changed, without
+from printkit.rules.hands import changed, misdealt, without
 from printkit.rules.reading import (
     ARGS,
     MISSING,
@@ -28,7 +28,6 @@ from printkit.rules.reading import (
     read_some,
     read_word,
 )
-from printkit.units import counted
 
 Hand: TypeAlias = tuple[str, ...]
 Deal: TypeAlias = tuple[tuple[Hand, ...], tuple[int, ...]]
@@ -68,9 +67,8 @@ def _deal_faults(state: State, deal: Deal) -> list[Fault]:
             message = f"{had - left} cards '{name}' are dealt; the deck has {had}"
             faults.append(Fault("core.chance", message))
     for name, hand, size in zip(state.header.players, hands, shares(state), strict=True):
-        if len(hand) != size:
-            message = f"{name} is dealt {counted(len(hand), 'card')}, not {size}"
-            faults.append(Fault("swipsheep.deal", message))
+        if wrong := misdealt(name, len(hand), size):
+            faults.append(Fault("swipsheep.deal", wrong))
     return faults
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from printkit.games.swipsheep.moves import EVENTS
 from printkit.games.swipsheep.offers import offers
@@ -89,11 +89,10 @@ def _deal(state: State) -> Turn:
         forms,
         pieces=partial(_pieces, every),
     )
-
-    def events(parts: tuple[Any, ...]) -> tuple[Event, ...]:
-        return ({"do": "deal", "hands": dict(zip(players, parts[0], strict=True))},)
-
-    return Turn((step,), events)
+    return Turn(
+        (step,),
+        lambda parts: ({"do": "deal", "hands": dict(zip(players, parts[0], strict=True))},),
+    )
 
 
 def _hear_hands(state: State, text: str) -> list[list[str]]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
 from printkit.games.swipsheep.facts import rounds
 from printkit.games.swipsheep.state import OVER, State
@@ -28,9 +28,5 @@ def written(steps: Sequence[PlayedEvent[State]]) -> Written:
                 values[f"sheep.{after.played}.{seat}"] = has - had
     if state.phase == OVER:
         values |= {f"total.{seat}": score for seat, score in enumerate(state.sheep, 1)}
-    return {"score-pad": Filling((values,), facts={"rounds": _rounds(state)})}
-
-
-def _rounds(state: State) -> list[Mapping[str, Any]]:
-    """The rounds as sheets know them, led by the players who led this game."""
-    return list(rounds(state.tables, len(state.header.players), first_seat(state.header)))
+    led = rounds(state.tables, len(state.header.players), first_seat(state.header))
+    return {"score-pad": Filling((values,), facts={"rounds": list(led)})}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from printkit.games.wolle.state import scores
 from printkit.rules.game import Effect
+from printkit.units import counted
 
 if TYPE_CHECKING:
     from printkit.games.wolle.state import State
@@ -38,13 +39,13 @@ def _drawn(before: State, after: State, seat: int) -> Iterator[Effect]:
     found, knocked = board.loot & new.seen, after.cups[seat] & new.seen
     if found:
         fresh = (found & ~old.seen).bit_count()
-        has = _counted(found.bit_count(), "item")
+        has = counted(found.bit_count(), "item")
         yield Effect("wolle.item-once", f"{name} collects {fresh or 'nothing'} and has {has}")
     if knocked:
         fresh = (knocked & ~old.seen).bit_count()
         by_now = f"{knocked.bit_count()} by now"
-        yield Effect("wolle.cup-once", f"{name} knocks {_counted(fresh, 'cup')} over, {by_now}")
-    yield Effect("wolle.score", f"{name} has {_counted(scores(after)[seat], 'point')}")
+        yield Effect("wolle.cup-once", f"{name} knocks {counted(fresh, 'cup')} over, {by_now}")
+    yield Effect("wolle.score", f"{name} has {counted(scores(after)[seat], 'point')}")
 
 
 def _ended(state: State) -> Iterator[Effect]:
@@ -54,7 +55,3 @@ def _ended(state: State) -> Iterator[Effect]:
     yield Effect("wolle.score", f"{best} points are the most")
     if points.count(best) > 1:
         yield Effect("wolle.tiebreak", f"{points.count(best)} players have {best} points")
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
