@@ -17,8 +17,10 @@ from printkit.data import folder
 from printkit.errors import FitError, LayoutError, PrintkitError, Problems
 from printkit.layout.composer import Composer, Edition, check_pages
 from printkit.layout.context import Effort, Ticket
-from printkit.layout.press import Press, PrintedPage
+from printkit.layout.loading import load_sheet
+from printkit.layout.press import Position, Press, PrintedPage
 from printkit.layout.wording import say
+from printkit.reads import Files, recording
 from printkit.scene import Document
 from printkit.theme import ACCENT_KEYS, Accepted, Colours, load_theme
 
@@ -26,8 +28,7 @@ if TYPE_CHECKING:
     from printkit.build.targets import Printing, Printings
     from printkit.catalogue import Catalogue
     from printkit.layout.definition import Sheet
-    from printkit.layout.draft import Impression
-    from printkit.layout.press import Position
+    from printkit.layout.press import Impress
     from printkit.request import Request
 
 
@@ -51,10 +52,14 @@ class Assembly:
         self.printings = printings  # the sheets, with how often and for whom
         self._effort = Effort()  # what the file has taken so far
         self.composers: list[Composer] = []  # one for each printing
+        self.files: dict[Composer, Files] = {}  # what was read for each of them
         self.with_fields: set[str] = set()
         """The ids of the sheets made so far that have places to write."""
         for printing in printings:
-            self.composers.append(self._compose(printing))
+            with recording() as files:
+                load_sheet(printing.path)  # what it was made from counts, whoever read it before
+                self.composers.append(self._compose(printing))
+            self.files[self.composers[-1]] = files
             check_pages(sum(len(composer.leaves) for composer in self.composers))
         with self._with_all_problems():
             self.press = Press(self.composers)
@@ -88,13 +93,13 @@ class Assembly:
             editions.append(Edition(count, facts, _bookmark(printing, count, catalogue), written))
         return Composer(sheet, ticket, editions)
 
-    def pages(self) -> Iterator[PrintedPage]:
+    def pages(self, impress: Impress = Position.impress) -> Iterator[PrintedPage]:
         """The pages in order, each with what lies on it; problems are raised at the end."""
-        return self.selection.pages(self._pages())
+        return self.selection.pages(self._pages(impress))
 
-    def _pages(self) -> Iterator[PrintedPage]:
+    def _pages(self, impress: Impress) -> Iterator[PrintedPage]:
         with self._with_all_problems():
-            for printed in self.press.pages(self.impress):
+            for printed in self.press.pages(impress):
                 fields = [field for leaf in printed.leaves for field in leaf.fields]
                 if fields:
                     self.with_fields.update(leaf.id for leaf in printed.leaves if leaf.fields)
@@ -105,10 +110,6 @@ class Assembly:
                     yield printed
         self.check()
         self._check_written()
-
-    def impress(self, position: Position) -> Impression:
-        """Impresses a leaf in its place; a proof takes it from its shelf, if it is there."""
-        return position.impress()
 
     def check(self) -> None:
         """Raises the problems of the pages made so far, if there are any."""

@@ -50,14 +50,15 @@ def proof(request: Request, most: int, shelf: Shelf) -> Proof:
 
 def _proof(request: Request, most: int, shelf: Shelf) -> Proof:
     request, printings = prepare(request)
-    assembly = Pull(request, printings, shelf, most)
+    assembly = Assembly(request, printings)
+    pull = Pull(assembly, shelf, None if request.pages else most * request.per_page)
     look = partial(shelf.picture, language=request.language, outline=is_outlined(request))
-    pages = tuple((one, look(one.page)) for one in islice(assembly.pages(), most))
+    pages = tuple((one, look(one.page)) for one in islice(assembly.pages(pull.impress), most))
     assembly.check()
     catalogue = catalogue_for(request.language, printings[0].folder)
     said = tuple(notes(request, assembly, catalogue))
     whole, _ = with_file_name(replace(request, force=True), printings)
-    return Proof(whole, pages, assembly.total, said, tuple(assembly.composed), catalogue)
+    return Proof(whole, pages, assembly.total, said, tuple(pull.composed), catalogue)
 
 
 @spending()

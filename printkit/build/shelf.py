@@ -12,22 +12,19 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.backends import FORMATS
-from printkit.build.assembly import Assembly
 from printkit.faces import OwnFace, SystemFace, taking, taking_fonts
 from printkit.layout.context import MAX_FILE_NODES
-from printkit.layout.loading import load_sheet
 from printkit.reads import Files, Kept, recording
 from printkit.scene import Document, Group, Page, Path, Place, Shape, Text
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from printkit.build.targets import Printing, Printings
+    from printkit.build.assembly import Assembly
     from printkit.errors import PrintkitError
     from printkit.layout.composer import Composer
     from printkit.layout.definition import Part, Sheet
     from printkit.layout.draft import Impression
     from printkit.layout.press import Position
-    from printkit.request import Request
 
 MOST_BYTES: Final = 16_000_000  # about how much memory composed sheets may take
 MOST_SHEETS: Final = 200
@@ -104,33 +101,20 @@ class Shelf:
         self._composed.keep(key, (given, composed), files, weight)
 
 
-class Pull(Assembly):
-    """The sheets of one file for a proof, as they were kept or composed anew."""
+class Pull:
+    """Impresses the sheets of one file for a proof, as they were kept or composed anew."""
 
-    def __init__(
-        self, request: Request, printings: Printings, shelf: Shelf, most: int | None = None
-    ) -> None:
-        self._shelf = shelf
-        self._files: dict[Composer, Files] = {}
-        super().__init__(request, printings)
+    def __init__(self, assembly: Assembly, shelf: Shelf, most: int | None) -> None:
+        self._files, self._shelf = assembly.files, shelf
         self.composed: list[str] = []
         """The ids of the sheets that had to be composed."""
-        last = most * request.per_page if most and not request.pages else None
         positions: dict[Composer, list[Position]] = {}
-        for side in islice(self.press.sides(), last):
+        for side in islice(assembly.press.sides(), most):
             for position in side.positions:
                 positions.setdefault(position.leaf.composer, []).append(position)
         self._coming = {
             composer: self._impressions(composer, its) for composer, its in positions.items()
         }
-
-    def _compose(self, printing: Printing) -> Composer:
-        """A sheet with its facts, and the files that were read for both."""
-        with recording() as files:
-            load_sheet(printing.path)
-            composer = super()._compose(printing)
-        self._files[composer] = files
-        return composer
 
     def impress(self, position: Position) -> Impression:
         """The next leaf of a sheet."""

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, TypeAlias
 
+from printkit.geometry import KAPPA
 from printkit.layout import voices
 from printkit.layout.areas import TOLERANCE, Area, Size, too_large
-from printkit.layout.corners import rounded
 from printkit.layout.division import Portion, divide
 from printkit.layout.voices import Read, has_words
-from printkit.scene import Colour, Line, Rect, Stroke
+from printkit.scene import Colour, Line, Path, PathCommand, Rect, Stroke
 from printkit.tags import Tag
 from printkit.tuples import NamedTuple
 from printkit.units import runs
@@ -196,7 +196,7 @@ class TableBlock(NamedTuple):
         top, bottom = rows[0] == 0, rows[1] == len(self.rows)
         left, right = columns[0] == 0, columns[1] == len(self.columns)
         corners = (top and left, top and right, bottom and right, bottom and left)
-        draft.shapes.append(rounded(grid.area(columns, rows), self.radius, corners, fill))
+        draft.shapes.append(_rounded(grid.area(columns, rows), self.radius, corners, fill))
 
     def _rule(self, grid: GridLines, draft: Draft) -> None:
         cells = [
@@ -249,3 +249,29 @@ def _natural(row: RowSpec, widths: Sequence[float]) -> float:
         if cell.down == 1
     ]
     return max(heights, default=0.0)
+
+
+def _rounded(
+    area: Area, radius: float, corners: tuple[bool, bool, bool, bool], fill: Colour
+) -> Rect | Path:
+    """The filled area, rounded at those of its corners (clockwise from top left) that say so."""
+    if not radius or not any(corners):
+        return Rect(*area, fill)
+    left, top = area.x, area.y
+    right, bottom = left + area.width, top + area.height
+    sizes = [min(radius, area.width, area.height) if corner else 0.0 for corner in corners]
+    a, b, c, d = sizes
+    k = 1 - KAPPA
+    commands: tuple[PathCommand, ...] = (
+        ("M", left + a, top),
+        ("L", right - b, top),
+        ("C", right - b * k, top, right, top + b * k, right, top + b),
+        ("L", right, bottom - c),
+        ("C", right, bottom - c * k, right - c * k, bottom, right - c, bottom),
+        ("L", left + d, bottom),
+        ("C", left + d * k, bottom, left, bottom - d * k, left, bottom - d),
+        ("L", left, top + a),
+        ("C", left, top + a * k, left + a * k, top, left + a, top),
+        ("Z",),
+    )
+    return Path(commands, fill)
