@@ -94,9 +94,13 @@ class _Nest(NamedTuple, Generic[Held]):
 class YamlList(_Nest["YamlNode"]):
     """A list of nodes."""
 
+    __slots__ = ()
+
 
 class YamlMap(_Nest["tuple[Scalar, YamlNode]"]):
     """Keys and nodes; a key's `text` is its name."""
+
+    __slots__ = ()
 
     def get(self, name: str) -> YamlNode | None:
         """The node under a key, or None."""

@@ -79,7 +79,7 @@ def test_a_field_that_there_is_not_is_not_replaced() -> None:
 
 
 def test_a_default_before_a_field_without_one_is_refused() -> None:
-    declaring: Any = type(Ours)
+    declaring: Any = type(tuples.NamedTuple)
     body = {"__annotations__": {"pages": "int", "copies": "int"}, "pages": 1}
 
     with pytest.raises(TypeError, match="copies"):
