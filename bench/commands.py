@@ -37,7 +37,9 @@ else in English. The sentence at the end of a build is in the language of the sh
 messages are English. A batch is the same on every machine: without `lang`
 it is English.
 
-Capitals never matter: `Wolle`, `--lang DE` and `--paper A4` are understood.
+Capitals never matter: `Wolle`, `--lang DE` and `--paper A4` are understood. A region speaks
+its language: `--lang de-AT`, like `LANG=de_AT.UTF-8`, prints German sheets, unless a layout of
+yours has words for it.
 """
 
 
