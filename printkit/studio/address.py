@@ -35,7 +35,8 @@ class Address(NamedTuple):
 
 def listen(port: int, *, lan: bool) -> tuple[socket.socket, Address]:
     """A socket that listens, on a free port unless one is named, and its address."""
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # asyncio sends what is short without delay only where a socket says that it is TCP
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((EVERYWHERE if lan else HERE, port))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import shlex
 import socket
@@ -11,6 +12,7 @@ import pytest
 
 from printkit.build.languages import catalogue_for, languages
 from printkit.data import folder
+from printkit.studio.address import listen
 from printkit.studio.page import texts
 from tests.studio.opening import opened
 
@@ -164,3 +166,22 @@ def test_a_file_that_changes_is_told_and_shown_anew(studio: Opened) -> None:
     after = studio.get("/api/pages", words).data
     assert "Really" not in before["pages"][0]["svg"]
     assert "Really" in after["pages"][0]["svg"]
+
+
+def test_short_answers_are_sent_without_delay() -> None:
+    delays: list[bool] = []
+
+    async def serve(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        at_once = writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        delays.append(not at_once)
+        writer.close()
+
+    async def ask() -> None:
+        listening, address = listen(0, lan=False)
+        async with await asyncio.start_server(serve, sock=listening):
+            reader, writer = await asyncio.open_connection(address.host, address.port)
+            await reader.read()
+            writer.close()
+
+    asyncio.run(ask())
+    assert [False] == delays
