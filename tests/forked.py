@@ -2,7 +2,7 @@
 
 Started as a program, it loads what commands load and does nothing else. Each line that it reads is
 a command, which runs in a copy of it, with a session, a folder, variables and streams of its own;
-the lines that it writes say which process that is, and how it ended.
+the lines that it writes say which process that is. Each has a pipe that tells how it has ended.
 """
 
 from __future__ import annotations
@@ -42,6 +42,34 @@ class Ran(NamedTuple):
     stderr: str
 
 
+class Started:
+    """A command that runs, or has ended; used like a process of `subprocess`."""
+
+    def __init__(self, pid: int, streams: list[int], ended: int) -> None:
+        self.pid = pid
+        self.returncode: int | None = None
+        self._streams = streams
+        self._ended = ended
+
+    def poll(self) -> int | None:
+        """The exit code of a command that has ended."""
+        if self.returncode is None and select.select([self._ended], [], [], 0)[0]:
+            self.returncode = int(_read([self._ended], 1)[0])
+        return self.returncode
+
+    def kill(self) -> None:
+        """Ends it, whatever it does."""
+        if self.poll() is None:
+            os.kill(self.pid, signal.SIGKILL)
+
+    def communicate(self, timeout: float = PATIENCE_S) -> tuple[str, str]:
+        """What it says up to its end."""
+        out, err = _read(self._streams, timeout)
+        select.select([self._ended], [], [], timeout)
+        self.poll()
+        return out, err
+
+
 class Forked:
     """A process that has loaded printkit, and of which commands are copies."""
 
@@ -50,39 +78,49 @@ class Forked:
 
     def run(self, argv: Sequence[str], cwd: Path, env: Mapping[str, str]) -> Ran:
         """Runs `printkit ARGV` to its end; one that never ends fails the test."""
+        command = self.start(argv, cwd, env)
+        try:
+            out, err = command.communicate()
+        except subprocess.TimeoutExpired:
+            os.killpg(command.pid, signal.SIGKILL)
+            raise
+        assert command.returncode is not None
+        return Ran(command.returncode, out, err)
+
+    def start(
+        self, argv: Sequence[str], cwd: Path, env: Mapping[str, str], *, is_heard: bool = True
+    ) -> Started:
+        """Starts `printkit ARGV` in a session of its own; what it prints may go nowhere."""
         os.umask(umask := os.umask(0))
-        pipes = [os.pipe(), os.pipe()]
-        job = {
+        pipes = [os.pipe(), os.pipe(), os.pipe()]
+        job: dict[str, Any] = {
             "argv": argv,
             "cwd": str(cwd),
             "env": dict(env),
             "umask": umask,
             "file_size": resource.getrlimit(resource.RLIMIT_FSIZE),
-            "streams": [f"/proc/{os.getpid()}/fd/{writing}" for _, writing in pipes],
+            "pipes": [f"/proc/{os.getpid()}/fd/{writing}" for _, writing in pipes],
         }
-        process = int(self._ask(json.dumps(job)))
+        if not is_heard:
+            job["pipes"][0] = os.devnull
+        pid = int(self._ask(json.dumps(job)))
         for _, writing in pipes:
             os.close(writing)
-        try:
-            out, err = _read([reading for reading, _ in pipes])
-        except TimeoutError:
-            os.killpg(process, signal.SIGKILL)
-            raise
-        return Ran(int(self._ask()), out, err)
+        *streams, ended = (reading for reading, _ in pipes)
+        return Started(pid, streams, ended)
 
-    def _ask(self, job: str = "") -> str:
-        sending, answers = self._process.stdin, self._process.stdout
-        assert sending is not None
+    def _ask(self, job: str) -> str:
+        asking, answers = self._process.stdin, self._process.stdout
+        assert asking is not None
         assert answers is not None
-        if job:
-            sending.write(job + "\n")
+        asking.write(job + "\n")
         return answers.readline()
 
 
-def _read(pipes: list[int]) -> list[str]:
+def _read(pipes: list[int], patience_s: float) -> list[str]:
     """All that comes out of pipes, up to their ends."""
     said = dict.fromkeys(pipes, b"")
-    end_s, opened = time.monotonic() + PATIENCE_S, [*pipes]
+    end_s, opened = time.monotonic() + patience_s, [*pipes]
     while opened:
         for pipe in select.select(opened, [], [], max(0.0, end_s - time.monotonic()))[0]:
             said[pipe] += (read := os.read(pipe, 65536))
@@ -90,7 +128,7 @@ def _read(pipes: list[int]) -> list[str]:
                 opened.remove(pipe)
                 os.close(pipe)
         if time.monotonic() > end_s:
-            raise TimeoutError("this never ended")
+            raise subprocess.TimeoutExpired("printkit", patience_s)
     return [text.decode("utf-8") for text in said.values()]
 
 
@@ -109,28 +147,54 @@ def forked(root: Path) -> Iterator[Forked]:
 
 
 def _serve() -> None:
+    """Starts what it reads and tells who has ended, until there is nothing more to read."""
     sys.path[:] = [path for path in sys.path if path != str(Path(__file__).parent)]
     for name in LOADED:
         import_module(f"printkit.{name}")
     gc.freeze()
     answers = os.fdopen(os.dup(1), "w")
-    for line in sys.stdin:
-        job = json.loads(line)
-        streams = [os.open(name, os.O_WRONLY) for name in job["streams"]]
-        process = os.fork()
+    woken, waking = os.pipe()
+    os.set_blocking(waking, False)
+    signal.set_wakeup_fd(waking)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    running: dict[int, int] = {}
+    while True:
+        ready, _, _ = select.select([0, woken], [], [])
+        if woken in ready:
+            os.read(woken, 4096)
+            _tell_the_ended(running)
+        elif line := sys.stdin.readline():
+            job = json.loads(line)
+            *streams, ended = (os.open(name, os.O_WRONLY) for name in job["pipes"])
+            process = os.fork()
+            if process == 0:
+                _become(job, streams, [woken, waking, ended, *running.values()])
+            for stream in streams:
+                os.close(stream)
+            running[process] = ended
+            answers.write(f"{process}\n")
+            answers.flush()
+        else:
+            return
+
+
+def _tell_the_ended(running: dict[int, int]) -> None:
+    """Says of each command that has ended with which code, through its own pipe."""
+    while running:
+        process, status = os.waitpid(-1, os.WNOHANG)
         if process == 0:
-            _become(job, streams)
-        for stream in streams:
-            os.close(stream)
-        answers.write(f"{process}\n")
-        answers.flush()
-        ended = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
-        answers.write(f"{ended}\n")
-        answers.flush()
+            return
+        ended = running.pop(process)
+        os.write(ended, str(os.waitstatus_to_exitcode(status)).encode())
+        os.close(ended)
 
 
-def _become(job: dict[str, Any], streams: list[int]) -> NoReturn:
+def _become(job: dict[str, Any], streams: list[int], others: list[int]) -> NoReturn:
     """Turns this process into the one of a command, up to its end."""
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    for other in others:
+        os.close(other)
     os.setsid()
     os.chdir(job["cwd"])
     os.environ.clear()

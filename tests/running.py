@@ -21,7 +21,7 @@ from tests.forked import PATIENCE_S, Ran
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from tests.forked import Forked
+    from tests.forked import Forked, Started
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -50,18 +50,22 @@ class Printkit(NamedTuple):
         *arguments: object,
         cwd: Path,
         env: Mapping[str, str] | None = None,
-        stdout: int = subprocess.PIPE,
     ) -> subprocess.Popen[str]:
         """Starts a command in a session of its own, so that Ctrl-C can be sent to all of it."""
         return subprocess.Popen(
             [sys.executable, "-m", "printkit", *map(str, arguments)],
             cwd=cwd,
             env={**self.environment(), **(env or {})},
-            stdout=stdout,
+            stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
         )
+
+    def fork(self, *arguments: object, cwd: Path, is_heard: bool = True) -> Started:
+        """Starts a command, in a session of its own as well, as a copy of what is loaded."""
+        assert self.forked
+        return self.forked.start([*map(str, arguments)], cwd, self.environment(), is_heard=is_heard)
 
     def environment(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if "PRINTKIT" not in name}
@@ -98,14 +102,15 @@ class Printkit(NamedTuple):
         return document
 
 
-def finish(process: subprocess.Popen[str]) -> Ran:
+def finish(process: subprocess.Popen[str] | Started) -> Ran:
     """Waits for a command; one that never ends fails the test."""
     try:
         stdout, stderr = process.communicate(timeout=PATIENCE_S)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         raise
-    return Ran(process.returncode, stdout or "", stderr)
+    assert process.returncode is not None
+    return Ran(process.returncode, stdout, stderr)
 
 
 def copy_printkit(folder: Path) -> Printkit:

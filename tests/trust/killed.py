@@ -1,8 +1,8 @@
 """Commands that are killed while they write a file, at the moment that is asked for.
 
-Started as `python -m tests.trust.killed`; reads a list of deaths as JSON and answers how each
-process ended. A process learns of its moment from Python's audit events, and then gets a signal
-that it cannot handle: nothing of it runs any more.
+Started as `python -m tests.trust.killed`; each line that it reads is a list of deaths as JSON, and
+each line that it writes says how the processes ended. A process learns of its moment from Python's
+audit events, and then gets a signal that it cannot handle: nothing of it runs any more.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import resource
 import signal
 import subprocess
 import sys
-from contextlib import redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 NEVER, WRITING, RENAMING, RENAMED = "never", "writing", "renaming", "renamed"
@@ -38,19 +38,28 @@ class Death(NamedTuple):
     """Where preferences are kept."""
 
 
-def killed(deaths: Sequence[Death]) -> list[int]:
-    """The exit codes of the commands, one after the other; below 0: the signal that ended it."""
-    done = subprocess.run(
+@contextmanager
+def killer() -> Iterator[Callable[[Sequence[Death]], list[int]]]:
+    """Gives the exit codes of commands, one after the other; below 0: the signal that ended it."""
+    with subprocess.Popen(
         [sys.executable, "-m", "tests.trust.killed"],
         cwd=ROOT,
         env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PRINTKIT_PAPER": "a4"},
-        input=json.dumps(deaths),
-        check=True,
-        capture_output=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         text=True,
-    )
-    codes: list[int] = json.loads(done.stdout)
-    return codes
+        bufsize=1,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        asked, answers = process.stdin, process.stdout
+
+        def kill(deaths: Sequence[Death]) -> list[int]:
+            asked.write(json.dumps(deaths) + "\n")
+            codes: list[int] = json.loads(answers.readline())
+            return codes
+
+        yield kill
 
 
 def _die(death: Death) -> int:
@@ -116,11 +125,12 @@ def _warm() -> None:
     from printkit.cli import run
 
     with TemporaryDirectory() as folder, redirect_stdout(io.StringIO()):
-        for command in ("build attribute -f pdf -f svg", "build calibration -f png --dpi 40"):
-            sys.argv = ["printkit", *command.split(), "-o", folder]
-            run()
+        formats = "-f pdf -f svg -f png --dpi 40"
+        sys.argv = ["printkit", "build", "attribute/score-pad", *formats.split(), "-o", folder]
+        run()
 
 
 if __name__ == "__main__":
     _warm()
-    print(json.dumps([_die(Death(*words)) for words in json.load(sys.stdin)]))  # noqa: T201
+    for line in sys.stdin:
+        print(json.dumps([_die(Death(*words)) for words in json.loads(line)]), flush=True)  # noqa: T201

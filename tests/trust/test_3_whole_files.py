@@ -25,7 +25,7 @@ from tests.running import (
     until,
     write_manifest,
 )
-from tests.trust.killed import NEVER, RENAMED, RENAMING, WRITING, Death, killed
+from tests.trust.killed import NEVER, RENAMED, RENAMING, WRITING, Death, killer
 from tests.trust.writers import REPLACING, STATE, WRITERS, plant_old, prepare
 
 if TYPE_CHECKING:
@@ -105,25 +105,21 @@ def test_a_kill_leaves_the_old_file_or_the_whole_new_one_and_running_again_the_n
 ) -> None:
     clean = place(tmp_path / "clean", used=False)
     used = {name: place(tmp_path / name, used=True) for name in (WRITING, RENAMING, RENAMED)}
-    again = place(tmp_path / "again", used=True)
-    old = written(again)
-    runs = {
-        NEVER: deaths(clean, NEVER),
-        **{moment: deaths(folder, moment) for moment, folder in used.items()},
-        "killed": deaths(again, WRITING),
-        "again": deaths(again, NEVER),
-    }
-    codes = iter(killed([one for run in runs.values() for one in run]))
-    ended = {name: dict(zip(ALL, codes, strict=False)) for name in runs}
+    old = written(used[WRITING])
+    with killer() as kill:
+        unharmed = kill(deaths(clean, NEVER))
+        ended = {moment: kill(deaths(folder, moment)) for moment, folder in used.items()}
+        left = {moment: written(folder) for moment, folder in used.items()}
+        again = kill(deaths(used[WRITING], NEVER))
     new = written(clean)
 
     assert set(new) == set(ALL)
-    assert set(ended[NEVER].values()) == set(ended["again"].values()) == {0}
-    for moment in used:
-        survivors = [name for name, code in ended[moment].items() if code >= 0]
+    assert set(unharmed) == set(again) == {0}
+    for moment, codes in ended.items():
+        survivors = [name for name, code in zip(ALL, codes, strict=True) if code >= 0]
         assert survivors == ["batch"], moment  # it outlives its worker, and says that it died
-    assert written(used[WRITING]) == written(used[RENAMING]) == old
-    assert written(used[RENAMED]) == written(again) == new
+    assert left[WRITING] == left[RENAMING] == old
+    assert left[RENAMED] == written(used[WRITING]) == new
 
 
 # Disks and folders.
@@ -384,7 +380,7 @@ def kill_after(printkit: Printkit, folder: Path, files: int) -> None:
     """
     out = folder / "out"
     before = {path.name: path.stat().st_mtime_ns for path in out.glob("*.pdf")}
-    process = printkit.start("batch", "night.yaml", "-o", "out", "--force", cwd=folder)
+    process = printkit.fork("batch", "night.yaml", "-o", "out", "--force", cwd=folder)
     until(lambda: new_files(out, before) >= files or process.poll() is not None)
     process.kill()
     process.communicate()
@@ -402,7 +398,7 @@ def test_two_batches_in_one_folder_do_not_harm_each_other(
     printkit: Printkit, tmp_path: Path, expected: dict[str, bytes]
 ) -> None:
     write_manifest(tmp_path, SEVERAL)
-    both = [printkit.start("batch", "night.yaml", "-o", "out", "-j", 2, cwd=tmp_path) for _ in "ab"]
+    both = [printkit.fork("batch", "night.yaml", "-o", "out", "-j", 2, cwd=tmp_path) for _ in "ab"]
 
     assert [finish(process).code for process in both] == [0, 0]
     assert contents(tmp_path / "out") == expected

@@ -69,7 +69,7 @@ def test_a_job_that_hangs_is_stopped_and_the_others_are_built(
 
 def test_a_worker_that_is_killed_costs_its_job_alone(printkit: Printkit, tmp_path: Path) -> None:
     manifest(tmp_path, SLOW_JOB)
-    process = printkit.start("batch", "night.yaml", "-o", "out", "-j", 1, cwd=tmp_path)
+    process = printkit.fork("batch", "night.yaml", "-o", "out", "-j", 1, cwd=tmp_path)
     until(lambda: children(process.pid))
 
     os.kill(children(process.pid)[0], signal.SIGKILL)

@@ -17,13 +17,14 @@ from tests.trust import hostile
 from tests.trust.test_5_ctrl_c import assert_obeyed, computed_s, press
 
 if TYPE_CHECKING:
-    import subprocess
     from collections.abc import Iterator
     from pathlib import Path
 
+    from tests.forked import Started
     from tests.running import Printkit
 
 LITTLE = Cost(seconds=0.3, page_seconds=0.1, megabytes=300)
+LEAST = LITTLE._replace(seconds=0.2, page_seconds=0.05)
 
 
 @pytest.fixture(scope="module")
@@ -32,16 +33,23 @@ def judge() -> Iterator[Judge]:
         yield judge
 
 
+@pytest.fixture(scope="module")
+def impatient() -> Iterator[Judge]:
+    """For what costs too much in any case."""
+    with Judge(LEAST) as judge:
+        yield judge
+
+
 @pytest.mark.parametrize("make", hostile.UNJUDGED, ids=lambda make: make.__name__)
 def test_a_file_that_costs_too_much_is_found_to(
-    make: hostile.Change, judge: Judge, tmp_path: Path
+    make: hostile.Change, impatient: Judge, tmp_path: Path
 ) -> None:
     (tmp_path / "bomb.pdf").write_bytes(hostile.made(make))
-    report = judge.judge(tmp_path / "bomb.pdf")
+    report = impatient.judge(tmp_path / "bomb.pdf")
 
     assert ["unjudged"] == [finding.rule for finding in report.findings]
     assert re.match(
-        r"cannot be judged within 0\.[34] seconds and 300 MB: ", report.findings[0].message
+        r"cannot be judged within 0\.25? seconds and 300 MB: ", report.findings[0].message
     )
 
 
@@ -84,10 +92,10 @@ def test_the_next_file_is_judged_all_the_same(printkit: Printkit, tmp_path: Path
     )
 
 
-def start_endless(printkit: Printkit, folder: Path) -> subprocess.Popen[str]:
+def start_endless(printkit: Printkit, folder: Path) -> Started:
     """A command whose judge has begun to draw what never ends."""
     (folder / "endless.pdf").write_bytes(hostile.made(hostile.tiny_tiles))
-    process = printkit.start("preflight", "endless.pdf", cwd=folder)
+    process = printkit.fork("preflight", "endless.pdf", cwd=folder)
     until(lambda: children(process.pid) and computed_s(children(process.pid)[0]) > 0.45)
     return process
 
@@ -98,7 +106,7 @@ def test_ctrl_c_is_obeyed_while_a_reader_works(printkit: Printkit, tmp_path: Pat
 
 def test_ctrl_c_is_obeyed_while_a_batch_is_judged(printkit: Printkit, tmp_path: Path) -> None:
     write_manifest(tmp_path, "{target: attribute/score-pad, copies: 400, out: many.pdf}")
-    process = printkit.start("batch", "night.yaml", "--preflight", cwd=tmp_path)
+    process = printkit.fork("batch", "night.yaml", "--preflight", cwd=tmp_path)
     until(lambda: (tmp_path / "output" / "many.pdf").exists() and len(group(process.pid)) == 3)
 
     assert_obeyed(press(process), tmp_path)
