@@ -1,6 +1,6 @@
 """The PDF backend: a document as one PDF that can be read aloud.
 
-Takes finished pages; gives bytes, the same for the same pages. `Reading` paints a page and says
+Takes finished pages; gives bytes, the same for the same pages. `Painter` paints a page and says
 which elements it has: what is read aloud. `PdfFile` gives the page a number, and its elements the
 numbers after it. `Tree` keeps both until there are enough to be written together. At the end the
 file has what leads to all of them, and packs the objects.
@@ -15,7 +15,7 @@ from printkit.backends.numbers import short
 from printkit.backends.pdf_content import Content, Store
 from printkit.backends.pdf_file import PdfFile
 from printkit.backends.pdf_form import PdfForm
-from printkit.backends.pdf_reading import Reading
+from printkit.backends.pdf_painter import Painter
 from printkit.backends.pdf_tree import TaggedPage, Tree
 
 if TYPE_CHECKING:
@@ -31,24 +31,23 @@ class Renderer:
         self._document = document  # what a reader shows of the file
         self._file = PdfFile(document.language)  # the objects so far
         self._store = Store(self._file)  # what pages share
-        self._resources = self._file.add()  # the dictionary of what pages name
         self._form = PdfForm(self._file, document.refusals)  # its fields
         tree = Tree(self._file) if document.tagged else None
-        self._reading = Reading(self._store, tree) if tree else None  # paints pages with their tags
+        self._painter = Painter(self._store, tree) if tree else None  # for pages with tags
 
     def render(self, page: Page) -> Iterator[bytes]:
         """Writes the page; no file is finished with it."""
-        entries = f"{_boxes(page)}/Resources {self._resources.reference}"
-        if self._reading is None:
+        entries = f"{_boxes(page)}/Resources {self._store.resources.reference}"
+        if self._painter is None:
             return self._render_untagged(page, entries)
-        tree, read = self._reading.tree, self._reading.draw(page)
+        tree, painted = self._painter.tree, self._painter.paint(page)
         key = tree.keys(1 + len(page.fields))
         annotations, annotated = self._form.add(page.fields, page.height, key + 1)
         entries = f"{entries}{annotated}/StructParents {key}"
-        found_by, elements = (page.bookmarks, page.label), read.stencil.elements
-        number, body = self._file.add_page(entries, read.contents, found_by, elements)
-        values = [*map(str.encode, annotations), *read.alts]
-        tree.add_page(TaggedPage(key, number, body, read.stencil, values))
+        found_by, elements = (page.bookmarks, page.label), painted.stencil.elements
+        number, body = self._file.add_page(entries, painted.contents, found_by, elements)
+        values = [*map(str.encode, annotations), *painted.alts]
+        tree.add_page(TaggedPage(key, number, body, painted.stencil, values))
         return iter(())
 
     def _render_untagged(self, page: Page, entries: str) -> Iterator[bytes]:
@@ -65,7 +64,6 @@ class Renderer:
     def finish(self) -> Iterator[bytes]:
         """The file."""
         document = self._document
-        self._resources.body = self._store.page_resources().encode()
         self._store.finish()
         information = {
             "Title": document.title,
@@ -77,7 +75,7 @@ class Renderer:
             "PrintkitAlike": _alike(document),
         }
         form, names = self._form.finish()
-        tree = self._reading.tree.finish(document) if self._reading else {}
+        tree = self._painter.tree.finish(document) if self._painter else {}
         entries = {"AcroForm": form, "Names": names, **tree}
         yield self._file.finish(information, _DUPLEX[document.duplex], entries)
 

@@ -41,7 +41,8 @@ class Store:
 
     def __init__(self, file: PdfFile) -> None:
         self.file = file  # where all of it is written
-        self.used_on_pages: dict[str, str] = {}  # names and references of what pages use
+        self.resources = file.add()  # one dictionary for all pages: everything that they name
+        self.used_on_pages: dict[str, str] = {}  # names and references of what is in it
         self._fonts: dict[str, EmbeddedFont] = {}  # by the ids of faces
         self._forms: dict[Group, tuple[str, str]] = {}  # the name and reference of each group
         self._placed: dict[Place, tuple[str, str, str]] = {}  # how each place is written, too
@@ -89,12 +90,9 @@ class Store:
             known = self._images[picture] = (f"/I{stream.split()[0]}", stream)
         return known
 
-    def page_resources(self) -> str:
-        """One dictionary for all pages: everything that any of them names."""
-        return _resources(self.used_on_pages)
-
     def finish(self) -> None:
-        """Writes the fonts, now that all their characters are known."""
+        """Writes what pages name, and the fonts, now that all their characters are known."""
+        self.resources.body = _resources(self.used_on_pages).encode()
         for font in self._fonts.values():
             font.finish()
 

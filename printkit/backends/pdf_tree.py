@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printkit.backends.pdf_reading import Element, Inner, short_string, worded
+from printkit.backends.pdf_elements import Element, PlacedGroup, short_string, worded
 from printkit.backends.pdf_stencil import Stencil, numbered, value
 from printkit.tags import Hole, OwnAlt, Spot, Widget
 from printkit.tuples import NamedTuple
@@ -17,8 +17,8 @@ from printkit.tuples import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from printkit.backends.pdf_elements import Piece
     from printkit.backends.pdf_file import PdfFile
-    from printkit.backends.pdf_reading import Piece
     from printkit.scene import Document
 
 _PACKET = """<?xpacket begin="\N{ZERO WIDTH NO-BREAK SPACE}" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -177,14 +177,14 @@ class _Writing:
         return inside
 
     def _placed(
-        self, piece: Inner | Hole | Spot | Widget, parent: str, place: _Placing
+        self, piece: PlacedGroup | Hole | Spot | Widget, parent: str, place: _Placing
     ) -> list[str]:
         """What is only known where it is placed."""
         match piece:
-            case Inner(cast, fills, spots, widgets, alts):
+            case PlacedGroup(group, fills, spots, widgets, alts):
                 inside = iter(spots) if spots else place.spots
                 before = place.widgets + widgets, place.values + alts
-                return self.write(cast.elements, parent, _Placing(fills, inside, *before, place))
+                return self.write(group.elements, parent, _Placing(fills, inside, *before, place))
             case Hole(number):
                 fill = place.fills[number] if number < len(place.fills) else ()
                 around = place.around or place

@@ -53,8 +53,7 @@ class Assembly:
         self._effort = Effort()  # what the file has taken so far
         self.composers: list[Composer] = []  # one for each printing
         self.files: dict[Composer, Files] = {}  # what was read for each of them
-        self.with_fields: set[str] = set()
-        """The ids of the sheets made so far that have places to write."""
+        self.with_fields: set[str] = set()  # ids of sheets so far that have places to write
         for printing in printings:
             with recording() as files:
                 load_sheet(printing.path)  # what it was made from counts, whoever read it before
@@ -68,7 +67,7 @@ class Assembly:
 
     def _compose(self, printing: Printing) -> Composer:
         """Gathers the facts of a sheet, and composes its leaves."""
-        request, sheet = self._request, printing.sheet
+        request, sheet, recorded = self._request, printing.sheet, printing.recorded
         catalogue = catalogue_for(request.language, printing.folder)
         ticket = Ticket(
             theme=load_theme(request.theme, game_info(sheet).id, _own_colours(sheet)),
@@ -78,13 +77,12 @@ class Assembly:
             copies=printing.copies,
             handling=request.handling(),
             effort=self._effort,
-            seed=request.seed or (printing.recorded.sha256 if printing.recorded else ""),
-            reads_fields=request.fillable or printing.recorded is not None,
+            seed=request.seed or (recorded.sha256 if recorded else ""),
+            reads_fields=request.fillable or recorded is not None,
             tagged=TAGGED,
             traced=request.traced,
-            wants_fields=request.fields or request.fillable or printing.recorded is not None,
+            wants_fields=request.fields or request.fillable or recorded is not None,
         )
-        recorded = printing.recorded
         filling = recorded.filling(sheet, catalogue) if recorded else None
         written = filling.pages if filling else ()
         editions = []

@@ -144,7 +144,6 @@ def _remember(values: Mapping[str, Any], *, no_offset: bool) -> Path:
     from printkit.paper import NO_OFFSET
 
     said = {name: values[name] for name in REMEMBERED if name in values}
-
     if no_offset:
         said["offset"] = NO_OFFSET
     return save_preferences(load_preferences()._replace(**said))

@@ -148,11 +148,6 @@ def known_targets() -> Iterable[str]:
     return words.known_targets()
 
 
-def known_games() -> Iterable[str]:
-    """The games that ship."""
-    return game_ids()
-
-
 def whole(least: int, most: int, help_: str, *names: str, **more: Any) -> Any:
     """An option that takes a whole number within bounds, and says the bounds where it refuses."""
 
@@ -170,6 +165,6 @@ OptionalGame = Annotated[
     typer.Argument(
         metavar="[GAME]",
         help="Only this game, or a layout file.",
-        autocompletion=completer(known_games),
+        autocompletion=completer(game_ids),
     ),
 ]

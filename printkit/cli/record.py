@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.cli.options import completer, known_games, whole
+from printkit.cli.options import completer, whole
 from printkit.cli.seating import (
     Rulings,
     Settings,
@@ -19,12 +19,12 @@ from printkit.cli.seating import (
 )
 from printkit.cli.typist import find_typist
 from printkit.errors import known_as
-from printkit.games import load
+from printkit.games import game_ids, load
 
 
 def record(
     game: Annotated[
-        str, typer.Argument(metavar="GAME", help="The game.", autocompletion=completer(known_games))
+        str, typer.Argument(metavar="GAME", help="The game.", autocompletion=completer(game_ids))
     ],
     file: Annotated[
         Path | None,

@@ -118,7 +118,9 @@ class Press:
         plan = stack.plan
         offset = stack.papers[0][0][1].composer.ticket.handling.offset
         front = Side(plan, plan.cut_marks(), offset.front)
-        back = Side(plan, plan.cut_marks() if plan.bleed else None, _seen(offset.back, plan))
+        right, down = offset.back  # as whoever moves backs sees them: upright
+        behind = Shift(-right, -down) if plan.is_turned else offset.back
+        back = Side(plan, plan.cut_marks() if plan.bleed else None, behind)
         for _ in range(stack.skipped(number)):
             number += 1
             yield Side(plan._replace(bleed=0.0), None, offset.front)
@@ -265,8 +267,3 @@ class _Paper:
                 strokes = (Tag("Icon", strokes, field.label, box),)
             spots.append((*strokes, Widget(number)))
         return spots
-
-
-def _seen(shift: Shift, plan: Imposition) -> Shift:
-    """The shift as it is on the page: the person sees backs upright that lie upside down."""
-    return Shift(-shift.right, -shift.down) if plan.is_turned else shift

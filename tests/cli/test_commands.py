@@ -19,7 +19,7 @@ from printkit import __version__
 from printkit.build.checking import Checked, in_pairs
 from printkit.build.languages import languages
 from printkit.cli import app
-from printkit.cli.options import completer, known_games
+from printkit.cli.options import completer
 from printkit.cli.progress import progress
 from printkit.games import game_ids
 from printkit.layout.loading import shipped_games, shipped_results, shipped_sheets
@@ -287,7 +287,7 @@ def test_shells_complete_targets_games_papers_themes_languages_and_formats() -> 
         "attribute",
         *(n for n in (*shipped_sheets(), *shipped_results()) if n.startswith("attribute")),
     ] == (completed("target", "attri"))
-    assert list(game_ids()) == completer(known_games)("")
+    assert list(game_ids()) == completer(game_ids)("")
     assert ["letter"] == completed("paper", "let")
     assert ["ink-saver"] == completed("theme", "i")
     assert ["de"] == completed("lang", "d")
