@@ -11,6 +11,7 @@ import atexit
 import gc
 import json
 import os
+import re
 import resource
 import select
 import signal
@@ -29,7 +30,9 @@ if TYPE_CHECKING:
 LOADED: Final = (
     "__main__", "cli.batch", "cli.build", "cli.ending", "cli.options", "cli.plain",
     "cli.preflight", "cli.progress", "cli.slips", "backends.pdf", "backends.svg", "backends.png",
-    "batch.pool", "build.checking", "preflight.judging", "printer", "records",
+    "batch.plan", "batch.pool", "batch.run", "build.checking", "build.offers", "preflight.judging",
+    "printer", "records", "rules.fields", "yamlhints", "yamlparser", "games.attribute.facts",
+    "games.wolle.facts", "games.wolle.sheets",
 )  # fmt: skip
 PATIENCE_S: Final = 60.0
 
@@ -146,11 +149,20 @@ def forked(root: Path) -> Iterator[Forked]:
         yield Forked(process)
 
 
+def load() -> None:
+    """Loads what commands load, and compiles the patterns that they may use."""
+    for name in LOADED:
+        import_module(f"printkit.{name}")
+    lazy = import_module("printkit.patterns").pattern
+    for each in gc.get_objects():
+        if isinstance(each, lazy):
+            re.compile(each.pattern, each._flags)  # which keeps them
+
+
 def _serve() -> None:
     """Starts what it reads and tells who has ended, until there is nothing more to read."""
     sys.path[:] = [path for path in sys.path if path != str(Path(__file__).parent)]
-    for name in LOADED:
-        import_module(f"printkit.{name}")
+    load()
     gc.freeze()
     answers = os.fdopen(os.dup(1), "w")
     woken, waking = os.pipe()

@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from tests.forked import LOADED
+from tests.forked import load
 from tests.trust.guards import ROOT
 
 if TYPE_CHECKING:
@@ -137,8 +137,7 @@ def _text(stream: Any) -> str:
 
 
 if __name__ == "__main__":
-    for module in LOADED:  # what commands load takes most of their time
-        import_module(f"printkit.{module}")
+    load()  # takes most of their time
     folder, commands = json.load(sys.stdin)
     os.chdir(folder)
     faults = []
