@@ -96,7 +96,17 @@ def test_a_mistake_in_the_manifest_is_shown_with_a_caret(printkit: Printkit, fol
     [
         ("wolle/sheet", "-p", "3", "--set", "side=b"),
         ("attribute", "-n", "Ann,Ben: x,null", "-o", "night/friday.pdf", "--paper", "210x297mm"),
-        ("attribute/score-pad", "wolle/sheet", "-p", "all", "--split", "-f", "svg", "--lang", "de"),
+        (
+            "attribute/setup-card",
+            "attacke/setup-card",
+            "-p",
+            "all",
+            "--split",
+            "-f",
+            "svg",
+            "--lang",
+            "de",
+        ),
         ("club/mine.yaml", "-f", "png", "-f", "svg", "--dpi", "50", "--theme", "mono"),
     ],
     ids=lambda words: words[0],

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pdfplumber
 import pikepdf
+import pypdfium2 as pdfium
 import pytest
 
 from printkit.faces import FACES
@@ -39,8 +40,8 @@ def night(evening: Path, tmp_path: Path) -> Path:
 
 def texts(path: Path) -> list[str]:
     """The words on each page."""
-    with pdfplumber.open(path) as pdf:
-        return [page.extract_text() for page in pdf.pages]
+    with pdfium.PdfDocument(path) as pdf:
+        return [page.get_textpage().get_text_bounded() for page in pdf]
 
 
 def outline(path: Path) -> list[tuple[str, list[str]]]:
@@ -52,10 +53,11 @@ def outline(path: Path) -> list[tuple[str, list[str]]]:
 def test_all_pages_are_there_in_order_after_a_list_to_tick(evening: Path) -> None:
     parts = ["attribute-3p-table-1", "wolle-2p-table-2", "attribute-3p-table-3"]
     pages = [page for part in parts for page in texts(evening / "out" / f"{part}.pdf")]
-    cover, *rest = texts(evening / "out" / "all.pdf")
+    _, *rest = texts(evening / "out" / "all.pdf")
+    with pdfplumber.open(evening / "out" / "all.pdf") as pdf:
+        lines = pdf.pages[0].extract_text().splitlines()
 
     assert rest == pages
-    lines = cover.splitlines()
     assert "3 tables, 9 pages" in lines
     assert [line for line in lines if line.startswith("Table ")][1:] == [
         "Table 1 Attribute Ann, Ben, Cleo 2–4",
