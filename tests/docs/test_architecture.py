@@ -10,6 +10,7 @@ from tests.project.places import ROOT
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 ROOMS = PAGE.split("\nprintkit/\n", 1)[1].split("```", 1)[0]
+WAY = PAGE.split("## The way of one command", 1)[1].split("\n## ", 1)[0]
 LAYOUT = PAGE.split("## The layout room", 1)[1].split("\n## ", 1)[0]
 
 
@@ -36,3 +37,13 @@ def test_every_room_of_the_program_is_in_the_plan() -> None:
 @pytest.mark.parametrize("module", sorted(modules("printkit/layout")))
 def test_every_module_of_the_layout_room_is_explained(module: str) -> None:
     assert f"`{module}`" in LAYOUT
+
+
+def test_every_name_on_the_way_of_a_command_is_there() -> None:
+    files = list((ROOT / "printkit").rglob("*.py"))
+    known = {part for path in files for part in path.relative_to(ROOT).with_suffix("").parts}
+    for path in files:
+        known.update(re.findall(r"(?:def|class) (\w+)", path.read_text(encoding="utf-8")))
+
+    told = {part for name in re.findall(r"`([\w.]+)`", WAY) for part in name.split(".")}
+    assert {"each", "ID"} == told - known  # a key of a layout, and any game
