@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -45,13 +45,6 @@ class Case(NamedTuple):
     named: bool = False  # whether it was asked for by its name
     promised: bool = False  # whether it is a sample that breaks a rule on purpose
     empty: bool = False  # whether there is none: it is a folder without records
-
-
-class Telling(NamedTuple):
-    """How records are told."""
-
-    explain: bool  # what happened, line by line
-    json: bool  # in JSON
 
 
 class Told(NamedTuple):
@@ -96,7 +89,8 @@ def validate(
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
     """Replay recorded games: legal or not, which rule was broken where, and the true score."""
-    told = _told(_given(records) if records else _samples(), jobs, Telling(explain, json))
+    tell = partial(_tell, explain=explain, json=json)
+    told = _told(_given(records) if records else _samples(), jobs, tell)
     good: Counter[bool] = Counter()
     pieces = _as_json(told, good) if json else _as_text(told, good)
     while some := "".join(islice(pieces, MOST_PIECES)):
@@ -124,27 +118,27 @@ def _samples() -> Iterator[Case]:
         yield Case(file, file[before:], promised=True)
 
 
-def _told(cases: Iterable[Case], jobs: int, how: Telling) -> Iterator[Told]:
+def _told(cases: Iterable[Case], jobs: int, tell: Callable[[Case], Told]) -> Iterator[Told]:
     """What is told of each record, in their order; many are shared out to all cores."""
     rest = iter(cases)
     few = [*islice(rest, FEW)]
     every = chain(few, rest)
     jobs = jobs or usable_cores()
     if jobs == 1 or len(few) < FEW:
-        yield from (_tell(case, how) for case in every)
+        yield from map(tell, every)
         return
     shares = iter(lambda: [*islice(every, SHARE)], [])
-    for share in shared_out(partial(_tell_share, how), shares, jobs):
+    for share in shared_out(partial(_tell_share, tell), shares, jobs):
         yield from share
 
 
-def _tell_share(how: Telling, share: Iterable[Case]) -> list[Told]:
-    return [_tell(case, how) for case in share]
+def _tell_share(tell: Callable[[Case], Told], share: Iterable[Case]) -> list[Told]:
+    return [*map(tell, share)]
 
 
-def _tell(case: Case, how: Telling) -> Told:
-    judgement = _judge(case, how.explain)
-    if how.json:
+def _tell(case: Case, *, explain: bool, json: bool) -> Told:
+    judgement = _judge(case, explain)
+    if json:
         from json import dumps
 
         report = as_json(judgement.report, judgement.name)

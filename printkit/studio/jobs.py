@@ -17,6 +17,7 @@ from printkit.build.preferences import usual_language, usual_paper
 from printkit.build.proof import proof, render_file
 from printkit.build.shelf import Shelf
 from printkit.build.targets import expand
+from printkit.colours import hexadecimal
 from printkit.data import folder
 from printkit.errors import PrintkitError
 from printkit.games import find_printed
@@ -24,6 +25,7 @@ from printkit.layout.loading import shipped_games
 from printkit.paper import PAPERS
 from printkit.reads import recording
 from printkit.request.seeds import fresh_seed
+from printkit.scene import WHITE
 from printkit.studio import playing
 from printkit.studio.names import LAYOUTS, check_file, find_files, read_request
 from printkit.studio.page import texts
@@ -36,7 +38,6 @@ if TYPE_CHECKING:
     from printkit.layout.extents import Trace
     from printkit.layout.press import PrintedPage
     from printkit.request import Request
-    from printkit.scene import Colour
 
     Words = Mapping[str, Sequence[str]]
     Pages = tuple[dict[str, Any], dict[str, Any]]
@@ -132,7 +133,9 @@ def _game(entry: dict[str, Any]) -> dict[str, Any]:
     titles = {variant.id: words.translate(variant.title) for variant in variants}
     sheets = [_sheet(sheet, words) for sheet in entry["sheets"]]
     colours = load_theme("colour", entry["id"]).colours
-    shown = {name: _hex(colours[name]) for name in ("accent", "accent-dark", "tint")}
+    shown = {
+        name: hexadecimal(colours[name] or WHITE) for name in ("accent", "accent-dark", "tint")
+    }
     title = words.translate(entry["title"])
     return {**entry, "title": title, "variants": titles, "sheets": sheets, "colours": shown}
 
@@ -155,10 +158,6 @@ def _called(name: str, words: Catalogue) -> str:
     """The name of an option as people read it: without its hyphens."""
     text = name.replace("-", " ").replace("_", " ").capitalize()
     return words.translate(text) if len(text) > 1 else text
-
-
-def _hex(colour: Colour | None) -> str:
-    return "#" + "".join(f"{round(part * 255):02x}" for part in colour or (1.0, 1.0, 1.0))
 
 
 def _paper(name: str) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 from printkit.errors import show
-from printkit.games.cattitude import rulebook as rule
 from printkit.games.cattitude.cards import (
     ALL_BONUSES,
     ALL_RED,
@@ -40,12 +39,12 @@ HELD = "core.card-held"
 _BID_KEYS = ("open", "closed", "taken")
 _ORDER = (
     HELD,
-    rule.BEGINNER,
-    rule.BID_ALL,
-    rule.BID_TWO,
-    rule.BID_SOURCE,
-    rule.DIRECTION,
-    rule.BONUS,
+    "cattitude.beginner",
+    "cattitude.bid-all",
+    "cattitude.bid-two",
+    "cattitude.bid-source",
+    "cattitude.direction",
+    "cattitude.bonus",
 )
 
 
@@ -96,7 +95,7 @@ def hand_faults(state: State, seat: int, hand: Bag) -> tuple[Fault, ...]:
     wrong = misdealt(name, dealt, cards)
     if not wrong and red != reds:
         wrong = f"{name} is dealt {counted(red, 'red card')} in round {state.round + 1}, not {reds}"
-    return (Fault(rule.DEAL, wrong),) if wrong else ()
+    return (Fault("cattitude.deal", wrong),) if wrong else ()
 
 
 def too_many(state: State, seen: Bag) -> Iterator[Fault]:
@@ -109,7 +108,7 @@ def too_many(state: State, seen: Bag) -> Iterator[Fault]:
             yield Fault("core.chance", message)
         elif found > left:
             message = f"'{card}' turns up {found} times; {state.split.nobles_away} were put away"
-            away.append(Fault(rule.PILES, f"{message}, which leaves {left}"))
+            away.append(Fault("cattitude.piles", f"{message}, which leaves {left}"))
     yield from away
 
 
@@ -184,7 +183,7 @@ def _bid_faults(state: State, seat: int, bid: Bid) -> Iterator[Fault]:
     name = state.header.players[seat]
     limit = bid_limit(state)
     if bid is NO_BID:
-        yield Fault(rule.BID_ALL, f"{name} makes no bids", seat)
+        yield Fault("cattitude.bid-all", f"{name} makes no bids", seat)
         return
     if bid.taken and not limit:
         yield _forbidden(state, seat)
@@ -193,10 +192,10 @@ def _bid_faults(state: State, seat: int, bid: Bid) -> Iterator[Fault]:
     for card in _kinds(excess(laid, owned)):
         yield Fault(HELD, f"{name} lays '{card}', which was neither dealt nor taken", seat)
     for card in _kinds(excess(owned, laid)):
-        yield Fault(rule.BID_ALL, f"{name} leaves '{card}' out of both bids", seat)
+        yield Fault("cattitude.bid-all", f"{name} leaves '{card}' out of both bids", seat)
     if size(bid.taken) > limit:
         message = f"{name} adds {size(bid.taken)} table cards; {limit} are allowed"
-        yield Fault(rule.BID_TWO, message, seat)
+        yield Fault("cattitude.bid-two", message, seat)
     for card in _kinds(excess(bid.taken, state.fronts[seat])):
         yield _misplaced(state, seat, card)
 
@@ -206,8 +205,8 @@ def _forbidden(state: State, seat: int) -> Fault:
     name = state.header.players[seat]
     if is_beginner(state):
         message = f"{name} adds a table card, which beginners do not"
-        return Fault(rule.BEGINNER, message, seat)
-    return Fault(rule.BID_TWO, f"{name} adds a table card in round 1", seat)
+        return Fault("cattitude.beginner", message, seat)
+    return Fault("cattitude.bid-two", f"{name} adds a table card in round 1", seat)
 
 
 def _misplaced(state: State, seat: int, card: str) -> Fault:
@@ -215,24 +214,26 @@ def _misplaced(state: State, seat: int, card: str) -> Fault:
     name = state.header.players[seat]
     if count(state.palaces[seat], card):
         if UNITS[card] & ALL_BONUSES:
-            return Fault(rule.BONUS, f"{name} takes '{card}', a bonus card, back", seat)
+            return Fault("cattitude.bonus", f"{name} takes '{card}', a bonus card, back", seat)
         message = f"{name} takes '{card}' from the palace, where it is secured"
-        return Fault(rule.BID_SOURCE, message, seat)
+        return Fault("cattitude.bid-source", message, seat)
     for other, front in enumerate(state.fronts):
         if other != seat and count(front, card):
             owner = state.header.players[other]
-            return Fault(rule.BID_SOURCE, f"{name} takes '{card}' from {owner}'s table", seat)
+            return Fault(
+                "cattitude.bid-source", f"{name} takes '{card}' from {owner}'s table", seat
+            )
     return Fault(HELD, f"{name} takes '{card}', which does not lie on that table", seat)
 
 
 def _direction_faults(state: State, direction: str) -> Iterator[Fault]:
     if len(state.fronts) == 2:
-        yield Fault(rule.DIRECTION, "two players use no direction")
+        yield Fault("cattitude.direction", "two players use no direction")
         return
     wanted = flipped(state)
     if wanted is not None and direction != wanted:
         message = f"the token was flipped: bids go to the {wanted} in round {state.round}"
-        yield Fault(rule.DIRECTION, message)
+        yield Fault("cattitude.direction", message)
 
 
 def _apply_round(state: State, move: Round) -> State:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from printkit.games.cattitude import rulebook as rule
 from printkit.games.cattitude.cards import (
     ALL_BONUSES,
     ALL_TAKERS,
@@ -43,7 +42,7 @@ def _choice_faults(state: State, choices: tuple[str | None, ...]) -> list[Fault]
         return []
     players = state.header.players
     return [
-        Fault(rule.CHOOSE, f"{players[seat]} chooses neither bid", seat)
+        Fault("cattitude.choose", f"{players[seat]} chooses neither bid", seat)
         for seat, word in enumerate(choices)
         if word is None
     ]
@@ -119,7 +118,7 @@ def _apply_loss(state: State, given: Given) -> State:
         phase=LOSE if waiting else SECURE,
         discard=state.discard + before - front,
         fronts=fronts,
-        losses=(chosen, *[loss for loss in lost if loss.rule != rule.LONELY]),
+        losses=(chosen, *[loss for loss in lost if loss.rule != "cattitude.lonely"]),
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from printkit.games.cattitude import rulebook as rule
 from printkit.games.cattitude.cards import ALL_BONUSES, NOBLES_OF, SPECIES, Bag, unpack
 from printkit.games.cattitude.state import (
     BID,
@@ -31,7 +30,7 @@ def caused(before: State, after: State) -> Iterator[Effect]:
         return
     if before.phase == DEAL:
         red = ", with red cards" if after.split.is_red(after.round) else ""
-        yield Effect(rule.DEAL, f"round {after.round} of {after.split.rounds} begins{red}")
+        yield Effect("cattitude.deal", f"round {after.round} of {after.split.rounds} begins{red}")
     elif before.phase == BID:
         yield from _bid(before, after)
     elif before.phase in (CHOOSE, LOSE):
@@ -41,15 +40,15 @@ def caused(before: State, after: State) -> Iterator[Effect]:
 
 
 def _bid(before: State, after: State) -> Iterator[Effect]:
-    yield Effect(rule.BID_ALL, "everyone offers an open and a closed bid")
+    yield Effect("cattitude.bid-all", "everyone offers an open and a closed bid")
     for seat, bid in enumerate(after.bids):
         if bid.taken:
-            cards = " and ".join(unpack(bid.taken))
-            yield Effect(rule.BID_TWO, f"{after.header.players[seat]} adds {cards} from the table")
+            name, cards = after.header.players[seat], " and ".join(unpack(bid.taken))
+            yield Effect("cattitude.bid-two", f"{name} adds {cards} from the table")
     if after.direction:
-        yield Effect(rule.DIRECTION, f"bids go to the {after.direction}")
+        yield Effect("cattitude.direction", f"bids go to the {after.direction}")
     if is_toss(after) and after.direction and after.direction == before.direction:
-        yield Effect(rule.TOSS, f"the token shows {after.direction} again")
+        yield Effect("cattitude.toss", f"the token shows {after.direction} again")
 
 
 def _collected(before: State, after: State) -> Iterator[Effect]:
@@ -57,17 +56,17 @@ def _collected(before: State, after: State) -> Iterator[Effect]:
         yield Effect(loss.rule, _lost(after, loss))
     for seat, name in enumerate(after.header.players):
         for card in unpack(after.palaces[seat] - before.palaces[seat]):
-            yield Effect(rule.BONUS, f"'{card}' goes under {name}'s palace")
+            yield Effect("cattitude.bonus", f"'{card}' goes under {name}'s palace")
         if after.fronts[seat] != before.fronts[seat]:
             cards = ", ".join(unpack(after.fronts[seat])) or "nothing"
-            yield Effect(rule.CHOOSE, f"in front of {name}: {cards}")
+            yield Effect("cattitude.choose", f"in front of {name}: {cards}")
 
 
 def _round_over(before: State, after: State) -> Iterator[Effect]:
     for seat in range(len(after.fronts)):
         yield from _secured(before, after, seat)
     if after.fronts == before.fronts:
-        yield Effect(rule.ESCORT, "nobody secures anything")
+        yield Effect("cattitude.secure-escort", "nobody secures anything")
     if after.phase == OVER:
         yield from _ended(after)
 
@@ -86,16 +85,16 @@ def _secured(before: State, after: State, seat: int) -> Iterator[Effect]:
     name = after.header.players[seat]
     nobles = any(moved & NOBLES_OF[species.name] for species in SPECIES)
     if not is_beginner(after):
-        yield Effect(rule.SECURE_ALL, f"{name} secures {', '.join(unpack(moved))}")
+        yield Effect("cattitude.secure-all", f"{name} secures {', '.join(unpack(moved))}")
     elif nobles:
-        yield Effect(rule.BEGINNER, f"{name} sends one noble along with each species")
-    yield Effect(rule.SCORE, f"{name} has {after.points[seat]} points under the palace")
+        yield Effect("cattitude.beginner", f"{name} sends one noble along with each species")
+    yield Effect("cattitude.score", f"{name} has {after.points[seat]} points under the palace")
 
 
 def _ended(state: State) -> Iterator[Effect]:
-    yield Effect(rule.END, f"all {state.split.rounds} piles have been played")
+    yield Effect("cattitude.end", f"all {state.split.rounds} piles have been played")
     for seat, name in enumerate(state.header.players):
         if state.palaces[seat] & ALL_BONUSES:
             met = state.worth.bonuses(state.palaces[seat])
-            yield Effect(rule.SCORE, f"{name} fulfils {counted(met, 'bonus card')}")
-    yield Effect(rule.WINNER, f"{max(state.points)} points win")
+            yield Effect("cattitude.score", f"{name} fulfils {counted(met, 'bonus card')}")
+    yield Effect("cattitude.winner", f"{max(state.points)} points win")

@@ -10,7 +10,7 @@ from printkit.games.cattitude import bidding, collecting, effects, securing
 from printkit.games.cattitude import state as position
 from printkit.games.cattitude.cards import ALL_BONUSES, ALL_TAKERS, is_within, size, unpack
 from printkit.games.cattitude.offers import offers
-from printkit.games.cattitude.rulebook import END, RULES, RULINGS
+from printkit.games.cattitude.rulebook import RULES, RULINGS
 from printkit.games.cattitude.state import LOSE, OVER, State
 from printkit.games.cattitude.tables import Tables, box, values
 from printkit.rules.catalogue import Setting
@@ -18,7 +18,7 @@ from printkit.rules.game import Expectation, Extras, Game, Outcome, leaders
 
 
 def _outcome(state: State) -> Outcome | None:
-    return Outcome(END, leaders(state.points)) if state.phase == OVER else None
+    return Outcome("cattitude.end", leaders(state.points)) if state.phase == OVER else None
 
 
 def _invariants(state: State) -> Iterator[str]:

@@ -2,29 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from printkit.rules.catalogue import Rule, Ruling, Status, Variant
-
-PILES: Final = "cattitude.piles"
-DEAL: Final = "cattitude.deal"
-BID_ALL: Final = "cattitude.bid-all"
-BID_TWO: Final = "cattitude.bid-two"
-BID_SOURCE: Final = "cattitude.bid-source"
-DIRECTION: Final = "cattitude.direction"
-CHOOSE: Final = "cattitude.choose"
-BIRDOHOLIC: Final = "cattitude.birdoholic"
-BIRDOHOLICS: Final = "cattitude.birdoholics"
-LONELY: Final = "cattitude.lonely"
-CATASTROPHE: Final = "cattitude.catastrophe"
-ESCORT: Final = "cattitude.secure-escort"
-SECURE_ALL: Final = "cattitude.secure-all"
-BONUS: Final = "cattitude.bonus"
-END: Final = "cattitude.end"
-SCORE: Final = "cattitude.score"
-WINNER: Final = "cattitude.winner"
-BEGINNER: Final = "cattitude.beginner"
-TOSS: Final = "cattitude.toss"
 
 _SETUP = "Setup"
 _BIDDING = "Phase 1: Bidding"
@@ -42,105 +20,109 @@ VARIANTS = (
 RULES = (
     Rule("cattitude.players", "Cattitude is for 2 to 5 players.", "Back of the rulebook"),
     Rule(
-        PILES,
+        "cattitude.piles",
         "Blue cards are split into big and small piles of fixed sizes, and red cards fill up the "
         "small ones; two players first put away 2 nobles of each kind.",
         _SETUP,
     ),
     Rule(
-        DEAL,
+        "cattitude.deal",
         "A round deals 3 cards to everyone, 5 with two players. Piles with red cards come last "
         "and give everyone exactly 1 red card, 2 with two players.",
         _SETUP,
     ),
-    Rule(BID_ALL, "Every dealt card goes into one of the two bids.", _BIDDING),
-    Rule(BID_TWO, "From round 2 on, up to 2 cards of the own table may join the bids.", _BIDDING),
+    Rule("cattitude.bid-all", "Every dealt card goes into one of the two bids.", _BIDDING),
     Rule(
-        BID_SOURCE,
+        "cattitude.bid-two",
+        "From round 2 on, up to 2 cards of the own table may join the bids.",
+        _BIDDING,
+    ),
+    Rule(
+        "cattitude.bid-source",
         "Cards that join a bid come from the own table, not from the palace or other tables.",
         _BIDDING,
     ),
     Rule(
-        DIRECTION,
+        "cattitude.direction",
         "Bids go to the neighbour the token shows, and the token is flipped every round; two "
         "players need none.",
         _BIDDING,
     ),
     Rule(
-        CHOOSE,
+        "cattitude.choose",
         "Everyone takes one of the two bids offered; the other returns to whoever made it.",
         _BIDDING,
     ),
     Rule(
-        BIRDOHOLIC,
+        "cattitude.birdoholic",
         "When everything is laid out, a birdoholic takes all birds of the species with the second "
         "highest total; cats do not count and stay.",
         _COLLECTING,
         shown=("table", "totals"),
     ),
     Rule(
-        BIRDOHOLICS,
+        "cattitude.birdoholics",
         "Two or more birdoholics in one phase leave only the most valuable species.",
         _COLLECTING,
         shown=("table", "totals"),
     ),
     Rule(
-        LONELY,
+        "cattitude.lonely",
         "Where fewer than two species lie, birdoholics leave with nothing.",
         _COLLECTING,
         shown=("table", "totals"),
     ),
     Rule(
-        CATASTROPHE,
+        "cattitude.catastrophe",
         "A catastrophe takes the most valuable species, even the only one.",
         _RED,
         shown=("table", "totals"),
     ),
     Rule(
-        ESCORT,
+        "cattitude.secure-escort",
         "A species is secured together with a noble of its own; where none lies, a royal cat or "
         "the queen may take that place.",
         _SECURE,
     ),
     Rule(
-        SECURE_ALL,
+        "cattitude.secure-all",
         "Securing moves all birds of the species and all its nobles under the palace.",
         _SECURE,
         shown=("table", "palace"),
     ),
     Rule(
-        BONUS,
+        "cattitude.bonus",
         "Bonus cards go straight under the palace and are not bid again.",
         _RED,
         shown=("palace",),
     ),
     Rule(
-        END,
+        "cattitude.end",
         "The game ends after the last pile; whatever is not secured counts nothing.",
         _END,
         shown=("end.reason",),
     ),
     Rule(
-        SCORE,
+        "cattitude.score",
         "The cards under the palace count, minus points too; a fulfilled bonus card is worth 5. "
         "Scores may be negative.",
         _END,
         shown=("scores", "end.scores"),
     ),
     Rule(
-        WINNER,
+        "cattitude.winner",
         "The most points win; whoever is level shares the victory (sharing is ours).",
         _END,
         shown=("end.winners",),
     ),
     Rule(
-        BEGINNER,
+        "cattitude.beginner",
         "Variant beginner: one noble goes along and the others stay, and no table cards are bid.",
         "Beginner variant",
         shown=("table", "palace"),
     ),
     Rule(
-        TOSS,
+        "cattitude.toss",
         "Variant toss: the token is tossed every round instead of flipped.",
         "Cattitude toss",
         shown=("direction",),

@@ -7,7 +7,6 @@ from itertools import permutations
 from typing import Any, Final, TypeAlias
 
 from printkit.errors import show
-from printkit.games.cattitude import rulebook as rule
 from printkit.games.cattitude.cards import (
     ALL_ROYALS,
     BIRDS_OF,
@@ -29,7 +28,7 @@ from printkit.rules.reading import ARGS, read_each, read_word
 from printkit.tuples import NamedTuple
 
 HELD = "core.card-held"
-_ORDER = (ARGS, HELD, rule.ESCORT)
+_ORDER = (ARGS, HELD, "cattitude.secure-escort")
 
 
 class Wish(NamedTuple):
@@ -148,11 +147,11 @@ def _faults_of(state: State, seat: int, wish: Wish) -> Iterator[Fault]:
         if species not in needed:
             noble = BY_NAME[species].noble
             message = f"{name} has a {noble} for the {species}s; no royal goes with them"
-            yield Fault(rule.ESCORT, message, seat)
+            yield Fault("cattitude.secure-escort", message, seat)
             return
     if len(needed) > size(front & ALL_ROYALS):
         names = " and ".join(needed)
-        yield Fault(rule.ESCORT, f"{name} has too few escorts for {names}", seat)
+        yield Fault("cattitude.secure-escort", f"{name} has too few escorts for {names}", seat)
     elif not missing:
         yield from _naming_faults(front, name, seat, needed, wish.royals)
 
@@ -168,7 +167,7 @@ def _naming_faults(
     for species in needed:
         if species not in named:
             message = f"{name} must say with which royal the {species}s go"
-            yield Fault(rule.ESCORT, message, seat)
+            yield Fault("cattitude.secure-escort", message, seat)
     for royal in ROYALS:
         if list(named.values()).count(royal) > count(front, royal):
             yield Fault(HELD, f"{name} has only {count(front, royal)} '{royal}'", seat)

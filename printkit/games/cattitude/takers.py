@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printkit.games.cattitude import rulebook as rule
 from printkit.games.cattitude.cards import (
     ALL_TAKERS,
     BIRDOHOLIC,
@@ -48,18 +47,18 @@ def claim(front: Bag, worth: Worth) -> Claim:
     birdoholics = count(front, BIRDOHOLIC)
     if not birdoholics:
         best = _equals(totals, 0)
-        return Claim(rule.CATASTROPHE, best, UNITS[CATASTROPHE], len(best) > 1)
+        return Claim("cattitude.catastrophe", best, UNITS[CATASTROPHE], len(best) > 1)
     all_birdoholics = birdoholics * UNITS[BIRDOHOLIC]
     if len(totals) < 2:
-        return Claim(rule.LONELY, (), all_birdoholics, choice=False)
+        return Claim("cattitude.lonely", (), all_birdoholics, choice=False)
     if birdoholics == 1:
         second = _equals(totals, 1)
-        return Claim(rule.BIRDOHOLIC, second, all_birdoholics, len(second) > 1)
+        return Claim("cattitude.birdoholic", second, all_birdoholics, len(second) > 1)
     best = _equals(totals, 0)
     if len(best) > 1:
-        return Claim(rule.BIRDOHOLICS, best, EMPTY, choice=True)
+        return Claim("cattitude.birdoholics", best, EMPTY, choice=True)
     others = tuple([name for name in totals if name not in best])
-    return Claim(rule.BIRDOHOLICS, others, all_birdoholics, choice=False)
+    return Claim("cattitude.birdoholics", others, all_birdoholics, choice=False)
 
 
 def _equals(totals: dict[str, int], place: int) -> tuple[str, ...]:
