@@ -6,9 +6,9 @@ not wait for the options of everything else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from inspect import getdoc
 from typing import TYPE_CHECKING, Any, Final, NoReturn
@@ -95,29 +95,6 @@ class Command(TyperCommand):
         return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
 
 
-class Commands(Mapping[str, Command]):
-    """The commands by name, each made when somebody asks for it."""
-
-    def __init__(self) -> None:
-        self._made: dict[str, Command] = {}
-
-    def __getitem__(self, name: str) -> Command:
-        if name not in COMMANDS:
-            raise KeyError(name)
-        if name not in self._made:
-            self._made[name] = _make(name)
-        return self._made[name]
-
-    def __contains__(self, name: object) -> bool:
-        return name in COMMANDS
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(COMMANDS)
-
-    def __len__(self) -> int:
-        return len(COMMANDS)
-
-
 @contextmanager
 def _in_our_words(ctx: Any) -> Iterator[None]:
     """What Typer refuses becomes a sentence with what would be right."""
@@ -127,7 +104,9 @@ def _in_our_words(ctx: Any) -> Iterator[None]:
         raise misused(error, ctx) from None
 
 
-def _make(name: str) -> Command:
+@cache
+def find_command(name: str) -> Command:
+    """A command by its name, made when somebody asks for it."""
     module = import_module(f"printkit.cli.{name}")
     function = module.list_ if name == "list" else getattr(module, name)
     made: Command = getattr(function, "made_as", Command)(name, function)
@@ -137,9 +116,13 @@ def _make(name: str) -> Command:
 class CommandGroup(TyperGroup):
     """All commands; what is none, as in `printkit wolle`, is answered with what was meant."""
 
-    def __init__(self, *, commands: object, **more: Any) -> None:
-        super().__init__(**more)
-        self.commands = Commands()  # type: ignore[assignment]
+    def list_commands(self, _ctx: Any) -> list[str]:
+        """The names of all commands, in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, _ctx: Any, name: str) -> Any:
+        """The command of a name, if there is one."""
+        return find_command(name) if name in COMMANDS else None
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Reads what stands before the command."""
@@ -148,10 +131,10 @@ class CommandGroup(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that is named first, whatever its capitals; `help` is one too."""
-        name = args[0].lower() if args[0].lower() in (*self.commands, HELP) else args[0]
+        name = args[0].lower() if args[0].lower() in (*COMMANDS, HELP) else args[0]
         if name == HELP:
             return self._help(ctx, args[1:])
-        if name not in self.commands:
+        if name not in COMMANDS:
             _answer(args)
         return super().resolve_command(ctx, [name, *args[1:]])
 

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from typer import Context
-from typer.main import get_command
 
 from printkit.batch.plan import plan_batch
-from printkit.cli import app
+from printkit.cli.group import find_command
 from printkit.errors import PrintkitError, Problems
 from printkit.request import JOB_OPTIONS
 from printkit.samples import FOLDER
@@ -157,7 +156,7 @@ def test_a_manifest_cannot_ask_for_too_many_files(tmp_path: Path) -> None:
 
 
 def test_a_job_has_every_option_of_build() -> None:
-    build = get_command(app).commands["build"]  # type: ignore[attr-defined]
+    build = find_command("build")
     parameters = build.get_params(Context(build))
     options = {word.removeprefix("--") for one in parameters for word in one.opts if "--" in word}
     of_the_run = {

@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-import typer
 
 from printkit import __version__
 from printkit.build.checking import Checked, in_pairs
 from printkit.build.languages import languages
-from printkit.cli import app
+from printkit.cli.group import COMMANDS, find_command
 from printkit.cli.options import completer
 from printkit.cli.progress import progress
 from printkit.games import game_ids
@@ -28,7 +27,6 @@ from printkit.request import OPTIONS
 if TYPE_CHECKING:
     from tests.cli.terminal import Terminal
 
-COMMANDS = sorted(typer.main.get_group(app).commands)
 PAD = "attribute/score-pad"
 FITS = f"fits, in all {2 * (2 + len(languages()))} combinations"  # papers, themes and languages
 SMALL = "sheet: mine/x\ntitle: X\nbody: [a]\n"
@@ -264,7 +262,7 @@ def test_help_fits_80_columns_and_shows_an_example(printkit: Terminal, command: 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_explains_every_option(command: str) -> None:
-    parameters = typer.main.get_group(app).commands[command].params
+    parameters = find_command(command).params
 
     assert [] == [each.name for each in parameters if not getattr(each, "help", "")]
 
