@@ -7,7 +7,7 @@ for every sheet what the game wrote on it. A record that breaks a rule is refuse
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from hashlib import sha256
@@ -18,7 +18,7 @@ from printkit.errors import PrintkitError, Where
 from printkit.layout.wording import say
 from printkit.reads import note
 from printkit.rules.results import result_facts
-from printkit.rules.written import Entry, Filling, PlayedEvent, Written
+from printkit.rules.written import Filling, PlayedEvent, Written
 
 if TYPE_CHECKING:
     from printkit.catalogue import Catalogue
@@ -84,18 +84,15 @@ class Recorded:
         return _translated(self._everything() if found is None else found, catalogue)
 
     def _everything(self) -> Filling:
-        values: dict[str, Any] = {}
-        facts: dict[str, Any] = {}
-        settings: dict[str, str] = {}
-        draws: dict[str, Mapping[str, Any]] = {}
-        entries: dict[str, Sequence[Entry]] = {}
-        for filling in self.written.values():
-            values.update(filling.pages[0] if len(filling.pages) == 1 else {})
-            facts.update(filling.facts)
-            settings.update(filling.settings)
-            draws.update(filling.draws)
-            entries.update(filling.entries)
-        return Filling((values,), settings, facts, draws, entries)
+        """All that the game writes anywhere, but for what differs from page to page."""
+        fillings = self.written.values()
+        shared = [one.pages[0] for one in fillings if len(one.pages) == 1]
+        others = zip(*(one[1:] for one in fillings), strict=True)
+        return Filling((_joined(shared),), *map(_joined, others))
+
+
+def _joined(maps: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    return {name: value for each in maps for name, value in each.items()}
 
 
 def _translated(filling: Filling, catalogue: Catalogue) -> Filling:

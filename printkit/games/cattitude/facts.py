@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import permutations
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from printkit.games.cattitude.cards import (
@@ -172,14 +173,10 @@ def _step(key: str, text: str, icon: str, number: int, *terms: tuple[int, int]) 
         "icon": icon,
         "number": number,
         "terms": [{"count": count, "size": size} for count, size in terms],
-        "total": sum(map(_product, terms)),
+        "total": sum(map(prod, terms)),
         "work": _work(terms),
         "has_sum": bool(terms),
     }
-
-
-def _product(term: tuple[int, int]) -> int:
-    return term[0] * term[1]
 
 
 def _work(terms: tuple[tuple[int, int], ...]) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from printkit.games.wolle.board import BLOCK, neighbours
 from printkit.games.wolle.tables import FACES
@@ -40,6 +40,10 @@ class Route(NamedTuple):
     heading: int  # its last direction
     bent: bool  # it has a bend
     stop: bool  # it ends the thread on the paw
+
+
+RouteTable: TypeAlias = dict[tuple[int, int, int], tuple[Route, ...]]
+"""Routes by dot, heading and die."""
 
 
 class Found(dict[K, V]):
@@ -77,13 +81,13 @@ class Routes:
         return Found(self._all_from)
 
     @cached_property
-    def ways(self) -> dict[tuple[int, int, int], tuple[Route, ...]]:
-        """By dot, heading and die: the routes of full length that the ruling about bends allows."""
+    def ways(self) -> RouteTable:
+        """The routes of full length that the ruling about bends allows."""
         return Found(self._find_ways)
 
     @cached_property
-    def stops(self) -> dict[tuple[int, int, int], tuple[Route, ...]]:
-        """By dot, heading and die: the routes that stop on the paw, of full length or shorter."""
+    def stops(self) -> RouteTable:
+        """The routes that stop on the paw, of full length or shorter."""
         return Found(self._find_stops)
 
     def _find_ways(self, key: tuple[int, int, int]) -> tuple[Route, ...]:

@@ -12,7 +12,7 @@ from hashlib import sha256
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from printkit.errors import UsageError, did_you_mean
+from printkit.errors import UsageError
 from printkit.games.wolle.board import as_dots
 from printkit.games.wolle.boards import BOTH, SHIPPED, parse_board, shipped
 from printkit.games.wolle.codes import OWN, letter_of, read_code, spell_codes
@@ -135,7 +135,8 @@ def sheets(
     `cups` is random, fair or none; left open, a single sheet is random and several are fair.
     `board` is a board of somebody's own; `side` is then the carpet it is printed on.
     """
-    _test(count, side, cups)
+    if count < 1:
+        raise UsageError(f"the number of sheets must be 1 or more, not {count}")
     played = board or shipped(side)
     if codes:
         return [_again(code, side, board) for code in codes]
@@ -145,15 +146,6 @@ def sheets(
     costs = find_costs(played) if mode == "fair" else None
     rng = Random(int.from_bytes(sha256(f"wolle/{side}/{seed}".encode()).digest(), "big"))
     return _sheets(played, side, draw_choices(played, count, rng, costs))
-
-
-def _test(count: int, side: str, cups: str) -> None:
-    if side not in SHIPPED:
-        raise UsageError(f"there is no side {side!r}", hint=did_you_mean(side, SHIPPED))
-    if cups and cups not in MODES:
-        raise UsageError(f"cups cannot be {cups!r}", hint=did_you_mean(cups, MODES))
-    if count < 1:
-        raise UsageError(f"the number of sheets must be 1 or more, not {count}")
 
 
 def _again(code: str, side: str, own: Board | None) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.games.wolle.board import Board
-    from printkit.games.wolle.routes import Route, Routes
+    from printkit.games.wolle.routes import Route, Routes, RouteTable
     from printkit.games.wolle.tables import Points
     from printkit.rules.game import Header
 
@@ -69,23 +69,20 @@ def new_state(header: Header, board: Board, cups: tuple[int, ...], points: Point
 
 def ways(state: State, seat: int) -> tuple[Route, ...]:
     """All routes of full length that a seat can draw now."""
-    thread = state.threads[seat]
-    if thread.stopped:
-        return ()
-    return open_to(state, thread, state.routes.ways[thread.at, thread.heading, state.die])
+    return _open_to(state, state.threads[seat], state.routes.ways)
 
 
 def stops(state: State, seat: int) -> tuple[Route, ...]:
     """All routes with which a seat can stop on the paw now."""
-    thread = state.threads[seat]
+    return _open_to(state, state.threads[seat], state.routes.stops)
+
+
+def _open_to(state: State, thread: Thread, table: RouteTable) -> tuple[Route, ...]:
+    """The routes that meet no segment of the thread, nor a dot of it where that is forbidden."""
     if thread.stopped:
         return ()
-    return open_to(state, thread, state.routes.stops[thread.at, thread.heading, state.die])
-
-
-def open_to(state: State, thread: Thread, found: tuple[Route, ...]) -> tuple[Route, ...]:
-    """The routes that meet no segment of the thread, nor a dot of it where that is forbidden."""
     used, seen = thread.used, 0 if state.crossing else thread.seen
+    found = table[thread.at, thread.heading, state.die]
     return tuple([route for route in found if not (route.segments & used or route.dots & seen)])
 
 
