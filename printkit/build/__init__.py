@@ -84,8 +84,7 @@ def build_into(
     volumes = []
     with taking_fonts(forbid=request.no_system_fonts) as taken:
         request, printings = prepare(request)
-        parts = _split(request, printings) if request.split else [(request, printings)]
-        for part, its_printings in parts:
+        for part, its_printings in _split(request, printings):
             placed, note = with_file_name(part, its_printings)
             volumes.append(make_files(placed, its_printings, staging, progress, note, keep))
     catalogue = catalogue_for(request.language, printings[0].folder)
@@ -145,7 +144,9 @@ def make_files(
 
 
 def _split(request: Request, printings: Printings) -> list[tuple[Request, Printings]]:
-    """A request for each sheet alone, with the sheet, in the order in which they are used."""
+    """The request as it is, or one for each sheet alone, in the order in which they are used."""
+    if not request.split:
+        return [(request, printings)]
     if request.out.file:
         hint = "give a folder, or leave --split out"
         raise UsageError(f"several sheets cannot all be '{request.out.file}'", hint=hint)

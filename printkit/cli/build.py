@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -67,25 +68,11 @@ def build_values(values: Mapping[str, Any], manner: Manner) -> None:
 
     _check_manner(values, manner)
     request, note = usual_request(values, no_offset=manner.no_offset, fields=manner.json)
-    if manner.save_job:
-        from printkit.batch.saving import check_job_file, save_job
-
-        check_job_file(Path(manner.save_job))
-    if manner.preflight:
-        check_judgeable(request.formats)
-    if manner.prints or manner.printer:
-        _check_printable(request)
+    _check_possible(request, manner)
     with progress("building") as report:
         built = build_files(request, None if manner.quiet or manner.json else report)
-    if manner.save_job:
-        save_job(Path(manner.save_job), built.request)
-    remembered = ""
-    if manner.save:
-        from printkit.layout import wording
-
-        kept = _remember(values, no_offset=manner.no_offset)
-        remembered = wording.say(built.catalogue, "remembered in {file}", file=str(kept))
-    built = built._replace(notes=(*built.notes, *filter(None, (note, remembered))))
+    said = note, _keep(built, values, manner)
+    built = built._replace(notes=(*built.notes, *filter(None, said)))
     reports = judge_built(file.path for file in built.files) if manner.preflight else ()
     printed, sent = _send(built, manner)
     if printed:
@@ -100,27 +87,51 @@ def build_values(values: Mapping[str, Any], manner: Manner) -> None:
     end_with(reports, silent=manner.json, quiet=manner.quiet)
 
 
-def _check_printable(request: Request) -> None:
-    if "pdf" not in request.formats:
+def _check_possible(request: Request, manner: Manner) -> None:
+    """Refuses before anything is built what could not be done with the files."""
+    if manner.save_job:
+        from printkit.batch.saving import check_job_file
+
+        check_job_file(Path(manner.save_job))
+    if manner.preflight:
+        check_judgeable(request.formats)
+    if (manner.prints or manner.printer) and "pdf" not in request.formats:
         raise UsageError("only PDF goes to the printer", hint="add --format pdf, or use --open")
+
+
+def _keep(built: Built, values: Mapping[str, Any], manner: Manner) -> str:
+    """Keeps the command as a job, and what it says of the printer, if asked to; says where."""
+    if manner.save_job:
+        from printkit.batch.saving import save_job
+
+        save_job(Path(manner.save_job), built.request)
+    if not manner.save:
+        return ""
+    from printkit.build.preferences import load_preferences, save_preferences
+    from printkit.layout import wording
+    from printkit.paper import NO_OFFSET
+
+    said = {name: values[name] for name in REMEMBERED if name in values}
+    if manner.no_offset:
+        said["offset"] = NO_OFFSET
+    file = str(save_preferences(load_preferences()._replace(**said)))
+    return wording.say(built.catalogue, "remembered in {file}", file=file)
 
 
 def _send(built: Built, manner: Manner) -> tuple[bool, str]:
     """Prints or opens the files, if asked to; gives whether they are printed, and what to say."""
     if not (manner.prints or manner.printer or manner.opens):
         return False, ""
-    from functools import partial
-
     from printkit.layout import wording
     from printkit.printer import PrintJob, open_files, print_files
 
-    paths, tell = [file.path for file in built.files], partial(wording.say, built.catalogue)
-    if manner.prints or manner.printer:
-        pdfs = [file.path for file in built.files if file.format == "pdf"]
-        job = PrintJob(built.request.paper, built.edge, manner.printer)
-        printed, said = print_files(pdfs, job, tell)
-        return printed, f"{said}; {open_files(pdfs, tell)}" if manner.opens else said
-    return False, open_files(paths, tell)
+    tell = partial(wording.say, built.catalogue)
+    if not (manner.prints or manner.printer):
+        return False, open_files([file.path for file in built.files], tell)
+    pdfs = [file.path for file in built.files if file.format == "pdf"]
+    job = PrintJob(built.request.paper, built.edge, manner.printer)
+    printed, said = print_files(pdfs, job, tell)
+    return printed, f"{said}; {open_files(pdfs, tell)}" if manner.opens else said
 
 
 def _check_manner(values: Mapping[str, Any], manner: Manner) -> None:
@@ -138,23 +149,11 @@ def _check_manner(values: Mapping[str, Any], manner: Manner) -> None:
         raise UsageError(f"'{language}' is no language of all sheets", hint=hint)
 
 
-def _remember(values: Mapping[str, Any], *, no_offset: bool) -> Path:
-    """Adds what the command says of the printer to the preferences; gives where they are kept."""
-    from printkit.build.preferences import load_preferences, save_preferences
-    from printkit.paper import NO_OFFSET
-
-    said = {name: values[name] for name in REMEMBERED if name in values}
-    if no_offset:
-        said["offset"] = NO_OFFSET
-    return save_preferences(load_preferences()._replace(**said))
-
-
 def _print_json(built: Built, reports: tuple[FileReport, ...], sent: str) -> None:
-    files = [_file_as_json(file) for file in built.files]
     judged = {"preflight": [report.as_json() for report in reports]} if reports else {}
     document = {
         "seed": built.request.seed,
-        "files": files,
+        "files": [_file_as_json(file) for file in built.files],
         "fonts": [face.as_json() for face in built.fonts],
         "notes": list(built.notes),
     }

@@ -1,6 +1,7 @@
 """The composer: a sheet with the facts of its player counts becomes leaves.
 
-A leaf is one page of the layout that knows all its values; a press puts it on paper.
+An assembly makes one for each sheet. A leaf is one page of the layout that knows all its values,
+and the master that will impress it; a press puts it on paper.
 """
 
 from __future__ import annotations
@@ -135,7 +136,7 @@ class Composer:
                 plan = self._plan(scope.bind(own), double=double)
                 if plan not in masters:
                     arranger = Arranger(self.sheet, scope, body, plan)
-                    masters[plan] = Master(arranger, alone=many == 1)
+                    masters[plan] = Master(arranger, sole=many == 1)
                 master = masters[plan]
             for turn in self._turns(master.arranger, own):
                 yield Leaf(master, edition, self, turn, number=at % len(bindings))

@@ -60,10 +60,10 @@ class Master:
       is made once in one of the other ways, and placed again for each copy.
     """
 
-    def __init__(self, arranger: Arranger, *, alone: bool) -> None:
+    def __init__(self, arranger: Arranger, *, sole: bool) -> None:
         sheet, context = arranger.sheet, arranger.scope.context
         self.arranger, self.plan, self.context = arranger, arranger.plan, context
-        varying = frozenset() if alone else frozenset({"page", "copy", *arranger.own})
+        varying = frozenset() if sole else frozenset({"page", "copy", *arranger.own})
         self.varying = varying  # the names of what differs from page to page
         self.counted = arranger.draws.union(COUNTED)  # and from copy to copy
         # whether nothing is sure to be alike on all pages; see `needs`
@@ -104,14 +104,13 @@ class Master:
         self.context.begin()
         if self.loose:
             return self._alone(values, x, y)
-        if self._first is None:
-            self._first = self._whole(self.arranger.arrange(values, self.varying))
-        first = self._first
+        first = self._first or self._whole(self.arranger.arrange(values, self.varying))
+        self._first = first
         if not self.varying:
             return first.at(x, y) if x or y else first.draft
         shared = self._shared.get((x, y))
         if shared is None:
-            shared = self._shared[x, y] = SharedPage.at(x, y, *first)
+            shared = self._shared[x, y] = SharedPage.at(x, y, first)
         draft = shared.filled(values, self.context)
         if draft is None:
             return self._alone(values, x, y)
@@ -152,15 +151,15 @@ class SharedPage(NamedTuple):
     views: list[tuple[Scope, list[_Site]]]  # its slots, by the scope that they see
 
     @classmethod
-    def at(cls, x: float, y: float, group: Group, first: Draft) -> SharedPage:
-        """A group with its corner there."""
-        roles = dict(holes(group.tags))
+    def at(cls, x: float, y: float, page: WholePage) -> SharedPage:
+        """What a page shares with others, with its corner there."""
+        roles = dict(holes(page.group.tags))
         sites = [
             _Site(slot, slot.area.moved(x, y), roles.get(number))
-            for number, slot in enumerate(first.slots)
+            for number, slot in enumerate(page.draft.slots)
         ]
         views = [list(several) for _, several in groupby(sites, lambda site: id(site.slot.scope))]
-        return cls(Place(group, x, y), first, [(one[0].slot.scope, one) for one in views])
+        return cls(Place(page.group, x, y), page.draft, [(v[0].slot.scope, v) for v in views])
 
     def filled(self, values: Mapping[str, object], context: Context) -> Draft | None:
         """The page with its slots filled; None if something asks for another size than its slot."""

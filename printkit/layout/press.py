@@ -88,7 +88,6 @@ class Press:
     """Places the pages of several sheets on paper; pages smaller than it share one."""
 
     def __init__(self, composers: Sequence[Composer]) -> None:
-        self.composers = composers
         leaves = [leaf for composer in composers for leaf in composer.leaves]
         has_fields = any(composer.ticket.wants_fields for composer in composers)
         self._stacks = list(_stacks(_prefixed(leaves) if has_fields else leaves))
@@ -134,44 +133,6 @@ class Press:
             if stack.double:
                 number += 1
                 yield back.holding([], backs, {"page": number, "pages": self.total})
-
-
-def _prefixed(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
-    """The leaves, each with a prefix for its field names, so that no name comes twice in a file.
-
-    A sheet that comes several times gets its number as a prefix; so does every sheet of a file with
-    several games. Different sheets of one game share fields of the same name, and so do the pages
-    of one running text.
-    """
-    sides = [side for leaf in leaves for side in (leaf, leaf.back) if side and not side.goes_on]
-    times = Counter(side.composer.sheet.id for side in sides)
-    mixed = len({side.composer.sheet.game or side.composer.sheet.id for side in sides}) > 1
-    number = 0
-
-    def prefixed(leaf: Leaf) -> Leaf:
-        nonlocal number
-        number += not leaf.goes_on
-        several = mixed or times[leaf.composer.sheet.id] > 1
-        return leaf._replace(prefix=f"{number}." if several else "")
-
-    for leaf in leaves:
-        front = prefixed(leaf)
-        yield front._replace(back=prefixed(leaf.back)) if leaf.back else front
-
-
-def _stacks(leaves: Iterable[Leaf]) -> Iterator[Stack]:
-    """Stacks of leaves that are of one size and follow each other."""
-    for plan, group in groupby(leaves, key=_plan):
-        pile = list(group)
-        papers = [[(place, pile[at]) for place, at in paper] for paper in plan.papers(len(pile))]
-        yield Stack(plan, papers)
-
-
-def _plan(leaf: Leaf) -> Imposition:
-    """How a leaf lies on paper; leaves with the same plan can share it."""
-    if leaf.back is not None and leaf.back.plan != leaf.plan:
-        raise LayoutError("front and back must be of one size", leaf.composer.sheet.where)
-    return leaf.plan
 
 
 Corners: TypeAlias = "Sequence[tuple[tuple[float, float], Leaf]]"
@@ -267,3 +228,41 @@ class _Paper:
                 strokes = (Tag("Icon", strokes, field.label, box),)
             spots.append((*strokes, Widget(number)))
         return spots
+
+
+def _prefixed(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
+    """The leaves, each with a prefix for its field names, so that no name comes twice in a file.
+
+    A sheet that comes several times gets its number as a prefix; so does every sheet of a file with
+    several games. Different sheets of one game share fields of the same name, and so do the pages
+    of one running text.
+    """
+    sides = [side for leaf in leaves for side in (leaf, leaf.back) if side and not side.goes_on]
+    times = Counter(side.composer.sheet.id for side in sides)
+    mixed = len({side.composer.sheet.game or side.composer.sheet.id for side in sides}) > 1
+    number = 0
+
+    def prefixed(leaf: Leaf) -> Leaf:
+        nonlocal number
+        number += not leaf.goes_on
+        several = mixed or times[leaf.composer.sheet.id] > 1
+        return leaf._replace(prefix=f"{number}." if several else "")
+
+    for leaf in leaves:
+        front = prefixed(leaf)
+        yield front._replace(back=prefixed(leaf.back)) if leaf.back else front
+
+
+def _stacks(leaves: Iterable[Leaf]) -> Iterator[Stack]:
+    """Stacks of leaves that are of one size and follow each other."""
+    for plan, group in groupby(leaves, key=_plan):
+        pile = list(group)
+        papers = [[(place, pile[at]) for place, at in paper] for paper in plan.papers(len(pile))]
+        yield Stack(plan, papers)
+
+
+def _plan(leaf: Leaf) -> Imposition:
+    """How a leaf lies on paper; leaves with the same plan can share it."""
+    if leaf.back is not None and leaf.back.plan != leaf.plan:
+        raise LayoutError("front and back must be of one size", leaf.composer.sheet.where)
+    return leaf.plan
