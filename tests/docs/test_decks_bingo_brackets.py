@@ -17,6 +17,7 @@ from printkit.layout.loading import load_sheet
 from printkit.paper import PAPERS
 from printkit.request import Request
 from printkit.theme import theme_names
+from tests.depth import crossed, in_turn
 from tests.layout.desk import words
 
 if TYPE_CHECKING:
@@ -51,13 +52,13 @@ def laid_out(home: Path, name: str, **more: Any) -> tuple[list[list[str]], Assem
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_every_example_prints_in_every_theme_on_both_papers(home: Path, name: str) -> None:
     info = game_info(load_sheet(home / name))
-    for theme in theme_names():
-        for paper in ("a4", "letter"):
-            for count in {info.least, info.most}:
-                names = tuple(f"{number}{LONG}"[:40] for number in range(1, count + 1))
-                more = {"theme": theme, "paper": PAPERS[paper], "counts": (count,)}
-                pages, assembly = laid_out(home, name, names=names, **more)
-                assert (True, []) == (bool(pages), assembly.found("weak"))
+    counts = sorted({info.least, info.most})
+    for number, (theme, paper) in enumerate(crossed(theme_names(), ("a4", "letter"))):
+        for count in in_turn(counts, number, step=len(counts)):
+            names = tuple(f"{number}{LONG}"[:40] for number in range(1, count + 1))
+            more = {"theme": theme, "paper": PAPERS[paper], "counts": (count,)}
+            pages, assembly = laid_out(home, name, names=names, **more)
+            assert (True, []) == (bool(pages), assembly.found("weak"))
 
 
 @pytest.mark.parametrize("name", MOST_LINES)

@@ -19,6 +19,7 @@ from printkit.request import Destination, Request
 from printkit.samples import FOLDER, sample_files
 from printkit.scene import Path, Place, Text
 from printkit.theme import load_theme
+from tests.depth import many
 from tests.layout.desk import flat
 from tests.rendering import render_request
 
@@ -47,7 +48,13 @@ def request(record: FilePath, *targets: str, **more: Any) -> Request:
 WHOLE = [path for path in sample_files() if path.name.startswith("whole")]
 
 
-@pytest.mark.parametrize("record", WHOLE[::4], ids=lambda path: f"{path.parent.name}-{path.stem}")
+def called(record: FilePath) -> str:
+    return f"{record.parent.name}-{record.stem}"
+
+
+@pytest.mark.parametrize(
+    "record", WHOLE[:: many(6, deep=1)], ids=lambda path: f"{path.parent.name}-{path.stem}"
+)
 def test_what_is_written_stays_inside_of_its_field(record: FilePath) -> None:
     game = record.parent.name
     for sheet in SHEETS[game]:
@@ -208,7 +215,9 @@ def test_options_that_contradict_the_record_are_refused() -> None:
         build(request(record, "attribute/score-pad", counts=(5,)))
 
 
-@pytest.mark.parametrize("record", WHOLE[1::5], ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize(
+    "record", WHOLE[1 :: many(9, deep=1)], ids=lambda path: f"{path.parent.name}-{path.stem}"
+)
 def test_a_result_fits_on_its_page_and_passes_preflight(record: FilePath) -> None:
     (data,) = render_request(request(record, f"{record.parent.name}/result", language="de"))
     report = judge(data, "result.pdf")

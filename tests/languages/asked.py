@@ -246,12 +246,19 @@ def requests_for(sheet: str, **more: Any) -> Iterator[Request]:
     usual = {"paper": PAPERS["a4"], "seed": "words", "fields": True, **more}
     counts = [info.least, info.most]
     for number, variant in enumerate(info.variants):
-        for count in {counts[number % 2], *(counts if number == 0 or many(0, deep=1) else ())}:
+        for count in {counts[number % 2], *(counts if many(0, deep=1) else ())}:
             yield Request((sheet,), counts=(count,), variant=variant, **usual)
     yield Request((sheet,), counts=(info.most,), copies=2, **usual)
-    for option in declared_options(loaded):
+    for setting in settings_of(loaded):
+        yield Request((sheet,), counts=(info.least,), settings=setting, **usual)
+
+
+def settings_of(sheet: Sheet) -> Iterator[dict[str, str]]:
+    """Every choice of every option; what a sheet does unless it is told is none."""
+    for option in declared_options(sheet):
         for choice in ("true", "false") if option.type == "bool" else option.choices:
-            yield Request((sheet,), counts=(info.least,), settings={option.name: choice}, **usual)
+            if choice != str(option.default).lower():
+                yield {option.name: choice}
 
 
 def _of_code() -> Iterator[tuple[str, str]]:
@@ -260,9 +267,9 @@ def _of_code() -> Iterator[tuple[str, str]]:
     for place in SPEAKING:
         files = [root / place] if place.endswith(".py") else (root / place).rglob("*.py")
         for path in files:
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-            name = path.relative_to(root.parent).as_posix()
-            yield from ((name, text) for text in _sentences(tree))
+            code, name = path.read_text(encoding="utf-8"), path.relative_to(root.parent).as_posix()
+            if re.search(r"\b(?:say|translate|Remark)\(", code):
+                yield from ((name, text) for text in _sentences(ast.parse(code)))
     for value in vars(remarks).values():
         if isinstance(value, remarks.Sentences):
             yield from (("results", text) for text in value)

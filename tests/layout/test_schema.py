@@ -47,7 +47,7 @@ def test_check_jsonschema_passes_everything_shipped_and_the_starter(tmp_path: Pa
     schema.write_text(json.dumps(layout_schema()))
     first.write_text(starter("mine", "mine.yaml"))
     tool = Path(sys.executable).with_name("check-jsonschema")
-    some = SHIPPED[:: many(3, deep=1)]
+    some = SHIPPED[:: many(6, deep=1)]
     run = subprocess.run(
         [tool, "--schemafile", schema, first, *some], capture_output=True, text=True, check=False
     )

@@ -71,7 +71,8 @@ def test_each_word_beats_those_after_it(
 
 @pytest.mark.parametrize("paper", [*PAPERS, "210x297mm"])
 def test_a_page_is_as_large_as_its_paper(printkit: Terminal, tmp_path: Path, paper: str) -> None:
-    ran = printkit("build", "calibration", "--paper", paper, "-o", "page.pdf")
+    printkit.write("own.yaml", "sheet: own/sheet\ntitle: Own\nplayers: none\nbody: [text: Own]\n")
+    ran = printkit("build", "own.yaml", "--paper", paper, "-o", "page.pdf")
     sides = (PAPERS[paper].width, PAPERS[paper].height) if paper in PAPERS else (595.276, 841.89)
     expected = Box(0, 0, *(side / 72 * 25.4 for side in sides))
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from printkit.rules.report import Report
 
 GAMES = many(24, deep=1_000)
-LOOKED_AT = many(8, deep=100)
+LOOKED_AT = many(6, deep=100)
 LOOK_EVERY = 97
 
 

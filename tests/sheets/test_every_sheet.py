@@ -17,7 +17,6 @@ from PIL import Image
 
 from printkit.build.facts import game_info
 from printkit.build.languages import languages
-from printkit.build.options import declared_options
 from printkit.catalogue import Catalogue, Entry
 from printkit.errors import PrintkitError, Problems
 from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
@@ -29,7 +28,7 @@ from printkit.theme import theme_names
 from printkit.yamlfile import load_yaml
 from printkit.yamlnodes import Scalar, YamlList, YamlMap
 from tests.depth import many
-from tests.languages.asked import requests_for
+from tests.languages.asked import requests_for, settings_of
 from tests.rendering import assembled, render
 
 if TYPE_CHECKING:
@@ -141,11 +140,7 @@ def test_it_fits_with_any_names_on_any_paper_in_any_language_theme_and_variant(
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_it_fits_with_every_choice_of_every_option_and_in_several_copies(sheet: str) -> None:
-    settings = [
-        {option.name: choice}
-        for option in declared_options(load_sheet(sheet_path(sheet)))
-        for choice in (("true", "false") if option.type == "bool" else option.choices)
-    ]
+    settings = settings_of(load_sheet(sheet_path(sheet)))
     found = {}
     for (number, setting), count in product(enumerate([{}, *settings]), counts(sheet)[::3]):
         for paper in {in_turn(PAPER_NAMES, number + count), *PAPER_NAMES[: many(0, deep=2)]}:

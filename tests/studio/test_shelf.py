@@ -76,8 +76,10 @@ def composed(request: Request, shelf: Shelf) -> list[str]:
 def test_a_change_composes_what_it_changes(
     shelf: Shelf, change: dict[str, Any], expected: list[str]
 ) -> None:
-    assert expected == composed(replace(KIT, **change), shelf)
-    assert [] == composed(replace(KIT, **change), shelf)
+    changed = replace(KIT, **change)
+
+    assert expected == composed(changed, shelf)
+    assert () == (*proof(changed, MOST, shelf).composed,)
 
 
 def test_one_sheet_more_is_composed_with_those_that_say_how_many_pages_there_are() -> None:
