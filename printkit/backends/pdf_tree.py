@@ -1,8 +1,9 @@
 """The tree of a PDF that says how it is read aloud: elements, what belongs to each, and metadata.
 
-Takes the elements of pages and gives them object numbers; `finish` gives the entries of the
-catalogue by which a reader finds them. The file says that it is PDF/UA-1 (ISO 14289-1). Elements
-are many and small: they are packed together as they come. Knows no scene and paints nothing.
+Takes the elements of a page and makes a stencil of them: their objects, open where pages differ.
+Filled in, they are put into the file with their page, some pages at a time, as they are many and
+small. `finish` gives the entries of the catalogue by which a reader finds them. The file says that
+it is PDF/UA-1 (ISO 14289-1). Knows no scene and paints nothing.
 """
 
 from __future__ import annotations
@@ -74,39 +75,38 @@ class Tree:
 
         The values of the page are the references of its fields, and then its own alts.
         """
-        writing = _Writing(total, fields)
-        document = f"{self._document} 0 R"
+        writing, document = _Writing(total, fields), f"{self._document} 0 R"
         top = writing.write(elements, document, _Placing(values=fields))
         for number in range(fields):
-            if number not in writing.tied:
-                top.append(writing.tie(number, document))
-        tied = [f"[{' '.join(writing.parents)}]", *map(writing.tied.__getitem__, range(fields))]
-        return Stencil(writing.bodies, " ".join(top), *tied)
+            if number not in writing.fields:
+                top.append(writing.add_field(number, document))
+        of_fields = map(writing.fields.__getitem__, range(fields))
+        return Stencil(writing.bodies, " ".join(top), f"[{' '.join(writing.parents)}]", *of_fields)
 
     def add_page(self, page: TaggedPage) -> None:
         """Takes a page, which is written later, together with its elements and with others."""
         self._pages.append(page)
         if len(self._pages) == _PAGES_TOGETHER:
-            self._fill()
+            self._write_pages()
 
-    def _fill(self) -> None:
-        """Writes the pages that wait."""
-        ties: list[bytes] = []
+    def _write_pages(self) -> None:
+        """Writes the pages that wait, with their elements, and a table from keys to these."""
+        found: list[bytes] = []
         for page in self._pages:
             lines, last = page.stencil.filled(page.number, page.values), page.stencil.elements
             self._file.put(page.number, page.body, *lines[:last])
             self._top.append(lines[last])
-            for key, tie in enumerate(lines[last + 1 :], page.key):
-                ties += b"%d" % key, tie
-        if ties:
-            limits = b"%s %s" % (ties[0], ties[-2])
-            table = b"<</Limits[%s]/Nums[%s]>>" % (limits, b" ".join(ties))
+            for key, elements in enumerate(lines[last + 1 :], page.key):
+                found += b"%d" % key, elements
+        if found:
+            limits = b"%s %s" % (found[0], found[-2])
+            table = b"<</Limits[%s]/Nums[%s]>>" % (limits, b" ".join(found))
             self._tables.append(self._file.put_next(table))
         self._pages.clear()
 
     def finish(self, document: Document) -> dict[str, str]:
         """Writes what leads to the elements; gives the entries of the catalogue."""
-        self._fill()
+        self._write_pages()
         put, top = self._file.put, b" ".join(self._top)
         put(self._document, b"<</S/Document/P %d 0 R/K[%s]>>" % (self._root, top))
         put(self._parents, f"<</Kids[{' '.join(self._tables)}]>>".encode())
@@ -150,13 +150,13 @@ class _Placing(NamedTuple):
 
 
 class _Writing:
-    """The elements of a page that are being written; `parents` are those of its content."""
+    """The elements of a page that are being written."""
 
     def __init__(self, count: int, fields: int) -> None:
-        self._fields = fields
-        self.bodies: list[str] = []
-        self.parents = ["null"] * count
-        self.tied: dict[int, str] = {}
+        self._count = fields  # how many fields the page has
+        self.bodies: list[str] = []  # of the objects so far
+        self.parents = ["null"] * count  # references of the elements that content is in, by number
+        self.fields: dict[int, str] = {}  # references of the elements of fields
 
     def add(self, body: str) -> str:
         """One more object; gives its reference."""
@@ -195,7 +195,7 @@ class _Writing:
                 return self.write(next(place.spots, ()), parent, place.around or place)
             case Widget(number):
                 own = number + place.widgets
-                return [self.tie(own, parent)] if own < self._fields else []
+                return [self.add_field(own, parent)] if own < self._count else []
 
     def _element(self, element: Element, parent: str, place: _Placing) -> str:
         head, kids, alt = element
@@ -207,11 +207,11 @@ class _Writing:
         self.bodies[at] = f"{head}/P {parent}/Pg {numbered(0)}{_end(inside)}"
         return own
 
-    def tie(self, number: int, parent: str) -> str:
-        """The element of a field; gives its reference."""
+    def add_field(self, number: int, parent: str) -> str:
+        """One more element, of a field; gives its reference."""
         inside = f"/K<</Type/OBJR/Obj {value(number)}>>"
         own = self.add(f"<</S/Form/P {parent}/Pg {numbered(0)}{inside}>>")
-        self.tied[number] = own
+        self.fields[number] = own
         return own
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from printkit.errors import FitError, LayoutError, Where
 from printkit.layout import nodes
@@ -23,15 +23,12 @@ from printkit.tuples import NamedTuple
 from printkit.units import format_mm, parse_length
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from printkit.layout.blocks import Frame, Make
     from printkit.layout.expressions import Loop
     from printkit.layout.needs import FactNames
     from printkit.layout.scope import Scope
-
-PlaceChild: TypeAlias = "Callable[[Scope, Area, Draft], None]"
-"""Places a child with the facts of a page."""
 
 MOST_TURNS = 10_000
 
@@ -51,7 +48,7 @@ class CanvasBlock(NamedTuple):
     def place(self, area: Area, draft: Draft) -> None:
         """Places children that are alike on all pages; each that varies leaves a slot."""
         for child in self.node.children:
-            fill = partial(self._fill, self._placing(child))
+            fill = partial(self._fill, child, self._stamp(child))
             if self._varies(child):
                 draft.tags.append(draft.leave(self.scope, area, fill))
             else:
@@ -69,31 +66,33 @@ class CanvasBlock(NamedTuple):
             return bool(when.evaluate(self.scope.env))
         return False
 
-    def _fill(self, place: PlaceChild, scope: Scope, area: Area, draft: Draft) -> bool:
+    def _fill(
+        self, child: nodes.Node, stamp: Stamp | None, scope: Scope, area: Area, draft: Draft
+    ) -> bool:
         """Places a child as often as its `for` says, with the facts of a page.
 
         Nothing else moves for it, and the problem of one child does not hide those of others.
         """
         try:
-            place(scope, area, draft)
+            if stamp:
+                stamp.place(scope, area, draft)
+                return True
+            for node, each in scope.expand([child]):
+                frame = self.make(node, each)
+                size = child_size(frame, area)
+                x, y = self.corner(node, each, size, area)
+                frame.place(Area(area.x + x, area.y + y, *size), draft)
         except LayoutError as error:
             scope.context.complain(error)
         return True
 
-    def _placing(self, child: nodes.Node) -> PlaceChild:
-        """How a child is placed: with a stamp if it repeats, and looks the same on every page."""
+    def _stamp(self, child: nodes.Node) -> Stamp | None:
+        """The stamp of a child that repeats, and looks the same on every page."""
         loop, varying = child.loop, self.scope.context.varying
-        is_alike = loop and child.needs.look.isdisjoint(varying.union(loop.names))
-        if loop is None or not is_alike or isinstance(child, nodes.Several):
-            return partial(self._place, child)
-        return Stamp(self, child, loop).place
-
-    def _place(self, child: nodes.Node, scope: Scope, area: Area, draft: Draft) -> None:
-        for node, each in scope.expand([child]):
-            frame = self.make(node, each)
-            size = child_size(frame, area)
-            x, y = self.corner(node, each, size, area)
-            frame.place(Area(area.x + x, area.y + y, *size), draft)
+        if loop is None or isinstance(child, nodes.Several):
+            return None
+        is_alike = child.needs.look.isdisjoint(varying.union(loop.names))
+        return Stamp(self, child, loop) if is_alike else None
 
     def corner(
         self, child: nodes.Node, scope: Scope, size: Size, area: Area
