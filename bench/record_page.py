@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from printkit.cli.conversation import prompt
 from printkit.games import game_ids, load
 from printkit.games.attribute.spoken import UNKNOWN
-from printkit.games.wolle.codes import spell_code
+from printkit.games.wolle.codes import spell_codes
 from printkit.samples import FOLDER, sample_files
 from printkit.table.opening import Invitation, opening_question
 from printkit.table.sitting import answer, begin, question
@@ -113,7 +113,7 @@ def _opening(game: Game[Any], header: Mapping[str, Any]) -> tuple[list[str], lis
     board = game.start(_checked(game, header)).board
     names = list(board.shadows)
     choices = [tuple(sorted(map(names.index, header["cups"][name]))) for name in players]
-    return [" ".join(spell_code(board, choice) for choice in choices)], [asked]
+    return [" ".join(spell_codes(board, choices))], [asked]
 
 
 def _checked(game: Game[Any], header: Mapping[str, Any]) -> Any:

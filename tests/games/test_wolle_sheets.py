@@ -13,7 +13,7 @@ import pytest
 from printkit.errors import UsageError
 from printkit.games.wolle.board import Board, read_board
 from printkit.games.wolle.boards import SHIPPED, shipped
-from printkit.games.wolle.codes import ALPHABET, read_code, spell_code
+from printkit.games.wolle.codes import ALPHABET, read_code, spell_codes
 from printkit.games.wolle.costs import find_costs
 from printkit.games.wolle.cups import (
     TANGLE,
@@ -49,6 +49,10 @@ CODES = [
     ("B-5BF68", "H2 K4 F7 A11 A13 H15"),
     ("B-65G53", "E13 H13 I14 K14 E15 H15"),
 ]
+
+
+def spell_code(board: Board, choice: tuple[int, ...]) -> str:
+    return next(spell_codes(board, [choice]))
 
 
 def _chi_square(counts: Counter[Any], categories: int) -> float:

@@ -28,13 +28,8 @@ _LETTERS: Final = tuple(board_id.upper() for board_id in SHIPPED)
 _EXAMPLE: Final = "a code looks like A-5BF65"
 
 
-def spell_code(board: Board, choice: Choice) -> str:
-    """The code of a sheet; an empty choice is a sheet without cups."""
-    return next(spell_codes(board, [choice]))
-
-
 def spell_codes(board: Board, choices: Iterable[Choice]) -> Iterator[str]:
-    """The codes of sheets of one board."""
+    """The codes of sheets of one board; an empty choice is a sheet without cups."""
     letter, length, without = letter_of(board), _length(board), count_choices(board)
     for choice in choices:
         rank = rank_of(choice) if choice else without
