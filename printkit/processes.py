@@ -7,7 +7,6 @@ has. An `Assistant` is a fresh process, for work that may cost too much or crash
 from __future__ import annotations
 
 import os
-import pickle
 import signal
 import sys
 import time
@@ -207,14 +206,18 @@ class Wire(NamedTuple):
 
     def say(self, thing: object) -> None:
         """Hands something over."""
-        pickle.dump(thing, self.said)
+        from pickle import dump
+
+        dump(thing, self.said)
         self.said.flush()
 
     def hear(self) -> Any:
         """What the other end says next; EOFError if it is gone."""
+        from pickle import UnpicklingError, load
+
         try:
-            return pickle.load(self.heard)
-        except (OSError, ValueError, pickle.UnpicklingError):  # gone in the middle of a word
+            return load(self.heard)
+        except (OSError, ValueError, UnpicklingError):  # gone in the middle of a word
             raise EOFError from None
 
 
