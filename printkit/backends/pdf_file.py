@@ -60,7 +60,11 @@ class PdfObject(pdfdoc.PDFObject):
 
 
 class PdfFile:
-    """A PDF in the making."""
+    """A PDF in the making.
+
+    `add` gives an object that is filled in later. `put` takes small finished ones, whose numbers
+    were taken before; `put_next`, `add_stream` and `add_page` take these themselves.
+    """
 
     def __init__(self, language: str) -> None:
         for name, value in _SETTINGS.items():
@@ -76,7 +80,7 @@ class PdfFile:
         self._packer = Packer()  # compresses small objects
 
     def take_numbers(self, count: int = 1) -> int:
-        """The first of so many numbers, which nobody else gives out, for objects put in later."""
+        """The first of so many numbers."""
         first: int = self._document.objectcounter + 1
         self._document.objectcounter += count
         return first

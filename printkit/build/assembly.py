@@ -52,13 +52,13 @@ class Assembly:
         self.printings = printings  # the sheets, with how often and for whom
         self._effort = Effort()  # what the file has taken so far
         self.composers: list[Composer] = []  # one for each printing
-        self.files: dict[Composer, Files] = {}  # what was read for each of them
+        self.reads: dict[Composer, Files] = {}  # what was read for each of them
         self.with_fields: set[str] = set()  # ids of sheets so far that have places to write
         for printing in printings:
             with recording() as files:
                 load_sheet(printing.path)  # what it was made from counts, whoever read it before
                 self.composers.append(self._compose(printing))
-            self.files[self.composers[-1]] = files
+            self.reads[self.composers[-1]] = files
             check_pages(sum(len(composer.leaves) for composer in self.composers))
         with self._with_all_problems():
             self.press = Press(self.composers)
@@ -158,15 +158,9 @@ class Assembly:
     def document(self) -> Document:
         """What a reader shows of the file."""
         catalogue = catalogue_for(self._request.language, self.printings[0].folder)
-        titles = list(
-            dict.fromkeys(
-                f"{catalogue.translate(game_info(printing.sheet).title)}: "
-                f"{catalogue.translate(printing.sheet.title.text)}"
-                for printing in self.printings
-            )
-        )
+        names = [(game_info(one.sheet).title, one.sheet.title.text) for one in self.printings]
+        titles = list(dict.fromkeys(": ".join(map(catalogue.translate, pair)) for pair in names))
         title = titles[0] if len(titles) == 1 else self.printings[0].kit or titles[0]
-        subject = "; ".join(titles)
         refusals: tuple[str, ...] = ()
         if self._request.fillable:
             from printkit.formscript import WORDS
@@ -176,7 +170,7 @@ class Assembly:
         return Document(
             title,
             self._request.language.replace("_", "-"),
-            subject=subject,
+            subject="; ".join(titles),
             duplex=self.duplex,
             refusals=refusals,
             tagged=TAGGED,

@@ -105,7 +105,7 @@ class Pull:
     """Impresses the sheets of one file for a proof, as they were kept or composed anew."""
 
     def __init__(self, assembly: Assembly, shelf: Shelf, most: int | None) -> None:
-        self._files, self._shelf = assembly.files, shelf
+        self._files, self._shelf = assembly.reads, shelf
         self.composed: list[str] = []
         """The ids of the sheets that had to be composed."""
         positions: dict[Composer, list[Position]] = {}
