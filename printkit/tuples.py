@@ -68,7 +68,7 @@ else:
         """Makes a named tuple of a class whose annotations are its fields.
 
         What it makes is a plain class and no instance of this one: `isinstance` and `case` tell
-        what is not of such a class in a quarter of the time.
+        what is not of such a class in a third of the time.
         """
 
         def __new__(meta, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:

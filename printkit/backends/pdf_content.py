@@ -104,12 +104,13 @@ def _resources(used: dict[str, str]) -> str:
 
 
 class Marked(NamedTuple):
-    """Content that is read: the numbers that it has.
+    """Content that is read: its first number, and the first that it does not have.
 
     `words` are there where glyphs alone do not tell them, because they stand in another order.
     """
 
-    numbers: range
+    first: int
+    end: int
     words: str
 
 
@@ -149,7 +150,7 @@ class Content:
         if not texts or (len(texts) == 1 and not goes_on and not texts[0].glyphs):
             self.paint(shapes)
             self.add("EMC")
-            return Marked(range(number, number + 1), "")
+            return Marked(number, number + 1, "")
         end, words = number + 1, []
         ends = iter([*(_is_apart(text, after) for text, after in pairwise(texts)), goes_on])
         for shape in shapes:
@@ -165,7 +166,7 @@ class Content:
             words.append(f"{shape.text} " if parted else shape.text)
         self.add("EMC")
         is_told = not any(text.glyphs for text in texts)
-        return Marked(range(number, end), "" if is_told else "".join(words))
+        return Marked(number, end, "" if is_told else "".join(words))
 
     def _spell(self, text: Text, role: str, number: int, *, parted: bool) -> None:
         """Appends glyphs with their words, between marks: some readers know no marks in marks."""

@@ -80,9 +80,9 @@ class Elements:
     def _content(self, marked: Marked) -> Piece:
         """The number of content; in an element with its words where glyphs do not tell them."""
         if not marked.words:
-            return marked.numbers.start
+            return marked.first
         head = worded(self._head("Span", ""), short_string(marked.words))
-        return Element(head, tuple(marked.numbers), "")
+        return Element(head, tuple(range(marked.first, marked.end)), "")
 
     def _group(self, inside: Inside) -> PlacedGroup:
         group = self._painting.groups[inside.at]

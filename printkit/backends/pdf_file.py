@@ -20,6 +20,7 @@ from typing import Any
 
 from printkit.backends.later import hidden, load_later
 from printkit.backends.pdf_pack import Packer
+from printkit.patterns import pattern
 
 
 @contextmanager
@@ -41,6 +42,8 @@ with hidden({"reportlab_settings": {}, "reportlab_mods": {}}), _variables_hidden
 # An application around printkit may have loaded ReportLab with settings of its own.
 _SETTINGS = {"invariant": 1, "pdfComments": 0, "pdfMultiLine": 0}
 _SMALL = 4096
+_HARMLESS = pattern(r"[ -'*-\[\]-~]*")
+"""ASCII as it stands between parentheses."""
 
 
 class PdfObject(pdfdoc.PDFObject):
@@ -266,6 +269,8 @@ class _Bookmark:
 
 def text_string(text: str) -> str:
     """Any text as a PDF string: plain where it is ASCII, else UTF-16."""
+    if _HARMLESS.fullmatch(text):
+        return f"({text})"
     if text.isascii() and text.isprintable():
         return "(" + escape(text) + ")"
     return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
@@ -273,6 +278,5 @@ def text_string(text: str) -> str:
 
 def escape(text: str) -> str:
     """The inside of a literal string, with what would end it made harmless."""
-    for special in "\\()":
-        text = text.replace(special, "\\" + special)
+    text = text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
     return text.replace("\r", "\\r")

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 _K = TypeVar("_K")
 _V = TypeVar("_V")
+_UPRIGHT = Matrix()
 MOST_KEPT = 64
 """How many groups are remembered as they were painted, and pages as they are read."""
 
@@ -95,8 +96,8 @@ class Painter:
         alike = self._alike.get(page.tags)
         if alike is None:
             alike = _remember(self._alike, page.tags, _AlikePages(_runs(page.tags), {}))
-        painting = Painting(self, Matrix(), page.height, 0)
-        painting.content.add(f"1 0 0 -1 0 {short(page.height)} cm")
+        opening = f"1 0 0 -1 0 {short(page.height)} cm"
+        painting = Painting(self, _UPRIGHT, page.height, 0, opening)
         painting.paint(page.shapes, alike.runs)
         streams = painting.finish(effort=6)
         contents = streams[0] if len(streams) == 1 else f"[{' '.join(streams)}]"
@@ -109,13 +110,21 @@ class Painter:
         alts = [short_string(words).encode("latin-1") for words in page.alts]
         return PaintedPage(contents, stencil, alts)
 
-    def group(self, asked: tuple[Headings, ...], place: Place, around: Painting) -> PaintedGroup:
-        """A group as it is painted when so much was read before it, and holes get such headings."""
-        key = place, around.matrix, around.count, asked
+    def group(
+        self, asked: tuple[Headings, ...], place: Place, around: Painting, *, is_first: bool
+    ) -> PaintedGroup:
+        """A group as it is painted when so much was read before it, and holes get such headings.
+
+        The stream of one that comes first begins with what opens the page, which is the same on
+        many pages.
+        """
+        opening = around.opening if is_first else ""
+        key = opening, place, around.matrix, around.count, asked
         known = self._groups.get(key)
         if known is None:
             matrix, group = around.matrix.placed(place), place.group
-            painting = Painting(self, matrix, around.height, around.count)
+            opening = f"{opening}\nq {moved_by(place)}" if opening else ""
+            painting = Painting(self, matrix, around.height, around.count, opening)
             painting.paint(group.shapes, _runs(group.tags))
             elements = Elements(painting, asked)
             painted = PaintedGroup(painting, elements.of(group.tags), elements)
@@ -126,8 +135,11 @@ class Painter:
 class Painting:
     """One page or group that is being painted, with the numbers that its content gets."""
 
-    def __init__(self, painter: Painter, matrix: Matrix, height: float, before: int) -> None:
+    def __init__(
+        self, painter: Painter, matrix: Matrix, height: float, before: int, opening: str
+    ) -> None:
         self.painter = painter  # knows the groups that pages share
+        self.opening = opening  # the operators before its first shape
         self.matrix, self.height = matrix, height  # where it lies on a page of which height
         self.before = self.count = before  # how much was read before it, and is read so far
         self.content = Content(painter.store)  # the operators of the stream that is written now
@@ -138,6 +150,8 @@ class Painting:
     def paint(self, shapes: Sequence[Shape], runs: _Runs) -> None:
         """Paints all shapes in order: as decoration, as content that is read, or as a group."""
         at = 0
+        if self.opening and not isinstance(runs.get(0), _ReadGroup):
+            self.content.add(self.opening)
         for first, run in runs.items():
             if first > at:
                 self.content.decorate(shapes[at:first])
@@ -148,7 +162,7 @@ class Painting:
                 marked = self.marks[first] = self.content.mark(
                     shapes[first : run.end], run.role, self.count, goes_on=run.goes_on
                 )
-                self.count = marked.numbers.stop
+                self.count = marked.end
                 at = run.end
         if at < len(shapes):
             self.content.decorate(shapes[at:])
@@ -156,9 +170,11 @@ class Painting:
     def _paint_group(self, at: int, run: _ReadGroup, place: Shape) -> None:
         """The streams of a group between those of what is around it."""
         assert isinstance(place, Place)
-        group = self.groups[at] = self.painter.group(run.asked, place, self)
-        self.content.add(f"q {moved_by(place)}")
-        self._streams += self._stream(effort=6), *group.streams
+        if at:
+            self.content.add(f"q {moved_by(place)}")
+            self._streams.append(self._stream(effort=6))
+        group = self.groups[at] = self.painter.group(run.asked, place, self, is_first=not at)
+        self._streams += group.streams
         self.content.add("Q")
         self.count += group.total
 
