@@ -14,9 +14,11 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
 from itertools import chain, pairwise
 from multiprocessing.connection import Connection, Pipe, wait
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeAlias
 
 import pytest
+
+_Told: TypeAlias = dict[str, Any] | tuple[str | None, float, float, float]
 
 AHEAD: Final = 3
 """How many tests a worker knows of: it runs the first, and keeps what the second needs as well."""
@@ -131,12 +133,11 @@ class _Share:
             self._groups.appendleft(worker.sent + worker.waiting)
             self.start()
 
-    def _tell(self, item: pytest.Item, reports: list[dict[str, Any]]) -> None:
+    def _tell(self, item: pytest.Item, reports: list[_Told]) -> None:
         config = self._session.config
         config.hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-        for data in reports:
-            report = config.hook.pytest_report_from_serializable(config=config, data=data)
-            config.hook.pytest_runtest_logreport(report=report)
+        for told in reports:
+            config.hook.pytest_runtest_logreport(report=_report(config, item, told))
         config.hook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
 
 
@@ -145,12 +146,12 @@ class _Teller:
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
-        self._reports: list[dict[str, Any]] = []
+        self._reports: list[_Told] = []
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self._reports.append(_as_data(self._config, report))
+        self._reports.append(_told(self._config, report))
 
-    def take(self) -> list[dict[str, Any]]:
+    def take(self) -> list[_Told]:
         """What was told since it was asked last."""
         taken, self._reports = self._reports, []
         return taken
@@ -196,14 +197,28 @@ def _run(session: pytest.Session, numbers: Iterator[int], tell: Callable[[], Non
         session._setupstate.teardown_exact(None)
 
 
-def _died(config: pytest.Config, item: pytest.Item, code: int) -> dict[str, Any]:
+def _died(config: pytest.Config, item: pytest.Item, code: int) -> _Told:
     """The report of a test that has ended its process."""
     why = f"the process that ran it ended with {code}"
-    return _as_data(
-        config, pytest.TestReport(item.nodeid, item.location, {}, "failed", why, "call")
-    )
+    return _told(config, pytest.TestReport(item.nodeid, item.location, {}, "failed", why, "call"))
 
 
-def _as_data(config: pytest.Config, report: pytest.TestReport) -> dict[str, Any]:
+def _told(config: pytest.Config, report: pytest.TestReport) -> _Told:
+    """A report as it goes through a pipe: most say that all is well, and nothing else."""
+    said = (report.longrepr, report.sections, report.user_properties, vars(report).get("wasxfail"))
+    if report.passed and not any(said):
+        return report.when, report.duration, report.start, report.stop
     data: dict[str, Any] = config.hook.pytest_report_to_serializable(config=config, report=report)
     return data
+
+
+def _report(config: pytest.Config, item: pytest.Item, told: _Told) -> pytest.TestReport:
+    """The report that was told."""
+    if isinstance(told, tuple):
+        when, *times = told
+        well: tuple[Any, ...] = ({}, "passed", None, when, (), *times)
+        return pytest.TestReport(item.nodeid, item.location, *well)
+    report: pytest.TestReport = config.hook.pytest_report_from_serializable(
+        config=config, data=told
+    )
+    return report
