@@ -2,7 +2,8 @@
 
 pdfplumber, with which the tests read pages, takes most of its time for that. What printkit's own
 pages are made of is found by one pattern; where it does not fit, pdfminer's own parser reads.
-Of the objects that are kept together, tags above all, it reads those that somebody asks for.
+Of the objects that are kept together, tags above all, it reads those that somebody asks for; and
+whoever wants words alone waits for no line and no curve.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
+from unittest.mock import patch
 
 import pdfplumber.page
 from pdfminer import pdfinterp
@@ -18,11 +20,11 @@ from pdfminer.pdfdocument import PDFDocument
 from pdfminer.pdfparser import PDFStreamParser
 from pdfminer.pdftypes import PDFStream
 from pdfminer.psexceptions import PSEOF
-from pdfminer.psparser import KWD, LIT
+from pdfminer.psparser import KWD, LIT, PSKeyword
 from pdfplumber.utils.pdfinternals import resolve_all
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 _Parser = pdfinterp.PDFContentParser
 
@@ -35,14 +37,18 @@ _TOKEN: Final = re.compile(
 _ESCAPE: Final = re.compile(rb"\\(.)", re.DOTALL)
 _ESCAPES: Final = dict(zip(b"nrtbf()\\", b"\n\r\t\b\f()\\", strict=True))
 _PLAIN: Final = (str, int, float, bytes, type(None))
+_DRAWING: Final = {KWD(word) for word in b"m l c v y h re S s f F f* B B* b b* n W W*".split()}
 _SPECIAL: Final = {b"true", b"false", b"null", b"BI", b"ID", b"EI"}
 
 
 class Remembered:
     """Stands in for pdfminer's parser, which it asks the first time."""
 
+    taken_apart: Callable[[bytes], list[Any]]
+
     def __init__(self, streams: Sequence[PDFStream]) -> None:
-        self._objects = iter(taken_apart(b"\n".join(stream.get_data() for stream in streams)))
+        data = b"\n".join(stream.get_data() for stream in streams)
+        self._objects = iter(Remembered.taken_apart(data))
 
     def nextobject(self) -> Any:
         """The next operand or operator; the end is pdfminer's own."""
@@ -56,6 +62,23 @@ def taken_apart(data: bytes) -> list[Any]:
     """Every operand and operator of a stream."""
     found = _by_pattern(data)
     return by_pdfminer(data) if found is None else found
+
+
+@lru_cache(maxsize=2_000)
+def words_of(data: bytes) -> list[Any]:
+    """The same without what draws: nothing else follows from it."""
+    found: list[Any] = []
+    first = 0  # of what belongs to the next operator
+    for each in taken_apart(data):
+        found.append(each)
+        if isinstance(each, PSKeyword):
+            if each in _DRAWING:
+                del found[first:]
+            first = len(found)
+    return found
+
+
+Remembered.taken_apart = taken_apart
 
 
 def by_pdfminer(data: bytes) -> list[Any]:
@@ -136,8 +159,24 @@ def resolved(value: Any) -> Any:
     return resolve_all(value)
 
 
+class Page(pdfplumber.page.Page):
+    """Stands in for pdfplumber's page, which looks at everything to give the words."""
+
+    @property
+    def chars(self) -> list[dict[str, Any]]:
+        """All characters."""
+        if hasattr(self, "_objects"):
+            return super().chars
+        if not hasattr(self, "_chars"):
+            given = (self.pdf, self.page_obj, self.page_number, self.initial_doctop)
+            with patch.object(Remembered, "taken_apart", words_of):
+                self._chars = pdfplumber.page.Page(*given).chars
+        return self._chars
+
+
 def read_once() -> None:
     """From now on, in this process."""
     pdfinterp.PDFContentParser = Remembered  # type: ignore[assignment,misc]
     pdfplumber.pdf.PDFDocument = Document  # type: ignore[attr-defined]
+    pdfplumber.pdf.Page = Page  # type: ignore[attr-defined]
     pdfplumber.page.resolve_all = resolved  # type: ignore[assignment,attr-defined]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from io import BytesIO
 
+import pdfplumber
 import pikepdf
 import pytest
 from pdfminer.pdfdocument import PDFDocument
@@ -49,6 +50,17 @@ def test_objects_that_are_read_one_by_one_are_those_that_pdfminer_reads_together
     assert len(numbers) > 100
     for number in numbers:
         assert repr(one_by_one.getobj(number)) == repr(together.getobj(number))
+
+
+def test_words_that_are_read_alone_are_those_that_are_read_with_all_else() -> None:
+    request = Request(targets=("wolle/sheet",), paper=PAPERS["a4"], counts=(2,), seed="x")
+    (data,) = render_request(request)
+    with pdfplumber.open(BytesIO(data)) as pdf:
+        for page in pdf.pages:
+            alone = page.chars
+
+            assert len(alone) > 100
+            assert page.objects["char"] == alone
 
 
 def test_values_are_resolved_as_pdfplumber_resolves_them() -> None:
