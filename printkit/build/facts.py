@@ -1,6 +1,7 @@
 """Facts: what a sheet may know about this build, its game and its players.
 
-The game's own facts come from its rules; a layout for a game of one's own brings them along.
+An assembly gathers them for each sheet and player count. The game's own facts come from its rules;
+a layout for a game of one's own brings them along.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Outputs: the files of one format, rendered as pages come, each with its path.
 
-Takes pages with what lies on them; gives files that are ready to be written.
+A build has one for each format, and `render` hands every page to all of them. Takes printed pages;
+gives files that are ready to be written.
 """
 
 from __future__ import annotations

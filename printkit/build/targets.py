@@ -1,4 +1,4 @@
-"""Targets: a sheet, a game's whole kit, or a layout file, as sheets to be printed."""
+"""Targets: a sheet, a game's kit or a layout file become printings: sheets, each for its counts."""
 
 from __future__ import annotations
 

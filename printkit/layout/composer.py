@@ -7,6 +7,7 @@ and the master that will impress it; a press puts it on paper.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from printkit.layout.context import Context
 from printkit.layout.draws import Draws
 from printkit.layout.families import with_own
 from printkit.layout.imposition import Imposition, impose
-from printkit.layout.loading import Parts, tokens
+from printkit.layout.loading import load_part, tokens
 from printkit.layout.making import check_names
 from printkit.layout.master import Master
 from printkit.layout.notebook import PAGE_NAMES
@@ -85,7 +86,7 @@ class Composer:
         self.context = Context(
             ticket,
             tokens=tokens()._replace(colours=ticket.theme.colours),
-            load_part=Parts(ticket.folder).load,
+            load_part=partial(load_part, ticket.folder),
             used={sheet},
             strays=frozenset(stray.message for stray in sheet.strays),
         )

@@ -1,4 +1,4 @@
-"""The draft: where blocks put their shapes when they are placed.
+"""The draft: where blocks put their shapes when they are placed; finished, it is an impression.
 
 Beside the shapes it keeps what is to be known about them: which node they are of, where somebody
 writes, what varies from page to page, and how they are read aloud.

@@ -6,8 +6,8 @@ no absolute paths, no `..`, no links that lead out.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -143,7 +143,7 @@ class BrokenLayoutError(Problems):
 def load_sheet(path: Path) -> Sheet:
     """The layout in a file; all its problems at once if it has any."""
     reader, node, sheet = _read(Sheet, path, "a layout")
-    search = Strays(icon_names(path.parent / "icons"), Parts(path.parent).load)
+    search = Strays(icon_names(path.parent / "icons"), partial(load_part, path.parent))
     strays = tuple(search.find(node))
     tables, problems = _load_tables(sheet.data if sheet else (), path.parent)
     if reader.notes.problems or problems or sheet is None:
@@ -224,29 +224,22 @@ def shown_path(path: Path) -> str:
     return f"layouts/{path.relative_to(root)}" if path.is_relative_to(root) else str(path)
 
 
-class Parts:
-    """Finds parts for one layout: in its own folder first, then among the shipped ones."""
+def load_part(home: Path, name: str, where: Where) -> Part:
+    """A part of a layout: from its folder, or a shipped one; LayoutError at `where` if none."""
+    if not _NAME.match(name):
+        hint = "name a part like shared/header; it lies in the layout's folder"
+        raise LayoutError(f"'{name}' is not the name of a part", where, hint)
+    try:
+        return _find_part(name, home)
+    except FileNotFoundError:
+        raise _missing(home, name, where) from None
 
-    def __init__(self, home: Path) -> None:
-        self.home = home
 
-    def load(self, name: str, where: Where) -> Part:
-        """The part, checked; LayoutError at `where` when there is none."""
-        if not _NAME.match(name):
-            hint = "name a part like shared/header; it lies in the layout's folder"
-            raise LayoutError(f"'{name}' is not the name of a part", where, hint)
-        try:
-            return _find_part(name, self.home)
-        except FileNotFoundError:
-            raise self._missing(name, where) from None
-
-    def _missing(self, name: str, where: Where) -> LayoutError:
-        if inside(self.home, f"{name}.yaml") is None:
-            hint = "parts lie in the layout's own folder"
-            return LayoutError(f"the part '{name}' lies outside", where, hint)
-        return LayoutError(f"no part '{name}'", where, did_you_mean(name, self._names()))
-
-    def _names(self) -> Collection[str]:
-        roots = {self.home, folder("layouts")}
-        found = (path for root in roots for path in find_inside(root, "shared", ".yaml"))
-        return {f"{path.parent.name}/{path.stem}" for path in found}
+def _missing(home: Path, name: str, where: Where) -> LayoutError:
+    if inside(home, f"{name}.yaml") is None:
+        hint = "parts lie in the layout's own folder"
+        return LayoutError(f"the part '{name}' lies outside", where, hint)
+    roots = {home, folder("layouts")}
+    found = (path for root in roots for path in find_inside(root, "shared", ".yaml"))
+    known = {f"{path.parent.name}/{path.stem}" for path in found}
+    return LayoutError(f"no part '{name}'", where, did_you_mean(name, known))

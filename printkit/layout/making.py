@@ -1,6 +1,7 @@
 """Making: a node of the definition, with the facts of its scope, becomes a framed block.
 
-The one place that knows which kind of node becomes which block.
+The one place that knows which kind of node becomes which block. An arranger has the body of a page
+made; blocks that contain others have those made.
 """
 
 from __future__ import annotations

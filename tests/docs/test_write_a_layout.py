@@ -33,7 +33,7 @@ from printkit.layout.definition import (
 )
 from printkit.layout.functions import FUNCTIONS, GIVEN
 from printkit.layout.kinds import Choice
-from printkit.layout.loading import Parts, load_sheet, tokens
+from printkit.layout.loading import load_part, load_sheet, tokens
 from printkit.layout.nodes import NODE_KINDS, Node, TableColumn, TableParts, TableRow
 from printkit.layout.notebook import PAGE_NAMES
 from printkit.paper import PAPERS
@@ -401,5 +401,5 @@ def test_the_parts_that_come_along_take_what_the_page_says() -> None:
     nowhere: Where = load_sheet(folder("layouts") / "attribute" / "score-pad.yaml").where
 
     for name, words in zip(said[::2], said[1::2], strict=True):
-        part = Parts(folder("layouts")).load(name, nowhere)
+        part = load_part(folder("layouts"), name, nowhere)
         assert [key for key, _ in part.parameters] == _code(words), name

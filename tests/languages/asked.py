@@ -27,7 +27,7 @@ from printkit.layout.declaring import Data, Declared, MarkedWords, Words
 from printkit.layout.expressions import Expression, Template
 from printkit.layout.loading import (
     TOOLS,
-    Parts,
+    load_part,
     load_sheet,
     sheet_path,
     shipped_games,
@@ -95,7 +95,7 @@ def _of_layouts() -> Iterator[tuple[str, Words | MarkedWords]]:
         if kind and kind[0] == "sheet" and name not in ENGLISH_ONLY:
             yield from ((name, words) for words in _words_of_file(load_sheet(path), home))
         elif kind and kind[0] == "part":
-            part = Parts(home).load(name, Where(name))
+            part = load_part(home, name, Where(name))
             yield from ((name, words) for words in _words_of_file(part, home))
 
 
@@ -169,7 +169,7 @@ def _given(use: Use, home: Path) -> Iterator[Words]:
     """What is handed to a part that prints it, and what it prints where nothing is."""
     if not isinstance(use.part, str):
         return
-    part = Parts(home).load(use.part, use.where)
+    part = load_part(home, use.part, use.where)
     given = dict(use.parameters)
     for name, parameter in part.parameters:
         data = given.get(name, parameter.default)
