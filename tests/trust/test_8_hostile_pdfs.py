@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printkit.errors import PrintkitError
-from printkit.preflight import Judge
-from printkit.preflight.serving import Cost
+from printkit.preflight.judge import Cost, Judge
 from tests.preflight.planted import sheet
 from tests.running import children, group, until, write_manifest
 from tests.trust import hostile
