@@ -102,15 +102,14 @@ def _checked(text: str) -> str:
     return text
 
 
-class _Definition:
-    """An element that other elements use, kept as finished XML."""
+class _Finished:
+    """An element as finished XML, which is all that svgwrite asks of one."""
 
-    def __init__(self, element: Any) -> None:
-        self.elementname = element.elementname
-        self._xml = element.get_xml()
+    def __init__(self, xml: Element) -> None:
+        self._xml = xml
 
-    def get_xml(self) -> Any:
-        """What svgwrite asks of its elements."""
+    def get_xml(self) -> Element:
+        """What svgwrite puts into its drawing."""
         return self._xml
 
 
@@ -118,7 +117,7 @@ class _Stored(NamedTuple):
     """The id of a definition, and all definitions it needs, itself the last."""
 
     id: str
-    used: dict[str, _Definition]
+    used: dict[str, _Finished]
 
 
 class _Store:
@@ -161,9 +160,9 @@ class _Store:
         return self._glyphs[key]
 
 
-def _define(name: str, element: Any, used: dict[str, _Definition]) -> _Stored:
+def _define(name: str, element: Any, used: dict[str, _Finished]) -> _Stored:
     element["id"] = name
-    return _Stored(name, {**used, name: _Definition(element)})
+    return _Stored(name, {**used, name: _Finished(element.get_xml())})
 
 
 class _Content:
@@ -171,7 +170,7 @@ class _Content:
 
     def __init__(self, store: _Store) -> None:
         self.elements: list[Any] = []
-        self.used: dict[str, _Definition] = {}
+        self.used: dict[str, _Finished] = {}
         self._store = store
         self._make = store.make
 
@@ -215,9 +214,11 @@ class _Content:
             element["rx"] = short(min(rect.radius, rect.width / 2, rect.height / 2))
         self._add(element, rect.fill, rect.stroke)
 
-    def _use(self, stored: _Stored, transform: str) -> None:
+    def _use(self, stored: _Stored, **places: str) -> _Finished:
+        """What refers to a definition; there are many, and svgwrite takes ten times as long."""
         self.used.update(stored.used)
-        self.elements.append(self._make.use(f"#{stored.id}", transform=transform))
+        attributes = {**places, "xlink:href": f"#{stored.id}"}
+        return _Finished(Element("use", dict(sorted(attributes.items()))))
 
     def _place(self, place: Place) -> None:
         steps = [f"translate({short(place.x)} {short(place.y)})"]
@@ -225,13 +226,14 @@ class _Content:
             steps.append(f"rotate({exact(place.turn)})")
         if place.scale != 1:
             steps.append(f"scale({exact(place.scale)})")
-        self._use(self._store.group(place.group), " ".join(steps))
+        group = self._store.group(place.group)
+        self.elements.append(self._use(group, transform=" ".join(steps)))
 
     def _image(self, image: Image) -> None:
         picture = image.picture
         across, down = image.width / picture.width_px, image.height / picture.height_px
-        place = f"translate({short(image.x)} {short(image.y)})"
-        self._use(self._store.image(picture), f"{place} scale({exact(across)} {exact(down)})")
+        place = f"translate({short(image.x)} {short(image.y)}) scale({exact(across)} {exact(down)})"
+        self.elements.append(self._use(self._store.image(picture), transform=place))
 
     def _text(self, text: Text) -> None:
         if not text.text:
@@ -266,18 +268,13 @@ class _Content:
         run = self._make.g(fill=_colour(text.colour), transform=place)
         run["aria-label"] = _checked(text.text)
         for character, offset in zip(text.text, text.offsets, strict=False):
-            run.elements.append(self._glyph(character, text.font, offset * units))
+            letter = self._store.glyph(character, text.font)
+            run.elements.append(self._use(letter, x=short(offset * units)))
         for glyph in text.glyphs:
-            shown = self._glyph(glyph.number, text.font, glyph.x * units)
-            if glyph.y:
-                shown["y"] = short(glyph.y * units)
-            run.elements.append(shown)
+            above = {"y": short(glyph.y * units)} if glyph.y else {}
+            letter = self._store.glyph(glyph.number, text.font)
+            run.elements.append(self._use(letter, x=short(glyph.x * units), **above))
         self.elements.append(run)
-
-    def _glyph(self, glyph: str | int, face_id: str, x: float) -> Any:
-        stored = self._store.glyph(glyph, face_id)
-        self.used.update(stored.used)
-        return self._make.use(f"#{stored.id}", x=short(x))
 
 
 def _placed(text: Text) -> str:
