@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import re
@@ -29,8 +28,8 @@ KIT = ("build", "attribute", "-n", "Ann,Ben,Cleo", "--paper", "a4")
 
 def texts(printkit: Terminal, name: str) -> list[str]:
     """The words on each page of a file."""
-    with pdfplumber.open(io.BytesIO((printkit.folder / name).read_bytes())) as pdf:
-        return [page.extract_text() for page in pdf.pages]
+    with PdfDocument(printkit.folder / name) as pdf:
+        return [page.get_textpage().get_text_bounded() for page in pdf]
 
 
 # Pages.

@@ -123,7 +123,7 @@ def test_what_nobody_counts_is_stopped_by_the_system(what: str, tmp_path: Path) 
 def test_a_layout_that_is_dear_keeps_no_other_job_from_being_built(
     printkit: Printkit, tmp_path: Path
 ) -> None:
-    unknown = "".join(f"  f{number}: '{{unknown{number}}}'\n" for number in range(3_000))
+    unknown = "".join(f"  f{number}: '{{unknown{number}}}'\n" for number in range(300))
     plant({"bad.yaml": f"{HEAD}facts:\n{unknown}body: [a]\n", "dear.yaml": DEAR}, tmp_path)
     plant({"good.yaml": f"{HEAD}body: [a]\n"}, tmp_path)
     jobs = ("bad", "bad", "dear", "good")
@@ -135,5 +135,5 @@ def test_a_layout_that_is_dear_keeps_no_other_job_from_being_built(
     assert ran.code == 1
     assert "1 of 4 files are in out/" in ran.stdout
     assert (tmp_path / "out" / "4.pdf").is_file()
-    assert ran.stderr.count("and 2,950 more problems") == 2
+    assert ran.stderr.count("and 250 more problems") == 2
     assert "dear.yaml:9:44: this is too much work" in ran.stderr

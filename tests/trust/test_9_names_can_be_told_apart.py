@@ -89,7 +89,7 @@ def test_no_character_of_unicode_makes_a_second_name_that_prints_like_the_first(
     unseen = [
         chr(code)
         for code in range(sys.maxunicode + 1)
-        if not visible(chr(code)) and unicodedata.category(chr(code)) not in ("Cn", "Co", "Cs")
+        if unicodedata.category(chr(code)) not in ("Cn", "Co", "Cs") and not visible(chr(code))
     ]
     taken = [one for one in unseen if not _is_refused("An n", "Ann", f"An{one}n")]
 
