@@ -54,6 +54,9 @@ for _name in _CHECKS:
 _GLYPH_UNITS = 1000
 _colour = lru_cache(maxsize=1024)(hexadecimal)
 _NOT_XML = pattern("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_IN_QUOTES = _IN_TEXT | str.maketrans({'"': "&quot;", "\r": "&#13;", "\n": "&#10;", "\t": "&#09;"})
+_MARKUP = pattern('[&<>"\r\n\t]')
 _BEYOND_16_BITS = pattern("([\U00010000-\U0010ffff])")
 
 
@@ -92,7 +95,19 @@ def _render_page(page: Page, store: _Store, document: Document) -> bytes:
     content.paint(page.shapes)
     drawing.defs.elements.extend(content.used.values())
     drawing.elements.extend(content.elements)
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{drawing.tostring()}\n'.encode()
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{_spell(drawing.get_xml())}\n'.encode()
+
+
+def _spell(xml: Element) -> str:
+    """An element as ElementTree would write it, in half the time."""
+    attributes = "".join([f' {name}="{_escaped(value)}"' for name, value in xml.items()])
+    inside = (xml.text or "").translate(_IN_TEXT) + "".join(map(_spell, xml))
+    start = f"<{xml.tag}{attributes}"
+    return f"{start}>{inside}</{xml.tag}>" if inside else f"{start} />"
+
+
+def _escaped(value: str) -> str:
+    return value.translate(_IN_QUOTES) if _MARKUP.search(value) else value
 
 
 def _checked(text: str) -> str:

@@ -28,6 +28,8 @@ class Trace(NamedTuple):
 
     def moved(self, right: float, down: float, size: tuple[float, float] | None = None) -> Trace:
         """The same on a page whose corner lies there; `size` is given if it is upside down."""
+        if not (right or down or size):
+            return self
         left, top, far, low = self.box
         if size:
             left, top, far, low = size[0] - far, size[1] - low, size[0] - left, size[1] - top

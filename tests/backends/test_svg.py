@@ -48,6 +48,13 @@ def test_text_is_text_with_a_place_for_every_character() -> None:
     assert places == pytest.approx([10 + offset for offset in run.offsets], abs=0.001)
 
 
+def test_markup_in_what_outlines_say_is_text() -> None:
+    words = "\"A\" & 'B' <b>"
+    (run,) = svg(page(*written(10, 20, words)), outline=True).iter(f"{SVG}g")
+
+    assert run.get("aria-label") == words
+
+
 def test_spaces_keep_their_number() -> None:
     (text,) = svg(page(*written(10, 20, "a   b"))).iter(f"{SVG}text")
 
