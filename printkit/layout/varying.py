@@ -52,7 +52,8 @@ class VaryingBlock(NamedTuple):
 
 def filler(node: nodes.Node, frame: Frame, varying: FactNames, make: Make) -> Fill:
     """What places the node in its slot on another page; `frame` is what it was on the first."""
-    values = [value for field, value in vars(node).items() if field != "words"]
+    apart = ("words",) if frame.context.ticket.wants_fields else ("words", "field")
+    values = [value for name, value in vars(node).items() if name not in apart]
     if (
         isinstance(node, nodes.Text)
         and not frame.field
