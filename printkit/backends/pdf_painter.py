@@ -111,14 +111,13 @@ class Painter:
         return PaintedPage(contents, stencil, alts)
 
     def group(
-        self, asked: tuple[Headings, ...], place: Place, around: Painting, *, is_first: bool
+        self, asked: tuple[Headings, ...], place: Place, around: Painting, opening: str
     ) -> PaintedGroup:
         """A group as it is painted when so much was read before it, and holes get such headings.
 
-        The stream of one that comes first begins with what opens the page, which is the same on
-        many pages.
+        The stream of one that comes first begins with what opens the page: that is the same on many
+        pages.
         """
-        opening = around.opening if is_first else ""
         key = opening, place, around.matrix, around.count, asked
         known = self._groups.get(key)
         if known is None:
@@ -170,10 +169,11 @@ class Painting:
     def _paint_group(self, at: int, run: _ReadGroup, place: Shape) -> None:
         """The streams of a group between those of what is around it."""
         assert isinstance(place, Place)
-        if at:
+        opening = "" if at else self.opening
+        if not opening:
             self.content.add(f"q {moved_by(place)}")
             self._streams.append(self._stream(effort=6))
-        group = self.groups[at] = self.painter.group(run.asked, place, self, is_first=not at)
+        group = self.groups[at] = self.painter.group(run.asked, place, self, opening)
         self._streams += group.streams
         self.content.add("Q")
         self.count += group.total
