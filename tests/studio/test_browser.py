@@ -284,6 +284,11 @@ def test_an_author_gets_from_a_mistake_to_its_line_and_back_to_a_drawing(
     file.write_text(OWN.replace("Second", "Third"))
     wait_for_words(page, "Third")
     expect(problem).to_have_count(0)
+    expect(page.locator(".mark")).to_have_count(0)
+    file.unlink()
+    expect(problem).to_contain_text("night.yaml")
+    file.write_text(OWN.replace("Second", "Third"))
+    expect(problem).to_have_count(0)
     page.get_by_text("Every count").click()
     expect(page.locator(".sheet")).to_have_count(3)
 

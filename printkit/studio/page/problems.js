@@ -8,7 +8,7 @@ export function showProblems(element, problems, pointed = () => {}) {
 }
 
 function card(problem, pointed) {
-  const place = problem.line ? `${problem.file}:${problem.line}${problem.column ? `:${problem.column}` : ""}` : "";
+  const place = [problem.file, problem.line, problem.column].filter(Boolean).join(":");
   const light = (on) => () => pointed(on ? problem : null);
   return make("article", {
     className: "problem", tabIndex: problem.line ? 0 : -1,

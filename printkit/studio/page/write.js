@@ -191,6 +191,7 @@ class Desk {
     }
     this.answer = answer;
     showProblems(this.problems, []);
+    this.light(null);
     this.stage.element.classList.remove("old");
     this.stage.element.classList.toggle("grid", this.own.view === "grid");
     this.drawn();
