@@ -8,9 +8,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import typer.main
+import typer
 
-from printkit.cli import app
+from printkit.cli.group import COMMANDS, find_command
 from printkit.request import OPTIONS
 
 PAGE = Path(__file__).parent.parent / "docs" / "commands.md"
@@ -45,8 +45,7 @@ yours has words for it.
 
 def page() -> str:
     """The whole page; it stays as it is when a language is added."""
-    group: Any = typer.main.get_command(app)
-    text = "\n".join([HEAD, *(_section(name, group.commands[name]) for name in group.commands)])
+    text = "\n".join([HEAD, *(_section(name, find_command(name)) for name in COMMANDS)])
     language = OPTIONS["lang"]
     return text.replace(language.sentence, language.help.replace("{known}", "a code like de"))
 
