@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from printkit.build.languages import catalogue_for
 from printkit.build.origin import command_line, command_of
-from printkit.build.preferences import usual_paper
 from printkit.layout.wording import say
 from printkit.request import OPTIONS, Request
 from printkit.source import is_there
@@ -80,10 +79,8 @@ def file_stem(request: Request, printings: Printings, *, is_batch: bool = False)
     if counts:
         words.append(f"{counts[0]}p" if len(counts) == 1 else f"{counts[0]}-{counts[-1]}p")
     for option in OPTIONS.values():
-        is_default = option.is_default(request)
-        if option.name == "paper":
-            is_default = request.paper == usual_paper()
-        if option.in_name and not is_default and (option.in_batch_name or not is_batch):
+        is_usual = not request.says_paper if option.name == "paper" else option.is_default(request)
+        if option.in_name and not is_usual and (option.in_batch_name or not is_batch):
             words.append(_slug(option.in_name(getattr(request, option.field))))
     return "-".join(filter(None, words))[:MAX_STEM]
 

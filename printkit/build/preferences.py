@@ -148,12 +148,14 @@ def usual_request(
 ) -> tuple[Request, str]:
     """The request, with what is remembered of the printer; and a note if that moves the pages."""
     given, offset = dict(values), load_preferences().offset
-    if "paper" not in given:
-        given["paper"] = usual_paper()
+    file = given["out"].file if "out" in given else ""
+    if "paper" not in given or not file:
+        usual = usual_paper()
+        given["says_paper"] = given.setdefault("paper", usual) != usual
     if "language" not in given:
         given["language"] = usual_language()
     if "formats" not in given:
-        given["formats"] = usual_formats(given["out"].file if "out" in given else "")
+        given["formats"] = usual_formats(file)
     request = Request(**given, fields=fields)
     if "offset" in given or no_offset or request.crop_marks or offset == NO_OFFSET:
         return request, ""

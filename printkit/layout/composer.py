@@ -108,20 +108,20 @@ class Composer:
         scope = self._scope(edition)
         backs = self.sheet.backs
         if backs is None or (backs.when is not None and not backs.when.evaluate(scope.env)):
-            return self._pages(edition, scope, self.sheet.body)
-        fronts = list(self._pages(edition, scope, self.sheet.body, double=True))
+            return self._of_body(edition, scope, self.sheet.body)
+        fronts = list(self._of_body(edition, scope, self.sheet.body, double=True))
         body = self.sheet.body if backs.body is None else backs.body
         behind = self._back_scope(edition, scope, backs)
-        others = list(self._pages(edition, behind, body, double=True))
+        others = list(self._of_body(edition, behind, body, double=True))
         if len(fronts) != len(others):
             message = f"{len(fronts)} fronts cannot have {len(others)} backs"
             raise LayoutError(message, backs.where)
         return (front._replace(back=back) for front, back in zip(fronts, others, strict=True))
 
-    def _pages(
+    def _of_body(
         self, edition: Edition, scope: Scope, body: Sequence[Node], *, double: bool = False
     ) -> Iterator[Leaf]:
-        """The fronts, or the backs: the body once for each item of `each`, and for each copy."""
+        """The leaves of a body: once for each item of `each`, and for each copy."""
         bindings = self._bindings(scope)
         many = len(bindings) * self.ticket.copies
         self._count += many

@@ -1,9 +1,9 @@
 """Imposition: where pages lie on paper, and the lines to cut and fold along.
 
-Pages smaller than the paper are placed several to a sheet, in an order that is right after
+Pages smaller than the paper lie side by side on it, in an order that is right after
 cutting; marks lie outside of the art, or in the free strip between pages. Backs lie where they
 meet their fronts, whichever edge the printer turns the paper over, or beside them to be folded
-over. For a print shop each page gets a sheet of its own, with bleed and crop marks.
+over. For a print shop each page gets paper of its own, with bleed and crop marks.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Handling(NamedTuple):
 
 
 class Imposition(NamedTuple):
-    """Places on one sheet of paper for pages of one size, and for their backs."""
+    """Places on one side of paper for pages of one size, and for their backs."""
 
     width: float  # of the paper, as it lies
     height: float  # of the paper, as it lies
@@ -79,7 +79,7 @@ class Imposition(NamedTuple):
 
     @property
     def places(self) -> int:
-        """How many pages go on one sheet."""
+        """How many pages lie on one side."""
         return self.columns * self.rows
 
     @property
@@ -124,7 +124,7 @@ class Imposition(NamedTuple):
         return x, self.height - y - self.page_height
 
     def papers(self, pages: int) -> list[list[tuple[int, int]]]:
-        """For each sheet of paper its (place, page number) pairs.
+        """For each paper its (place, page number) pairs.
 
         Place 0 of all papers holds the first pages, place 1 the next, and so on: cut the stack,
         put the piles on top of each other from the first place to the last, and it is in order.

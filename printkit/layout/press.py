@@ -79,7 +79,7 @@ class Stack(NamedTuple):
         """How many pages stay white so that fronts lie on fronts."""
         return before % 2 if self.double else 0
 
-    def pages(self, before: int) -> int:
+    def length(self, before: int) -> int:
         """How many pages it takes after so many others."""
         return self.skipped(before) + len(self.papers) * (2 if self.double else 1)
 
@@ -94,7 +94,7 @@ class Press:
         self.plans = tuple(dict.fromkeys(stack.plan for stack in self._stacks))
         self.total = 0
         for stack in self._stacks:
-            self.total += stack.pages(self.total)
+            self.total += stack.length(self.total)
 
     def pages(self, impress: Impress = Position.impress) -> Iterator[PrintedPage]:
         """The pages of paper, in order; a title is a bookmark of the first page that has it."""
@@ -110,7 +110,7 @@ class Press:
         number = 0
         for stack in self._stacks:
             yield from self._sides(stack, number)
-            number += stack.pages(number)
+            number += stack.length(number)
 
     def _sides(self, stack: Stack, number: int) -> Iterator[Side]:
         """The pages of a stack after so many others, each front followed by its back."""

@@ -268,6 +268,7 @@ class Request:
         "Use no font but those of printkit; else what they lack comes from PRINTKIT_FONTS, "
         "else from this system.",
     )
+    says_paper: bool = False  # whether the names of files say its paper: it is not the usual one
     only: str | None = None  # of all sheets that the targets stand for, only the one of this id
     fields: bool = False  # whether to tell where the places to write are
     traced: bool = False  # whether to tell where each node of the layout lies
