@@ -37,7 +37,9 @@ def talk(
 ) -> Talk:
     """Answers one prompt after the other; None presses Ctrl-C instead."""
     ours, theirs = pty.openpty()
-    keep = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    keep = {
+        name: os.environ[name] for name in ("PATH", "HOME", "PRINTKIT_CACHE") if name in os.environ
+    }
     more = {"XDG_CONFIG_HOME": str(folder / "config"), "PRINTKIT_PAPER": "a4", "LC_ALL": language}
     command = [sys.executable, "-X", "utf8", "-m", "printkit", *arguments.split()]
     process = subprocess.Popen(

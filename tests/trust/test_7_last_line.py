@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tests.trust.commandline import Jail
 
 COMMANDS = (
-    "list", "build tiny.yaml -o out/", "build tiny.yaml -f svg -o out/ --json", "check tiny.yaml",
+    "list", "build tiny.yaml -o out/", "build tiny.yaml -f svg -o out/ --json", "check one.yaml",
     "build tiny.yaml -f png --dpi 30 -o out/", "batch night.yaml --dry-run -o out", "new mine",
     "schema", "validate game.jsonl", "simulate attribute --games 1 --seed x", "rules attribute",
     "preflight sheet.pdf", "record attribute r.jsonl -n Ann,Ben,Cleo", "--version", "--help",
@@ -34,7 +34,7 @@ GAME = '{"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"]}\
 
 def test_whatever_escapes_from_a_command_becomes_one_sentence(tmp_path: Path) -> None:
     """Every command, with an error in its first call, in its last one, and in some between."""
-    plant({"tiny.yaml": TINY, "game.jsonl": GAME}, tmp_path)
+    plant({"tiny.yaml": TINY, "one.yaml": TINY.replace("2-3", "2"), "game.jsonl": GAME}, tmp_path)
     plant({"night.yaml": "jobs: [{target: tiny.yaml}]\n"}, tmp_path)
     _shell("printkit build tiny.yaml -o sheet.pdf", tmp_path)
     faults = [fault for fault in inject(COMMANDS, tmp_path) if fault.call]
