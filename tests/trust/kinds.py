@@ -199,7 +199,7 @@ def _layout(rng: Random, number: int) -> Mutant:
     """Checking takes longest, because it lays out every combination: few are checked."""
     name = f"{number}.yaml"
     build = ("build", name, "--out", "out/", "--dpi", "30", "--format")
-    checks = number % many(30, deep=10) == 0
+    checks = number % many(20, deep=10) == 0
     commands = (
         ("check", name) if checks else ("list", name),
         *[("list", name)] * 3,
