@@ -62,7 +62,9 @@ def traces(draft: Draft) -> list[Trace]:
     extents = [extent(shape) for shape in draft.shapes]
     found = []
     for first, end, where in draft.spans:
-        if first < end:
+        if first + 1 == end:
+            found.append(Trace(extents[first], where))
+        elif first < end:
             lefts, tops, rights, bottoms = zip(*extents[first:end], strict=True)
             found.append(Trace(Box(min(lefts), min(tops), max(rights), max(bottoms)), where))
     return found
