@@ -258,7 +258,7 @@ def test_forty_levels_are_enough_for_everybody() -> None:
 
 
 def test_the_number_of_values_is_bounded() -> None:
-    assert refusal("- 1\n" * 50_001).message == "more than 50,000 values in one file"
+    assert refusal("-\n" * 50_001).message == "more than 50,000 values in one file"
 
 
 def test_the_size_of_a_file_is_bounded(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from bench.__main__ import FAMILIES, write_page
 from bench.process import Figures, Plan
 from bench.table import Figure, Row, as_json, show_markdown, show_table
+from tests.cli.terminal import Terminal
 from tests.project.commands import succeed
 from tests.project.places import ROOT
 
@@ -32,19 +33,28 @@ def row(value: float, *, more_is_better: bool = False) -> Row:
     return Row("pad / by hand", value, hold, aim, figures, more_is_better=more_is_better)
 
 
-def test_the_page_drawn_by_hand_says_what_the_score_pad_says(tmp_path: Path) -> None:
-    ours, theirs = tmp_path / "ours.pdf", tmp_path / "theirs.pdf"
-    build = ["build", "attribute/score-pad", "-p", "4", "--paper", "a4", "-q", "-o", str(ours)]
-    succeed([sys.executable, "-m", "printkit", *build], ROOT)
+def build(folder: Path, patch: pytest.MonkeyPatch, *words: str) -> Path:
+    """The page that printkit makes."""
+    told = Terminal(patch, folder)("build", *words, "--paper", "a4", "-q", "-o", "ours.pdf")
+    assert (0, "", "") == told
+    return folder / "ours.pdf"
+
+
+def test_the_page_drawn_by_hand_says_what_the_score_pad_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theirs = tmp_path / "theirs.pdf"
+    ours = build(tmp_path, monkeypatch, "attribute/score-pad", "-p", "4")
     succeed([sys.executable, "bench/floor_score_pad.py", str(theirs)], ROOT)
     assert words(theirs) == words(ours)
 
 
-def test_the_wolle_page_drawn_by_hand_says_what_ours_says(tmp_path: Path) -> None:
-    ours, theirs = tmp_path / "ours.pdf", tmp_path / "theirs.pdf"
+def test_the_wolle_page_drawn_by_hand_says_what_ours_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theirs = tmp_path / "theirs.pdf"
     options = ["--set", "sheets=1", "--set", "size=large", "--set", "cups=random", "--seed", "x"]
-    build = ["build", "wolle/sheet", *options, "--paper", "a4", "-q", "-o", str(ours)]
-    succeed([sys.executable, "-m", "printkit", *build], ROOT)
+    ours = build(tmp_path, monkeypatch, "wolle/sheet", *options)
     succeed([sys.executable, "-m", "bench.wolle_page", str(tmp_path)], ROOT)
     succeed([sys.executable, "bench/floor_wolle.py", str(tmp_path), "1", str(theirs)], ROOT)
     codes = [{word for word in words(path) if word.startswith("A-")} for path in (ours, theirs)]

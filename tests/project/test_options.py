@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.forked import forked
 from tests.project.places import ROOT
 from tests.running import copy_printkit, write_manifest
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.running import Printkit
@@ -32,14 +34,15 @@ LAYOUT = 'sheet: own/x\ntitle: X\nbody: [{text: "We say {motto}"}]\n'
 
 
 @pytest.fixture(scope="module")
-def own(tmp_path_factory: pytest.TempPathFactory) -> Printkit:
+def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Printkit]:
     """printkit with one more option: a declaration, and a fact that uses it."""
     printkit = copy_printkit(tmp_path_factory.mktemp("own"))
     request = printkit.root / "printkit" / "request" / "__init__.py"
     facts = printkit.root / "printkit" / "build" / "facts.py"
     replace(request, "    split: bool = flag(", DECLARATION)
     replace(facts, *USE)
-    return printkit
+    with forked(printkit.root) as loaded:
+        yield printkit._replace(forked=loaded)
 
 
 def replace(path: Path, old: str, new: str) -> None:
