@@ -46,4 +46,4 @@ def test_every_name_on_the_way_of_a_command_is_there() -> None:
         known.update(re.findall(r"(?:def|class) (\w+)", path.read_text(encoding="utf-8")))
 
     told = {part for name in re.findall(r"`([\w.]+)`", WAY) for part in name.split(".")}
-    assert {"each", "ID"} == told - known  # a key of a layout, and any game
+    assert {"each"} == told - known  # a key of a layout
