@@ -43,7 +43,9 @@ def test_files_are_told_that_are_written_replaced_or_gone(
     async def hear() -> None:
         heard = Heard()
         end = way([str(tmp_path)], heard.paths.put_nowait)
-        await asyncio.sleep(0.01)
+        while heard.paths.empty():  # it may take a moment until it listens
+            other.write_text("two")
+            await asyncio.sleep(0.02)
         for change in (lambda: file.write_text("one"), lambda: other.replace(file), file.unlink):
             other.write_text("two")
             await heard.until(other)
