@@ -110,7 +110,7 @@ def _first(assembly: Assembly) -> tuple[int, int, int, int]:
     leaf = assembly.composers[0].leaves[0]
     plan = leaf.plan
     x, y = plan.origin(0)
-    edges = (x, y, x + plan.page_width, y + plan.page_height)
+    edges = (x, y, x + plan.leaf_width, y + plan.leaf_height)
     left, top, right, bottom = (round(edge * DPI / 72) for edge in edges)
     return left, top, right, bottom
 

@@ -25,7 +25,7 @@ _DUPLEX = {"": "", "long": "/Duplex/DuplexFlipLongEdge", "short": "/Duplex/Duple
 
 
 class Renderer:
-    """One PDF in the making: each page is written as it comes, the file is whole at the end."""
+    """One PDF in the making: each page is painted as it comes, the file is whole at the end."""
 
     def __init__(self, document: Document) -> None:
         self._document = document  # what a reader shows of the file
@@ -36,7 +36,7 @@ class Renderer:
         self._painter = Painter(self._store, tree) if tree else None  # for pages with tags
 
     def render(self, page: Page) -> Iterator[bytes]:
-        """Writes the page; no file is finished with it."""
+        """Paints the page, whose objects wait in the tree; no file is finished with it."""
         entries = f"{_boxes(page)}/Resources {self._store.resources.reference}"
         if self._painter is None:
             return self._render_untagged(page, entries)

@@ -72,9 +72,9 @@ class PdfFile:
     def __init__(self, language: str) -> None:
         for name, value in _SETTINGS.items():
             setattr(rl_config, name, value)
-        self._document = _new_document(language)  # reportlab's document
-        self._document.Reference(self._document.Pages)
-        self._pages = f"{self._document.objectcounter} 0 R"  # the reference of the page tree
+        self._reportlab = _new_document(language)  # reportlab's document
+        self._reportlab.Reference(self._reportlab.Pages)
+        self._pages = f"{self._reportlab.objectcounter} 0 R"  # the reference of the page tree
         self._outline = _Bookmark("", "")  # what all bookmarks hang below
         self._labels: list[str] = []  # of the pages so far
         self._page_count = 0  # how many there are so far
@@ -84,8 +84,8 @@ class PdfFile:
 
     def take_numbers(self, count: int = 1) -> int:
         """The first of so many numbers."""
-        first: int = self._document.objectcounter + 1
-        self._document.objectcounter += count
+        first: int = self._reportlab.objectcounter + 1
+        self._reportlab.objectcounter += count
         return first
 
     def put(self, number: int, *bodies: bytes) -> None:
@@ -102,8 +102,8 @@ class PdfFile:
     def add(self, body: str = "") -> PdfObject:
         """Numbers one more object and keeps it; its body may still be filled in."""
         item = PdfObject(body.encode("latin-1"))
-        self._document.Reference(item)
-        item.reference = f"{self._document.objectcounter} 0 R"
+        self._reportlab.Reference(item)
+        item.reference = f"{self._reportlab.objectcounter} 0 R"
         return item
 
     def add_stream(self, data: bytes, entries: str = "", effort: int = 6) -> str:
@@ -114,7 +114,7 @@ class PdfFile:
         found = md5(data, usedforsecurity=False)
         found.update(entries.encode("latin-1"))
         key = found.digest()
-        self._document.signature.update(key)
+        self._reportlab.signature.update(key)
         known = self._streams.get(key)
         if known is None:
             number = self.take_numbers()
@@ -138,7 +138,7 @@ class PdfFile:
         body = f"<</Type/Page/Parent {self._pages}{entries}/Contents {contents}>>"
         number = self.take_numbers(1 + elements)
         reference = f"{number} 0 R"
-        self._document.Pages.addPage(reference.encode())
+        self._reportlab.Pages.addPage(reference.encode())
         for path in bookmarks:
             self._outline.add(path, reference)
         self._add_label(label)
@@ -151,9 +151,9 @@ class PdfFile:
         """The whole file, with title, author and the like, what a reader should do, and further
         entries of the catalogue."""
         info = "".join(f"/{key}{text_string(text)}" for key, text in information.items() if text)
-        self._document.info = self.add(f"<<{info}>>")
-        self._document.signature.update(info.encode())
-        catalogue = self._document.Catalog
+        self._reportlab.info = self.add(f"<<{info}>>")
+        self._reportlab.signature.update(info.encode())
+        catalogue = self._reportlab.Catalog
         catalogue.ViewerPreferences = f"<</DisplayDocTitle true/PrintScaling/None{viewing}>>"
         catalogue.PageLabels = f"<</Nums[{''.join(self._labels)}]>>" if self._labels else None
         catalogue.Outlines = self._write_outline()
@@ -165,7 +165,7 @@ class PdfFile:
 
     def _pack(self) -> bytes:
         """The bytes. The information is found without a reader of PDF; it stays by itself."""
-        document = self._document
+        document = self._reportlab
         root, info = (document.Reference(each) for each in (document.Catalog, document.info))
         root, info = (each.format(document) for each in (root, info))
         for number, item in self._items():
@@ -181,7 +181,7 @@ class PdfFile:
 
     def _items(self) -> Iterator[tuple[int, Any]]:
         """ReportLab's objects with their numbers; writing one may bring up others."""
-        document, done = self._document, 0
+        document, done = self._reportlab, 0
         while done < len(document.numberToId):
             names = list(document.numberToId.items())[done:]
             done += len(names)

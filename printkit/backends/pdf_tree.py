@@ -49,7 +49,7 @@ class Tree:
 
     def __init__(self, file: PdfFile) -> None:
         self._file = file
-        self._root, self._document, self._parents = (file.take_numbers() for _ in range(3))
+        self._root, self._top_element, self._parents = (file.take_numbers() for _ in range(3))
         self._top: list[bytes] = []  # references of the elements at the top
         self._tables: list[str] = []  # references of the tables from keys to elements
         self._pages: list[TaggedPage] = []  # those that wait to be written together
@@ -75,7 +75,7 @@ class Tree:
 
         The values of the page are the references of its fields, and then its own alts.
         """
-        writing, document = _Writing(total, fields), f"{self._document} 0 R"
+        writing, document = _Writing(total, fields), f"{self._top_element} 0 R"
         top = writing.write(elements, document, _Placing(values=fields))
         for number in range(fields):
             if number not in writing.fields:
@@ -108,10 +108,10 @@ class Tree:
         """Writes what leads to the elements; gives the entries of the catalogue."""
         self._write_pages()
         put, top = self._file.put, b" ".join(self._top)
-        put(self._document, b"<</S/Document/P %d 0 R/K[%s]>>" % (self._root, top))
+        put(self._top_element, b"<</S/Document/P %d 0 R/K[%s]>>" % (self._root, top))
         put(self._parents, f"<</Kids[{' '.join(self._tables)}]>>".encode())
         entries = (
-            f"<</Type/StructTreeRoot/K {self._document} 0 R/ParentTree {self._parents} 0 R"
+            f"<</Type/StructTreeRoot/K {self._top_element} 0 R/ParentTree {self._parents} 0 R"
             f"/ParentTreeNextKey {self._keys}>>"
         )
         put(self._root, entries.encode())
@@ -163,47 +163,51 @@ class _Writing:
         self.bodies.append(body)
         return numbered(len(self.bodies))
 
-    def write(self, pieces: Iterable[Piece], parent: str, place: _Placing) -> list[str]:
+    def write(self, pieces: Iterable[Piece], parent: str, inner: _Placing) -> list[str]:
         """Writes elements; gives what their parent says of its kids."""
         inside: list[str] = []
         for piece in pieces:
             if isinstance(piece, Element):
-                inside.append(self._element(piece, parent, place))
+                inside.append(self._element(piece, parent, inner))
             elif isinstance(piece, int):
                 self.parents[piece] = parent
                 inside.append(str(piece))
             else:
-                inside += self._placed(piece, parent, place)
+                inside += self._placed(piece, parent, inner)
         return inside
 
     def _placed(
-        self, piece: PlacedGroup | Hole | Spot | Widget, parent: str, place: _Placing
+        self, piece: PlacedGroup | Hole | Spot | Widget, parent: str, inner: _Placing
     ) -> list[str]:
-        """What is only known where it is placed."""
+        """What is only known where it is placed.
+
+        What stands in a hole or a place to write was made outside of the group, and asks for what
+        is known there; only places to write go on being counted.
+        """
         match piece:
             case PlacedGroup(group, fills, spots, widgets, alts):
-                inside = iter(spots) if spots else place.spots
-                before = place.widgets + widgets, place.values + alts
-                return self.write(group.elements, parent, _Placing(fills, inside, *before, place))
+                inside = iter(spots) if spots else inner.spots
+                before = inner.widgets + widgets, inner.values + alts
+                return self.write(group.elements, parent, _Placing(fills, inside, *before, inner))
             case Hole(number):
-                fill = place.fills[number] if number < len(place.fills) else ()
-                around = place.around or place
-                if around.spots is not place.spots:
-                    around = around._replace(spots=place.spots)
+                fill = inner.fills[number] if number < len(inner.fills) else ()
+                around = inner.around or inner
+                if around.spots is not inner.spots:
+                    around = around._replace(spots=inner.spots)
                 return self.write(fill, parent, around) if fill else []
             case Spot():
-                return self.write(next(place.spots, ()), parent, place.around or place)
+                return self.write(next(inner.spots, ()), parent, inner.around or inner)
             case Widget(number):
-                own = number + place.widgets
+                own = number + inner.widgets
                 return [self.add_field(own, parent)] if own < self._count else []
 
-    def _element(self, element: Element, parent: str, place: _Placing) -> str:
+    def _element(self, element: Element, parent: str, inner: _Placing) -> str:
         head, kids, alt = element
         if not isinstance(alt, str):
-            head = _worded(head, alt, place)
+            head = _worded(head, alt, inner)
         own = self.add(head)
         at = len(self.bodies) - 1
-        inside = self.write(kids, own, place)
+        inside = self.write(kids, own, inner)
         self.bodies[at] = f"{head}/P {parent}/Pg {numbered(0)}{_end(inside)}"
         return own
 
@@ -222,19 +226,19 @@ def _end(inside: Sequence[str]) -> str:
     return f"/K[{' '.join(inside)}]>>" if inside else ">>"
 
 
-def _worded(head: str, alt: Hole | OwnAlt, place: _Placing) -> str:
+def _worded(head: str, alt: Hole | OwnAlt, inner: _Placing) -> str:
     """With what is said on this page; a figure of which nothing is said is none."""
-    words = _words(alt, place)
+    words = _words(alt, inner)
     return worded(head, words) if words else head.replace("/S/Figure", "/S/NonStruct", 1)
 
 
-def _words(alt: str | Hole | OwnAlt, place: _Placing) -> str:
+def _words(alt: str | Hole | OwnAlt, inner: _Placing) -> str:
     """The string of what is said there."""
     if isinstance(alt, OwnAlt):
-        return value(alt.number + place.values)
+        return value(alt.number + inner.values)
     if isinstance(alt, Hole):
-        (words,) = place.fills[alt.number]
-        return _words(words.alt, place.around or place) if isinstance(words, Element) else ""
+        (words,) = inner.fills[alt.number]
+        return _words(words.alt, inner.around or inner) if isinstance(words, Element) else ""
     return short_string(alt) if alt else ""
 
 

@@ -50,7 +50,7 @@ class Arranger:
         """The page with these values; what asks for `varying` leaves a slot."""
         scope, plan = self.scope.bind(values), self.plan
         setup = page_setup(self.sheet, scope)
-        if (setup.width, setup.height) != (plan.page_width, plan.page_height):
+        if (setup.width, setup.height) != (plan.leaf_width, plan.leaf_height):
             where = self.sheet.page.where if self.sheet.page else self.sheet.where
             raise LayoutError("all pages of a running text must be of one size", where)
         scope = scope.bind(setup.facts())
@@ -106,7 +106,7 @@ class Arranger:
         if self.plan.bleed:
             from printkit.layout.bleed import Trim, bleed
 
-            bleed(draft, Trim(self.plan.page_width, self.plan.page_height, self.plan.bleed))
+            bleed(draft, Trim(self.plan.leaf_width, self.plan.leaf_height, self.plan.bleed))
         return draft
 
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from printkit.errors import FitError, LayoutError, Where
 from printkit.layout import nodes
 from printkit.layout.areas import TOLERANCE, Area, Size
+from printkit.layout.columns import across
 from printkit.layout.draft import Blank, Draft
-from printkit.layout.stacks import across
 from printkit.layout.values import show
 from printkit.layout.voices import plain
 from printkit.scene import Group, Place

@@ -27,7 +27,10 @@ ONCE = 0  # the page number of draws that all pages share
 
 
 class Draws(NamedTuple):
-    """The draws of a sheet that are expressions, in the order of its file, with their names."""
+    """The draws of a sheet that are expressions, in the order of its file, with their names.
+
+    What a game draws has come with its facts: see `build.offers`.
+    """
 
     once: Sequence[tuple[str, Expression]]
     each: Sequence[tuple[str, Expression]]

@@ -16,8 +16,8 @@ from printkit.budget import current
 from printkit.errors import Findings, LayoutError, Where
 from printkit.layout import nodes
 from printkit.layout.areas import NO_PADDING, TOLERANCE, Area, Size, too_large
+from printkit.layout.columns import across, place_aligned
 from printkit.layout.draft import Draft
-from printkit.layout.stacks import across, place_aligned
 from printkit.layout.text import TextBlock
 from printkit.tags import HEADINGS, Kid, Stretch, Tag
 from printkit.tuples import NamedTuple

@@ -67,8 +67,8 @@ class Imposition(NamedTuple):
 
     width: float  # of the paper, as it lies
     height: float  # of the paper, as it lies
-    page_width: float  # of a page on it
-    page_height: float  # of a page on it
+    leaf_width: float  # of a page on it
+    leaf_height: float  # of a page on it
     columns: int  # how many pages lie side by side
     rows: int  # how many lie below each other
     left: float  # what is free before the first column
@@ -103,7 +103,7 @@ class Imposition(NamedTuple):
 
     @property
     def _cell(self) -> tuple[float, float]:
-        return _cell(self.page_width, self.page_height, self.backs)
+        return _cell(self.leaf_width, self.leaf_height, self.backs)
 
     def origin(self, place: int) -> tuple[float, float]:
         """The top left corner of a place, counted in reading order."""
@@ -116,12 +116,12 @@ class Imposition(NamedTuple):
         x, y = self.origin(place)
         match self.backs:
             case "beside":
-                return x + self.page_width, y
+                return x + self.leaf_width, y
             case "below":
-                return x, y + self.page_height
+                return x, y + self.leaf_height
         if self._over_side or self.backs == "shop":
-            return self.width - x - self.page_width, y
-        return x, self.height - y - self.page_height
+            return self.width - x - self.leaf_width, y
+        return x, self.height - y - self.leaf_height
 
     def papers(self, pages: int) -> list[list[tuple[int, int]]]:
         """For each paper its (place, page number) pairs.
@@ -149,7 +149,7 @@ class Imposition(NamedTuple):
         """What a print shop leaves of the page: x, y, width, height."""
         if not self.bleed:
             return None
-        return self.left, self.top, self.page_width, self.page_height
+        return self.left, self.top, self.leaf_width, self.leaf_height
 
     def would_lie(self, *, also_turned: bool) -> int:
         """How many pages would lie on the paper if a printer reached its edge."""
@@ -207,8 +207,8 @@ class Imposition(NamedTuple):
     def _crop_marks(self) -> list[Line]:
         """Two lines at each corner, outside of the bleed."""
         near = self.bleed + CROP_GAP
-        sides = {self.left: -1, self.left + self.page_width: 1}
-        levels = {self.top: -1, self.top + self.page_height: 1}
+        sides = {self.left: -1, self.left + self.leaf_width: 1}
+        levels = {self.top: -1, self.top + self.leaf_height: 1}
         lines = []
         for (x, right), (y, down) in product(sides.items(), levels.items()):
             lines.append(Line(x, y + down * near, x, y + down * (near + TICK), CROP))

@@ -15,11 +15,11 @@ from printkit.layout.areas import NO_PADDING
 from printkit.layout.blocks import Block, Frame, Nothing
 from printkit.layout.canvas import CanvasBlock
 from printkit.layout.charts import ChartBlock
+from printkit.layout.columns import ColumnBlock, GridBlock, RowBlock, flow
 from printkit.layout.compiler import unknown_fact
 from printkit.layout.families import with_own
 from printkit.layout.flow import NOT_INSIDE, FlowBlock, make_story
 from printkit.layout.singles import make_single, outline
-from printkit.layout.stacks import ColumnBlock, GridBlock, RowBlock, flow
 from printkit.layout.tables import TableMaker
 from printkit.layout.text import TextBlock, make_text
 from printkit.layout.varying import VaryingBlock, filler

@@ -49,7 +49,7 @@ class WholePage(NamedTuple):
 class Master:
     """Impresses pages, each in one of four ways, the cheapest that is right for it.
 
-    - *sole*: it is the only page, and is simply arranged.
+    - *sole*: it is the only page that this master impresses, and is simply arranged.
     - *shared*, the usual way: what is alike on all pages is one group that each of them refers
       to, and what varies is placed anew, in the slots that it left.
     - *alone*: the page is arranged by itself, where something in a slot asks for another size
@@ -68,7 +68,7 @@ class Master:
         self.counted = arranger.draws.union(COUNTED)  # and from copy to copy
         # whether nothing is sure to be alike on all pages; see `needs`
         self.loose = sheet.has_flow or bool(varying & (sheet.needs.itself | sheet.page_needs))
-        self._first: WholePage | None = None  # what pages share, once it is arranged
+        self._common: WholePage | None = None  # what pages share, once it is arranged
         self._shared: dict[tuple[float, float], SharedPage] = {}  # the same in its places
         self._copied: dict[tuple[int, ...], WholePage] = {}  # pages that come again
         self._fields: dict[tuple[Blank, ...], tuple[Field, ...]] = {}  # the fields of blanks
@@ -104,24 +104,24 @@ class Master:
         self.context.begin()
         if self.loose:
             return self._alone(values, x, y)
-        first = self._first or self._whole(self.arranger.arrange(values, self.varying))
-        self._first = first
+        common = self._common or self._whole(self.arranger.arrange(values, self.varying))
+        self._common = common
         if not self.varying:
-            return first.at(x, y) if x or y else first.draft
+            return common.at(x, y) if x or y else common.draft
         shared = self._shared.get((x, y))
         if shared is None:
-            shared = self._shared[x, y] = SharedPage.at(x, y, first)
+            shared = self._shared[x, y] = SharedPage.at(x, y, common)
         draft = shared.filled(values, self.context)
         if draft is None:
             return self._alone(values, x, y)
-        self.arranger.judge(first.draft, draft, x, y)
-        return self.arranger.finished(draft, first.draft.traces, x, y)
+        self.arranger.judge(common.draft, draft, x, y)
+        return self.arranger.finished(draft, common.draft.traces, x, y)
 
     def _alone(self, values: Mapping[str, object], x: float, y: float) -> Draft:
         return self._whole(self.arranger.arrange_alone(values)).at(x, y)
 
     def _whole(self, draft: Draft) -> WholePage:
-        size = self.plan.page_width, self.plan.page_height
+        size = self.plan.leaf_width, self.plan.leaf_height
         return WholePage(Group(tuple(draft.shapes), *size, tuple(plain(draft.tags))), draft)
 
     def fields(self, blanks: tuple[Blank, ...]) -> tuple[Field, ...]:

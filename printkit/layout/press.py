@@ -197,7 +197,7 @@ class _Paper:
         """Adds a leaf as it was impressed, on the page of this number."""
         leaf, x, y, turned, _ = position
         plan, kids = leaf.plan, impression.tags
-        head = (plan.page_width, plan.page_height) if turned else None
+        head = (plan.leaf_width, plan.leaf_height) if turned else None
         if self.shapes:
             kids = moved(kids, len(self.shapes).__add__, len(self.alts))
         self.shapes += impression.shapes

@@ -73,7 +73,7 @@ def test_sizes_are_told_in_the_order_of_pages(desk: Desk) -> None:
         """
     plans = desk.assembly(layout("- a", head)).press.plans
 
-    assert [90.0, 50.0, 80.0, 60.0, 70.0] == [mm(plan.page_width) for plan in plans]
+    assert [90.0, 50.0, 80.0, 60.0, 70.0] == [mm(plan.leaf_width) for plan in plans]
 
 
 def test_the_pages_of_a_running_text_are_of_one_size(desk: Desk) -> None:
@@ -112,8 +112,8 @@ def test_places_lie_on_the_paper_side_by_side(plan: Imposition) -> None:
     origins = [plan.origin(place) for place in range(plan.places)]
 
     assert len(set(origins)) == plan.places
-    assert all(-0.01 <= x and x + plan.page_width <= plan.width + 0.6 for x, _ in origins)
-    assert all(-0.01 <= y and y + plan.page_height <= plan.height + 0.6 for _, y in origins)
+    assert all(-0.01 <= x and x + plan.leaf_width <= plan.width + 0.6 for x, _ in origins)
+    assert all(-0.01 <= y and y + plan.leaf_height <= plan.height + 0.6 for _, y in origins)
 
 
 @given(plans)
@@ -125,9 +125,9 @@ def test_cut_lines_never_cross_art_and_stay_where_printers_reach(plan: Impositio
         upright = line.x1 == line.x2
         along = line.x1 if upright else line.y1
         edges = (
-            [plan.left + n * plan.page_width for n in range(plan.columns + 1)]
+            [plan.left + n * plan.leaf_width for n in range(plan.columns + 1)]
             if upright
-            else [plan.top + n * plan.page_height for n in range(plan.rows + 1)]
+            else [plan.top + n * plan.leaf_height for n in range(plan.rows + 1)]
         )
         assert min(abs(along - edge) for edge in edges) < inside
     for line in lines:
