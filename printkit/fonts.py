@@ -17,7 +17,7 @@ from itertools import groupby, repeat
 
 from printkit.characters import is_plain, is_private, spell, visible
 from printkit.faces import candidates, is_own
-from printkit.glyphs import can_draw, glyph_outline, has_glyph
+from printkit.glyphs import can_show, glyph_outline, has_glyph
 from printkit.shaping import Run, plain_run
 
 _LONGEST_CACHED = 200
@@ -107,6 +107,6 @@ def printing_face(character: str, face_id: str) -> str:
     if not is_known and not is_plain(character):
         raise NotPlainError
     for candidate in candidates(face_id):
-        if can_draw(character, candidate):
+        if can_show(character, candidate):
             return candidate
     raise NotPlainError

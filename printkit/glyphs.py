@@ -74,13 +74,13 @@ def look_at(character: str, face_id: str) -> Literal["missing", "sound", "beyond
         return "missing"
     if not is_own(face_id) or character.isspace():
         return "sound"
-    outline = _draw(number, face_id)
+    outline = _outline(number, face_id)
     if not outline:
         return "missing"
     return "sound" if _is_sound(outline) else "beyond measure"
 
 
-def can_draw(character: str, face_id: str) -> bool:
+def can_show(character: str, face_id: str) -> bool:
     """Whether a face has a character; refuses one that the font draws beyond measure."""
     look = look_at(character, face_id)
     if look == "beyond measure":
@@ -163,10 +163,10 @@ def _choice(font: hb.Font, face: object) -> hb.SubsetInput:
 @lru_cache(maxsize=8192)
 def glyph_outline(glyph: str | int, face_id: str) -> tuple[PathCommand, ...]:
     """A character or glyph as a path for a size of 1, y down from the baseline; filled non-zero."""
-    return _draw(glyph if isinstance(glyph, int) else glyph_number(glyph, face_id), face_id)
+    return _outline(glyph if isinstance(glyph, int) else glyph_number(glyph, face_id), face_id)
 
 
-def _draw(number: int, face_id: str) -> tuple[PathCommand, ...]:
+def _outline(number: int, face_id: str) -> tuple[PathCommand, ...]:
     font = font_of(face_id)
     calls: list[PathCommand] = []
     font.draw_glyph(number, _outline_pen(), calls)

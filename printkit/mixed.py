@@ -24,7 +24,7 @@ from printkit.characters import (
 )
 from printkit.errors import MissingGlyphError
 from printkit.faces import candidates, find_face, is_own
-from printkit.glyphs import can_draw, glyph_outline, look_at
+from printkit.glyphs import can_show, glyph_outline, look_at
 from printkit.shaping import Run, glyph_run, plain_run
 from printkit.tuples import NamedTuple
 from printkit.writing import clusters, script_of
@@ -168,12 +168,12 @@ def _face(characters: str, face_id: str, text: str, source: systemfonts.FontSour
     """The first face that has all of the characters; nothing if none has."""
     wanted = {one for one in characters if one not in JOINERS}
     for candidate in candidates(face_id):
-        if all(can_draw(character, candidate) for character in wanted):
+        if all(can_show(character, candidate) for character in wanted):
             return candidate
     face = find_face(face_id)
     look = systemfonts.FontStyle(face.weight, face.italic)
     taken = systemfonts.find("".join(sorted(wanted)), look, systemfonts.region(text), source)
-    has_all = taken is not None and all(can_draw(character, taken.id) for character in wanted)
+    has_all = taken is not None and all(can_show(character, taken.id) for character in wanted)
     return taken.id if taken is not None and has_all else ""
 
 

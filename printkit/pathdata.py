@@ -48,7 +48,7 @@ def parse_path(text: str, locate: Locate = _nowhere) -> tuple[PathCommand, ...]:
     for letter, numbers, start in _steps(text, locate):
         if not pen.commands and letter not in "MmO":
             raise _path_error("a path begins with M or O", locate(start))
-        pen.draw(letter, numbers)
+        pen.follow(letter, numbers)
     if not pen.commands:
         raise _path_error("the path is empty", locate(0))
     return tuple(pen.commands)
@@ -104,13 +104,13 @@ class _Pen:
     __slots__ = ("commands", "control", "here", "last", "start")
 
     def __init__(self) -> None:
-        self.commands: list[PathCommand] = []  # what was drawn so far
+        self.commands: list[PathCommand] = []  # its steps so far
         self.here = _ORIGIN  # where it is
         self.start = _ORIGIN  # where the part of the path began
         self.control = _ORIGIN  # the last control point
         self.last = ""  # the last letter
 
-    def draw(self, written: str, numbers: tuple[float, ...]) -> None:
+    def follow(self, written: str, numbers: tuple[float, ...]) -> None:
         """Adds one step: a letter, small where its numbers count from here."""
         letter = written.upper()
         origin = self.here if written.islower() else _ORIGIN

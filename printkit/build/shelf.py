@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 MOST_BYTES: Final = 16_000_000  # about how much memory composed sheets may take
 MOST_SHEETS: Final = 200
-MOST_DRAWN_BYTES: Final = 6_000_000
-"""How long all drawings may be together."""
-MOST_DRAWN: Final = 200
+MOST_PICTURE_BYTES: Final = 6_000_000
+"""How long all pages as SVG may be together."""
+MOST_PICTURES: Final = 200
 SHAPE_BYTES: Final = 300
 NUMBER_BYTES: Final = 40
 """About how much memory a shape takes, and each number in it."""
@@ -65,7 +65,7 @@ class Shelf:
     def __init__(self) -> None:
         self._asked: Kept[frozenset[str]] = Kept(MOST_SHEETS)  # the facts that a sheet asks for
         self._composed: Kept[tuple[object, Composed]] = Kept(MOST_BYTES)  # with what went into it
-        self._pictures: Kept[bytes] = Kept(MOST_DRAWN_BYTES)  # pages as SVG
+        self._pictures: Kept[bytes] = Kept(MOST_PICTURE_BYTES)  # pages as SVG
 
     def picture(self, page: Page, language: str, *, outline: bool) -> bytes:
         """A page as SVG. It is a file of its own: its names count from one."""
@@ -74,7 +74,7 @@ class Shelf:
             return known
         document = Document("", language)
         (data,) = FORMATS["svg"].renderer(document, {"outline": outline}).render(page)
-        self._pictures.keep(key, data, {}, max(len(data), MOST_DRAWN_BYTES / MOST_DRAWN))
+        self._pictures.keep(key, data, {}, max(len(data), MOST_PICTURE_BYTES / MOST_PICTURES))
         return data
 
     def find(self, composer: Composer, positions: Sequence[Position]) -> Composed | None:
@@ -197,7 +197,7 @@ def _given(
 
 
 def _weight(impressions: Iterable[Impression]) -> int:
-    """About how much memory drawings take; a group counts once, however often it is placed."""
+    """About how much memory impressions take; a group counts once, however often it is placed."""
     seen: set[Group] = set()
 
     def of(shapes: Iterable[Shape]) -> int:
@@ -218,7 +218,7 @@ def _weight(impressions: Iterable[Impression]) -> int:
 
 
 def _content(shapes: Sequence[Shape]) -> Iterator[object]:
-    """What is drawn: a group counts as its shapes, with a number that says if it came before."""
+    """What is painted: a group counts as its shapes, with a number that says if it came before."""
     groups: dict[Group, int] = {}
     for shape in shapes:
         if isinstance(shape, Place):

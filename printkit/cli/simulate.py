@@ -71,8 +71,8 @@ def simulate(
     with progress("playing") as report, files_named(pairs(set_)):
         tally = tally_all(plan, jobs, report)
     document = _document(seating, tally, seed)
-    drawn = _draw(document, tally, seating, place) if place is not None else ()
-    typer.echo(dumps(document, indent=2)) if json else _print_text(document, seating, save, drawn)
+    charts = _charts(document, tally, seating, place) if place is not None else ()
+    typer.echo(dumps(document, indent=2)) if json else _print_text(document, seating, save, charts)
 
 
 def _destination(text: str) -> Destination:
@@ -85,7 +85,7 @@ def _destination(text: str) -> Destination:
     return place
 
 
-def _draw(
+def _charts(
     document: dict[str, Any], tally: Tally, seating: Seating, place: Destination
 ) -> tuple[FileMade, ...]:
     """A page of charts: how scores, lengths and wins are spread; gives the files made."""
@@ -151,7 +151,7 @@ def _document(seating: Seating, tally: Tally, seed: str) -> dict[str, Any]:
 
 
 def _print_text(
-    document: dict[str, Any], seating: Seating, save: Path | None, drawn: tuple[FileMade, ...]
+    document: dict[str, Any], seating: Seating, save: Path | None, charts: tuple[FileMade, ...]
 ) -> None:
     events, rounds, games = document["events"], document["rounds"], document["games"]
     show(f"{counted(games, 'game')} of {_title(seating)}; seed {document['seed']}")
@@ -172,7 +172,7 @@ def _print_text(
     show_all(table(("seat", "mean score", "lowest", "highest", "wins"), rows), "  ")
     if save is not None:
         show(f"  {counted(games, 'record')} written to {save}")
-    for file in drawn:
+    for file in charts:
         show(f"  charts in {file.path}")
 
 

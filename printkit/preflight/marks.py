@@ -44,7 +44,7 @@ class TextRun(NamedTuple):
     is_embedded: bool = True  # whether the file brings the font along
     colour: Rgb = (0, 0, 0)  # of the letters
     alpha: int = 255  # 255 covers what is below
-    is_visible: bool = False  # whether it is drawn at all
+    is_visible: bool = False  # whether it is painted at all
 
 
 _NOTHING = TextRun()
@@ -80,7 +80,7 @@ class Word(NamedTuple):
 
     @property
     def is_visible(self) -> bool:
-        """Whether it is drawn at all."""
+        """Whether it is painted at all."""
         return self.glyphs[0].run.is_visible
 
     @property
@@ -119,11 +119,11 @@ def read_marks(page: Any) -> Marks:
     """What the page draws."""
     width, height = page.get_size()
     to_page = _as_seen(page)
-    reader = _Drawing(Box(0, 0, width, height))
-    for number, drawn in enumerate(_drawn(page, to_page)):
+    reader = _MarkReader(Box(0, 0, width, height))
+    for number, painted in enumerate(_painted(page, to_page)):
         if number == MOST_MARKS:
             raise PrintkitError(_TOO_MANY)
-        reader.read(*drawn)
+        reader.read(*painted)
     words = tuple(_Lettering(page, to_page).words())
     lines, pictures = tuple(reader.lines), tuple(reader.pictures)
     return Marks(width, height, words, lines, pictures, reader.colours)
@@ -131,7 +131,7 @@ def read_marks(page: Any) -> Marks:
 
 def hide_text(page: Any) -> None:
     """From now on the page is rendered without its text."""
-    for kind, thing, _ in _drawn(page):
+    for kind, thing, _ in _painted(page):
         if kind == pdfium.FPDF_PAGEOBJ_TEXT:
             pdfium.FPDFTextObj_SetTextRenderMode(thing, pdfium.FPDF_TEXTRENDERMODE_INVISIBLE)
 
@@ -147,10 +147,10 @@ def _as_seen(page: Any) -> Affine:
     }[page.get_rotation()]
 
 
-def _drawn(
+def _painted(
     parent: Any, to_page: Affine = (1, 0, 0, 1, 0, 0), depth: int = 0
 ) -> Iterator[tuple[int, Any, Affine]]:
-    """Everything in the order in which it is drawn, whatever forms it is nested in.
+    """Everything in the order in which it is painted, whatever forms it is nested in.
 
     Gives the kind of each thing, the thing, and where its coordinates lie on the page.
     """
@@ -162,10 +162,10 @@ def _drawn(
         kind = pdfium.FPDFPageObj_GetType(thing)
         yield kind, thing, to_page
         if kind == pdfium.FPDF_PAGEOBJ_FORM:
-            yield from _drawn(thing, _times(_matrix(thing), to_page), depth + 1)
+            yield from _painted(thing, _times(_matrix(thing), to_page), depth + 1)
 
 
-class _Drawing:
+class _MarkReader:
     """Gathers lines, pictures and colours."""
 
     def __init__(self, sheet: Box) -> None:
@@ -175,7 +175,7 @@ class _Drawing:
         self._sheet = sheet
 
     def read(self, kind: int, thing: Any, to_page: Affine) -> None:
-        """Takes in what is drawn next."""
+        """Takes in what is painted next."""
         if kind == pdfium.FPDF_PAGEOBJ_PATH:
             self._path(thing, to_page)
         elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
