@@ -87,15 +87,11 @@ def _unplaced(ended: Ended, files: Iterable[str] | None) -> Iterator[str]:
 
 
 class Jail:
-    """A process for commands; one that hangs or dies is replaced by the next."""
+    """Where commands run; each gets so many seconds, and a sheet one by `share` of its limits."""
 
-    def __init__(
-        self, home: Path, cpu_s: float = 5.0, memory_mb: int = 512, share: int = 1
-    ) -> None:
-        self.home = home
-        self._limits = (str(cpu_s), str(memory_mb), str(share))
-        self._cwd = home
-        self._process: subprocess.Popen[str] | None = None
+    def __init__(self, cell: Cell, cpu_s: float = 5.0, share: int = 1) -> None:
+        self._cell = cell
+        self._limits = {"cpu_s": cpu_s, "share": share}
 
     def run(
         self,
@@ -108,25 +104,35 @@ class Jail:
         """The end of `printkit ARGV` in a folder, which it may read; it may write to `writable`."""
         job = {
             "argv": argv,
-            "cwd": str(cwd),
-            "moved": cwd != self._cwd,
-            "readable": [os.path.realpath(cwd), os.path.realpath(self.home)],
+            "readable": [os.path.realpath(cwd), os.path.realpath(self._cell.home)],
             "writable": [os.path.realpath(path) for path in (_cache(), *map(str, writable))],
             "alone": alone,
             "processes": processes,
+            **self._limits,
         }
-        self._cwd = cwd
-        answer = self._ask(json.dumps(job))
+        answer = self._cell.ask(job, cwd)
         if answer is None:
-            self.close()
+            self._cell.close()
             return Ended(-1, "", "", ("the process hung or died",), PATIENCE_S, 0)
         return Ended(**{**answer, "broken": tuple(answer["broken"])})
 
-    def _ask(self, line: str) -> dict[str, Any] | None:
+
+class Cell:
+    """A process for commands of several jails; one that hangs or dies is replaced by the next."""
+
+    def __init__(self, home: Path, memory_mb: int = 512) -> None:
+        self.home = home
+        self._memory_mb = memory_mb
+        self._cwd = home
+        self._process: subprocess.Popen[str] | None = None
+
+    def ask(self, job: dict[str, Any], cwd: Path) -> dict[str, Any] | None:
+        """How a job ended in a folder; None if the process did not even say so."""
         process = self._process = self._process or self._start()
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write(line + "\n")
+        moved, self._cwd = cwd != self._cwd, cwd
+        process.stdin.write(json.dumps({**job, "cwd": str(cwd), "moved": moved}) + "\n")
         process.stdin.flush()
         if not select.select([process.stdout], [], [], PATIENCE_S)[0]:
             return None
@@ -136,7 +142,7 @@ class Jail:
 
     def _start(self) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            [sys.executable, "-m", "tests.trust.jail", *self._limits],
+            [sys.executable, "-m", "tests.trust.jail", str(self._memory_mb)],
             cwd=ROOT,
             env=environment(self.home),
             stdin=subprocess.PIPE,

@@ -1,6 +1,6 @@
 """A process in which commands run one after the other, watched, and with little room.
 
-Started as `python -m tests.trust.jail SECONDS MEGABYTES SHARE`; each line that it reads is a job,
+Started as `python -m tests.trust.jail MEGABYTES`; each line that it reads is a job,
 each line that it writes says how the job ended. The command line is the real one, from the
 arguments to the exit code; only its parser is put together once and shipped files are read once,
 because that takes longer than most commands. A job that is `alone` runs in a copy of the process,
@@ -17,10 +17,10 @@ import signal
 import sys
 import time
 import traceback
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from typer.main import get_command
 
@@ -31,41 +31,29 @@ from printkit.samples import sample_files
 from tests.trust.guards import TRUSTED, Allowed, Guard
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import FrameType
 
 PATIENCE: Final = 3
 """How many times as long as it may compute a command may take: others want to compute as well."""
 
 
-class Limits(NamedTuple):
-    """What a command may use."""
-
-    cpu_s: float
-    memory_mb: int
-    share: int
-    """A sheet gets that part of the steps, nodes and pixels it may have, to be refused sooner."""
-
-
 class TooSlowError(BaseException):
     """Raised in a command that takes too long, so that its traceback says where."""
 
 
-def serve(limits: Limits) -> None:
+def serve(memory_mb: int) -> None:
     """Answers jobs until there are no more."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     printkit.cli.app = get_command(printkit.cli.app)  # type: ignore[assignment]
     _warm()
-    budget.spending.__wrapped__.__defaults__ = (budget.STEPS // limits.share,)  # type: ignore[attr-defined]
-    context.MAX_NODES //= min(limits.share, 5)  # a table's rows are refused before
-    context.MAX_FILE_NODES //= limits.share
-    images.MAX_ALL_PIXELS //= limits.share
-    memory = limits.memory_mb * 1024 * 1024
+    memory = memory_mb * 1024 * 1024
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     guard = Guard()
     for line in sys.stdin:
-        job = {**json.loads(line), "cpu_s": limits.cpu_s}
+        job = json.loads(line)
         answer = _alone(guard, job) if job["alone"] else _run(guard, job)
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
@@ -125,12 +113,41 @@ def _run(guard: Guard, job: dict[str, Any]) -> dict[str, Any]:
     err = io.TextIOWrapper(shown[1], "utf-8", "backslashreplace", write_through=True)
     allowed = Allowed(tuple(job["readable"]), tuple(job["writable"]), job["processes"])
     started = time.process_time()
-    with redirect_stdout(out), redirect_stderr(err), guard.watching(allowed) as broken:
+    with (
+        _limits_shared(job["share"]),
+        redirect_stdout(out),
+        redirect_stderr(err),
+        guard.watching(allowed) as broken,
+    ):
         code = _main(job["cpu_s"])
     seconds = time.process_time() - started
     texts = [stream.getvalue().decode("utf-8") for stream in shown]
     return {"code": code, "out": texts[0], "err": texts[1], "broken": broken,
             "seconds": seconds, "peak_kb": _peak_kb()}  # fmt: skip
+
+
+@contextmanager
+def _limits_shared(share: int) -> Iterator[None]:
+    """Gives a sheet that part of the steps, nodes and pixels it may have: it is refused sooner."""
+    nodes = context.MAX_NODES // min(share, 5)  # a table's rows are refused before
+    with (
+        _changed(budget.spending.__wrapped__, __defaults__=(budget.STEPS // share,)),  # type: ignore[attr-defined]
+        _changed(context, MAX_NODES=nodes, MAX_FILE_NODES=context.MAX_FILE_NODES // share),
+        _changed(images, MAX_ALL_PIXELS=images.MAX_ALL_PIXELS // share),
+    ):
+        yield
+
+
+@contextmanager
+def _changed(thing: object, **values: Any) -> Iterator[None]:
+    before = {name: getattr(thing, name) for name in values}
+    for name, value in values.items():
+        setattr(thing, name, value)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            setattr(thing, name, value)
 
 
 def _forget_all_but_shipped() -> None:
@@ -173,4 +190,4 @@ def _too_slow(_number: int, _frame: FrameType | None) -> None:
 
 
 if __name__ == "__main__":
-    serve(Limits(float(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])))
+    serve(int(sys.argv[1]))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.trust.commandline import Ended, Jail, environment
+from tests.trust.commandline import Cell, Ended, Jail, environment
 from tests.trust.guards import ROOT
 from tests.trust.kinds import TINY
 
@@ -97,24 +97,23 @@ def test_a_guard_notices_what_must_not_be_done(
     ]
 
 
-def test_a_command_that_takes_too_long_is_noticed(tmp_path: Path) -> None:
-    jail = Jail(tmp_path, cpu_s=0.3)
+def test_a_command_that_takes_too_long_is_noticed(cell: Cell, tmp_path: Path) -> None:
+    jail = Jail(cell, cpu_s=0.3)
     argv = ("simulate", "attribute", "--games", "900000", "--jobs", "1")
     for alone in (False, True):
         ended = jail.run(*argv, cwd=tmp_path, alone=alone)
 
         assert "TooSlowError" in ended.err
         assert "a traceback" in ended.faults(None)
-    jail.close()
 
 
 def test_a_command_that_gets_too_little_memory_says_so(tmp_path: Path) -> None:
     facts = "".join(f"  f{number}: '{{range(9999)}}'\n" for number in range(300))
     (tmp_path / "tiny.yaml").write_text(f"{TINY}facts:\n{facts}")
-    jail = Jail(tmp_path, memory_mb=90)
+    cell = Cell(tmp_path, memory_mb=90)
     argv = ("build", "tiny.yaml", "--out", "out/")
-    ended = jail.run(*argv, cwd=tmp_path, writable=[tmp_path / "out"], alone=True)
-    jail.close()
+    ended = Jail(cell).run(*argv, cwd=tmp_path, writable=[tmp_path / "out"], alone=True)
+    cell.close()
 
     assert ended.code == 1
     assert "this takes more than 512 MB of memory" in ended.err
