@@ -117,13 +117,11 @@ def icon_group(
     scale = size / GRID
     width = stroke_width(size) if line is None else line
     stroke = Stroke(colour, width, cap="round") if colour else None
-    shapes = (_draw_layer(layer, scale, stroke, fill) for layer in icon.layers)
+    shapes = (_shape(layer, scale, stroke, fill) for layer in icon.layers)
     return Group(tuple(shape for shape in shapes if shape), size, size)
 
 
-def _draw_layer(
-    layer: Layer, scale: float, stroke: Stroke | None, fill: Colour | None
-) -> Shape | None:
+def _shape(layer: Layer, scale: float, stroke: Stroke | None, fill: Colour | None) -> Shape | None:
     commands = stretched(layer.commands, scale, scale)
     match layer.paint:
         case "line":

@@ -40,7 +40,7 @@ class Arranger:
         loop = sheet.loop.names if sheet.loop else ()
         self.own = *loop, *self.draws  # these, and the names of the item of `each`
         self._pagination = Pagination()  # where the pages of running text begin
-        self._is_judged = False  # whether it was looked at for words that can hardly be read
+        self._is_looked_at = False  # whether it was looked at for words that can hardly be read
 
     def key(self, values: Mapping[str, object]) -> tuple[int, ...]:
         """A key for the item of the sheet's `each`, and for what chance decided for it."""
@@ -60,7 +60,7 @@ class Arranger:
         draft = Draft()
         make_column(self.body, setup.gap, scope).place(setup.inside, draft)
         if not varying:
-            self.judge(draft)
+            self.look_at(draft)
         draft.tags = gathered(draft.tags)
         return self.finished(draft)
 
@@ -78,17 +78,17 @@ class Arranger:
 
         def arrange(number: int) -> None:
             self.scope.context.begin()
-            self._is_judged = False
+            self._is_looked_at = False
             turn = {"page": number, "pages": number}
             self.arrange({**values, **turn, "flow": turn}, frozenset())
 
         return self._pagination.count(self.key(values), arrange, check)
 
-    def judge(self, draft: Draft, filled: Draft = EMPTY, x: float = 0.0, y: float = 0.0) -> None:
+    def look_at(self, draft: Draft, filled: Draft = EMPTY, x: float = 0.0, y: float = 0.0) -> None:
         """Notes words that can hardly be read; looks once, at a page with its slots filled."""
-        if self._is_judged:
+        if self._is_looked_at:
             return
-        self._is_judged = True
+        self._is_looked_at = True
         context = self.scope.context
         lying = (draft, Matrix(x=x, y=y)), (filled, Matrix())
         shapes = ((s, matrix, where) for each, matrix in lying for s, where in each.sources())

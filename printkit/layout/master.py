@@ -114,7 +114,7 @@ class Master:
         draft = shared.filled(values, self.context)
         if draft is None:
             return self._alone(values, x, y)
-        self.arranger.judge(common.draft, draft, x, y)
+        self.arranger.look_at(common.draft, draft, x, y)
         return self.arranger.finished(draft, common.draft.traces, x, y)
 
     def _alone(self, values: Mapping[str, object], x: float, y: float) -> Draft:
