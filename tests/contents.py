@@ -15,18 +15,16 @@ from typing import TYPE_CHECKING, Any, Final
 from unittest.mock import patch
 
 import pdfplumber.page
-from pdfminer import pdfinterp
 from pdfminer.pdfdocument import PDFDocument
+from pdfminer.pdfinterp import PDFContentParser, PDFPageInterpreter
 from pdfminer.pdfparser import PDFStreamParser
-from pdfminer.pdftypes import PDFStream
+from pdfminer.pdftypes import PDFStream, stream_value
 from pdfminer.psexceptions import PSEOF
-from pdfminer.psparser import KWD, LIT, PSKeyword
-from pdfplumber.utils.pdfinternals import resolve_all
+from pdfminer.psparser import KWD, LIT, PSKeyword, keyword_name
+from pdfplumber.utils.pdfinternals import resolve_all, resolve_and_decode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-_Parser = pdfinterp.PDFContentParser
 
 _TOKEN: Final = re.compile(
     rb"[\x00\t\n\x0c\r ]*(?:\((?P<text>(?:[^()\\]|\\[nrtbf()\\])*)\)|(?P<mark><<|>>|\[|\])"
@@ -41,20 +39,44 @@ _DRAWING: Final = {KWD(word) for word in b"m l c v y h re S s f F f* B B* b b* n
 _SPECIAL: Final = {b"true", b"false", b"null", b"BI", b"ID", b"EI"}
 
 
-class Remembered:
-    """Stands in for pdfminer's parser, which it asks the first time."""
+class Interpreter(PDFPageInterpreter):
+    """Stands in for pdfminer's interpreter, which takes apart and looks up everything each time."""
 
-    taken_apart: Callable[[bytes], list[Any]]
+    take: Callable[[bytes], list[Any]]
+    """How streams are taken apart."""
 
-    def __init__(self, streams: Sequence[PDFStream]) -> None:
-        data = b"\n".join(stream.get_data() for stream in streams)
-        self._objects = iter(Remembered.taken_apart(data))
+    def execute(self, streams: Sequence[object]) -> None:
+        """Does what streams say; none of ours is inside of itself."""
+        every = [stream_value(stream) for stream in streams]
+        for name, operands, wanted in operations(
+            Interpreter.take, b"\n".join(stream.get_data() for stream in every)
+        ):
+            if len(operands) == wanted:
+                getattr(self, name)(*operands)
+            else:
+                self.argstack += operands
+                getattr(self, name)(*self.pop(wanted))
 
-    def nextobject(self) -> Any:
-        """The next operand or operator; the end is pdfminer's own."""
-        for found in self._objects:
-            return 0, found
-        raise PSEOF
+
+@lru_cache(maxsize=4_000)
+def operations(
+    take: Callable[[bytes], list[Any]], data: bytes
+) -> list[tuple[str, tuple[Any, ...], int]]:
+    """The methods for what a stream says, with what is written before each and how much it wants.
+
+    A colour wants nothing: it knows by its kind how much it has to take.
+    """
+    found = []
+    operands: list[Any] = []
+    for each in take(data):
+        if not isinstance(each, PSKeyword):
+            operands.append(each)
+            continue
+        name = f"do_{keyword_name(each)}".replace("*", "_a").replace('"', "_w").replace("'", "_q")
+        if method := getattr(PDFPageInterpreter, name, None):
+            found.append((name, tuple(operands), method.__code__.co_argcount - 1))
+            operands = []
+    return found
 
 
 @lru_cache(maxsize=2_000)
@@ -78,14 +100,14 @@ def words_of(data: bytes) -> list[Any]:
     return found
 
 
-Remembered.taken_apart = taken_apart
+Interpreter.take = taken_apart
 
 
 def by_pdfminer(data: bytes) -> list[Any]:
     """The same, as pdfminer finds them."""
     found = []
     try:
-        parser = _Parser([PDFStream({}, data)])
+        parser = PDFContentParser([PDFStream({}, data)])
         while True:
             found.append(parser.nextobject()[1])
     except PSEOF:
@@ -169,14 +191,15 @@ class Page(pdfplumber.page.Page):
             return super().chars
         if not hasattr(self, "_chars"):
             given = (self.pdf, self.page_obj, self.page_number, self.initial_doctop)
-            with patch.object(Remembered, "taken_apart", words_of):
+            with patch.object(Interpreter, "take", words_of):
                 self._chars = pdfplumber.page.Page(*given).chars
         return self._chars
 
 
 def read_once() -> None:
     """From now on, in this process."""
-    pdfinterp.PDFContentParser = Remembered  # type: ignore[assignment,misc]
+    pdfplumber.page.PDFPageInterpreter = Interpreter  # type: ignore[attr-defined]
     pdfplumber.pdf.PDFDocument = Document  # type: ignore[attr-defined]
     pdfplumber.pdf.Page = Page  # type: ignore[attr-defined]
+    pdfplumber.page.resolve_and_decode = lru_cache(resolve_and_decode)  # type: ignore[attr-defined]
     pdfplumber.page.resolve_all = resolved  # type: ignore[assignment,attr-defined]
