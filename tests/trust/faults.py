@@ -7,6 +7,7 @@ calls. Each runs in a copy of the process, from the arguments to the exit code.
 
 from __future__ import annotations
 
+import gc
 import inspect
 import json
 import os
@@ -138,6 +139,8 @@ def _text(stream: Any) -> str:
 
 if __name__ == "__main__":
     load()  # takes most of their time
+    gc.set_threshold(*import_module("printkit.__main__").GARBAGE)
+    gc.freeze()
     folder, commands = json.load(sys.stdin)
     os.chdir(folder)
     faults = []

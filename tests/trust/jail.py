@@ -9,6 +9,7 @@ so that it can leave nothing behind and its memory can be measured.
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import os
@@ -26,6 +27,7 @@ from typer.main import get_command
 
 import printkit.cli
 from printkit import budget, images, reads
+from printkit.__main__ import GARBAGE
 from printkit.layout import context
 from printkit.samples import sample_files
 from tests.trust.guards import TRUSTED, Allowed, Guard
@@ -48,6 +50,7 @@ def serve(memory_mb: int) -> None:
     os.dup2(2, 1)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     printkit.cli.app = get_command(printkit.cli.app)  # type: ignore[assignment]
+    gc.set_threshold(*GARBAGE)
     _warm()
     memory = memory_mb * 1024 * 1024
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
@@ -81,8 +84,9 @@ def _samples() -> list[str]:
 
 
 def _alone(guard: Guard, job: dict[str, Any]) -> dict[str, Any]:
-    """Runs a job in a copy of this process."""
+    """Runs a job in a copy of this process, which looks for no garbage in what it gets."""
     reading, writing = os.pipe()
+    gc.freeze()
     child = os.fork()
     if child == 0:
         try:
@@ -90,6 +94,7 @@ def _alone(guard: Guard, job: dict[str, Any]) -> dict[str, Any]:
                 answer.write(json.dumps(_run(guard, job)))
         finally:
             os._exit(0)
+    gc.unfreeze()
     os.close(writing)
     with os.fdopen(reading, encoding="utf-8") as answer:
         text = answer.read()

@@ -7,6 +7,7 @@ audit events, and then gets a signal that it cannot handle: nothing of it runs a
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import os
@@ -132,5 +133,6 @@ def _warm() -> None:
 
 if __name__ == "__main__":
     _warm()
+    gc.freeze()
     for line in sys.stdin:
         print(json.dumps([_die(Death(*words)) for words in json.loads(line)]), flush=True)  # noqa: T201
