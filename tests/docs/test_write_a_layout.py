@@ -42,13 +42,13 @@ from printkit.theme import load_theme, theme_names
 from printkit.units import to_mm
 from tests.cli.terminal import Terminal
 from tests.depth import many
+from tests.forked import Ran
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from printkit.errors import Where
     from printkit.layout.declaring import Attribute, Declared
-    from tests.forked import Ran
     from tests.running import Printkit
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -119,14 +119,24 @@ def _without_sizes(text: str) -> str:
 # Following the page.
 
 
-def test_the_commands_of_the_page_answer_as_it_says(printkit: Printkit, tmp_path: Path) -> None:
+def _checked(home: Path, monkeypatch: pytest.MonkeyPatch) -> Ran:
+    """What a check says that looks at two languages: of all it takes longer than all commands."""
+    monkeypatch.setattr("printkit.build.checking.languages", lambda _: ("en", "de"))
+    return Ran(*Terminal(monkeypatch, home)("check", FILE))
+
+
+def test_the_commands_of_the_page_answer_as_it_says(
+    printkit: Printkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     _bring_fonts(tmp_path)
+    long = f"printkit check {FILE}" if many(1, deep=0) else ""
     for block in _blocks():
         if block in FILES:
             _write(block, tmp_path)
         elif block.language == "console":
             for command, answer in _dialogue(block):
-                ran = _run(printkit, command, tmp_path)
+                here = command == long
+                ran = _checked(tmp_path, monkeypatch) if here else _run(printkit, command, tmp_path)
                 assert _without_sizes(answer) == _without_sizes(ran.stdout + ran.stderr), command
                 assert (block.name == "fails") == bool(ran.code), command
 
