@@ -63,7 +63,7 @@ class Packer:
         places = zip(owns, starts, strict=False)
         head = b"%d %d " * len(bodies) % tuple(chain.from_iterable(places))
         entries = b"/Type/ObjStm/N %d/First %d" % (len(bodies), len(head))
-        body = _stream(head + b"\n".join(bodies), entries)
+        body = _stream(entries, head, b"\n".join(bodies))
         self._bundles.append(_Bundle(number, body, tuple(self._runs)))
         self._runs.clear()
         bodies.clear()
@@ -86,7 +86,7 @@ class Packer:
         rows.append((number, 1, b"\1" + start.to_bytes(4) + b"\0\0"))
         entries = b"/Type/XRef/W[1 4 2]/Size %d%s" % (number + 1, trailer)
         entries += b"/DecodeParms<</Predictor 12/Columns 7>>"
-        written.write(b"%d 0 obj\n%s\nendobj\n" % (number, _stream(_table(rows), entries)))
+        written.write(b"%d 0 obj\n%s\nendobj\n" % (number, _stream(entries, _table(rows))))
         written.write(b"startxref\n%d\n%%%%EOF\n" % start)
         return written.getvalue()
 
@@ -118,7 +118,9 @@ def _table(runs: Iterable[tuple[int, int, bytes]]) -> bytes:
     return bytes(table)
 
 
-def _stream(data: bytes, entries: bytes) -> bytes:
-    packed = zlib.compress(data, 1)
+def _stream(entries: bytes, *data: bytes) -> bytes:
+    """The body of a stream; with half of its usual memory zlib packs a little sooner and better."""
+    packer = zlib.compressobj(1, zlib.DEFLATED, zlib.MAX_WBITS, 7)
+    packed = b"".join([*map(packer.compress, data), packer.flush()])
     head = b"<<%s/Filter/FlateDecode/Length %d>>stream\n" % (entries, len(packed))
     return head + packed + b"\nendstream"

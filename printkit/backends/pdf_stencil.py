@@ -38,7 +38,7 @@ class Stencil:
     In `text` %s stands for the number of an object, %%s for a value of the page.
     """
 
-    __slots__ = ("_cuts", "elements", "opens", "text", "values")
+    __slots__ = ("_cuts", "_marks", "elements", "opens", "text", "values")
 
     def __init__(self, bodies: Sequence[str], *after: str) -> None:
         text, *pieces = _OPEN.split("\n".join((*bodies, *after)).replace("%", "%%%%"))
@@ -49,6 +49,7 @@ class Stencil:
         self.elements = len(bodies)  # how many objects there are, besides the page
         self.opens = [number for kind, number in zip(kinds, numbers, strict=True) if kind == "+"]
         self.values = [number for kind, number in zip(kinds, numbers, strict=True) if kind == "="]
+        self._marks = [_mark(ahead) for ahead in range(self.elements // 10 + 2)]  # all there may be
         self._cuts: dict[int, bytes] = {}  # the text for each last digit of a page
 
     def filled(self, page: int, values: Sequence[bytes]) -> list[bytes]:
@@ -57,14 +58,14 @@ class Stencil:
         text = self._cuts.get(digit)
         if text is None:
             text = self._cuts[digit] = self._cut(digit)
-        for ahead in range((digit + self.elements) // 10 + 1):
-            text = text.replace(_mark(ahead), b"%d" % (tens + ahead) if tens + ahead else b"")
+        for number, mark in enumerate(self._marks[: (digit + self.elements) // 10 + 1], tens):
+            text = text.replace(mark, b"%d" % number if number else b"")
         return (text % tuple([values[number] for number in self.values])).split(b"\n")
 
     def _cut(self, digit: int) -> bytes:
         """The lines for pages whose numbers end in this digit."""
         places = [divmod(digit + after, 10) for after in range(self.elements + 1)]
-        marks = [b"%s%d" % (_mark(ahead), last) for ahead, last in places]
+        marks = [b"%s%d" % (self._marks[ahead], last) for ahead, last in places]
         return self.text % tuple([marks[number] for number in self.opens])
 
 

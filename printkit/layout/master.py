@@ -168,8 +168,11 @@ class SharedPage(NamedTuple):
         blanks: list[Blank] = []  # those of the group and of its slots, in the order of nodes
         fills: list[tuple[Kid, ...]] = []  # how what stands in each slot is read
         done = 0  # how many blanks of the group are taken
+        env, own = None, values
         for seen, sites in views:
-            scope = Scope({**seen.env, **values}, context, *seen[2:])
+            if seen.env is not env:  # neighbours often differ in other things than facts
+                env, own = seen.env, {**seen.env, **values}
+            scope = Scope(own, context, *seen[2:])
             for slot, area, role in sites:
                 start = len(draft.shapes)
                 if not slot.fill(scope, area, draft):
