@@ -7,6 +7,7 @@ tables from figures; shapes that it does not mention are decoration. Knows no la
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import TypeAlias
 
 from printkit.tuples import NamedTuple
@@ -79,6 +80,13 @@ SPOT = Spot()
 def moved(kids: Iterable[Kid], place: Callable[[int], int], alts: int = 0) -> tuple[Kid, ...]:
     """The same tags for shapes with other numbers, on a page that has so many alts before."""
     return tuple([_moved(kid, place, alts) for kid in kids])
+
+
+@lru_cache(maxsize=1024)
+def shifted(kids: tuple[Kid, ...], by: int) -> tuple[Kid, ...]:
+    """The same tags, without holes, for shapes that come so much later; pages ask for the same few
+    again and again."""
+    return moved(kids, by.__add__)
 
 
 def _moved(kid: Kid, place: Callable[[int], int], alts: int) -> Kid:

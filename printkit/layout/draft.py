@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.layout.voices import plain
-from printkit.tags import SPOT, Hole, Kid, OwnAlt, moved
+from printkit.tags import SPOT, Hole, Kid, OwnAlt, shifted
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -77,13 +77,13 @@ class Draft:
         self.tags: list[Read] = []  # how it is read aloud
         self.alts = alts  # those of this page alone, where others share the arrangement
 
-    def add(self, shapes: Sequence[Shape], where: Where, tags: Sequence[Kid] = ()) -> None:
+    def add(self, shapes: Sequence[Shape], where: Where, tags: tuple[Kid, ...] = ()) -> None:
         """Adds shapes that were made before for the node at this place, and how they are read."""
         first = len(self.shapes)
         self.shapes += shapes
         self.spans.append(Span(first, len(self.shapes), where))
         if tags:
-            self.tags += moved(tags, first.__add__)
+            self.tags += shifted(tags, first)
 
     def write(self, blank: Blank, context: Context) -> None:
         """Notes a place to write; it is read aloud in a form, or when it is filled in."""

@@ -191,7 +191,7 @@ class SharedPage(NamedTuple):
 
 def _read(scope: Scope, role: str, start: int, draft: Draft) -> tuple[Kid, ...]:
     """How what fills a slot is read: as words of a line, by itself, or as a part of a figure."""
-    kids = plain(draft.tags)
+    kids = plain(draft.tags) if draft.tags else []
     if scope.aloud:
         return joined(kids) if role == "P" else tuple(kids)
     end = len(draft.shapes)

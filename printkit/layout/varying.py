@@ -83,7 +83,7 @@ class Wordings:
     def __init__(self, node: nodes.Text, frame: Frame) -> None:
         self.node, self.frame = node, frame
         self._again = replace(frame)  # with one wording after the other
-        self._set: dict[tuple[str, Area], tuple[list[Shape], list[Kid]] | None] = {}
+        self._set: dict[tuple[str, Area], tuple[list[Shape], tuple[Kid, ...]] | None] = {}
 
     def fill(self, scope: Scope, area: Area, draft: Draft) -> bool:
         """Places it with the words it has on this page, if these need no other size."""
@@ -104,7 +104,7 @@ class Wordings:
 
     def _place(
         self, text: str, area: Area, context: Context
-    ) -> tuple[list[Shape], list[Kid]] | None:
+    ) -> tuple[list[Shape], tuple[Kid, ...]] | None:
         new, block = self._again, self.frame.inner
         assert isinstance(block, TextBlock)
         new.inner, new.answers = with_words(block, text, context), {}
@@ -112,7 +112,7 @@ class Wordings:
             return None
         draft = Draft()
         new.place(area, draft)
-        return draft.shapes, plain(draft.tags)
+        return draft.shapes, tuple(plain(draft.tags))
 
 
 def fits_slot(new: Frame, old: Frame) -> bool:
