@@ -19,11 +19,13 @@ from typing import Final, TypeAlias
 from watchfiles import awatch
 
 Told: TypeAlias = Callable[[set[str]], None]
-"""Is called with the paths of files that have changed."""
+"""Is called with the paths of files that have changed, and of folders of which more may have."""
 End: TypeAlias = Callable[[], object]
 
 ATTRIBUTES, WRITTEN, MOVED_AWAY, MOVED_HERE, CREATED, REMOVED = 0x4, 0x8, 0x40, 0x80, 0x100, 0x200
-CHANGES: Final = ATTRIBUTES | WRITTEN | MOVED_AWAY | MOVED_HERE | CREATED | REMOVED
+MOVED_ITSELF = 0x800  # that a folder was removed is told in any case
+CHANGES: Final = ATTRIBUTES | WRITTEN | MOVED_AWAY | MOVED_HERE | CREATED | REMOVED | MOVED_ITSELF
+TOO_MANY: Final = -1  # in place of a folder: Linux has dropped notices, nobody knows which
 NOTICE: Final = Struct("iIII")  # the number of a folder, what happened, a cookie, the name's length
 MOST_BYTES: Final = 65536  # so much is read at a time; what is left comes next
 DEBOUNCE_MS: Final = 40  # to watchfiles, changes within so long are one
@@ -54,8 +56,10 @@ def by_inotify(folders: Collection[str], told: Told) -> End:
         os.close(notices)
 
     try:
-        add = system.inotify_add_watch
-        paths = {_checked(add(notices, os.fsencode(each), CHANGES)): each for each in folders}
+        paths: dict[int, list[str]] = {}  # a folder may have several, where links lead to it
+        for each in folders:
+            number = system.inotify_add_watch(notices, os.fsencode(each), CHANGES)
+            paths.setdefault(_checked(number), []).append(each)
     except OSError:
         end()
         raise
@@ -69,16 +73,21 @@ def _checked(number: int) -> int:
     return number
 
 
-def _changed(data: bytes, folders: dict[int, str]) -> set[str]:
-    """The files that notices are about; one that was just created is yet to be written."""
-    at, found = 0, set()
+def _changed(data: bytes, folders: dict[int, list[str]]) -> set[str]:
+    """What notices are about; a file that was just created is yet to be written."""
+    at = 0
+    found: set[str] = set()
     while at < len(data):
-        folder, what, _, length = NOTICE.unpack_from(data, at)
+        number, what, _, length = NOTICE.unpack_from(data, at)
         at += NOTICE.size + length
+        if number == TOO_MANY:
+            found.update(*folders.values())
+            continue
         name = os.fsdecode(data[at - length : at].rstrip(b"\0"))
-        path = os.path.join(folders.get(folder, ""), name)  # noqa: PTH118
-        if what != CREATED or os.path.islink(path):  # noqa: PTH114 - a Path takes longer
-            found.add(path)
+        for folder in folders[number]:
+            path = os.path.join(folder, name) if name else folder  # noqa: PTH118
+            if what != CREATED or os.path.islink(path):  # noqa: PTH114 - a Path takes longer
+                found.add(path)
     return found
 
 

@@ -43,15 +43,19 @@ class Watch:
     def __init__(self, changed: Callable[[], None]) -> None:
         self._changed = changed
         self._files: frozenset[str] = frozenset()
-        self._folders: frozenset[str] = frozenset()
+        self._homes: frozenset[str] = frozenset()  # all folders that these files are in
+        self._folders: frozenset[str] = frozenset()  # those that are watched
         self._end: Callable[[], object] = lambda: None
 
     def look_at(self, files: Iterable[str]) -> None:
         """Watches these files as well; where that makes too many, only these."""
         files = frozenset(files)
+        files |= {os.path.realpath(file) for file in files if os.path.islink(file)}  # noqa: PTH114
         self._files = self._files | files if len(self._files) < MOST_FILES else files
-        folders = frozenset(str(Path(file).parent) for file in self._files)
-        folders = frozenset(folder for folder in folders if Path(folder).is_dir())
+        parents = {Path(file).parent for file in self._files}
+        homes = [(parent, *parent.parents) for parent in parents]
+        self._homes = frozenset(str(home) for each in homes for home in each)
+        folders = frozenset(str(next(filter(Path.is_dir, each), each[-1])) for each in homes)
         if folders != self._folders:
             self.close()
             self._folders, self._end = folders, watch_folders(folders, self._told)
@@ -62,6 +66,9 @@ class Watch:
 
     def _told(self, paths: set[str]) -> None:
         files = self._files & paths
+        if not paths.isdisjoint(self._homes):  # a folder came, went, or had too many changes
+            self._folders = frozenset()  # so that it is watched anew
+            files = self._files
         if not files:
             return
         if all(map(os.path.lexists, files)):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printkit.studio.notices import by_inotify, by_watchfiles
+from printkit.studio.notices import NOTICE, TOO_MANY, _changed, by_inotify, by_watchfiles
 from printkit.studio.watching import Watch
 
 if TYPE_CHECKING:
@@ -105,3 +105,61 @@ def test_an_editor_that_puts_a_file_in_the_place_of_another_never_shows_that_it_
     asyncio.run(change())
     assert seen[0]
     assert not seen[-1]
+
+
+def test_where_linux_has_dropped_notices_anything_may_have_changed() -> None:
+    told = _changed(NOTICE.pack(TOO_MANY, 0x4000, 0, 0), {1: ["/a", "/link-to-a"], 2: ["/b"]})
+    assert told == {"/a", "/link-to-a", "/b"}
+
+
+@linux
+def test_a_folder_that_is_replaced_removed_or_made_anew_is_still_watched(tmp_path: Path) -> None:
+    folder, old, real = tmp_path / "layouts", tmp_path / "old", tmp_path / "real.yaml"
+    file, link = folder / "a.yaml", folder / "link.yaml"
+
+    def make() -> None:
+        folder.mkdir()
+        file.write_text("one")
+
+    make()
+    real.touch()
+    link.symlink_to(real)
+
+    async def change() -> None:
+        changed = asyncio.Event()
+        watch = Watch(changed.set)
+
+        async def heard(*steps: Callable[[], object]) -> None:
+            watch.look_at([str(file), str(link)])
+            changed.clear()
+            for step in steps:
+                step()
+            async with asyncio.timeout(SOON_S):
+                await changed.wait()
+
+        await heard(lambda: real.write_text("through a link"))
+        await heard(partial(folder.rename, old), make)
+        await heard(partial(file.write_text, "two"))
+        await heard(file.unlink, folder.rmdir)
+        await heard(make)
+        await heard(file.unlink, folder.rmdir, make)
+        await heard(partial(file.write_text, "two"))
+        watch.close()
+
+    asyncio.run(change())
+
+
+@linux
+def test_a_folder_with_two_paths_is_told_of_by_both(tmp_path: Path) -> None:
+    folder, link = tmp_path / "a", tmp_path / "link"
+    folder.mkdir()
+    link.symlink_to(folder)
+
+    async def hear() -> None:
+        heard = Heard()
+        end = by_inotify([str(folder), str(link)], heard.paths.put_nowait)
+        (folder / "a.yaml").touch()
+        assert await heard.paths.get() == {str(folder / "a.yaml"), str(link / "a.yaml")}
+        end()
+
+    asyncio.run(hear())
