@@ -121,6 +121,8 @@ class Content:
     nothing of the colours around it, and so sets its own. `add` appends operators as they are.
     """
 
+    __slots__ = ("_fill", "_font", "_join", "_operators", "_store", "_stroke", "add", "used")
+
     def __init__(self, store: Store) -> None:
         self.used: dict[str, str] = {}  # names and references of fonts, forms and images
         self._store = store  # what the file holds

@@ -134,6 +134,19 @@ class Painter:
 class Painting:
     """One page or group that is being painted, with the numbers that its content gets."""
 
+    __slots__ = (
+        "_streams",
+        "before",
+        "content",
+        "count",
+        "groups",
+        "height",
+        "marks",
+        "matrix",
+        "opening",
+        "painter",
+    )
+
     def __init__(
         self, painter: Painter, matrix: Matrix, height: float, before: int, opening: str
     ) -> None:
