@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import PurePath, PurePosixPath
 from typing import TYPE_CHECKING, Final
 
@@ -20,6 +20,7 @@ from printkit.build.paths import file_stem
 from printkit.errors import ManifestError, PrintkitError, did_you_mean
 from printkit.patterns import pattern
 from printkit.request import OPTIONS
+from printkit.request.words import language_meant
 from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def usual_name(
     return "-".join((file_stem(request, printings, is_batch=True), *words, *settings))
 
 
-def unnamed(job: Job, out: Wanted | None) -> tuple[str, ...]:
+def unnamed(job: Job, out: Wanted | None, languages: Collection[str]) -> tuple[str, ...]:
     """The options of which the job gives several values that its pattern does not ask for."""
     pattern = out.value.text if out else ""
     several: dict[str, set[str]] = {}
@@ -72,7 +73,8 @@ def unnamed(job: Job, out: Wanted | None) -> tuple[str, ...]:
         for value in values:
             given = value.value.items() if name == "set" else [(name, value)]
             for field, one in given:
-                several.setdefault(field, set()).add(str(one.value))
+                meant = language_meant(one.value, languages) if field == "lang" else one.value
+                several.setdefault(field, set()).add(str(meant))
     return tuple(
         field
         for field, found in several.items()

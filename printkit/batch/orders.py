@@ -188,7 +188,9 @@ class _Planner:
         for one in split_requests(request, printings) if wants_split else [request]:
             own = tuple(printing for printing in printings if one.only in (None, printing.sheet.id))
             name = self._name(job, chosen, one, own)
-            self.names.add(FileName(name, job.where, unnamed(job, chosen.get("out"))))
+            known = {code for printing in own for code in known_languages(printing.folder)}
+            several = unnamed(job, chosen.get("out"), known)
+            self.names.add(FileName(name, job.where, several))
             placed = replace(self._moved(one), out=_place(self.out, name))
             self.orders.append(Order(name, placed, _key(one), job.where))
 

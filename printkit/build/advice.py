@@ -5,7 +5,7 @@ All of it in the language of the sheets.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ MAX_NAMED = 6
 
 
 def advice(
-    request: Request, files: Iterable[FileMade], catalogue: Catalogue, *, printed: bool = False
+    request: Request, files: Collection[FileMade], catalogue: Catalogue, *, printed: bool = False
 ) -> str:
     """How to print it, unless that is done, and which pages are to be cut; often nothing more."""
     say = partial(wording.say, catalogue)
@@ -31,7 +31,7 @@ def advice(
         return say("Give this to a print shop as it is; the marks show where to cut.")
     cut = sorted({leaf.page for file in files for leaf in file.leaves if leaf.cut})
     if not cut:
-        return "" if printed else _to_print(request, catalogue)
+        return "" if printed else _to_print(request, files, catalogue)
     pages = _listed(cut, catalogue)
     *others, last = pages
     listed = f"{', '.join(others)} {say('and')} {last}" if others else last
@@ -47,8 +47,8 @@ def advice(
     return then if printed else text
 
 
-def _to_print(request: Request, catalogue: Catalogue) -> str:
-    if request.fillable:
+def _to_print(request: Request, files: Collection[FileMade], catalogue: Catalogue) -> str:
+    if request.fillable and any(leaf.fields for file in files for leaf in file.leaves):
         return wording.say(catalogue, "Fill it in on a screen, or print it at 100 %.")
     return wording.say(catalogue, "Print at 100 %.")
 

@@ -16,7 +16,7 @@ import sys
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
-from time import process_time
+from time import monotonic, process_time
 from typing import Any, Final, NamedTuple
 
 from printkit.budget import lower_limit
@@ -85,7 +85,7 @@ class Judge:
 
     def _ask(self, path: Path) -> FileReport | PrintkitError | _Failure:
         """What the reader answers: first the number of pages, which gives it more time."""
-        seconds = self.cost.seconds_for(0)
+        began, seconds = monotonic(), self.cost.seconds_for(0)
         self._reader.give(path)
         try:
             answer = self._reader.hear(2 * seconds)
@@ -93,7 +93,8 @@ class Judge:
                 seconds = self.cost.seconds_for(answer)
                 answer = self._reader.hear(2 * seconds)
         except EOFError as gone:
-            too_long = str(gone) in ("SIGXCPU", "SIGKILL")
+            is_late = monotonic() - began >= seconds  # else somebody else has killed it
+            too_long = str(gone) == "SIGXCPU" or (is_late and str(gone) == "SIGKILL")
             answer = TOO_LONG if too_long else f"its reader ended with {gone}"
         if isinstance(answer, FileReport | PrintkitError):
             return answer

@@ -216,6 +216,10 @@ def test_a_job_of_several_files_is_told_all_that_its_names_lack(
     assert f"tell them apart with {missing} in out" in found[0]
 
 
+def test_languages_that_mean_the_same_cannot_be_told_apart_by_their_name(tmp_path: Path) -> None:
+    assert "leave one out" in problem(tmp_path, f"{{{PAD}, lang: [de, de-AT]}}")
+
+
 def test_pages_of_a_picture_leave_no_room_for_their_names(tmp_path: Path) -> None:
     first, second = f"{{{PAD}, format: png, out: a}}", f"{{{PAD}, format: png, out: a-2}}"
 

@@ -124,6 +124,7 @@ def test_fronts_that_lose_their_backs_are_told_of(
     [
         ((PAD, "-p", 4), "Print at 100 %."),
         ((PAD, "-p", 4, "--fillable"), "Fill it in on a screen, or print it at 100 %."),
+        (("calibration", "--fillable"), "Print at 100 %."),
         (KIT[1:], "Print at 100 %; page 1 is to be cut."),
         ((*KIT[1:], "--lang", "de"), "Mit 100 % drucken; Seite 1 wird geschnitten."),
         (("wolle", "-p", 4, "--paper", "a4"), "Print at 100 %; pages 1 to 3 are to be cut."),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import sys
 from typing import TYPE_CHECKING
 
@@ -89,6 +91,18 @@ def test_the_next_file_is_judged_all_the_same(printkit: Printkit, tmp_path: Path
         "bomb.pdf: not judged\n  error: cannot be judged within 14.5 seconds and 400 MB: its"
         in (ran.stdout)
     )
+
+
+def test_a_reader_that_somebody_ends_did_not_take_too_long(
+    printkit: Printkit, tmp_path: Path
+) -> None:
+    (tmp_path / "good.pdf").write_bytes(sheet())
+    process = printkit.fork("preflight", "good.pdf", cwd=tmp_path)
+    until(lambda: children(process.pid))
+    os.kill(children(process.pid)[0], signal.SIGKILL)
+    out, _ = process.communicate()
+
+    assert "and 400 MB: its reader ended with SIGKILL" in out
 
 
 def start_endless(printkit: Printkit, folder: Path) -> Started:
