@@ -74,7 +74,8 @@ def language_meant(text: str, known: Iterable[str]) -> str:
     Systems put an encoding or a currency behind it, as in 'de_AT.UTF-8' and 'de_AT@euro'.
     """
     codes = {code.casefold().replace("_", "-"): code for code in known}
-    tag = re.fullmatch(r"(\w+(?:-\w+)*)(?:[.@].*)?", text.strip().casefold().replace("_", "-"))
+    plain = text.strip().casefold().replace("_", "-")
+    tag = re.fullmatch(r"(\w+(?:-\w+)*)(?:[.@][\w.@-]*)?", plain)
     wanted = tag[1] if tag else ""
     while wanted and wanted not in codes:
         wanted = wanted.rpartition("-")[0]

@@ -94,6 +94,8 @@ def test_an_unknown_language_is_refused_with_those_there_are(
     [
         ("de-AT", "de"),
         ("DE_de.UTF-8", "de"),
+        ("de_DE.ISO8859-15@euro", "de"),
+        ("de.: x", "de.: x"),  # remembered, it would not be read again
         ("zh-Hant-TW", "zh-Hant"),
         ("PT-br", "pt_BR"),
         ("pt", "pt"),
