@@ -11,6 +11,7 @@ import pytest
 
 from printkit.studio.notices import NOTICE, TOO_MANY, _changed, by_inotify, by_watchfiles
 from printkit.studio.watching import Watch
+from tests.studio.loops import run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,7 +54,7 @@ def test_files_are_told_that_are_written_replaced_or_gone(
             await heard.until(file)
         end()
 
-    asyncio.run(hear())
+    run(hear())
 
 
 @linux
@@ -73,7 +74,7 @@ def test_a_file_is_told_of_when_it_is_written_and_not_before(tmp_path: Path) -> 
         await heard.until(file.with_name("c.yaml"))
         end()
 
-    asyncio.run(hear())
+    run(hear())
 
 
 @linux
@@ -102,7 +103,7 @@ def test_an_editor_that_puts_a_file_in_the_place_of_another_never_shows_that_it_
         await changed.wait()
         watch.close()
 
-    asyncio.run(change())
+    run(change())
     assert seen[0]
     assert not seen[-1]
 
@@ -146,7 +147,7 @@ def test_a_folder_that_is_replaced_removed_or_made_anew_is_still_watched(tmp_pat
         await heard(partial(file.write_text, "two"))
         watch.close()
 
-    asyncio.run(change())
+    run(change())
 
 
 @linux
@@ -162,4 +163,4 @@ def test_a_folder_with_two_paths_is_told_of_by_both(tmp_path: Path) -> None:
         assert await heard.paths.get() == {str(folder / "a.yaml"), str(link / "a.yaml")}
         end()
 
-    asyncio.run(hear())
+    run(hear())

@@ -14,6 +14,7 @@ from printkit.build.languages import catalogue_for, languages
 from printkit.data import folder
 from printkit.studio.address import listen
 from printkit.studio.page import texts
+from tests.studio.loops import run
 from tests.studio.opening import opened
 
 if TYPE_CHECKING:
@@ -183,5 +184,5 @@ def test_short_answers_are_sent_without_delay() -> None:
             await reader.read()
             writer.close()
 
-    asyncio.run(ask())
+    run(ask())
     assert [False] == delays
