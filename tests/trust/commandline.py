@@ -24,6 +24,8 @@ MAX_SHOWN: Final = 30_000
 PEAK_KB: Final = 512 * 1024
 PATIENCE_S: Final = 60.0
 """How long to wait for a process that does not even stop itself."""
+FULL_KB: Final = 120_000
+"""With so much left from the commands before, a copy has less room than a command that starts."""
 
 _PLACE = re.compile(r"(?P<file>\S.*?):[0-9]+(:[0-9]+)?: \S")
 _WHOLE_FILE = re.compile(
@@ -118,7 +120,7 @@ class Jail:
 
 
 class Cell:
-    """A process for commands of several jails; one that hangs or dies is replaced by the next."""
+    """A process for commands of several jails; one that hangs, dies or is full gets a successor."""
 
     def __init__(self, home: Path, memory_mb: int = 512) -> None:
         self.home = home
@@ -138,6 +140,8 @@ class Cell:
             return None
         text = process.stdout.readline()
         answer: dict[str, Any] | None = json.loads(text) if text else None
+        if answer and not job["alone"] and answer["peak_kb"] > FULL_KB:
+            self.close()
         return answer
 
     def _start(self) -> subprocess.Popen[str]:
