@@ -12,7 +12,7 @@ LOCK = -m uv pip compile pyproject.toml --universal --python-version 3.11 --gene
 help:
 	@echo "make demo    print Attribute's kit for four players into output/ (2 seconds)"
 	@echo "make studio  open printkit in the browser"
-	@echo "make test    run every check, or one: make lint, types, imports, tests (about 3 minutes)"
+	@echo "make test    run every check, or one: make lint, types, imports, tests (2½ minutes)"
 	@echo "make test-deep  run every test, with thousands of random games and damaged files"
 	@echo "make preflight  judge every sheet in every combination; ARGS='wolle --lang pl': only those"
 	@echo "make words   say what the languages lack; ARGS='--begin pt' prints a new one's file"
