@@ -29,9 +29,11 @@ def advice(
     say = partial(wording.say, catalogue)
     if request.crop_marks:
         return say("Give this to a print shop as it is; the marks show where to cut.")
+    is_form = request.fillable and any(leaf.fields for file in files for leaf in file.leaves)
+    fill = say("Fill it in on a screen, or print it at 100 %.") if is_form else ""
     cut = sorted({leaf.page for file in files for leaf in file.leaves if leaf.cut})
     if not cut:
-        return "" if printed else _to_print(request, files, catalogue)
+        return "" if printed else fill or say("Print at 100 %.")
     pages = _listed(cut, catalogue)
     *others, last = pages
     listed = f"{', '.join(others)} {say('and')} {last}" if others else last
@@ -44,13 +46,9 @@ def advice(
     else:
         then = say("Pages {pages} are to be cut.", pages=listed)
         text = say("Print at 100 %; pages {pages} are to be cut.", pages=listed)
-    return then if printed else text
-
-
-def _to_print(request: Request, files: Collection[FileMade], catalogue: Catalogue) -> str:
-    if request.fillable and any(leaf.fields for file in files for leaf in file.leaves):
-        return wording.say(catalogue, "Fill it in on a screen, or print it at 100 %.")
-    return wording.say(catalogue, "Print at 100 %.")
+    if printed:
+        return then
+    return f"{fill} {then}" if fill else text
 
 
 def about(file: FileMade, request: Request, catalogue: Catalogue) -> str:

@@ -124,6 +124,10 @@ def test_fronts_that_lose_their_backs_are_told_of(
     [
         ((PAD, "-p", 4), "Print at 100 %."),
         ((PAD, "-p", 4, "--fillable"), "Fill it in on a screen, or print it at 100 %."),
+        (
+            ("wolle/sheet", "-p", 2, "--fillable"),
+            "Fill it in on a screen, or print it at 100 %. Page 1 is to be cut.",
+        ),
         (("calibration", "--fillable"), "Print at 100 %."),
         (KIT[1:], "Print at 100 %; page 1 is to be cut."),
         ((*KIT[1:], "--lang", "de"), "Mit 100 % drucken; Seite 1 wird geschnitten."),
