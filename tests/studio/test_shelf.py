@@ -18,6 +18,7 @@ from printkit.layout.loading import shipped_sheets
 from printkit.paper import PAPERS, parse_offset
 from printkit.request import Request
 from printkit.samples import sample_files
+from printkit.scene import Page
 from tests.depth import many
 from tests.rendering import render
 
@@ -141,3 +142,10 @@ def test_a_sheet_is_known_by_all_the_facts_that_it_can_ask_for() -> None:
         asked[sheet] = asked_facts(rich.composers[0])
         poor = Poor(request, expand(request))
         assert drawn == render((one.page for one in poor.pages()), "svg"), sheet
+
+
+def test_a_picture_without_words_says_the_language_that_was_asked_for() -> None:
+    shelf, page = Shelf(), Page(10.0, 10.0, ())
+    for language in ("en", "de", "en"):
+        picture = shelf.picture(page, language, outline=False)
+        assert f'xml:lang="{language}"'.encode() in picture
