@@ -7,20 +7,23 @@ LOCK = -m uv pip compile pyproject.toml --universal --python-version 3.11 --gene
 	--no-annotate --custom-compile-command "make lock" --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo studio test lint types imports tests test-deep preflight words bench gallery lock format clean
+.PHONY: help demo studio test lint types imports tests test-deep fuzz preflight words bench gallery docs docs-serve lock format clean
 
 help:
-	@echo "make demo    print Attribute's kit for four players into output/ (2 seconds)"
-	@echo "make studio  open printkit in the browser"
-	@echo "make test    run every check, or one: make lint, types, imports, tests (2½ minutes)"
-	@echo "make test-deep  run every test, with thousands of random games and damaged files"
-	@echo "make preflight  judge every sheet in every combination; ARGS='wolle --lang pl': only those"
-	@echo "make words   say what the languages lack; ARGS='--begin pt' prints a new one's file"
-	@echo "make bench   measure printkit beside its comparisons"
-	@echo "make gallery make the README's pictures and the reference pages anew"
-	@echo "make format  put the code into its usual form"
-	@echo "make lock    choose the versions of all dependencies anew"
-	@echo "make clean   remove what make made"
+	@echo "make demo       build Attribute's kit for four players into output/ (2 seconds)"
+	@echo "make studio     open printkit in the browser"
+	@echo "make test       run lint, types, imports and tests; each is also a target (5 minutes)"
+	@echo "make test-deep  run the tests with thousands of random games and damaged files, then fuzz"
+	@echo "make fuzz       run the fuzzer (5 minutes); ARGS='layout --seconds 600' for one target"
+	@echo "make preflight  check every sheet in every combination; ARGS='wolle --lang pl' for some"
+	@echo "make words      list missing translations; ARGS='--begin pt' starts a new language"
+	@echo "make bench      measure printkit and compare it with other libraries"
+	@echo "make gallery    regenerate the README's pictures and the reference pages"
+	@echo "make docs       build the documentation site into site/"
+	@echo "make docs-serve show the documentation site in the browser while you edit it"
+	@echo "make format     format the code"
+	@echo "make lock       upgrade the locked versions of all dependencies"
+	@echo "make clean      remove everything that make created"
 
 # $(call install,environment,lock file): the locked packages, then printkit itself as it stands here.
 define install
@@ -35,19 +38,25 @@ define install
 	@touch $@
 endef
 
-.venv/installed: requirements.lock pyproject.toml printkit/__init__.py
-	$(call install,.venv,requirements.lock)
+.venv/installed: requirements/run.lock pyproject.toml printkit/_version.py
+	$(call install,.venv,requirements/run.lock)
 
-.venv/installed-studio: requirements-studio.lock pyproject.toml printkit/__init__.py
-	$(call install,.venv,requirements-studio.lock)
+.venv/installed-studio: requirements/studio.lock pyproject.toml printkit/_version.py
+	$(call install,.venv,requirements/studio.lock)
 	@touch .venv/installed
 
-.venv/installed-dev: requirements-dev.lock pyproject.toml printkit/__init__.py
-	$(call install,.venv,requirements-dev.lock)
+.venv/installed-dev: requirements/dev.lock pyproject.toml printkit/_version.py .venv/wheelhouse/filled
+	$(call install,.venv,requirements/dev.lock)
 	@touch .venv/installed .venv/installed-studio
 
-.venv-bench/installed: requirements-bench.lock pyproject.toml printkit/__init__.py
-	$(call install,.venv-bench,requirements-bench.lock)
+# Packages from which tests install printkit into an environment of its own, without the network.
+.venv/wheelhouse/filled: requirements/studio.lock
+	@test -x .venv/bin/python || $(PYTHON) -m venv .venv
+	@.venv/bin/python $(PIP) download --require-hashes --no-deps --dest .venv/wheelhouse -r requirements/studio.lock
+	@touch $@
+
+.venv-bench/installed: requirements/bench.lock pyproject.toml printkit/_version.py
+	$(call install,.venv-bench,requirements/bench.lock)
 
 demo: .venv/installed
 	@echo
@@ -59,25 +68,13 @@ demo: .venv/installed
 	@echo
 	@echo "Open output/attribute-4p-ABCD.pdf and print it."
 	@echo "For a game of your own choice run .venv/bin/printkit: it asks three questions."
-	@echo "The recipes of README.md work here after: export PATH=\"\$$PWD/.venv/bin:\$$PATH\""
+	@echo "README.md and docs/recipes.md work here after: export PATH=\"\$$PWD/.venv/bin:\$$PATH\""
 
 studio: .venv/installed-studio
 	@.venv/bin/printkit studio $(ARGS)
 
-# Form, types and imports are looked at while the tests run, and told after them.
-test: .venv/installed-dev
-	@said=$$(mktemp); failed=; \
-	{ for check in lint types imports; do \
-		echo; echo "== $$check"; \
-		$(MAKE) --no-print-directory $$check || echo "FAILED: $$check"; \
-	done; } > $$said 2>&1 & \
-	echo "== tests"; \
-	$(MAKE) --no-print-directory tests || failed=" tests"; \
-	wait; cat $$said; \
-	failed="$$failed$$(sed -n 's/^FAILED://p' $$said | tr -d '\n')"; rm -f $$said; \
-	echo; \
-	if [ -n "$$failed" ]; then echo "FAILED:$$failed"; exit 1; fi; \
-	echo "All checks passed."
+test: lint types imports tests
+	@echo "All checks passed."
 
 lint: .venv/installed-dev
 	@.venv/bin/ruff check && .venv/bin/ruff format --check
@@ -88,13 +85,22 @@ types: .venv/installed-dev
 imports: .venv/installed-dev
 	@.venv/bin/lint-imports
 
+# One test worker per core. For some tests in one process: .venv/bin/python -m pytest tests/rules
+PYTEST = .venv/bin/python -m pytest --quiet -rs -n auto --dist worksteal
+
 tests: .venv/installed-dev
-	@.venv/bin/python -m compileall -q printkit
-	@.venv/bin/python -m pytest --quiet -rs $(ARGS)
+	@$(PYTEST) $(ARGS)
 
 test-deep: .venv/installed-dev
-	@.venv/bin/python -m compileall -q printkit
-	@.venv/bin/python -m pytest --quiet -rs --deep $(ARGS)
+	@$(PYTEST) --deep $(ARGS)
+	@$(MAKE) --no-print-directory fuzz ARGS=
+
+# Without wheels of atheris for this system or Python, the fuzzer cannot run; the tests can.
+fuzz: .venv/installed-dev
+	@if .venv/bin/python $(PIP) install --require-hashes --only-binary :all: -r requirements/fuzz.lock; \
+	then .venv/bin/python -m tests.fuzz $(ARGS); \
+	else echo "NOT RUN: the fuzzer. atheris cannot be installed here; it needs Linux on x86-64," \
+		"CPython 3.11 to 3.14, and access to PyPI."; fi
 
 preflight: .venv/installed-dev
 	@.venv/bin/python -m tests.preflight.matrix $(ARGS)
@@ -106,22 +112,31 @@ bench: .venv-bench/installed
 	@.venv-bench/bin/python -m bench $(ARGS)
 
 gallery: .venv/installed-dev
-	@.venv/bin/python -m bench.gallery
-	@.venv/bin/python -m bench.pictures
-	@.venv/bin/python -m bench.commands
-	@.venv/bin/python -m bench.record_page
+	@.venv/bin/python -m docs.generate.gallery
+	@.venv/bin/python -m docs.generate.pictures
+	@.venv/bin/python -m docs.generate.commands
+	@.venv/bin/python -m docs.generate.manpage
+	@.venv/bin/python -m docs.generate.record_page
+
+docs: .venv/installed-dev
+	@NO_MKDOCS_2_WARNING=1 .venv/bin/python -m mkdocs build --strict --quiet
+	@echo "Open site/index.html."
+
+docs-serve: .venv/installed-dev
+	@.venv/bin/python -m mkdocs serve --dev-addr 127.0.0.1:8001
 
 format: .venv/installed-dev
 	@.venv/bin/ruff check --fix-only --quiet; .venv/bin/ruff format
 
 lock: .venv/installed-dev
 	@.venv/bin/python $(PIP) install uv
-	@.venv/bin/python $(LOCK) --upgrade --group build -o requirements.lock
-	@.venv/bin/python $(LOCK) --upgrade --group build --extra studio -c requirements.lock -o requirements-studio.lock
-	@.venv/bin/python $(LOCK) --upgrade --group dev --extra studio -c requirements.lock -o requirements-dev.lock
-	@.venv/bin/python $(LOCK) --upgrade --group bench -c requirements.lock -o requirements-bench.lock
+	@.venv/bin/python $(LOCK) --upgrade --group build -o requirements/run.lock
+	@.venv/bin/python $(LOCK) --upgrade --group build --extra studio -c requirements/run.lock -o requirements/studio.lock
+	@.venv/bin/python $(LOCK) --upgrade --group dev --extra all -c requirements/run.lock -o requirements/dev.lock
+	@.venv/bin/python $(LOCK) --upgrade --group bench -c requirements/run.lock -o requirements/bench.lock
+	@.venv/bin/python $(subst pyproject.toml,,$(LOCK)) --upgrade --group fuzz -o requirements/fuzz.lock
 
 clean:
 	@rm -rf .venv .venv-bench .mypy_cache .ruff_cache .hypothesis .pytest_cache \
-		.import_linter_cache .cache dist build output/attribute-4p-ABCD.pdf
+		.import_linter_cache .cache dist build site output/attribute-4p-ABCD.pdf
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

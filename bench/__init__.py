@@ -1,5 +1,5 @@
-"""The bench: printkit beside other ways to the same result, in one run on one machine.
+"""The benchmark: printkit beside other ways to the same result, in one run on one machine.
 
-Every figure is of whole processes, the median of alternating runs. One module a family of rows;
-scripts called `floor_*` are the comparisons, written as one would write them by hand.
+`rows` says what is measured and which ratios must hold, `process` runs whole processes and measures
+them, and `comparisons/` has the scripts that printkit is compared with.
 """

@@ -1,92 +1,93 @@
-"""`python -m bench [--json] [--write PAGE] [--runs N] [--clock wall|cpu] [FAMILY...]`.
-
-Measures, and prints one table; `--write` also puts each family's table between its marks in a page
-of the documentation, `<!-- FAMILY: begin -->` and `<!-- FAMILY: end -->`.
-"""
+"""Measure printkit beside its comparisons and print a table: `python -m bench [GROUP...]`."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import os
+import platform
 import sys
-import time
 from pathlib import Path
+from typing import Any
 
-from bench import (
-    aloud,
-    fields,
-    files,
-    formats,
-    layouts,
-    records,
-    sheets,
-    simulation,
-    startup,
-    studio,
-)
-from bench.process import Plan
-from bench.table import Row, as_json, machine, show_markdown, show_table
+from bench.process import Measurement
+from bench.rows import GROUPS, Row
 
-FAMILIES = {
-    "sheets": sheets.rows,
-    "files": files.rows,
-    "formats": formats.rows,
-    "layouts": layouts.rows,
-    "fields": fields.rows,
-    "aloud": aloud.rows,
-    "startup": startup.rows,
-    "records": records.rows,
-    "simulation": simulation.rows,
-    "studio": studio.rows,
-}
-MIN_RUNS = 5
-CLOCKS = {"wall": "the clock on the wall", "cpu": "processor time"}
+COLUMNS = ("what", "measured", "must hold", "", "details")
+BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 
 
 def main() -> None:
-    """Measures the families asked for, or all; exit code 1 when something does not hold."""
+    """Measure the groups asked for, or all; exit code 1 when a ratio does not hold."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("families", nargs="*", metavar="FAMILY", help=", ".join(FAMILIES))
-    parser.add_argument("--runs", type=int, default=MIN_RUNS, help="runs of each command")
-    parser.add_argument("--clock", choices=CLOCKS, default="cpu", help="else the processor's")
-    parser.add_argument("--json", action="store_true", help="one JSON document instead")
-    parser.add_argument("--write", type=Path, metavar="PAGE", help="keep the tables in this page")
+    parser.add_argument("groups", nargs="*", metavar="GROUP", help=", ".join(GROUPS))
+    parser.add_argument("--runs", type=int, default=5, help="runs of each command (default: 5)")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument("--write", type=Path, metavar="PAGE", help="update the table in this page")
     given = parser.parse_args()
-    if unknown := set(given.families) - FAMILIES.keys():
-        parser.error(f"no family {', '.join(sorted(unknown))}; there are {', '.join(FAMILIES)}")
-    plan = Plan(given.runs, given.clock)
-    measured: dict[str, list[Row]] = {}
-    for family in given.families or FAMILIES:
-        sys.stderr.write(f"measuring {family} ... ")
-        sys.stderr.flush()
-        started = time.monotonic()
-        measured[family] = list(FAMILIES[family](plan))
-        sys.stderr.write(f"{time.monotonic() - started:.0f} s\n")
-        if given.write:
-            write_page(given.write, family, [_setting(plan), "", *show_markdown(measured[family])])
-    rows = [row for own in measured.values() for row in own]
+    if unknown := set(given.groups) - GROUPS.keys():
+        parser.error(f"unknown group {', '.join(sorted(unknown))}; choose from {', '.join(GROUPS)}")
+    rows: list[Row] = []
+    for group in given.groups or GROUPS:
+        sys.stderr.write(f"measuring {group} ...\n")
+        rows += GROUPS[group](Measurement(given.runs))
+    setting = f"{machine()}; median of {given.runs} runs, processor time of whole processes."
+    if given.write:
+        write_page(given.write, [setting, "", *markdown(rows)])
     if given.json:
-        lines = [json.dumps(as_json(rows, plan.runs, plan.clock), indent=2)]
+        print_lines([json.dumps(as_json(rows, given.runs), indent=2)])
     else:
-        lines = [_setting(plan), "", *show_table(rows)]
-    sys.stdout.write("\n".join(lines) + "\n")
-    sys.exit(any(row.verdict() == "MISSED" for row in rows))
+        print_lines([setting, "", *table(rows)])
+    sys.exit(any(row.holds is False for row in rows))
 
 
-def _setting(plan: Plan) -> str:
-    load = os.getloadavg()[0]
-    clock = CLOCKS[plan.clock]
-    return f"{machine()}, load {load:.1f}; median of {plan.runs} runs, {clock}."
+def machine() -> str:
+    """The machine in one line."""
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    system = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
+    return f"{system}, {python}, load {os.getloadavg()[0]:.1f}"
 
 
-def write_page(path: Path, family: str, lines: list[str]) -> None:
-    """Puts the lines between the marks of a family."""
-    begin, end = f"<!-- {family}: begin -->", f"<!-- {family}: end -->"
-    before, rest = path.read_text(encoding="utf-8").split(begin)
-    _, after = rest.split(end)
-    text = f"{before}{begin}\n{chr(10).join(lines)}\n{end}{after}"
+def table(rows: list[Row]) -> list[str]:
+    """The rows as lines of text in columns."""
+    lines = [COLUMNS, *map(_cells, rows)]
+    widths = [max(len(line[column]) for line in lines) for column in range(4)]
+    return [
+        "  ".join((*(cell.ljust(widths[at]) for at, cell in enumerate(line[:4])), line[4]))
+        for line in lines
+    ]
+
+
+def markdown(rows: list[Row]) -> list[str]:
+    """The same table for a page of the documentation."""
+    marks = ("---", "---:", "---:", "---", "---")
+    return ["| " + " | ".join(line) + " |" for line in (COLUMNS, marks, *map(_cells, rows))]
+
+
+def _cells(row: Row) -> tuple[str, str, str, str, str]:
+    limit = "" if row.limit is None else f"{'≥' if row.at_least else '≤'} {row.limit:,g}"
+    measured = "" if row.value is None else f"{row.value:,.3g} {row.unit}".strip()
+    verdict = {True: "holds", False: "MISSED", None: ""}[row.holds]
+    return row.what, measured, limit, verdict, row.details
+
+
+def as_json(rows: list[Row], runs: int) -> dict[str, Any]:
+    """Everything measured, with the machine it was measured on."""
+    found = [{**row._asdict(), "holds": row.holds} for row in rows]
+    return {"machine": machine(), "runs": runs, "rows": found}
+
+
+def write_page(path: Path, lines: list[str]) -> None:
+    """Replace the table between its marks in a page of the documentation."""
+    before, rest = path.read_text(encoding="utf-8").split(BEGIN)
+    after = rest.split(END)[1]
+    text = "\n".join((before + BEGIN, *lines, END + after))
     path.write_text(text, encoding="utf-8")
+
+
+def print_lines(lines: list[str]) -> None:
+    """Print lines to standard output."""
+    sys.stdout.write("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,68 +1,101 @@
-"""The studio: from saving a layout to seeing it in a browser, beside `typst watch` and its PDF."""
+"""From saving to seeing: how long the studio takes to show a change in a browser.
+
+`python -m bench.studio CHANGES` opens a studio on a copy of the Wolle sheet and a Chromium
+that shows its page, saves the layout so often, and prints the milliseconds of each change from the
+save to the frame that shows it. It needs the studio, Playwright and a Chromium: the environment of
+the tests.
+"""
 
 from __future__ import annotations
 
 import json
 import shutil
 import subprocess
+import sys
 import tempfile
-from statistics import median
-from typing import TYPE_CHECKING, Final
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
-from bench.process import ROOT, Command, is_busy, module, run
-from bench.table import Figure, Row
+from playwright.sync_api import sync_playwright
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bench.process import Plan
+ROOT = Path(__file__).resolve().parent.parent
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+WARM_UP = 3
+PAUSE_S = 0.3
+CHOICES = {
+    "tab": "write",
+    "target": "sheet.yaml",
+    "set": ["sheets=1", "size=large", "cups=random"],
+    "seed": "bench",
+    "paper": "a4",
+}
+SEEN = """(words) => new Promise((done) => {
+    const end = Date.now() + 10000;
+    const look = () => {
+        const shown = document.querySelector(".sheet .paper")?.shadowRoot?.textContent ?? "";
+        if (shown.includes(words)) requestAnimationFrame(() => done(Date.now()));
+        else if (Date.now() < end) requestAnimationFrame(look);
+        else done(0);
+    };
+    look();
+})"""
+"""Looks before every frame, and answers when the frame with these words has been drawn."""
 
-CHANGES: Final = 15
-AT_MOST_MS: Final = 100.0
-WHAT: Final = "studio: from saving to seeing the Wolle sheet"
-BUSY: Final = "the machine was busy"
-OURS: Final = ROOT / ".venv" / "bin" / "python"
-"""The environment of the tests, which has the studio and Playwright."""
 
-
-def rows(plan: Plan) -> Iterator[Row]:
-    """What a change takes, in milliseconds, and as a share of what Typst takes."""
-    if not _has_browser():
-        yield Row(WHAT, None, None, None, (), note="needs make test's .venv, and a Chromium")
-        return
-    busy = is_busy()
-    seen, whole, alone = [], [], []
-    with tempfile.TemporaryDirectory() as folder:
-        run(module("set the stage", "bench.wolle_page", folder))
-        watch = module("typst watch", "bench.floor_typst_watch", folder, str(CHANGES))
-        look = Command("studio", (str(OURS), "-m", "bench.studio_seen", str(CHANGES)))
-        for _ in range(max(1, plan.runs // 2)):
-            seen += json.loads(run(look).output)
-            theirs = json.loads(run(watch).output)
-            whole += theirs[0]
-            alone += theirs[1]
-    figures = (
-        Figure("slowest", max(seen), "ms"),
-        Figure("typst watch", median(whole), "ms"),
-        Figure("of that compiling", median(alone), "ms"),
+@contextmanager
+def studio(folder: Path) -> Iterator[str]:
+    """A studio for the layouts of a folder; its address."""
+    command = [sys.executable, "-m", "printkit", "studio", "--no-open"]
+    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"}
+    process = subprocess.Popen(
+        command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
     )
-    yield _row(busy, WHAT, median(seen), AT_MOST_MS, figures, "ms")
-    ratio = median(seen) / median(whole)
-    yield _row(busy, "the same / typst watch writing its PDF", ratio, 1.0, (), "")
+    assert process.stdout is not None
+    try:
+        yield "http://" + process.stdout.readline().partition("http://")[2].strip()
+    finally:
+        process.terminate()
+        process.communicate()
 
 
-def _row(
-    busy: bool, what: str, value: float, hold: float, figures: tuple[Figure, ...], unit: str
-) -> Row:
-    """What people wait for is known by the wall's clock alone: on a busy machine nothing holds."""
-    if busy:
-        return Row(what, value, None, None, figures, unit=unit, note=BUSY)
-    return Row(what, value, hold, hold * 0.8, figures, unit=unit)
+def changes(page: Any, file: Path, text: str, number: int) -> Iterator[float]:
+    """The milliseconds of each change."""
+    for turn in range(number + WARM_UP):
+        words = f"wolle/change-{turn}-"
+        waiting = f"window.coming = ({SEEN})({json.dumps(words)})"
+        page.evaluate(f"() => {{ {waiting}; }}")
+        saved = time.time()
+        file.write_text(text.replace("wolle/sheet", f"{words}a"))  # its footer says its name
+        seen = page.evaluate("() => window.coming")
+        assert seen, "the studio shows no change"
+        if turn >= WARM_UP:
+            yield seen - 1000 * saved
+        time.sleep(PAUSE_S)
 
 
-def _has_browser() -> bool:
-    names = ("chromium", "chromium-browser", "google-chrome")
-    if not OURS.exists() or not any(map(shutil.which, names)):
-        return False
-    asked = [str(OURS), "-c", "import playwright, uvicorn, watchfiles"]
-    return not subprocess.run(asked, capture_output=True, check=False).returncode
+def main(number: int) -> None:
+    """Measures, and prints a list."""
+    browser_path = next((path for name in NAMES if (path := shutil.which(name))), None)
+    text = (ROOT / "layouts" / "wolle" / "sheet.yaml").read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+        file = Path(name) / "sheet.yaml"
+        file.write_text(text)
+        with studio(Path(name)) as address:
+            arguments = ["--no-sandbox"]
+            browser = playwright.chromium.launch(executable_path=browser_path, args=arguments)
+            page = browser.new_page(viewport={"width": 1200, "height": 900})
+            page.goto(f"{address}&{urlencode(CHOICES, doseq=True)}")
+            page.locator(".sheet .paper").first.wait_for()
+            taken = [round(each, 1) for each in changes(page, file, text, number)]
+            browser.close()
+    sys.stdout.write(json.dumps(taken) + "\n")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -10,22 +10,23 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
-from printkit.build.assembly import Assembly
-from printkit.build.targets import expand
-from printkit.faces import FACES
-from printkit.paper import parse_paper
-from printkit.request import Request
-from printkit.scene import Circle, Image, Line, Place, Rect, Text
-from printkit.scene import Path as Outline
+from printkit.core.paper import parse_paper
+from printkit.core.scene import Circle, Image, Line, Placed, Rect, Text
+from printkit.core.scene import Path as Outline
+from printkit.pipeline.document import DocumentLayout
+from printkit.pipeline.request import Request
+from printkit.pipeline.targets import expand
+from printkit.text.faces import FACES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from printkit.scene import Colour, Shape, Stroke
+    from printkit.core.scene import Colour, Item, Shape, Stroke
 
 SETTINGS = {"size": "large", "cups": "random"}
 ENOUGH = 300
@@ -38,12 +39,11 @@ def take_apart() -> Json:
     """The page as plain values; y runs down from the top, in points."""
     settings = {**SETTINGS, "sheets": str(ENOUGH)}
     request = Request(("wolle/sheet",), paper=parse_paper("a4"), settings=settings, seed="bench")
-    pages = [printed.page for printed in Assembly(request, expand(request)).pages()]
-    board, *rest = pages[0].shapes
-    cups = [shape for shape in rest if isinstance(shape, Place)]
-    texts = [shape for shape in rest if isinstance(shape, Text)]
-    spots = {(cup.x, cup.y) for page in pages for cup in page.shapes[1:] if isinstance(cup, Place)}
-    static = list(_flatten([board]))
+    pages = list(DocumentLayout(request, expand(request)).pages())
+    parts = [_Parts(page.items) for page in pages]
+    static = [shape for part in parts[0].static for shape in _flatten([part])]
+    cups, texts = parts[0].cups, parts[0].texts
+    spots = {(cup.x, cup.y) for part in parts for cup in part.cups}
     return {
         "width": pages[0].width,
         "height": pages[0].height,
@@ -51,8 +51,8 @@ def take_apart() -> Json:
             shape.font: _font(shape.font) for shape in (*static, *texts) if isinstance(shape, Text)
         },
         "board": [_plain(shape) for shape in static],
-        "cup": [_plain(shape) for shape in _flatten(cups[0].group.shapes)],
-        "cup_size": cups[0].group.width,
+        "cup": [_plain(shape) for shape in _flatten(cups[0].fragment.items)],
+        "cup_size": cups[0].fragment.width,
         "spots": sorted(spots),
         "texts": [_plain(shape) for shape in texts],
     }
@@ -61,8 +61,8 @@ def take_apart() -> Json:
 def take_apart_plain(sheet: str) -> Json:
     """A page of which nothing varies, in the same form: all of it is board."""
     request = Request((sheet,), paper=parse_paper("a4"), counts=(4,), seed="bench")
-    page = next(iter(Assembly(request, expand(request)).pages())).page
-    static = list(_flatten(page.shapes))
+    page = next(DocumentLayout(request, expand(request)).pages())
+    static = list(_flatten(page.items))
     fonts = {shape.font: _font(shape.font) for shape in static if isinstance(shape, Text)}
     board = [_plain(shape) for shape in static]
     rest: Json = {"fonts": fonts, "cup": [], "cup_size": 1.0, "spots": [], "texts": []}
@@ -74,19 +74,46 @@ def _font(face_id: str) -> Json:
     return {"path": str(face.path), "family": face.family, "weight": face.weight}
 
 
-def _flatten(shapes: Iterable[Shape], x: float = 0.0, y: float = 0.0) -> Iterator[Shape]:
+class _Parts:
+    """A page taken apart: what all pages share, the cups, and the words of this page alone."""
+
+    def __init__(self, items: Iterable[Item]) -> None:
+        self.static: list[Item] = []
+        self.cups: list[Placed] = []
+        self.texts: list[Text] = []
+        self._take(items, 0.0, 0.0)
+
+    def _take(self, items: Iterable[Item], x: float, y: float) -> None:
+        items = list(items)
+        times = Counter(item.fragment for item in items if isinstance(item, Placed))
+        for item in items:
+            if isinstance(item, Placed):
+                there = item._replace(x=item.x + x, y=item.y + y)
+                if times[item.fragment] > 1:
+                    self.cups.append(there)
+                elif item.fragment.is_shared:
+                    self.static.append(there)
+                else:
+                    self._take(item.fragment.items, there.x, there.y)
+            else:
+                found = list(_flatten([item], x, y))
+                self.texts += [shape for shape in found if isinstance(shape, Text)]
+                self.static += [shape for shape in found if not isinstance(shape, Text)]
+
+
+def _flatten(shapes: Iterable[Item], x: float = 0.0, y: float = 0.0) -> Iterator[Shape]:
     """The shapes without groups, each at its place on the page."""
     for shape in shapes:
         match shape:
-            case Place(group, dx, dy, 1.0, 0.0):
-                yield from _flatten(group.shapes, x + dx, y + dy)
+            case Placed(group, dx, dy, 1.0, 0.0):
+                yield from _flatten(group.items, x + dx, y + dy)
             case Line(x1, y1, x2, y2):
                 yield shape._replace(x1=x1 + x, y1=y1 + y, x2=x2 + x, y2=y2 + y)
             case Outline(commands):
                 yield shape._replace(commands=tuple(_moved(c, x, y) for c in commands))
             case Rect() | Circle() | Text():
                 yield shape._replace(x=shape.x + x, y=shape.y + y)
-            case Place() | Image():
+            case Placed() | Image():
                 raise ValueError(f"the comparisons cannot draw {shape}")
 
 

@@ -1,1 +1,102 @@
-__version__ = "0.1.0"
+"""Print what a game night needs: score pads, trackers, setup cards and game sheets.
+
+    import printkit
+
+    printkit.build("wolle", names=["Ann", "Ben"], out="prints/")
+
+What `__all__` names is public and follows semantic versioning; everything else may change at any
+time. Nothing heavy is imported before it is used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from printkit._version import __version__
+
+if TYPE_CHECKING:
+    from printkit.api import build, check, list_games, load_game, render, simulate, validate
+    from printkit.core.errors import (
+        FitError,
+        LayoutError,
+        ManifestError,
+        MissingGlyphError,
+        MistakeError,
+        OutputError,
+        PrintkitError,
+        Problem,
+        Problems,
+        UsageError,
+    )
+    from printkit.pipeline.listing import GameSummary, PlayerRange, SheetSummary
+    from printkit.pipeline.main import BuildResult
+    from printkit.pipeline.notebook import Rendering
+    from printkit.pipeline.options import SheetOption
+    from printkit.pipeline.output import BuiltFile
+    from printkit.pipeline.simulation import SeatResult, Simulation
+    from printkit.rules.game import Rule, Ruling
+    from printkit.rules.report import Report, Violation
+    from printkit.rules.simulate import Spread
+
+__all__ = [
+    "BuildResult",
+    "BuiltFile",
+    "FitError",
+    "GameSummary",
+    "LayoutError",
+    "ManifestError",
+    "MissingGlyphError",
+    "MistakeError",
+    "OutputError",
+    "PlayerRange",
+    "PrintkitError",
+    "Problem",
+    "Problems",
+    "Rendering",
+    "Report",
+    "Rule",
+    "Ruling",
+    "SeatResult",
+    "SheetOption",
+    "SheetSummary",
+    "Simulation",
+    "Spread",
+    "UsageError",
+    "Violation",
+    "__version__",
+    "build",
+    "check",
+    "list_games",
+    "load_game",
+    "render",
+    "simulate",
+    "validate",
+]
+
+_HOMES = {
+    "api": ("build", "check", "list_games", "load_game", "render", "simulate", "validate"),
+    "core.errors": (
+        *("FitError", "LayoutError", "ManifestError", "MissingGlyphError", "MistakeError"),
+        *("OutputError", "PrintkitError", "Problem", "Problems", "UsageError"),
+    ),
+    "pipeline.listing": ("GameSummary", "PlayerRange", "SheetSummary"),
+    "pipeline.main": ("BuildResult",),
+    "pipeline.notebook": ("Rendering",),
+    "pipeline.options": ("SheetOption",),
+    "pipeline.output": ("BuiltFile",),
+    "pipeline.simulation": ("SeatResult", "Simulation"),
+    "rules.game": ("Rule", "Ruling"),
+    "rules.report": ("Report", "Violation"),
+    "rules.simulate": ("Spread",),
+}
+"""The modules in which the public names are defined."""
+
+
+def __getattr__(name: str) -> object:
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{home}"), name)
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,25 +1,25 @@
-"""The command `printkit`, which is also `python -m printkit`: the first and the last to run.
+"""The command `printkit`, which is also `python -m printkit`.
 
-From its first line on Ctrl-C ends it without a word, and nothing is imported from the folder
-that somebody happens to work in.
+From the first line on Ctrl-C ends the process at once and silently, and nothing is imported from
+the working folder.
 """
 
 import os
 import sys
 
 if __name__ == "__main__" and not sys.flags.safe_path:
-    del sys.path[0]  # `python -m` puts the working folder there, and so whatever lies in it
+    del sys.path[0]  # `python -m` puts the working folder there
 
 import signal
 from contextlib import suppress
 from typing import NoReturn
 
 GARBAGE = 100_000, 10, 10
-"""Thresholds of the garbage collector; nearly all that a start makes is kept."""
+"""Thresholds of the garbage collector: nearly everything that is made at the start is kept."""
 
 
 def _leave(*_: object) -> NoReturn:
-    """Ends at once, without what libraries print when they are interrupted."""
+    """End the process at once, without what libraries print when they are interrupted."""
     os._exit(130)
 
 
@@ -27,7 +27,7 @@ signal.signal(signal.SIGINT, _leave)
 
 
 def main() -> None:
-    """Loads the command line and runs it; commands may tidy up when they are interrupted."""
+    """Run the command line; commands may clean up when they are interrupted."""
     import gc
 
     gc.set_threshold(*GARBAGE)
@@ -39,35 +39,24 @@ def main() -> None:
         code = 130
     finally:
         signal.signal(signal.SIGINT, _leave)
-    if code == 130:
-        _flush()
-        _leave()
-    _end(code)
-
-
-def _end(code: int) -> NoReturn:
-    """Ends the process without freeing its memory, which takes a tenth of a short command."""
-    import atexit
-    import threading
-
     _flush()
-    if threading.active_count() > 1:
-        sys.exit(code)
-    atexit._run_exitfuncs()
-    os._exit(code)
+    if code == 130:
+        _leave()
+    gc.freeze()  # the interpreter need not look for garbage once more when it exits
+    sys.exit(code)
 
 
 def _run() -> int:
     try:
-        from printkit.budget import hold_process
         from printkit.cli import run
+        from printkit.core.budget import limit_build
 
-        hold_process()
+        limit_build()
         return run()
     except Exception as error:
-        from printkit.errors import mistake
+        from printkit.core.errors import mistake
 
-        sys.stderr.write(f"{mistake(error)}\n")
+        sys.stderr.write(f"{mistake(error).render()}\n")
         return 70
 
 

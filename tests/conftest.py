@@ -5,28 +5,21 @@
 
 from __future__ import annotations
 
-import gc
 import shutil
-from itertools import count
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 from playwright.sync_api import expect, sync_playwright
 
-from printkit import paper
-from printkit.errors import guess_anew
-from printkit.processes import usable_cores
-from tests.contents import read_once
+from printkit.core import paper
+from printkit.core.errors import guess_anew
 from tests.depth import dig, many
-from tests.forked import forked
-from tests.memory import place_in_memory, remove_from_memory
-from tests.running import Printkit, copy_printkit
-from tests.workers import run_side_by_side
+from tests.running import Printkit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Hashable, Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Browser
 
@@ -50,66 +43,28 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Games played and input damaged by chance: thousands of them, when asked for."""
     parser.addoption("--deep", action="store_true", help="thousands of cases where some will do")
     parser.addoption("--write-goldens", action="store_true", help="write what is kept to compare")
-    workers = "how many processes run them; 0: this one does"
-    parser.getgroup("tests")._addoption("-n", "--workers", type=int, help=workers)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Tells the tests how deep to dig, here and in every worker; has PDFs read faster."""
+    """Prepare the process, here and in every worker: how deep to test, and Ctrl-C as usual.
+
+    A shell starts commands in the background with SIGINT ignored, and programs that they start
+    would inherit that.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     dig(deep=config.getoption("--deep"))
     settings.register_profile("steady", settings(), max_examples=many(60, deep=300))
     settings.load_profile("steady")
-    read_once()
-    if config.getoption("basetemp") is None:
-        config.option.basetemp = place_in_memory()
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtestloop(session: pytest.Session) -> bool | None:
-    """One worker more than there are cores: now and then one waits, for a browser or a printer."""
-    workers = session.config.getoption("--workers")
-    if session.testsfailed or session.config.option.collectonly or workers == 0:
-        return None
-    run_side_by_side(session, workers or usable_cores() + 1, _together)
-    return True
-
-
-def _together(item: pytest.Item) -> Hashable:
-    """Tests of a file, and all tests with a browser: starting another takes longer than most."""
-    return "browser" if "start_browser" in getattr(item, "fixturenames", ()) else item.path
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """What tests that fail have made stays, for whoever has to find out."""
-    if exitstatus == pytest.ExitCode.OK:
-        remove_from_memory(session.config.option.basetemp)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, object, object]:
-    """What is there when all tests are read stays to the end: nobody looks for garbage there.
-
-    What tests make themselves is looked through seldom: nearly all of it goes without that.
-    """
-    gc.disable()
-    try:
-        return (yield)
-    finally:
-        gc.freeze()
-        gc.set_threshold(200_000, 20, 100)
-        gc.enable()
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """An empty folder for configuration and cache, no language; also for commands it starts."""
+    """An empty folder for configuration, no language; also for commands it starts."""
     folder = tmp_path_factory.mktemp("configuration")
     with pytest.MonkeyPatch.context() as patch:
         for name in ("XDG_CONFIG_HOME", "APPDATA"):
             patch.setenv(name, str(folder))
-        patch.setenv("PRINTKIT_CACHE", str(folder / "cache"))
         for name in ("LANGUAGE", "PRINTKIT_LANG", "PRINTKIT_PAPER"):
             patch.delenv(name, raising=False)
         patch.setenv("LC_ALL", "C.UTF-8")
@@ -125,27 +80,9 @@ def _guesses_of_its_own() -> None:
 
 
 @pytest.fixture(scope="session")
-def _places(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """One path after the other, none of which is taken."""
-    folder = tmp_path_factory.mktemp("tests")
-    return (folder / str(number) for number in count())
-
-
-@pytest.fixture
-def tmp_path(_places: Iterator[Path], request: pytest.FixtureRequest) -> Path:
-    """An empty folder; pytest would look through all there are to find a name for it."""
-    place = next(_places)
-    folder = place.with_name(f"{request.function.__name__[:40]}-{place.name}")
-    folder.mkdir()
-    return folder
-
-
-@pytest.fixture(scope="session")
-def printkit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Printkit]:
-    """A printkit whose files stay as they are during the tests; runs as whole processes."""
-    copy = copy_printkit(tmp_path_factory.mktemp("printkit"))
-    with forked(copy.root) as loaded:
-        yield copy._replace(forked=loaded)
+def printkit() -> Printkit:
+    """Runs commands."""
+    return Printkit()
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import uharfbuzz as hb
 
-from printkit.faces import FACES
+from printkit.text.faces import FACES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from printkit.backends import FORMATS
-from printkit.build.assembly import Assembly
-from printkit.build.targets import expand
-from printkit.scene import Document
+from printkit.core.scene import Document
+from printkit.pipeline.document import DocumentLayout
+from printkit.pipeline.targets import expand
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from printkit.request import Request
-    from printkit.scene import Page
+    from printkit.core.scene import Page
+    from printkit.pipeline.request import Request
 
 TITLED = Document("A title")
 
@@ -27,12 +27,12 @@ def render(
     return [*files, *renderer.finish()]
 
 
-def assembled(request: Request) -> Assembly:
+def lay_out(request: Request) -> DocumentLayout:
     """All that a request asks for, about to be laid out."""
-    return Assembly(request, expand(request))
+    return DocumentLayout(request, expand(request))
 
 
 def render_request(request: Request, form: str = "pdf", **options: object) -> list[bytes]:
     """The files that a request asks for, in one format."""
-    assembly = assembled(request)
-    return render((one.page for one in assembly.pages()), form, assembly.document, **options)
+    layout = lay_out(request)
+    return render(layout.pages(), form, layout.document, **options)

@@ -1,7 +1,8 @@
-"""printkit as people run it: whole processes, of a copy that nobody else changes meanwhile."""
+"""printkit as people run it: in this process, or in a process of its own where that matters."""
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
@@ -15,15 +16,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
+from printkit.cli import run
+from printkit.core.errors import guess_anew
+from printkit.core.reads import forget
 from tests.depth import many
-from tests.forked import PATIENCE_S, Ran
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from tests.forked import Forked, Started
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 ROOT = Path(__file__).resolve().parent.parent
+PATIENCE_S = 60.0
 
 OF_PYTHON = ("PYTHON", "LANG", "LC_", "RL_", "TZ")
 """How variables begin that count while Python and ReportLab are loaded."""
@@ -39,50 +41,83 @@ body:
 SLOW_JOB = "{target: slow.yaml, format: png, dpi: 600, copies: 900, out: slow.png}"
 
 
-class Printkit(NamedTuple):
-    """A copy of printkit with its layouts and fonts; `forked`: loaded once for all commands."""
+class Ran(NamedTuple):
+    """How a command ended."""
 
-    root: Path
-    forked: Forked | None = None
+    code: int
+    stdout: str
+    stderr: str
+
+
+def run_printkit(
+    arguments: Iterable[object], cwd: Path | None = None, env: Mapping[str, str] | None = None
+) -> Ran:
+    """Run `printkit ARGUMENTS` in this process; `env` replaces the whole environment.
+
+    What a process starts without is forgotten first. An exception that escapes fails the test.
+    """
+    forget()
+    guess_anew()
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        if cwd is not None:
+            patch.chdir(cwd)
+        if env is not None:
+            for name in os.environ.keys() - env.keys():
+                patch.delenv(name)
+            for name, value in env.items():
+                patch.setenv(name, value)
+        patch.setattr(sys, "argv", ["printkit", *map(str, arguments)])
+        patch.setattr(sys.modules["__main__"], "__package__", "")  # not `python -m printkit`
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", err)
+        code = run()
+    return Ran(code, out.getvalue(), err.getvalue())
+
+
+class Printkit(NamedTuple):
+    """A printkit with its layouts and fonts: this one, or a copy that a test has changed."""
+
+    root: Path = ROOT
 
     def start(
         self,
         *arguments: object,
         cwd: Path,
         env: Mapping[str, str] | None = None,
+        stdout: int = subprocess.PIPE,
     ) -> subprocess.Popen[str]:
-        """Starts a command in a session of its own, so that Ctrl-C can be sent to all of it."""
+        """Start a process in its own session, so that Ctrl-C can be sent to all of it."""
         return subprocess.Popen(
             [sys.executable, "-m", "printkit", *map(str, arguments)],
             cwd=cwd,
             env={**self.environment(), **(env or {})},
-            stdout=subprocess.PIPE,
+            stdin=subprocess.DEVNULL,
+            stdout=stdout,
             stderr=subprocess.PIPE,
             text=True,
+            encoding="utf-8",
             start_new_session=True,
         )
 
-    def fork(self, *arguments: object, cwd: Path, is_heard: bool = True) -> Started:
-        """Starts a command, in a session of its own as well, as a copy of what is loaded."""
-        assert self.forked
-        return self.forked.start([*map(str, arguments)], cwd, self.environment(), is_heard=is_heard)
-
     def environment(self) -> dict[str, str]:
+        """The variables that a command sees."""
         kept = {name: value for name, value in os.environ.items() if "PRINTKIT" not in name}
         return {
             **kept,
             "PYTHONPATH": str(self.root),
-            "PRINTKIT_CACHE": str(self.root / "cache"),
             "PRINTKIT_FONTS": "",
             "LC_ALL": "C.UTF-8",
         }
 
     def run(self, *arguments: object, cwd: Path, env: Mapping[str, str] | None = None) -> Ran:
-        """Runs a command to its end; in a fresh process if Python itself heeds a variable of it."""
-        if self.forked and not any(name.startswith(OF_PYTHON) for name in env or ()):
-            every = {**self.environment(), **(env or {})}
-            return self.forked.run([*map(str, arguments)], cwd, every)
-        return finish(self.start(*arguments, cwd=cwd, env=env))
+        """Run a command to its end, in this process where that makes no difference.
+
+        A copy, and variables that count while Python starts, need a process.
+        """
+        if self.root != ROOT or any(name.startswith(OF_PYTHON) for name in env or ()):
+            return finish(self.start(*arguments, cwd=cwd, env=env))
+        return run_printkit(arguments, cwd, {**self.environment(), **(env or {})})
 
     def batch(
         self,
@@ -91,9 +126,9 @@ class Printkit(NamedTuple):
         code: int = 0,
         env: Mapping[str, str] | None = None,
     ) -> dict[str, Any]:
-        """Runs a batch to its end; gives its JSON, and insists on its exit code.
+        """Run a batch to its end; return its JSON, and insist on its exit code.
 
-        One worker builds the files, if nothing else is said: each has all to read by itself.
+        One worker builds the files unless the test says otherwise: each starts from nothing.
         """
         workers = () if {"--jobs", "-j"} & {*arguments} else ("--jobs", many(1, deep=2))
         ran = self.run("batch", *arguments, *workers, "--json", cwd=cwd, env=env)
@@ -102,19 +137,19 @@ class Printkit(NamedTuple):
         return document
 
 
-def finish(process: subprocess.Popen[str] | Started) -> Ran:
-    """Waits for a command; one that never ends fails the test."""
+def finish(process: subprocess.Popen[str]) -> Ran:
+    """Wait for a command; one that never ends fails the test."""
     try:
         stdout, stderr = process.communicate(timeout=PATIENCE_S)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
         raise
-    assert process.returncode is not None
     return Ran(process.returncode, stdout, stderr)
 
 
 def copy_printkit(folder: Path) -> Printkit:
-    """Code, layouts and fonts, with byte code where it is there."""
+    """Copy code, layouts and fonts, with byte code where it is there."""
     for name in ("printkit", "layouts", "fonts"):
         shutil.copytree(ROOT / name, folder / name)
     return Printkit(folder)
@@ -167,12 +202,12 @@ def make_read_only(place: Path) -> None:
 
 
 def children(process: int) -> list[int]:
-    """The processes that a process has started and that still run."""
+    """The processes that a process, or a thread of it, has started and that still run."""
     try:
-        text = Path(f"/proc/{process}/task/{process}/children").read_text()
+        lists = [path.read_text() for path in Path(f"/proc/{process}/task").glob("*/children")]
     except OSError:
         return []
-    return [int(word) for word in text.split()]
+    return [int(word) for text in lists for word in text.split()]
 
 
 def group(leader: int) -> list[int]:

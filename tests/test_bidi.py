@@ -6,12 +6,14 @@ from pathlib import Path
 from unicodedata import bidirectional
 
 import pytest
-from hypothesis import given
+from bidi import get_display
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printkit.bidi import apart, base_level, is_mixed, levels, visual_order
-from printkit.build.languages import catalogue_for
 from printkit.layout.wording import say
+from printkit.pipeline.preferences import catalogue_for
+from printkit.text.bidi import apart, base_level, is_mixed, levels, visual_order
+from tests.depth import many
 
 # Capitals stand for Hebrew letters: a table of their order can be read.
 CASES = {
@@ -85,3 +87,13 @@ def test_every_letter_stands_somewhere_once(text: str) -> None:
     order = visual_order(levels(text, base_level(text)))
 
     assert sorted(order) == list(range(len(text)))
+
+
+@settings(max_examples=many(300, deep=5_000))
+@given(
+    st.text(st.sampled_from("ab 12.,:;/!()[]{}+-%€אבגا٣د\u05b8"), max_size=24), st.integers(0, 1)
+)
+def test_letters_stand_in_the_order_of_another_implementation(text: str, base: int) -> None:
+    ours = "".join(text[at] for at in visual_order(levels(text, base)))
+
+    assert ours == get_display(text, base_dir="LR"[base])

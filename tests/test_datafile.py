@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from time import process_time
 from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.datafile import MAX_ROWS, load_data, repeat_rows
-from printkit.errors import PrintkitError
+from printkit.core.datafile import MAX_ROWS, load_data, repeat_rows
+from printkit.core.errors import PrintkitError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -130,11 +131,31 @@ def test_a_wrong_table_is_refused_with_its_line(
         ("[" * 100_000, "cards.json: this data cannot be used"),
         ("[" * 60 + "]" * 60, "cards.json: this data cannot be used: it is nested more than 40"),
         (f"[{'9' * 5000}]", "cards.json: this data cannot be used: the number 999"),
+        ("[1e999]", "cards.json:1:2: the number 1e999 is too large"),
+        ("[-1e16]", "cards.json:1:2: the number -1e16 is too large"),
+        ("[5e-324]", "cards.json:1:2: the number 5e-324 is too small"),
+        ('[\n"a\\uD800"]', "cards.json:2:3: the character U+D800 cannot be used in a file"),
+        ('{"\\u0000": 1}', "cards.json:1:3: the character U+0000 cannot be used in a file"),
+        ('[["\\u202e"]]', "cards.json:1:4: the character U+202E RIGHT-TO-LEFT OVERRIDE"),
         (f"[{'1,' * 100_001}1]", "cards.json: this data cannot be used: it holds more than"),
     ],
 )
 def test_wrong_json_is_refused(load: Load, content: str, expected: str) -> None:
     assert load.refusal(content, "cards.json").startswith(expected)
+
+
+def test_the_last_of_many_keys_may_be_the_double(load: Load) -> None:
+    names = ",".join(f'"{number}":0' for number in range(90_000))
+    started = process_time()
+
+    assert load.refusal(f'{{{names},"89999":1}}', "cards.json").endswith(
+        "the key '89999' appears twice in one record"
+    )
+    assert process_time() - started < 2
+
+
+def test_pairs_of_surrogates_are_one_character(load: Load) -> None:
+    assert ["🐑", "a\tb\nc"] == load('["\\ud83d\\udc11", "a\\tb\\nc"]', "cards.json")
 
 
 def test_a_file_of_another_kind_is_no_data_file(load: Load) -> None:

@@ -12,11 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printkit import faces, glyphs, reads
-from printkit.errors import LayoutError, MissingGlyphError, Where
-from printkit.faces import FACES
-from printkit.fontfile import AXES, MAX_BYTES, load_face
-from printkit.fonts import shape
+from printkit.core import reads
+from printkit.core.errors import LayoutError, MissingGlyphError, Where
+from printkit.text import faces, glyphs
+from printkit.text.faces import FACES
+from printkit.text.fontfile import AXES, MAX_BYTES, load_face
+from printkit.text.shaping import shape
 from tests.backends.rasters import from_pdf, from_png, from_svg, strays, text_in_pdf
 from tests.backends.scenes import page, written
 from tests.depth import many
@@ -40,7 +41,7 @@ from tests.rendering import render
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printkit.faces import OwnFace
+    from printkit.text.faces import OwnFace
 
 HERE = Where("mine.yaml", 4, 10)
 A_TO_Z = [chr(c) for c in range(0x20, 0x7F)]

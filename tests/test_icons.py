@@ -14,16 +14,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from printkit import icons
-from printkit.errors import LayoutError, PrintkitError
-from printkit.icons import GRID, STROKE, icon_group, icon_names, layer_box, load_icon
-from printkit.pathdata import parse_path
-from printkit.scene import BLACK, WHITE, Colour, Group, Path
+from printkit.core import icons
+from printkit.core.errors import LayoutError, PrintkitError
+from printkit.core.geometry import parse_path
+from printkit.core.icons import GRID, STROKE, icon_fragment, icon_names, layer_box, load_icon
+from printkit.core.scene import BLACK, WHITE, Colour, Fragment, Path
 
 if TYPE_CHECKING:
     import pathlib
 
-    from printkit.scene import PathCommand
+    from printkit.core.scene import PathCommand
 
     class Writer(Protocol):
         """Writes an icon file and gives its folder."""
@@ -70,8 +70,8 @@ layers:
 RED, PINK = Colour(0.8, 0.1, 0.1), Colour(1.0, 0.9, 0.9)
 
 
-def paths(group: Group) -> list[Path]:
-    return [shape for shape in group.shapes if isinstance(shape, Path)]
+def paths(group: Fragment) -> list[Path]:
+    return [shape for shape in group.items if isinstance(shape, Path)]
 
 
 def middle(start: tuple[float, float], curve: PathCommand) -> tuple[float, float]:
@@ -94,7 +94,7 @@ def likeness(one: str, other: str, rows: int = 30) -> float:
 
 
 def ink(name: str, rows: int) -> set[int]:
-    group = icon_group(load_icon(name), 30.0, BLACK)
+    group = icon_fragment(load_icon(name), 30.0, BLACK)
     svg = "".join(svg_path(path) for path in paths(group))
     png = resvg_py.svg_to_bytes(
         svg_string=f'<svg xmlns="http://www.w3.org/2000/svg" width="30" height="30">{svg}</svg>',
@@ -222,25 +222,25 @@ class TestLoading:
 
 class TestDrawing:
     def test_the_same_wishes_give_the_same_group(self) -> None:
-        first = icon_group(load_icon("sheep"), 14.0, RED, PINK)
-        assert first is icon_group(load_icon("sheep"), 14.0, RED, PINK)
-        assert first is not icon_group(load_icon("sheep"), 14.0, RED, None)
+        first = icon_fragment(load_icon("sheep"), 14.0, RED, PINK)
+        assert first is icon_fragment(load_icon("sheep"), 14.0, RED, PINK)
+        assert first is not icon_fragment(load_icon("sheep"), 14.0, RED, None)
 
     def test_a_group_has_the_wanted_size_and_its_stroke_grows_along(self) -> None:
-        group = icon_group(load_icon("arrow-up"), 48.0, RED)
+        group = icon_fragment(load_icon("arrow-up"), 48.0, RED)
         stroke = paths(group)[0].stroke
         assert (group.width, group.height) == (48.0, 48.0)
         assert stroke
         assert (stroke.width, stroke.cap) == (2 * STROKE, "round")
 
     def test_a_stroke_may_be_given_instead(self) -> None:
-        stroke = paths(icon_group(load_icon("arrow-up"), 48.0, RED, line=1.0))[0].stroke
+        stroke = paths(icon_fragment(load_icon("arrow-up"), 48.0, RED, line=1.0))[0].stroke
         assert stroke
         assert stroke.width == 1.0
 
     def test_each_paint_has_its_colours(self, write_icon: Writer) -> None:
         folder = write_icon(EVERY_PAINT)
-        shapes = paths(icon_group(load_icon("mine", folder), 24.0, RED, PINK))
+        shapes = paths(icon_fragment(load_icon("mine", folder), 24.0, RED, PINK))
         assert [shape.fill for shape in shapes] == [PINK, None, RED, WHITE, PINK]
         assert [index for index, shape in enumerate(shapes) if shape.stroke] == [1, 4]
 
@@ -248,7 +248,7 @@ class TestDrawing:
         self, write_icon: Writer
     ) -> None:
         folder = write_icon(EVERY_PAINT)
-        shapes = paths(icon_group(load_icon("mine", folder), 24.0, RED))
+        shapes = paths(icon_fragment(load_icon("mine", folder), 24.0, RED))
         assert [shape.fill for shape in shapes] == [None, RED, WHITE, WHITE]
 
 

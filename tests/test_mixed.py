@@ -8,11 +8,11 @@ from itertools import accumulate
 import pikepdf
 import pytest
 
-from printkit.errors import MissingGlyphError, PrintkitError
-from printkit.fonts import shape, text_width
-from printkit.glyphs import glyph_number
-from printkit.request.words import check_names
-from printkit.tags import Stretch, Tag
+from printkit.core.errors import MissingGlyphError, PrintkitError
+from printkit.core.scene import Fragment, Placed
+from printkit.pipeline.parsing import check_names
+from printkit.text.glyphs import glyph_number
+from printkit.text.shaping import shape, text_width
 from tests.backends.rasters import from_pdf, from_png, from_svg, strays, text_in_pdf
 from tests.backends.scenes import page, written
 from tests.rendering import render
@@ -122,7 +122,7 @@ def test_names_of_any_script_that_look_different_are_taken() -> None:
 @pytest.mark.parametrize("words", [f"{ARABIC} 2", f"a {YORUBA} b"])
 def test_whoever_reads_a_pdf_aloud_is_told_the_words_in_their_order(words: str) -> None:
     shapes = written(20, 60, words)
-    drawn = page(*shapes)._replace(tags=(Tag("P", (Stretch(0, len(shapes)),)),))
+    drawn = page(Placed(Fragment(shapes, 100, 100, "P"), 0, 0))
 
     (data,) = render([drawn], "pdf")
 

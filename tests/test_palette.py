@@ -6,11 +6,11 @@ from itertools import combinations
 
 import pytest
 
-from printkit.colours import contrast, parse_colour
-from printkit.errors import LayoutError
-from printkit.palette import Inks, ink, palette_names, read_palette
-from printkit.scene import WHITE
-from printkit.yamlfile import parse_yaml
+from printkit.core.colours import contrast, parse_colour
+from printkit.core.errors import LayoutError
+from printkit.core.scene import WHITE
+from printkit.core.theme import Inks, ink, palette_names, read_palette
+from printkit.core.yamlfile import parse_yaml
 
 WAYS = {"colour": "full", "ink-saver": "outline", "mono": "grey"}
 WORLD = (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from printkit.errors import UsageError
-from printkit.paper import PAPERS, asked_paper, parse_paper, system_paper
-from printkit.units import to_mm
+from printkit.core.errors import UsageError
+from printkit.core.paper import PAPERS, asked_paper, parse_paper, system_paper
+from printkit.core.units import to_mm
 
 
 def size(name: str) -> tuple[float, float]:

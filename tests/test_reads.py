@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printkit.reads import ABSENT, Kept, cached, digest, forget, forget_changed, note, recording
+from printkit.core.reads import (
+    ABSENT,
+    Kept,
+    cached,
+    digest,
+    forget,
+    forget_changed,
+    note,
+    recording,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 import pypdfium2
 import pytest
 
-from printkit import fonts, reads, systemfonts
-from printkit.build.proof import proof
-from printkit.build.shelf import Shelf
-from printkit.errors import MissingGlyphError
-from printkit.faces import SystemFace, find_face, taking_fonts
-from printkit.paper import PAPERS
-from printkit.request import Request
+from printkit.core import reads
+from printkit.core.errors import MissingGlyphError
+from printkit.core.paper import PAPERS
+from printkit.layout.cache import LayoutCache
+from printkit.pipeline.preview import preview
+from printkit.pipeline.request import Request
+from printkit.text import shaping, systemfonts
+from printkit.text.faces import SystemFace, find_face, taking_fonts
 from tests.backends.rasters import from_pdf, from_png, from_svg, strays, text_in_pdf
 from tests.backends.scenes import page, written
 from tests.cli.terminal import Terminal
@@ -71,7 +72,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path
 
 
 def face_of(text: str, face_id: str = "Roboto") -> SystemFace:
-    (run,) = fonts.shape(text, face_id, 10)
+    (run,) = shaping.shape(text, face_id, 10)
     face = find_face(run.face)
     assert isinstance(face, SystemFace)
     return face
@@ -104,7 +105,7 @@ def test_the_font_nearest_in_weight_is_taken_always_the_same(place: Callable[...
 def test_a_font_with_axes_is_set_to_the_weight_of_the_words(place: Callable[..., Path]) -> None:
     wide = mapped(with_weights(ROBOTO, "I", 500), {"太": glyph(ROBOTO, "I")})
     place(**{"wide.ttf": wide})
-    light, heavy = (fonts.text_width("太", face, 2048) for face in ("Roboto", "Nunito-Black"))
+    light, heavy = (shaping.text_width("太", face, 2048) for face in ("Roboto", "Nunito-Black"))
 
     assert face_of("太", "Nunito-Black").axes == (("wght", 900.0),)
     assert heavy - light == pytest.approx(500)
@@ -125,7 +126,7 @@ def test_what_cannot_be_used_is_passed_over(kind: str, place: Callable[..., Path
     place(**{"x.ttf": NOT_TAKEN[kind]})
 
     with pytest.raises(MissingGlyphError, match=r"U\+592A") as refused:
-        fonts.shape("太", "Roboto", 10)
+        shaping.shape("太", "Roboto", 10)
     assert "fonts-noto-cjk" in str(refused.value.hint)
 
 
@@ -133,7 +134,7 @@ def test_a_letter_beyond_measure_is_refused(place: Callable[..., Path]) -> None:
     place(**{"x.ttf": patched(TRUETYPE, "head", 18, struct.pack(">H", 64))})
 
     with pytest.raises(MissingGlyphError, match="beyond measure"):
-        fonts.shape("太", "Roboto", 10)
+        shaping.shape("太", "Roboto", 10)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -153,11 +154,11 @@ def test_a_damaged_font_prints_or_is_passed_over(seed: int, place: Callable[...,
 def test_what_was_taken_is_known_and_can_be_forbidden(place: Callable[..., Path]) -> None:
     place(**{"own.ttf": TRUETYPE})
     with taking_fonts() as taken:
-        fonts.text_width(NAME, "Roboto", 10)
+        shaping.text_width(NAME, "Roboto", 10)
     assert [face.path.name for face in taken.faces.values()] == ["own.ttf"]
 
     with taking_fonts(forbid=True), pytest.raises(MissingGlyphError) as refused:
-        fonts.text_width(NAME, "Roboto", 10)
+        shaping.text_width(NAME, "Roboto", 10)
     assert "--no-system-fonts" in str(refused.value.hint)
 
 
@@ -177,7 +178,7 @@ class TestBuild:
         shown = printkit("build", "x.yaml", "-n", f"{NAME},Ann", "-o", "x.pdf")
         told = printkit("build", "x.yaml", "-n", f"{NAME},Ann", "-o", "x.pdf", "--json").json()
 
-        note = "with fonts of this system: Roboto Regular; other versions make other bytes"
+        note = "used system fonts: Roboto Regular; output may differ on other machines"
         assert note in shown.out.splitlines()
         digest = reads.digest(TRUETYPE)
         assert told["fonts"] == [{"name": "Roboto Regular", "path": str(path), "digest": digest}]
@@ -198,7 +199,7 @@ class TestBuild:
         shown = printkit("build", "x.yaml", "-n", f"{NAME},Ann", "--no-system-fonts")
 
         assert shown.code == 1
-        expected = f"the name '{NAME}' cannot be printed: no font here has the character U+592A"
+        expected = f"error: the name '{NAME}' cannot be printed: no font here has the character"
         assert shown.err.startswith(expected)
         assert not (printkit.folder / "output").exists()
 
@@ -210,24 +211,28 @@ class TestBuild:
         shown = printkit("build", "x.yaml", "-n", f"{NAME},Ann")
 
         assert shown.code == 2
-        assert shown.err.startswith("PRINTKIT_FONTS: there is no file or folder 'nowhere.ttf'")
+        assert shown.err.startswith("error: PRINTKIT_FONTS: there is no file or folder")
 
 
-def test_a_sheet_that_was_composed_before_takes_the_font_as_well(
+def test_a_sheet_that_was_laid_out_before_takes_the_font_as_well(
     tmp_path: Path, place: Callable[..., Path]
 ) -> None:
-    font, layout, shelf = place(**{"own.ttf": TRUETYPE}) / "own.ttf", tmp_path / "x.yaml", Shelf()
+    font, layout, cache = (
+        place(**{"own.ttf": TRUETYPE}) / "own.ttf",
+        tmp_path / "x.yaml",
+        LayoutCache(),
+    )
     layout.write_text(SHEET)
     request = Request((str(layout),), names=(NAME, "Ann"), paper=PAPERS["a4"])
 
-    first, again = proof(request, 1, shelf), proof(request, 1, shelf)
-    assert (["own/x"], []) == ([*first.composed], [*again.composed])
+    first, again = preview(request, 1, cache), preview(request, 1, cache)
+    assert (["own/x"], []) == ([*first.laid_out], [*again.laid_out])
     assert "Roboto Regular" in again.notes[0]
     assert first.pages[0][1] == again.pages[0][1]
 
     font.write_bytes(TRUETYPE + bytes(4))
     reads.forget_changed()
-    assert ["own/x"] == [*proof(request, 1, shelf).composed]
+    assert ["own/x"] == [*preview(request, 1, cache).laid_out]
 
 
 def test_a_batch_builds_again_when_the_font_has_changed(
@@ -249,9 +254,6 @@ def test_a_batch_builds_again_when_the_font_has_changed(
     ]
     assert to_build() == ["", ""]
     (folder / "own.ttf").write_bytes(TRUETYPE + bytes(4))
-    from printkit.batch import inputs
-
-    inputs._now.cache_clear()
     changed, same = to_build()
     assert changed.endswith("fonts/own.ttf")
     assert same == ""

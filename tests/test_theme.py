@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from printkit.colours import parse_colour
-from printkit.errors import UsageError
+from printkit.core.colours import parse_colour
+from printkit.core.errors import UsageError
+from printkit.core.scene import WHITE, Colour
+from printkit.core.theme import Theme, _file, load_theme, theme_names
 from printkit.games import game_ids
-from printkit.scene import WHITE, Colour
-from printkit.theme import Theme, _file, load_theme, theme_names
 
 GAMES = (*game_ids(), "own")
 ON_PAPER = ("ink", "soft", "accent", "accent-dark", "good", "bad", "pen")

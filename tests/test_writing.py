@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pyphen
 import pytest
 
-from printkit.layout.breaking import Breaks, break_lines
-from printkit.layout.lettering import Lettering, LetterLook
-from printkit.writing import clusters, pieces, whole_clusters
+from printkit.layout.boxes.text import Breaks, Lettering, LetterLook, break_lines
+from printkit.text.writing import clusters, pieces, syllables, whole_clusters
 
 
 def cut(text: str, places: list[int]) -> list[str]:
@@ -79,3 +79,30 @@ def test_words_with_marks_stand_in_the_order_of_their_line() -> None:
             if mark in (bold, plain)
         )
     )
+
+
+WORDS = [
+    "Donaudampfschifffahrt",
+    "Kartenspielerin",
+    "hyphenation",
+    "extraordinary",
+    "lettergrepen",
+    "bibliothèque",
+    "asszonnyal",
+    "biblioteka",
+    "przestrzeń",
+    "ordenador",
+    "straordinario",
+    "Schafe",
+    "Wolle",
+    "überlegen",
+]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl", "pl", "es", "it", "hu_HU"])
+def test_words_are_broken_where_pyphen_breaks_them(language: str) -> None:
+    theirs = pyphen.Pyphen(lang=language, left=2, right=3)
+
+    for word in WORDS:
+        expected = [int(at) for at in theirs.positions(word) if at.data is None]
+        assert expected == [at for at, _ in syllables(word, language)]

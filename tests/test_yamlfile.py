@@ -11,10 +11,9 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from printkit import yamlparser
-from printkit.errors import LayoutError, OutputError
-from printkit.yamlfile import load_yaml, parse_yaml
-from printkit.yamlnodes import Scalar, YamlList, YamlMap, YamlNode
+from printkit.core import yamlfile
+from printkit.core.errors import LayoutError, OutputError
+from printkit.core.yamlfile import Scalar, YamlList, YamlMap, YamlNode, load_yaml, parse_yaml
 from tests.depth import many
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ body:
 
 @pytest.fixture(autouse=True, params=["CSafeLoader", "SafeLoader"])
 def _either_parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(yamlparser, "_LOADER", getattr(yaml, request.param))
+    monkeypatch.setattr(yamlfile, "_LOADER", getattr(yaml, request.param))
 
 
 def plain(node: YamlNode | None) -> object:

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
-
-from printkit.tuples import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 if TYPE_CHECKING:
-    from printkit.scene import Document, Page
+    from printkit.core.scene import Document, Page
 
 
 class Renderer(Protocol):

@@ -1,34 +1,36 @@
-"""Numbers as PDF and SVG write them: short decimals, no exponent, no minus zero."""
+"""Numbers as PDF and SVG write them: short decimals, no exponent, no minus zero, never NaN."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from math import isfinite
+
+
+def rounded(*numbers: float) -> list[float]:
+    """Lengths and places to a thousandth of a point, as numbers for a library."""
+    return [round(_finite(number), 3) for number in numbers]
+
+
+def short(value: float) -> str:
+    """A length or place with at most three decimals."""
+    return _trim(f"{_finite(value):.3f}")
 
 
 def coarse(value: float) -> str:
-    """A number on a fine grid, such as the thousand units of a glyph, with one decimal at most."""
-    return _trim(f"{value:.1f}")
-
-
-@lru_cache(maxsize=16384)
-def short(value: float) -> str:
-    """A length or place with three decimals at most, a thousandth of a point.
-
-    Pages repeat the places of the pages before them; looking one up is ten times as fast as
-    writing it.
-    """
-    return _trim(f"{value:.3f}")
+    """A number on a fine grid, such as the thousand units of a glyph, with at most one decimal."""
+    return _trim(f"{_finite(value):.1f}")
 
 
 def exact(value: float) -> str:
-    """A factor with six decimals at most: sines, cosines and scales reach far."""
-    return _trim(f"{value:.6f}")
+    """A factor with at most six decimals: sines, cosines and scales reach far."""
+    return _trim(f"{_finite(value):.6f}")
+
+
+def _finite(value: float) -> float:
+    if not isfinite(value):
+        raise ValueError(f"{value} in a scene: layout must give finite numbers")
+    return value
 
 
 def _trim(text: str) -> str:
     trimmed = text.rstrip("0").rstrip(".")
-    if trimmed == "-0":
-        return "0"
-    if trimmed[-1] in "nf":
-        raise ValueError(f"{trimmed} in a scene: layout must give finite numbers")
-    return trimmed
+    return "0" if trimmed == "-0" else trimmed

@@ -1,38 +1,37 @@
-"""The PNG backend: each page of a document as one PNG, painted by PDFium from our own PDF.
+"""The PNG backend: each page as one PNG, our own PDF rendered by PDFium and encoded by Pillow.
 
-Takes finished pages and dots per inch; gives bytes, the same for the same pages. The document is
-first made as a PDF, so that a picture is what the PDF shows. Then each page is painted and packed
-band by band, so that memory is bounded whatever its size, and a few shapes at a time, so that
-whoever interrupts hardly waits. Paints and measures nothing itself.
+A picture is what the PDF shows. A page is in memory as a whole, so its pixels are limited.
+
+PDFium runs for seconds on a page full of large shapes, and a signal (Ctrl-C, or the limit of
+computing time) waits until it returns. So it is asked to pause after each object on the page. It
+never pauses inside a form XObject; that is why the PDF is made without them.
 """
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from io import BytesIO
+from math import sqrt
+from typing import TYPE_CHECKING, NamedTuple
+from zlib import Z_RLE
 
 import pypdfium2
+from PIL.PngImagePlugin import PngInfo
 from pypdfium2 import raw
 
-from printkit.backends import pdf, png_file
-from printkit.budget import clock
-from printkit.errors import UsageError
-from printkit.scene import Group, Place
-from printkit.tuples import NamedTuple
+from printkit.backends import pdf
+from printkit.core.budget import cpu_limit
+from printkit.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from printkit.scene import Document, Page, Shape
+    from printkit.core.scene import Document, Page
 
-_MOST_PIXELS = 200_000_000
-_PIXELS_PER_BAND = 2_000_000
-_PIXELS_A_SECOND = 2_000_000
-"""How slow a machine may be that paints the number of pixels allowed above."""
-_SHAPES_AT_ONCE = 100
-"""The most that PDFium paints before it can be stopped; one as large as a page takes it 2 ms."""
-_PAPER = 0xFFFFFFFF
-_AS_RGB = raw.FPDF_REVERSE_BYTE_ORDER
+MAX_PIXELS = 40_000_000
+"""A little more than A4 at 600 dpi."""
+_PIXELS_A_SECOND = 2_000_000  # on a slow machine
+_WHITE = (255, 255, 255, 255)
 
 
 class _Size(NamedTuple):
@@ -46,121 +45,77 @@ class Renderer:
     """A file for each page, made when all pages are known."""
 
     def __init__(self, document: Document, *, dpi: int = 150) -> None:
-        self._pdf = pdf.Renderer(document._replace(tagged=False))  # makes what is painted
-        self._dpi = dpi  # dots per inch
-        self._comment = ", ".join(document.keywords)  # what each file says of itself
+        self._pdf = pdf.Renderer(document._replace(tagged=False), share_drawings=False)
+        self._dpi = dpi
+        self._comment = ", ".join(document.keywords)
         self._sizes: list[_Size] = []  # of the pages so far
-        self._pieces = _Pieces()  # of their groups
 
     def render(self, page: Page) -> Iterator[bytes]:
-        """Takes the page in; no file is finished with it."""
+        """Take the page; no file is finished with it."""
         self._sizes.append(_size(page, self._dpi))
-        return self._pdf.render(page._replace(shapes=self._pieces.of(page.shapes)))
+        return self._pdf.render(page)
 
     def finish(self) -> Iterator[bytes]:
         """The file of each page."""
         (data,) = self._pdf.finish()
         with closing(pypdfium2.PdfDocument(data)) as document:
             for number, size in enumerate(self._sizes):
-                clock.grant(size.width * size.height / _PIXELS_A_SECOND)
-                with closing(document[number]) as page:
-                    yield png_file.encode(*size, self._dpi, _bands(page, size), self._comment)
+                cpu_limit.extend(size.width * size.height / _PIXELS_A_SECOND)
+                with closing(document[number]) as page, closing(_draw(page, size)) as bitmap:
+                    yield self._encode(bitmap)
+
+    def _encode(self, bitmap: pypdfium2.PdfBitmap) -> bytes:
+        info = PngInfo()
+        if self._comment:
+            info.add_itxt("Comment", self._comment)
+        file = BytesIO()
+        # Sheets have large flat areas, for which run lengths are smaller and faster.
+        dpi = (self._dpi, self._dpi)
+        bitmap.to_pil().save(file, "PNG", dpi=dpi, pnginfo=info, compress_type=Z_RLE)
+        return file.getvalue()
 
 
-class _Pieces:
-    """Cuts large groups to pieces: PDFium pauses between the groups of a page, never inside one."""
-
-    def __init__(self) -> None:
-        self._counted: dict[Group, int] = {}  # how many shapes are painted for each group
-        self._cut: dict[Group, tuple[Group, ...]] = {}  # its pieces, which all pages share
-
-    def of(self, shapes: Sequence[Shape]) -> tuple[Shape, ...]:
-        """The same drawing, in which no group has too many shapes."""
-        if self._count(shapes) <= _SHAPES_AT_ONCE:
-            return tuple(shapes)
-        return tuple(piece for shape in shapes for piece in self._placed(shape))
-
-    def _placed(self, shape: Shape) -> Iterable[Shape]:
-        if not isinstance(shape, Place) or len(pieces := self._pieces(shape.group)) == 1:
-            return (shape,)
-        return (shape._replace(group=piece) for piece in pieces)
-
-    def _pieces(self, group: Group) -> tuple[Group, ...]:
-        """The group as it is, or a few of its shapes each, one over the other."""
-        if group not in self._cut:
-            self._cut[group] = (group,)
-            if self._count(group.shapes) > _SHAPES_AT_ONCE:
-                size = group.width, group.height
-                self._cut[group] = tuple(Group(few, *size) for few in self._few(group.shapes))
-        return self._cut[group]
-
-    def _few(self, shapes: Sequence[Shape]) -> Iterator[tuple[Shape, ...]]:
-        """The shapes in their order, a few at a time."""
-        few: list[Shape] = []
-        count = 0
-        for shape in (piece for each in shapes for piece in self._placed(each)):
-            more = self._count((shape,))
-            if few and count + more > _SHAPES_AT_ONCE:
-                yield tuple(few)
-                few, count = [], 0
-            few.append(shape)
-            count += more
-        yield tuple(few)
-
-    def _count(self, shapes: Sequence[Shape]) -> int:
-        """How many shapes are painted, those in groups among them."""
-        groups = [shape.group for shape in shapes if isinstance(shape, Place)]
-        for group in groups:
-            if group not in self._counted:
-                self._counted[group] = self._count(group.shapes)
-        return len(shapes) - len(groups) + sum(map(self._counted.__getitem__, groups))
+def draw_first_page(data: bytes, dpi: int = 96) -> bytes:
+    """The first page of a PDF as a PNG."""
+    with closing(pypdfium2.PdfDocument(data)) as document, closing(document[0]) as page:
+        size = _Size(*(max(1, round(side * dpi / 72)) for side in page.get_size()))
+        file = BytesIO()
+        with closing(_draw(page, size)) as bitmap:
+            bitmap.to_pil().save(file, "PNG", compress_type=Z_RLE)
+        return file.getvalue()
 
 
 def _size(page: Page, dpi: int) -> _Size:
     size = _Size(*(max(1, round(side * dpi / 72)) for side in (page.width, page.height)))
-    if size.width * size.height > _MOST_PIXELS:
+    pixels = size.width * size.height
+    if pixels > MAX_PIXELS:
+        most = int(dpi * sqrt(MAX_PIXELS / pixels))
         raise UsageError(
-            f"at {dpi} dpi a page has {size.width} x {size.height} pixels; "
-            f"{_MOST_PIXELS // 1_000_000} million is the most for a PNG",
-            hint="choose fewer dots per inch",
+            f"a page at {dpi} dpi has {size.width} x {size.height} pixels; "
+            f"a PNG can have at most {MAX_PIXELS // 1_000_000} million",
+            hint=f"choose {most} dpi or less",
         )
     return size
 
 
-def _bands(page: Any, size: _Size) -> Iterator[memoryview]:
-    """The rows of the page from top to bottom, a few at a time, as a file wants them.
-
-    Each row begins with the byte that says how it is packed, which is 0: PDFium paints beside it.
-    """
-    stride = png_file.ROW_START + 3 * size.width
-    rows = min(size.height, max(1, _PIXELS_PER_BAND // size.width))
-    data = bytearray(stride * rows)
-    pixels = (ctypes.c_ubyte * (len(data) - png_file.ROW_START)).from_buffer(
-        data, png_file.ROW_START
-    )
-    for top in range(0, size.height, rows):
-        high = min(rows, size.height - top)
-        bitmap = raw.FPDFBitmap_CreateEx(size.width, high, raw.FPDFBitmap_BGR, pixels, stride)
-        try:
-            raw.FPDFBitmap_FillRect(bitmap, 0, 0, size.width, high, _PAPER)
-            _paint(page.raw, bitmap, size, top)
-        finally:
-            raw.FPDFBitmap_Destroy(bitmap)
-        yield memoryview(data)[: stride * high]
-
-
-def _paint(page: Any, bitmap: Any, size: _Size, top: int) -> None:
-    """Paints one shape or group after the other, and listens in between."""
+def _draw(page: pypdfium2.PdfPage, size: _Size) -> pypdfium2.PdfBitmap:
+    """The page on white paper, drawn one object after the other."""
+    bitmap = pypdfium2.PdfBitmap.new_native(*size, raw.FPDFBitmap_BGR, rev_byteorder=True)
+    bitmap.fill_rect(_WHITE, 0, 0, *size)
     pause = ctypes.byref(_PAUSE)
-    area = 0, -top, size.width, size.height
+    area = 0, 0, size.width, size.height
     try:
-        status = raw.FPDF_RenderPageBitmap_Start(bitmap, page, *area, 0, _AS_RGB, pause)
+        status = raw.FPDF_RenderPageBitmap_Start(
+            bitmap, page, *area, 0, raw.FPDF_REVERSE_BYTE_ORDER, pause
+        )
         while status == raw.FPDF_RENDER_TOBECONTINUED:
             status = raw.FPDF_RenderPage_Continue(page, pause)
     finally:
         raw.FPDF_RenderPage_Close(page)
+    return bitmap
 
 
-# Always yes, as a function of C: in one of Python an interruption would be caught and lost.
+# PDFium asks after each object whether to pause; the answer is always yes. It is given by a
+# function of C: an exception that a signal raises inside a Python callback would be lost.
 _PAUSE = raw.IFSDK_PAUSE(version=1)
 _PAUSE.NeedToPauseNow = ctypes.cast(ctypes.pythonapi.Py_IsInitialized, type(_PAUSE.NeedToPauseNow))

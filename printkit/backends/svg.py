@@ -1,113 +1,101 @@
-"""The SVG backend: each page of a document as one SVG, groups and pictures defined once in it.
+"""The SVG backend: each page of a document as one SVG; groups and pictures are defined once in it.
 
-Takes a finished scene; gives text that is real text, each character at its own place, or with
-`outline` painted as shapes that look the same where the fonts are missing. Text in a font of the
-layout's own or of the system is always painted: no reader could find that font; and so are letters
-that join or run from right to left. Lengths are points inside, millimetres outside. Measures
-nothing. The only module that imports svgwrite, with its checks off: what would not be SVG is
-refused here.
+Text is real text, each character at its own place; with `outline` it is drawn as shapes, which look
+the same where the fonts are missing. Text in a font of the layout's own or of the system is always
+drawn as shapes, because no reader could find that font, and so are letters that join or run from
+right to left. Lengths are points inside, millimetres outside.
+
+The only module that imports svgwrite, with its slow validation off (`debug=False`). So numbers are
+rounded, and what SVG does not allow is refused, before svgwrite sees it.
 """
 
 from __future__ import annotations
 
 import base64
-import sys
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, assert_never
+from io import StringIO
+from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 from xml.etree.ElementTree import Element
 
-from printkit import faces, glyphs
-from printkit.backends.later import hidden, load_later
+import svgwrite
+
 from printkit.backends.numbers import coarse, exact, short
-from printkit.colours import hexadecimal
-from printkit.errors import MissingGlyphError
-from printkit.patterns import pattern
-from printkit.scene import Circle, Image, Line, Path, Place, Rect, Text
-from printkit.tuples import NamedTuple
-from printkit.units import to_mm
+from printkit.backends.shapes import drawn
+from printkit.core.colours import hexadecimal
+from printkit.core.errors import MissingGlyphError
+from printkit.core.scene import Circle, Image, Line, Path, Placed, Rect, Text
+from printkit.core.units import to_mm
+from printkit.text import faces, glyphs
 
 if TYPE_CHECKING:
-    from printkit.scene import Colour, Document, Group, Page, PathCommand, Picture, Shape, Stroke
-
-
-def _open_address(*given: Any) -> Any:
-    from urllib.request import urlopen
-
-    return urlopen(*given)
-
-
-# svgwrite loads its checks, which are off, and what opens addresses, which nobody does here. Who
-# else uses it in this process has both as soon as they are used.
-_CHECKS = ("full11", "tiny12")
-_NO_CHECKS = {"attributes": {}, "elements": {}, "TypeChecker": object}
-_WAY_OUT: dict[str, dict[str, object]] = {"urllib.request": {"urlopen": _open_address}}
-with hidden({**_WAY_OUT, **{f"svgwrite.data.{name}": _NO_CHECKS for name in _CHECKS}}):
-    import svgwrite
-
-    _UNCHECKED = svgwrite.Drawing(debug=False)
-    svgwrite.validator2.validator_cache.pop("fullTrue", None)
-for _name in _CHECKS:
-    load_later("svgwrite.data", _name)
-    setattr(svgwrite.validator2, _name, sys.modules[f"svgwrite.data.{_name}"])
+    from printkit.core.scene import (
+        Colour,
+        Document,
+        Fragment,
+        Item,
+        Page,
+        PathCommand,
+        Picture,
+        Shape,
+        Stroke,
+    )
 
 _GLYPH_UNITS = 1000
-_colour = lru_cache(maxsize=1024)(hexadecimal)
-_NOT_XML = pattern("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
-_IN_QUOTES = _IN_TEXT | str.maketrans({'"': "&quot;", "\r": "&#13;", "\n": "&#10;", "\t": "&#09;"})
-_MARKUP = pattern('[&<>"\r\n\t]')
-_BEYOND_16_BITS = pattern("([\U00010000-\U0010ffff])")
-
-
-def _new_drawing(**more: Any) -> Any:
-    """A drawing without svgwrite's checks, which it would make before turning them off."""
-    return svgwrite.Drawing(factory=_UNCHECKED, **more)
+_NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_BEYOND_16_BITS = re.compile("([\U00010000-\U0010ffff])")
 
 
 class Renderer:
     """A file for each page; what pages have in common is made once."""
 
     def __init__(self, document: Document, *, outline: bool = False) -> None:
-        self._document = document._replace(title=_checked(document.title))
-        self._store = _Store(outline=outline)
+        self._document = document
+        self._definitions = _Definitions(outline=outline)
 
     def render(self, page: Page) -> Iterator[bytes]:
         """The file of this page."""
-        yield _render_page(page, self._store, self._document)
+        yield _render_page(page, self._definitions, self._document)
 
     def finish(self) -> Iterator[bytes]:
         """Nothing: every page has its file."""
         return iter(())
 
 
-def _render_page(page: Page, store: _Store, document: Document) -> bytes:
+def _render_page(page: Page, definitions: _Definitions, document: Document) -> bytes:
     size = tuple(f"{short(to_mm(length))}mm" for length in (page.width, page.height))
-    drawing = _new_drawing(size=size)
+    drawing = svgwrite.Drawing(size=size, debug=False)
     drawing["viewBox"] = f"0 0 {short(page.width)} {short(page.height)}"
     drawing["xml:lang"] = _checked(document.language)
-    drawing.set_desc(title=document.title)
+    drawing.set_desc(title=_checked(document.title))
     if document.keywords:
-        made_by = Element("command")
-        made_by.text = _checked(", ".join(document.keywords))
-        drawing.set_metadata(made_by)
-    content = _Content(store)
-    content.paint(page.shapes)
-    drawing.defs.elements.extend(content.used.values())
-    drawing.elements.extend(content.elements)
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{_spell(drawing.get_xml())}\n'.encode()
+        command = Element("command")
+        command.text = _checked(", ".join(document.keywords))
+        drawing.set_metadata(command)
+    content = _Content(definitions)
+    definitions.repeated = _repeated(page)
+    content.paint(drawn(page.items, definitions.repeated.__contains__))
+    for definition in content.used.values():
+        drawing.defs.add(definition)
+    for element in content.elements:
+        drawing.add(element)
+    file = StringIO()
+    drawing.write(file)
+    return file.getvalue().encode()
 
 
-def _spell(xml: Element) -> str:
-    """An element as ElementTree would write it, in half the time."""
-    attributes = "".join([f' {name}="{_escaped(value)}"' for name, value in xml.items()])
-    inside = (xml.text or "").translate(_IN_TEXT) + "".join(map(_spell, xml))
-    start = f"<{xml.tag}{attributes}"
-    return f"{start}>{inside}</{xml.tag}>" if inside else f"{start} />"
+def _repeated(page: Page) -> set[Fragment]:
+    """The drawings that a page has several times, each larger than a shape or two."""
+    times = Counter(_fragments(page.items))
+    return {each for each, many in times.items() if many > 1 and each.shapes > 2}
 
 
-def _escaped(value: str) -> str:
-    return value.translate(_IN_QUOTES) if _MARKUP.search(value) else value
+def _fragments(items: Iterable[Item]) -> Iterator[Fragment]:
+    for item in items:
+        if isinstance(item, Placed):
+            yield item.fragment
+            yield from _fragments(item.fragment.items)
 
 
 def _checked(text: str) -> str:
@@ -117,46 +105,38 @@ def _checked(text: str) -> str:
     return text
 
 
-class _Finished:
-    """An element as finished XML, which is all that svgwrite asks of one."""
-
-    def __init__(self, xml: Element) -> None:
-        self._xml = xml
-
-    def get_xml(self) -> Element:
-        """What svgwrite puts into its drawing."""
-        return self._xml
-
-
-class _Stored(NamedTuple):
-    """The id of a definition, and all definitions it needs, itself the last."""
+class _Definition(NamedTuple):
+    """The id of an element in `<defs>`, and all elements it needs there, itself the last."""
 
     id: str
-    used: dict[str, _Finished]
+    used: dict[str, Any]
 
 
-class _Store:
+class _Definitions:
     """Definitions by what they were made from; ids count over all pages of the document."""
 
     def __init__(self, *, outline: bool) -> None:
         self.outline = outline  # whether letters become shapes
-        self.make = _new_drawing()  # makes elements
-        self._groups: dict[Group, _Stored] = {}  # drawings that are placed
-        self._images: dict[Picture, _Stored] = {}  # pictures
-        self._glyphs: dict[tuple[str | int, str], _Stored] = {}  # outlines, by glyph and face
+        self.make = svgwrite.Drawing(debug=False)  # makes elements
+        self._drawings: dict[Fragment, _Definition] = {}
+        self.repeated: set[Fragment] = set()  # what this page has several times
+        self._images: dict[Picture, _Definition] = {}
+        self._glyphs: dict[tuple[str | int, str], _Definition] = {}  # by glyph and face
 
-    def group(self, group: Group) -> _Stored:
-        """The definition of a group."""
-        if group not in self._groups:
+    def drawing(self, fragment: Fragment) -> _Definition:
+        """The definition of a drawing."""
+        if fragment not in self._drawings:
             content = _Content(self)
-            content.paint(group.shapes)
+            content.paint(drawn(fragment.items, self.repeated.__contains__))
             element = self.make.g()
-            element.elements.extend(content.elements)
-            self._groups[group] = _define(f"g{len(self._groups) + 1}", element, content.used)
-        return self._groups[group]
+            for each in content.elements:
+                element.add(each)
+            name = f"g{len(self._drawings) + 1}"
+            self._drawings[fragment] = _define(name, element, content.used)
+        return self._drawings[fragment]
 
-    def image(self, picture: Picture) -> _Stored:
-        """The definition of a picture, a point for a pixel."""
+    def image(self, picture: Picture) -> _Definition:
+        """The definition of a picture, one point per pixel."""
         if picture not in self._images:
             kind = "png" if picture.data.startswith(b"\x89PNG") else "jpeg"
             href = f"data:image/{kind};base64,{base64.b64encode(picture.data).decode()}"
@@ -165,7 +145,7 @@ class _Store:
             self._images[picture] = _define(f"i{len(self._images) + 1}", element, {})
         return self._images[picture]
 
-    def glyph(self, glyph: str | int, face_id: str) -> _Stored:
+    def glyph(self, glyph: str | int, face_id: str) -> _Definition:
         """The definition of a glyph's outline, a thousand units to the size."""
         key = (glyph, face_id)
         if key not in self._glyphs:
@@ -175,26 +155,26 @@ class _Store:
         return self._glyphs[key]
 
 
-def _define(name: str, element: Any, used: dict[str, _Finished]) -> _Stored:
+def _define(name: str, element: Any, used: dict[str, Any]) -> _Definition:
     element["id"] = name
-    return _Stored(name, {**used, name: _Finished(element.get_xml())})
+    return _Definition(name, {**used, name: element})
 
 
 class _Content:
     """The elements of one page or group, and the definitions they use."""
 
-    def __init__(self, store: _Store) -> None:
+    def __init__(self, definitions: _Definitions) -> None:
         self.elements: list[Any] = []
-        self.used: dict[str, _Finished] = {}
-        self._store = store
-        self._make = store.make
+        self.used: dict[str, Any] = {}
+        self._definitions = definitions
+        self._make = definitions.make
 
-    def paint(self, shapes: Iterable[Shape]) -> None:
+    def paint(self, shapes: Iterable[Shape | Placed]) -> None:
         """Appends the shapes in order."""
         make = self._make
         for shape in shapes:
             match shape:
-                case Place():
+                case Placed():
                     self._place(shape)
                 case Text():
                     self._text(shape)
@@ -217,9 +197,9 @@ class _Content:
     def _add(self, element: Any, fill: Colour | None, stroke: Stroke | None) -> None:
         if fill is None and stroke is None:
             return
-        element.attribs["fill"] = _colour(fill) if fill is not None else "none"
+        element["fill"] = hexadecimal(fill) if fill is not None else "none"
         if stroke is not None:
-            element.attribs.update(_pen(stroke))
+            element.update(_pen(stroke))
         self.elements.append(element)
 
     def _rect(self, rect: Rect) -> None:
@@ -229,31 +209,29 @@ class _Content:
             element["rx"] = short(min(rect.radius, rect.width / 2, rect.height / 2))
         self._add(element, rect.fill, rect.stroke)
 
-    def _use(self, stored: _Stored, **places: str) -> _Finished:
-        """What refers to a definition; there are many, and svgwrite takes ten times as long."""
-        self.used.update(stored.used)
-        attributes = {**places, "xlink:href": f"#{stored.id}"}
-        return _Finished(Element("use", dict(sorted(attributes.items()))))
+    def _use(self, definition: _Definition, **attributes: str) -> Any:
+        self.used.update(definition.used)
+        return self._make.use(f"#{definition.id}", **attributes)
 
-    def _place(self, place: Place) -> None:
+    def _place(self, place: Placed) -> None:
         steps = [f"translate({short(place.x)} {short(place.y)})"]
         if place.turn:
             steps.append(f"rotate({exact(place.turn)})")
         if place.scale != 1:
             steps.append(f"scale({exact(place.scale)})")
-        group = self._store.group(place.group)
-        self.elements.append(self._use(group, transform=" ".join(steps)))
+        drawing = self._definitions.drawing(place.fragment)
+        self.elements.append(self._use(drawing, transform=" ".join(steps)))
 
     def _image(self, image: Image) -> None:
         picture = image.picture
         across, down = image.width / picture.width_px, image.height / picture.height_px
         place = f"translate({short(image.x)} {short(image.y)}) scale({exact(across)} {exact(down)})"
-        self.elements.append(self._use(self._store.image(picture), transform=place))
+        self.elements.append(self._use(self._definitions.image(picture), transform=place))
 
     def _text(self, text: Text) -> None:
         if not text.text:
             return
-        if self._store.outline or text.glyphs or faces.is_own(text.font):
+        if self._definitions.outline or text.glyphs or faces.is_own(text.font):
             self._outlined_text(text)
             return
         start = 0
@@ -265,12 +243,10 @@ class _Content:
     def _real_text(self, text: Text, part: str, offsets: tuple[float, ...]) -> None:
         """Readers differ on how many places a character beyond 16 bits takes: it stands alone."""
         element = self._make.text(part, x=[short(text.x + offset) for offset in offsets])
-        element.attribs.update(_font(text.font))
-        element.attribs |= {
-            "y": short(text.y),
-            "font-size": short(text.size),
-            "fill": _colour(text.colour),
-        }
+        element.update(_font(text.font))
+        element.update(
+            {"y": short(text.y), "font-size": short(text.size), "fill": hexadecimal(text.colour)}
+        )
         if text.turn:
             element["transform"] = f"rotate({exact(text.turn)} {short(text.x)} {short(text.y)})"
         if text.slant:
@@ -280,15 +256,15 @@ class _Content:
     def _outlined_text(self, text: Text) -> None:
         units = _GLYPH_UNITS / text.size
         place = f"{_placed(text)} scale({exact(1 / units)})"
-        run = self._make.g(fill=_colour(text.colour), transform=place)
+        run = self._make.g(fill=hexadecimal(text.colour), transform=place)
         run["aria-label"] = _checked(text.text)
         for character, offset in zip(text.text, text.offsets, strict=False):
-            letter = self._store.glyph(character, text.font)
-            run.elements.append(self._use(letter, x=short(offset * units)))
+            letter = self._definitions.glyph(character, text.font)
+            run.add(self._use(letter, x=short(offset * units)))
         for glyph in text.glyphs:
             above = {"y": short(glyph.y * units)} if glyph.y else {}
-            letter = self._store.glyph(glyph.number, text.font)
-            run.elements.append(self._use(letter, x=short(glyph.x * units), **above))
+            letter = self._definitions.glyph(glyph.number, text.font)
+            run.add(self._use(letter, x=short(glyph.x * units), **above))
         self.elements.append(run)
 
 
@@ -301,11 +277,8 @@ def _placed(text: Text) -> str:
 
 def _lean(element: Any, text: Text, offsets: tuple[float, ...]) -> None:
     """Letters that lean stand at the origin and are brought to their place."""
-    element.attribs |= {
-        "x": " ".join(short(offset) for offset in offsets),
-        "y": "0",
-        "transform": _placed(text),
-    }
+    places = " ".join(short(offset) for offset in offsets)
+    element.update({"x": places, "y": "0", "transform": _placed(text)})
 
 
 def _path_data(
@@ -316,9 +289,8 @@ def _path_data(
     )
 
 
-@lru_cache(maxsize=1024)
 def _pen(stroke: Stroke) -> dict[str, str]:
-    pen = {"stroke": _colour(stroke.colour), "stroke-width": short(stroke.width)}
+    pen = {"stroke": hexadecimal(stroke.colour), "stroke-width": short(stroke.width)}
     if stroke.dash:
         pen["stroke-dasharray"] = " ".join(map(short, stroke.dash))
     if stroke.cap != "butt":
@@ -326,7 +298,6 @@ def _pen(stroke: Stroke) -> dict[str, str]:
     return pen
 
 
-@lru_cache(maxsize=64)
 def _font(face_id: str) -> dict[str, str]:
     face = faces.FACES[face_id]
     font = {"font-family": f"'{face.family}', sans-serif", "xml:space": "preserve"}

@@ -3,29 +3,37 @@
 Takes a YAML file with `defaults` and `jobs`; gives jobs, each with the values of its options. A
 manifest that cannot be read raises; what is wrong with one job is kept with that job. Knows the
 options of a request and how each is read, but neither games nor layouts.
+
+A job may also be a list of tables (CSV), one job for each row. The first row names the columns:
+`table`, `game` (or `target`), `names`, and any other option of a job. Names stand in one cell, as a
+list like that of `--names`, or in several cells of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import csv
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from printkit.batch.rows import load_rows
-from printkit.errors import Findings, ManifestError, PrintkitError, Problems, did_you_mean
-from printkit.request import JOB_OPTIONS
-from printkit.tuples import NamedTuple
-from printkit.yamlfile import load_yaml
-from printkit.yamlnodes import Scalar, YamlList, YamlMap
+from printkit.core.errors import (
+    Findings,
+    ManifestError,
+    PrintkitError,
+    Problems,
+    Where,
+    did_you_mean,
+)
+from printkit.core.names import join_names
+from printkit.core.source import beside, load_source
+from printkit.core.yamlfile import Scalar, YamlList, YamlMap, load_yaml
+from printkit.pipeline.parsing import read_names
+from printkit.pipeline.request import JOB_OPTIONS
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    from printkit.batch.rows import ListRow
-    from printkit.errors import Where
-    from printkit.yamlnodes import YamlNode
+    from printkit.core.yamlfile import YamlNode
 
 MAX_FILES: Final = 10_000
 _KEYS: Final = ("defaults", "jobs", "merge")
@@ -35,6 +43,10 @@ _HINTS: Final = {
     "set": "write set: {key: value}",
     "target": "write target: wolle/sheet, or [[wolle, attribute]] for one file of both",
 }
+_MEANT: Final = {"game": "target", "sheet": "target", "name": "names", "player": "names"}
+MAX_ROWS: Final = 10_000
+_DELIMITERS: Final = ",;\t"
+_UNTOLD: Final = ("set", "out")
 
 
 class Wanted(NamedTuple):
@@ -44,6 +56,7 @@ class Wanted(NamedTuple):
     text: str  # how a file name shows it
     where: Where  # where it stands
     is_default: bool = False  # whether it is said for all jobs
+    note: str = ""  # how it was read, where another way is possible
 
 
 class SetOption(NamedTuple):
@@ -72,6 +85,11 @@ class Job(NamedTuple):
     values: Values
     where: Where
     problems: tuple[PrintkitError, ...]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """How its values were read, where another way is possible."""
+        return tuple(one.note for values in self.values.values() for one in values if one.note)
 
     def files(self) -> int:
         """How many combinations its values make."""
@@ -105,7 +123,7 @@ def read_manifest(top: YamlNode, home: Path) -> Manifest:
             hint = did_you_mean(key.text, _KEYS)
             found.add(ManifestError(f"a manifest has no '{key.text}'", key.where, hint))
     given = top.get("defaults")
-    defaults = _as_defaults(_read_options(given, found)) if given else {}
+    defaults = _as_defaults(_read_options(given, {}, found)) if given else {}
     nodes = top.get("jobs")
     if not isinstance(nodes, YamlList) or not nodes.items:
         found.add(ManifestError("a manifest needs a list of jobs", (nodes or top).where, _SHAPE))
@@ -137,10 +155,10 @@ def _with_row(shared: Job, row: ListRow) -> Job:
     """The values of a row, added to those that its job gives for all rows."""
     found = Findings((*shared.problems, *row.problems))
     values = dict(shared.values)
+    spoken = [row.values["lang"]] if "lang" in row.values else _languages(values)
     for name, text in row.values.items():
         try:
-            value = JOB_OPTIONS[name].read(text)
-            values[name] = (Wanted(value, text.replace("/", "-"), row.where),)
+            values[name] = (_wanted(name, text, row.where, spoken),)
         except PrintkitError as error:
             found.add(ManifestError(error.message, row.where, error.hint))
             values[name] = ()
@@ -157,7 +175,7 @@ def refuse_too_many(files: int, where: Where) -> None:
 
 def _read_job(node: YamlNode, defaults: Values) -> Job:
     found = Findings()
-    own = _read_options(node, found)
+    own = _read_options(node, defaults, found)
     if isinstance(node, YamlMap) and not node.get("target") and "target" not in defaults:
         hint = "say what to build: target: attribute/score-pad"
         found.add(ManifestError("this job has no target", node.where, hint))
@@ -188,24 +206,37 @@ def _merge_settings(defaults: tuple[Wanted, ...], own: tuple[Wanted, ...]) -> tu
     return tuple(unlike.values())
 
 
-def _read_options(node: YamlNode, found: Findings) -> Values:
+def _read_options(node: YamlNode, defaults: Values, found: Findings) -> Values:
     """The values of all options in a mapping; what is wrong is added to `found`."""
     if not isinstance(node, YamlMap):
         hint = "write {target: attribute, players: 4}"
         found.add(ManifestError("this should be options and their values", node.where, hint))
         return {}
+    lang = node.get("lang")
+    own = {"lang": tuple(_read_values("lang", lang, Findings(), ()))} if lang else {}
+    spoken = _languages({**defaults, **own})
     values: Values = {}
     for key, value in node.items:
         if key.text in JOB_OPTIONS:
-            values[key.text] = tuple(_read_values(key.text, value, found))
+            values[key.text] = tuple(_read_values(key.text, value, found, spoken))
         else:
             hint = did_you_mean(key.text, JOB_OPTIONS)
             found.add(ManifestError(f"a job has no '{key.text}'", key.where, hint))
     return values
 
 
-def _read_values(name: str, node: YamlNode, found: Findings) -> Iterator[Wanted]:
-    """The values that an option is given: each item of a list is one."""
+def _languages(values: Values) -> tuple[str, ...]:
+    """The languages of a job, which may be several."""
+    return tuple(one.value for one in values.get("lang", ()))
+
+
+def _read_values(
+    name: str, node: YamlNode, found: Findings, spoken: Sequence[str]
+) -> Iterator[Wanted]:
+    """The values that an option is given: each item of a list is one.
+
+    `spoken` are the languages of the job.
+    """
     several = isinstance(node, YamlList) and not _is_one(name, node)
     nodes = node.items if isinstance(node, YamlList) and several else (node,)
     if not nodes:
@@ -215,7 +246,7 @@ def _read_values(name: str, node: YamlNode, found: Findings) -> Iterator[Wanted]
             if name == "set" and isinstance(item, YamlMap):
                 yield from _read_settings(item)
             else:
-                yield _read_value(name, item)
+                yield _read_value(name, item, spoken)
         except ManifestError as error:
             found.add(error)
 
@@ -226,17 +257,29 @@ def _is_one(name: str, node: YamlList) -> bool:
     return name == "names" and is_flat and bool(node.items)
 
 
-def _read_value(name: str, node: YamlNode) -> Wanted:
+def _read_value(name: str, node: YamlNode, spoken: Sequence[str]) -> Wanted:
     """One value, read as the command line reads it; `out` is a pattern, to be filled in later."""
     option, texts = JOB_OPTIONS[name], _texts(name, node)
     try:
         if isinstance(node, YamlList) and option.read_list:
             value = option.read_list(texts)
+        elif name != "out":
+            return _wanted(name, texts[0], node.where, spoken)
         else:
-            value = node if name == "out" else option.read(texts[0])
+            value = node
     except PrintkitError as error:
         raise ManifestError(error.message, node.where, error.hint) from None
     return Wanted(value, "-".join(text.strip().replace("/", "-") for text in texts), node.where)
+
+
+def _wanted(name: str, text: str, where: Where, spoken: Sequence[str]) -> Wanted:
+    """What a word means to an option, read as the command line reads it."""
+    shown = text.strip().replace("/", "-")
+    if name != "names":
+        return Wanted(JOB_OPTIONS[name].read(text), shown, where)
+    names, is_clear = read_names(text, spoken)
+    note = "" if is_clear else f"{where}: read as these names: {' | '.join(names)}"
+    return Wanted(names, shown, where, note=note)
 
 
 def _texts(name: str, node: YamlNode) -> tuple[str, ...]:
@@ -282,3 +325,79 @@ def _read_setting(key: Scalar, node: YamlNode) -> list[tuple[str, SetOption]]:
         for item in nodes
         if isinstance(item, Scalar)
     ]
+
+
+# Lists of tables.
+
+
+class ListRow(NamedTuple):
+    """What a row says: its options as words, its place, and what is wrong with it."""
+
+    values: dict[str, str]
+    where: Where
+    problems: tuple[PrintkitError, ...] = ()
+
+
+def load_rows(node: YamlNode, home: Path) -> Iterator[ListRow]:
+    """The rows of a file that lies in the folder of the manifest; empty ones are passed over."""
+    if not isinstance(node, Scalar):
+        raise ManifestError("sheets-of takes the name of one file", node.where, "players.csv")
+    path = beside(home, node.text, "list", node.where)
+    text = load_source(path).text
+    if text.count("\n") > MAX_ROWS:
+        raise ManifestError(f"this list has more than {MAX_ROWS:,} rows", node.where)
+    first = text.partition("\n")[0]
+    delimiter = max(_DELIMITERS, key=first.count)
+    reader = csv.reader(text.splitlines(), delimiter=delimiter)
+    empty = True
+    try:
+        names = _columns(next(reader, []), Where(str(path), 1))
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                empty = False
+                yield _row(names, cells, Where(str(path), reader.line_num), delimiter)
+    except csv.Error as error:
+        raise ManifestError(
+            f"this is no list: {error}", Where(str(path), reader.line_num)
+        ) from None
+    if empty:
+        hint = 'write a row for each table: 1,wolle,"Ann,Ben"'
+        raise ManifestError("there is no table in this list", Where(str(path), 1), hint)
+
+
+def _columns(cells: list[str], where: Where) -> list[str]:
+    """The option of each column; what has no heading belongs to the column before."""
+    columns: list[str] = []
+    for cell in cells:
+        word = cell.strip().lower().rstrip(" 0123456789")
+        name = _MEANT.get(word, word) or (columns[-1] if columns else "")
+        if name not in JOB_OPTIONS or name in _UNTOLD:
+            hint = did_you_mean(word, ("table", "game", "names", *JOB_OPTIONS))
+            raise ManifestError(f"no column is called '{cell.strip()}'", where, hint)
+        columns.append(name)
+    if "target" not in columns:
+        raise ManifestError("a column 'game' is missing", where, "begin with: table,game,names")
+    return columns
+
+
+def _row(columns: list[str], cells: list[str], where: Where, delimiter: str) -> ListRow:
+    """One row; cells beyond the last column belong to it."""
+    if len(cells) > len(columns) and columns[-1] != "names" and any(cells[len(columns) :]):
+        problem = ManifestError(f"this row has {len(cells)} cells, not {len(columns)}", where)
+        return ListRow({}, where, (problem,))
+    found: dict[str, list[str]] = {}
+    for index, cell in enumerate(cells):
+        if cell.strip():
+            found.setdefault(columns[min(index, len(columns) - 1)], []).append(cell.strip())
+    values = {name: ",".join(words) for name, words in found.items()}
+    if len(names := found.get("names", ())) > 1:
+        is_list = delimiter == "," and columns.count("names") == 1  # a list without quotes around
+        values["names"] = _list(names) if is_list else join_names(names)
+    if "target" in values:
+        return ListRow({**values, "target": values["target"].lower()}, where)
+    return ListRow({}, where, (ManifestError("this row names no game", where),))
+
+
+def _list(cells: Sequence[str]) -> str:
+    """The list that was written over several cells; quotes kept those with a comma together."""
+    return ", ".join(f'"{cell}"' if "," in cell else cell for cell in cells)

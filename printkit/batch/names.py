@@ -11,24 +11,22 @@ import re
 import unicodedata
 from collections.abc import Collection, Mapping
 from pathlib import PurePath, PurePosixPath
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.backends import FORMATS
-from printkit.build.facts import chosen_variant, game_info
-from printkit.build.options import declared_options
-from printkit.build.paths import file_stem
-from printkit.errors import ManifestError, PrintkitError, did_you_mean
-from printkit.patterns import pattern
-from printkit.request import OPTIONS
-from printkit.request.words import language_meant
-from printkit.tuples import NamedTuple
+from printkit.core.errors import ManifestError, PrintkitError, did_you_mean
+from printkit.pipeline.gameinfo import chosen_variant, game_info
+from printkit.pipeline.naming import file_stem
+from printkit.pipeline.options import declared_options
+from printkit.pipeline.parsing import language_meant
+from printkit.pipeline.request import OPTIONS
 
 if TYPE_CHECKING:
     from printkit.batch.manifest import Job, Wanted
-    from printkit.build.targets import Printings
-    from printkit.errors import Where
-    from printkit.request import Request
-    from printkit.yamlnodes import Scalar
+    from printkit.core.errors import Where
+    from printkit.core.yamlfile import Scalar
+    from printkit.pipeline.request import Request
+    from printkit.pipeline.targets import PlannedSheet
 
 MAX_PART_BYTES: Final = 240
 MAX_NAME_BYTES: Final = 900
@@ -36,10 +34,10 @@ MAX_NAME_BYTES: Final = 900
 _NAMED_ANYWAY = ("target", "players", "format", "split", "out")
 """What every file name or ending tells anyway."""
 
-_FIELD = pattern(r"\{([^{}]*)\}")
-_FORBIDDEN = pattern(r'[<>:"|?*\\\x00-\x1f\x7f]')
-_RESERVED = pattern(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)", re.IGNORECASE)
-_PAGE = pattern(r"-[0-9]+$")
+_FIELD = re.compile(r"([-_ ]?)\{([^{}]*)\}")
+_FORBIDDEN = re.compile(r'[<>:"|?*\\\x00-\x1f\x7f]')
+_RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)", re.IGNORECASE)
+_PAGE = re.compile(r"-[0-9]+$")
 
 
 class FileName(NamedTuple):
@@ -51,18 +49,31 @@ class FileName(NamedTuple):
 
 
 def usual_name(
-    job: Job, chosen: Mapping[str, Wanted], request: Request, printings: Printings
+    job: Job,
+    chosen: Mapping[str, Wanted],
+    request: Request,
+    planned_sheets: tuple[PlannedSheet, ...],
 ) -> str:
     """The name that `build` would choose, and each option of which the job gives several values."""
-    told = _NAMED_ANYWAY if printings else ("format", "split", "out")
+    told = _NAMED_ANYWAY if planned_sheets else ("format", "split", "out")
     several = [
         name
         for name, values in job.values.items()
-        if len(values) > 1 and name not in told and not (printings and OPTIONS[name].in_batch_name)
+        if len(values) > 1
+        and name not in told
+        and not (planned_sheets and OPTIONS[name].in_batch_name)
     ]
-    words = [chosen[name].text for name in several if name != "set"]
+    words = [_said(name, chosen[name]) for name in several if name != "set"]
     settings = request.settings.values() if "set" in several else ()
-    return "-".join((file_stem(request, printings, is_batch=True), *words, *settings))
+    stem = file_stem(request, planned_sheets, is_batch=True)
+    return "-".join((stem, *filter(None, words), *settings))
+
+
+def _said(name: str, wanted: Wanted) -> str:
+    """A value as part of a file name; a flag says its own name, or nothing."""
+    if not OPTIONS[name].is_flag:
+        return wanted.text
+    return name if wanted.value else ""
 
 
 def unnamed(job: Job, out: Wanted | None, languages: Collection[str]) -> tuple[str, ...]:
@@ -82,20 +93,27 @@ def unnamed(job: Job, out: Wanted | None, languages: Collection[str]) -> tuple[s
     )
 
 
-def pattern_fields(request: Request, printings: Printings, number: int) -> dict[str, str]:
+def pattern_fields(
+    request: Request, planned_sheets: tuple[PlannedSheet, ...], number: int
+) -> dict[str, str]:
     """What a pattern may ask for: every option by its name, and what follows from the sheets."""
     stems = [PurePath(target).stem for target in request.targets]
-    ids = list(dict.fromkeys(printing.sheet.id for printing in printings)) or stems
+    ids = list(dict.fromkeys(planned.sheet.id for planned in planned_sheets)) or stems
     targets = [request.only] if request.only else request.targets
-    options = {name: _plain(option.words_for(request)) for name, option in OPTIONS.items()}
+    options = {
+        name: (name if getattr(request, option.field) else "")
+        if option.is_flag
+        else _plain(option.words_for(request))
+        for name, option in OPTIONS.items()
+    }
     values = {
         **options,
-        **_setting_values(request, printings),
+        **_setting_values(request, planned_sheets),
         "game": "-".join(dict.fromkeys(one.split("/")[0] for one in ids)),
         "sheet": ids[0].split("/")[-1] if len(ids) == 1 else "kit",
         "target": "-".join(targets),
-        "players": _players(request, printings),
-        "variant": request.variant or _usual_variant(request, printings),
+        "players": _players(request, planned_sheets),
+        "variant": request.variant or _usual_variant(request, planned_sheets),
         "number": str(number),
     }
     return {name: value.replace("/", "-") for name, value in values.items()}
@@ -105,21 +123,25 @@ def _plain(written: object) -> str:
     return "-".join(map(str, written)) if isinstance(written, tuple | dict) else str(written or "")
 
 
-def _setting_values(request: Request, printings: Printings) -> dict[str, str]:
+def _setting_values(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> dict[str, str]:
     try:
-        options = [option for printing in printings for option in declared_options(printing.sheet)]
+        options = [
+            option for planned in planned_sheets for option in declared_options(planned.sheet)
+        ]
     except PrintkitError:
         options = []
     return {**{option.name: str(option.default) for option in options}, **request.settings}
 
 
-def _usual_variant(request: Request, printings: Printings) -> str:
-    return chosen_variant(game_info(printings[0].sheet), request) if printings else ""
+def _usual_variant(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> str:
+    return chosen_variant(game_info(planned_sheets[0].sheet), request) if planned_sheets else ""
 
 
-def _players(request: Request, printings: Printings) -> str:
+def _players(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> str:
     given = request.counts if isinstance(request.counts, tuple) else ()
-    counts = sorted({count for printing in printings for count in printing.counts}) or sorted(given)
+    counts = sorted({count for planned in planned_sheets for count in planned.counts}) or sorted(
+        given
+    )
     if len(counts) > 2 and counts[-1] - counts[0] == len(counts) - 1:
         return f"{counts[0]}-{counts[-1]}"
     return ",".join(map(str, counts))
@@ -129,11 +151,12 @@ def fill_pattern(pattern: Scalar, values: Mapping[str, str]) -> str:
     """The pattern with its fields filled in; each `ManifestError` points at the field."""
 
     def fill(field: re.Match[str]) -> str:
-        word = field[1].strip()
+        before, word = field[1], field[2].strip()
         if word not in values:
             hint = did_you_mean(word, values)
-            raise ManifestError(f"no '{{{word}}}' here", pattern.where_in(field.start()), hint)
-        return values[word]
+            raise ManifestError(f"no '{{{word}}}' here", pattern.where_in(field.end(1)), hint)
+        is_unset = not values[word] and word in OPTIONS and OPTIONS[word].is_flag
+        return "" if is_unset else before + values[word]
 
     text = _FIELD.sub(fill, pattern.text)
     if re.search(r"[{}]", _FIELD.sub("", pattern.text)):

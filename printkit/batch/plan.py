@@ -1,30 +1,106 @@
 """The plan of a batch: what is to be built and why, all of it checked before anything is built.
 
 Takes a manifest and an output folder; reads what was built there before. Builds and writes nothing.
+
+The jobs of a manifest are multiplied out: one order for each file that is to be made. For each
+combination of a job's values, in this order: the request, its sheets, what is wrong with them, the
+seed, and the name of each file. A bad job costs no other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Final, Literal, TypeAlias
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from printkit.batch.inputs import is_as_made, why_build
+from printkit.backends import FORMATS
 from printkit.batch.manifest import load_manifest
-from printkit.batch.names import name_problem
-from printkit.batch.orders import Order, make_orders
-from printkit.batch.state import Made, Origin, load_state
-from printkit.batch.worker import Reply, troubles
-from printkit.budget import STEPS, spending
-from printkit.errors import OutputError, UsageError, Where
-from printkit.reads import digest
-from printkit.source import is_there
-from printkit.tuples import NamedTuple
+from printkit.batch.names import (
+    FileName,
+    Names,
+    fill_pattern,
+    name_problem,
+    pattern_fields,
+    unnamed,
+    usual_name,
+    with_ending,
+)
+from printkit.batch.state import Made, Origin, is_as_made, load_state, why_build
+from printkit.core.budget import STEPS, allow_page, current_budget, limit_work
+from printkit.core.errors import (
+    Findings,
+    ManifestError,
+    OutputError,
+    PrintkitError,
+    Problems,
+    UsageError,
+    Where,
+    mistake,
+)
+from printkit.core.reads import digest
+from printkit.core.source import inside, is_there
+from printkit.layout.language.loading import sheet_path, shipped_games
+from printkit.pipeline.gameinfo import chosen_variant, game_info
+from printkit.pipeline.options import check_settings, known_settings, option_values
+from printkit.pipeline.parsing import language_meant, seed_of, usual_formats
+from printkit.pipeline.preferences import languages, usual_paper
+from printkit.pipeline.request import JOB_OPTIONS, Destination, Request, check_handling
+from printkit.pipeline.targets import expand, split_requests, spoken
+
+if TYPE_CHECKING:
+    from printkit.batch.manifest import Chosen, Job, SetOption
+    from printkit.pipeline.targets import PlannedSheet
+    from printkit.preflight import FileReport
+    from printkit.text.faces import SystemFace
 
 PLAN_STEPS: Final = 5 * STEPS
 """What the layouts of a whole batch may cost before the first is built."""
 
-Fate: TypeAlias = Literal["built", "up to date", "failed", "left"]
+Status: TypeAlias = Literal["built", "up to date", "failed", "left"]
+
+
+class Order(NamedTuple):
+    """One file to be made: its name below the output folder, and the digest of its options."""
+
+    name: str
+    request: Request
+    key: str
+    where: Where
+
+    @property
+    def target(self) -> str:
+        """What is built, in words."""
+        return self.request.only or " ".join(self.request.targets)
+
+    @property
+    def is_pdf(self) -> bool:
+        """Whether what is made of it can be judged."""
+        return self.request.formats == ("pdf",)
+
+    def file_names(self, pages: int) -> list[str]:
+        """The names of its files: a picture of several pages is a file for each page."""
+        if not FORMATS[self.request.formats[0]].is_paged or pages == 1:
+            return [self.name]
+        stem, dot, ending = self.name.rpartition(".")
+        return [f"{stem}-{number}{dot}{ending}" for number in range(1, pages + 1)]
+
+
+class BadJob(NamedTuple):
+    """A job that cannot be built, or not all of it, and everything that is wrong with it."""
+
+    target: str
+    where: Where
+    problems: tuple[PrintkitError, ...]
+
+
+class Orders(NamedTuple):
+    """All files that a manifest asks for, and the jobs with something wrong in them."""
+
+    files: tuple[Order, ...]
+    bad_jobs: tuple[BadJob, ...]
 
 
 class Task(NamedTuple):
@@ -35,15 +111,19 @@ class Task(NamedTuple):
     before: tuple[Made, ...]
 
 
-class Ending(NamedTuple):
-    """How an order ended, or a job that never became one because something is wrong with it."""
+class JobResult(NamedTuple):
+    """What became of an order, or of a job that never became one because something is wrong."""
 
     name: str  # its file below the output folder; empty for a job without one
     target: str  # what was to be built, in words
     where: Where  # the job in its manifest
     seed: str | None  # what its random sheets were drawn from
-    status: Fate  # how it ended
-    result: Reply  # the files, or why there are none
+    status: Status
+    files: tuple[Made, ...] = ()  # what was made, now or before
+    problems: tuple[PrintkitError, ...] = ()  # why it failed
+    reports: tuple[FileReport, ...] = ()  # what preflight says of the PDFs
+    fonts: tuple[SystemFace, ...] = ()  # the fonts of this system that were used
+    seconds: float = 0.0  # how long it took
 
 
 class Merge(NamedTuple):
@@ -59,11 +139,12 @@ class Plan(NamedTuple):
 
     out: Path
     tasks: tuple[Task, ...]
-    failed: tuple[Ending, ...]
+    failed: tuple[JobResult, ...]
     merge: Merge | None = None
+    notes: tuple[str, ...] = ()  # how values were read, where another way is possible
 
 
-@spending(PLAN_STEPS)
+@limit_work(PLAN_STEPS)
 def plan_batch(manifest: Path, out: Path, *, force: bool = False, merge: str = "") -> Plan:
     """Plans what is to be built, and checks all of it; raises if the manifest cannot be read."""
     if is_there(out):
@@ -77,12 +158,18 @@ def plan_batch(manifest: Path, out: Path, *, force: bool = False, merge: str = "
         why = "forced" if force else why_build(order, trace, out)
         tasks.append(Task(order, why, trace.files if trace and not why else ()))
     failed = (
-        Ending("", bad.target, bad.where, None, "failed", Reply(troubles=troubles(bad.problems)))
+        JobResult("", bad.target, bad.where, None, "failed", problems=shown(bad.problems))
         for bad in orders.bad_jobs
     )
     name = merge or read.merge
     merged = _plan_merge(name, tasks, state.get(name), out) if name else None
-    return Plan(out, tuple(tasks), tuple(failed), merged)
+    said = tuple(note for job in read.jobs for note in job.notes)
+    return Plan(out, tuple(tasks), tuple(failed), merged, said)
+
+
+def shown(problems: Iterable[PrintkitError]) -> tuple[PrintkitError, ...]:
+    """Problems in the order of their places; of very many the first."""
+    return Problems(problems).shown()
 
 
 def _plan_merge(name: str, tasks: Sequence[Task], trace: Origin | None, out: Path) -> Merge:
@@ -100,3 +187,300 @@ def _plan_merge(name: str, tasks: Sequence[Task], trace: Origin | None, out: Pat
     if not why and (trace is None or trace.options != key or not is_as_made(trace, name, out)):
         why = "new"
     return Merge(name, key, why)
+
+
+# Orders.
+
+
+def make_orders(jobs: Sequence[Job], home: Path, out: Path) -> Orders:
+    """All orders; `home` is the folder of the manifest, `out` the one that files go to."""
+    planner = _Planner(home, out)
+    bad_jobs = []
+    for job in jobs:
+        found = planner.plan(job)
+        if len(found):
+            target = job.values.get("target", ())
+            bad_jobs.append(BadJob(" ".join(one.text for one in target), job.where, tuple(found)))
+    return Orders(tuple(planner.orders), (*bad_jobs, *planner.useless_defaults()))
+
+
+class _Planner:
+    """Makes orders of combinations, one after the other."""
+
+    def __init__(self, home: Path, out: Path) -> None:
+        self.home, self.out = home, out  # the folders of the manifest, and of the files
+        self.paper = usual_paper()  # where a job names none
+        self.orders: list[Order] = []  # those made so far
+        self.names = Names()  # of all files so far
+        self.broken: set[object] = set()  # targets whose layouts or records are wrong
+        self.used: set[Where] = set()  # the defaults of `set` that some sheet has
+        self.foreign: dict[Where, str] = {}  # those that a sheet passed over, by their places
+
+    def plan(self, job: Job) -> Findings:
+        """Makes an order of each combination of a job; gives what is wrong with the others."""
+        found = Findings(job.problems)
+        for chosen in job.combinations():
+            allow_page()
+            current_budget().count(1, job.where)
+            try:
+                self._plan_one(job, chosen, found)
+            except ManifestError as error:
+                found.add(error)
+            except Exception as error:  # one bad job must not end the others
+                found.add(mistake(error))
+        return found
+
+    def _plan_one(self, job: Job, chosen: Chosen, found: Findings) -> None:
+        """One combination: its request, its sheets, what is wrong with them, then its orders."""
+        before = len(found)
+        request = _as_request(chosen, self.paper)
+        planned_sheets = self._sheets(self._moved(request), chosen, found)
+        settings = self._own_settings(chosen, planned_sheets)
+        kept = {name: one.value for name, one in settings.items()}
+        request = replace(
+            request, settings=kept, language=spoken(request, planned_sheets, known_languages)
+        )
+        found.add_all(problems_of(chosen, request, settings, planned_sheets))
+        if len(found) == before:
+            self._order(job, chosen, request, planned_sheets)
+
+    def _sheets(
+        self, request: Request, chosen: Chosen, found: Findings
+    ) -> tuple[PlannedSheet, ...]:
+        """The sheets of a request; none if a layout is wrong, which is said when it is built."""
+        for target in request.targets:
+            check_target(target, chosen)
+        read = request.targets, request.record, request.fill
+        if read in self.broken:
+            return ()
+        planned_sheets = find_sheets(request, chosen, found)
+        if not planned_sheets:
+            self.broken.add(read)
+        return planned_sheets
+
+    def _moved(self, request: Request) -> Request:
+        """The request with paths that start at the folder of the manifest."""
+        return replace(
+            request,
+            targets=tuple(self._from_home(target) for target in request.targets),
+            settings={name: self._from_home(text) for name, text in request.settings.items()},
+            record=self.home / request.record if request.record else None,
+            fill=self.home / request.fill if request.fill else None,
+        )
+
+    def _from_home(self, text: str) -> str:
+        return str(self.home / text) if text.endswith((".yaml", ".yml")) else text
+
+    def _own_settings(
+        self, chosen: Chosen, planned_sheets: tuple[PlannedSheet, ...]
+    ) -> dict[str, SetOption]:
+        """What is set for this job, without defaults that its sheets do not have."""
+        given: Mapping[str, SetOption] = chosen["set"].value if "set" in chosen else {}
+        try:
+            known = known_settings(planned_sheets) if planned_sheets else set(given)
+        except PrintkitError:
+            known = set(given)
+        own = {name: one for name, one in given.items() if name in known or not one.is_default}
+        self.used.update(one.named for one in own.values())
+        self.foreign.update((one.named, name) for name, one in given.items() if name not in own)
+        return own
+
+    def useless_defaults(self) -> Iterator[BadJob]:
+        """The options that are set for all jobs and mean nothing to any of them."""
+        for where, name in self.foreign.items():
+            if where not in self.used:
+                message = f"no sheet of this batch has the option '{name}'"
+                yield BadJob("", where, (ManifestError(message, where, "see printkit list"),))
+
+    def _order(
+        self, job: Job, chosen: Chosen, request: Request, planned_sheets: tuple[PlannedSheet, ...]
+    ) -> None:
+        if any(planned.sheet.needs_seed for planned in planned_sheets):
+            request = replace(request, seed=self._seed(job, chosen, request, planned_sheets))
+        wants_split = request.split and planned_sheets
+        for one in split_requests(request, planned_sheets) if wants_split else [request]:
+            own = tuple(
+                planned for planned in planned_sheets if one.only in (None, planned.sheet.id)
+            )
+            name = self._name(job, chosen, one, own)
+            known = {code for planned in own for code in known_languages(planned.folder)}
+            several = unnamed(job, chosen.get("out"), known)
+            self.names.add(FileName(name, job.where, several))
+            placed = replace(self._moved(one), out=_place(self.out, name))
+            self.orders.append(Order(name, placed, _key(one), job.where))
+
+    def _seed(
+        self, job: Job, chosen: Chosen, request: Request, planned_sheets: tuple[PlannedSheet, ...]
+    ) -> str:
+        """The seed that the job gives, or one made from the job's name.
+
+        The same job must draw the same sheets in any language or format, so only options that a
+        draw depends on go into that name.
+        """
+        if request.seed is not None and not chosen["seed"].is_default:
+            return request.seed
+        kept = {name for name, one in JOB_OPTIONS.items() if one.changes_draws or name == "out"}
+        values = {name: job.values[name] for name in job.values if name in kept}
+        plain = {
+            one.field: one.default
+            for one in JOB_OPTIONS.values()
+            if one.has_default and not one.changes_draws
+        }
+        drawn = replace(request, **plain)
+        chosen = {name: one for name, one in chosen.items() if name in kept}
+        name = self._name(job._replace(values=values), chosen, drawn, planned_sheets)
+        said = f"{request.seed or ''}/{name}/".encode() + _written(request, sorted(kept - {"out"}))
+        return seed_of(int(digest(said), 16))
+
+    def _name(
+        self, job: Job, chosen: Chosen, request: Request, planned_sheets: tuple[PlannedSheet, ...]
+    ) -> str:
+        out = chosen.get("out")
+        if out:
+            text = fill_pattern(
+                out.value, pattern_fields(request, planned_sheets, len(self.orders) + 1)
+            )
+        else:
+            text = usual_name(job, chosen, request, planned_sheets)
+        name = with_ending(text, request.formats[0])
+        problem, hint = name_problem(name)
+        if not problem and inside(self.out, str(PurePosixPath(name).parent)) is None:
+            problem, hint = "leads out of the output folder by a link", "choose another name"
+        if problem:
+            where = out.where if out else job.where
+            raise ManifestError(f"the file name '{name}' {problem}", where, hint)
+        return name
+
+
+def _as_request(chosen: Chosen, paper: object) -> Request:
+    """The request that a combination of values asks for, with paths as they were written."""
+    values = {JOB_OPTIONS[name].field: one.value for name, one in chosen.items() if name != "out"}
+    pattern = chosen["out"].value.text if "out" in chosen else ""
+    settings = {name: one.value for name, one in values.pop("settings", {}).items()}
+    usual = {"paper": paper, "formats": usual_formats(pattern), "settings": settings}
+    return Request(**{**usual, **values})
+
+
+def _place(out: Path, name: str) -> Destination:
+    path = out / name
+    return Destination(path.parent, path.name)
+
+
+def _written(request: Request, names: Iterable[str]) -> bytes:
+    """Options as they were written, the same from whatever folder printkit is run."""
+    return repr([(name, JOB_OPTIONS[name].words_for(request)) for name in names]).encode()
+
+
+def _key(request: Request) -> str:
+    """The digest of everything that was asked for, except where it goes.
+
+    The fonts that PRINTKIT_FONTS names count too.
+    """
+    names = (name for name in JOB_OPTIONS if name not in ("out", "split"))
+    named = os.environ.get("PRINTKIT_FONTS")
+    return digest(_written(request, names) + repr((request.only, named)).encode())
+
+
+# What is wrong with one combination of values, each at the place of the value.
+# A layout that is wrong itself is no mistake of the job: that is said when it is built.
+
+
+def _blame(error: UsageError, chosen: Chosen, *names: str) -> ManifestError:
+    """The error at the place of the first of these options that the job gives, or its target."""
+    name = next((name for name in names if name in chosen), "target")
+    return ManifestError(error.message, chosen[name].where, error.hint)
+
+
+def check_target(target: str, chosen: Chosen) -> None:
+    """Refuses a target that is neither a game, nor a sheet, nor a file."""
+    if target in shipped_games():
+        return
+    try:
+        path = sheet_path(target)
+    except UsageError as error:
+        raise _blame(error, chosen, "target") from None
+    if not is_there(path):
+        hint = "a path is meant from the folder of the manifest"
+        raise ManifestError(f"there is no layout '{path}'", chosen["target"].where, hint)
+
+
+@limit_work()
+def _expand(request: Request) -> tuple[PlannedSheet, ...]:
+    """The sheets of a request, or none where a layout is wrong."""
+    try:
+        return expand(request)
+    except UsageError:
+        raise
+    except PrintkitError:
+        return ()
+
+
+def find_sheets(request: Request, chosen: Chosen, found: Findings) -> tuple[PlannedSheet, ...]:
+    """The sheets; if the players are wrong, those for any players, to find what else is wrong."""
+    try:
+        return _expand(request)
+    except UsageError as error:
+        found.add(_blame(error, chosen, "players", "names", "target"))
+    try:
+        return _expand(replace(request, counts=None, names=()))
+    except UsageError as error:
+        raise _blame(error, chosen, "target") from None
+
+
+def problems_of(
+    chosen: Chosen,
+    request: Request,
+    settings: Mapping[str, SetOption],
+    planned_sheets: tuple[PlannedSheet, ...],
+) -> Iterator[ManifestError]:
+    """What is wrong with a request and its sheets: variant, language, paper, each setting."""
+    yield from _variant_problems(chosen, request, planned_sheets)
+    yield from _language_problems(chosen, request, planned_sheets)
+    try:
+        check_handling(request)
+    except UsageError as error:
+        yield _blame(error, chosen, "crop-marks")
+    for name, one in settings.items():
+        yield from _setting_problems(name, one, planned_sheets)
+
+
+def _variant_problems(
+    chosen: Chosen, request: Request, planned_sheets: tuple[PlannedSheet, ...]
+) -> Iterator[ManifestError]:
+    try:
+        for planned in planned_sheets:
+            chosen_variant(game_info(planned.sheet), request)
+    except UsageError as error:
+        yield _blame(error, chosen, "variant", "target")
+
+
+def _language_problems(
+    chosen: Chosen, request: Request, planned_sheets: tuple[PlannedSheet, ...]
+) -> Iterator[ManifestError]:
+    for folder in dict.fromkeys(planned.folder for planned in planned_sheets):
+        known = known_languages(folder)
+        if language_meant(request.language, known) not in known:
+            hint = f"there are {', '.join(known)}"
+            message = f"unknown language '{request.language}'"
+            yield ManifestError(message, chosen["lang"].where, hint)
+            return
+
+
+known_languages = lru_cache(maxsize=64)(languages)
+"""The languages that there are for the layouts of a folder, looked up once for all jobs."""
+
+
+def _setting_problems(
+    name: str, given: SetOption, planned_sheets: tuple[PlannedSheet, ...]
+) -> Iterator[ManifestError]:
+    if not planned_sheets:
+        return
+    try:
+        where = given.where if name in known_settings(planned_sheets) else given.named
+        check_settings({name: given.value}, planned_sheets)
+        for planned in planned_sheets:
+            option_values(planned.sheet, {name: given.value})
+    except UsageError as error:
+        yield ManifestError(error.message, where, error.hint)
+    except PrintkitError:
+        return  # the layout is wrong, which shows when it is built

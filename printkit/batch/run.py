@@ -1,38 +1,50 @@
 """The run of a batch: builds what a plan says, side by side, and keeps what came of it.
 
 Takes a plan; gives a summary. Prints nothing.
+
+Workers are child processes that get a picklable order and return a picklable result. They write
+files beside their places, as a job may make thousands of pictures, more than fit in memory; this
+process alone puts files in their places and saves the state. A worker that crashes or takes too
+long costs its job alone. At the end, or after Ctrl-C, no process and no half-written file is left.
 """
 
 from __future__ import annotations
 
-import gc
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
-from importlib import import_module
-from itertools import islice
+from collections.abc import Callable, Hashable, Sequence
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from printkit.batch.inputs import maker, name_inputs
-from printkit.batch.plan import Ending, Fate, Plan
-from printkit.batch.state import Made, Origin, load_state, save_state
-from printkit.batch.worker import Duty, Reply, Trouble, troubles
-from printkit.build.notes import font_note
-from printkit.catalogue import ENGLISH
-from printkit.errors import PrintkitError, Where
-from printkit.files import write_file
-from printkit.processes import usable_cores
-from printkit.reads import digest
-from printkit.tuples import NamedTuple
+from printkit.batch.merge import Part, describe, merge
+from printkit.batch.plan import JobResult, Order, Plan, Status, Task, shown
+from printkit.batch.state import Made, Origin, load_state, maker, name_inputs, save_state
+from printkit.core.budget import MEMORY_MB, limit_build
+from printkit.core.errors import PrintkitError, Where, mistake
+from printkit.core.files import Staging, remove_parts
+from printkit.core.i18n import ENGLISH
+from printkit.core.reads import Files, recording
+from printkit.core.sandbox import (
+    SandboxExecutor,
+    WorkerError,
+    WorkerTimeoutError,
+    usable_cores,
+)
+from printkit.pipeline.main import build_into
+from printkit.pipeline.notes import font_note
+from printkit.preflight import FileReport, Judge
+from printkit.text.faces import SystemFace, taking_fonts
 
 if TYPE_CHECKING:
-    from printkit.batch.merging import LaidOut
-    from printkit.batch.orders import Order
-    from printkit.batch.pool import News
-    from printkit.preflight import FileReport
+    from concurrent.futures import Executor, Future
+
+    from printkit.pipeline.output import BuiltFile
+
+T = TypeVar("T")
 
 LIMIT_S: Final = 60.0
+TICK_S: Final = 0.2  # how often progress is told while nothing is finished
 SAVE_EVERY_S: Final = 1.0
 SAVE_SHARE: Final = 20
 """Saving the state takes at most one part in so many of the time of a batch."""
@@ -42,25 +54,26 @@ class Summary(NamedTuple):
     """What a batch did."""
 
     out: Path  # the folder of the files
-    endings: tuple[Ending, ...]  # what became of everything
+    results: tuple[JobResult, ...]  # what became of everything
     seconds: float  # how long it took
     interrupted: bool  # whether somebody stopped it
     warning: str  # what does not hurt the files themselves
     merged: Made | None = None  # the file that all PDFs were merged into, if somebody asked for it
+    notes: tuple[str, ...] = ()  # how the manifest was read, where another way is possible
 
-    def count(self, status: Fate) -> int:
-        """How many orders ended like this."""
-        return sum(ending.status == status for ending in self.endings)
+    def count(self, status: Status) -> int:
+        """How many jobs ended like this."""
+        return sum(result.status == status for result in self.results)
 
     @property
     def font_note(self) -> str:
         """Which fonts of this system are in what was built; empty where there are none."""
-        return font_note((f for ending in self.endings for f in ending.result.fonts), ENGLISH)
+        return font_note((face for result in self.results for face in result.fonts), ENGLISH)
 
     @property
-    def judged(self) -> tuple[FileReport, ...]:
+    def reports(self) -> tuple[FileReport, ...]:
         """What preflight says about the files, in their order."""
-        return tuple(report for ending in self.endings for report in ending.result.reports)
+        return tuple(report for result in self.results for report in result.reports)
 
 
 def run_batch(
@@ -73,137 +86,283 @@ def run_batch(
 ) -> Summary:
     """Builds what is to be built; Ctrl-C ends it early, and the summary says so.
 
-    `tell` is told how many orders are done, of how many, and what is being built. With `preflight`,
+    `tell` is told how many jobs are done, of how many, and which was the last. With `preflight`,
     every PDF of the plan is judged, also one that is up to date.
     """
-    run = _Run(plan, workers or usable_cores(), limit_s, tell, judges=preflight)
+    run = _Run(plan, limit_s, tell, judges=preflight)
     started = time.monotonic()
     interrupted = False
     try:
-        run.build()
+        run.build(workers or usable_cores())
         run.merge()
     except KeyboardInterrupt:
         interrupted = True
     run.save()
-    endings = (*run.endings(), *plan.failed)
     seconds = time.monotonic() - started
-    return Summary(plan.out, endings, seconds, interrupted, run.warning, run.merged)
+    results = (*run.all_results(), *plan.failed)
+    return Summary(plan.out, results, seconds, interrupted, run.warning, run.merged, plan.notes)
 
 
 class _Run:
     """One run of a plan: hands out its orders, and keeps what came of them."""
 
     def __init__(
-        self,
-        plan: Plan,
-        workers: int,
-        limit_s: float,
-        tell: Callable[[int, int, str], None],
-        *,
-        judges: bool,
+        self, plan: Plan, limit_s: float, tell: Callable[[int, int, str], None], *, judges: bool
     ) -> None:
-        self.plan, self.limit_s, self.tell = plan, limit_s, tell
-        made = {task.order.name: task.before for task in plan.tasks if not task.why}
-        merges = bool(plan.merge and plan.merge.why)
-        self.duty = Duty(plan.out, judges, made, merges)  # what holds for all orders
-        self.orders = [
-            task.order
+        self.plan, self.limit_s, self.tell, self.judges = plan, limit_s, tell, judges
+        self.merges = bool(plan.merge and plan.merge.why)
+        self.tasks = [
+            task
             for task in plan.tasks
-            if task.why or ((judges or merges) and task.order.is_pdf)
+            if task.why or ((judges or self.merges) and task.order.is_pdf)
         ]
-        self.laid: dict[str, LaidOut] = {}  # pages that are to be merged, by the names of orders
+        self.results: dict[str, JobResult] = {}  # of finished orders, by their names
+        self.parts: dict[str, Part] = {}  # what is to be merged, by the same names
+        self.origins: dict[str, Origin] = {}  # what is to be saved
         self.merged: Made | None = None  # the merged file
-        self.not_merged: tuple[Trouble, ...] = ()  # why there is none
-        self.workers = min(workers, len(self.orders))  # how many there are
-        self.results: dict[str, Reply] = {}  # what is done, by the names of orders
-        self.news: dict[str, Origin] = {}  # what is to be saved, by the same names
-        self.now: dict[str, None] = {}  # the names of what is being built
+        self.not_merged: tuple[PrintkitError, ...] = ()  # why there is none
         self.warning = ""  # what does not hurt the files
-        self.save_after = time.monotonic() + SAVE_EVERY_S  # when to save again
+        self.save_after = time.monotonic() + SAVE_EVERY_S
+        self.finished: SimpleQueue[Callable[[], None]] = SimpleQueue()  # what to do with results
 
-    def build(self) -> None:
-        if not self.orders:
+    def build(self, workers: int) -> None:
+        """Builds everything, and puts each file in its place as soon as it is whole."""
+        if not self.tasks:
             return
-        from printkit.batch.pool import Pool
+        workers = min(workers, len(self.tasks))
+        try:
+            with SandboxExecutor(
+                workers, prepare_worker, timeout=self.limit_s, group=_layout
+            ) as executor:
+                for task in self.tasks:
+                    self._begin(executor, task)
+                maker()  # while the workers are busy
+                self._collect()
+        finally:
+            for folder in {task.order.request.out.folder for task in self.tasks}:
+                remove_parts(folder)
 
-        self._warm()
-        with closing(Pool(self.workers, self.limit_s, self.duty).run(self.orders)) as events:
-            for event in events:
-                self._hear(event)
+    def _collect(self) -> None:
+        last = ""
+        while len(self.results) < len(self.tasks):
+            try:
+                self.finished.get(timeout=TICK_S)()
+                last = next(reversed(self.results), "")
+            except Empty:
+                pass
+            if time.monotonic() > self.save_after:
+                self.save()
+            self.tell(len(self.results), len(self.tasks), last)
 
-    def _hear(self, event: News) -> None:
-        if event.order and event.result:
-            self._finish(event.order, event.result)
-        elif event.order:
-            self.now[event.order.name] = None
-        if len(self.now) == self.workers:
-            maker()  # while all are busy, so that none has to wait for it
-        if time.monotonic() > self.save_after:
-            self.save()
-        self.tell(len(self.results), len(self.orders), ", ".join(islice(self.now, 2)))
+    def _begin(self, executor: Executor, task: Task) -> None:
+        """Has the files of an order built, unless they are up to date."""
+        if task.why:
+            staging = Staging()
+            building = executor.submit(
+                build_order, task.order, self.plan.out, staging, describes=self.merges
+            )
+            self._then(building, partial(self._built, executor, task, staging))
+        elif self.merges:
+            describing = executor.submit(describe_order, task.order)
+            self._then(describing, partial(self._described, executor, task))
+        else:
+            self._judge(executor, task, self._result(task, files=task.before))
 
-    def _warm(self) -> None:
-        """Loads what all workers need before they are started, so that each has it already."""
-        from printkit.backends import FORMATS
+    def _then(self, future: Future[T], step: Callable[[Future[T]], None]) -> None:
+        """Has a step done in the main thread once there is a result."""
+        future.add_done_callback(lambda done: self.finished.put(partial(step, done)))
 
-        for format_ in dict.fromkeys(order.request.formats[0] for order in self.orders):
-            import_module(FORMATS[format_].module)
-        gc.freeze()  # what is loaded stays, so no worker need look through it for garbage
+    def _built(
+        self, executor: Executor, task: Task, staging: Staging, future: Future[OrderBuilt]
+    ) -> None:
+        """Puts the files of an order in their places."""
+        try:
+            built = future.result()
+            with built.staging:
+                built.staging.commit()
+        except Exception as error:
+            staging.discard_in(task.order.request.out.folder)
+            self._fail(task, error)
+            return
+        if built.part:
+            self.parts[task.order.name] = built.part
+        inputs = name_inputs(built.reads, self.plan.out)
+        self.origins[task.order.name] = Origin(task.order.key, maker(), inputs, built.files)
+        result = self._result(task, files=built.files, fonts=built.fonts, seconds=built.seconds)
+        self._judge(executor, task, result)
 
-    def _finish(self, order: Order, result: Reply) -> None:
-        self.now.pop(order.name, None)
-        if result.laid:
-            self.laid[order.name] = result.laid
-        self.results[order.name] = result._replace(laid=None)
-        if not result.troubles and order.name not in self.duty.made:
-            inputs = name_inputs(dict(result.reads), self.plan.out)
-            self.news[order.name] = Origin(order.key, maker(), inputs, result.files)
+    def _described(self, executor: Executor, task: Task, future: Future[Part]) -> None:
+        try:
+            self.parts[task.order.name] = future.result()
+        except Exception as error:
+            self._fail(task, error)
+            return
+        self._judge(executor, task, self._result(task, files=task.before))
+
+    def _judge(self, executor: Executor, task: Task, result: JobResult) -> None:
+        """Has the PDFs of an order judged, if that was asked for."""
+        if not (self.judges and task.order.is_pdf):
+            self.results[task.order.name] = result
+            return
+        paths = tuple(self.plan.out / file.name for file in result.files)
+        judging = executor.submit(judge_files, task.order, paths)
+        self._then(judging, partial(self._judged, task, result))
+
+    def _judged(
+        self, task: Task, result: JobResult, future: Future[tuple[FileReport, ...]]
+    ) -> None:
+        try:
+            self.results[task.order.name] = result._replace(reports=future.result())
+        except Exception as error:
+            self.origins.pop(task.order.name, None)
+            self._fail(task, error)
+
+    def _result(self, task: Task, **values: Any) -> JobResult:
+        order, status = task.order, "built" if task.why else "up to date"
+        values = {"status": status, **values}
+        return JobResult(order.name, order.target, order.where, order.request.seed, **values)
+
+    def _fail(self, task: Task, error: Exception) -> None:
+        problems = shown(_problems(error, self.limit_s))
+        seconds = self.limit_s if isinstance(error, WorkerTimeoutError) else 0.0
+        result = self._result(task, status="failed", problems=problems, seconds=seconds)
+        self.results[task.order.name] = result
 
     def merge(self) -> None:
-        """Makes the merged file of everything that was laid out."""
+        """Makes the merged file; if that fails, all other files stand."""
         asked = self.plan.merge
         if asked is None:
             return
         if not asked.why:
             self.merged = load_state(self.plan.out)[asked.name].files[0]
             return
-        parts = [(order, self.laid[order.name]) for order in self.orders if order.name in self.laid]
+        orders = [task.order for task in self.plan.tasks if task.order.is_pdf]
+        parts = [(order, self.parts[order.name]) for order in orders if order.name in self.parts]
+        if not parts:
+            return
         try:
-            self.merged = self._merged(asked.name, parts) if parts else None
-        except PrintkitError as error:
-            self.not_merged = troubles([error])
-        is_whole = len(parts) == sum(task.order.is_pdf for task in self.plan.tasks)
-        if self.merged and is_whole:
-            self.news[asked.name] = Origin(asked.key, maker(), {}, (self.merged,))
+            self.merged = self._merged(parts, asked.name)
+        except Exception as error:
+            self.not_merged = shown(_problems(error, self.limit_s))
+            return
+        if len(parts) == len(orders):
+            self.origins[asked.name] = Origin(asked.key, maker(), {}, (self.merged,))
 
-    def _merged(self, name: str, parts: Sequence[tuple[Order, LaidOut]]) -> Made:
-        from printkit.batch.merging import merge
-
-        data, pages = merge(parts)
-        write_file(self.plan.out / name, data)
-        return Made(name, digest(data), pages, len(data))
+    def _merged(self, parts: Sequence[tuple[Order, Part]], name: str) -> Made:
+        path, staging = self.plan.out / name, Staging()
+        try:
+            with SandboxExecutor(1, prepare_worker) as executor:
+                made, staged = executor.submit(merge_orders, parts, path, staging).result()
+            with staged:
+                staged.commit()
+        finally:
+            staging.discard_in(path.parent)
+        return made._replace(name=name)
 
     def save(self) -> None:
         """Saves what is done so far; where that fails, it is only worth a warning."""
         begun = time.monotonic()
         try:
-            if self.news:
-                save_state(self.plan.out, self.news)
+            if self.origins:
+                save_state(self.plan.out, self.origins)
         except PrintkitError as error:
             self.warning = f"the next run will build all again: {error.render()}"
         now = time.monotonic()
         self.save_after = now + max(SAVE_EVERY_S, SAVE_SHARE * (now - begun))
 
-    def endings(self) -> Iterator[Ending]:
-        for order, why, before in self.plan.tasks:
-            result = self.results.get(order.name)
-            status: Fate = "built" if why else "up to date"
-            if result and result.troubles:
-                status = "failed"
-            elif why and not result:
-                status = "left"
-            found = result or Reply(before)
-            yield Ending(order.name, order.target, order.where, order.request.seed, status, found)
+    def all_results(self) -> list[JobResult]:
+        """What became of every order, and of merging where that failed."""
+        results = []
+        for task in self.plan.tasks:
+            status: Status = "left" if task.why else "up to date"
+            left = self._result(task, status=status, files=task.before)
+            results.append(self.results.get(task.order.name, left))
         if self.plan.merge and self.not_merged:
             name, where = self.plan.merge.name, Where(str(self.plan.out))
-            yield Ending(name, "merged", where, None, "failed", Reply(troubles=self.not_merged))
+            problems = self.not_merged
+            results.append(JobResult(name, "merged", where, None, "failed", problems=problems))
+        return results
+
+
+def _problems(error: Exception, limit_s: float) -> tuple[PrintkitError, ...]:
+    """What is told of a job that failed."""
+    if isinstance(error, WorkerTimeoutError):
+        message = f"it took longer than {limit_s:g} seconds and was stopped"
+        return (PrintkitError(message, hint="--limit gives it more time"),)
+    if isinstance(error, WorkerError):
+        hint = "the other jobs are not affected; run again to try it once more"
+        return (PrintkitError(f"its worker process ended with {error.ending}", hint=hint),)
+    if isinstance(error, MemoryError):
+        return (PrintkitError(f"this takes more than {MEMORY_MB} MB of memory"),)
+    return error.problems if isinstance(error, PrintkitError) else (mistake(error),)
+
+
+# In a worker process. Arguments and results are pickled.
+
+
+class OrderBuilt(NamedTuple):
+    """What a worker made of an order."""
+
+    staging: Staging  # the files, which wait beside their places
+    files: tuple[Made, ...]
+    reads: Files  # each file that was read, and its digest
+    fonts: tuple[SystemFace, ...]  # the fonts of this system that were used
+    seconds: float
+    part: Part | None  # what merging has to know
+
+
+def prepare_worker() -> None:
+    """Limits a worker process; what it will need is loaded by then."""
+    limit_build()
+
+
+def _layout(first: Order | object, *_: object, **__: object) -> Hashable:
+    """The layout of an order: a worker keeps to one, and loads it once."""
+    return first.request.targets if isinstance(first, Order) else None
+
+
+def build_order(order: Order, out: Path, staging: Staging, *, describes: bool) -> OrderBuilt:
+    """Builds the files of an order, beside their places."""
+    started = time.perf_counter()
+    try:
+        with recording() as reads, taking_fonts() as taken:
+            built = build_into(order.request, staging)
+        part = describe(order.request) if describes and order.is_pdf else None
+        staging.flush()
+    except BaseException:
+        staging.discard()
+        raise
+    files = tuple(_made(file, out) for file in built.files)
+    seconds = time.perf_counter() - started
+    return OrderBuilt(staging, files, reads, tuple(taken.faces.values()), seconds, part)
+
+
+def describe_order(order: Order) -> Part:
+    """What merging has to know of an order that is up to date."""
+    return describe(order.request)
+
+
+def judge_files(_order: Order, paths: Sequence[Path]) -> tuple[FileReport, ...]:
+    """What preflight says of the files of an order."""
+    return tuple(_judge().judge(path) for path in paths)
+
+
+def merge_orders(
+    parts: Sequence[tuple[Order, Part]], path: Path, staging: Staging
+) -> tuple[Made, Staging]:
+    """Makes one PDF of all orders, beside its place."""
+    try:
+        return merge(parts, path, staging), staging
+    except BaseException:
+        staging.discard()
+        raise
+
+
+@cache
+def _judge() -> Judge:
+    """The judge of this worker; its process ends with the worker."""
+    return Judge()
+
+
+def _made(file: BuiltFile, out: Path) -> Made:
+    return Made(file.path.relative_to(out).as_posix(), file.digest, file.pages, file.bytes)

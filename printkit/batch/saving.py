@@ -14,18 +14,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from printkit.batch.manifest import read_manifest
-from printkit.batch.orders import make_orders
-from printkit.errors import OutputError, UsageError, Where
-from printkit.files import cannot_write, check_writable, write_file
-from printkit.patterns import pattern
-from printkit.request import JOB_OPTIONS
-from printkit.yamlfile import parse_yaml
+from printkit.batch.plan import make_orders
+from printkit.core.errors import OutputError, UsageError, Where
+from printkit.core.files import cannot_write, check_writable, write_file
+from printkit.core.yamlfile import parse_yaml
+from printkit.pipeline.request import JOB_OPTIONS
 
 if TYPE_CHECKING:
-    from printkit.request import Request
+    from printkit.pipeline.request import Request
 
 FIRST_LINE: Final = "# Saved by printkit build --save-job."
-_PLAIN = pattern(r"(?!null\Z)[A-Za-z0-9][A-Za-z0-9_./-]*\Z", re.IGNORECASE)
+_PLAIN = re.compile(r"(?!null\Z)[A-Za-z0-9][A-Za-z0-9_./-]*\Z", re.IGNORECASE)
 
 
 def check_job_file(path: Path) -> None:

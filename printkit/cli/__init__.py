@@ -1,26 +1,45 @@
 """The command line: the only code that parses arguments, prints or exits.
 
-One module a command (`group` names them all). Each is loaded when it is asked for, and imports
-nothing heavy until it runs, so that `--help` and completion answer at once.
+A module for each command, with a plain function that Typer reads, and a few that they share:
+`options` (shared parameters), `usage` (answers to wrong usage), `output` (what is printed),
+`ending` (errors and exit codes) and `dialogue` (questions at a terminal). Commands import what is
+heavy inside their functions, so that `--help` and completion answer at once.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
-from printkit.cli.group import CommandGroup
-from printkit.errors import UsageError
+from printkit.cli import (
+    again,
+    batch,
+    build,
+    check,
+    info,
+    new,
+    preflight,
+    record,
+    rules,
+    schema,
+    simulate,
+    studio,
+    validate,
+)
+from printkit.cli import list as list_
+from printkit.cli.usage import BuildCommand, Command, CommandGroup
+from printkit.core.errors import UsageError
 
 HELP = """Print what a game night needs.
 
 Score pads, trackers, setup cards and game sheets as PDF, SVG or PNG.
 
-Start with: printkit, which asks three questions, or: printkit list
+Run printkit alone to answer three questions, or printkit list to see all games.
 
-Then: printkit build attribute --names "Ann,Ben,Cleo,Dan"
+Then build: printkit build attribute --names "Ann, Ben, Cleo, Dan"
 """
 
 app = typer.Typer(
@@ -35,7 +54,7 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from printkit import __version__
+        from printkit._version import __version__
 
         typer.echo(f"printkit {__version__}")
         raise typer.Exit
@@ -45,37 +64,99 @@ def _version(wanted: bool) -> None:
 def common(
     context: typer.Context,
     _shown: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version")
     ] = False,
     lang: Annotated[
         str,
         typer.Option(
-            "--lang", help="Of the questions without a command; else as for build.", metavar="CODE"
+            "--lang", help="Language of the questions (default: as for build)", metavar="CODE"
         ),
     ] = "",
 ) -> None:
-    """What every command has; without one, three questions at a terminal, else the help."""
-    if context.invoked_subcommand:
-        _refuse_language(lang, context.invoked_subcommand)
+    """Handle what every command has; without a command, ask three questions or show the help."""
+    if command := context.invoked_subcommand:
+        if lang:
+            hint = f"printkit {command} … --lang {lang}"
+            raise UsageError("--lang belongs behind the command", hint=hint)
         return
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         typer.echo(context.get_help())
         raise typer.Exit(2)
     from printkit.cli.wizard import ask_and_build
-    from printkit.request.words import read_language
+    from printkit.pipeline.parsing import read_language
 
     if not ask_and_build(read_language(lang)):
         raise typer.Exit(1)
 
 
-def _refuse_language(lang: str, command: str) -> None:
-    if lang:
-        hint = f"printkit {command} … --lang {lang}"
-        raise UsageError("--lang belongs behind the command", hint=hint)
+def _add(
+    panel: str, function: Callable[..., None], *examples: str, cls: type[Command] = Command
+) -> None:
+    """Register a command, whose help ends with examples."""
+    name = function.__name__.rstrip("_")
+    epilog = "\n\n".join(("Examples:", *examples))
+    app.command(name, cls=cls, epilog=epilog, rich_help_panel=panel)(function)
+
+
+_PRINT, _LAYOUTS, _GAMES = "Print", "Write layouts", "Record and study games"
+_add(
+    _PRINT,
+    build.build,
+    'printkit build attribute --names "Ann, Ben and Cleo"',
+    "printkit build cattitude/setup-card -p all --paper letter --theme ink-saver",
+    "printkit build wolle/sheet --set sheets=12 --seed friday --lang de",
+    "printkit build my-game.yaml -p 4 -f svg -f png --dpi 300 -o sheets/",
+    cls=BuildCommand,
+)
+_add(_PRINT, list_.list_, "printkit list", "printkit list wolle", "printkit list my-game.yaml")
+_add(
+    _PRINT,
+    again.again,
+    "printkit again --theme mono",
+    'printkit again output/wolle-4p.pdf --names "Ann, Ben, Cleo, Dan"',
+    cls=BuildCommand,
+)
+_add(
+    _PRINT,
+    batch.batch,
+    "printkit batch night.yaml --out prints/",
+    "printkit batch night.yaml --dry-run",
+)
+_add(
+    _PRINT,
+    studio.studio,
+    "printkit studio",
+    "printkit studio my-game.yaml",
+    "printkit studio --lan",
+)
+_add(_PRINT, preflight.preflight, "printkit preflight output/attribute-4p.pdf")
+_add(_LAYOUTS, new.new, "printkit new dice-night")
+_add(_LAYOUTS, check.check, "printkit check my-game.yaml", "printkit check attribute/score-pad")
+_add(_LAYOUTS, schema.schema, "printkit schema > printkit.schema.json")
+_add(
+    _GAMES,
+    record.record,
+    'printkit record attribute friday.jsonl --names "Ann, Ben, Cleo, Dan"',
+    "printkit record swipsheep game.jsonl -p 3 < answers.txt",
+)
+_add(
+    _GAMES,
+    validate.validate,
+    "printkit validate friday.jsonl",
+    "printkit validate records/ --json",
+)
+_add(
+    _GAMES,
+    simulate.simulate,
+    "printkit simulate attribute --players 4 --games 1000",
+    "printkit simulate wolle -p 3 --games 5 --seed friday --save records/",
+)
+_add(_GAMES, rules.rules, "printkit rules swipsheep", "printkit rules wolle --json")
+_add("Help", info.info, "printkit info", "printkit info --json")
 
 
 def run() -> int:
-    """Runs the command line; gives the exit code."""
+    """Run the command line and return the exit code."""
     from printkit.cli.ending import run_to_end
 
     return run_to_end(app)

@@ -4,36 +4,73 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any
 
 import typer
 
-from printkit.cli.build import Manner, build_values
-from printkit.cli.options import chosen, read_given, takes_request
-from printkit.errors import OutputError, PrintkitError, UsageError, Where
+from printkit.cli import options
+from printkit.cli.build import build_and_tell, chosen_actions
+from printkit.core.errors import OutputError, PrintkitError, UsageError, Where
 
 
-@takes_request(Manner)
 def again(
     file: Annotated[
-        Optional[Path],  # noqa: UP045 - Typer reads it at run time
-        typer.Argument(metavar="[FILE.pdf]", help="A file; else the last one built here."),
+        Path | None,
+        typer.Argument(
+            metavar="[FILE.pdf]", help="File to rebuild (default: the newest one in this folder)"
+        ),
     ] = None,
-    **given: Any,
+    counts: options.Players = "",
+    names: options.Names = "",
+    variant: options.Variant = "",
+    settings: options.Settings = None,
+    copies: options.Copies = "",
+    pages: options.Pages = "",
+    seed: options.Seed = "",
+    language: options.Language = "",
+    theme: options.Theme = "",
+    table: options.Table = "",
+    label: options.Label = "",
+    record: options.Record = "",
+    fill: options.Fill = "",
+    fillable: options.Fillable = False,
+    no_system_fonts: options.NoSystemFonts = False,
+    paper: options.Paper = "",
+    prints: options.Print = False,
+    printer: options.Printer = "",
+    orientation: options.Orientation = "",
+    duplex: options.Duplex = "",
+    per_page: options.PerPage = "",
+    crop_marks: options.CropMarks = False,
+    offset: options.Offset = "",
+    save: options.Save = False,
+    no_offset: options.NoOffset = False,
+    save_job: options.SaveJob = "",
+    out: options.Out = "",
+    formats: options.Formats = None,
+    opens: options.Open = False,
+    dpi: options.Dpi = "",
+    split: options.Split = False,
+    force: options.Force = False,
+    preflight: options.Preflight = False,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
 ) -> None:
-    """Build a file again, as the file itself says it was made, with changes."""
-    values = _merged(_load_values(file or _last_file()), read_given(given))
-    build_values(values, chosen(Manner, given))
+    """Rebuild a file with the options it was made with, and any changes you give."""
+    given = locals()
+    before, changes = _load_keywords(file or _last_file()), options.build_keywords(given)
+    same_seed = "names" in changes and "seed" not in changes
+    build_and_tell(_merged(before, changes), chosen_actions(given), same_seed=same_seed)
 
 
-def _load_values(path: Path) -> dict[str, Any]:
+def _load_keywords(path: Path) -> dict[str, Any]:
     """What the file asks for; it may come from anybody, so all of it is checked."""
-    from printkit.build.origin import command_of, parse_command
+    from printkit.pipeline.naming import command_of, parse_command
 
     where = Where(str(path))
     if not path.is_file():
         raise OutputError("there is no such file", where, "printkit again FILE.pdf")
-    text = command_of(path)
+    text = command_of(path, whole=True)
     if not text:
         raise OutputError("this file does not say how it was made", where, "build it by name")
     try:
@@ -45,7 +82,7 @@ def _load_values(path: Path) -> dict[str, Any]:
 
 def _last_file() -> Path:
     """The newest file that printkit made in this folder, or in one that lies in it."""
-    from printkit.build.origin import command_of
+    from printkit.pipeline.naming import command_of
 
     newest = sorted(_files(), key=lambda path: path.stat().st_mtime_ns, reverse=True)
     found = next((path for path in newest if command_of(path)), None)
@@ -62,10 +99,10 @@ def _files() -> Iterator[Path]:
             yield from (path for path in Path().glob(pattern) if path.is_file())
 
 
-def _merged(values: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
-    """The values with changes; new names also decide how many players there are."""
+def _merged(keywords: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    """The keywords with changes; new names also decide how many players there are."""
     if "names" in changes:
-        values.pop("counts", None)
-    if "settings" in changes:
-        changes = {**changes, "settings": {**values.get("settings", {}), **changes["settings"]}}
-    return {**values, **changes}
+        keywords.pop("players", None)
+    if "set" in changes:
+        changes = {**changes, "set": [*keywords.get("set", ()), *changes["set"]]}
+    return {**keywords, **changes}

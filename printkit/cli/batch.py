@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from textwrap import indent
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from printkit.cli.options import Jobs, Json, Quiet
-from printkit.cli.plain import print_json, show, show_all, table, warn
+from printkit.cli.output import complain, print_json, show, show_all, steps, table, warn
 from printkit.cli.preflight import check_judgeable, describe_all
-from printkit.cli.progress import steps
-from printkit.errors import UsageError
+from printkit.core.errors import PrintkitError, UsageError
 
 if TYPE_CHECKING:
-    from printkit.batch.plan import Ending, Plan
+    from printkit.batch.plan import JobResult, Plan
     from printkit.batch.run import Summary
     from printkit.batch.state import Made
+
+
+MOST_NOTES = 10
 
 
 def _limit(given: str | float) -> float:
@@ -33,30 +34,44 @@ def _limit(given: str | float) -> float:
 
 def batch(
     manifest: Annotated[
-        Path, typer.Argument(metavar="MANIFEST", help="A YAML file that lists the jobs.")
+        Path, typer.Argument(metavar="MANIFEST", help="YAML file that lists the jobs")
     ],
     out: Annotated[
-        Path, typer.Option("--out", "-o", help="The folder for the files.", metavar="DIR")
+        Path,
+        typer.Option(
+            "--out", "-o", help="Output folder (default: output)", metavar="DIR", show_default=False
+        ),
     ] = Path("output"),
     jobs: Jobs = 0,
-    force: Annotated[bool, typer.Option("--force", help="Build also what is up to date.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Rebuild everything, even what is up to date")
+    ] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show what would be built, and build nothing.")
+        bool, typer.Option("--dry-run", help="Show what would be built, without building it")
     ] = False,
     limit: Annotated[
-        float, typer.Option(help="Stop a job that takes longer.", metavar="SECONDS", parser=_limit)
+        float,
+        typer.Option(
+            help="Time limit for each job, in seconds (default: 60)",
+            metavar="SECONDS",
+            parser=_limit,
+            show_default=False,
+        ),
     ] = 60,
     preflight: Annotated[
         bool,
-        typer.Option("--preflight", help="Judge all PDFs of the batch, also those up to date."),
+        typer.Option("--preflight", help="Check all PDFs of the batch, as printkit preflight does"),
     ] = False,
     merge: Annotated[
-        str, typer.Option(help="Also one PDF of all, with a list to tick.", metavar="NAME.pdf")
+        str,
+        typer.Option(
+            help="Also combine everything into one PDF with a checklist", metavar="NAME.pdf"
+        ),
     ] = "",
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Build many files from a manifest, on all cores; what is up to date is left alone."""
+    """Build many files from a manifest, in parallel; skip what is up to date."""
     from printkit.batch.plan import plan_batch
     from printkit.batch.run import run_batch
 
@@ -75,7 +90,7 @@ def batch(
         _print_text(summary, judged=preflight, quiet=quiet)
     if summary.interrupted:
         raise typer.Exit(130)
-    if summary.count("failed") or any(file.errors for file in summary.judged):
+    if summary.count("failed") or any(file.errors for file in summary.reports):
         raise typer.Exit(1)
 
 
@@ -91,12 +106,14 @@ def _print_plan(plan: Plan, *, json: bool, quiet: bool) -> None:
             }
             for task in plan.tasks
         ]
-        jobs += [_as_json(ending, plan.out, judged=False) for ending in plan.failed]
-        print_json({"out": str(plan.out), "dry_run": True, "jobs": jobs})
+        jobs += [_as_json(result, plan.out, judged=False) for result in plan.failed]
+        notes = list(plan.notes)
+        print_json({"out": str(plan.out), "dry_run": True, "notes": notes, "jobs": jobs})
         return
     _print_failed(plan.failed, plan.out)
     if quiet:
         return
+    show_all(_some(plan.notes))
     for task in plan.tasks:
         show(f"{plan.out / task.order.name}  {f'build: {task.why}' if task.why else 'up to date'}")
     building = sum(bool(task.why) for task in plan.tasks)
@@ -104,7 +121,7 @@ def _print_plan(plan: Plan, *, json: bool, quiet: bool) -> None:
 
 
 def _print_json(summary: Summary, *, judged: bool) -> None:
-    jobs = [_as_json(ending, summary.out, judged=judged) for ending in summary.endings]
+    jobs = [_as_json(result, summary.out, judged=judged) for result in summary.results]
     print_json(
         {
             "out": str(summary.out),
@@ -115,6 +132,7 @@ def _print_json(summary: Summary, *, judged: bool) -> None:
             "left": summary.count("left"),
             "seconds": round(summary.seconds, 3),
             "warning": summary.warning,
+            "notes": list(summary.notes),
             **({"merged": _made_as_json(summary.merged, summary.out)} if summary.merged else {}),
             **({"preflight": _judgement(summary)} if judged else {}),
             "jobs": jobs,
@@ -127,7 +145,7 @@ def _made_as_json(made: Made, out: Path) -> dict[str, Any]:
 
 
 def _judgement(summary: Summary) -> dict[str, int]:
-    files = summary.judged
+    files = summary.reports
     return {
         "files": len(files),
         "errors": sum(file.errors for file in files),
@@ -135,31 +153,31 @@ def _judgement(summary: Summary) -> dict[str, int]:
     }
 
 
-def _as_json(ending: Ending, out: Path, *, judged: bool) -> dict[str, Any]:
-    result = ending.result
+def _as_json(result: JobResult, out: Path, *, judged: bool) -> dict[str, Any]:
     reports = [report.as_json() for report in result.reports]
     return {
-        "name": ending.name,
-        "target": ending.target,
-        "status": ending.status,
-        "seed": ending.seed,
+        "name": result.name,
+        "target": result.target,
+        "status": result.status,
+        "seed": result.seed,
         "seconds": round(result.seconds, 3),
         "files": [_made_as_json(made, out) for made in result.files],
         "fonts": [face.as_json() for face in result.fonts],
-        "where": str(ending.where),
-        "problems": [trouble.data for trouble in result.troubles],
+        "where": str(result.where),
+        "problems": [problem.as_json() for problem in result.problems],
         **({"preflight": reports} if judged else {}),
     }
 
 
 def _print_text(summary: Summary, *, judged: bool, quiet: bool) -> None:
-    failed = [ending for ending in summary.endings if ending.status == "failed"]
+    failed = [result for result in summary.results if result.status == "failed"]
     _print_failed(failed, summary.out, "built and judged" if judged else "built")
     if summary.warning:
         warn(summary.warning)
-    show_all(describe_all(summary.judged, quiet=quiet) if judged else ())
+    show_all(describe_all(summary.reports, quiet=quiet) if judged else ())
     if quiet:
         return
+    show_all(_some(summary.notes))
     show_all(_table(summary))
     if made := summary.merged:
         show(f"{summary.out / made.name}  {made.pages} pages, {made.bytes / 1024:,.0f} KB")
@@ -168,42 +186,53 @@ def _print_text(summary: Summary, *, judged: bool, quiet: bool) -> None:
     show(_closing(summary))
 
 
-def _print_failed(endings: Iterable[Ending], out: Path, done: str = "built") -> None:
-    """Why jobs failed; what is wrong in the manifest itself says so by its place."""
-    for ending in endings:
-        if ending.name:
-            warn(f"{ending.where}: {out / ending.name} was not {done}:")
-        for trouble in ending.result.troubles:
-            warn(indent(trouble.text, "  ") if ending.name else trouble.text)
+def _some(notes: Sequence[str]) -> Iterator[str]:
+    """The notes, or of many the first."""
+    yield from notes[:MOST_NOTES]
+    if (more := len(notes) - MOST_NOTES) > 0:
+        yield f"… and {more:,} more"
+
+
+def _print_failed(results: Iterable[JobResult], out: Path, done: str = "built") -> None:
+    """Say why jobs failed; a problem in the manifest itself has its place there."""
+    for result in results:
+        if result.name:
+            complain(
+                PrintkitError(
+                    f"{out / result.name} was not {done}", result.where._replace(source="")
+                )
+            )
+        for problem in result.problems:
+            complain(problem, indent="  " if result.name else "")
 
 
 def _table(summary: Summary) -> list[str]:
     """A line for each target, and one for all."""
-    targets = dict.fromkeys(ending.target for ending in summary.endings)
+    targets = dict.fromkeys(result.target for result in summary.results)
     width = max(map(len, targets))
     rows = [
-        _row(f"{name:<{width}}", [one for one in summary.endings if one.target == name])
+        _row(f"{name:<{width}}", [one for one in summary.results if one.target == name])
         for name in targets
     ]
     if len(rows) > 1:
-        rows.append(_row(f"{'all':<{width}}", summary.endings))
+        rows.append(_row(f"{'all':<{width}}", summary.results))
     return table(("", "built", "up to date", "failed", "pages", "seconds"), rows)
 
 
-def _row(name: str, endings: Iterable[Ending]) -> tuple[object, ...]:
-    endings = list(endings)
+def _row(name: str, results: Iterable[JobResult]) -> tuple[object, ...]:
+    results = list(results)
     counts = [
-        sum(ending.status == status for ending in endings)
+        sum(result.status == status for result in results)
         for status in ("built", "up to date", "failed")
     ]
-    pages = sum(made.pages for ending in endings for made in ending.result.files)
-    seconds = sum(ending.result.seconds for ending in endings)
+    pages = sum(made.pages for result in results for made in result.files)
+    seconds = sum(result.seconds for result in results)
     return (name, *counts, pages, f"{seconds:.1f}")
 
 
 def _closing(summary: Summary) -> str:
     done = summary.count("built") + summary.count("up to date")
-    words = f"{done} of {len(summary.endings)} files are in {summary.out}/"
+    words = f"{done} of {len(summary.results)} files are in {summary.out}/"
     if summary.interrupted:
         return f"{words}: interrupted; run it again to build the rest"
     return f"{words}, after {summary.seconds:.1f} seconds"

@@ -5,192 +5,193 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import typer
-
-from printkit.cli.options import Json, Quiet, chosen, read_given, takes_request
-from printkit.cli.plain import print_json, show, show_all
+from printkit.cli import options
+from printkit.cli.output import print_json, progress, show, show_all
 from printkit.cli.preflight import check_judgeable, end_with, judge_built
-from printkit.cli.progress import progress
-from printkit.errors import UsageError
-from printkit.tuples import NamedTuple
+from printkit.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from printkit.build import Built
-    from printkit.build.output import FileMade
-    from printkit.preflight import FileReport
-    from printkit.request import Request
-    from printkit.scene import Field
+    from printkit.pipeline.main import BuildResult
+    from printkit.pipeline.request import Request
 
-REMEMBERED = ("paper", "language", "offset")  # the options that `--save` keeps, if they are given
+REMEMBERED = ("paper", "lang", "offset")  # the options that `--save` keeps, if they are given
 
 
-class Manner(NamedTuple):
-    """The options of `build` and `again` besides those of a request: what happens to the files."""
+class Actions(NamedTuple):
+    """What `build` and `again` do besides building, and how much they say."""
 
-    no_offset: Annotated[
-        bool, typer.Option("--no-offset", help="Leave out the remembered offset.")
-    ] = False
-    save: Annotated[
-        bool, typer.Option("--save", help="Remember --paper, --lang and --offset for later builds.")
-    ] = False
-    save_job: Annotated[
-        str,
-        typer.Option(
-            help="Keep this command as a manifest that printkit batch repeats.", metavar="FILE"
-        ),
-    ] = ""
-    preflight: Annotated[
-        bool, typer.Option("--preflight", help="Judge the PDF as printkit preflight does.")
-    ] = False
-    opens: Annotated[bool, typer.Option("--open", help="Show what was built.")] = False
-    prints: Annotated[
-        bool, typer.Option("--print", help="Send the PDF to the printer, at 100 %.")
-    ] = False
-    printer: Annotated[
-        str, typer.Option("--printer", help="Print there; else on the usual one.", metavar="NAME")
-    ] = ""
-    json: Json = False  # say what was made as JSON
-    quiet: Quiet = False  # say nothing
+    no_offset: bool = False  # leave out the remembered offset
+    save: bool = False  # remember paper, language and offset
+    save_job: str = ""  # keep the command as a manifest in this file
+    preflight: bool = False  # judge the PDFs
+    opens: bool = False  # show the files
+    prints: bool = False  # print the PDFs
+    printer: str = ""  # on this printer
+    json: bool = False  # say what was made as JSON
+    quiet: bool = False  # say nothing
 
 
-@takes_request(Manner)
-def build(**given: Any) -> None:
+def build(
+    targets: options.Targets,
+    counts: options.Players = "",
+    names: options.Names = "",
+    variant: options.Variant = "",
+    settings: options.Settings = None,
+    copies: options.Copies = "",
+    pages: options.Pages = "",
+    seed: options.Seed = "",
+    language: options.Language = "",
+    theme: options.Theme = "",
+    table: options.Table = "",
+    label: options.Label = "",
+    record: options.Record = "",
+    fill: options.Fill = "",
+    fillable: options.Fillable = False,
+    no_system_fonts: options.NoSystemFonts = False,
+    paper: options.Paper = "",
+    prints: options.Print = False,
+    printer: options.Printer = "",
+    orientation: options.Orientation = "",
+    duplex: options.Duplex = "",
+    per_page: options.PerPage = "",
+    crop_marks: options.CropMarks = False,
+    offset: options.Offset = "",
+    save: options.Save = False,
+    no_offset: options.NoOffset = False,
+    save_job: options.SaveJob = "",
+    out: options.Out = "",
+    formats: options.Formats = None,
+    opens: options.Open = False,
+    dpi: options.Dpi = "",
+    split: options.Split = False,
+    force: options.Force = False,
+    preflight: options.Preflight = False,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
     """Build sheets as PDF, SVG or PNG."""
-    build_values(read_given(given), chosen(Manner, given))
+    given = locals()
+    build_and_tell(options.build_keywords(given), chosen_actions(given))
 
 
-def build_values(values: Mapping[str, Any], manner: Manner) -> None:
-    """Builds what the values of a request ask for, and says what was made."""
-    from printkit.build import build as build_files
-    from printkit.build.preferences import usual_request
+def chosen_actions(given: Mapping[str, Any]) -> Actions:
+    """The parameters of a command that are actions."""
+    return Actions(**{name: given[name] for name in Actions._fields})
 
-    _check_manner(values, manner)
-    request, note = usual_request(values, no_offset=manner.no_offset, fields=manner.json)
-    _check_possible(request, manner)
+
+def build_and_tell(
+    keywords: Mapping[str, Any], actions: Actions, *, same_seed: bool = False
+) -> None:
+    """Build what keywords of `printkit.build` ask for, and say what was made.
+
+    `same_seed` tells that random sheets stay as they were, although something has changed.
+    """
+    from printkit.api import build_request, read_request
+    from printkit.pipeline.notes import advice
+
+    _check_actions(keywords, actions)
+    request, note = read_request(keywords, no_offset=actions.no_offset, fields=actions.json)
+    _check_possible(request, actions)
     with progress("building") as report:
-        built = build_files(request, None if manner.quiet or manner.json else report)
-    said = note, _keep(built, values, manner)
-    built = built._replace(notes=(*built.notes, *filter(None, said)))
-    reports = judge_built(file.path for file in built.files) if manner.preflight else ()
-    printed, sent = _send(built, manner)
-    if printed:
-        from printkit.build.advice import advice
-
-        left = advice(built.request, built.files, built.catalogue, printed=True)
-        built = built._replace(advice=left)
-    if manner.json:
-        _print_json(built, reports, sent)
-    elif not manner.quiet:
-        _print_text(built, sent)
-    end_with(reports, silent=manner.json, quiet=manner.quiet)
+        built = build_request(request, note, None if actions.quiet or actions.json else report)
+    more = _keep(built, keywords, actions), _about_seed(built) if same_seed else ""
+    built = built._replace(notes=(*built.notes, *filter(None, more)))
+    reports = judge_built(file.path for file in built.files) if actions.preflight else ()
+    printed, sent = _send(built, actions)
+    next_step = advice(built.request, built.files, built.catalogue, printed=printed)
+    if actions.json:
+        judged = {"preflight": [report.as_json() for report in reports]} if reports else {}
+        then = {"next": next_step, **({"sent": sent} if sent else {})}
+        print_json({**built.as_json(), **then, **judged})
+    elif not actions.quiet:
+        _print_text(built, next_step, sent)
+    end_with(reports, silent=actions.json, quiet=actions.quiet)
 
 
-def _check_possible(request: Request, manner: Manner) -> None:
+def _about_seed(built: BuildResult) -> str:
+    """How to draw random sheets anew."""
+    from printkit.layout import wording
+
+    if not built.seed:
+        return ""
+    return wording.say(
+        built.catalogue, "random sheets are the same as before; --seed WORD draws new ones"
+    )
+
+
+def _check_possible(request: Request, actions: Actions) -> None:
     """Refuses before anything is built what could not be done with the files."""
-    if manner.save_job:
+    if actions.save_job:
         from printkit.batch.saving import check_job_file
 
-        check_job_file(Path(manner.save_job))
-    if manner.preflight:
+        check_job_file(Path(actions.save_job))
+    if actions.preflight:
         check_judgeable(request.formats)
-    if (manner.prints or manner.printer) and "pdf" not in request.formats:
+    if (actions.prints or actions.printer) and "pdf" not in request.formats:
         raise UsageError("only PDF goes to the printer", hint="add --format pdf, or use --open")
 
 
-def _keep(built: Built, values: Mapping[str, Any], manner: Manner) -> str:
+def _keep(built: BuildResult, keywords: Mapping[str, Any], actions: Actions) -> str:
     """Keeps the command as a job, and what it says of the printer, if asked to; says where."""
-    if manner.save_job:
+    if actions.save_job:
         from printkit.batch.saving import save_job
 
-        save_job(Path(manner.save_job), built.request)
-    if not manner.save:
+        save_job(Path(actions.save_job), built.request)
+    if not actions.save:
         return ""
-    from printkit.build.preferences import load_preferences, save_preferences
+    from printkit.core.paper import NO_OFFSET
     from printkit.layout import wording
-    from printkit.paper import NO_OFFSET
+    from printkit.pipeline.preferences import load_preferences, save_preferences
+    from printkit.pipeline.request import OPTIONS
 
-    said = {name: values[name] for name in REMEMBERED if name in values}
-    if manner.no_offset:
+    fields = {OPTIONS[name].field for name in REMEMBERED if name in keywords}
+    said = {field: getattr(built.request, field) for field in fields}
+    if actions.no_offset:
         said["offset"] = NO_OFFSET
     file = str(save_preferences(load_preferences()._replace(**said)))
-    return wording.say(built.catalogue, "remembered in {file}", file=file)
+    return wording.say(built.catalogue, "saved in {file}", file=file)
 
 
-def _send(built: Built, manner: Manner) -> tuple[bool, str]:
+def _send(built: BuildResult, actions: Actions) -> tuple[bool, str]:
     """Prints or opens the files, if asked to; gives whether they are printed, and what to say."""
-    if not (manner.prints or manner.printer or manner.opens):
+    if not (actions.prints or actions.printer or actions.opens):
         return False, ""
     from printkit.layout import wording
-    from printkit.printer import PrintJob, open_files, print_files
+    from printkit.pipeline.printer import PrintJob, open_files, print_files
 
     tell = partial(wording.say, built.catalogue)
-    if not (manner.prints or manner.printer):
+    if not (actions.prints or actions.printer):
         return False, open_files([file.path for file in built.files], tell)
     pdfs = [file.path for file in built.files if file.format == "pdf"]
-    job = PrintJob(built.request.paper, built.edge, manner.printer)
+    job = PrintJob(built.request.paper, built.edge, actions.printer)
     printed, said = print_files(pdfs, job, tell)
-    return printed, f"{said}; {open_files(pdfs, tell)}" if manner.opens else said
+    return printed, f"{said}; {open_files(pdfs, tell)}" if actions.opens else said
 
 
-def _check_manner(values: Mapping[str, Any], manner: Manner) -> None:
+def _check_actions(keywords: Mapping[str, Any], actions: Actions) -> None:
     """Refuses what contradicts itself before anything is built."""
-    from printkit.request.words import known_languages, language_meant
+    from printkit.pipeline.parsing import known_languages, language_meant
 
-    if "offset" in values and manner.no_offset:
+    if "offset" in keywords and actions.no_offset:
         raise UsageError("--offset and --no-offset exclude each other", hint="leave one out")
-    if manner.save and not (values.keys() & REMEMBERED or manner.no_offset):
+    if actions.save and not (keywords.keys() & REMEMBERED or actions.no_offset):
         hint = "give --paper, --lang or --offset as well"
         raise UsageError("there is nothing to remember", hint=hint)
-    language, known = values.get("language", "en"), known_languages()
-    if manner.save and language_meant(language, known) not in known:
+    language, known = keywords.get("lang", "en"), known_languages()
+    if actions.save and language_meant(language, known) not in known:
         hint = f"remembered can be {', '.join(known)}"
         raise UsageError(f"'{language}' is no language of all sheets", hint=hint)
 
 
-def _print_json(built: Built, reports: tuple[FileReport, ...], sent: str) -> None:
-    judged = {"preflight": [report.as_json() for report in reports]} if reports else {}
-    document = {
-        "seed": built.request.seed,
-        "files": [_file_as_json(file) for file in built.files],
-        "fonts": [face.as_json() for face in built.fonts],
-        "notes": list(built.notes),
-    }
-    print_json({**document, "next": built.advice, **({"sent": sent} if sent else {}), **judged})
-
-
-def _file_as_json(file: FileMade) -> dict[str, Any]:
-    return {
-        "path": str(file.path),
-        "format": file.format,
-        "pages": file.pages,
-        "bytes": file.bytes,
-        "sheets": [
-            {
-                "id": sheet.id,
-                "page": sheet.page,
-                "code": None,
-                "players": sheet.players,
-                **sheet.details,
-                "fields": [_field_as_json(field, sheet.page) for field in sheet.fields],
-            }
-            for sheet in file.leaves
-        ],
-    }
-
-
-def _field_as_json(field: Field, page: int) -> dict[str, Any]:
-    rectangle = [round(number, 2) for number in (field.x, field.y, field.width, field.height)]
-    return {"name": field.name, "kind": field.kind, "page": page, "rectangle": rectangle}
-
-
-def _print_text(built: Built, sent: str) -> None:
+def _print_text(built: BuildResult, next_step: str, sent: str) -> None:
     from printkit.layout import wording
+    from printkit.pipeline.notes import about, contents
 
-    for file, about, contents in zip(built.files, built.about, built.contents, strict=True):
-        show(f"{file.path}  {about}")
-        show_all(contents, "  ")
-    if built.request.seed:
-        show(wording.say(built.catalogue, "seed: {seed}", seed=built.request.seed))
-    show_all((*built.notes, *filter(None, (sent, built.advice))))
+    for file in built.files:
+        show(f"{file.path}  {about(file, built.request, built.catalogue)}")
+        show_all(contents(file, built.catalogue), "  ")
+    if built.seed:
+        show(wording.say(built.catalogue, "seed: {seed}", seed=built.seed))
+    show_all((*built.notes, *filter(None, (sent, next_step))))

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.cli.options import Json, Quiet, completer, known_targets
-from printkit.cli.plain import complain, print_json, show
-from printkit.errors import Problems
+from printkit.cli.options import Json, Quiet, completer
+from printkit.cli.output import complain, print_json, show
+from printkit.core.errors import Problems
+from printkit.pipeline.parsing import known_targets
 
 if TYPE_CHECKING:
-    from printkit.build.checking import Checked
+    from printkit.pipeline.checking import Checked
 
 _COVERAGE = {
     "all": "all {} combinations",
@@ -25,7 +26,7 @@ def check(
         list[str],
         typer.Argument(
             metavar="LAYOUT...",
-            help="Layout files, or the names of shipped sheets or games.",
+            help="Layout files, or names of printkit's own sheets or games",
             autocompletion=completer(known_targets),
             show_default=False,
         ),
@@ -33,8 +34,8 @@ def check(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Check layouts for every player count, paper, theme, language and variant they are for."""
-    from printkit.build.checking import check_layout, checked_targets
+    """Check layouts for every player count, paper, theme, language and variant."""
+    from printkit.pipeline.checking import check_layout, checked_targets
 
     reports = []
     for layout in checked_targets(layouts):

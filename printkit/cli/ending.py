@@ -11,13 +11,19 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Final, TextIO
 
-from printkit.budget import MEMORY_MB
-from printkit.cli.plain import complain
-from printkit.cli.slips import command as spelled
-from printkit.errors import MistakeError, OutputError, PrintkitError, UsageError, mistake
+from printkit.cli.output import complain
+from printkit.cli.usage import shell_command
+from printkit.core.budget import MEMORY_MB
+from printkit.core.errors import (
+    MistakeError,
+    OutputError,
+    PrintkitError,
+    UsageError,
+    mistake,
+    refused_by_system,
+)
 
 WRONG: Final = 1
 USAGE: Final = 2
@@ -37,7 +43,7 @@ def run_to_end(command: Callable[[], object]) -> int:
     except OSError as error:
         code = _refused(_reason(error))
     except Exception as error:
-        code = _refused(mistake(error, spelled(sys.argv[1:])))
+        code = _refused(mistake(error, shell_command(sys.argv[1:])))
     return _flushed(code)
 
 
@@ -60,27 +66,14 @@ def _refused(error: PrintkitError) -> int:
 
 
 def _reason(error: OSError) -> PrintkitError:
-    """What the system refuses, in the system's own words."""
-    if not _has_folder():
-        return OutputError("the folder you are in is gone", hint="go to another one with cd")
-    reason = error.strerror or str(error)
+    """What the system refuses; without a file, it is what printkit has to say."""
     if error.filename is None and error.errno in _OF_STREAMS:
-        return _unsaid(reason)
-    if error.filename is not None:
-        reason = f"{reason}: {os.fsdecode(error.filename)}"
-    return OutputError(f"the system refuses this: {reason}")
+        return _unsaid(error.strerror or str(error))
+    return refused_by_system(error)
 
 
 def _unsaid(reason: str) -> OutputError:
     return OutputError(f"what printkit has to say cannot be written: {reason}")
-
-
-def _has_folder() -> bool:
-    try:
-        Path.cwd()
-    except OSError:
-        return False
-    return True
 
 
 def _flushed(code: int) -> int:

@@ -1,21 +1,48 @@
-"""`printkit new`: a starter layout."""
+"""`printkit new`: a starter layout, which builds at once and explains itself."""
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from printkit.cli.plain import show
+from printkit.cli.output import show
+from printkit.core.errors import OutputError, UsageError, Where
+from printkit.core.files import write_file
+from printkit.core.source import shipped_folder
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}\Z")
 
 
 def new(
-    name: Annotated[str, typer.Argument(help="Its name: letters, digits and -.", metavar="NAME")],
+    name: Annotated[
+        str, typer.Argument(help="Name of the layout: small letters, digits and -", metavar="NAME")
+    ],
 ) -> None:
-    """Write a starter layout that builds at once and explains itself."""
-    from printkit.build.starter import write_starter
-
+    """Write a starter layout that builds right away and explains itself."""
     path = write_starter(name)
     show(f"{path} is written. Next:")
     show(f"  printkit build {path} -p 4")
     show(f"  printkit check {path}")
+
+
+def write_starter(name: str) -> Path:
+    """Write `NAME.yaml` into this folder; a file that is there already stays as it is."""
+    stem = name.removesuffix(".yaml")
+    if not _NAME.match(stem):
+        hint = "use small letters, digits and -, like dice-night"
+        raise UsageError(f"'{name}' cannot be the name of a layout", hint=hint)
+    path = Path(f"{stem}.yaml")
+    if path.exists() or path.is_symlink():
+        raise OutputError("this file is there already; it stays as it is", Where(str(path)))
+    write_file(path, starter(stem, path.name).encode())
+    return path
+
+
+def starter(name: str, file: str) -> str:
+    """The text of a starter layout with its names filled in."""
+    text = (shipped_folder("layouts") / "starter.yaml").read_text(encoding="utf-8")
+    title = name.replace("-", " ").capitalize()
+    return text.replace("{name}", name).replace("{file}", file).replace("{title}", title)

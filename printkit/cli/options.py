@@ -1,139 +1,25 @@
-"""Options that several commands share, and commands that take the options of a request."""
+"""Options that several commands share.
+
+Those of `build` and `again` are declared once, as fields of `printkit.pipeline.request.Request`:
+their names, help and parsing. An alias here makes such a field a parameter of a command, and the
+commands list the aliases as plain parameters. A test checks that none is missing.
+"""
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Optional, TypeVar, get_type_hints
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated, Any
 
 import typer
 
-from printkit.cli.group import Command
-from printkit.cli.slips import check_slips, spelled_out
-from printkit.errors import UsageError
+from printkit.cli.usage import OUTPUT, check_misplaced
+from printkit.core.units import parse_whole
 from printkit.games import game_ids
-from printkit.units import parse_whole
-
-if TYPE_CHECKING:
-    from printkit.request.option import Option
-
-Chosen = TypeVar("Chosen", bound=NamedTuple)
-
-
-class RequestCommand(Command):
-    """A command with the options of a request, besides those of its own; see `takes_request`."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Reads the arguments; takes `--ink-saver` and the like as what they mean."""
-        return super().parse_args(ctx, spelled_out(args))
-
-    @cached_property
-    def params(self) -> Any:  # type: ignore[override]
-        """Its own arguments, which stand for targets if there are any; the request; the others."""
-        from printkit.request import OPTIONS
-
-        own = self._whole.params
-        arguments = [each for each in own if each.param_type_name == "argument"]
-        options = [one for one in OPTIONS.values() if not arguments or one.name != "target"]
-        return [*arguments, *_parameters(options), *own[len(arguments) :]]
-
-
-def _parameters(options: Iterable[Option]) -> list[Any]:
-    """The options as Typer would have made them from a function's signature."""
-    from typer.main import get_params_convertors_ctx_param_name_from_function
-
-    def command(**_: object) -> None: ...
-
-    parameters = [_parameter(option) for option in options]
-    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    command.__annotations__ = {each.name: each.annotation for each in parameters}
-    made: list[Any] = get_params_convertors_ctx_param_name_from_function(command)[0]
-    return made
-
-
-def _parameter(option: Option) -> inspect.Parameter:
-    """An option as a parameter that takes words; `read_given` makes values of them."""
-    default: object = [] if option.repeats else False if option.is_flag else option.shown
-    more: dict[str, Any] = {"help": option.sentence, "metavar": option.metavar or None}
-    if option.known is not None:
-        more["autocompletion"] = completer(option.known)
-    names = [f"--{option.name}", *([option.short] if option.short else [])]
-    info: object = typer.Option(*names, **more)
-    if option.repeats and not option.has_default:
-        info, default = typer.Argument(**more, show_default=False), inspect.Parameter.empty
-    kind = list[str] if option.repeats else bool if option.is_flag else str
-    return inspect.Parameter(
-        option.field,
-        inspect.Parameter.KEYWORD_ONLY,
-        default=default,
-        annotation=Annotated[kind, info],
-    )
-
-
-def takes_request(
-    more: type[NamedTuple],
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Has a command take the options of a request, and one for each field of a class.
-
-    They are what is in its `**given`: `read_given` and `chosen` make values of them. Those of the
-    request are made when the command runs, so that nobody else waits for them.
-    """
-
-    def give(command: Callable[..., None]) -> Callable[..., None]:
-        own = inspect.signature(command, eval_str=True).parameters.values()
-        kept = [each for each in own if each.kind is not inspect.Parameter.VAR_KEYWORD]
-        kept += _fields(more)
-        command.__signature__ = inspect.Signature(kept)  # type: ignore[attr-defined]
-        command.__annotations__ = {each.name: each.annotation for each in kept}
-        command.made_as = RequestCommand  # type: ignore[attr-defined]
-        return command
-
-    return give
-
-
-def _fields(declared: type[NamedTuple]) -> Iterator[inspect.Parameter]:
-    """The fields of a class as parameters: Typer knows these by their names alone."""
-    for name, kind in get_type_hints(declared, include_extras=True).items():
-        default = declared._field_defaults[name]
-        keyword = inspect.Parameter.KEYWORD_ONLY
-        yield inspect.Parameter(name, keyword, default=default, annotation=kind)
-
-
-def chosen(declared: type[Chosen], given: Mapping[str, Any]) -> Chosen:
-    """What the command line gives for the options of a class."""
-    return declared._make(given[name] for name in declared._fields)
-
-
-def read_given(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of a request that the command line gives other values than their defaults."""
-    from printkit.request import OPTIONS
-
-    check_slips(given)
-    values = {}
-    for option in OPTIONS.values():
-        words = given.get(option.field)
-        if not words or words == option.shown:  # the default, by whoever it was given
-            continue
-        try:
-            values[option.field] = _read(option, words)
-        except UsageError as error:
-            said = error.message
-            message = f"--{said}" if said.startswith(f"{option.name} ") else said
-            raise UsageError(message, hint=error.hint) from None
-    return values
-
-
-def _read(option: Option, words: Any) -> Any:
-    if option.is_flag:
-        return True
-    if option.repeats and option.read_list:
-        return option.read_list(tuple(words))
-    return option.read(words)
+from printkit.pipeline.request import OPTIONS
 
 
 def completer(known: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
-    """Completes one of the known words for a shell, which completes paths by itself."""
+    """Complete one of the known words for a shell, which completes paths by itself."""
 
     def complete(incomplete: str) -> list[str]:
         return [name for name in known() if name.startswith(incomplete)]
@@ -141,30 +27,142 @@ def completer(known: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
     return complete
 
 
-def known_targets() -> Iterable[str]:
-    """What can be built by its name."""
-    from printkit.request import words
+# The panels of `printkit build --help`, in their order; the last is in `usage`.
+WHAT = "What to print"
+CONTENT = "On the sheets"
+PAPER = "Paper and printing"
+SAVED = "Saved settings"
 
-    return words.known_targets()
 
-
-def whole(least: int, most: int, help_: str, *names: str, **more: Any) -> Any:
+def whole(least: int, most: int, help_: str, *names: str, panel: str | None = None) -> Any:
     """An option that takes a whole number within bounds, and says the bounds where it refuses."""
 
     def read(given: str | int) -> int:
         return parse_whole(names[0], str(given), least, most)
 
-    return typer.Option(*names, metavar="N", parser=read, help=help_, **more)
+    return typer.Option(
+        *names, metavar="N", parser=read, help=help_, show_default=False, rich_help_panel=panel
+    )
 
 
-Jobs = Annotated[int, whole(0, 256, "How many at a time; else one a core.", "--jobs", "-j")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing unless it goes wrong.")]
+def flag(name: str, help_: str, panel: str | None = None) -> Any:
+    """An option that is either given or not."""
+    return typer.Option(name, help=help_, rich_help_panel=panel)
+
+
+def request_option(name: str, panel: str | None = None) -> Any:
+    """The option of `Request` with this name, as Typer wants it; `printkit.build` reads it."""
+    option = OPTIONS[name]
+    more: dict[str, Any] = {
+        "help": option.explanation,
+        "metavar": option.metavar or None,
+        "show_default": False,
+        "autocompletion": completer(option.known) if option.known else None,
+        "rich_help_panel": panel,
+    }
+    if not option.has_default and option.repeats:
+        return typer.Argument(**more)
+    return typer.Option(f"--{name}", *filter(None, [option.short]), **more)
+
+
+Targets = Annotated[list[str], request_option("target")]
+
+Players = Annotated[str, request_option("players", WHAT)]
+Names = Annotated[str, request_option("names", WHAT)]
+Variant = Annotated[str, request_option("variant", WHAT)]
+Settings = Annotated[list[str] | None, request_option("set", WHAT)]
+Copies = Annotated[str, request_option("copies", WHAT)]
+Pages = Annotated[str, request_option("pages", WHAT)]
+Seed = Annotated[str, request_option("seed", WHAT)]
+
+Language = Annotated[str, request_option("lang", CONTENT)]
+Theme = Annotated[str, request_option("theme", CONTENT)]
+Table = Annotated[str, request_option("table", CONTENT)]
+Label = Annotated[str, request_option("label", CONTENT)]
+Record = Annotated[str, request_option("record", CONTENT)]
+Fill = Annotated[str, request_option("fill", CONTENT)]
+Fillable = Annotated[bool, request_option("fillable", CONTENT)]
+NoSystemFonts = Annotated[bool, request_option("no-system-fonts", CONTENT)]
+
+Paper = Annotated[str, request_option("paper", PAPER)]
+Orientation = Annotated[str, request_option("orientation", PAPER)]
+Duplex = Annotated[str, request_option("duplex", PAPER)]
+PerPage = Annotated[str, request_option("per-page", PAPER)]
+CropMarks = Annotated[bool, request_option("crop-marks", PAPER)]
+Offset = Annotated[str, request_option("offset", PAPER)]
+
+Out = Annotated[str, request_option("out", OUTPUT)]
+Formats = Annotated[list[str] | None, request_option("format", OUTPUT)]
+Dpi = Annotated[str, request_option("dpi", OUTPUT)]
+Split = Annotated[bool, request_option("split", OUTPUT)]
+Force = Annotated[bool, request_option("force", OUTPUT)]
+
+# What `build` and `again` do besides building.
+Print = Annotated[bool, flag("--print", "Print the PDF, at 100 % scale", PAPER)]
+Printer = Annotated[
+    str,
+    typer.Option(
+        "--printer",
+        help="Printer to use (default: your default printer)",
+        metavar="NAME",
+        rich_help_panel=PAPER,
+    ),
+]
+Open = Annotated[bool, flag("--open", "Open the files when they are done", OUTPUT)]
+Preflight = Annotated[bool, flag("--preflight", "Check the PDF as printkit preflight does", OUTPUT)]
+Save = Annotated[
+    bool, flag("--save", "Save --paper, --lang and --offset as defaults for later builds", SAVED)
+]
+NoOffset = Annotated[bool, flag("--no-offset", "Ignore the saved offset", SAVED)]
+SaveJob = Annotated[
+    str,
+    typer.Option(
+        "--save-job",
+        help="Save this command as a manifest for printkit batch",
+        metavar="FILE",
+        rich_help_panel=SAVED,
+    ),
+]
+
+Json = Annotated[bool, flag("--json", "Print one JSON document and nothing else")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only show errors")]
+Jobs = Annotated[
+    int, whole(0, 256, "Number of parallel jobs (default: one per core)", "--jobs", "-j")
+]
 OptionalGame = Annotated[
-    Optional[str],  # noqa: UP045 - Typer reads it at run time
+    str | None,
     typer.Argument(
         metavar="[GAME]",
-        help="Only this game, or a layout file.",
+        help="Game or layout file (default: all games)",
+        show_default=False,
         autocompletion=completer(game_ids),
     ),
 ]
+
+# How a game is played, for `record` and `simulate`.
+GameVariant = Annotated[
+    str | None,
+    typer.Option("--variant", metavar="NAME", help="Variant to play (default: the base game)"),
+]
+GameSettings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="Setting of the game; repeatable"),
+]
+Rulings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--ruling",
+        metavar="ID=CHOICE",
+        help="How to read an unclear rule; printkit rules GAME lists them",
+    ),
+]
+
+
+def build_keywords(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that somebody gave, as keywords of `printkit.build`."""
+    check_misplaced(given)
+    return {
+        option.name.replace("-", "_"): text
+        for option in OPTIONS.values()
+        if (text := given.get(option.field))
+    }

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printkit.cli.options import Json, Quiet
-from printkit.cli.plain import complain, print_json, show, show_all
-from printkit.errors import PrintkitError, UsageError
-from printkit.units import counted
+from printkit.cli.output import complain, print_json, show, show_all
+from printkit.core.errors import PrintkitError, UsageError
+from printkit.core.units import counted
 
 if TYPE_CHECKING:
     from printkit.preflight import FileReport, Finding, Measures
@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
 def preflight(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE.pdf...", help="Any PDF files.", show_default=False)
+        list[Path],
+        typer.Argument(
+            metavar="FILE.pdf...", help="PDF files, made by any program", show_default=False
+        ),
     ],
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Judge PDFs before printing: fonts, type size, lines, edges, overlaps, contrast, ink."""
+    """Check PDFs before printing: fonts, type size, lines, edges, overlaps, contrast, ink."""
     from printkit.preflight import Judge, check_installed
 
     check_installed()

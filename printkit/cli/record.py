@@ -7,62 +7,64 @@ from typing import Annotated
 
 import typer
 
-from printkit.cli.options import completer, whole
-from printkit.cli.seating import (
+from printkit.cli.options import (
+    GameSettings,
+    GameVariant,
     Rulings,
-    Settings,
-    Variant,
-    check_rulings,
-    files_named,
-    pairs,
-    read_setting,
+    completer,
+    whole,
 )
-from printkit.cli.typist import find_typist
-from printkit.errors import known_as
+from printkit.core.errors import known_as
 from printkit.games import game_ids, load
+from printkit.pipeline.seating import check_rulings, files_named, read_pairs, read_setting
 
 
 def record(
     game: Annotated[
-        str, typer.Argument(metavar="GAME", help="The game.", autocompletion=completer(game_ids))
+        str,
+        typer.Argument(metavar="GAME", help="Game to record", autocompletion=completer(game_ids)),
     ],
     file: Annotated[
         Path | None,
         typer.Argument(
             metavar="[FILE]",
-            help="The record; one that is there goes on. Without it: GAME-DATE.jsonl.",
+            help="Record file; an existing one is continued (default: GAME-DATE.jsonl)",
             show_default=False,
         ),
     ] = None,
     names: Annotated[
         str,
         typer.Option(
-            "--names", "-n", help='Who plays, clockwise: "Ann,Ben,Cleo".', metavar="NAMES"
+            "--names",
+            "-n",
+            help='Player names in clockwise order: "Ann, Ben and Cleo"',
+            metavar="NAMES",
         ),
     ] = "",
     players: Annotated[
-        int | None, whole(1, 100, "How many play, where names do not matter.", "--players", "-p")
+        int | None, whole(1, 100, "Number of players, if names don't matter", "--players", "-p")
     ] = None,
-    variant: Variant = None,
-    set_: Settings = None,
+    variant: GameVariant = None,
+    set_: GameSettings = None,
     ruling: Rulings = None,
     full: Annotated[
-        bool, typer.Option("--full", help="Record hands, deals and draws as well.")
+        bool, typer.Option("--full", help="Also record hands, deals and draws")
     ] = False,
 ) -> None:
-    """Keep the record of a game while it is played: short answers, each tested by the rules."""
-    from printkit.cli.conversation import converse
-    from printkit.cli.sittings import find_sitting, read_players
-    from printkit.table.opening import Invitation
+    """Record a game while you play it; every answer is checked against the rules."""
+    from printkit.cli.dialogue import converse, find_sitting, find_typist, read_players
+    from printkit.recording.opening import Invitation
 
     found = load(game)
     variant = known_as(variant, [each.id for each in found.variants]) if variant else ""
-    settings = pairs(set_)
+    settings = read_pairs(set_)
     with files_named(settings):
         given = {k: read_setting(found, k, value, recorded=True) for k, value in settings.items()}
-        asked = Invitation(found, variant, read_players(names, players), pairs(ruling), given, full)
+        asked = Invitation(
+            found, variant, read_players(names, players), read_pairs(ruling), given, full
+        )
         check_rulings(found, asked.rulings)
-        found.box.check(len(asked.players) or found.players[0], variant or found.variants[0].id)
+        found.check(len(asked.players) or found.players[0], variant or found.variants[0].id)
         typist = find_typist()
         begun = find_sitting(asked, file, typist)
     if begun is not None:

@@ -7,25 +7,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from printkit.cli.plain import show_all
+from printkit.cli.options import Json
+from printkit.cli.output import print_json, show_all
 from printkit.games import load
-from printkit.rules.catalogue import CORE_RULES, Status
+from printkit.rules.game import CORE_RULES, Status
 
 if TYPE_CHECKING:
-    from printkit.rules.catalogue import Rule, Ruling
-    from printkit.rules.game import Game
+    from printkit.rules.game import Game, Rule, Ruling
 
 
 def rules(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game.")],
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Game")],
+    json: Json = False,
 ) -> None:
-    """Show every rule with its id, every ruling with its choices, every value, and every event."""
+    """Show the rules of a game with their ids, and its rulings, values and events."""
     found = load(game)
     if json:
-        from json import dumps
-
-        typer.echo(dumps(_document(found), indent=2))
+        print_json(_document(found), indent=2)
         return
     show_all(_lines(found))
 
@@ -39,18 +37,18 @@ def _document(game: Game[Any]) -> dict[str, Any]:
         "rules": [_rule(rule) for rule in game.rules],
         "core": [_rule(rule) for rule in CORE_RULES],
         "rulings": [ruling._asdict() for ruling in game.rulings],
-        "values": [value._asdict() for value in game.values],
-        "header": dict(game.extras().manual.header),
+        "values": [value._asdict() for value in game.values(game.tables)],
+        "header": dict(game.manual.header),
         "events": [_event(game, do) for do in game.kinds],
-        "expectations": dict(game.extras().manual.expects),
+        "expectations": dict(game.manual.expects),
     }
 
 
 def _event(game: Game[Any], do: str) -> dict[str, Any]:
     """One kind of event: its keys in order, those that must be there, and what each says."""
-    kind, told = game.kinds[do], game.extras().manual.events.get(do)
+    kind, told = game.kinds[do], game.manual.events.get(do)
     keys = [
-        {"key": key, "needed": key in kind.keys, "text": told.keys.get(key, "") if told else ""}
+        {"key": key, "needed": key not in kind.may, "text": told.keys.get(key, "") if told else ""}
         for key in kind.in_order
     ]
     return {"do": do, "actor": kind.actor, "text": told.text if told else "", "keys": keys}
@@ -73,14 +71,14 @@ def _lines(game: Game[Any]) -> Iterator[str]:
         yield f"  {rule.id}"
         yield f"    {rule.text}"
     yield from ("", "Events of a record")
-    for do in game.extras().manual.events:
+    for do in game.manual.events:
         yield from _event_lines(_event(game, do))
     yield from ("", "Rulings")
     for ruling in game.rulings:
         yield from _ruling_lines(ruling)
     for heading, ours in (("Values that are ours, and not printed", True), ("Other values", False)):
         yield from ("", heading)
-        for value in game.values:
+        for value in game.values(game.tables):
             if (value.status == Status.OURS) == ours:
                 yield f"  {value.key} = {_shown(value.value)} ({value.status}): {value.text}"
 

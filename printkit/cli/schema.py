@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from printkit.cli.plain import print_json
+from printkit.cli.output import print_document
 
 
 def schema() -> None:
     """Print the JSON Schema of layouts, for editors that check and complete YAML."""
-    from printkit.layout.schema import layout_schema
+    from printkit.layout.language.schema import layout_schema
 
-    print_json(layout_schema(), indent=2)
+    print_document(layout_schema(), indent=2)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
+from html import escape
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from printkit.cli.options import whole
-from printkit.cli.plain import show
-from printkit.errors import UsageError
+from printkit.cli.output import show
+from printkit.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from printkit.studio.address import Address
     from printkit.studio.server import Studio
 
 
@@ -22,31 +24,35 @@ def studio(
         Path | None,
         typer.Argument(
             metavar="[LAYOUT or FOLDER]",
-            help="A layout to write, or a folder with layouts and records; else this folder.",
+            help="Layout to edit, or folder with layouts and records (default: this folder)",
             show_default=False,
         ),
     ] = None,
     port: Annotated[
         int,
-        whole(0, 65535, "The port to listen on; else a free one.", "--port", show_default=False),
+        whole(0, 65535, "Port to listen on (default: any free port)", "--port"),
     ] = 0,
-    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open a browser.")] = False,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Don't open a browser")] = False,
     lan: Annotated[
-        bool, typer.Option("--lan", help="Show it to the home network, for a tablet.")
+        bool,
+        typer.Option(
+            "--lan", help="Let other devices in your home network use it, such as a tablet"
+        ),
     ] = False,
 ) -> None:
-    """Print, write and play in the browser; Ctrl-C ends it."""
+    """Print sheets, write layouts and record games in your browser."""
     _check_installed()
     wanted = _studio(place or Path(), port, lan=lan)
     from printkit.studio.server import run
 
-    run(wanted, lambda address: _opened(address, wanted, browser=not no_open))
+    with TemporaryDirectory(prefix="printkit-") as private:
+        run(wanted, partial(_show, wanted, None if no_open else Path(private)))
 
 
 def _check_installed() -> None:
     missing = [name for name in ("starlette", "uvicorn", "watchfiles") if find_spec(name) is None]
     if missing:
-        hint = "install it: pip install 'printkit[studio]', or make studio in a clone"
+        hint = "install it: pip install 'printkit-games[studio]', or make studio in a clone"
         raise UsageError(f"the studio needs {' and '.join(missing)}", hint=hint)
 
 
@@ -65,18 +71,29 @@ def _studio(place: Path, port: int, *, lan: bool) -> Studio:
     return Studio(place.parent.resolve(), place.name, port, lan=lan)
 
 
-def _opened(address: Address, wanted: Studio, *, browser: bool) -> None:
-    """Says where the studio is, and opens it."""
-    show(f"The studio is open: {address.url}")
+def _show(wanted: Studio, private: Path | None, url: str, is_first: bool) -> None:
+    """Shows the address for the next browser; opens the first, unless that is not wanted."""
+    if not is_first:
+        show(f"In another browser: {url}")
+        return
+    show(f"The studio is open: {url}")
     if wanted.lan:
-        _show_code(address.url)
+        _show_code(url)
         show("Everyone in your home network who has this address can use it, and whoever")
         show("listens there can read along: it is not encrypted. Use it only at home.")
     show(f"It reads and writes in {wanted.folder}; Ctrl-C ends it.")
-    if browser:
-        import webbrowser
+    if private:
+        _open_browser(url, private)
 
-        webbrowser.open(address.url)
+
+def _open_browser(url: str, private: Path) -> None:
+    """Opens a file that leads to the studio: others can see what a command is started with."""
+    import webbrowser
+
+    page = private / "studio.html"
+    page.touch(0o600)
+    page.write_text(f'<!doctype html><meta http-equiv="refresh" content="0; url={escape(url)}">')
+    webbrowser.open(page.as_uri())
 
 
 def _show_code(url: str) -> None:

@@ -5,30 +5,34 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, islice, repeat
+from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from tempfile import SpooledTemporaryFile
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from printkit.cli.options import Jobs
-from printkit.cli.plain import showable
+from printkit.cli.options import Jobs, Json
+from printkit.cli.output import JSON_VERSION, showable
+from printkit.core.units import counted
 from printkit.games import find
-from printkit.processes import shared_out, usable_cores
-from printkit.rules.catalogue import rule_text
-from printkit.rules.report import as_json
+from printkit.rules.game import rule_text
 from printkit.samples import FOLDER, announced, is_as_announced, sample_files, violation_files
-from printkit.tuples import NamedTuple
-from printkit.units import counted
 
 if TYPE_CHECKING:
-    from printkit.rules.explaining import LogEntry
-    from printkit.rules.report import Report
+    from printkit.rules.report import LogEntry, Report
     from printkit.samples import Announced
 
 
 MOST_PIECES = 100
 """So many reports or lines are printed together."""
+
+
+LOG_BYTES = 1_000_000
+"""So much of what happened is kept in memory; more goes to a temporary file."""
+PIECE = 16_000
+"""So many characters of it are printed at once."""
 
 
 FEW = 500
@@ -51,7 +55,7 @@ class Told(NamedTuple):
     """What is told of one record: all that one process has to hand to another."""
 
     good: bool  # whether all is as it should be
-    text: str  # the report
+    text: Iterable[str]  # the report, piece by piece
     promised: bool  # whether it is a sample that breaks a rule on purpose
 
 
@@ -62,7 +66,6 @@ class Judgement(NamedTuple):
     report: Report  # what the judge says of it
     named: bool = False  # whether it was asked for by its name, so that all of it is told
     promise: Announced | None = None  # the violation that a shipped sample breaks on purpose
-    log: tuple[LogEntry, ...] | None = None  # what happened, line by line, where that was asked for
 
     @property
     def good(self) -> bool:
@@ -77,20 +80,23 @@ def validate(
         list[Path] | None,
         typer.Argument(
             metavar="[RECORD]...",
-            help="Recorded games (*.jsonl), or folders of them; none: the shipped samples.",
+            help="Recorded games (*.jsonl) or folders of them (default: the sample games)",
             show_default=False,
         ),
     ] = None,
     explain: Annotated[
         bool,
-        typer.Option("--explain", help="After each event, say what changed and by which rule."),
+        typer.Option("--explain", help="Show after each event what changed, and by which rule"),
     ] = False,
     jobs: Jobs = 0,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    json: Json = False,
 ) -> None:
-    """Replay recorded games: legal or not, which rule was broken where, and the true score."""
-    tell = partial(_tell, explain=explain, json=json)
-    told = _told(_given(records) if records else _samples(), jobs, tell)
+    """Replay recorded games: are they legal, which rule was broken where, and what is the score."""
+    cases = _given(records) if records else _samples()
+    if explain:
+        told: Iterator[Told] = map(partial(_explain, json=json), cases)
+    else:
+        told = _told(cases, jobs, partial(_tell, json=json))
     good: Counter[bool] = Counter()
     pieces = _as_json(told, good) if json else _as_text(told, good)
     while some := "".join(islice(pieces, MOST_PIECES)):
@@ -100,7 +106,7 @@ def validate(
 
 
 def _given(paths: Iterable[Path]) -> Iterator[Case]:
-    from printkit.records import find_records
+    from printkit.recording.recordfile import find_records
 
     for path in paths:
         name, file = str(path), None
@@ -120,6 +126,8 @@ def _samples() -> Iterator[Case]:
 
 def _told(cases: Iterable[Case], jobs: int, tell: Callable[[Case], Told]) -> Iterator[Told]:
     """What is told of each record, in their order; many are shared out to all cores."""
+    from printkit.core.sandbox import SandboxExecutor, usable_cores
+
     rest = iter(cases)
     few = [*islice(rest, FEW)]
     every = chain(few, rest)
@@ -128,42 +136,71 @@ def _told(cases: Iterable[Case], jobs: int, tell: Callable[[Case], Told]) -> Ite
         yield from map(tell, every)
         return
     shares = iter(lambda: [*islice(every, SHARE)], [])
-    for share in shared_out(partial(_tell_share, tell), shares, jobs):
-        yield from share
+    with SandboxExecutor(jobs) as executor:
+        for share in executor.map(partial(_tell_share, tell), shares):
+            yield from share
 
 
 def _tell_share(tell: Callable[[Case], Told], share: Iterable[Case]) -> list[Told]:
     return [*map(tell, share)]
 
 
-def _tell(case: Case, *, explain: bool, json: bool) -> Told:
-    judgement = _judge(case, explain)
-    if json:
-        from json import dumps
-
-        report = as_json(judgement.report, judgement.name)
-        if judgement.log is not None:
-            report["log"] = [entry.as_json() for entry in judgement.log]
-        text = dumps(report)
-    else:
-        text = "".join([f"{showable(line)}\n" for line in describe(judgement)])
-    return Told(judgement.good, text, case.promised)
+def _tell(case: Case, *, json: bool) -> Told:
+    """What is told of a record, without what happened in it."""
+    judgement = _judge(case)
+    text = dumps(judgement.report.as_json(judgement.name)) if json else _text(judgement)
+    return Told(judgement.good, (text,), case.promised)
 
 
-def _judge(case: Case, explain: bool) -> Judgement:
-    from printkit.records import load_report, unreadable
+def _explain(case: Case, *, json: bool) -> Told:
+    """What is told of a record, with what happened line by line.
+
+    A record may be of any length, and only its end says whether it is legal: what happened waits
+    in a temporary file.
+    """
+    if case.empty:
+        return _tell(case, json=json)
+    log = SpooledTemporaryFile(  # noqa: SIM115 - closed once it is printed
+        LOG_BYTES, "w+", encoding="utf-8", errors="surrogatepass"
+    )
+    commas = chain([""], repeat(", "))
+
+    def add(entry: LogEntry) -> None:
+        if json:
+            log.write(f"{next(commas)}{dumps(entry.as_json())}")
+        else:
+            log.writelines(f"{showable(line)}\n" for line in _log_lines(entry))
+
+    judgement = _judge(case, add)
+
+    def text() -> Iterator[str]:
+        with log:
+            log.seek(0)
+            pieces = iter(partial(log.read, PIECE), "")
+            if not json:
+                yield from pieces
+                yield _text(judgement)
+                return
+            yield f'{dumps(judgement.report.as_json(judgement.name))[:-1]}, "log": ['
+            yield from pieces
+            yield "]}"
+
+    return Told(judgement.good, text(), case.promised)
+
+
+def _text(judgement: Judgement) -> str:
+    return "".join([f"{showable(line)}\n" for line in describe(judgement)])
+
+
+def _judge(case: Case, log: Callable[[LogEntry], object] | None = None) -> Judgement:
+    from printkit.api import validate as replay
+    from printkit.recording.recordfile import unreadable
 
     file, name, named, promised, empty = case
     if empty:
         return Judgement(name, unreadable("this is a folder with no recorded game (*.jsonl)"))
     promise = announced(Path(file)) if promised else None
-    if not explain:
-        return Judgement(name, load_report(file), named, promise)
-    from printkit.rules.explaining import Log
-
-    log = Log(find)
-    report = load_report(file, log.watch)
-    return Judgement(name, report, named, promise, tuple(log.entries))
+    return Judgement(name, replay(file, log=log), named, promise)
 
 
 def _as_json(told: Iterable[Told], good: Counter[bool]) -> Iterator[str]:
@@ -172,13 +209,14 @@ def _as_json(told: Iterable[Told], good: Counter[bool]) -> Iterator[str]:
     Samples that are refused as announced stand apart, under `refused`.
     """
     refused, comma = [], ""
-    yield '{"reports": ['
+    yield f'{{"version": {JSON_VERSION}, "reports": ['
     for is_good, text, promised in told:
         good[is_good] += 1
         if promised:
-            refused.append(text)
+            refused.append("".join(text))
             continue
-        yield f"{comma}\n  {text}"
+        yield f"{comma}\n  "
+        yield from text
         comma = ","
     extra = f', "refused": [{", ".join(refused)}]' if refused else ""
     yield f'\n]{extra}, "legal": {"false" if good[False] else "true"}}}\n'
@@ -187,7 +225,7 @@ def _as_json(told: Iterable[Told], good: Counter[bool]) -> Iterator[str]:
 def _as_text(told: Iterable[Told], good: Counter[bool]) -> Iterator[str]:
     for is_good, text, _ in told:
         good[is_good] += 1
-        yield text
+        yield from text
     if good.total() > 1:
         bad = good[False]
         verdict = f"{bad} not as they should be" if bad else "all as they should be"
@@ -197,7 +235,6 @@ def _as_text(told: Iterable[Told], good: Counter[bool]) -> Iterator[str]:
 def describe(judgement: Judgement) -> Iterator[str]:
     """A record's report in lines: the verdict, the rule, the state, and the scores."""
     report = judgement.report
-    yield from _log_lines(judgement.log or ())
     if judgement.promise is not None:
         yield from _promised(judgement, judgement.promise)
         return
@@ -212,12 +249,11 @@ def describe(judgement: Judgement) -> Iterator[str]:
             yield f"  not checked, because the record leaves it out: {rules}"
 
 
-def _log_lines(log: Iterable[LogEntry]) -> Iterator[str]:
+def _log_lines(entry: LogEntry) -> Iterator[str]:
     """What happened, with the line of the record before it and the rule after it."""
-    for entry in log:
-        yield f"{entry.line:>5}  {entry.text}"
-        for effect in entry.effects:
-            yield f"         {effect.text} [{effect.rule}]"
+    yield f"{entry.line:>5}  {entry.text}"
+    for effect in entry.effects:
+        yield f"         {effect.text} [{effect.rule}]"
 
 
 def _verdict(report: Report) -> str:
@@ -246,7 +282,7 @@ def _violation(name: str, report: Report) -> Iterator[str]:
 
 
 def _score_table(report: Report) -> Iterable[str]:
-    from printkit.cli.conversation import score_table
+    from printkit.cli.dialogue import score_table
 
     if not report.scores:
         return ()

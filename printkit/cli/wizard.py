@@ -8,24 +8,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from printkit.build.languages import catalogue_for
-from printkit.build.listing import list_games
-from printkit.build.preferences import load_preferences, save_preferences, usual_language
-from printkit.cli import plain
-from printkit.cli.build import Manner, build_values
-from printkit.cli.slips import command as spelled
-from printkit.cli.typist import find_typist
-from printkit.data import folder
-from printkit.errors import PrintkitError
+from printkit.cli import output
+from printkit.cli.build import Actions, build_and_tell
+from printkit.cli.dialogue import find_typist
+from printkit.cli.usage import shell_command
+from printkit.core.errors import PrintkitError
+from printkit.core.source import shipped_folder
 from printkit.layout import wording
-from printkit.request.words import parse_names
-from printkit.tuples import NamedTuple
+from printkit.pipeline.listing import list_games
+from printkit.pipeline.parsing import parse_names
+from printkit.pipeline.preferences import (
+    catalogue_for,
+    load_preferences,
+    save_preferences,
+    usual_language,
+)
 
 if TYPE_CHECKING:
-    from printkit.build.preferences import Preferences
-    from printkit.cli.typist import Typist
+    from printkit.cli.dialogue import Typist
+    from printkit.pipeline.preferences import Preferences
 
     Say = Callable[..., str]
     Game = Mapping[str, Any]
@@ -47,10 +50,10 @@ def ask_and_build(language: str) -> bool:
     """Asks, builds and shows the command; says whether all questions were answered."""
     language = language or usual_language()
     wizard = _Wizard(
-        find_typist(), partial(wording.say, catalogue_for(language, folder("layouts")))
+        find_typist(), partial(wording.say, catalogue_for(language, shipped_folder("layouts")))
     )
     known = load_preferences()
-    game = wizard.ask_game(list_games(), known.game)
+    game = wizard.ask_game([each.as_json() for each in list_games()], known.game)
     players = wizard.ask_players(game, known.names) if game else None
     targets = wizard.ask_sheets(game) if game and players else None
     if game is None or players is None or targets is None:
@@ -61,18 +64,18 @@ def ask_and_build(language: str) -> bool:
 
 
 def _build(targets: Sequence[str], players: Party, language: str, say: Say) -> None:
-    values: dict[str, Any] = {"targets": tuple(targets), "language": language}
+    keywords: dict[str, Any] = {"target": targets, "lang": language}
     if players.names:
-        values["names"] = players.names
+        keywords["names"] = players.names
         words = ["--names", ",".join(players.names)]
     else:
-        values["counts"] = (players.number,)
+        keywords["players"] = players.number
         words = ["-p", str(players.number)]
-    plain.show()
-    build_values(values, Manner())
+    output.show()
+    build_and_tell(keywords, Actions())
     more = ["--lang", language] if language != usual_language() else []
-    command = spelled(["build", *targets, *words, *more])
-    plain.show(f"{say('Next time:')} {command}")
+    command = shell_command(["build", *targets, *words, *more])
+    output.show(f"{say('Next time:')} {command}")
 
 
 def _remember(known: Preferences, game: str, players: Party) -> None:
@@ -99,7 +102,7 @@ class _Wizard:
             chosen = _chosen(text, titles) or _chosen(text, ids)
             return games[chosen[0]] if len(chosen) == 1 else None
 
-        hint = self.say("Give a number from the list, or a name.")
+        hint = self.say("Enter a number from the list, or a name.")
         return self._ask(heading, titles, titles[at], read, hint)
 
     def ask_players(self, game: Game, remembered: str) -> Party | None:
@@ -123,7 +126,7 @@ class _Wizard:
         except PrintkitError:
             usual = None
         usual = usual or Party(min(max(4, low), high))
-        heading = self.say("Who plays? Names with commas, or how many.")
+        heading = self.say("Who’s playing? Names separated by commas, or just how many.")
         return self._ask(heading, (), str(usual), read, hint)
 
     def ask_sheets(self, game: Game) -> list[str] | None:
@@ -138,8 +141,8 @@ class _Wizard:
                 return [game["id"]]
             return [sheets[number - 1]["id"] for number in chosen] or None
 
-        hint = self.say("Give numbers from the list, with commas.")
-        return self._ask(self.say("What to print?"), titles, everything, read, hint)
+        hint = self.say("Enter numbers from the list, separated by commas.")
+        return self._ask(self.say("What would you like to print?"), titles, everything, read, hint)
 
     def _ask(
         self,
@@ -149,17 +152,17 @@ class _Wizard:
         read: Callable[[str], Answer | None],
         hint: str,
     ) -> Answer | None:
-        plain.show()
-        plain.show(heading)
+        output.show()
+        output.show(heading)
         for number, choice in enumerate(choices, 1):
-            plain.show(f"  {number}  {choice}")
+            output.show(f"  {number}  {choice}")
         while (text := self._typist.ask(f"[{usual}] > ")) is not None:
             try:
                 if answer := read(text.strip() or usual):
                     return answer
-                plain.show(f"  {hint}")
+                output.show(f"  {hint}")
             except PrintkitError as error:
-                plain.show(f"  {error.message}")
+                output.show(f"  {error.message}")
         return None
 
 

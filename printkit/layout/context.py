@@ -9,31 +9,35 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from printkit.budget import current, grant_page
-from printkit.errors import Findings, LayoutError, PrintkitError, Problems, Where
-from printkit.images import Album
+from printkit.core.budget import allow_page, current_budget
+from printkit.core.errors import Findings, LayoutError, PrintkitError, Problems, Where
+from printkit.core.images import Album
 from printkit.layout.imposition import Handling
-from printkit.tuples import NamedTuple
+from printkit.layout.language.definition import Part
+from printkit.text.faces import OwnFace, SystemFace, taking
 
 if TYPE_CHECKING:
-    from printkit.catalogue import Catalogue
-    from printkit.faces import OwnFace
-    from printkit.layout.definition import Part, Sheet
-    from printkit.layout.flow import Galley
-    from printkit.layout.values import Tokens
-    from printkit.paper import Paper
-    from printkit.theme import Theme
+    from printkit.core.i18n import Catalogue
+    from printkit.core.paper import Paper
+    from printkit.core.theme import Theme
+    from printkit.layout.boxes.flow import FlowState
+    from printkit.layout.cache import LayoutCache, Log
+    from printkit.layout.language.definition import Sheet
+    from printkit.layout.language.values import Tokens
+    from printkit.layout.making import NeededFacts
+    from printkit.text.faces import Families
 
 MAX_NODES = 20_000
 MAX_FILE_NODES = 250_000
 MAX_DEPTH = 50
 STEPS_A_NODE = 20
+STEPS_A_BOX = 8
 
 
 class Ticket(NamedTuple):
-    """How the composer is to print a sheet."""
+    """How a sheet is to be printed."""
 
     theme: Theme  # what colours, styles and lines look like
     catalogue: Catalogue  # the words of its language
@@ -44,7 +48,6 @@ class Ticket(NamedTuple):
     handling: Handling = Handling()  # how the paper lies, where backs go, and who cuts it
     seed: str = ""  # where the whims of handwriting come from
     wants_fields: bool = False  # whether anybody wants to know where the places to write are
-    reads_fields: bool = False  # whether these are read aloud: in a form, or filled in
     tagged: bool = True  # whether it is noted how the pages are read aloud
     traced: bool = False  # whether anybody wants to know where each node of the layout lies
 
@@ -69,6 +72,8 @@ class Context:
     """The names that values may have: colours, styles and so on."""
     load_part: Callable[[str, Where], Part]
     """Finds a part by its name."""
+    cache: LayoutCache
+    """Boxes that were made before, by their nodes and facts."""
     varying: frozenset[str] = frozenset()
     """The names whose values differ from page to page."""
     problems: Findings = field(default_factory=Findings)
@@ -81,45 +86,96 @@ class Context:
     """Pictures of which nothing is said to whoever hears the sheet."""
     made: int = 0
     """How many nodes this page has so far."""
+    boxes: int = 0
+    """How many boxes were not in the cache."""
     depth: int = 0
     """How many nodes lie around the one that is made."""
     parts: tuple[Part, ...] = ()
     """The parts that are being made, one inside the other."""
     used: set[Sheet | Part] = field(default_factory=set)
     """The sheet, and the parts that were made for it so far."""
-    strays: frozenset[str] = frozenset()
-    """The messages about names that were found to lead nowhere when the sheet was read."""
+    unresolved: frozenset[str] = frozenset()
+    """The messages about unresolved names, which are problems already."""
     faces: dict[str, OwnFace] = field(default_factory=dict)
     """The sheet's own fonts."""
-    galley: Galley | None = None
+    flow: FlowState | None = None
     """How far the running text of a sheet with a flow has come."""
+    names: dict[object, NeededFacts | None] = field(default_factory=dict)
+    """The facts that nodes need, with those of the parts that they use: see `making`."""
+    families: dict[object, Families] = field(default_factory=dict)
+    """The font families that parts know, by the part and the families around it."""
+    look: int = 0
+    """The number of the theme, language and so on in the cache."""
+
+    def __post_init__(self) -> None:
+        ticket = self.ticket
+        look = (
+            ticket.theme,
+            ticket.catalogue,
+            ticket.folder,
+            ticket.wants_fields,
+            ticket.tagged,
+            taking().forbids,
+        )
+        self.look = self.cache.number_of_look(look)
+
+    @property
+    def log(self) -> Log:
+        """Where it is noted what is found while a page is laid out."""
+        return self.cache.log
 
     def complain(self, error: PrintkitError) -> None:
-        """Notes a problem once, however often its place is laid out; strays are known already."""
-        if error.message not in self.strays:
-            self.problems.add(error)
+        """Notes a problem."""
+        self.log.note("problem", error)
+
+    def settle(self) -> None:
+        """Takes what was found since the last time: each problem once."""
+        events, self.log.events = self.log.events, []
+        for kind, value in events:
+            if isinstance(value, PrintkitError):
+                if kind == "silent":
+                    self.silent.add(value)
+                elif value.message not in self.unresolved:
+                    self.problems.add(value)
+            elif kind == "told" and isinstance(value, str):
+                self.told[value] = None
+            elif kind == "used" and isinstance(value, Part):
+                self.used.add(value)
+            elif isinstance(value, OwnFace):
+                self.faces[value.id] = value
+            elif isinstance(value, SystemFace):
+                taking().faces[value.id] = value
 
     def asks_for(self, names: Collection[str]) -> bool:
         """Whether the sheet, or a part that was made for it so far, asks for one of these facts."""
         return any(name in names for file in self.used for name, _ in file.references)
 
+    def count_again(self, where: Where, number: int) -> None:
+        """Counts the nodes of a box that is used again; finding it is all that it costs."""
+        self.made += number
+        self._check_nodes(where)
+        current_budget().count(STEPS_A_BOX, where)
+
     def begin(self) -> None:
         """Begins a page: counts its nodes from zero, and grants what a page may cost."""
         self.made = 0
-        grant_page()
+        allow_page()
 
     def count(self, where: Where, number: int = 1) -> None:
         """Counts nodes; stops a page or a file that has too many."""
         effort = self.ticket.effort
         self.made += number
         effort.nodes += number
-        if self.made > MAX_NODES:
-            hint = "let a `for` repeat less"
-            raise _stop(f"more than {MAX_NODES:,} nodes on a page", where, hint)
+        self._check_nodes(where)
         if effort.nodes > MAX_FILE_NODES:
             hint = "make several files of it"
             raise _stop(f"more than {MAX_FILE_NODES:,} nodes in a file", where, hint)
-        current().spend(number * STEPS_A_NODE, where)
+        current_budget().count(number * STEPS_A_NODE, where)
+
+    def _check_nodes(self, where: Where) -> None:
+        if self.made > MAX_NODES:
+            hint = "let a `for` repeat less"
+            raise _stop(f"more than {MAX_NODES:,} nodes on a page", where, hint)
 
     @contextmanager
     def inside(self, where: Where) -> Iterator[None]:
@@ -139,7 +195,7 @@ class Context:
         if part in self.parts:
             raise LayoutError(f"the part '{part.part}' uses itself", where)
         self.parts = (*self.parts, part)
-        self.used.add(part)
+        self.log.note("used", part)
         try:
             yield
         finally:

@@ -9,18 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from printkit.budget import spend
-from printkit.errors import LayoutError, RefusalError
-from printkit.layout.compiler import CHANCE
-from printkit.layout.operations import MAX_ITEMS, describe, listed, whole
-from printkit.tuples import NamedTuple
+from printkit.core.budget import count_steps
+from printkit.core.errors import LayoutError, RefusalError
+from printkit.layout.language.expressions import CHANCE
+from printkit.layout.language.functions import MAX_ITEMS, describe, listed, whole
 
 if TYPE_CHECKING:
-    from printkit.layout.declaring import Data
-    from printkit.layout.definition import Sheet
-    from printkit.layout.expressions import Expression
+    from printkit.layout.language.declarations import Data
+    from printkit.layout.language.definition import Sheet
+    from printkit.layout.language.expressions import Expression
     from printkit.layout.scope import Scope
 
 ONCE = 0  # the page number of draws that all pages share
@@ -29,7 +28,7 @@ ONCE = 0  # the page number of draws that all pages share
 class Draws(NamedTuple):
     """The draws of a sheet that are expressions, in the order of its file, with their names.
 
-    What a game draws has come with its facts: see `build.offers`.
+    What a game draws has come with its facts: see `pipeline.facts.drawn_facts`.
     """
 
     once: Sequence[tuple[str, Expression]]
@@ -58,7 +57,7 @@ class Draws(NamedTuple):
         for at in range(len(facts) + 1):
             if not waiting:
                 return scope.with_facts(facts[at:])
-            spend(len(facts))
+            count_steps(len(facts))
             later = {name for name, _ in facts[at:]}
             ready = [pair for pair in waiting if later.isdisjoint(pair[1].names)]
             scope = _decided(ready, scope, ONCE)
@@ -129,7 +128,7 @@ class Chance:
         if not 0 <= whole(dice) <= MAX_ITEMS:
             wrong = "too few" if whole(dice) < 0 else "too many"
             raise RefusalError(f"{whole(dice):,} dice are {wrong}", f"from 0 to {MAX_ITEMS:,}")
-        spend(whole(dice))
+        count_steps(whole(dice))
         return tuple(1 + self._below(number) for _ in range(whole(dice)))
 
     def _drawn(self, items: object, number: int) -> tuple[object, ...]:

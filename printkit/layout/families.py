@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from printkit.errors import LayoutError, Where
-from printkit.faces import FAMILIES, Families
+from printkit.core.errors import LayoutError, Where
+from printkit.text.faces import FAMILIES, Families
 
 if TYPE_CHECKING:
     from printkit.layout.context import Context
-    from printkit.layout.definition import FontFiles
+    from printkit.layout.language.definition import FontFiles
 
 MAX_FILES = 16
 STAND_IN = FAMILIES["text"]["regular"]
@@ -46,7 +46,7 @@ def _family(name: str, files: FontFiles, context: Context) -> dict[str, str]:
 
 
 def _face(file: str, weight: str, where: Where, context: Context) -> str:
-    from printkit.fontfile import load_face
+    from printkit.text.fontfile import load_face
 
     try:
         face = load_face(file, weight, context.ticket.folder, where)
@@ -58,4 +58,5 @@ def _face(file: str, weight: str, where: Where, context: Context) -> str:
         context.complain(LayoutError(message, where, "use fewer"))
         return STAND_IN
     context.faces[face.id] = face
+    context.log.note("face", face)
     return face.id

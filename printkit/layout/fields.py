@@ -1,6 +1,6 @@
 """Fields: the places to write of a sheet, with what its game or its author declared about them.
 
-Takes the blanks that a page left and the families of fields that the sheet knows; gives fields of
+Takes the areas that a page left and the families of fields that the sheet knows; gives fields of
 the scene, each with its kind, range, label and formula, in the order in which they are read. Two
 fields of one name, a name that no family has, a formula that leads nowhere or in a circle are
 problems at their places.
@@ -8,27 +8,26 @@ problems at their places.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from printkit.budget import current
-from printkit.errors import LayoutError, Where, did_you_mean
-from printkit.faces import resolve
-from printkit.formulas import Term, names
-from printkit.formulatext import FormulaError, parse_formula
-from printkit.layout.compiler import shift
-from printkit.layout.declaring import Words
-from printkit.layout.expressions import Template, parse_template
-from printkit.layout.functions import GIVEN
-from printkit.scene import BLACK, Field
-from printkit.tuples import NamedTuple
-from printkit.units import MM, format_mm
+from printkit.core.budget import current_budget
+from printkit.core.errors import LayoutError, Where, did_you_mean
+from printkit.core.formulas import Term, names
+from printkit.core.formulatext import FormulaError, parse_formula
+from printkit.core.scene import BLACK, Field, FieldArea, Placed
+from printkit.core.units import MM, format_mm
+from printkit.layout.boxes.box import Area
+from printkit.layout.language.declarations import Words
+from printkit.layout.language.expressions import shift
+from printkit.layout.language.functions import GIVEN
+from printkit.layout.language.templates import Template, parse_template
+from printkit.text.faces import resolve
 
 if TYPE_CHECKING:
-    from printkit.layout.areas import Area
-    from printkit.layout.definition import FieldDef, Sheet
-    from printkit.layout.draft import Blank
+    from printkit.core.scene import Fragment
+    from printkit.layout.language.definition import FieldDef, Sheet
     from printkit.layout.scope import Scope
 
 LEAST_SIZES = {"number": (7 * MM, 5 * MM), "tick": (4 * MM, 4 * MM), "text": (7 * MM, 5 * MM)}
@@ -40,6 +39,9 @@ CLEARANCE = 0.75
 LARGEST = 16.0
 TYPED = 0.7
 """The largest type size in points, and the part of a field's height that it may take."""
+
+NAMES = {"name.P": {"kind": "text", "label": "{players[P - 1].label}, name"}}
+"""What every sheet with players has fields for: their names."""
 
 SLACK = 0.1  # points by which a place may be smaller: rounding
 
@@ -69,10 +71,10 @@ class Family(NamedTuple):
 
 
 def families(sheet: Sheet, scope: Scope) -> tuple[Family, ...]:
-    """The families of fields that a sheet knows: its own, then those of its game."""
+    """The families of fields that a sheet knows: its own, those of its game, and names."""
     own = [_declared(name, family, scope) for name, family in sheet.fields]
     given = scope.env.get("fields") if sheet.game else None
-    theirs = given if isinstance(given, Mapping) else {}
+    theirs = {**(given if isinstance(given, Mapping) else {}), **NAMES}
     return (*own, *(_given(name, family, sheet.where, scope) for name, family in theirs.items()))
 
 
@@ -111,8 +113,8 @@ def _label(text: str, where: Where, scope: Scope) -> Template:
     return scope.translated(Words(text, parse_template(text, where, GIVEN), where))
 
 
-Found: TypeAlias = "tuple[Blank, Family, dict[str, str]]"
-"""A blank, the family that it is of, and what the capital letters stand for."""
+Found: TypeAlias = "tuple[FieldArea, Family, dict[str, str]]"
+"""An area, the family that it is of, and what the capital letters stand for."""
 
 
 class FieldSet(NamedTuple):
@@ -121,31 +123,40 @@ class FieldSet(NamedTuple):
     families: tuple[Family, ...]
     scope: Scope
 
-    def fields(self, blanks: Sequence[Blank]) -> tuple[Field, ...]:
-        """The fields of one page, as its blanks are read: from the top, line by line."""
+    def fields(self, areas: Sequence[FieldArea]) -> tuple[Field, ...]:
+        """The fields of one page, as its areas are read: from the top, line by line.
+
+        Words may stand in several places: they are one field, so what is typed in one place is
+        shown in all.
+        """
         found: dict[str, Found] = {}
-        for blank in blanks:
-            if blank.name in found:
-                message = f"two fields have the name '{blank.name}'"
-                self._complain(LayoutError(message, blank.where, "give each a name of its own"))
-            elif (known := self._find(blank)) is not None:
-                found[blank.name] = (blank, *known)
+        places: list[Found] = []
+        for area in areas:
+            known = self._find(area)
+            if known is None:
+                continue
+            if area.name in found and known[0].kind != "text":
+                message = f"two fields have the name '{area.name}'"
+                self._complain(LayoutError(message, area.source, "give each a name of its own"))
+                continue
+            places.append((area, *known))
+            found.setdefault(area.name, places[-1])
         self._check_groups(found)
         formulas = self._formulas(found)
-        return tuple(self._field(*found[name], formulas.get(name)) for name in found)
+        return tuple(self._field(*place, formulas.get(place[0].name)) for place in places)
 
     def _complain(self, error: LayoutError) -> None:
         self.scope.context.complain(error)
 
-    def _find(self, blank: Blank) -> tuple[Family, dict[str, str]] | None:
+    def _find(self, area: FieldArea) -> tuple[Family, dict[str, str]] | None:
         for family in self.families:
-            parts = family.match(blank.name)
+            parts = family.match(area.name)
             if parts is not None:
-                self._check_room(blank, family)
+                self._check_room(area, family)
                 return family, parts
         known = [".".join(family.parts) for family in self.families]
-        hint = did_you_mean(blank.name, known) if known else "name it under `fields`"
-        error = LayoutError(f"the field '{blank.name}' is none of `fields`", blank.where, hint)
+        hint = did_you_mean(area.name, known) if known else "name it under `fields`"
+        error = LayoutError(f"the field '{area.name}' is none of `fields`", area.source, hint)
         self._complain(error)
         return None
 
@@ -155,17 +166,17 @@ class FieldSet(NamedTuple):
         groups |= {above.rpartition(".")[0] for above in groups}
         for name in groups & found.keys():
             message = f"the field '{name}' has the name with which others begin"
-            self._complain(LayoutError(message, found[name][0].where, "give it another name"))
+            self._complain(LayoutError(message, found[name][0].source, "give it another name"))
 
-    def _check_room(self, blank: Blank, family: Family) -> None:
+    def _check_room(self, area: FieldArea, family: Family) -> None:
         """Is there room to write?"""
         width, height = LEAST_SIZES[family.kind]
-        if blank.area.width < width - SLACK or blank.area.height < height - SLACK:
-            size = f"{format_mm(blank.area.width)} x {format_mm(blank.area.height)}"
+        if area.width < width - SLACK or area.height < height - SLACK:
+            size = f"{format_mm(area.width)} x {format_mm(area.height)}"
             needed = f"{format_mm(width)} x {format_mm(height)}"
-            message = f"the field '{blank.name}' is only {size} large"
+            message = f"the field '{area.name}' is only {size} large"
             hint = f"a {family.kind} needs {needed} to be written"
-            self._complain(LayoutError(message, blank.where, hint))
+            self._complain(LayoutError(message, area.source, hint))
 
     def _formulas(self, found: Mapping[str, Found]) -> dict[str, Term]:
         formulas: dict[str, Term] = {}
@@ -173,10 +184,10 @@ class FieldSet(NamedTuple):
             if family.formula is None:
                 continue
             text = family.formula.evaluate(self.scope.env).replace("−", "-")
-            current().spend(len(found), family.where)
+            current_budget().count(len(found), family.where)
             try:
                 term = parse_formula(text, parts, found)
-                current().spend(sum(1 for _ in names(term)), family.where)
+                current_budget().count(sum(1 for _ in names(term)), family.where)
                 self._check_kinds(term, found)
                 formulas[name] = term
             except FormulaError as error:
@@ -205,15 +216,15 @@ class FieldSet(NamedTuple):
                 del formulas[name]
 
     def _field(
-        self, blank: Blank, family: Family, parts: dict[str, str], formula: Term | None
+        self, area: FieldArea, family: Family, parts: dict[str, str], formula: Term | None
     ) -> Field:
         values = {key: int(part) if part.isdigit() else part for key, part in parts.items()}
         facts = {**self.scope.env, **family.words, **values}
-        label = family.label.evaluate(facts) if family.label else blank.name
-        spot = inside(blank.area, LEAST_SIZES[family.kind])
+        label = family.label.evaluate(facts) if family.label else area.name
+        spot = inside(area, LEAST_SIZES[family.kind])
         theme = self.scope.context.ticket.theme
         return Field(
-            name=blank.name,
+            name=area.name,
             kind=family.kind,
             **spot._asdict(),
             label=label,
@@ -227,11 +238,11 @@ class FieldSet(NamedTuple):
         )
 
 
-def inside(area: Area, least: tuple[float, float]) -> Area:
+def inside(area: FieldArea, least: tuple[float, float]) -> Area:
     """The part of a place that is written on: clear of the lines around it."""
     sides = (area.width - least[0], area.height - least[1])
     across, down = (min(CLEARANCE, max(0.0, spare / 2)) for spare in sides)
-    return area.inset((down, across, down, across))
+    return Area(*area[1:5]).inset((down, across, down, across))
 
 
 def _circle(formulas: Mapping[str, Term]) -> list[str]:
@@ -245,3 +256,12 @@ def _circle(formulas: Mapping[str, Term]) -> list[str]:
         first = circle.index(min(circle, key=list(formulas).index))
         return circle[first:] + circle[:first]
     return []
+
+
+def field_areas(fragment: Fragment, x: float = 0.0, y: float = 0.0) -> Iterator[FieldArea]:
+    """The places to write in a fragment at (x, y), in the order of reading."""
+    for item in fragment.items if fragment.has_fields else ():
+        if isinstance(item, FieldArea):
+            yield item._replace(x=item.x + x, y=item.y + y)
+        elif isinstance(item, Placed):
+            yield from field_areas(item.fragment, x + item.x, y + item.y)

@@ -13,19 +13,32 @@ from itertools import pairwise
 from math import cos, pi, radians, sin
 from typing import TYPE_CHECKING
 
-from printkit import fonts, glyphs
-from printkit.errors import MissingGlyphError, brief
-from printkit.faces import resolve
-from printkit.geometry import Box, Point, around, points_of
-from printkit.layout.expressions import show_value
-from printkit.layout.lettering import LetterLook, Start, letters
-from printkit.scene import BLACK, Colour, Field, Path, PathCommand, Shape, Stroke, Text
+from printkit.core.errors import MissingGlyphError, brief
+from printkit.core.geometry import Box, Point, around, points_of
+from printkit.core.scene import (
+    BLACK,
+    Colour,
+    Field,
+    FieldArea,
+    Fragment,
+    Item,
+    Path,
+    PathCommand,
+    Placed,
+    Shape,
+    Stroke,
+    Text,
+)
+from printkit.layout.boxes.text import LetterLook, Start, letters
+from printkit.layout.language.templates import show_value
+from printkit.text import glyphs, shaping
+from printkit.text.faces import resolve
 
 if TYPE_CHECKING:
     from random import Random
 
-    from printkit.rules.written import FieldValue
-    from printkit.theme import Theme
+    from printkit.core.theme import Theme
+    from printkit.rules.results import FieldValue
 
 LARGEST = 17.0
 ROOMY = 0.42
@@ -47,6 +60,35 @@ QUARTER = 0.56
 
 TICK = ((0.14, 0.52), (0.38, 0.84), (0.9, 0.1))
 """The corners of a tick, as parts of the box it stands in."""
+
+
+def written_on(
+    fragment: Fragment,
+    fields: Iterator[Field],
+    values: Mapping[str, FieldValue],
+    hand: Hand,
+    x: float = 0.0,
+    y: float = 0.0,
+) -> Fragment:
+    """The fragment, which lies at (x, y) of its page, with what a game wrote into its fields."""
+    if not fragment.has_fields:
+        return fragment
+    items: list[Item] = []
+    for item in fragment.items:
+        if isinstance(item, FieldArea):
+            field = next(fields)
+            ink = tuple(hand.write([field.moved(-x, -y)], values))
+            alt = field.label if ink and values.get(field.name) is True else ""
+            items.append(item._replace(ink=ink, alt=alt))
+        elif isinstance(item, Placed):
+            at = x + item.x, y + item.y
+            items.append(
+                item._replace(fragment=written_on(item.fragment, fields, values, hand, *at))
+            )
+        else:
+            items.append(item)
+    kept = fragment.width, fragment.height, fragment.role, fragment.alt
+    return Fragment(items, *kept, cell=fragment.cell, source=fragment.source)
 
 
 class Hand:
@@ -158,7 +200,7 @@ class Hand:
     ) -> Iterator[Text]:
         """One line, leaning around its middle."""
         x, y = start
-        half = fonts.text_width(line, self._face, size) / 2
+        half = shaping.text_width(line, self._face, size) / 2
         turn = tilt + field.turn
         if field.turn:
             x = 2 * (field.x + field.width / 2) - x
@@ -192,7 +234,7 @@ class Hand:
         """As much of the words as fits, and three dots."""
         for end in range(len(words) - 1, 0, -1):
             short = words[:end].rstrip() + "…"
-            if fonts.text_width(short, self._face, SMALLEST) <= width:
+            if shaping.text_width(short, self._face, SMALLEST) <= width:
                 return short
         return "…"
 
@@ -208,7 +250,7 @@ class Hand:
         """The points that decide how much room words take, for a size of 1."""
         yield 0.0, -glyphs.metrics(self._face).cap_height
         yield 0.01, 0.0 if words.lstrip("−").isdigit() else DESCENT
-        for run in fonts.shape(words, self._face, 1.0):
+        for run in shaping.shape(words, self._face, 1.0):
             for outline, across, down in run.outlines():
                 for x, y in points_of(outline):
                     yield run.x + across + x, down + y

@@ -3,19 +3,34 @@
 Pages smaller than the paper lie side by side on it, in an order that is right after
 cutting; marks lie outside of the art, or in the free strip between pages. Backs lie where they
 meet their fronts, whichever edge the printer turns the paper over, or beside them to be folded
-over. For a print shop each page gets paper of its own, with bleed and crop marks.
+over. For a print shop each page gets paper of its own, with crop marks and bleed: what touches the
+edge of a page goes on beyond it, so that no white shows after cutting.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
-from printkit.errors import UsageError
-from printkit.paper import NO_OFFSET, PRINTER_MARGIN, Offset, Paper
-from printkit.scene import BLACK, Colour, Group, Line, Stroke
-from printkit.tuples import NamedTuple
-from printkit.units import MM, to_mm
+from printkit.core.errors import UsageError
+from printkit.core.geometry import KAPPA, Box
+from printkit.core.paper import NO_OFFSET, PRINTER_MARGIN, Offset, Paper
+from printkit.core.scene import (
+    BLACK,
+    Colour,
+    Fragment,
+    Image,
+    Item,
+    Line,
+    Path,
+    Placed,
+    Rect,
+    Shape,
+    Stroke,
+)
+from printkit.core.units import MM, to_mm
+from printkit.layout.tracing import extent
 
 GREY = Colour(0.55, 0.55, 0.55)
 CUT = Stroke(GREY, 0.4)
@@ -33,6 +48,7 @@ SLUG = 15 * MM
 """What is around a page with crop marks: so much that even an office printer reaches the marks."""
 
 TOLERANCE = 0.5
+NEAR = 0.3  # points within which something touches the edge
 
 BackPlace: TypeAlias = Literal["", "long", "short", "beside", "below", "shop"]
 """Where backs lie: nowhere; on the other side, which lies over the long or the short edge of the
@@ -67,14 +83,15 @@ class Imposition(NamedTuple):
 
     width: float  # of the paper, as it lies
     height: float  # of the paper, as it lies
-    leaf_width: float  # of a page on it
-    leaf_height: float  # of a page on it
+    page_width: float  # of a page on it
+    page_height: float  # of a page on it
     columns: int  # how many pages lie side by side
     rows: int  # how many lie below each other
     left: float  # what is free before the first column
     top: float  # what is free above the first row
     backs: BackPlace = ""  # where backs lie
     bleed: float = 0.0  # how far a drawing goes on beyond its page
+    has_crop_marks: bool = False  # whether a print shop cuts it, along marks at its corners
     ticks: Ticks = USUAL  # where marks for cutting lie
 
     @property
@@ -103,7 +120,7 @@ class Imposition(NamedTuple):
 
     @property
     def _cell(self) -> tuple[float, float]:
-        return _cell(self.leaf_width, self.leaf_height, self.backs)
+        return _cell(self.page_width, self.page_height, self.backs)
 
     def origin(self, place: int) -> tuple[float, float]:
         """The top left corner of a place, counted in reading order."""
@@ -116,12 +133,12 @@ class Imposition(NamedTuple):
         x, y = self.origin(place)
         match self.backs:
             case "beside":
-                return x + self.leaf_width, y
+                return x + self.page_width, y
             case "below":
-                return x, y + self.leaf_height
+                return x, y + self.page_height
         if self._over_side or self.backs == "shop":
-            return self.width - x - self.leaf_width, y
-        return x, self.height - y - self.leaf_height
+            return self.width - x - self.page_width, y
+        return x, self.height - y - self.page_height
 
     def papers(self, pages: int) -> list[list[tuple[int, int]]]:
         """For each paper its (place, page number) pairs.
@@ -147,9 +164,9 @@ class Imposition(NamedTuple):
     @property
     def trim(self) -> tuple[float, float, float, float] | None:
         """What a print shop leaves of the page: x, y, width, height."""
-        if not self.bleed:
+        if not (self.bleed or self.has_crop_marks):
             return None
-        return self.left, self.top, self.leaf_width, self.leaf_height
+        return self.left, self.top, self.page_width, self.page_height
 
     def would_lie(self, *, also_turned: bool) -> int:
         """How many pages would lie on the paper if a printer reached its edge."""
@@ -162,10 +179,10 @@ class Imposition(NamedTuple):
             for width, height in papers
         )
 
-    def cut_marks(self) -> Group | None:
+    def cut_marks(self) -> Fragment | None:
         """The lines to cut and fold along; None for a page that fills the paper."""
-        lines = self._crop_marks() if self.bleed else [*self._cuts(), *self._folds()]
-        return Group(tuple(lines), self.width, self.height) if lines else None
+        lines = self._crop_marks() if self.has_crop_marks else [*self._cuts(), *self._folds()]
+        return Fragment(tuple(lines), self.width, self.height) if lines else None
 
     def _cuts(self) -> list[Line]:
         if not self.is_cut:
@@ -207,8 +224,8 @@ class Imposition(NamedTuple):
     def _crop_marks(self) -> list[Line]:
         """Two lines at each corner, outside of the bleed."""
         near = self.bleed + CROP_GAP
-        sides = {self.left: -1, self.left + self.leaf_width: 1}
-        levels = {self.top: -1, self.top + self.leaf_height: 1}
+        sides = {self.left: -1, self.left + self.page_width: 1}
+        levels = {self.top: -1, self.top + self.page_height: 1}
         lines = []
         for (x, right), (y, down) in product(sides.items(), levels.items()):
             lines.append(Line(x, y + down * near, x, y + down * (near + TICK), CROP))
@@ -254,7 +271,9 @@ def impose(
     if handling.crop_marks:
         size = width + 2 * SLUG, height + 2 * SLUG
         way: BackPlace = "shop" if double else ""
-        return Imposition(*size, width, height, 1, 1, SLUG, SLUG, way, BLEED)
+        return Imposition(
+            *size, width, height, 1, 1, SLUG, SLUG, way, bleed=BLEED, has_crop_marks=True
+        )
     lying = [turned for turned in (paper, paper.landscape()) if _lies(turned, handling.orientation)]
     ways = product(_rooms(margin), backs, lying)
     plans = [_fill(paper, width, height, room, way) for room, way, paper in ways]
@@ -322,3 +341,121 @@ def _too_large(paper: Paper, width: float, height: float, *, folded: bool) -> Us
         return UsageError(message, hint="choose a larger --paper, or --duplex long")
     message = f"a page of {size} does not fit on {paper.name} paper"
     return UsageError(message, hint="choose a larger --paper")
+
+
+class Trim(NamedTuple):
+    """A page, and how far its bleed reaches; for a fragment on it, from where that lies."""
+
+    width: float
+    height: float
+    bleed: float
+    x: float = 0.0
+    y: float = 0.0
+
+    @property
+    def page(self) -> Box:
+        """The page, seen from the fragment."""
+        return Box(-self.x, -self.y, self.width - self.x, self.height - self.y)
+
+    def touched(self, box: Box) -> tuple[bool, ...]:
+        """Whether a box touches the left, top, right and bottom edge of the page."""
+        return tuple(abs(side - edge) < NEAR for side, edge in zip(box, self.page, strict=True))
+
+    def grown(self, box: Box) -> Box:
+        """The box, moved out to the end of the bleed where it touches the edge."""
+        outer = self.page.grown(self.bleed)
+        sides = zip(self.touched(box), outer, box, strict=True)
+        return Box(*(far if touches else side for touches, far, side in sides))
+
+
+def bled(fragment: Fragment, trim: Trim) -> Fragment:
+    """The fragment with what its shapes need in the bleed; itself where they need nothing."""
+    items: list[Item] = []
+    for item in fragment.items:
+        match item:
+            case Placed(inside, x, y, 1.0, 0.0):
+                there = trim._replace(x=trim.x + x, y=trim.y + y)
+                items.append(item._replace(fragment=bled(inside, there)))
+            case Rect():
+                items += [*_around(item, trim), item]
+            case Image():
+                left, top, right, bottom = trim.grown(extent(item))
+                beneath = Image(left, top, right - left, bottom - top, item.picture)
+                items += [item] if beneath == item else [beneath, item]
+            case Line():
+                items.append(_run_on(item, trim))
+            case _:
+                items.append(item)
+    if tuple(items) == fragment.items:
+        return fragment
+    kept = fragment.width, fragment.height, fragment.role, fragment.alt
+    return Fragment(items, *kept, cell=fragment.cell, source=fragment.source)
+
+
+def _around(rect: Rect, trim: Trim) -> Iterator[Shape]:
+    """What lies around a rectangle in the bleed, in the colour that it has at its edge."""
+    colour = rect.fill if rect.stroke is None else rect.stroke.colour
+    if colour is not None and any(trim.touched(extent(rect))):
+        yield from _strips(rect, trim, colour)
+        if rect.radius > 0:
+            yield from _corners(rect, trim, colour)
+
+
+def _strips(rect: Rect, trim: Trim, colour: Colour) -> Iterator[Rect]:
+    """One along each touched edge; it reaches under the rectangle's own edge a little."""
+    under = min(1.0, rect.stroke.width / 2) if rect.stroke else 1.0
+    deep = trim.bleed + under
+    left, top, right, bottom = trim.grown(extent(rect))
+    at_left, at_top, at_right, at_bottom = trim.touched(extent(rect))
+    # A round corner that is not at a corner of the page leaves the edge before it ends.
+    start = left if at_left else left + rect.radius
+    end = right if at_right else right - rect.radius
+    if at_top:
+        yield Rect(start, top, end - start, deep, colour)
+    if at_bottom:
+        yield Rect(start, bottom - deep, end - start, deep, colour)
+    start = top if at_top else top + rect.radius
+    end = bottom if at_bottom else bottom - rect.radius
+    if at_left:
+        yield Rect(left, start, deep, end - start, colour)
+    if at_right:
+        yield Rect(right - deep, start, deep, end - start, colour)
+
+
+def _corners(rect: Rect, trim: Trim, colour: Colour) -> Iterator[Shape]:
+    """What a round corner leaves open at a corner of the page."""
+    left, top, right, bottom = extent(rect)
+    at_left, at_top, at_right, at_bottom = trim.touched(extent(rect))
+    if at_top and at_left:
+        yield _spandrel(left, top, rect.radius, rect.radius, colour)
+    if at_top and at_right:
+        yield _spandrel(right, top, -rect.radius, rect.radius, colour)
+    if at_bottom and at_right:
+        yield _spandrel(right, bottom, -rect.radius, -rect.radius, colour)
+    if at_bottom and at_left:
+        yield _spandrel(left, bottom, rect.radius, -rect.radius, colour)
+
+
+def _spandrel(x: float, y: float, across: float, down: float, colour: Colour) -> Path:
+    """Between the corner at (x, y) and the quarter circle that rounds it off."""
+    k = 1 - KAPPA
+    curve = ("C", x + across * k, y, x, y + down * k, x, y + down)
+    return Path((("M", x, y), ("L", x + across, y), curve, ("Z",)), colour)  # type: ignore[arg-type]
+
+
+def _run_on(line: Line, trim: Trim) -> Line:
+    """A level or upright line, longer at the ends that touch the edge."""
+    left, top, right, bottom = trim.page
+    if line.y1 == line.y2:
+        x1, x2 = (_beyond(x, left, right, trim.bleed) for x in (line.x1, line.x2))
+        return line._replace(x1=x1, x2=x2)
+    if line.x1 == line.x2:
+        y1, y2 = (_beyond(y, top, bottom, trim.bleed) for y in (line.y1, line.y2))
+        return line._replace(y1=y1, y2=y2)
+    return line
+
+
+def _beyond(at: float, start: float, end: float, bleed: float) -> float:
+    if abs(at - start) < NEAR:
+        return start - bleed
+    return end + bleed if abs(at - end) < NEAR else at

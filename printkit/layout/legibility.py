@@ -1,24 +1,22 @@
 """Legibility: can the words of a page be read on what lies under them?
 
-Takes the shapes of a page in the order in which they are painted, each with how it lies there and
-its place in the layout; gives every text whose contrast is too weak. It looks at colours only, in
-the theme that the page was made for. Knows no node.
+Takes a page as a fragment; gives every text whose contrast is too weak. It looks at colours
+only, in the theme that the page was made for. Knows no node.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from printkit.bidi import unmarked
-from printkit.colours import contrast
-from printkit.errors import LayoutError, Where, brief
-from printkit.geometry import Box, Matrix, Point, around, turned
-from printkit.layout.extents import extent
-from printkit.scene import WHITE, Circle, Colour, Path, Place, Rect, Shape, Text
-from printkit.tuples import NamedTuple
+from printkit.core.colours import contrast
+from printkit.core.errors import LayoutError, Where, brief
+from printkit.core.geometry import Box, Matrix, Point, around, turned
+from printkit.core.scene import WHITE, Circle, Colour, Fragment, Path, Placed, Rect, Text
+from printkit.layout.tracing import extent
+from printkit.text.bidi import unmarked
 
 WORDS: Final = 4.5
 LARGE_WORDS: Final = 3.0
@@ -30,18 +28,17 @@ _SLACK: Final = 0.01  # points, far below what can be seen; a box is to hold all
 
 
 class _OnPage(NamedTuple):
-    """A shape, how it lies on the page by the groups around it, and its place in the layout."""
+    """A shape, how it lies on the page by the fragments around it, and its place in the layout."""
 
     shape: Text | _Area
     matrix: Matrix
     where: Where
 
 
-def find_weak(shapes: Iterable[tuple[Shape, Matrix, Where]], theme: str) -> Iterator[LayoutError]:
+def find_weak(page: Fragment, where: Where, theme: str) -> Iterator[LayoutError]:
     """The texts that can hardly be read on what lies under them, as errors for the author."""
     drawn: list[_OnPage] = []
-    for shape, matrix, where in shapes:
-        _flatten(shape, matrix, where, drawn)
+    _flatten(page, Matrix(), where, drawn)
     fills = {one.shape.fill for one in drawn if not isinstance(one.shape, Text)}
     grounds = {WHITE, *(fill for fill in fills if fill)}
     areas = _Areas()
@@ -61,17 +58,17 @@ def find_weak(shapes: Iterable[tuple[Shape, Matrix, Where]], theme: str) -> Iter
             yield LayoutError(message, one.where, hint)
 
 
-def _flatten(shape: Shape, matrix: Matrix, where: Where, found: list[_OnPage]) -> None:
-    """Finds the texts and areas in a shape; in a group, those of everything in it."""
-    if isinstance(shape, Place):
-        inner = matrix.placed(shape)
-        for each in shape.group.shapes:
-            _flatten(each, inner, where, found)
-    elif isinstance(shape, Text):
-        if shape.text.strip():
-            found.append(_OnPage(shape, matrix, where))
-    elif isinstance(shape, Rect | Circle | Path) and shape.fill is not None:
-        found.append(_OnPage(shape, matrix, where))
+def _flatten(fragment: Fragment, matrix: Matrix, where: Where, found: list[_OnPage]) -> None:
+    """Finds the texts and areas in a fragment, and in those inside of it."""
+    where = fragment.source or where
+    for item in fragment.items:
+        if isinstance(item, Placed):
+            _flatten(item.fragment, matrix.placed(item), where, found)
+        elif isinstance(item, Text):
+            if item.text.strip():
+                found.append(_OnPage(item, matrix, where))
+        elif isinstance(item, Rect | Circle | Path) and item.fill is not None:
+            found.append(_OnPage(item, matrix, where))
 
 
 def _needed(text: Text) -> float:

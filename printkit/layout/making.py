@@ -1,67 +1,179 @@
-"""Making: a node of the definition, with the facts of its scope, becomes a framed block.
+"""Making: a node of the definition, with the facts of its scope, becomes a box.
 
-The one place that knows which kind of node becomes which block. An arranger has the body of a page
-made; blocks that contain others have those made.
+The one place that knows which kind of node becomes which box, how each is read aloud, and which
+facts a box depends on. A box that was made before with the same facts is taken from the cache.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
 
-from printkit.errors import LayoutError, PrintkitError, Problems, did_you_mean
-from printkit.layout import nodes as d
-from printkit.layout.areas import NO_PADDING
-from printkit.layout.blocks import Block, Frame, Nothing
-from printkit.layout.canvas import CanvasBlock
-from printkit.layout.charts import ChartBlock
-from printkit.layout.columns import ColumnBlock, GridBlock, RowBlock, flow
-from printkit.layout.compiler import unknown_fact
+from printkit.core.errors import LayoutError, PrintkitError, Problems, did_you_mean
+from printkit.core.reads import recording
+from printkit.core.structure import HEADINGS
+from printkit.core.units import MM
+from printkit.layout.boxes.box import NO_PADDING, Box, Child, Inside, Nothing
+from printkit.layout.boxes.canvas import CanvasLayout, Coordinates, coordinates
+from printkit.layout.boxes.columns import ColumnLayout, GridLayout, RowLayout, in_rows
+from printkit.layout.boxes.flow import NOT_INSIDE, FlowLayout, make_story
+from printkit.layout.boxes.singles import make_single, outline
+from printkit.layout.boxes.tables import TableMaker
+from printkit.layout.boxes.text import TextLayout, make_text
 from printkit.layout.families import with_own
-from printkit.layout.flow import NOT_INSIDE, FlowBlock, make_story
-from printkit.layout.singles import make_single, outline
-from printkit.layout.tables import TableMaker
-from printkit.layout.text import TextBlock, make_text
-from printkit.layout.varying import VaryingBlock, filler
-from printkit.layout.voices import voice_of
-from printkit.units import MM
+from printkit.layout.language import nodes as d
+from printkit.layout.language.declarations import Declared
+from printkit.layout.language.expressions import unknown_fact
+from printkit.layout.language.values import AUTO, Dynamic
 
 if TYPE_CHECKING:
+    from printkit.core.errors import Where
+    from printkit.core.scene import Colour, Stroke
     from printkit.layout.context import Context
-    from printkit.layout.declaring import Reference
-    from printkit.layout.definition import Part
-    from printkit.layout.needs import FactNames
+    from printkit.layout.language.declarations import FactNames, Reference, Words
+    from printkit.layout.language.definition import Part
+    from printkit.layout.language.values import Padding
     from printkit.layout.scope import Scope
-    from printkit.layout.values import Padding
-    from printkit.scene import Colour, Stroke
+    from printkit.text.faces import Families
 
 BOX_PADDING = (3 * MM, 3 * MM, 3 * MM, 3 * MM)
 
 
-def make(node: d.Node, scope: Scope) -> Frame:
-    """The node's block in its frame; one that varies from page to page will leave a slot."""
+def box_for(node: d.Node, scope: Scope) -> Box:
+    """The box of a node."""
+    return _cached(node, needed_facts(node, scope.context), scope, lambda: _checked(node, scope))
+
+
+def _checked(node: d.Node, scope: Scope) -> Box:
+    """The box of a node, made now; what is wrong with it is at its place."""
     scope.context.count(node.where)
     with scope.context.inside(node.where):
         try:
-            frame = _frame(node, scope)
+            return _box(node, scope)
         except LayoutError as error:
             if error.where is not None:
                 raise
             raise LayoutError(error.message, node.where, error.hint) from None
-    varying = scope.context.varying
-    if varying.isdisjoint(_needs(node, scope)):
-        return frame
-    block = VaryingBlock(scope, frame, filler(node, frame, varying, make))
-    return Frame(block, frame.width, frame.height, node.where, scope.context)
 
 
-def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope, Frame]]:
+class NeededFacts(NamedTuple):
+    """The names of the facts that something depends on, with all that is in it."""
+
+    names: tuple[str, ...]
+    has_images: bool  # these count for each file anew
+
+
+def _cached(
+    thing: Hashable, needs: NeededFacts | None, scope: Scope, make: Callable[[], Box]
+) -> Box:
+    """The box of a thing from the cache, or made and kept; it is never kept without `needs`."""
+    context = scope.context
+    if needs is None:
+        return make()
+    cache, env = context.cache, scope.env
+    key = (
+        thing,
+        context.look,
+        scope.align,
+        scope.valign,
+        scope.style,
+        cache.key_of(scope.fonts),
+        scope.hyphens,
+        scope.aloud,
+        context.ticket.effort if needs.has_images else None,
+        *[cache.key_of(env[name]) if name in env else KeyError for name in needs.names],
+    )
+    known = cache.boxes.get(key)
+    if known is not None:
+        context.count_again(known.where, known.nodes)
+        context.log.events += known.events
+        return known
+    first, before = len(context.log.events), context.made
+    with recording() as files:
+        box = make()
+    context.boxes += 1
+    box.nodes = context.made - before
+    box.events = tuple(context.log.events[first:])
+    box.is_shared = bool(context.varying) and context.varying.isdisjoint(needs.names)
+    if not box.is_shared and isinstance(box.inside, ColumnLayout | RowLayout):
+        box = cache.alike((thing, *_look(box, box.inside)), box)
+    cache.boxes.keep(key, box, files)
+    return box
+
+
+def _look(box: Box, inside: ColumnLayout | RowLayout) -> tuple[object, ...]:
+    """Everything that decides about the fragments of a box that holds others."""
+    return (
+        inside.look(), box.width, box.height, box.padding, box.fill, box.stroke, box.radius,
+        box.field, box.role, box.alt,
+    )  # fmt: skip
+
+
+def needed_facts(node: d.Node, context: Context) -> NeededFacts | None:
+    """The facts that the box of a node depends on; None where that is not sure, or where it
+    depends on how far a text has come."""
+    if node not in context.names:
+        names = node.needs.look | _names(node.alt)
+        context.names[node] = _with_parts([node], names, context)
+    return context.names[node]
+
+
+def facts_for_all(nodes: Sequence[d.Node], context: Context) -> NeededFacts | None:
+    """The facts that several nodes depend on, with where they stand and how often."""
+    key = tuple(nodes)
+    if key not in context.names:
+        names = frozenset[str]().union(*(node.needs.all for node in nodes))
+        context.names[key] = _with_parts(nodes, names, context)
+    return context.names[key]
+
+
+def _with_parts(
+    things: Iterable[Declared], names: FactNames, context: Context
+) -> NeededFacts | None:
+    """Facts by their names, and those of the parts that are used inside of some things."""
+    found, has_images = set(names), False
+    parts: list[Part] = []
+    inside = list(things)
+    while inside:
+        thing = inside.pop()
+        if isinstance(thing, d.Flow):
+            return None
+        has_images = has_images or isinstance(thing, d.Image)
+        if isinstance(thing, d.Use):
+            if isinstance(thing.part, Dynamic):
+                return None
+            try:
+                part = context.load_part(thing.part, thing.where)
+            except PrintkitError:
+                return None  # it is told where the part is made
+            if part not in parts:
+                parts.append(part)
+                bound = {name for name, _ in (*part.parameters, *part.facts)}
+                found |= {name for name, _ in part.references if name not in bound}
+                inside += part.body
+        inside += _inside(thing)
+    return NeededFacts(tuple(sorted(found)), has_images)
+
+
+def _inside(thing: Declared) -> Iterator[Declared]:
+    for value in vars(thing).values():
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, Declared):
+                yield each
+
+
+def _names(words: Words | None) -> FactNames:
+    return words.template.names if words else frozenset()
+
+
+def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope, Child]]:
     """All nodes with their scopes, each as often as its `for` says and only if its `when` holds.
 
     A node that cannot be made is a problem of its own: the others are made all the same, so that
     everything wrong with a sheet is reported at once.
     """
-    made: list[tuple[d.Node, Scope, Frame]] = []
+    made: list[tuple[d.Node, Scope, Child]] = []
     turn = 0
     for number, node in enumerate(nodes):
         try:
@@ -72,9 +184,8 @@ def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope,
                     inner.tell(each.words)
                     continue
                 turn += not made or inner is not made[-1][1]
-                frame = make(each, inner)
-                frame.turn = (number, turn) if node.loop else None
-                made.append((each, inner, frame))
+                box = box_for(each, inner)
+                made.append((each, inner, Child(box, (number, turn) if node.loop else None)))
         except LayoutError as error:
             scope.context.complain(error)
     return made
@@ -88,26 +199,15 @@ def check_names(references: Iterable[Reference], known: Collection[str], context
     return not missing
 
 
-def _needs(node: d.Node, scope: Scope) -> FactNames:
-    """The facts that change a node itself; a `use` depends on what its part depends on."""
-    if not isinstance(node, d.Use):
-        return node.needs.itself
-    part = _load_part(node, scope)
-    defaults = [parameter.needs.all for _, parameter in part.parameters]
-    return node.needs.itself.union(part.needs.itself, *defaults)
-
-
-def _frame(node: d.Node, scope: Scope) -> Frame:
+def _box(node: d.Node, scope: Scope) -> Box:
     width, height = scope.get(node.width), scope.get(node.height)
     if isinstance(node, d.Space):
         width = height = scope.get(node.extent)
-    fill, stroke, radius = _box_around(node, scope)
-    block = _block(node, scope if node.alt is None else scope._replace(aloud=False))
-    said = block.said if isinstance(block, ChartBlock) else ""
-    if isinstance(block, TextBlock):
-        said = block.said(block.words)
-    return Frame(
-        inner=block,
+    fill, stroke, radius = _frame(node, scope)
+    inside = _made(node, scope if node.alt is None else scope._replace(aloud=False))
+    role, alt = _reading(node, scope, inside)
+    return Box(
+        inside=inside,
         width=width,
         height=height,
         where=node.where,
@@ -117,7 +217,8 @@ def _frame(node: d.Node, scope: Scope) -> Frame:
         stroke=stroke,
         radius=radius,
         field=_field(node, scope),
-        voice=voice_of(node, scope, said),
+        role=role,
+        alt=alt,
     )
 
 
@@ -132,7 +233,7 @@ def _padding(node: d.Node, scope: Scope) -> Padding:
     return BOX_PADDING if isinstance(node, d.Box) else NO_PADDING
 
 
-def _box_around(node: d.Node, scope: Scope) -> tuple[Colour | None, Stroke | None, float]:
+def _frame(node: d.Node, scope: Scope) -> tuple[Colour | None, Stroke | None, float]:
     """Fill, outline and corner radius; tables, circles and drawings paint these themselves."""
     if isinstance(node, d.Table | d.Circle | d.Drawing):
         return None, None, 0.0
@@ -148,12 +249,12 @@ def _box_around(node: d.Node, scope: Scope) -> tuple[Colour | None, Stroke | Non
     return fill, stroke, radius
 
 
-def _block(node: d.Node, scope: Scope) -> Block:
+def _made(node: d.Node, scope: Scope) -> Inside:
     match node:
         case d.Text() | d.Rich():
             return make_text(node, scope)
         case d.Column() | d.Box():
-            return make_column(node.children, scope.points(node.gap), scope.aligned(node))
+            return column(node.children, scope.points(node.gap), scope.aligned(node))
         case d.Row():
             return _row(node, scope.aligned(node))
         case d.Grid():
@@ -161,9 +262,9 @@ def _block(node: d.Node, scope: Scope) -> Block:
         case d.Flow():
             return _flow(node, scope.aligned(node))
         case d.Canvas():
-            return CanvasBlock(node, scope.aligned(node), scope.points(node.unit), make)
+            return _canvas(node, scope.aligned(node))
         case d.Table():
-            return TableMaker(node, scope, make).table()
+            return TableMaker(node, scope, box_for).table()
         case d.Use():
             return _part(node, scope.aligned(node))
         case d.Space():
@@ -178,47 +279,102 @@ def _block(node: d.Node, scope: Scope) -> Block:
     return make_single(node, scope)
 
 
-def make_column(nodes: Sequence[d.Node], gap: float, inner: Scope) -> Block:
+def body_box(nodes: Sequence[d.Node], gap: float, where: Where, scope: Scope) -> Box:
+    """The body of a page as one box, which fills it."""
+
+    def make() -> Box:
+        inside, role = column(nodes, gap, scope), "Block" if scope.aloud else ""
+        return Box(inside, AUTO, AUTO, where, scope.context, role=role)
+
+    return _cached((*nodes, gap), facts_for_all(nodes, scope.context), scope, make)
+
+
+def column(nodes: Sequence[d.Node], gap: float, inner: Scope) -> Inside:
     """Nodes below each other: the body of a page, or of a container."""
-    frames = _frames(nodes, inner, "width")
-    return ColumnBlock(frames, gap, inner) if frames else Nothing()
+    children = _children(nodes, inner, "width")
+    return ColumnLayout(children, gap, inner) if children else Nothing()
 
 
-def _frames(nodes: Sequence[d.Node], inner: Scope, across: str) -> tuple[Frame, ...]:
-    """The frames of nodes in one direction; a space has no extent across it unless it says so."""
-    made = make_all(nodes, inner)
-    for node, scope, frame in made:
+def _children(nodes: Sequence[d.Node], inner: Scope, across: str) -> tuple[Child, ...]:
+    """The boxes of nodes in one direction; a space has no extent across it unless it says so."""
+    children = []
+    for node, scope, child in make_all(nodes, inner):
+        box, own = child.box, {"width": child.box.width, "height": child.box.height}
         if isinstance(node, d.Space):
-            setattr(frame, across, scope.get(getattr(node, across)))
-    return tuple(frame for _, _, frame in made)
+            box = box.resized(**{**own, across: scope.get(getattr(node, across))})
+        children.append(Child(box, child.repetition))
+    return tuple(children)
 
 
-def _row(node: d.Row, inner: Scope) -> Block:
-    frames = _frames(node.children, inner, "height")
+def _row(node: d.Row, inner: Scope) -> Inside:
+    children = _children(node.children, inner, "height")
     gap = inner.points(node.gap)
-    return RowBlock(frames, gap, inner, node.where) if frames else Nothing()
+    return RowLayout(children, gap, inner, node.where) if children else Nothing()
 
 
-def _grid(node: d.Grid, inner: Scope) -> Block:
+def _grid(node: d.Grid, inner: Scope) -> Inside:
     columns = inner.get(node.columns)
     made = make_all(node.children, inner)
-    frames = [(frame, scope.get(child.span)) for child, scope, frame in made]
-    rows = tuple(tuple(row) for row in flow(frames, columns))
-    return GridBlock(rows, columns, inner.points(node.gap), inner) if rows else Nothing()
+    children = [(child, scope.get(each.span)) for each, scope, child in made]
+    rows = tuple(tuple(row) for row in in_rows(children, columns))
+    return GridLayout(rows, columns, inner.points(node.gap), inner) if rows else Nothing()
 
 
-def _flow(node: d.Flow, inner: Scope) -> FlowBlock:
+def _canvas(node: d.Canvas, inner: Scope) -> Inside:
+    """Children in their places; neighbours that do not vary from page to page are one box."""
+    children: list[tuple[Box, Coordinates | None]] = []
+    context, unit = inner.context, inner.points(node.unit)
+
+    def varies(child: d.Node) -> bool:
+        known = facts_for_all([child], context)
+        return known is None or not context.varying.isdisjoint(known.names)
+
+    groups = [(varying, list(some)) for varying, some in groupby(node.children, varies)]
+    for varying, some in groups:
+        if varying or len(groups) == 1:
+            children += _on_canvas(some, inner, unit)
+        else:
+            children.append((_still_box(node, some, unit, inner), None))
+    return CanvasLayout(children)
+
+
+def _still_box(node: d.Canvas, children: Sequence[d.Node], unit: float, inner: Scope) -> Box:
+    """Children of a canvas that are the same on all pages, as one box."""
+
+    def make() -> Box:
+        inside = CanvasLayout(_on_canvas(children, inner, unit))
+        return Box(inside, AUTO, AUTO, node.where, inner.context)
+
+    return _cached((*children, unit), facts_for_all(children, inner.context), inner, make)
+
+
+def _on_canvas(
+    children: Iterable[d.Node], inner: Scope, unit: float
+) -> list[tuple[Box, Coordinates | None]]:
+    """Children as often as their `for` says; the problem of one does not hide those of others."""
+    made: list[tuple[Box, Coordinates | None]] = []
+    for child in children:
+        try:
+            for node, scope in inner.expand([child]):
+                box = box_for(node, scope)
+                made.append((box, coordinates(node, scope, unit)))
+        except LayoutError as error:
+            inner.context.complain(error)
+    return made
+
+
+def _flow(node: d.Flow, inner: Scope) -> FlowLayout:
     """The columns of this page; what runs through them is made with the first page only."""
-    galley = inner.context.galley
-    assert galley is not None, "composing gives a galley to every layout with a flow"
-    if galley.story is None:
+    state = inner.context.flow
+    assert state is not None, "a layout with a flow has a state of it"
+    if state.story is None:
         inside = inner.without(NOT_INSIDE)._replace(hyphens=True)
-        galley.story = make_story(make_all(node.children, inside))
+        state.story = make_story(make_all(node.children, inside))
     gap, gutter = inner.points(node.gap), inner.points(node.gutter)
-    return FlowBlock(galley, inner.get(node.columns), gap, gutter, inner, node.where)
+    return FlowLayout(state, inner.get(node.columns), gap, gutter, inner, node.where)
 
 
-def _part(node: d.Use, scope: Scope) -> Block:
+def _part(node: d.Use, scope: Scope) -> Inside:
     """Another file's nodes, with the parameters given here and its own defaults."""
     part = _load_part(node, scope)
     with scope.context.using(part, node.where):
@@ -236,7 +392,7 @@ def _load_part(node: d.Use, scope: Scope) -> Part:
         raise LayoutError(first.message, first.where, first.hint) from None
 
 
-def _part_body(part: Part, node: d.Use, scope: Scope) -> Block:
+def _part_body(part: Part, node: d.Use, scope: Scope) -> Inside:
     known = dict(part.parameters)
     given = dict(node.parameters)
     for name in given:
@@ -253,6 +409,75 @@ def _part_body(part: Part, node: d.Use, scope: Scope) -> Block:
     inside = scope.bind(values)
     names = {*inside.env, *(name for name, _ in part.facts)}
     if not check_names(part.references, names, scope.context):
-        return make_column((), 0.0, scope)
-    fonts = with_own(scope.fonts, part.fonts, scope.context)
-    return make_column(part.body, 0.0, inside.with_facts(part.facts)._replace(fonts=fonts))
+        return column((), 0.0, scope)
+    fonts = _families(part, scope)
+    return column(part.body, 0.0, inside.with_facts(part.facts)._replace(fonts=fonts))
+
+
+def _families(part: Part, scope: Scope) -> Families:
+    """The font families that a part knows."""
+    known = scope.context.families
+    key = part, id(scope.fonts)
+    if key not in known:
+        known[key] = with_own(scope.fonts, part.fonts, scope.context)
+    return known[key]
+
+
+def _reading(node: d.Node, scope: Scope, inside: Inside) -> tuple[str, str]:
+    """How a node is read: its role, and the words in place of what is drawn, if there are any."""
+    if not scope.aloud:
+        return "", ""
+    role = _role(node, scope)
+    if node.alt is None:
+        _ask(node, scope)
+        return role, inside.said(inside.words) if isinstance(inside, TextLayout) else _told(inside)
+    alt = scope.words(node.alt)
+    is_own = isinstance(node, d.Lettered) or role == "Icon"
+    return role if is_own and alt else "Figure", alt
+
+
+def _told(inside: Inside) -> str:
+    """What a chart says by itself: its numbers."""
+    return str(getattr(inside, "said", ""))
+
+
+def _role(node: d.Node, scope: Scope) -> str:
+    match node:
+        case d.Text() | d.Rich():
+            return HEADINGS.get(scope.get(node.style) or scope.style, "P")
+        case d.Track() | d.WriteLine():
+            return "P"
+        case d.Chart():
+            return "Figure"
+        case d.Icon():
+            return "Icon" if node.alt else ""
+        case d.Row():
+            return "Row"
+        case d.Table():
+            return "Table"
+        case d.Column() | d.Box() | d.Grid() | d.Flow() | d.Canvas() | d.Use():
+            return "Block"
+    return ""
+
+
+def _ask(node: d.Node, scope: Scope) -> None:
+    """Notes a picture without `alt`, unless words on it speak for it."""
+    match node:
+        case d.Icon() | d.Image():
+            what = "icon" if isinstance(node, d.Icon) else "picture"
+        case d.Canvas() if not any(map(_speaks, node.children)):
+            what = "drawing"
+        case _:
+            return
+    hint = 'write alt: and a sentence that says what it shows, or alt: "" for mere decoration'
+    error = LayoutError(f"this {what} is not read aloud", node.where, hint)
+    scope.context.log.note("silent", error)
+
+
+def _speaks(node: d.Node) -> bool:
+    """Whether a node has words of its own, or nodes inside that have."""
+    if node.alt is not None or isinstance(node, d.Icon | d.Image):
+        return True  # an icon is asked for by itself
+    if isinstance(node, d.Lettered | d.Track | d.WriteLine | d.Table | d.Use):
+        return True
+    return any(map(_speaks, getattr(node, "children", ())))

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from printkit.errors import LayoutError, UsageError, did_you_mean
-from printkit.layout.areas import Area
-from printkit.layout.definition import PageSetup, Sheet
-from printkit.paper import PAPERS, Paper, parse_paper
-from printkit.tuples import NamedTuple
-from printkit.units import MM, to_mm
+from printkit.core.errors import LayoutError, UsageError, did_you_mean
+from printkit.core.paper import PAPERS, Paper, parse_paper
+from printkit.core.units import MM, to_mm
+from printkit.layout.boxes.box import Area
+from printkit.layout.language.definition import PageSetup, Sheet
 
 if TYPE_CHECKING:
+    from printkit.layout.language.values import Padding
     from printkit.layout.scope import Scope
-    from printkit.layout.values import Padding
 
 CARD = (63 * MM, 88 * MM)
 

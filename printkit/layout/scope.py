@@ -1,4 +1,4 @@
-"""The scope of a node: the facts it sees, and what it needs to become a block.
+"""The scope of a node: the facts it sees, and what it needs to become a box.
 
 Turns every value of a definition (token, template, expression, words) into the plain thing it
 stands for here: points, colours, translated text. Measures and places nothing.
@@ -7,22 +7,21 @@ stands for here: points, colours, translated text. Measures and places nothing.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from printkit.budget import current, spend
-from printkit.colours import parse_colour
-from printkit.errors import RefusalError
-from printkit.faces import FAMILIES, Families
-from printkit.layout.expressions import Template
-from printkit.layout.nodes import Node, Several, TableColumn, TableRow
-from printkit.layout.values import ColourName, Dynamic, Length, Token, unknown_colour
+from printkit.core.budget import count_steps, current_budget
+from printkit.core.colours import parse_colour
+from printkit.core.errors import RefusalError
+from printkit.core.scene import Colour, Stroke
+from printkit.layout.language.nodes import Node, Several, TableColumn, TableRow
+from printkit.layout.language.templates import Template
+from printkit.layout.language.values import ColourName, Dynamic, Length, Token, unknown_colour
 from printkit.layout.wording import filled, translated
-from printkit.scene import Colour, Stroke
-from printkit.tuples import NamedTuple
+from printkit.text.faces import FAMILIES, Families
 
 if TYPE_CHECKING:
     from printkit.layout.context import Context
-    from printkit.layout.declaring import Data, Words
+    from printkit.layout.language.declarations import Data, Words
 
 T = TypeVar("T")
 
@@ -44,7 +43,7 @@ class Scope(NamedTuple):
     def bind(self, values: Mapping[str, object]) -> Scope:
         """The same scope with more facts."""
         env = {**self.env, **values}
-        spend(1 + len(env) // ENTRIES_A_STEP)
+        count_steps(1 + len(env) // ENTRIES_A_STEP)
         return self._replace(env=env)
 
     def without(self, names: Collection[str]) -> Scope:
@@ -54,7 +53,7 @@ class Scope(NamedTuple):
     def with_facts(self, facts: Iterable[tuple[str, Data]]) -> Scope:
         """The same scope with values that a file names for itself, each seeing those before."""
         env = dict(self.env)
-        spend(1 + len(env) // ENTRIES_A_STEP)
+        count_steps(1 + len(env) // ENTRIES_A_STEP)
         scope = self._replace(env=env)
         for name, data in facts:
             env[name] = scope.data(data)
@@ -81,7 +80,7 @@ class Scope(NamedTuple):
 
     def data(self, data: Data) -> object:
         """Plain data with its expressions computed."""
-        current().spend(1, data.where)
+        current_budget().count(1, data.where)
         return _compute(data.value, self.env) if data.names or data.value else data.value
 
     def words(self, words: Words) -> str:
@@ -99,7 +98,7 @@ class Scope(NamedTuple):
 
     def tell(self, words: Words) -> None:
         """Keeps a sentence of the sheet for the person who builds it."""
-        self.context.told[self.words(words)] = None
+        self.context.log.note("told", self.words(words))
 
     def points(self, value: Length | Dynamic) -> float:
         """A plain length in points."""
@@ -178,9 +177,9 @@ def _compute(value: object, env: Mapping[str, object]) -> object:
         case Template():
             return _evaluate(value, env)
         case dict():
-            spend(len(value))
+            count_steps(len(value))
             return {key: _compute(item, env) for key, item in value.items()}
         case list():
-            spend(len(value))
+            count_steps(len(value))
             return [_compute(item, env) for item in value]
     return value

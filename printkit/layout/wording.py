@@ -11,16 +11,21 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from printkit.bidi import apart, is_mixed, mark_of
-from printkit.errors import Where
-from printkit.layout.compiler import Functions, shift, unknown_fact
-from printkit.layout.expressions import Template, parse_template
-from printkit.layout.functions import GIVEN, plural_of
-from printkit.layout.marks import IconMark, Phrases, parse_marks
+from printkit.core.errors import Where
+from printkit.layout.language.expressions import Functions, shift, unknown_fact
+from printkit.layout.language.functions import GIVEN, plural_of
+from printkit.layout.language.templates import (
+    IconMark,
+    Phrases,
+    Template,
+    parse_marks,
+    parse_template,
+)
+from printkit.text.bidi import apart, is_mixed, mark_of
 
 if TYPE_CHECKING:
-    from printkit.catalogue import Catalogue
-    from printkit.layout.declaring import MarkedWords, Words
+    from printkit.core.i18n import Catalogue
+    from printkit.layout.language.declarations import MarkedWords, Words
 
 
 def say(catalogue: Catalogue, text: str, **values: object) -> str:

@@ -1,17 +1,33 @@
-"""Preflight: judges the pages of any PDF before they are printed.
+"""Preflight: check any PDF before it is printed.
 
-Takes a file; gives a report: what was measured on each page, and what falls short of `LIMITS`,
-with its place and its words. It looks at the page as a printer would, with readers of its own
-(PDFium and qpdf), and shares no code with what made the file, so a mistake made there cannot
-hide here. The readers work in a process of their own (`Judge`), which the system ends when a
-file costs too much.
+`Judge` takes a file and returns a report: the measures of each page, and findings that break one of
+the rules in `LIMITS`, each with its place and words. Files are read with PDFium and qpdf, in a
+child process with limits on time and memory; no code is shared with the backends that draw pages,
+so that their mistakes cannot hide here.
+
+    objects      read PDF objects, whatever is wrong with them
+    document     check title, language, boxes, fields, fonts and tags
+    actions      find everything that acts
+    content      read what a page draws
+    raster       render it to pixels
+    text         check fonts, size, position and overlaps
+    appearance   check lines, pictures, margins, ink, contrast and colours
+    colour       contrast, colour blindness, distances
+    report       rules and findings
 """
 
 from __future__ import annotations
 
 from printkit.preflight.judge import Judge, check_installed
-from printkit.preflight.limits import LIMITS, Limit, Severity
-from printkit.preflight.report import FileReport, Finding, Measures, PageReport
+from printkit.preflight.report import (
+    LIMITS,
+    FileReport,
+    Finding,
+    Limit,
+    Measures,
+    PageReport,
+    Severity,
+)
 
 __all__ = [
     "LIMITS",

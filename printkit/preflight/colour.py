@@ -1,4 +1,4 @@
-"""Colours as eyes see them: contrast, colour blindness, and how far apart two colours are.
+"""Colour perception: contrast, simulated colour blindness, and the distance of two colours.
 
 A colour is a triple of 0 to 255 in sRGB. Contrast is that of WCAG 2.2. Colour blindness is
 simulated after Machado, Oliveira and Fernandes (2009), at full severity. Distances are taken in

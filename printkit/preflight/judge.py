@@ -1,34 +1,31 @@
-"""The judge: a process of its own that judges one file after the other, at a bounded cost.
+"""The judge: judges PDF files in a process of its own, at a bounded cost.
 
 A PDF may come from anywhere, and a small one can make its readers compute for hours, ask for all
-memory or crash. That ends the judge and not printkit: the file gets a finding that says so, and
-the next file gets a new judge. The system watches memory and computing time where it can; the
-clock here is the last resort.
-
-`Judge` asks; in its process `serve` answers, for each path with the number of pages and then with a
-report, an error, or a sentence that says why there is neither.
+memory or crash. That ends the child process and not printkit: the file gets a finding that says so,
+and the next file gets a new child. The system limits memory and computing time where it can; the
+clock of the sandbox is the last resort.
 """
 
 from __future__ import annotations
 
-import signal
-import sys
-from contextlib import suppress
+from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic, process_time
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
-from printkit.budget import lower_limit
-from printkit.errors import OutputError, PrintkitError, Where
+from printkit.core.budget import limit_process, set_limit
+from printkit.core.errors import OutputError, PrintkitError, Where
+from printkit.core.sandbox import Sandbox, WorkerError, WorkerTimeoutError
 from printkit.preflight.report import FileReport, Finding
-from printkit.processes import Assistant, Wire
+
+T = TypeVar("T")
 
 MOST_BYTES: Final = 200_000_000
 READERS: Final = ("pikepdf", "pypdfium2")
-INSTALL: Final = "install them with: pip install 'printkit[preflight]'"
+INSTALL: Final = "install them with: pip install 'printkit-games[preflight]'"
 TOO_LONG: Final = "it takes longer"
-_DIE_WITH_PARENT: Final = 1  # PR_SET_PDEATHSIG, as Linux calls it
 
 
 class Cost(NamedTuple):
@@ -59,54 +56,56 @@ class Judge:
 
     def __init__(self, cost: Cost = COST) -> None:
         self.cost = cost
-        self._reader = Assistant(serve, cost, is_quiet=True)
+        self._sandbox = Sandbox(limit_process, cost.megabytes, 0, quiet=True)
 
     def __enter__(self) -> Judge:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._reader.end()
+        self._sandbox.kill()
 
     def judge(self, path: Path) -> FileReport:
         """The report on a file; PrintkitError if it cannot be read or is no PDF."""
         _check_file(path)
         check_installed()
-        is_new = not self._reader.is_there
-        answer = self._ask(path)
-        if isinstance(answer, _Failure) and not is_new and answer.ending != TOO_LONG:
-            answer = self._ask(path)  # it may have been full of the files before
-        if isinstance(answer, PrintkitError):
-            raise answer
-        if isinstance(answer, _Failure):
-            limits = f"{answer.seconds:g} seconds and {self.cost.megabytes} MB"
-            message = f"cannot be judged within {limits}: {answer.ending}"
+        is_new = not self._sandbox.is_running
+        report = self._attempt(path)
+        if isinstance(report, _Failure) and not is_new and report.reason != TOO_LONG:
+            report = self._attempt(path)  # the child may have been full of the files before
+        if isinstance(report, _Failure):
+            limits = f"{report.seconds:g} seconds and {self.cost.megabytes} MB"
+            message = f"cannot be judged within {limits}: {report.reason}"
             return FileReport(str(path), (), (Finding("unjudged", message),))
-        return answer
+        return report
 
-    def _ask(self, path: Path) -> FileReport | PrintkitError | _Failure:
-        """What the reader answers: first the number of pages, which gives it more time."""
+    def _attempt(self, path: Path) -> FileReport | _Failure:
+        """Counts the pages, which give it more time, and then judges them."""
         began, seconds = monotonic(), self.cost.seconds_for(0)
-        self._reader.give(path)
         try:
-            answer = self._reader.hear(2 * seconds)
-            if isinstance(answer, int):
-                seconds = self.cost.seconds_for(answer)
-                answer = self._reader.hear(2 * seconds)
-        except EOFError as gone:
-            is_late = monotonic() - began >= seconds  # else somebody else has killed it
-            too_long = str(gone) == "SIGXCPU" or (is_late and str(gone) == "SIGKILL")
-            answer = TOO_LONG if too_long else f"its reader ended with {gone}"
-        if isinstance(answer, FileReport | PrintkitError):
-            return answer
-        self._reader.end()
-        return _Failure(answer, seconds)
+            pages = self._sandbox.run(partial(_count_pages, path, seconds), 2 * seconds)
+            seconds = self.cost.seconds_for(pages)
+            return self._sandbox.run(partial(_judge, path, seconds), 2 * seconds)
+        except WorkerError as error:
+            is_late = isinstance(error, WorkerTimeoutError) or monotonic() - began >= seconds
+            is_too_long = error.ending == "SIGXCPU" or (is_late and error.ending == "SIGKILL")
+            reason = TOO_LONG if is_too_long else f"its reader ended with {error.ending}"
+            return _Failure(reason, seconds)
+        except MemoryError:
+            return _Failure("it takes more memory", seconds)
+        except _UnexpectedError as error:
+            self._sandbox.kill()
+            return _Failure(error.message, seconds)
 
 
 class _Failure(NamedTuple):
     """Why there is no report, and how many seconds there were for it."""
 
-    ending: str
+    reason: str
     seconds: float
+
+
+class _UnexpectedError(PrintkitError):
+    """A mistake of ours, or of a reader: no reason to leave the other files unjudged."""
 
 
 def _check_file(path: Path) -> None:
@@ -122,41 +121,29 @@ def _check_file(path: Path) -> None:
         raise OutputError(f"cannot be read: {error.strerror or error}", where) from error
 
 
-def serve(wire: Wire, cost: Cost) -> None:
-    """Answers until there are no more files."""
-    _end_with_parent()
-    lower_limit("AS", cost.megabytes * 1_000_000)
-    lower_limit("CORE", 0)
-    lower_limit("FSIZE", 0)
-    with suppress(EOFError):
-        while True:
-            wire.say(_judge(wire.hear(), cost, wire))
+# In the child process.
 
 
-def _judge(path: Path, cost: Cost, wire: Wire) -> Any:
-    lower_limit("CPU", process_time() + cost.seconds_for(0))
+def _count_pages(path: Path, seconds: float) -> int:
+    from printkit.preflight.judging import count_pages
 
-    def opened(pages: int) -> None:
-        lower_limit("CPU", process_time() + cost.seconds_for(pages))
-        wire.say(pages)
+    return _read(path, seconds, count_pages)
 
+
+def _judge(path: Path, seconds: float) -> FileReport:
+    from printkit.preflight.judging import judge
+
+    return _read(path, seconds, judge)
+
+
+def _read(path: Path, seconds: float, read: Callable[[bytes, str], T]) -> T:
+    set_limit("CPU", process_time() + seconds)
     try:
-        from printkit.preflight.judging import judge
-
-        return judge(path.read_bytes(), str(path), opened)
-    except PrintkitError as error:
-        return error
+        return read(path.read_bytes(), str(path))
+    except (PrintkitError, MemoryError):
+        raise
     except OSError as error:
-        return OutputError(f"cannot be read: {error.strerror or error}", Where(str(path)))
-    except MemoryError:
-        return "it takes more memory"
-    except Exception as error:  # a mistake of ours, or a reader's: no reason to leave the rest
-        return f"{type(error).__name__}: {error}"
-
-
-def _end_with_parent() -> None:
-    """Linux ends this process when the one that started it is gone; elsewhere its input ends."""
-    if sys.platform == "linux":
-        from ctypes import CDLL
-
-        CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+        reason = error.strerror or str(error)
+        raise OutputError(f"cannot be read: {reason}", Where(str(path))) from None
+    except Exception as error:
+        raise _UnexpectedError(f"{type(error).__name__}: {error}") from None

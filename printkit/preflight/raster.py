@@ -1,8 +1,4 @@
-"""The raster: a page as a printer sees it, with and without its text.
-
-Takes an open page; gives pictures on white paper that no longer need it. Knows nothing of what
-was drawn.
-"""
+"""Render a page to pixels on white paper, with and without its text."""
 
 from __future__ import annotations
 
@@ -12,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pypdfium2.raw import FPDFBitmap_BGR
 
-from printkit.preflight.marks import hide_text
+from printkit.preflight.content import hide_text
 
 if TYPE_CHECKING:
     from PIL.Image import Image

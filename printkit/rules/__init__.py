@@ -1,7 +1,7 @@
-"""The rules engine: recorded games are folded through the same verbs, whatever the game.
+"""The rules engine: what every game has in common.
 
-`catalogue` holds rules and rulings as data, `game` says what every game offers, `judge` tests and
-applies one event, `lines` and `header` read a record, `replay` folds it into a `report`, and
-`simulate` plays random legal games. Nothing here opens a file, draws a random number or asks the
-time: lines, chance and seeds come in from outside.
+`game` says what a game is, `record` and `reading` read lines and their values, `judge` tests and
+applies one event, `replay` goes through a record and returns a `report`, and `simulate` plays
+random legal games. Nothing here opens a file, draws a random number or asks for the time: lines,
+chance and seeds come in from outside.
 """

@@ -1,28 +1,149 @@
-"""What a game is to the engine: the verbs every game has, and the values they exchange.
+"""What a game is: its rules and numbers as data, and the functions that play by them.
 
-A game is data (rules, rulings, kinds of events, expectations) and a few pure functions over an
-immutable state. Seats are numbers from 0, clockwise; names appear only in events and messages.
-A game knows no files, no random numbers and no sheets.
+The functions are pure and work on an immutable state. Seats are numbers from 0, clockwise; names
+appear only in events and messages. A game knows no files, no random numbers and no layouts.
+
+The texts are our own words; `section` says where in the rulebook the matter is treated, and
+`status` whether it is printed there, found elsewhere, or ours.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from enum import StrEnum
+from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, TypeVar
+from types import MappingProxyType
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Final,
+    Generic,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+)
 
-from printkit.rules.catalogue import Boxed, Manual
-from printkit.tuples import NamedTuple
+from printkit.core.errors import UsageError, did_you_mean
 
 if TYPE_CHECKING:
     from random import Random
 
-    from printkit.rules.catalogue import GameBox, Rule, Ruling, Setting, Value
-    from printkit.rules.printed import PrintedGame
+    from printkit.rules.facts import Draw
+    from printkit.rules.results import PlayedEvent, Result, Written
     from printkit.rules.speech import Speech
-    from printkit.rules.written import PlayedEvent, Result, Written
+
+
+class Status(StrEnum):
+    """Where a rule or value comes from."""
+
+    PRINTED = "printed"
+    FOUND = "found"
+    OURS = "ours"
+
+
+OURS = "*"  # the mark that printed sheets set beside a value of ours
+
+
+class Rule(NamedTuple):
+    """One rule, in our own words."""
+
+    id: str  # the game and a word, as in wolle.block
+    text: str  # what it says
+    section: str = ""  # where in the rulebook
+    status: Status = Status.PRINTED  # printed there, found elsewhere, or ours
+    shown: tuple[str, ...] = ()  # the expectations that show it where no event can break it
+
+
+class Ruling(NamedTuple):
+    """How we read an unclear passage."""
+
+    id: str  # the rule it belongs to, or a name of its own
+    text: str  # what we decided
+    reason: str  # why
+    choices: tuple[str, ...] = ()  # what a header can switch it to; empty where it is fixed
+    default: str = ""  # the choice unless switched
+    section: str = ""  # where in the rulebook
+    status: Status = Status.OURS  # where the reading comes from
+
+
+class Value(NamedTuple):
+    """A number or table of the game, and where it comes from."""
+
+    key: str
+    text: str
+    value: object
+    status: Status = Status.PRINTED
+
+
+class Variant(NamedTuple):
+    """A way to play; the first of a game's variants is the default."""
+
+    id: str
+    title: str
+
+
+class Setting(NamedTuple):
+    """What `simulate --set key=value` may set: a header key, or a wish about the records.
+
+    With `file`, a value that is none of the `choices` names a file, and the game is given the
+    text of that file instead.
+    """
+
+    key: str
+    text: str
+    choices: tuple[str, ...] = ()
+    file: bool = False
+
+
+class EventText(NamedTuple):
+    """What one kind of event tells, and what stands under each of its keys."""
+
+    text: str
+    keys: Mapping[str, str] = MappingProxyType({})
+
+
+class Manual(NamedTuple):
+    """What people are told about a game's records: its words, key by key."""
+
+    header: Mapping[str, str] = MappingProxyType({})
+    """The header's keys beyond those of every game."""
+    events: Mapping[str, EventText] = MappingProxyType({})
+    """The kinds of events, in order."""
+    expects: Mapping[str, str] = MappingProxyType({})
+    """What a checkpoint can ask for besides scores."""
+    notes: tuple[str, ...] = ()
+    """What may be left out, and what else is good to know."""
+
+
+NO_MANUAL: Final = Manual()
+
+
+def rule_text(rules: Iterable[Rule], rule_id: str) -> str:
+    """What a rule says, of a game or of every game; nothing where there is none."""
+    return next((rule.text for rule in (*CORE_RULES, *rules) if rule.id == rule_id), "")
+
+
+RECORD = "the recorded game"
+
+CORE_RULES = (
+    Rule("core.header", "Line 1 names the format, a game, and only what that game knows.", RECORD),
+    Rule("core.players", "Players are a list of different names of 1 to 40 characters.", RECORD),
+    Rule("core.args", "A line is a JSON object with the right keys, players and values.", RECORD),
+    Rule("core.phase", "Each kind of event has its moment in the game.", RECORD),
+    Rule("core.turn", "Only a player whose turn it is may act.", RECORD),
+    Rule("core.card-held", "A card is taken from where it lies, and from nowhere else.", RECORD),
+    Rule("core.chance", "A deal, a roll or a draw gives only what can still come up.", RECORD),
+    Rule("core.over", "Nothing happens after the end.", RECORD),
+    Rule("core.unfinished", "A result is claimed only for a game that has ended.", RECORD),
+    Rule("core.result", "The claimed result is the true one.", RECORD),
+    Rule("core.expect", "A checkpoint states what is really so.", RECORD),
+    Rule("core.reject", "A move marked as refused is refused, and for the rule named.", RECORD),
+)
+
 
 Event: TypeAlias = Mapping[str, Any]
 Actor: TypeAlias = Literal["one", "all", "chance"]
@@ -60,18 +181,6 @@ class Due(NamedTuple):
 
     events: tuple[str, ...]
     seats: tuple[int, ...] = ()
-
-
-@cache
-def due_from_one(events: tuple[str, ...], seat: int) -> Due:
-    """What is due from one player; the same value every time."""
-    return Due(events, (seat,))
-
-
-@cache
-def due_from_all(event: str, count: int) -> Due:
-    """What is due from all players at the same time; the same value every time."""
-    return Due((event,), tuple(range(count)))
 
 
 class Offer(NamedTuple):
@@ -139,7 +248,7 @@ def no_faults(_state: State, _move: object) -> tuple[Fault, ...]:
     return ()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class EventKind(Generic[S, M]):
     """One kind of event, as the functions that read, judge and apply it."""
 
@@ -162,18 +271,12 @@ class EventKind(Generic[S, M]):
     """The keys it may have."""
     named: Callable[[S, int], Fault | None] | None = None
     """A fault with a rule of its own where the engine would say `core.phase` or `core.turn`."""
-    in_order: tuple[str, ...] = field(init=False)
-    """All its keys, in the order in which people are told them."""
-    keys: frozenset[str] = field(init=False)
-    """All keys it must have."""
-    allowed: frozenset[str] = field(init=False)
-    """All keys it may have."""
 
-    def __post_init__(self) -> None:
+    @cached_property
+    def in_order(self) -> tuple[str, ...]:
+        """All keys, in the order in which messages list them."""
         given = ("do", "by") if self.actor == "one" else ("do",)
-        object.__setattr__(self, "in_order", (*given, *self.needs, *self.may))
-        object.__setattr__(self, "keys", frozenset((*given, *self.needs)))
-        object.__setattr__(self, "allowed", self.keys.union(self.may))
+        return (*given, *self.needs, *self.may)
 
 
 class Expectation(NamedTuple, Generic[S]):
@@ -202,49 +305,45 @@ def _all_checked(_state: State, _refused: str) -> tuple[str, ...]:
     return ()
 
 
-class Extras(NamedTuple, Generic[S]):
-    """What a game has beside its rules. Whoever judges needs none of it."""
+class Tables(Protocol):
+    """The numbers of a game. Each game has its own class; all of them know who can play."""
 
-    printed: PrintedGame
-    """What its sheets print."""
-    dealer: Callable[[Random, tuple[str, ...], str, Mapping[str, str]], Dealer[S]]
-    """A table at which the game is played at random, by players, variant and settings.
-
-    Raises `UsageError` for bad settings.
-    """
-    manual: Manual = Manual()
-    """What people are told about its records."""
-    speech: Speech[S] | None = None
-    """How it is told at the table, in short; without it, what is offered is numbered."""
-    written: Callable[[Sequence[PlayedEvent[S]]], Written] | None = None
-    """What a recorded game puts on the sheets, field by field; None where nobody said yet."""
-    result: Result[S] | None = None
-    """What the result sheet shows of a recorded game beside scores and winners."""
+    @property
+    def players(self) -> tuple[int, int]:
+        """The smallest and the largest number of players."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Game(Boxed, Generic[S]):
-    """A game: what it consists of, and the functions that play it, the same for every game."""
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Game(Generic[S]):
+    """A game. `dataclasses.replace(GAME, tables=...)` is the same game with other numbers."""
 
-    box: GameBox
-    """What it is called, and who can play it in which ways."""
+    id: str
+    """Used in records and on the command line."""
+    title: str
+    """The game's name."""
+    variants: tuple[Variant, ...]
+    """The ways to play; the first is the default."""
+    tables: Any
+    """The cards, lengths and points, with `players` as in `Tables`."""
     rules: tuple[Rule, ...]
     """The game's own rules, in the order in which they are tested."""
     rulings: tuple[Ruling, ...]
     """How unclear passages are read."""
-    values: tuple[Value, ...]
-    """The numbers of the game and where they come from."""
+    values: Callable[[Any], tuple[Value, ...]]
+    """The numbers in the tables, and where they come from."""
     settings: tuple[Setting, ...] = ()
     """What a simulation can set."""
     header_keys: frozenset[str] = frozenset()
     """The header's keys beyond those of every game."""
+    manual: Manual = NO_MANUAL
+    """What people are told about records of the game."""
+
     events: tuple[EventKind[S, Any], ...]
     """The kinds of events."""
     expectations: Mapping[str, Expectation[S]]
-    """What a checkpoint can ask for, beside `scores`."""
-
-    start: Callable[[Header], S]
-    """The state before the first event; raises `Refusal` for a header it cannot use."""
+    """What a checkpoint can ask for, besides `scores`."""
+    start: Callable[[Any, Header], S]
+    """The state before the first event, by tables and header (see `begin`)."""
     due: Callable[[S], Due]
     """What may come now, and who acts; nothing once the game is over."""
     offers: Callable[[S], tuple[Offer, ...]]
@@ -262,23 +361,68 @@ class Game(Boxed, Generic[S]):
 
     The text is the kind of the event that was refused in this state, if one was.
     """
-    invariants: Callable[[S], Iterator[str]]
+    invariants: Callable[[S], Iterable[str]]
     """What is wrong with a state; nothing, unless the engine itself is."""
     summary: Callable[[S], str]
     """The state in one line, for a person."""
-    extras: Callable[[], Extras[S]]
-    """What it has beside its rules: loaded when it is first asked for."""
 
-    kinds: Mapping[str, EventKind[S, Any]] = field(init=False)
-    """The kinds of events by their `do`."""
+    dealer: Callable[[Any, Random, tuple[str, ...], str, Mapping[str, str]], Dealer[S]]
+    """Plays the game at random, by tables, players, variant and settings.
 
-    open_rulings: Mapping[str, Ruling] = field(init=False)
-    """The rulings that a table may choose, by their id."""
+    Raises `UsageError` for bad settings.
+    """
+    facts: Callable[[Any, int, str], dict[str, Any]]
+    """What sheets print, by tables, number of players and variant (see `sheet_facts`)."""
+    draws: Mapping[str, Draw] = field(default_factory=dict)
+    """What chance puts on sheets, by name."""
+    written: Callable[[Sequence[PlayedEvent[S]]], Written] | None = None
+    """What a recorded game puts on the sheets, field by field."""
+    result: Result[S] | None = None
+    """What the result sheet shows of a recorded game besides scores and winners."""
+    speech: Speech[S] | None = None
+    """How the game is told at the table, in short; without it, what is offered is numbered."""
 
-    def __post_init__(self) -> None:
-        rulings = {ruling.id: ruling for ruling in self.rulings if ruling.choices}
-        object.__setattr__(self, "kinds", {kind.do: kind for kind in self.events})
-        object.__setattr__(self, "open_rulings", rulings)
+    @cached_property
+    def kinds(self) -> dict[str, EventKind[S, Any]]:
+        """The kinds of events by their `do`."""
+        return {kind.do: kind for kind in self.events}
+
+    @cached_property
+    def open_rulings(self) -> dict[str, Ruling]:
+        """The rulings that a table may choose, by their id."""
+        return {ruling.id: ruling for ruling in self.rulings if ruling.choices}
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """The smallest and the largest number of players."""
+        tables: Tables = self.tables
+        return tables.players
+
+    def begin(self, header: Header) -> S:
+        """The state before the first event; raises `Refusal` for a header it cannot use."""
+        return self.start(self.tables, header)
+
+    def check(self, count: int, variant: str) -> None:
+        """Raises `UsageError` for a number of players or a variant that the game does not have."""
+        low, high = self.players
+        if not low <= count <= high:
+            raise UsageError(self.wrong_count(count))
+        known = [each.id for each in self.variants]
+        if variant not in known:
+            hint = did_you_mean(variant, known)
+            raise UsageError(f"{self.title} has no variant '{variant}'", hint=hint)
+
+    def wrong_count(self, count: int) -> str:
+        """What is said about a number of players that the game is not for."""
+        low, high = self.players
+        return f"{self.title} is for {low} to {high} players, not {count}"
+
+    def sheet_facts(self, count: int, variant: str = "base") -> dict[str, Any]:
+        """The facts for sheets; raises `UsageError` for what nobody can play."""
+        self.check(count, variant)
+        title = next(known.title for known in self.variants if known.id == variant)
+        own = self.facts(self.tables, count, variant)
+        return {**own, "variant": variant, "variant_title": title}
 
 
 def leaders(scores: Sequence[Any]) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """Tests one event against a state, and applies it: the order of the tests lives here alone.
 
-Over; `do` and `by` readable; phase; turn; arguments; then what the game itself finds. A fault that
-a game's page gives a rule of its own (`EventKind.named`) comes before phase and turn.
+Over; `do` and `by` readable; phase; turn; keys; then what the game itself finds. A fault that a
+game's page gives a rule of its own (`EventKind.named`) comes before phase and turn.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from functools import partial
 from itertools import product
 from math import prod
 from operator import itemgetter
-from typing import Any, NoReturn, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from printkit.errors import nearest, show
+from printkit.core.errors import nearest, show
 from printkit.rules.game import (
     Due,
     Event,
@@ -28,7 +28,7 @@ from printkit.rules.game import (
     State,
     merge,
 )
-from printkit.rules.reading import ARGS, meant, refuse_player, unknown_key
+from printkit.rules.reading import ARGS, meant, read_player, unknown_key
 
 S = TypeVar("S", bound=State)
 CHANCE = -1
@@ -36,8 +36,12 @@ MOST_SORTED = 5_000
 _LINES = ("do", "expect", "reject", "note", "end")
 
 
-Judged: TypeAlias = tuple[tuple[Fault, ...], EventKind[Any, Any] | None, Any]
-"""What was found about an event: faults, or none, and then its kind and the move it can apply."""
+class Judged(NamedTuple):
+    """What was found about an event: faults, or else its kind and the move it can apply."""
+
+    faults: tuple[Fault, ...]
+    kind: EventKind[Any, Any] | None = None
+    move: Any = None
 
 
 class IllegalEvent(Exception):  # noqa: N818 - the name says it
@@ -50,25 +54,25 @@ class IllegalEvent(Exception):  # noqa: N818 - the name says it
 
 def judge(game: Game[S], state: S, event: Event) -> Judged:
     """Everything that is wrong with an event, the most specific first; or its move."""
-    events, seats = game.due(state)
-    if not events:
-        return (Fault("core.over", "the game is over; nothing can follow"),), None, None
     try:
-        kind = game.kinds[event["do"]]
-        seat = state.header.seats[event["by"]] if kind.actor == "one" else CHANCE
-    except (KeyError, TypeError):  # TypeError: a list or a map is nobody's name
-        return (_unknown(game, state.header, event),), None, None
-    try:
-        if kind.named is not None and (fault := kind.named(state, seat)) is not None:
-            return (fault,), None, None
-        if kind.do not in events or (seat != CHANCE and seat not in seats):
-            _refuse_moment(state, game.due(state), kind)
-        if event.keys() != kind.keys:
-            _test_keys(kind, event)
-        move = kind.read(state, event, seat)
+        kind, move = _read(game, state, event)
     except Refusal as refusal:
-        return (refusal.fault,), None, None
-    return tuple(kind.faults(state, move)), kind, move
+        return Judged((refusal.fault,))
+    return Judged(tuple(kind.faults(state, move)), kind, move)
+
+
+def _read(game: Game[S], state: S, event: Event) -> tuple[EventKind[S, Any], Any]:
+    """The kind of an event and the move it makes; raises `Refusal` for the first fault."""
+    due = game.due(state)
+    if not due.events:
+        raise Refusal("core.over", "the game is over; nothing can follow")
+    kind = _kind(game, event)
+    seat = _actor(state.header, event, kind)
+    if kind.named and (fault := kind.named(state, seat)):
+        raise Refusal(*fault)
+    _test_moment(state, due, kind, seat)
+    _test_keys(kind, event)
+    return kind, kind.read(state, event, seat)
 
 
 def check(game: Game[S], state: S, event: Event) -> tuple[Fault, ...]:
@@ -79,7 +83,7 @@ def check(game: Game[S], state: S, event: Event) -> tuple[Fault, ...]:
 def apply(game: Game[S], state: S, event: Event) -> S:
     """The state after a legal event; raises `IllegalEvent` for any other."""
     faults, kind, move = judge(game, state, event)
-    if faults or kind is None:
+    if kind is None or faults:
         raise IllegalEvent(faults)
     after: S = kind.apply(state, move)
     return after
@@ -141,39 +145,34 @@ def blame(game: Game[Any], header: Header, event: Event, fault: Fault) -> str | 
     return header.players[fault.seat]
 
 
-def _unknown(game: Game[S], header: Header, event: Event) -> Fault:
-    """What is wrong with an event of no kind that there is, or by nobody who plays."""
-    do = event.get("do")
-    kind = game.kinds.get(do) if isinstance(do, str) else None
-    try:
-        if kind is None:
-            _refuse_do(game, event, do)
-        _refuse_actor(header, event, kind)
-    except Refusal as refusal:
-        return refusal.fault
-
-
-def _refuse_actor(header: Header, event: Event, kind: EventKind[S, Any]) -> NoReturn:
-    if "by" not in event:
-        raise Refusal(ARGS, f"'{kind.do}' needs 'by', the player who acts")
-    refuse_player(header, event, "by")
-
-
-def _refuse_do(game: Game[S], event: Event, do: object) -> NoReturn:
+def _kind(game: Game[S], event: Event) -> EventKind[S, Any]:
     if "do" not in event:
         near = next(filter(None, (nearest(key, _LINES, cutoff=0.7) for key in event)), "")
         reason = "this line has neither 'do' nor 'expect', 'reject', 'note' or 'end'"
         raise Refusal(ARGS, f"{reason}; did you mean '{near}'?" if near else reason)
-    if isinstance(do, str):
+    do = event["do"]
+    if not isinstance(do, str):
+        raise Refusal(ARGS, f"'do' must be the name of an event, not {show(do)}")
+    if do not in game.kinds:
         near, known = meant(nearest(do, game.kinds)), ", ".join(game.kinds)
         raise Refusal(ARGS, f"no event is called {show(do)}; {near}{game.title} has {known}")
-    raise Refusal(ARGS, f"'do' must be the name of an event, not {show(do)}")
+    return game.kinds[do]
 
 
-def _refuse_moment(state: State, due: Due, kind: EventKind[S, Any]) -> NoReturn:
+def _actor(header: Header, event: Event, kind: EventKind[S, Any]) -> int:
+    """The seat that acts; `CHANCE` where nobody or everybody does."""
+    if kind.actor != "one":
+        return CHANCE
+    if "by" not in event:
+        raise Refusal(ARGS, f"'{kind.do}' needs 'by', the player who acts")
+    return read_player(header, event, "by")
+
+
+def _test_moment(state: State, due: Due, kind: EventKind[S, Any], seat: int) -> None:
     if kind.do not in due.events:
         raise Refusal("core.phase", f"'{kind.do}' is not possible now; {_awaited(due, state)}")
-    raise Refusal("core.turn", f"it is not this player's turn; {_awaited(due, state)}")
+    if seat != CHANCE and seat not in due.seats:
+        raise Refusal("core.turn", f"it is not this player's turn; {_awaited(due, state)}")
 
 
 def _awaited(due: Due, state: State) -> str:
@@ -183,9 +182,9 @@ def _awaited(due: Due, state: State) -> str:
 
 
 def _test_keys(kind: EventKind[S, Any], event: Event) -> None:
-    if not kind.allowed.issuperset(event):
-        key = next(key for key in event if key not in kind.allowed)
-        raise Refusal(ARGS, unknown_key(key, f"'{kind.do}'", kind.in_order, event))
+    for key in event:
+        if key not in kind.in_order:
+            raise Refusal(ARGS, unknown_key(key, f"'{kind.do}'", kind.in_order, event))
     for key in kind.needs:
         if key not in event:
             raise Refusal(ARGS, f"'{kind.do}' needs '{key}'; it has {', '.join(kind.in_order)}")

@@ -1,15 +1,19 @@
-"""Readers for the values in an event: each gives the value or raises `Refusal` with core.args.
+"""Readers for the values in an event, and small helpers for hands of cards.
 
-They take parsed JSON and know players by name only; what a value means is the game's business.
+A reader gives the value or raises `Refusal` with core.args. It takes parsed JSON and knows players
+by name only; what a value means is for the game to say.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from typing import Any, Final, NoReturn
+from typing import Any, Final, TypeVar
 
-from printkit.errors import nearest, show
+from printkit.core.errors import nearest, show
+from printkit.core.units import counted
 from printkit.rules.game import Header, Refusal
+
+T = TypeVar("T")
 
 ARGS: Final = "core.args"
 
@@ -29,10 +33,10 @@ MISSING: Final = Missing()
 def read_each(header: Header, event: Any, key: str) -> list[Any]:
     """The map under `key` as a list by seat; every player has to be named."""
     entries = read_some(header, event, key)
-    if len(event[key]) < len(entries):
-        seat = entries.index(MISSING)
-        name = header.players[seat]
-        raise Refusal(ARGS, f"'{key}' must name every player; {name} is missing", seat)
+    for seat, entry in enumerate(entries):
+        if entry is MISSING:
+            name = header.players[seat]
+            raise Refusal(ARGS, f"'{key}' must name every player; {name} is missing", seat)
     return entries
 
 
@@ -41,27 +45,19 @@ def read_some(header: Header, event: Any, key: str) -> list[Any]:
     entries = event[key]
     if type(entries) is not dict:
         raise Refusal(ARGS, f"'{key}' must map players to what they have, not {show(entries)}")
-    players = header.players
-    if tuple(entries) == players:
-        return list(entries.values())
     for name in entries:
         if name not in header.seats:
             raise Refusal(ARGS, f"'{key}' names {show(name)}, who is not playing")
-    return [entries.get(name, MISSING) for name in players]
+    return [entries.get(name, MISSING) for name in header.players]
 
 
 def read_player(header: Header, event: Any, key: str) -> int:
     """The seat of the player named under `key`."""
     name = event[key]
-    seat = header.seats.get(name) if isinstance(name, str) else None
-    return refuse_player(header, event, key) if seat is None else seat
-
-
-def refuse_player(header: Header, event: Any, key: str) -> NoReturn:
-    """Says that nobody who plays is named under `key`."""
-    known = ", ".join(header.players)
-    found = show(event[key])
-    raise Refusal(ARGS, f"'{key}' must be one of the players ({known}), not {found}")
+    if not isinstance(name, str) or name not in header.seats:
+        known = ", ".join(header.players)
+        raise Refusal(ARGS, f"'{key}' must be one of the players ({known}), not {show(name)}")
+    return header.seats[name]
 
 
 def read_text(value: object, key: str, seat: int | None = None) -> str:
@@ -94,11 +90,16 @@ def read_card(value: object, key: str, seat: int | None = None) -> str:
     return value
 
 
-def read_cards(value: object, key: str, seat: int | None = None) -> tuple[str, ...]:
-    """A list of cards' names."""
+def read_list(value: object, key: str, seat: int | None = None) -> list[Any]:
+    """A list of cards, not yet looked at."""
     if not isinstance(value, list):
         raise Refusal(ARGS, f"'{key}' must list cards, not {show(value)}", seat)
-    return tuple([read_card(card, key, seat) for card in value])
+    return value
+
+
+def read_cards(value: object, key: str, seat: int | None = None) -> tuple[str, ...]:
+    """A list of cards' names."""
+    return tuple(read_card(card, key, seat) for card in read_list(value, key, seat))
 
 
 def unknown_key(key: str, of: str, known: Sequence[str], given: Container[str] = ()) -> str:
@@ -110,3 +111,21 @@ def unknown_key(key: str, of: str, known: Sequence[str], given: Container[str] =
 def meant(near: str) -> str:
     """The question whether something else was meant, before a list of what there is."""
     return f"did you mean '{near}'? " if near else ""
+
+
+def misdealt(name: str, cards: int, size: int) -> str:
+    """What is wrong with a hand of so many cards, where one of this size is due; or nothing."""
+    return "" if cards == size else f"{name} is dealt {counted(cards, 'card')}, not {size}"
+
+
+def without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
+    """The hand without one copy of a card that it holds."""
+    index = hand.index(card)
+    return hand[:index] + hand[index + 1 :]
+
+
+def changed(row: tuple[T, ...], seat: int, entry: T) -> tuple[T, ...]:
+    """The row with another entry for one seat."""
+    entries = list(row)
+    entries[seat] = entry
+    return tuple(entries)

@@ -1,27 +1,25 @@
-"""Folds the lines of a record through the rules and reports what came of it.
+"""Replays a record: every line is judged in turn, and a `Report` says what came of it.
 
-Takes numbered rows and a way to find games; gives a `Report`. Stops at the first violation, keeps
-what was valid, and repairs nothing. A `watch` function sees every line together with the states
-before and after it.
+The replay stops at the first violation, keeps what was valid, and repairs nothing. A `watch`
+function sees every line together with the states before and after it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final, TypeVar
 
-from printkit.errors import show
-from printkit.rules.claims import check_end, check_expect
-from printkit.rules.game import Fault, Game, Outcome, Refusal
-from printkit.rules.header import HEADER, FindGame, parse_header
-from printkit.rules.judge import blame, judge
-from printkit.rules.lines import BadLine, Row, Stream, read_lines
-from printkit.rules.reading import ARGS
+from printkit.core.errors import nearest, show
+from printkit.rules.game import Expectation, Fault, Game, Header, Outcome, Refusal, State
+from printkit.rules.judge import blame, judge, spell
+from printkit.rules.reading import ARGS, meant, unknown_key
+from printkit.rules.record import HEADER, BadLine, FindGame, Row, Stream, parse_header, read_lines
 from printkit.rules.report import Report, Violation
 
 Watch = Callable[[int, Mapping[str, Any], Any, Any], None]
-MOST_BEGUN = 16
-_begun: dict[tuple[int, FindGame], tuple[dict[str, Any], Game[Any], Any]] = {}
+S = TypeVar("S", bound=State)
+EXPECT: Final = "core.expect"
+_END_KEYS = ("reason", "scores", "winners")
 
 
 def replay(stream: Stream, find_game: FindGame, watch: Watch | None = None) -> Report:
@@ -31,71 +29,54 @@ def replay(stream: Stream, find_game: FindGame, watch: Watch | None = None) -> R
     if isinstance(row, BadLine):
         return _refused_header({}, Fault(HEADER, row.reason))
     try:
-        game, state = _begin(row, find_game)
+        game, header = parse_header(row, find_game)
+        state = game.begin(header)
     except Refusal as refusal:
         return _refused_header(row, refusal.fault)
     if watch:
         watch(number, row, state, state)
-    fold = _Fold(game, state, watch)
-    violation = fold.run(rows)
-    return fold.report(violation)
+    replayed = _Replay(game, state)
+    for number, row in rows:
+        before = replayed.state
+        violation = replayed.line(number, row)
+        if violation:
+            return replayed.report(violation)
+        if watch and isinstance(row, dict):
+            watch(number, row, before, replayed.state)
+    return replayed.report(None)
 
 
-def _begin(row: dict[str, Any], find_game: FindGame) -> tuple[Game[Any], Any]:
-    """The game that line 1 names, and its first state: often the same as in the record before.
+class _Replay:
+    """The state so far, what has been counted, and the claimed outcome."""
 
-    Line 1 is known by its identity, as equal lines are read once, and kept so that no other line
-    can take it.
-    """
-    key = id(row), find_game
-    known = _begun.get(key)
-    if known is None:
-        game, header = parse_header(row, find_game)
-        if len(_begun) >= MOST_BEGUN:
-            _begun.clear()
-        known = _begun[key] = row, game, game.start(header)
-    return known[1], known[2]
-
-
-class _Fold:
-    """The one moving part: the state so far, what has been counted, and the claimed outcome."""
-
-    __slots__ = ("closed", "events", "game", "outcome", "refused", "state", "watch")
-
-    def __init__(self, game: Game[Any], state: Any, watch: Watch | None) -> None:
+    def __init__(self, game: Game[Any], state: Any) -> None:
         self.game = game
         self.state = state
-        self.watch = watch
         self.events = 0
-        self.outcome: Outcome | None = None
-        self.refused = ""
-        self.closed: list[Any] = []
+        self.outcome: Outcome | None = None  # once the record has claimed it
+        self.refused = ""  # the kind of the event that was refused
+        self.closed: list[Any] = []  # the states in which a round was over
 
-    def run(self, rows: Iterator[tuple[int, Row]]) -> Violation | None:
-        game, watch = self.game, self.watch
-        for number, row in rows:
-            before = self.state
-            if type(row) is dict and "do" in row and "reject" not in row and not self.outcome:
-                faults, kind, move = judge(game, before, row)
-                if faults or kind is None:
-                    self.refused = str(row["do"])
-                    return self._blame(number, row, faults[0])
-                self.state = after = kind.apply(before, move)
-                self.events += 1
-                if game.rounds(after) > len(self.closed):
-                    self.closed.append(after)
-            elif (violation := self._line(number, row)) is not None:
-                return violation
-            if watch and isinstance(row, dict):
-                watch(number, row, before, self.state)
-        return None
-
-    def _line(self, number: int, row: Row) -> Violation | None:
+    def line(self, number: int, row: Row) -> Violation | None:
+        """Takes in one line, or says which rule it breaks."""
         if self.outcome and not _is_note(row):
             return self._blame(number, row, Fault("core.over", "only notes may follow the end"))
         if isinstance(row, BadLine):
             return Violation(number, None, ARGS, row.reason)
-        return self._reject(number, row) if "reject" in row else self._special(number, row)
+        if "reject" in row:
+            return self._reject(number, row)
+        return self._event(number, row) if "do" in row else self._special(number, row)
+
+    def _event(self, number: int, row: dict[str, Any]) -> Violation | None:
+        faults, kind, move = judge(self.game, self.state, row)
+        if kind is None or faults:
+            self.refused = str(row["do"])
+            return self._blame(number, row, faults[0])
+        self.state = kind.apply(self.state, move)
+        self.events += 1
+        if self.game.rounds(self.state) > len(self.closed):
+            self.closed.append(self.state)
+        return None
 
     def _blame(self, number: int, row: Row, fault: Fault) -> Violation:
         player = None
@@ -109,7 +90,7 @@ class _Fold:
             message = f"'reject' must name a rule, not {show(wanted)}"
             return Violation(number, None, ARGS, message)
         event = {key: row[key] for key in row if key != "reject"}
-        faults, _, _ = judge(self.game, self.state, event)
+        faults = judge(self.game, self.state, event).faults
         if faults and faults[0].rule == wanted:
             return None
         found = f"it breaks {faults[0].rule}: {faults[0].message}" if faults else "it is legal"
@@ -126,8 +107,7 @@ class _Fold:
             elif "note" in row:
                 _test_note(row)
             else:
-                faults, _, _ = judge(self.game, self.state, row)
-                raise Refusal(*faults[0])
+                raise Refusal(*judge(self.game, self.state, row).faults[0])
         except Refusal as refusal:
             return Violation(number, None, refusal.fault.rule, refusal.fault.message)
         return None
@@ -170,3 +150,127 @@ def _refused_header(row: Mapping[str, Any], fault: Fault) -> Report:
         players=tuple(players) if listed and players else (),
         violation=Violation(1, None, fault.rule, fault.message),
     )
+
+
+def check_expect(game: Game[S], state: S, row: dict[str, Any]) -> None:
+    """Tests a checkpoint; everything in it that is wrong is said at once."""
+    claims = _only(row, "expect")
+    asked = {key: _find(game, key) for key in claims}
+    for key, found in asked.items():
+        if found.each:
+            _test_players(state.header, key, claims[key])
+    wrong: list[str] = []
+    for key, expectation in asked.items():
+        wrong += _differences(state, key, claims[key], expectation)
+    if wrong:
+        raise Refusal(EXPECT, "; ".join(wrong))
+
+
+def _differences(state: S, key: str, claim: Any, expectation: Expectation[S]) -> Iterator[str]:
+    """What is wrong with one claim, player by player."""
+    value, each, ordered = expectation
+    try:
+        actual = value(state)
+    except Refusal as refusal:
+        if refusal.fault.rule != EXPECT:
+            raise
+        yield refusal.fault.message
+        return
+    pairs = [(key, claim, actual)]
+    if each:
+        seats = state.header.seats
+        pairs = [(f"{key} of {name}", claim[name], actual[seats[name]]) for name in claim]
+    for what, claimed, found in pairs:
+        if not is_same(claimed, found, ordered=ordered):
+            yield f"{what}: expected {show(claimed)}, but it is {show(found)}"
+
+
+def _find(game: Game[S], key: str) -> Expectation[S]:
+    found = game.expectations.get(key)
+    if found is not None:
+        return found
+    if key == "scores":
+        return Expectation(game.scores, each=True)
+    known = ("scores", *game.expectations)
+    near = meant(nearest(key, known))
+    reason = f"nothing called {show(key)} can be expected"
+    raise Refusal(ARGS, f"{reason}; {near}{game.title} has {', '.join(known)}")
+
+
+def check_end(game: Game[S], state: S, row: dict[str, Any]) -> Outcome:
+    """Tests a claimed result and gives the true one; all that is wrong is said at once."""
+    claims = _only(row, "end")
+    for key in claims:
+        if key not in _END_KEYS:
+            raise Refusal(ARGS, unknown_key(key, "'end'", _END_KEYS, claims))
+    _test_winners(state.header, claims)
+    _test_players(state.header, "scores", claims.get("scores", {}))
+    outcome = game.outcome(state)
+    if outcome is None:
+        raise Refusal("core.unfinished", f"the game is not over yet: {game.summary(state)}")
+    scores = _wrong_scores(state.header, claims.get("scores", {}), game.scores(state))
+    if wrong := [*scores, *_wrong_outcome(state.header, claims, outcome)]:
+        raise Refusal("core.result", "; ".join(wrong))
+    return outcome
+
+
+def is_same(claim: Any, actual: Any, *, ordered: bool) -> bool:
+    """Whether a claim is the value: true is not 1, and lists may come in any order."""
+    if claim is actual:
+        return True
+    if isinstance(claim, bool) or isinstance(actual, bool):
+        return claim is actual
+    if isinstance(claim, list) and isinstance(actual, list | tuple):
+        if ordered:
+            return spell(claim) == spell(list(actual))
+        return sorted(map(spell, claim)) == sorted(map(spell, actual))
+    if isinstance(claim, dict) and isinstance(actual, dict):
+        same_keys = claim.keys() == actual.keys()
+        return same_keys and all(is_same(claim[key], actual[key], ordered=ordered) for key in claim)
+    return bool(claim == actual)
+
+
+def _only(row: dict[str, Any], key: str) -> dict[str, Any]:
+    claims = row[key]
+    if len(row) > 1:
+        raise Refusal(ARGS, f"a line with '{key}' holds nothing else")
+    if not isinstance(claims, dict):
+        raise Refusal(ARGS, f"'{key}' must be a map of claims, not {show(claims)}")
+    return claims
+
+
+def _test_players(header: Header, key: str, claim: Any) -> None:
+    if not isinstance(claim, dict):
+        raise Refusal(ARGS, f"'{key}' must map players to values, not {show(claim)}")
+    for name in claim:
+        if name not in header.seats:
+            raise Refusal(ARGS, f"'{key}' names {show(name)}, who is not playing")
+
+
+def _test_winners(header: Header, claims: dict[str, Any]) -> None:
+    names = claims.get("winners", [])
+    if not isinstance(names, list):
+        raise Refusal(ARGS, f"'winners' must list players, not {show(names)}")
+    for name in names:
+        if not isinstance(name, str) or name not in header.seats:
+            raise Refusal(ARGS, f"'winners' names {show(name)}, who is not playing")
+    reason = claims.get("reason", "")
+    if not isinstance(reason, str):
+        raise Refusal(ARGS, f"'reason' must be a rule id, not {show(reason)}")
+
+
+def _wrong_scores(header: Header, claim: Any, scores: tuple[int, ...]) -> Iterator[str]:
+    for name, value in claim.items():
+        actual = scores[header.seats[name]]
+        if not is_same(value, actual, ordered=True):
+            yield f"the score of {name} is claimed to be {show(value)}, but it is {actual}"
+
+
+def _wrong_outcome(header: Header, claims: dict[str, Any], outcome: Outcome) -> Iterator[str]:
+    winners = [header.players[seat] for seat in outcome.winners]
+    claimed = claims.get("winners", winners)
+    if claimed != winners and sorted(claimed) != sorted(winners):
+        yield f"the winners are claimed to be {show(claimed)}, but are {show(winners)}"
+    reason = claims.get("reason", outcome.reason)
+    if reason != outcome.reason:
+        yield f"the game ended by {outcome.reason}, not by {show(reason)}"

@@ -1,22 +1,27 @@
-"""What a replay found: legal or not, the true scores, and the first violation.
+"""What a replay found: a `Report` with scores and the first violation, and a log in words.
 
-Takes values only; `as_json` spells the report with the keys of the record format.
+`Report.as_json` spells it with the keys of the record format. `Log.watch` follows a replay; every
+line of the record becomes an entry that says what happened, and what came of it by which rule.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from printkit.tuples import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from printkit.rules.game import Game
+    from printkit.rules.game import Effect, Event, Game, Header
+    from printkit.rules.record import FindGame
 
 
 class Violation(NamedTuple):
-    """The first broken rule of a record; `player` is None where nobody is to blame.
+    """The first broken rule of a record.
 
-    Line 0 is none at all: the record could not even be read.
+    Attributes:
+        line: The line of the record; 0 if it could not be read at all.
+        player: Who broke it; None where nobody is to blame.
+        rule: The id of the rule.
+        message: What is wrong.
     """
 
     line: int
@@ -26,16 +31,27 @@ class Violation(NamedTuple):
 
 
 class Report(NamedTuple):
-    """One replayed record: everything up to the first violation."""
+    """One replayed record: everything up to the first violation.
 
-    game: str | None = None  # its id, None where line 1 does not say
-    players: tuple[str, ...] = ()  # names, clockwise
-    events: int = 0  # how many events were valid
-    scores: tuple[int, ...] = ()  # by seat
-    winners: tuple[str, ...] = ()  # names; empty until the game is over
-    reason: str | None = None  # the rule that ended the game
-    violation: Violation | None = None  # the first broken rule
-    unchecked: tuple[str, ...] = ()  # rules that the record leaves open
+    Attributes:
+        game: The id of the game; None where line 1 does not say.
+        players: The names of the players, clockwise.
+        events: How many events were valid.
+        scores: The score of each player, in the same order.
+        winners: The names of the winners; empty until the game is over.
+        reason: The rule that ended the game; None while it goes on.
+        violation: The first broken rule, if one was broken.
+        unchecked: Rules that cannot be checked because the record leaves something out.
+    """
+
+    game: str | None = None
+    players: tuple[str, ...] = ()
+    events: int = 0
+    scores: tuple[int, ...] = ()
+    winners: tuple[str, ...] = ()
+    reason: str | None = None
+    violation: Violation | None = None
+    unchecked: tuple[str, ...] = ()
     state: Any = None  # the last valid one; None when line 1 was refused
     closed: tuple[Any, ...] = ()  # the states in which a round was over
     rules: Game[Any] | None = None  # what the states are judged by; None when line 1 was refused
@@ -60,19 +76,93 @@ class Report(NamedTuple):
         """Whether the game came to its end."""
         return self.reason is not None
 
+    def as_json(self, file: str) -> dict[str, Any]:
+        """The report about a file as `printkit validate --json` prints it."""
+        return {
+            "file": file,
+            "game": self.game,
+            "players": list(self.players),
+            "legal": self.legal,
+            "finished": self.finished,
+            "events": self.events,
+            "scores": dict(zip(self.players, self.scores, strict=False)),
+            "winners": list(self.winners),
+            "reason": self.reason,
+            "violation": self.violation._asdict() if self.violation else None,
+            "unchecked": list(self.unchecked),
+        }
 
-def as_json(report: Report, file: str) -> dict[str, Any]:
-    """The report as `printkit validate --json` prints it."""
-    return {
-        "file": file,
-        "game": report.game,
-        "players": list(report.players),
-        "legal": report.legal,
-        "finished": report.finished,
-        "events": report.events,
-        "scores": dict(zip(report.players, report.scores, strict=False)),
-        "winners": list(report.winners),
-        "reason": report.reason,
-        "violation": report.violation._asdict() if report.violation else None,
-        "unchecked": list(report.unchecked),
-    }
+
+class LogEntry(NamedTuple):
+    """One line of a record in words, and its effects."""
+
+    line: int
+    text: str
+    effects: tuple[Effect, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry as plain data."""
+        effects = [effect._asdict() for effect in self.effects]
+        return {"line": self.line, "text": self.text, "effects": effects}
+
+
+class Log:
+    """Hands on what happens in a replay, an entry for each line; keeps nothing."""
+
+    def __init__(self, find_game: FindGame, add: Callable[[LogEntry], object]) -> None:
+        self._find_game, self._add = find_game, add
+
+    def watch(self, line: int, row: Mapping[str, Any], before: Any, after: Any) -> None:
+        """Takes note of one line; fits `replay`."""
+        game = self._find_game(after.header.game)
+        if game is None:
+            return
+        effects: tuple[Effect, ...] = ()
+        if "do" in row and "reject" not in row:
+            effects = tuple(game.caused(before, after))
+        text = _told(row) if "printkit" not in row else _begun(game.title, after.header)
+        self._add(LogEntry(line, text, effects))
+
+
+def _begun(title: str, header: Header) -> str:
+    rulings = "".join(f", {ruling}={choice}" for ruling, choice in header.rulings.items())
+    return f"{title}, {header.variant}{rulings}: {', '.join(header.players)}"
+
+
+def _told(row: Mapping[str, Any]) -> str:
+    if "reject" in row:
+        event = {key: value for key, value in row.items() if key != "reject"}
+        return f"refused, as it should be [{row['reject']}]: {in_words(event)}"
+    if "note" in row:
+        return f"note: {row['note']}"
+    for key, text in (("expect", "checked"), ("end", "the result, checked")):
+        if key in row:
+            return f"{text}: {_listed(row[key])}"
+    return in_words(row)
+
+
+def in_words(event: Event) -> str:
+    """An event as a line that a person can read."""
+    by = f"{event['by']}: " if isinstance(event.get("by"), str) else ""
+    rest = {key: value for key, value in event.items() if key not in ("do", "by")}
+    return f"{by}{event.get('do', '')}" + (f", {_listed(rest)}" if rest else "")
+
+
+def _listed(values: Mapping[str, Any]) -> str:
+    return "; ".join(f"{key} {_shown(value)}" for key, value in values.items())
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_inner(each)}" for key, each in value.items()) or "nobody"
+    return _inner(value)
+
+
+def _inner(value: Any) -> str:
+    if isinstance(value, dict):
+        return f"({', '.join(f'{key} {_inner(each)}' for key, each in value.items())})"
+    if isinstance(value, list):
+        return " + ".join(map(_inner, value)) or "nothing"
+    if value is None:
+        return "nothing"
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

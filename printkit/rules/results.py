@@ -1,27 +1,238 @@
-"""The result of a recorded game as facts for its sheet: ranking, rounds, sources and remarks.
+"""What a recorded game writes on its sheets, and the facts of its result sheet.
 
-Takes what the game says about itself and the scores after each round; gives plain values, with
-every word in the reader's language. Knows no sheet's looks.
+A game computes values for form fields from the steps of a replay; it knows the names of fields, and
+nothing of how a sheet looks. The result sheet shows ranking, rounds, sources of points and remarks:
+sentences that are true of one game, such as who led longest. A sentence that would say nothing is
+left out. Texts are translated before they are filled in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Final,
+    Generic,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+)
 
-from printkit.rules.remarks import MOST, remarks
+from printkit.rules.game import leaders
 
 if TYPE_CHECKING:
-    from typing import Protocol
-
-    from printkit.rules.remarks import ScoreRow
+    from printkit.rules.game import Event
     from printkit.rules.report import Report
-    from printkit.rules.written import PlayedEvent, Result
 
-    class Say(Protocol):
-        """Gives a sentence in the reader's language, filled in."""
+S = TypeVar("S")
 
-        def __call__(self, text: str, /, **values: object) -> str: ...
+FieldValue: TypeAlias = float | bool | str  # what stands in a field: a number, a tick or words
+
+CROSSED: Final = "crossed"
+"""What stands in a box that was ticked and crossed out again: it counts as empty."""
+
+
+class Entry(NamedTuple):
+    """A word that somebody writes in the language of the sheet: 'Ann: red', or 'red' alone."""
+
+    name: str  # of a player; may be empty
+    word: str  # in English, as catalogues have it
+
+
+class PlayedEvent(NamedTuple, Generic[S]):
+    """One event of a recorded game, with the states before and after it."""
+
+    event: Event
+    before: S
+    after: S
+
+
+class Filling(NamedTuple):
+    """What a recorded game puts on one of its sheets; values and entries by the names of fields."""
+
+    pages: tuple[Mapping[str, FieldValue], ...]  # the values: for all pages, or for each of them
+    settings: Mapping[str, str] = {}  # options that the record decides, as `--set` takes them
+    facts: Mapping[str, Any] = {}  # facts that it decides: who leads in which round, for example
+    draws: Mapping[str, Mapping[str, Any]] = {}  # what chance decided, by the names of draws
+    entries: Mapping[str, Sequence[Entry]] = {}  # lines to be translated before they are written
+
+
+Written: TypeAlias = Mapping[str, Filling]
+"""What a recorded game puts on its sheets, by their names without the game: 'score-pad'."""
+
+
+class Remark(NamedTuple):
+    """A sentence about a game, to be translated first and then filled in."""
+
+    text: str
+    values: Mapping[str, object]
+
+
+def _nothing(_played: object) -> tuple[Any, ...]:
+    return ()
+
+
+class Result(NamedTuple, Generic[S]):
+    """What the result sheet of a game shows beside scores and winners."""
+
+    unit: str
+    """What is counted, in a word: 'Points', 'Sheep won', 'Chips'."""
+    words: Sentences
+    """What a row of its table is, and what can be said of one: a round, a turn, a contest."""
+    level: Callable[[S], tuple[int, ...]] = _nothing
+    """By seat what tells apart players with equal points, the larger the better."""
+    sources: Callable[[S], Iterable[tuple[str, tuple[int, ...]]]] = _nothing
+    """What the points came from, each with the points of every seat."""
+    remarks: Callable[[Sequence[PlayedEvent[S]]], Iterable[Remark]] = _nothing
+    """Sentences that only this game can say; they come first."""
+
+
+ScoreRow = tuple[int, ...]
+
+MOST: Final = 4
+
+
+class Sentences(NamedTuple):
+    """What a row of the score table is called, and the sentences with that word in them."""
+
+    name: str  # 'Round', as the head of a column
+    led: str  # who led alone after most of them
+    gained: str  # the largest gain in one of them
+    behind: str  # when the winner was last
+    closest: str  # after which of them the gap was smallest
+    level: str  # after which of them there was none
+
+
+ROUND: Final = Sentences(
+    "Round",
+    "{name} led the longest: after {number} of {rounds} rounds.",
+    "Biggest gain: {points} for {name}, in round {round}.",
+    "{name} was last after round {round} and still won.",
+    "It was closest after round {round}: {gap} between first and last.",
+    "After round {round} everyone was tied.",
+)
+TURN: Final = Sentences(
+    "Turn",
+    "{name} led the longest: after {number} of {rounds} turns.",
+    "Biggest gain: {points} for {name}, in turn {round}.",
+    "{name} was last after turn {round} and still won.",
+    "It was closest after turn {round}: {gap} between first and last.",
+    "After turn {round} everyone was tied.",
+)
+CONTEST: Final = Sentences(
+    "Contest",
+    "{name} led the longest: after {number} of {rounds} contests.",
+    "Biggest gain: {points} for {name}, in contest {round}.",
+    "{name} was last after contest {round} and still won.",
+    "It was closest after contest {round}: {gap} between first and last.",
+    "After contest {round} everyone was tied.",
+)
+CHANGES: Final = "The lead changed hands {number} {plural(number, 'time', 'times')}."
+WON: Final = "{name} won, {gap} ahead of {other}."
+WON_ALONE: Final = "{name} won, {gap} ahead of everyone else."
+SHARED: Final = "{number} players share the win."
+
+
+def remarks(
+    words: Sentences, players: Sequence[str], rows: Sequence[ScoreRow], winners: Sequence[int]
+) -> tuple[Remark, ...]:
+    """At most four sentences about a game; `winners` is empty while it goes on."""
+    if len(rows) < 2:
+        return ()
+    found = (
+        *_comeback(words, players, rows, winners),
+        *_longest(words, players, rows),
+        *_gain(words, players, rows),
+        *_closest(words, rows),
+        *_margin(players, rows, winners),
+        *_changes(rows),
+    )
+    return found[:MOST]
+
+
+def _sole_leaders(rows: Sequence[ScoreRow]) -> list[int]:
+    """The seat that led alone after each round; rounds with several leaders are left out."""
+    first = [leaders(row) for row in rows]
+    return [seats[0] for seats in first if len(seats) == 1]
+
+
+def _longest(
+    words: Sentences, players: Sequence[str], rows: Sequence[ScoreRow]
+) -> Iterator[Remark]:
+    led = _sole_leaders(rows)
+    times = [led.count(seat) for seat in range(len(players))]
+    longest = leaders(times)
+    if len(longest) == 1:
+        name, number = players[longest[0]], times[longest[0]]
+        yield Remark(words.led, {"name": name, "number": number, "rounds": len(rows)})
+
+
+def _gain(words: Sentences, players: Sequence[str], rows: Sequence[ScoreRow]) -> Iterator[Remark]:
+    """The largest gain of all, if there is one larger than all others."""
+    before: Sequence[ScoreRow] = [(0,) * len(players), *rows]
+    gains = [
+        (score - had, number, seat)
+        for number, (old, new) in enumerate(zip(before, rows, strict=False), 1)
+        for seat, (had, score) in enumerate(zip(old, new, strict=True))
+    ]
+    (points, number, seat), (second, _, _) = sorted(gains, reverse=True)[:2]
+    if points > second:
+        yield Remark(words.gained, {"points": points, "name": players[seat], "round": number})
+
+
+def _comeback(
+    words: Sentences, players: Sequence[str], rows: Sequence[ScoreRow], winners: Sequence[int]
+) -> Iterator[Remark]:
+    """The last time that a single winner had been behind everyone else."""
+    if len(winners) != 1:
+        return
+    (seat,) = winners
+    for number in range(len(rows) - 1, 1, -1):
+        row = rows[number - 1]
+        if row[seat] == min(row) and row.count(min(row)) == 1:
+            yield Remark(words.behind, {"name": players[seat], "round": number})
+            return
+
+
+def _changes(rows: Sequence[ScoreRow]) -> Iterator[Remark]:
+    led = _sole_leaders(rows)
+    number = sum(one != other for one, other in itertools.pairwise(led))
+    if number > 1:
+        yield Remark(CHANGES, {"number": number})
+
+
+def _closest(words: Sentences, rows: Sequence[ScoreRow]) -> Iterator[Remark]:
+    """The last of the closest rounds; that all have nothing is not worth telling."""
+    gap, number = min((max(row) - min(row), -number) for number, row in enumerate(rows, 1))
+    if gap:
+        yield Remark(words.closest, {"round": -number, "gap": gap})
+    elif any(rows[-number - 1]):
+        yield Remark(words.level, {"round": -number})
+
+
+def _margin(
+    players: Sequence[str], rows: Sequence[ScoreRow], winners: Sequence[int]
+) -> Iterator[Remark]:
+    """How far ahead a single winner was, or how many won together."""
+    if len(winners) > 1:
+        yield Remark(SHARED, {"number": len(winners)})
+    for seat in winners if len(winners) == 1 else ():
+        others = {other: points for other, points in enumerate(rows[-1]) if other != seat}
+        second = [other for other, points in others.items() if points == max(others.values())]
+        gap = rows[-1][seat] - others[second[0]]
+        if gap and len(second) == 1:
+            yield Remark(WON, {"name": players[seat], "gap": gap, "other": players[second[0]]})
+        elif gap:
+            yield Remark(WON_ALONE, {"name": players[seat], "gap": gap})
+
+
+class Say(Protocol):
+    """Gives a sentence in the reader's language, filled in."""
+
+    def __call__(self, text: str, /, **values: object) -> str: ...
 
 
 ABREAST: Final = 18  # how many rounds stand side by side in the table of a result

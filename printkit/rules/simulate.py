@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from printkit.rules.header import VERSION, parse_header
 from printkit.rules.judge import apply
-from printkit.tuples import NamedTuple
+from printkit.rules.record import VERSION, parse_header
 
 if TYPE_CHECKING:
     from random import Random
@@ -52,10 +51,10 @@ def play(
 ) -> Played:
     """One random game, given up after `cap` events; `watch` sees each event and both states."""
     game, players = seating.game, seating.players
-    dealer = game.extras().dealer(rng, players, seating.variant, seating.settings)
+    dealer = game.dealer(game.tables, rng, players, seating.variant, seating.settings)
     row = header_row(seating, dealer.header())
     _, header = parse_header(row, lambda _name: game)
-    state = game.start(header)
+    state = game.begin(header)
     events: list[Event] = []
     while game.outcome(state) is None and len(events) < cap:
         event = dealer.event(state)
@@ -99,12 +98,25 @@ def header_row(seating: Seating, extras: Mapping[str, Any]) -> dict[str, Any]:
     return {**row, **extras}
 
 
-def spread(times: Mapping[int, int]) -> dict[str, float]:
-    """Mean, smallest and largest of numbers, by how often each came."""
+class Spread(NamedTuple):
+    """How numbers are spread.
+
+    Attributes:
+        mean: Their mean, with three decimals.
+        min: The smallest.
+        max: The largest.
+    """
+
+    mean: float
+    min: int
+    max: int
+
+
+def spread(times: Mapping[int, int]) -> Spread:
+    """How numbers are spread, by how often each came."""
     count = sum(times.values())
     mean = sum(number * often for number, often in times.items()) / count if count else 0
-    low, high = min(times, default=0), max(times, default=0)
-    return {"mean": round(mean, 3), "min": low, "max": high}
+    return Spread(round(mean, 3), min(times, default=0), max(times, default=0))
 
 
 def bins(times: Mapping[int, int], most: int = 14) -> list[tuple[str, int]]:

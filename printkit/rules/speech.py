@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from printkit.rules.game import State
-from printkit.tuples import NamedTuple
+from printkit.rules.record import MAX_DIGITS
 
 if TYPE_CHECKING:
     from printkit.rules.game import Event, Header
@@ -138,8 +138,8 @@ def find_seat(header: Header, text: str) -> int:
     if found:
         return found[0]
     number = text.removeprefix("#")
-    if number.isdecimal() and 1 <= int(number) <= len(names):
-        return int(number) - 1
+    if number.isdecimal() and 1 <= read_number(number) <= len(names):
+        return read_number(number) - 1
     raise Misheard(f"nobody here is called '{text}'; {', '.join(header.players)} are playing")
 
 
@@ -179,6 +179,13 @@ def find_word(text: str, words: Iterable[str], what: str) -> str:
 def _any_of(words: Iterable[str]) -> str:
     *first, last = words
     return f"{', '.join(first)} or {last}" if first else last
+
+
+def read_number(text: str) -> int:
+    """The number that decimal digits spell; a record takes only so many of them."""
+    if len(text) > MAX_DIGITS:
+        raise Misheard(f"a number has too many digits, more than {MAX_DIGITS}")
+    return int(text)
 
 
 def split(text: str) -> list[str]:

@@ -7,9 +7,7 @@ purpose: each says in a remark which line breaks which rule (`# expect-violation
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-from printkit.tuples import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from printkit.rules.report import Report

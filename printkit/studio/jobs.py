@@ -1,4 +1,4 @@
-"""Jobs: what the studio's page can have worked out, each from plain data to plain data."""
+"""Jobs: what the studio's page can ask a worker for, each from plain data to plain data."""
 
 from __future__ import annotations
 
@@ -10,34 +10,32 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
-from printkit.build.languages import catalogue_for, language_names
-from printkit.build.listing import list_games, list_layout
-from printkit.build.origin import command_line
-from printkit.build.preferences import usual_language, usual_paper
-from printkit.build.proof import proof, render_file
-from printkit.build.shelf import Shelf
-from printkit.build.targets import expand
-from printkit.colours import hexadecimal
-from printkit.data import folder
-from printkit.errors import PrintkitError
-from printkit.games import find_printed
-from printkit.layout.loading import shipped_games
-from printkit.paper import PAPERS
-from printkit.reads import recording
-from printkit.request.seeds import fresh_seed
-from printkit.scene import WHITE
-from printkit.studio import playing
-from printkit.studio.names import LAYOUTS, check_file, find_files, read_request
+from printkit.core.colours import hexadecimal
+from printkit.core.errors import PrintkitError, escaped
+from printkit.core.paper import PAPERS
+from printkit.core.reads import recording
+from printkit.core.scene import WHITE
+from printkit.core.source import shipped_folder
+from printkit.core.theme import load_theme, theme_names
+from printkit.core.units import MM, to_mm
+from printkit.games import find
+from printkit.layout.cache import LayoutCache
+from printkit.layout.language.loading import shipped_games
+from printkit.pipeline.listing import find_game, list_games
+from printkit.pipeline.main import render_file
+from printkit.pipeline.naming import command_line
+from printkit.pipeline.parsing import fresh_seed
+from printkit.pipeline.preferences import catalogue_for, language_names, usual_language, usual_paper
+from printkit.pipeline.preview import preview
+from printkit.pipeline.targets import expand
+from printkit.studio import play
+from printkit.studio.files import LAYOUTS, check_file, find_files, problems, read_request
 from printkit.studio.page import texts
-from printkit.studio.troubles import problems
-from printkit.theme import load_theme, theme_names
-from printkit.units import MM, to_mm
 
 if TYPE_CHECKING:
-    from printkit.catalogue import Catalogue
-    from printkit.layout.extents import Trace
-    from printkit.layout.press import PrintedPage
-    from printkit.request import Request
+    from printkit.core.i18n import Catalogue
+    from printkit.core.scene import Page, Trace
+    from printkit.pipeline.request import Request
 
     Words = Mapping[str, Sequence[str]]
     Pages = tuple[dict[str, Any], dict[str, Any]]
@@ -45,7 +43,7 @@ if TYPE_CHECKING:
 EDITOR: Final = "PRINTKIT_EDITOR"
 """The variable with a link that opens an editor: 'vscode://file/{file}:{line}:{column}'."""
 MOST_PAGES: Final = 60  # how many pages are shown; the file has all of them
-_shelf = Shelf()
+_cache = LayoutCache()  # of this session
 _ABOUT_COMMANDS = re.compile(r" \([^)]*--[^)]*\)")
 
 
@@ -53,7 +51,7 @@ def catalogue() -> dict[str, Any]:
     """Everything that can be chosen: games with their sheets, paper, themes and languages."""
     languages = language_names()
     return {
-        "games": [_game(entry) for entry in list_games()],
+        "games": [_game(entry.as_json()) for entry in list_games()],
         "papers": [_paper(name) for name in PAPERS],
         "paper": usual_paper().name,
         "themes": list(theme_names()),
@@ -66,12 +64,12 @@ def catalogue() -> dict[str, Any]:
 
 def _unnamed(language: str) -> str:
     """What sheets in a language call a player without a name."""
-    return catalogue_for(language, folder("layouts")).translate("Player {number}")
+    return catalogue_for(language, shipped_folder("layouts")).translate("Player {number}")
 
 
 def _words() -> dict[str, Any]:
     """What the page says in the usual language, and which form of a word each number takes."""
-    known = catalogue_for(usual_language(), folder("layouts"))
+    known = catalogue_for(usual_language(), shipped_folder("layouts"))
     words = {text: entry.translation for text in texts() if (entry := known.find(text))}
     return {"words": words, "plurals": [known.plurals.form(number) for number in range(200)]}
 
@@ -79,7 +77,7 @@ def _words() -> dict[str, Any]:
 def layout(file: str) -> dict[str, Any]:
     """A layout of one's own, as a game with one sheet; and what may be chosen for it."""
     path = check_file(file, LAYOUTS)
-    entry = list_layout(file)
+    entry = find_game(file).as_json()
     words = catalogue_for(usual_language(), path.parent)
     sheets = [_sheet(sheet, words) for sheet in entry["sheets"]]
     titles = {name: name for name in entry["variants"]}
@@ -90,22 +88,24 @@ def layout(file: str) -> dict[str, Any]:
 
 def files(layout: str) -> dict[str, Any]:
     """What there is in the folder: layouts, which of them somebody named, and how to edit one."""
-    editor = os.environ.get(EDITOR, "").replace("{file}", f"{quote(str(Path.cwd()))}/{{file}}")
-    return {"layouts": find_files(LAYOUTS), "layout": layout, "editor": editor}
+    here = quote(os.fsencode(Path.cwd()))
+    editor = os.environ.get(EDITOR, "").replace("{file}", f"{here}/{{file}}")
+    layouts = [escaped(path.name) for path in find_files(LAYOUTS)]
+    return {"layouts": layouts, "layout": layout, "editor": editor}
 
 
 def pages(words: Words, traced: bool = False) -> Pages:
     """The pages that the choices make, with the command for them and the files they came from.
 
-    Sheets of which nothing has changed are not composed again.
+    What has not changed since the last time is not laid out again.
     """
     with recording() as reads:
         try:
-            made = proof(replace(read_request(words), traced=traced), MOST_PAGES, _shelf)
+            made = preview(replace(read_request(words), traced=traced), MOST_PAGES, _cache)
         except PrintkitError as error:
             return {"status": 422, "reads": sorted(reads)}, {"problems": problems(error)}
-    return {"reads": sorted(reads), "composed": made.composed}, {
-        "pages": [_page(printed, svg) for printed, svg in made.pages],
+    return {"reads": sorted(reads), "laid_out": made.laid_out}, {
+        "pages": [_page(page, svg) for page, svg in made.pages],
         "total": made.total,
         "notes": list(made.notes),
         "command": command_line(made.request),
@@ -116,7 +116,7 @@ def pages(words: Words, traced: bool = False) -> Pages:
 
 def pdf(words: Words) -> tuple[dict[str, Any], bytes]:
     """The PDF that the command line makes, byte by byte, and its name."""
-    rendered = render_file(read_request(words))
+    _, rendered = render_file(read_request(words))
     return {"name": rendered.file.path.name}, rendered.data
 
 
@@ -127,8 +127,8 @@ def seed() -> dict[str, Any]:
 
 def _game(entry: dict[str, Any]) -> dict[str, Any]:
     """A game, with what its variants are called and the colours that are its own."""
-    game = find_printed(entry["id"])
-    words = catalogue_for(usual_language(), folder("layouts"))
+    game = find(entry["id"])
+    words = catalogue_for(usual_language(), shipped_folder("layouts"))
     variants = game.variants if game else ()
     titles = {variant.id: words.translate(variant.title) for variant in variants}
     sheets = [_sheet(sheet, words) for sheet in entry["sheets"]]
@@ -165,8 +165,7 @@ def _paper(name: str) -> dict[str, Any]:
     return {"id": name, "size": f"{to_mm(paper.width):.0f} × {to_mm(paper.height):.0f} mm"}
 
 
-def _page(printed: PrintedPage, svg: bytes) -> dict[str, Any]:
-    page = printed.page
+def _page(page: Page, svg: bytes) -> dict[str, Any]:
     return {
         "svg": svg.decode(),
         "width": round(to_mm(page.width), 2),
@@ -179,9 +178,9 @@ def _page(printed: PrintedPage, svg: bytes) -> dict[str, Any]:
                 "cut": sheet.cut,
                 "code": str(sheet.details.get("code") or ""),
             }
-            for sheet in printed.leaves
+            for sheet in page.sheets
         ],
-        **_traces(printed.traces),
+        **_traces(page.traces),
     }
 
 
@@ -198,13 +197,13 @@ def _kit(request: Request) -> list[tuple[str, int]]:
     """How many of each sheet are in the kit that was asked for; nothing where none was."""
     if len(request.targets) > 1 or request.targets[0] not in shipped_games():
         return []
-    return [(printing.sheet.id, printing.copies) for printing in expand(request)]
+    return [(planned.sheet.id, planned.copies) for planned in expand(request)]
 
 
 JOBS: Final = {
     job.__name__: job
     for job in (
         *(catalogue, layout, files, pages, pdf, seed),
-        *(playing.records, playing.begin, playing.look, playing.take, playing.take_back),
+        *(play.records, play.begin, play.look, play.take, play.take_back),
     )
 }

@@ -8,22 +8,24 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from starlette.responses import FileResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from printkit.faces import FACES
 from printkit.studio.page import PAGE
+from printkit.studio.worker import SUPERSEDED
+from printkit.text.faces import FACES
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from printkit.studio.ahead import Ahead
-    from printkit.studio.desk import Answer, Desk
-    from printkit.studio.watching import Bell, Watch
+    from printkit.studio.watch import Events, Watch
+    from printkit.studio.worker import Answer, Worker
+
+    Words = Mapping[str, Sequence[str]]
 
 KINDS: Final = {
     ".html": "text/html; charset=utf-8",
@@ -33,28 +35,72 @@ KINDS: Final = {
 }
 OWN_KEYS: Final = ("client", "traced", "turn")
 HEARTBEAT_S: Final = 15.0
+MAX_PREVIEWS: Final = 8  # those that were asked for last
 
 
-def routes(layout_named: str, desk: Desk, ahead: Ahead, watch: Watch, bell: Bell) -> list[Route]:
-    """Everything that can be asked; whatever is worked out is worked out at a desk."""
+class Previews:
+    """The pages that somebody looks at, and that are made again as soon as a file changes.
+
+    A page that hears of the change asks what it asked before; by then the answer is on its way.
+    """
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+        self._asked: dict[str, tuple[int, Words]] = {}  # the last question of each page
+        self._begun: dict[str, tuple[Words, asyncio.Task[Answer]]] = {}
+
+    async def ask(self, key: str, turn: int, words: Words) -> Answer:
+        """The pages that were asked for, which may have been begun already."""
+        self._asked.pop(key, None)
+        self._asked[key] = turn, words
+        while len(self._asked) > MAX_PREVIEWS:
+            self.forget(next(iter(self._asked)))
+        while (begun := self._begun.pop(key, None)) and begun[0] == words:
+            answer = await begun[1]
+            if answer.head["status"] != SUPERSEDED.head["status"]:
+                return answer  # else a file has changed once more, and it was begun again
+        return await self._worker.ask(key, "pages", turn, words=words, traced=True)
+
+    def renew(self) -> None:
+        """Begins to make again what was asked for: a file has changed."""
+        for key, (turn, words) in self._asked.items():
+            coming = self._worker.ask(key, "pages", turn, words=words, traced=True)
+            self._begun[key] = words, asyncio.create_task(coming)
+
+    def forget(self, key: str) -> None:
+        """Makes nothing more for a page that was closed."""
+        self._asked.pop(key, None)
+        _, task = self._begun.pop(key, (None, None))
+        if task:
+            task.cancel()
+
+
+def routes(
+    layout_named: str, worker: Worker, previews: Previews, watch: Watch, events: Events
+) -> list[Route]:
+    """Everything that can be asked; whatever is worked out is worked out by the worker."""
 
     async def layout(request: Request) -> Response:
         name = request.query_params.get("file", "")
-        return _said(await desk.ask(f"{_client(request)} layout", "layout", file=name))
+        return _said(await worker.ask(f"{_client(request)} layout", "layout", file=name))
 
     async def pages(request: Request) -> Response:
         key, turn, words = f"{_client(request)} pages", _turn(request), _words(request)
         if "traced" not in request.query_params:
-            return _said(await desk.ask(key, "pages", turn, words=words))
-        answer = await ahead.ask(key, turn, words)
-        watch.look_at(answer.head.get("reads", ()))
+            return _said(await worker.ask(key, "pages", turn, words=words))
+        answer = await previews.ask(key, turn, words)
+        watch.add(answer.head.get("reads", ()))
         return _said(answer)
 
-    async def events(_request: Request) -> Response:
-        return StreamingResponse(_told(bell), media_type="text/event-stream")
+    async def listening(request: Request) -> Response:
+        def left() -> None:
+            previews.forget(f"{_client(request)} pages")
+
+        return StreamingResponse(_told(events, left), media_type="text/event-stream")
 
     async def pdf(request: Request) -> Response:
-        answer = await desk.ask(_fresh_key(), "pdf", words=_words(request))
+        asking = worker.ask(_fresh_key(), "pdf", words=_words(request))
+        answer = await _unless_left(request, asking)
         if "name" not in answer.head:
             return _said(answer)
         named = f"attachment; filename*=utf-8''{quote(answer.head['name'])}"
@@ -66,37 +112,37 @@ def routes(layout_named: str, desk: Desk, ahead: Ahead, watch: Watch, bell: Bell
         Route("/page/{name}", _page),
         Route("/fonts.css", _font_list),
         Route("/fonts/{face}", _font),
-        Route("/api/catalogue", _asking(desk, "catalogue")),
-        Route("/api/files", _asking(desk, "files", layout=layout_named)),
+        Route("/api/catalogue", _asking(worker, "catalogue")),
+        Route("/api/files", _asking(worker, "files", layout=layout_named)),
         Route("/api/layout", layout),
         Route("/api/pages", pages),
         Route("/api/pdf", pdf),
-        Route("/api/seed", _asking(desk, "seed")),
-        Route("/api/events", events),
+        Route("/api/seed", _asking(worker, "seed")),
+        Route("/api/events", listening),
     ]
 
 
-def play_routes(desk: Desk, bell: Bell) -> list[Route]:
+def play_routes(worker: Worker, events: Events) -> list[Route]:
     """What can be asked at the table; whoever else looks at a game hears of its answers."""
 
     async def look(request: Request) -> Response:
         file = request.query_params.get("file", "")
-        return _said(await desk.ask(_fresh_key(), "look", file=file))
+        return _said(await worker.ask(_fresh_key(), "look", file=file))
 
     def change(job: str, *keys: str, several: tuple[str, ...] = ()) -> Any:
         async def changed(request: Request) -> Response:
             given = await _given(request, keys, several)
             if given is None:
                 return PlainTextResponse("That cannot be understood.\n", 400)
-            answer = await desk.ask(_fresh_key(), job, **given)
+            answer = await worker.ask(_fresh_key(), job, **given)
             if "file" in answer.head:
-                bell.ring(f"game {answer.head['file']}")
+                events.send(f"game {answer.head['file']}")
             return _said(answer)
 
         return changed
 
     return [
-        Route("/api/play/records", _asking(desk, "records")),
+        Route("/api/play/records", _asking(worker, "records")),
         Route("/api/play/look", look),
         Route(
             "/api/play/begin",
@@ -122,11 +168,11 @@ async def _given(
     return {**words, **lists} if all(isinstance(text, str) for text in flat) else None
 
 
-def _asking(desk: Desk, job: str, **given: Any) -> Callable[[Request], Awaitable[Response]]:
+def _asking(worker: Worker, job: str, **given: Any) -> Callable[[Request], Awaitable[Response]]:
     """A route that has a job done and sends its answer."""
 
     async def ask(_request: Request) -> Response:
-        return _said(await desk.ask(_fresh_key(), job, **given))
+        return _said(await worker.ask(_fresh_key(), job, **given))
 
     return ask
 
@@ -136,10 +182,27 @@ def _fresh_key() -> str:
     return secrets.token_hex(8)
 
 
-async def _told(bell: Bell) -> AsyncIterator[str]:
-    """News as server-sent events; a comment now and then finds out who has left."""
+async def _unless_left(request: Request, asking: Coroutine[Any, Any, Answer]) -> Answer:
+    """The answer to a question, which is cancelled if the browser no longer waits for it."""
+    answer = asyncio.create_task(asking)
+    left = asyncio.create_task(_left(request))
+    try:
+        await asyncio.wait({answer, left}, return_when=asyncio.FIRST_COMPLETED)
+        return answer.result() if answer.done() else SUPERSEDED
+    finally:
+        answer.cancel()
+        left.cancel()
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _told(events: Events, left: Callable[[], None]) -> AsyncIterator[str]:
+    """Events for a page; a comment now and then finds out who has left, which `left` is told."""
     yield ": here\n\n"
-    heard = bell.heard()
+    heard = events.listen()
     coming = asyncio.ensure_future(anext(heard))
     try:
         while True:
@@ -151,6 +214,7 @@ async def _told(bell: Bell) -> AsyncIterator[str]:
                 yield ": still here\n\n"
     finally:
         coming.cancel()
+        left()
 
 
 def _said(answer: Answer) -> Response:

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+import logging
+import socket
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
-from printkit.studio.address import listen
-from printkit.studio.ahead import Ahead
-from printkit.studio.desk import Desk
-from printkit.studio.guard import Guard
-from printkit.studio.routes import play_routes, routes
-from printkit.studio.watching import Bell, Watch
-from printkit.tuples import NamedTuple
+from printkit.core.errors import UsageError
+from printkit.studio.routes import Previews, play_routes, routes
+from printkit.studio.security import Address, Connections, Guard, Sessions, limited
+from printkit.studio.watch import Events, Watch
+from printkit.studio.worker import Worker
 
 if TYPE_CHECKING:
     from types import FrameType
 
-    from printkit.studio.address import Address
+HERE = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"
 
 
 class Studio(NamedTuple):
@@ -35,15 +35,34 @@ class Studio(NamedTuple):
     lan: bool = False  # whether the home network sees it
 
 
-def run(studio: Studio, opened: Callable[[Address], None]) -> None:
-    """Runs until it is interrupted; `opened` is told the address before anything is served."""
+def run(studio: Studio, show: Callable[[str, bool], None]) -> None:
+    """Runs until it is interrupted.
+
+    `show` is given the address that lets the next browser in, and whether it is the first.
+    """
     listening, address = listen(studio.port, lan=studio.lan)
-    with listening:
+    if studio.layout:
+        address = address._replace(tab="write")
+    sessions, connections = Sessions(), Connections()
+
+    def entered() -> None:
+        show(address.url(sessions.token), False)
+
+    guard = Middleware(
+        Guard, address=address, sessions=sessions, connections=connections, entered=entered
+    )
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # it tells of every lost connection
+    with (
+        listening,
+        closing(Worker(studio.folder)) as sheets,
+        closing(Worker(studio.folder)) as play,
+    ):
+        app = _app(studio, sheets, play, guard)
         config = uvicorn.Config(
-            _app(studio, address), log_level="critical", access_log=False, lifespan="on",
-            server_header=False, ws="none",
+            app, log_level="critical", access_log=False, lifespan="off",
+            server_header=False, ws="none", http=limited(connections),
         )  # fmt: skip
-        opened(address._replace(tab="write") if studio.layout else address)
+        show(address.url(sessions.token), True)
         _Server(config).run(sockets=[listening])
 
 
@@ -56,29 +75,41 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def _app(studio: Studio, address: Address) -> Starlette:
-    sheets_desk, play_desk, bell = Desk(studio.folder), Desk(studio.folder), Bell()
-
-    ahead = Ahead(sheets_desk)
+def _app(studio: Studio, sheets: Worker, play: Worker, guard: Middleware) -> Starlette:
+    events, previews = Events(), Previews(sheets)
 
     def changed() -> None:
-        ahead.begin()
-        bell.ring("changed")
+        previews.renew()
+        events.send("changed")
 
     watch = Watch(changed)
+    found = [*routes(studio.layout, sheets, previews, watch, events), *play_routes(play, events)]
+    return Starlette(routes=found, middleware=[guard])
 
-    @asynccontextmanager
-    async def open_(_app: Starlette) -> AsyncIterator[None]:
-        working = [asyncio.create_task(one.work()) for one in (sheets_desk, play_desk)]
+
+def listen(port: int, *, lan: bool) -> tuple[socket.socket, Address]:
+    """A socket that listens, on a free port unless one is named, and its address."""
+    # asyncio sends what is short without delay only where a socket says that it is TCP
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((EVERYWHERE if lan else HERE, port))
+        listening.listen()
+    except OSError as error:
+        listening.close()
+        reason = error.strerror or str(error)
+        hint = "another program may use it; leave --port out for a free one"
+        raise UsageError(f"port {port} cannot be used: {reason}", hint=hint) from None
+    host = home_address() if lan else HERE
+    names = frozenset((HERE, "localhost", host))
+    return listening, Address(host, listening.getsockname()[1], names)
+
+
+def home_address() -> str:
+    """The number of this machine in the home network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            yield
-        finally:
-            for task in working:
-                task.cancel()
-            watch.close()
-            sheets_desk.close()
-            play_desk.close()
-
-    guard = Middleware(Guard, address=address)
-    found = [*routes(studio.layout, sheets_desk, ahead, watch, bell), *play_routes(play_desk, bell)]
-    return Starlette(routes=found, middleware=[guard], lifespan=open_)
+            probe.connect(("192.0.2.1", 9))  # an address that is nobody's, for documentation
+            return str(probe.getsockname()[0])
+        except OSError:
+            return HERE

@@ -1,85 +1,122 @@
-"""What runs in the process that works for the studio: one job after the other.
+"""The studio's worker: a child process that answers one question after the other.
 
-An answer is a head for the studio and a body for the page, which is JSON or a file. SIGUSR1 says
-that nobody waits for the present job any more. Each job is held to the limits of a sheet. What was
-loaded stays warm, as long as the files are as they were.
+A question has a key, and the number of its turn, as a browser's questions may overtake each
+other on their way. Of several questions under one key only the newest counts: one that still waits
+is dropped, and one that is being worked on is cancelled unless it is done soon. Every question gets
+an answer: a result, or a problem that says what to do. What the child has loaded stays warm, as
+long as the files are as they were.
 """
 
 from __future__ import annotations
 
-import gc
+import asyncio
 import json
-import os
-import signal
-from collections.abc import Callable, Mapping
-from contextlib import suppress
-from itertools import count
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from printkit.budget import hold_process
-from printkit.errors import PrintkitError, mistake
-from printkit.reads import forget_changed
-from printkit.studio.troubles import problems
+from printkit.core.budget import MEMORY_MB, SECONDS, limit_build
+from printkit.core.errors import PrintkitError, mistake
+from printkit.core.reads import forget_changed
+from printkit.core.sandbox import SandboxExecutor, WorkerError
+from printkit.studio.files import problems
 
 if TYPE_CHECKING:
-    from printkit.processes import Wire
+    from concurrent.futures import Future
 
-THOROUGH = 20  # after every so many jobs all garbage is collected, after the others only the newest
-
-
-class Superseded(BaseException):
-    """Nobody waits for this any more."""
+GRACE_S: Final = 0.25  # how long superseded work may go on: most is done by then
+LIMIT_S: Final = 90.0  # how long any work may take; the child limits its computing time by itself
 
 
-class JobRunner:
-    """Does jobs by their names until there are no more."""
+class Answer(NamedTuple):
+    """The answer to a question: a head for the studio, and a body for the page that asked."""
 
-    def __init__(self, jobs: Mapping[str, Callable[..., Any]]) -> None:
-        self._jobs = jobs
-        self._is_busy = False
+    head: dict[str, Any]
+    body: bytes
 
-    def serve(self, wire: Wire) -> None:
-        """Answers every order; ends when the other side is gone."""
-        if hasattr(signal, "SIGUSR1"):
-            signal.signal(signal.SIGUSR1, self._interrupt)
-        gc.disable()
-        for number in count(1):
-            wire.say(self._answer(*wire.hear()))
-            gc.collect(2 if number % THOROUGH == 0 else 1)  # nobody waits now
 
-    def _interrupt(self, *_: object) -> None:
-        if self._is_busy:
-            self._is_busy = False
-            raise Superseded
+SUPERSEDED: Final = Answer({"status": 409}, b'{"superseded": true}')
 
-    def _answer(self, job: str, given: Mapping[str, Any]) -> tuple[dict[str, Any], bytes]:
-        """The head and the body of an answer; the status is that of HTTP."""
+
+class Worker:
+    """One child process, and the questions that wait for it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._executor = SandboxExecutor(1, prepare, timeout=LIMIT_S, folder=folder)
+        self._newest: dict[str, tuple[int, Future[Answer]]] = {}  # questions by their keys
+        self._waiting: dict[Future[Answer], None] = {}  # in order: the first is worked on
+
+    async def ask(self, key: str, job: str, turn: int = 0, **given: Any) -> Answer:
+        """The answer to a question, or that a newer one under the same key has taken its place.
+
+        A question whose asker is cancelled is cancelled too.
+        """
+        newest, older = self._newest.get(key, (turn, None))
+        if newest > turn:
+            return SUPERSEDED
+        if older is not None:
+            self._supersede(older)
+        future = self._executor.submit(run_job, job, given)
+        self._newest[key] = turn, future
+        self._waiting[future] = None
+        answer = asyncio.wrap_future(future)
         try:
-            self._is_busy = True
-            forget_changed()
-            done = self._jobs[job](**given)
-            self._is_busy = False
-        except Superseded:
-            return {"status": 409}, _spell({"superseded": True})
-        except PrintkitError as error:
-            return {"status": 422}, _spell({"problems": problems(error)})
-        except Exception as error:  # one bad job must not end the others
-            return {"status": 422}, _spell({"problems": problems(mistake(error))})
+            await asyncio.wait({answer})
         finally:
-            self._is_busy = False
-        head, body = done if isinstance(done, tuple) else ({}, done)
-        return {"status": 200, **head}, body if isinstance(body, bytes) else _spell(body)
+            future.cancel()
+            del self._waiting[future]
+            if self._newest.get(key) == (turn, future):
+                del self._newest[key]
+        return SUPERSEDED if answer.cancelled() else _answer(answer)
+
+    def close(self) -> None:
+        """Ends the child."""
+        self._executor.shutdown(wait=True, cancel_futures=True)
+
+    def _supersede(self, older: Future[Answer]) -> None:
+        if older is next(iter(self._waiting), None):
+            asyncio.get_running_loop().call_later(GRACE_S, older.cancel)
+        else:
+            older.cancel()
+
+
+def _answer(done: asyncio.Future[Answer]) -> Answer:
+    """The answer of the worker, or what is to be said if there is none."""
+    error = done.exception()
+    if error is None:
+        return done.result()
+    if isinstance(error, WorkerError | MemoryError):
+        hint = f"a sheet takes at most {SECONDS} seconds and {MEMORY_MB} MB"
+        error = PrintkitError("this took too long or too much, and was ended", hint=hint)
+    return _refused(error if isinstance(error, PrintkitError) else mistake(error))
+
+
+def _refused(error: PrintkitError) -> Answer:
+    return Answer({"status": 422}, _spell({"problems": problems(error)}))
 
 
 def _spell(data: Mapping[str, Any]) -> bytes:
-    return json.dumps(data, ensure_ascii=False).encode()
+    """The data as JSON; half a character, as in a file's name that is not UTF-8, is escaped."""
+    return json.dumps(data, ensure_ascii=False).encode(errors="backslashreplace")
 
 
-def serve(wire: Wire) -> NoReturn:
-    """Works in the folder that it was started in, until the studio is gone."""
-    hold_process()
+# In the child process.
+
+
+def prepare() -> None:
+    """Limits the child, and loads what it needs."""
+    limit_build()
+    import printkit.studio.jobs  # noqa: F401
+
+
+def run_job(job: str, given: Mapping[str, Any]) -> Answer:
+    """Does a job by its name; the status of the answer is that of HTTP."""
     from printkit.studio.jobs import JOBS
 
-    with suppress(BrokenPipeError, EOFError, Superseded):
-        JobRunner(JOBS).serve(wire)
-    os._exit(0)
+    forget_changed()
+    try:
+        done = JOBS[job](**given)
+    except PrintkitError as error:
+        return _refused(error)
+    head, body = done if isinstance(done, tuple) else ({}, done)
+    return Answer({"status": 200, **head}, body if isinstance(body, bytes) else _spell(body))

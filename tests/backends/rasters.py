@@ -10,14 +10,14 @@ import resvg_py
 from PIL import Image as Pixels
 from PIL import ImageChops
 
-from printkit import faces
+from printkit.text import faces
 from tests.rendering import render
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeAlias
 
-    from printkit.scene import Page
+    from printkit.core.scene import Page
 
     Choose: TypeAlias = Callable[[Pixels.Image, Pixels.Image], Pixels.Image]
 

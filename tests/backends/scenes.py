@@ -7,28 +7,27 @@ from typing import TYPE_CHECKING
 
 from PIL import Image as Pixels
 
-from printkit import fonts
-from printkit.scene import (
+from printkit.core.scene import (
     BLACK,
     Circle,
     Colour,
-    Group,
+    Fragment,
     Image,
     Line,
     Page,
     Path,
     Picture,
-    Place,
+    Placed,
     Rect,
-    Shape,
     Stroke,
     Text,
 )
+from printkit.text import shaping
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from printkit.scene import PathCommand
+    from printkit.core.scene import Item, PathCommand
 
 WIDTH, HEIGHT = 200.0, 120.0
 RED = Colour(0.8, 0.1, 0.1)
@@ -36,7 +35,7 @@ GREEN = Colour(0.1, 0.5, 0.2)
 CREAM = Colour(0.98, 0.94, 0.8)
 
 
-def page(*shapes: Shape) -> Page:
+def page(*shapes: Item) -> Page:
     """A small page."""
     return Page(WIDTH, HEIGHT, shapes)
 
@@ -65,7 +64,7 @@ def written(
             0.0,
             run.glyphs,
         )
-        for run in fonts.shape(text, face, size)
+        for run in shaping.shape(text, face, size)
     )
 
 
@@ -80,20 +79,22 @@ def picture(kind: str = "PNG") -> Picture:
     return Picture(file.getvalue(), 80, 80)
 
 
-def flag() -> Group:
+def flag() -> Fragment:
     """A group that holds text, a curve and another group."""
-    dot = Group((Circle(3, 3, 3, RED),), 6, 6)
+    dot = Fragment((Circle(3, 3, 3, RED),), 6, 6)
     cloth = Path(
         (("M", 0, 4), ("C", 10, -2, 20, 10, 30, 4), ("L", 30, 20), ("L", 0, 20), ("Z",)),
         CREAM,
         Stroke(BLACK, 1),
     )
-    return Group(
-        (cloth, *written(3, 16, "Va", size=8), Place(dot, 20, 10), Place(dot, 24, 15, 0.5)), 30, 20
+    return Fragment(
+        (cloth, *written(3, 16, "Va", size=8), Placed(dot, 20, 10), Placed(dot, 24, 15, 0.5)),
+        30,
+        20,
     )
 
 
-def _strokes() -> Iterable[Shape]:
+def _strokes() -> Iterable[Item]:
     pens = (
         Stroke(BLACK, 1),
         Stroke(BLACK, 3),
@@ -109,7 +110,7 @@ def _strokes() -> Iterable[Shape]:
     yield Path((("M", 130, 110), ("C", 140, 50, 180, 140, 190, 75)), None, Stroke(GREEN, 2, (5, 2)))
 
 
-def _boxes() -> Iterable[Shape]:
+def _boxes() -> Iterable[Item]:
     yield Rect(10, 10, 50, 30, CREAM, Stroke(BLACK, 2))
     yield Rect(10.3, 50.6, 50, 30, GREEN)
     yield Rect(70, 10, 50, 30, CREAM, Stroke(RED, 3), radius=8)
@@ -122,7 +123,7 @@ def _boxes() -> Iterable[Shape]:
     yield Circle(185, 25, 2, BLACK, Stroke(BLACK, 6))
 
 
-def _hole() -> Iterable[Shape]:
+def _hole() -> Iterable[Item]:
     yield Path((*_square(10, 90), *_square(25, 60), *_square(40, 30)), RED, Stroke(BLACK, 1))
     yield Path(
         (("M", 145, 10), ("L", 170, 100), ("L", 105, 45), ("L", 190, 45), ("L", 120, 100), ("Z",)),
@@ -135,7 +136,7 @@ def _square(start: float, side: float) -> tuple[PathCommand, ...]:
     return (("M", start, start), ("L", end, start), ("L", end, end), ("L", start, end), ("Z",))
 
 
-def _text() -> Iterable[Shape]:
+def _text() -> Iterable[Item]:
     yield from written(8, 20, "AVATAR Tokyo, LT & fi ffl", size=14)
     yield from written(8, 36, "Łódź Größe Ærø  naïve", "Roboto-Italic")
     yield from written(8, 52, "Ωμέγα Жёлтый", "RobotoCondensed-Bold", 13)
@@ -144,13 +145,13 @@ def _text() -> Iterable[Shape]:
     yield from written(8, 108, "Hand 🂡 <b>&(x)", "PatrickHand", 16, colour=GREEN)
 
 
-def _turned_text() -> Iterable[Shape]:
+def _turned_text() -> Iterable[Item]:
     for turn in (0, 30, 90, 135, 180, 270, -20):
         yield from written(100, 60, "   Turned", size=11, turn=turn)
     yield from written(5, 100, "Rg", "Nunito-Black", 90, colour=CREAM)
 
 
-def _leaning_text() -> Iterable[Shape]:
+def _leaning_text() -> Iterable[Item]:
     for turn in (0, 90, -30):
         for run in written(60, 40, "Leaning AVA", "Nunito-Bold", 18, turn):
             yield run._replace(slant=0.2)
@@ -158,23 +159,23 @@ def _leaning_text() -> Iterable[Shape]:
         yield run._replace(slant=0.2)
 
 
-def _groups() -> Iterable[Shape]:
+def _groups() -> Iterable[Item]:
     group = flag()
-    yield Place(group, 10, 10)
-    yield Place(group, 60, 10, 2)
-    yield Place(group, 60, 70, turn=90)
-    yield Place(group, 150, 60, 1.5, 30)
-    yield Place(group, 60, 90, 0.5, -45)
-    yield Place(group, 130, 110, turn=180)
+    yield Placed(group, 10, 10)
+    yield Placed(group, 60, 10, 2)
+    yield Placed(group, 60, 70, turn=90)
+    yield Placed(group, 150, 60, 1.5, 30)
+    yield Placed(group, 60, 90, 0.5, -45)
+    yield Placed(group, 130, 110, turn=180)
 
 
-def _images() -> Iterable[Shape]:
+def _images() -> Iterable[Item]:
     yield Rect(0, 0, WIDTH, HEIGHT, CREAM)
     png = picture()
     yield Image(10, 10, 60, 60, png)
     yield Image(80, 10, 80, 40, png)
     yield Image(80, 60, 40, 40, picture("JPEG"))
-    yield Place(Group((Image(0, 0, 30, 30, png),), 30, 30), 150, 60, 1.0, 20)
+    yield Placed(Fragment((Image(0, 0, 30, 30, png),), 30, 30), 150, 60, 1.0, 20)
 
 
 SCENES: dict[str, Page] = {

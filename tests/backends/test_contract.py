@@ -8,13 +8,13 @@ import pytest
 from PIL import ImageChops
 
 from printkit.backends import FORMATS
-from printkit.scene import BLACK, Line, Rect, Stroke
+from printkit.core.scene import BLACK, Line, Rect, Stroke
 from tests.backends.rasters import from_pdf, from_png, from_svg, strays
 from tests.backends.scenes import SCENES, WIDTH, page
 from tests.rendering import render
 
 if TYPE_CHECKING:
-    from printkit.scene import Page
+    from printkit.core.scene import Page
 
 every_scene = pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES.keys())
 

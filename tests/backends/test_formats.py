@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printkit.backends import FORMATS, Format
+from printkit.pipeline.request import OPTIONS
 from tests.cli.terminal import Terminal
 from tests.running import write_manifest
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from printkit.scene import Document, Page
+    from printkit.core.scene import Document, Page
 
 
 class Renderer:
@@ -27,7 +28,7 @@ class Renderer:
 
     def render(self, page: Page) -> Iterator[bytes]:
         """A line for a page."""
-        yield f"{self.head}: {len(page.shapes)} shapes\n".encode()
+        yield f"{self.head}: {len(page.items)} shapes\n".encode()
 
     def finish(self) -> Iterator[bytes]:
         """Nothing."""
@@ -43,6 +44,20 @@ def printkit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Terminal:
     entry = Format("txt", "plain_text", is_paged=True, options=("dpi",))
     monkeypatch.setitem(FORMATS, "txt", entry)
     return Terminal(monkeypatch, tmp_path)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_is_built_and_built_again_with_the_same_bytes(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    printkit = Terminal(monkeypatch, tmp_path)
+    path = tmp_path / f"pad.{name}"
+    assert printkit("build", "attribute/score-pad", "-o", path.name).code == 0
+    built = path.read_bytes()
+    done = printkit("again", path.name, "-o", "again/")
+
+    assert done.code == 0
+    assert [built] == [file.read_bytes() for file in (tmp_path / "again").iterdir()]
 
 
 def test_it_is_built_by_its_name_beside_others(printkit: Terminal) -> None:
@@ -66,6 +81,10 @@ def test_it_is_known_by_the_ending_of_a_file(printkit: Terminal) -> None:
         .err.splitlines()[-1]
         .endswith(".pdf, .svg, .png or .txt, a folder with /")
     )
+
+
+def test_help_lists_the_formats() -> None:
+    assert all(name in OPTIONS["format"].help for name in FORMATS)
 
 
 def test_it_is_guessed(printkit: Terminal) -> None:

@@ -14,9 +14,8 @@ import pdfplumber
 import pikepdf
 import pytest
 
-from printkit import faces
-from printkit.scene import BLACK, Circle, Document, Group, Image, Page, Place, Rect, Text
-from printkit.tags import Inside, Stretch, Tag
+from printkit.core.scene import BLACK, Circle, Document, Fragment, Image, Page, Placed, Rect, Text
+from printkit.text import faces
 from tests.backends.rasters import text_in_pdf
 from tests.backends.scenes import SCENES, flag, page, picture, written
 from tests.rendering import render
@@ -24,7 +23,7 @@ from tests.rendering import render
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from printkit.scene import Shape
+    from printkit.core.scene import Item
 
 
 def pdf(*pages: Page) -> bytes:
@@ -51,10 +50,11 @@ def test_every_scene_is_a_sound_pdf(scene: Page) -> None:
 
 def test_the_streams_of_a_page_can_be_put_together_as_they_are() -> None:
     words = tuple(written(10, 20, "Ab", "Roboto"))
-    group = Group(words, 50, 50, (Tag("P", (Stretch(0, len(words)),)),))
-    shared = [page(Place(group, 0, 0))._replace(tags=(Tag("Sect", (Inside(0),)),))] * 2
+    many = words * 40
+    shared = Fragment(many, 50, 50, "P", is_shared=True)
+    pages = [page(Placed(Fragment((Placed(shared, 0, 0),), 50, 50, "Sect"), 0, 0))] * 2
 
-    for sheet in opened(*shared).pages:
+    for sheet in opened(*pages).pages:
         contents = list(sheet.Contents)
         assert len(contents) > 1
         assert all(stream.read_bytes()[-1:] in (b"", b"\n") for stream in contents)
@@ -109,14 +109,15 @@ class TestText:
 class TestSharing:
     def test_a_group_is_stored_once_however_often_it_is_placed(self) -> None:
         group = flag()
-        sheet = page(*(Place(group, 10 * i, 10) for i in range(9)))
+        sheet = page(*(Placed(group, 10 * i, 10) for i in range(9)))
 
         assert len(streams(opened(sheet, sheet), "/Form")) == 2
 
-    def test_equal_groups_that_are_not_the_same_are_stored_once(self) -> None:
-        one, other = (Group((Circle(5, 5, 5, BLACK),), 10, 10) for _ in range(2))
+    def test_equal_drawings_that_are_not_the_same_are_stored_once(self) -> None:
+        rings = [Circle(5, 5, size, BLACK) for size in (5, 3, 1)]
+        one, other = (Fragment(rings, 10, 10, is_shared=True) for _ in range(2))
 
-        assert len(streams(opened(page(Place(one, 0, 0), Place(other, 0, 0))), "/Form")) == 1
+        assert len(streams(opened(page(Placed(one, 0, 0), Placed(other, 0, 0))), "/Form")) == 1
 
     def test_a_picture_is_stored_once_with_its_transparency(self) -> None:
         image = picture()
@@ -132,7 +133,7 @@ class TestSharing:
         assert stored.read_raw_bytes() == image.data
 
     def test_all_pages_share_their_resources(self) -> None:
-        sheet = page(Place(flag(), 0, 0))
+        sheet = page(Placed(flag(), 0, 0))
         file = opened(sheet, sheet)
 
         assert file.pages[0].Resources.objgen == file.pages[1].Resources.objgen
@@ -256,15 +257,15 @@ def test_reportlab_obeys_nothing_it_finds_lying_about(tmp_path: Path) -> None:
 def test_a_thousand_sheets_cost_little_more_than_one() -> None:
     fields = [Circle(i, i, 3, BLACK) for i in range(100)]
     names = [text for i in range(100) for text in written(i, i, f"Field {i}")]
-    board = Group((*fields, *names), 200, 120)
-    cup = Group((Circle(0, 0, 3, BLACK),), 3, 3)
+    board = Fragment((*fields, *names), 200, 120)
+    cup = Fragment([Circle(0, 0, size, BLACK) for size in (1, 2, 3)], 3, 3)
 
     def sheets(count: int) -> Iterator[Page]:
         dice = random.Random(1)
         for _ in range(count):
-            cups: list[Shape] = [Place(cup, dice.random() * 200, dice.random()) for _ in range(6)]
+            cups: list[Item] = [Placed(cup, dice.random() * 200, dice.random()) for _ in range(6)]
             code = written(150, 100, f"{dice.randrange(16**6):06X}", size=8)
-            yield page(Place(board, 0, 0), *cups, *code)
+            yield page(Placed(board, 0, 0), *cups, *code)
 
     one, thousand = (len(render(sheets(n), "pdf")[0]) for n in (1, 1000))
 

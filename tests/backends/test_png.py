@@ -11,18 +11,18 @@ from math import hypot, pi
 import pytest
 from PIL import Image as Pixels
 
-from printkit.errors import UsageError
-from printkit.scene import (
+from printkit.core.errors import UsageError
+from printkit.core.scene import (
     BLACK,
     Circle,
     Colour,
-    Group,
+    Fragment,
+    Item,
     Line,
     Page,
     Path,
-    Place,
+    Placed,
     Rect,
-    Shape,
     Stroke,
 )
 from tests.backends.rasters import strays
@@ -33,7 +33,7 @@ A4 = (595.2756, 841.8898)
 SIZE = (2480, 3508)
 
 
-def png(*shapes: Shape, dpi: int = 72, size: float = 20) -> Pixels.Image:
+def png(*shapes: Item, dpi: int = 72, size: float = 20) -> Pixels.Image:
     (data,) = render((Page(size, size, shapes),), "png", dpi=dpi)
     return Pixels.open(io.BytesIO(data))
 
@@ -134,9 +134,8 @@ def test_a_curved_stroke_lets_no_light_through() -> None:
     assert "#+#" not in drawn
 
 
-def test_bands_leave_no_seam() -> None:
-    """At 2,400 dpi a page of an inch needs many bands, which all these shapes cross."""
-    shapes: tuple[Shape, ...] = (
+def test_a_finer_picture_shows_the_same() -> None:
+    shapes: tuple[Item, ...] = (
         Line(0, 0, 72, 72, Stroke(BLACK, 4)),
         Rect(60, 5, 8, 60, BLACK),
         Circle(20, 50, 15, None, Stroke(BLACK, 2)),
@@ -150,33 +149,39 @@ def test_bands_leave_no_seam() -> None:
 
 
 def test_a_group_in_a_group_is_whole_and_in_order_however_much_is_in_it() -> None:
-    """Whatever is painted in pieces: each square covers a part of the one before."""
+    """Each square covers a part of the one before."""
     greys = [Colour(level, level, level) for level in (at / 300 for at in range(300))]
     squares = tuple(Rect(at * 0.05, at * 0.04, 4, 4, grey) for at, grey in enumerate(greys))
-    inner = Place(Group(squares, 20, 20), 0.5, 0.25)
-    outer = Group((squares[0], inner, squares[-1]), 20, 20)
+    inner = Placed(Fragment(squares, 20, 20), 0.5, 0.25)
+    outer = Fragment((squares[0], inner, squares[-1]), 20, 20)
     moved = tuple(square._replace(x=square.x + 0.5, y=square.y + 0.25) for square in squares)
 
-    assert png(squares[0], *moved, squares[-1]).tobytes() == png(Place(outer, 0, 0)).tobytes()
+    assert png(squares[0], *moved, squares[-1]).tobytes() == png(Placed(outer, 0, 0)).tobytes()
+
+
+def test_a4_at_600_dpi_is_within_the_limit() -> None:
+    (data,) = render((Page(*A4, (Rect(0, 0, 72, 72, BLACK),)),), "png", dpi=600)
+
+    assert Pixels.open(io.BytesIO(data)).size == (4961, 7016)
 
 
 def test_a_page_of_too_many_pixels_is_refused_with_the_limit() -> None:
     with pytest.raises(UsageError) as caught:
         png(dpi=20_000, size=72)
 
-    assert "20000 x 20000 pixels; 200 million is the most" in str(caught.value)
+    assert "20000 x 20000 pixels; a PNG can have at most 40 million" in str(caught.value)
 
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 MEASURE = """
 from pathlib import Path
-from printkit.scene import Page, Place
+from printkit.core.scene import Page, Placed
 from tests.backends.rasters import strays
 from tests.backends.scenes import flag
 from tests.rendering import render
 group = flag()
-shapes = tuple(Place(group, x, y, 3) for x in range(0, 800, 100) for y in range(0, 1100, 100))
+shapes = tuple(Placed(group, x, y, 3) for x in range(0, 800, 100) for y in range(0, 1100, 100))
 render((Page(842, 1191, shapes),), "png", dpi=300)
 print(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0])
 """
@@ -184,9 +189,9 @@ print(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0])
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems count memory otherwise")
 def test_memory_is_bounded() -> None:
-    """The 17 million pixels of an A3 page alone are 52 MB."""
+    """The 17 million pixels of an A3 page are 52 MB for PDFium and 70 MB for Pillow."""
     done = subprocess.run(
         [sys.executable, "-c", MEASURE], cwd=ROOT, check=True, capture_output=True
     )
 
-    assert int(done.stdout) / 1024 < 120
+    assert int(done.stdout) / 1024 < 200

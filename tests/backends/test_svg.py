@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from printkit.errors import MissingGlyphError
-from printkit.scene import BLACK, Document, Image, Page, Place, Rect, Stroke
+from printkit.core.errors import MissingGlyphError
+from printkit.core.scene import BLACK, Document, Image, Page, Placed, Rect, Stroke
 from tests.backends.scenes import flag, page, picture, written
 from tests.rendering import render
 
@@ -76,22 +76,22 @@ def test_outlined_text_needs_no_font_and_says_what_it_reads() -> None:
     assert len({use.get(HREF) for use in run}) == 2
 
 
-def test_a_group_is_defined_once_in_each_file_that_uses_it() -> None:
+def test_a_drawing_is_defined_once_in_each_file_that_has_it_twice() -> None:
     group = flag()
     used, empty, again = (
-        page(Place(group, 0, 0), Place(group, 9, 9)),
+        page(Placed(group, 0, 0), Placed(group, 9, 9)),
         page(),
-        page(Place(group, 1, 1)),
+        page(Placed(group, 1, 1), Placed(group, 5, 1), Placed(group, 1, 5)),
     )
     files = [ElementTree.fromstring(d) for d in render((used, empty, again), "svg")]
 
     assert [len(root.findall(f"{SVG}defs/{SVG}g")) for root in files] == [2, 0, 2]
-    assert [len(root.findall(f"{SVG}use")) for root in files] == [2, 0, 1]
+    assert [len(root.findall(f"{SVG}use")) for root in files] == [2, 0, 3]
 
 
 def test_every_reference_has_its_definition() -> None:
     root = svg(
-        page(Place(flag(), 0, 0), *written(1, 9, "x"), Image(0, 0, 9, 9, picture())), outline=True
+        page(Placed(flag(), 0, 0), *written(1, 9, "x"), Image(0, 0, 9, 9, picture())), outline=True
     )
     defined = {element.get("id") for element in root.iter() if element.get("id")}
     used = {str(element.get(HREF)) for element in root.iter(f"{SVG}use")}

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.batch.pool import Shares
-from printkit.cli.progress import steps
+from printkit.cli.output import steps
 from tests.running import contents, write_manifest
 
 if TYPE_CHECKING:
@@ -81,10 +80,10 @@ def test_a_mistake_in_the_manifest_is_shown_with_a_caret(printkit: Printkit, fol
 
     assert ran.code == 1
     assert ran.stderr.splitlines() == [
-        "night.yaml:3:14: unknown sheet or game 'atribute'",
+        "night.yaml:3:14: error: unknown sheet or game 'atribute'",
         "      - {target: atribute}",
         "                 ^",
-        "  did you mean 'attribute'?",
+        "hint: did you mean 'attribute'?",
     ]
 
 
@@ -184,7 +183,7 @@ def test_a_build_says_what_lies_where_and_what_to_cut(printkit: Printkit, folder
     assert any(line.split()[:2] == ["Setup", "card"] and "to cut" in line for line in lines)
 
 
-# The bar, and who gets which order.
+# The progress bar.
 
 
 class Terminal(StringIO):
@@ -205,21 +204,3 @@ def test_the_bar_shows_steps_and_names_as_plain_text(monkeypatch: pytest.MonkeyP
 
     assert "[b]first[/b].pdf" in terminal.getvalue()
     assert "3/12" in terminal.getvalue()
-
-
-def test_a_worker_keeps_to_a_layout_and_helps_at_the_end() -> None:
-    orders = [FakeOrder((word,)) for word in "aaaabbc"]
-    shares = Shares(orders)  # type: ignore[arg-type]  # all that matters is the request
-
-    taken = ["".join(shares.take(worker).request.targets) for worker in (1, 2, 1, 2, 2, 1, 1)]  # type: ignore[union-attr]
-
-    assert taken == ["a", "b", "a", "b", "c", "a", "a"]
-    assert shares.take(1) is None
-
-
-class FakeOrder:
-    """An order that is known by its targets alone; it is its own request."""
-
-    def __init__(self, targets: tuple[str, ...]) -> None:
-        self.targets = targets
-        self.request = self

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from typer import Context
+from typer.main import get_command
 
 from printkit.batch.plan import plan_batch
-from printkit.cli.group import find_command
-from printkit.errors import PrintkitError, Problems
-from printkit.request import JOB_OPTIONS
+from printkit.cli import app
+from printkit.core.errors import PrintkitError, Problems
+from printkit.pipeline.request import JOB_OPTIONS
 from printkit.samples import FOLDER
 
 if TYPE_CHECKING:
-    from printkit.batch.orders import Order
+    from printkit.batch.plan import Order
 
 
 def orders(folder: Path, text: str) -> list[Order]:
@@ -37,7 +38,7 @@ def problems(folder: Path, text: str) -> list[str]:
     path.write_text(text, encoding="utf-8")
     try:
         failed = plan_batch(path, folder / "out").failed
-        several = [trouble.data for ending in failed for trouble in ending.result.troubles]
+        several = [one.as_json() for result in failed for one in result.problems]
     except PrintkitError as error:
         problems = error.problems if isinstance(error, Problems) else (error,)
         several = [one.as_json() for one in problems]
@@ -156,7 +157,8 @@ def test_a_manifest_cannot_ask_for_too_many_files(tmp_path: Path) -> None:
 
 
 def test_a_job_has_every_option_of_build() -> None:
-    build = find_command("build")
+    group: Any = get_command(app)
+    build = group.commands["build"]
     parameters = build.get_params(Context(build))
     options = {word.removeprefix("--") for one in parameters for word in one.opts if "--" in word}
     of_the_run = {
@@ -178,6 +180,18 @@ def test_a_job_has_every_option_of_build() -> None:
 
 
 # Names: each is one file, on every system.
+
+
+def test_a_flag_says_its_name_or_nothing(tmp_path: Path) -> None:
+    both = "fillable: [true, false]"
+    pattern = "out: '{sheet}-{fillable}'"
+
+    assert names(tmp_path, f"{{{PAD}, {both}}}", f"{{{PAD}, {both}, {pattern}}}") == [
+        "attribute-score-pad-4p-fillable.pdf",
+        "attribute-score-pad-4p.pdf",
+        "score-pad-fillable.pdf",
+        "score-pad.pdf",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -117,5 +117,5 @@ def test_without_the_extra_it_says_so_before_anything_is_built(
 
     assert ran.code == 1
     assert "pikepdf is missing" in ran.stderr
-    assert "pip install 'printkit[preflight]'" in ran.stderr
+    assert "pip install 'printkit-games[preflight]'" in ran.stderr
     assert not (club / "output").exists()

@@ -8,12 +8,12 @@ import pdfplumber
 import pytest
 
 from printkit.batch.plan import plan_batch
-from printkit.build import build
-from printkit.layout.loading import shipped_sheets
-from printkit.paper import PAPERS
-from printkit.request import Request
+from printkit.core.paper import PAPERS
+from printkit.layout.language.loading import shipped_sheets
+from printkit.pipeline.main import build
+from printkit.pipeline.request import Request
 from tests.layout.desk import words
-from tests.rendering import assembled
+from tests.rendering import lay_out
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,7 +35,7 @@ def plan(folder: Path, text: str, **files: str) -> Plan:
 
 def problems(found: Plan) -> list[str]:
     """What is wrong: 'file:line: message'."""
-    data = [trouble.data for ending in found.failed for trouble in ending.result.troubles]
+    data = [one.as_json() for result in found.failed for one in result.problems]
     return [
         f"{str(one['file']).rpartition('/')[2]}:{one['line']}: {one['message']}" for one in data
     ]
@@ -48,10 +48,10 @@ def problems(found: Plan) -> list[str]:
 def test_every_page_of_every_sheet_has_room_for_the_label(number: int, sheet: str) -> None:
     paper = ("a4", "letter")[number % 2]
     asked: dict[str, Any] = {"paper": PAPERS[paper], "counts": "all", "seed": "x", **LONGEST}
-    for printed in assembled(Request((sheet,), **asked)).pages():
-        text = "".join("".join(words(printed.page)).split())
+    for page in lay_out(Request((sheet,), **asked)).pages():
+        text = "".join("".join(words(page)).split())
 
-        assert text.count("Table128B·Summercup") >= len(printed.leaves)
+        assert text.count("Table128B·Summercup") >= len(page.sheets)
         assert "12" in text.partition("Table128B·Summercup")[2]
 
 
@@ -101,6 +101,45 @@ def test_a_list_makes_a_job_for_each_row(tmp_path: Path, rows: str) -> None:
     assert (second.targets, second.table, second.names) == (("wolle",), "2", ("Dan", "Eve"))
     assert first.theme == second.theme == "mono"
     assert found.tasks[0].order.name == "attribute-3p-table-1-mono.pdf"
+
+
+COMMAS = """table,game,names
+1,attribute,"O'Brien;Müller, Hans;Łukasz"
+2,attribute,O'Brien;Müller, Hans;Łukasz
+3,attribute,"Ann, Ben und Cleo"
+4,attribute,"Müller, Hans",Łukasz,Ann
+5,attribute,",,,"
+6,attribute,"Ann,,Ben,Cleo"
+"""
+SEMICOLONS = "table;game;names\n1;attribute;O'Brien;Müller, Hans;Łukasz\n"
+
+
+def test_names_in_a_list_are_read_as_on_the_command_line(tmp_path: Path) -> None:
+    jobs = "jobs:\n  - {sheets-of: a.csv, lang: de}\n  - {sheets-of: b.csv, label: B}\n"
+    found = plan(tmp_path, jobs, a=COMMAS, b=SEMICOLONS)
+
+    irish = ("O'Brien", "Müller, Hans", "Łukasz")
+    assert [task.order.request.names for task in found.tasks] == [
+        *(irish, irish),
+        ("Ann", "Ben", "Cleo"),
+        ("Müller, Hans", "Łukasz", "Ann"),
+        *((), irish),
+    ]
+    assert found.tasks[4].order.request.counts == (4,)
+    assert problems(found) == ["a.csv:7: name 2 is empty"]
+    assert [note.rpartition("/")[2] for note in found.notes] == [
+        "a.csv:2: read as these names: O'Brien | Müller, Hans | Łukasz",
+        "a.csv:3: read as these names: O'Brien | Müller, Hans | Łukasz",
+        "a.csv:4: read as these names: Ann | Ben | Cleo",
+    ]
+
+
+def test_a_manifest_says_how_names_were_read(printkit: Printkit, tmp_path: Path) -> None:
+    plan(tmp_path, 'jobs:\n  - {target: attribute, names: "Ann, Ben und Cleo", lang: de}\n')
+    note = "night.yaml:2:32: read as these names: Ann | Ben | Cleo"
+
+    assert note in printkit.run("batch", "night.yaml", "--dry-run", cwd=tmp_path).stdout
+    assert printkit.batch("night.yaml", cwd=tmp_path)["notes"] == [note]
 
 
 def test_a_bad_row_costs_its_own_table(tmp_path: Path) -> None:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printkit.batch.state import NAME, load_state
-from printkit.faces import FACES
-from tests.forked import forked
+from printkit.text.faces import FACES
 from tests.running import copy_printkit, statuses, write_manifest
 
 if TYPE_CHECKING:
@@ -36,25 +35,23 @@ def test_touching_one_icon_builds_again_just_what_uses_it(
 ) -> None:
     own = copy_printkit(tmp_path_factory.mktemp("own"))
     write_manifest(folder, "{target: [wolle/sheet, attribute/score-pad, attribute/setup-card]}")
-    with forked(own.root) as loaded:
-        quick = own._replace(forked=loaded)
-        first = printkit_built(quick, folder)
-        before = written(folder / "out")
-        icon = own.root / "layouts" / "icons" / "sock.yaml"
+    first = printkit_built(own, folder)
+    before = written(folder / "out")
+    icon = own.root / "layouts" / "icons" / "sock.yaml"
 
-        os.utime(icon, (0, 0))
-        assert printkit_built(quick, folder) == set()
+    os.utime(icon, (0, 0))
+    assert printkit_built(own, folder) == set()
 
-        text = icon.read_text(encoding="utf-8")
-        icon.write_text(text.replace('line: "M', 'solid: "M').replace('shape: "M', 'solid: "M'))
-        assert icon.read_text(encoding="utf-8") != text
-        plan = quick.batch("night.yaml", "--out", "out", "--dry-run", cwd=folder)
-        to_build = {job["name"]: job["why"] for job in plan["jobs"] if job["why"]}
-        assert to_build == {"wolle-sheet-4p.pdf": "changed: icons/sock.yaml"}
-        assert printkit_built(quick, folder) == {"wolle-sheet-4p.pdf"} < first
-        assert changed(folder / "out", before) == {"wolle-sheet-4p.pdf"}
+    text = icon.read_text(encoding="utf-8")
+    icon.write_text(text.replace('line: "M', 'solid: "M').replace('shape: "M', 'solid: "M'))
+    assert icon.read_text(encoding="utf-8") != text
+    plan = own.batch("night.yaml", "--out", "out", "--dry-run", cwd=folder)
+    to_build = {job["name"]: job["why"] for job in plan["jobs"] if job["why"]}
+    assert to_build == {"wolle-sheet-4p.pdf": "changed: icons/sock.yaml"}
+    assert printkit_built(own, folder) == {"wolle-sheet-4p.pdf"} < first
+    assert changed(folder / "out", before) == {"wolle-sheet-4p.pdf"}
 
-    with (own.root / "printkit" / "scene.py").open("a", encoding="utf-8") as code:
+    with (own.root / "printkit" / "core" / "scene.py").open("a", encoding="utf-8") as code:
         code.write("# another printkit\n")
     plan = own.batch("night.yaml", "--out", "out", "--dry-run", cwd=folder)
     assert {job["why"] for job in plan["jobs"]} == {"another printkit"}

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from printkit.cli import run
-from printkit.reads import forget
+from printkit.core.reads import forget
+from tests.running import run_printkit
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import pytest
 
 
@@ -40,17 +37,10 @@ class Terminal:
 
     def __call__(self, *arguments: object) -> Shown:
         """The outcome of `printkit ARGUMENTS`; an exception that is not caught fails the test."""
-        out, err = io.StringIO(), io.StringIO()
-        with self.monkeypatch.context() as patch:
-            patch.setattr(sys, "argv", ["printkit", *map(str, arguments)])
-            patch.setattr(sys.modules["__main__"], "__package__", "")  # it is no `python -m`
-            patch.setattr(sys, "stdout", out)
-            patch.setattr(sys, "stderr", err)
-            code = run()
-        return Shown(code, out.getvalue(), err.getvalue())
+        return Shown(*run_printkit(arguments))
 
     def write(self, name: str, text: str) -> Path:
-        """A file in the folder, also if another test has written one of this name elsewhere."""
+        """Write a file into the folder; what was read before is read again."""
         forget()
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from typing import TYPE_CHECKING
 
 import pikepdf
 import pytest
 
-from printkit.build.origin import command_of
+from printkit.pipeline.naming import HEAD_BYTES, TAIL_BYTES, command_of
 from printkit.samples import FOLDER
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def test_another_command_gets_another_file_and_says_so(printkit: Terminal) -> No
     shown = printkit("build", PAD, "-n", "Anton,Berta,Carl")
 
     assert "output/attribute-score-pad-3p-ABC (2).pdf  1 page" in shown.out
-    assert f"{first} was made by another command and stays; --force replaces it" in shown.out
+    assert f"{first} already exists, made by a different command; not overwritten" in shown.out
     assert before == (printkit.folder / first).read_bytes()
     assert [first] == built(printkit, "build", PAD, "-n", "Ann,Ben,Cleo")
     assert [first.replace(".pdf", " (2).pdf")] == built(
@@ -60,7 +61,7 @@ def test_force_and_a_name_of_ones_own_replace(printkit: Terminal) -> None:
 
 @pytest.mark.parametrize("name", ["svg", "png"])
 def test_pictures_know_their_command_too(printkit: Terminal, name: str) -> None:
-    command = ("build", PAD, "-n", "Ann,Ben,Zoë & Co", "-f", name, "--dpi", 30)
+    command = ("build", PAD, "-n", 'Ann,Ben,"Zoë & Co"', "-f", name, "--dpi", 30)
     (first,) = built(printkit, *command)
 
     assert [first] == built(printkit, *command)
@@ -168,6 +169,57 @@ def test_changes_win_and_other_names_are_for_as_many_players(printkit: Terminal)
         "printkit build wolle/sheet --names Ann,Ben --set side=b --set sheets=5 --seed x"
         " --paper a4 --lang en"
     )
+
+
+def test_a_corrected_name_changes_no_carpet_and_a_new_draw_is_explained(
+    printkit: Terminal,
+) -> None:
+    first = printkit("build", "wolle/sheet", "-n", "Ann,Bne", "-o", "a.pdf", "--json").json()
+    second = printkit("again", "a.pdf", "-n", "Ann,Ben", "-o", "b.pdf", "--json").json()
+    third = printkit("again", "a.pdf", "-n", "Ann,Ben", "--seed", "other", "--json").json()
+
+    codes = [[sheet["code"] for sheet in each["files"][0]["sheets"]] for each in (first, second)]
+    assert codes[0] == codes[1]
+    note = "random sheets are the same as before; --seed WORD draws new ones"
+    assert note in second["notes"]
+    assert note not in third["notes"]
+
+
+def test_a_change_back_to_the_default_is_a_change(printkit: Terminal) -> None:
+    (mono,) = built(printkit, "build", PAD, "--theme", "mono")
+    (colour,) = built(printkit, "again", mono, "--theme", "colour")
+
+    assert "--theme" not in keywords(printkit.folder / colour)
+
+
+def test_of_a_large_file_only_beginning_and_end_are_read_unless_it_is_named(
+    printkit: Terminal,
+) -> None:
+    (path,) = (printkit.folder / name for name in built(printkit, "build", PAD))
+    command = command_of(path)
+    data = path.read_bytes()
+    path.write_bytes(b"%PDF" + bytes(HEAD_BYTES) + data + bytes(TAIL_BYTES))
+
+    assert command.startswith("printkit build attribute/score-pad")
+    assert command_of(path) == ""
+    assert command_of(path, whole=True) == command
+    path.write_bytes(bytes(HEAD_BYTES + TAIL_BYTES) + data)
+    assert command_of(path) == command
+
+
+def test_a_file_whose_name_is_not_utf_8_is_passed_over_or_shown_escaped(
+    printkit: Terminal,
+) -> None:
+    (first,) = built(printkit, "build", PAD)
+    odd = printkit.folder / os.fsdecode(b"odd\xff.pdf")
+    odd.write_bytes(b"%PDF")
+    again = built(printkit, "again", "--theme", "mono")
+    (printkit.folder / first).replace(odd)
+    shown = printkit("again", odd.name, "-o", os.fsdecode(b"other\xff.pdf"))
+
+    assert again == ["output/attribute-score-pad-4p-mono.pdf"]
+    assert (shown.code, shown.err) == (0, "")
+    assert shown.out.startswith("other\\xff.pdf  1 page")
 
 
 def test_where_nothing_was_built_it_says_so(printkit: Terminal) -> None:

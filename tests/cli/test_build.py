@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pdfplumber
 import pytest
 
-from printkit.build.languages import languages
-from printkit.layout import composer
+from printkit.layout import pages
+from printkit.pipeline.preferences import languages
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,7 +38,7 @@ def test_a_sheet_becomes_a_pdf_in_the_output_folder(printkit: Terminal) -> None:
 
     assert (0, "") == (shown.code, shown.err)
     assert re.fullmatch(
-        r"output/attribute-score-pad-4p\.pdf  1 page on a4, \d+ KB\nPrint at 100 %\.\n", shown.out
+        r"output/attribute-score-pad-4p\.pdf  1 page on a4, \d+ KB\nPrint at 100%\.\n", shown.out
     )
     assert ["output/attribute-score-pad-4p.pdf"] == files(printkit.folder)
     assert (printkit.folder / "output/attribute-score-pad-4p.pdf").read_bytes()[:5] == b"%PDF-"
@@ -223,72 +223,89 @@ def test_a_variant_and_an_option_change_the_sheet(printkit: Terminal) -> None:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (["atribute"], "unknown sheet or game 'atribute'\n  did you mean 'attribute'?\n"),
+        (["atribute"], "unknown sheet or game 'atribute'\nhint: did you mean 'attribute'?\n"),
         (
             ["attribute/scorepad"],
-            f"unknown sheet or game 'attribute/scorepad'\n  did you mean '{PAD}'?\n",
+            f"unknown sheet or game 'attribute/scorepad'\nhint: did you mean '{PAD}'?\n",
         ),
         (
             ["score-pad"],
             (
-                "unknown sheet or game 'score-pad'\n  did you mean 'attribute/score-pad' or "
+                "unknown sheet or game 'score-pad'\nhint: did you mean 'attribute/score-pad' or "
                 "'cattitude/score-pad' or 'swipsheep/score-pad'?\n"
             ),
         ),
         (
             [PAD, "4p"],
             (
-                "unknown sheet or game '4p'\n  known here: attacke, attribute, cattitude, "
+                "unknown sheet or game '4p'\nhint: known here: attacke, attribute, cattitude, "
                 "swipsheep, wolle; printkit list shows their sheets\n"
-                "  a layout of yours ends with .yaml, an option begins with -\n"
+                "hint: a layout of yours ends with .yaml, an option begins with -\n"
             ),
         ),
         (
             [PAD, "-p", "99"],
-            "Attribute cannot be played by 99 players\n  it is for 3 to 8 players\n",
+            "Attribute cannot be played by 99 players\nhint: it is for 3 to 8 players\n",
         ),
-        ([PAD, "-p", "1"], "Attribute cannot be played by 1 player\n  it is for 3 to 8 players\n"),
-        ([PAD, "-p", "x"], "'x' is not a number of players\n  write 4, 3-5, 2,4 or all\n"),
+        (
+            [PAD, "-p", "1"],
+            "Attribute cannot be played by 1 player\nhint: it is for 3 to 8 players\n",
+        ),
+        ([PAD, "-p", "x"], "'x' is not a number of players\nhint: write 4, 3-5, 2,4 or all\n"),
         (
             [PAD, "-p", "5-3"],
-            "'5-3' is not a number of players\n  from 1 to 100, the smaller number first\n",
+            "'5-3' is not a number of players\nhint: from 1 to 100, the smaller number first\n",
         ),
         (
             [PAD, "-p", "1000000000"],
-            "'1000000000' is not a number of players\n  write 4, 3-5, 2,4 or all\n",
+            "'1000000000' is not a number of players\nhint: write 4, 3-5, 2,4 or all\n",
         ),
         (
             [PAD, "-n", "Ann Ben Cleo"],
             (
                 "Attribute cannot be played by 1 player\n"
-                '  it is for 3 to 8 players; names are parted by commas: "Ann,Ben,Cleo"\n'
+                'hint: it is for 3 to 8 players; separate names with commas: "Ann, Ben, Cleo"\n'
             ),
         ),
         (
             [PAD, "-p", "3", "-n", "A,B,C,D"],
             (
-                "4 names, but --players says 3\n"
-                "  give a name for each player, or leave --players out\n"
+                "4 names (A | B | C | D), but --players says 3\n"
+                "hint: give a name for each player, or leave --players out\n"
             ),
         ),
-        ([PAD, "--variant", "bws"], "Attribute has no variant 'bws'\n  did you mean 'bsw'?\n"),
-        ([PAD, "--set", "size=hlaf"], "size cannot be 'hlaf'\n  did you mean 'half'?\n"),
-        ([PAD, "--set", "size"], "'size' sets nothing\n  write --set key=value\n"),
+        (
+            [PAD, "-n", "Ann & Ben"],
+            (
+                "Attribute cannot be played by 2 players\n"
+                "hint: it is for 3 to 8 players; these names were read: Ann | Ben\n"
+            ),
+        ),
+        (
+            [PAD, "-p", "4", "-n", ",,"],
+            "3 empty names, but --players says 4\nhint: leave one of them out\n",
+        ),
+        ([PAD, "--variant", "bws"], "Attribute has no variant 'bws'\nhint: did you mean 'bsw'?\n"),
+        ([PAD, "--set", "size=hlaf"], "size cannot be 'hlaf'\nhint: did you mean 'half'?\n"),
+        ([PAD, "--set", "size"], "'size' sets nothing\nhint: write --set key=value\n"),
         ([PAD, "--set", "outline=maybe"], "outline is true or false, not 'maybe'\n"),
         (
             [PAD, "--paper", "a44"],
-            "unknown paper 'a44'\n  did you mean 'a4'?\n  or give a size, like 210x297mm\n",
+            "unknown paper 'a44'\nhint: did you mean 'a4'?\nhint: or give a size, like 210x297mm\n",
         ),
-        ([PAD, "--theme", "color"], "unknown theme 'color'\n  did you mean 'colour'?\n"),
-        ([PAD, "--lang", "tlh"], f"unknown language 'tlh'\n  there are {', '.join(languages())}\n"),
+        ([PAD, "--theme", "color"], "unknown theme 'color'\nhint: did you mean 'colour'?\n"),
+        (
+            [PAD, "--lang", "tlh"],
+            f"unknown language 'tlh'\nhint: there are {', '.join(languages())}\n",
+        ),
         ([PAD, "--copies", "0"], "--copies is a whole number from 1 to 1000, not '0'\n"),
         ([PAD, "--dpi", "many"], "--dpi is a whole number from 30 to 1200, not 'many'\n"),
-        ([PAD, "-f", "pfd"], "unknown format 'pfd'\n  did you mean 'pdf'?\n"),
+        ([PAD, "-f", "pfd"], "unknown format 'pfd'\nhint: did you mean 'pdf'?\n"),
         (
             [PAD, "-o", "pad.jpg"],
             (
                 "'pad.jpg' is no file that can be made\n"
-                "  a file ends with .pdf, .svg or .png, a folder with /\n"
+                "hint: a file ends with .pdf, .svg or .png, a folder with /\n"
             ),
         ),
         ([PAD, "--seed", "x" * 65], "the seed must be 1 to 64 printable characters\n"),
@@ -297,7 +314,7 @@ def test_a_variant_and_an_option_change_the_sheet(printkit: Terminal) -> None:
 def test_what_is_unknown_is_wrong_usage_with_what_would_be_right(
     printkit: Terminal, arguments: list[str], expected: str
 ) -> None:
-    assert (2, "", expected) == printkit("build", *arguments)
+    assert (2, "", f"error: {expected}") == printkit("build", *arguments)
     assert [] == files(printkit.folder)
 
 
@@ -319,17 +336,64 @@ def test_a_wrong_command_line_is_wrong_usage(
     assert words in shown.err
 
 
+@pytest.mark.parametrize("title", ["Swip'Sheep", "Swip’Sheep", "SWIPSHEEP", "Swip'Sheep/score-pad"])
+def test_the_printed_title_names_a_game(printkit: Terminal, title: str) -> None:
+    (file,) = printkit("build", title, "-p", "4", "--json").json()["files"]
+
+    assert {"swipsheep"} == {sheet["id"].partition("/")[0] for sheet in file["sheets"]}
+
+
+def test_the_title_in_your_language_names_a_game(printkit: Terminal) -> None:
+    printkit.monkeypatch.setenv("PRINTKIT_LANG", "de")
+    (file,) = printkit("build", "Attribut/score-pad", "--json").json()["files"]
+
+    assert ["attribute/score-pad"] == [sheet["id"] for sheet in file["sheets"]]
+
+
+def test_pages_of_sheets_that_alternate_are_listed_one_by_one(printkit: Terminal) -> None:
+    text = "sheet: mine/x\ntitle: {0}\nbody: [text]\n"
+    for name in ("Pad", "Aid"):
+        printkit.write(f"{name}.yaml", text.format(name))
+    shown = printkit("build", *["Pad.yaml", "Aid.yaml"] * 2, "Pad.yaml")
+
+    assert ["  Pad  pages 1, 3 and 5", "  Aid  pages 2 and 4"] == shown.out.splitlines()[1:3]
+
+    shown = printkit("build", *["Pad.yaml", "Aid.yaml"] * 9)
+    assert "  Pad  pages 1, 3, 5, …, 17" == shown.out.splitlines()[1]
+
+
+def test_names_are_read_as_people_write_them_and_again_reads_the_same(printkit: Terminal) -> None:
+    built = printkit("build", PAD, "--names", "O'Brien;Müller, Hans;Łukasz and Zoë", "-o", "a.pdf")
+    once_more = printkit("again", "a.pdf", "-o", "b.pdf")
+
+    note = "read as these names: O'Brien | Müller, Hans | Łukasz | Zoë; "
+    assert f"{note}put quotes around a name to keep it together\n" in built.out
+    assert note not in once_more.out
+    for name in ("a.pdf", "b.pdf"):
+        with pdfplumber.open(printkit.folder / name) as pdf:
+            text = pdf.pages[0].extract_text()
+        assert all(each in text for each in ("O'Brien", "Müller, Hans", "Łukasz", "Zoë"))
+
+
+def test_empty_names_leave_as_much_room_as_a_number_of_players(printkit: Terminal) -> None:
+    printkit("build", PAD, "--names", ",,,", "-o", "a.pdf")
+    printkit("build", PAD, "-p", "4", "-o", "b.pdf")
+
+    folder = printkit.folder
+    assert (folder / "a.pdf").read_bytes() == (folder / "b.pdf").read_bytes()
+
+
 @pytest.mark.parametrize(
     ("names", "expected"),
     [
-        ("A,A,B", "the name 'A' is there twice\n  tell the players apart\n"),
-        ("A,,B", 'name 2 is empty\n  write --names "Ann,Ben,Cleo"\n'),
-        ("A,B," + "x" * 41, f"the name '{'x' * 20}…' has 41 characters\n  at most 40 fit\n"),
+        ("A,A,B", "the name 'A' is there twice\nhint: tell the players apart\n"),
+        ("A,,B", 'name 2 is empty\nhint: write --names "Ann,Ben,Cleo"\n'),
+        ("A,B," + "x" * 41, f"the name '{'x' * 20}…' has 41 characters\nhint: at most 40 fit\n"),
         (
             "A,B,🐑",
             (
                 "the name '🐑' cannot be printed: no font here has the character U+1F411 SHEEP\n"
-                "  --no-system-fonts or PRINTKIT_FONTS keeps out the fonts of this system\n"
+                "hint: --no-system-fonts or PRINTKIT_FONTS keeps out the fonts of this system\n"
             ),
         ),
         (
@@ -340,7 +404,7 @@ def test_a_wrong_command_line_is_wrong_usage(
             ),
         ),
         (
-            "A,B,a\nb",
+            'A,B,"a\nb"',
             (
                 "the name 'a\\nb' cannot be printed:"
                 " U+000A is a control character and cannot be printed\n"
@@ -351,7 +415,7 @@ def test_a_wrong_command_line_is_wrong_usage(
 def test_names_that_cannot_be_printed_are_a_problem(
     printkit: Terminal, names: str, expected: str
 ) -> None:
-    assert (1, "", expected) == printkit("build", PAD, "-n", names)
+    assert (1, "", f"error: {expected}") == printkit("build", PAD, "-n", names)
 
 
 def test_every_problem_of_a_layout_is_shown_and_nothing_is_written(printkit: Terminal) -> None:
@@ -363,7 +427,7 @@ def test_every_problem_of_a_layout_is_shown_and_nothing_is_written(printkit: Ter
     shown = printkit("build", "mine.yaml")
 
     assert (1, "") == (shown.code, shown.out)
-    assert "mine.yaml:5:7: unknown fact 'nane'" in shown.err
+    assert "mine.yaml:5:7: error: unknown fact 'nane'" in shown.err
     assert ["mine.yaml"] == files(printkit.folder)
 
 
@@ -374,10 +438,10 @@ def test_what_does_not_fit_is_a_problem_with_its_place(printkit: Terminal) -> No
         1,
         "",
         (
-            "mine.yaml:4:5: this does not fit: 10 mm missing\n"
+            "mine.yaml:4:5: error: this does not fit: 10 mm missing\n"
             "      - {text: a, width: 200mm}\n"
             "        ^\n"
-            "  it wants to be 200 mm wide, where 190 mm are free\n"
+            "hint: it wants to be 200 mm wide, where 190 mm are free\n"
         ),
     ) == printkit("build", "mine.yaml")
 
@@ -385,15 +449,15 @@ def test_what_does_not_fit_is_a_problem_with_its_place(printkit: Terminal) -> No
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("gone.yaml", "gone.yaml: cannot be read: No such file or directory\n"),
+        ("gone.yaml", "gone.yaml: error: cannot be read: No such file or directory\n"),
         (
             "foldr.yaml",
             (
-                "foldr.yaml: cannot be read: No such file or directory\n"
-                "  did you mean 'folder.yaml'?\n"
+                "foldr.yaml: error: cannot be read: No such file or directory\n"
+                "hint: did you mean 'folder.yaml'?\n"
             ),
         ),
-        ("folder.yaml", "folder.yaml: this is a folder, not a regular file\n"),
+        ("folder.yaml", "folder.yaml: error: this is a folder, not a regular file\n"),
     ],
 )
 def test_a_layout_that_cannot_be_read_is_a_problem(
@@ -408,7 +472,7 @@ def test_a_layout_that_cannot_be_read_is_a_problem(
 def test_a_layout_that_may_not_be_read_is_a_problem(printkit: Terminal) -> None:
     printkit.write("mine.yaml", LAYOUT).chmod(0)
 
-    assert (1, "", "mine.yaml: cannot be read: Permission denied\n") == printkit(
+    assert (1, "", "mine.yaml: error: cannot be read: Permission denied\n") == printkit(
         "build", "mine.yaml"
     )
 
@@ -416,9 +480,11 @@ def test_a_layout_that_may_not_be_read_is_a_problem(printkit: Terminal) -> None:
 def test_a_layout_without_its_ending_is_answered_with_it(printkit: Terminal) -> None:
     printkit.write("mine.yaml", LAYOUT)
 
-    assert (2, "", "unknown sheet or game 'mine'\n  did you mean 'mine.yaml'?\n") == printkit(
-        "build", "mine"
-    )
+    assert (
+        2,
+        "",
+        "error: unknown sheet or game 'mine'\nhint: did you mean 'mine.yaml'?\n",
+    ) == printkit("build", "mine")
 
 
 def test_output_is_never_written_through_a_link_nor_over_a_folder(printkit: Terminal) -> None:
@@ -427,9 +493,11 @@ def test_output_is_never_written_through_a_link_nor_over_a_folder(printkit: Term
     (printkit.folder / "dir.pdf").mkdir()
     os.mkfifo(printkit.folder / "pipe.pdf")
 
-    assert (1, "", "link.pdf: this is a link; printkit never writes through one\n") == printkit(
-        "build", PAD, "-o", "link.pdf"
-    )
+    assert (
+        1,
+        "",
+        "link.pdf: error: this is a link; printkit never writes through one\n",
+    ) == printkit("build", PAD, "-o", "link.pdf")
     assert 1 == printkit("build", PAD, "-o", "pipe.pdf").code
     assert "kept" == target.read_text()
     assert stat.S_ISFIFO((printkit.folder / "pipe.pdf").stat().st_mode)
@@ -438,8 +506,11 @@ def test_output_is_never_written_through_a_link_nor_over_a_folder(printkit: Term
 @pytest.mark.parametrize(
     ("more", "expected"),
     [
-        (("--paper", "a6"), "on a6 paper\n  it is made for a4 and letter paper\n"),
-        (("--orientation", "landscape"), "on a4 paper in landscape\n  leave --orientation out\n"),
+        (("--paper", "a6"), "on a6 paper\nhint: it is made for a4 and letter paper\n"),
+        (
+            ("--orientation", "landscape"),
+            "on a4 paper in landscape\nhint: leave --orientation out\n",
+        ),
     ],
 )
 def test_of_a_shipped_sheet_on_unusual_paper_one_sentence_is_said(
@@ -447,7 +518,7 @@ def test_of_a_shipped_sheet_on_unusual_paper_one_sentence_is_said(
 ) -> None:
     shown = printkit("build", PAD, *more)
 
-    assert (1, "", f"{PAD} does not fit {expected}") == shown
+    assert (1, "", f"error: {PAD} does not fit {expected}") == shown
 
 
 def test_a_file_in_the_way_of_a_folder_is_a_problem(printkit: Terminal) -> None:
@@ -455,16 +526,16 @@ def test_a_file_in_the_way_of_a_folder_is_a_problem(printkit: Terminal) -> None:
     shown = printkit("build", PAD, "-o", "taken/pad.pdf")
 
     assert (1, "") == (shown.code, shown.out)
-    assert "taken/pad.pdf: cannot be written: taken is no folder\n" == shown.err
+    assert "taken/pad.pdf: error: cannot be written: taken is no folder\n" == shown.err
 
 
 def test_too_many_pages_are_refused_by_number(
     printkit: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(composer, "MAX_PAGES", 50)
+    monkeypatch.setattr(pages, "MAX_PAGES", 50)
     printkit.write("mine.yaml", LAYOUT)
 
-    assert (2, "", "60 pages are too many\n  at most 50\n") == printkit(
+    assert (2, "", "error: 60 pages are too many\nhint: at most 50\n") == printkit(
         "build", "mine.yaml", "--copies", 60
     )
 
@@ -472,7 +543,7 @@ def test_too_many_pages_are_refused_by_number(
 def test_no_progress_bar_is_shown_where_nobody_looks(
     printkit: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printkit.cli.progress.monotonic", iter(range(10**6)).__next__)
+    monkeypatch.setattr("printkit.cli.output.monotonic", iter(range(10**6)).__next__)
 
     assert "" == printkit("build", PAD, "--copies", 10).err
 

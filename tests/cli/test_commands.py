@@ -10,24 +10,27 @@ import sys
 import time
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from typer.main import get_command
 
 from printkit import __version__
-from printkit.build.checking import Checked, in_pairs
-from printkit.build.languages import languages
-from printkit.cli.group import COMMANDS, find_command
+from printkit.cli import again, app, build
 from printkit.cli.options import completer
-from printkit.cli.progress import progress
+from printkit.cli.output import progress
 from printkit.games import game_ids
-from printkit.layout.loading import shipped_games, shipped_results, shipped_sheets
-from printkit.request import OPTIONS
+from printkit.layout.language.loading import shipped_games, shipped_results, shipped_sheets
+from printkit.pipeline.checking import Checked, in_pairs
+from printkit.pipeline.preferences import languages
+from printkit.pipeline.request import OPTIONS
 
 if TYPE_CHECKING:
     from tests.cli.terminal import Terminal
 
 PAD = "attribute/score-pad"
+GROUP: Any = get_command(app)
+COMMANDS = GROUP.commands
 FITS = f"fits, in all {2 * (2 + len(languages()))} combinations"  # papers, themes and languages
 SMALL = "sheet: mine/x\ntitle: X\nbody: [a]\n"
 BAD = "sheet: mine/x\ntitle: X\nbody:\n  - {icon: shep}\n  - {text: a, width: 200mm}\n"
@@ -54,7 +57,7 @@ def real(*arguments: str, folder: Path, **environment: str) -> subprocess.Comple
 def test_what_can_be_built_is_no_command_and_answered_with_one(
     printkit: Terminal, word: str, meant: str
 ) -> None:
-    expected = f"'{word}' is no command\n  did you mean: printkit build {meant} -p 4\n"
+    expected = f"error: '{word}' is no command\nhint: did you mean: printkit build {meant} -p 4\n"
 
     assert (2, "", expected) == printkit(word, "-p", 4)
 
@@ -112,9 +115,11 @@ def test_list_as_json_is_one_document(printkit: Terminal) -> None:
 
 
 def test_list_of_an_unknown_game_is_wrong_usage(printkit: Terminal) -> None:
-    assert (2, "", "there is no game 'atribute'\n  did you mean 'attribute'?\n") == printkit(
-        "list", "atribute"
-    )
+    assert (
+        2,
+        "",
+        "error: there is no game 'atribute'\nhint: did you mean 'attribute'?\n",
+    ) == printkit("list", "atribute")
 
 
 def test_check_says_how_many_combinations_fit(printkit: Terminal) -> None:
@@ -127,7 +132,7 @@ def test_check_says_how_many_combinations_fit(printkit: Terminal) -> None:
 def test_of_many_combinations_those_are_tried_in_which_every_two_choices_meet(
     printkit: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printkit.build.checking.MOST_OF_ALL", 10)
+    monkeypatch.setattr("printkit.pipeline.checking.MOST_OF_ALL", 10)
     printkit.write("mine.yaml", SMALL)
     looks = 2 + len(languages())
     tried = [*in_pairs("ab", range(5), "xyz", (1,))]
@@ -149,10 +154,10 @@ def test_check_finds_every_problem_without_writing_and_goes_on_to_the_next_layou
 
     assert (1, f"good.yaml: {FITS}\n") == (shown.code, shown.out)
     assert [
-        "bad.yaml:4:12: there is no icon 'shep'",
-        "bad.yaml:5:5: this does not fit: 10 mm missing",
-        "gone.yaml: cannot be read: No such file or directory",
-    ] == [line for line in shown.err.splitlines() if not line.startswith(" ")]
+        "bad.yaml:4:12: error: there is no icon 'shep'",
+        "bad.yaml:5:5: error: this does not fit: 10 mm missing",
+        "gone.yaml: error: cannot be read: No such file or directory",
+    ] == [line for line in shown.err.splitlines() if " error: " in line]
     assert {"bad.yaml", "good.yaml"} == {path.name for path in printkit.folder.iterdir()}
 
 
@@ -164,7 +169,7 @@ def test_check_names_the_combination_in_which_something_does_not_fit(printkit: T
     )
     shown = printkit("check", "mine.yaml")
 
-    assert "  with 3 players, letter, colour, " in shown.err
+    assert "hint: with 3 players, letter, colour, " in shown.err
 
 
 def test_check_as_json_is_one_document_whatever_happens(printkit: Terminal) -> None:
@@ -189,7 +194,7 @@ def test_check_of_a_game_checks_its_sheets(
     printkit: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "printkit.build.checking.check_layout", lambda _target: Checked((), 1, "all")
+        "printkit.pipeline.checking.check_layout", lambda _target: Checked((), 1, "all")
     )
     shown = printkit("check", "attribute", "attribute/score-pad")
 
@@ -201,16 +206,18 @@ def test_check_of_a_game_checks_its_sheets(
 
 
 def test_check_of_what_is_unknown_is_wrong_usage(printkit: Terminal) -> None:
-    assert (2, "", "unknown sheet or game 'atribute'\n  did you mean 'attribute'?\n") == printkit(
-        "check", "atribute"
-    )
+    assert (
+        2,
+        "",
+        "error: unknown sheet or game 'atribute'\nhint: did you mean 'attribute'?\n",
+    ) == printkit("check", "atribute")
 
 
 def test_check_of_a_part_says_what_it_is(printkit: Terminal) -> None:
     printkit.write("mine.yaml", "part: mine\nbody: [a]\n")
 
     assert (
-        "mine.yaml:1:1: this is a part, where a layout is needed\n"
+        "mine.yaml:1:1: error: this is a part, where a layout is needed\n"
         in printkit("check", "mine.yaml").err
     )
 
@@ -229,7 +236,7 @@ def test_new_writes_a_starter_that_builds_and_fits_at_once(printkit: Terminal) -
 def test_new_leaves_a_file_that_is_there_as_it_is(printkit: Terminal) -> None:
     path = printkit.write("mine.yaml", "mine")
     (printkit.folder / "loose.yaml").symlink_to("nowhere")
-    expected = "this file is there already; it stays as it is\n"
+    expected = "error: this file is there already; it stays as it is\n"
 
     assert (1, "", f"mine.yaml: {expected}") == printkit("new", "mine")
     assert (1, "", f"loose.yaml: {expected}") == printkit("new", "loose.yaml")
@@ -262,9 +269,52 @@ def test_help_fits_80_columns_and_shows_an_example(printkit: Terminal, command: 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_explains_every_option(command: str) -> None:
-    parameters = find_command(command).params
+    parameters = COMMANDS[command].params
 
     assert [] == [each.name for each in parameters if not getattr(each, "help", "")]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_an_option_is_a_phrase_that_ends_with_its_default(
+    printkit: Terminal, command: str
+) -> None:
+    texts = [each.help for each in COMMANDS[command].params]
+
+    assert [] == [text for text in texts if text.endswith(".") or re.search("[;.,] else ", text)]
+    assert [] == [text for text in texts if "default:" in text and not text.endswith(")")]
+    assert "[default" not in printkit(command, "--help").out
+
+
+def test_help_of_build_shows_its_options_in_panels(printkit: Terminal) -> None:
+    shown = printkit("build", "--help").out
+
+    assert re.findall("╭─ ([A-Za-z ]+) ─", shown) == [
+        "Arguments",
+        "What to print",
+        "On the sheets",
+        "Paper and printing",
+        "Saved settings",
+        "Output",
+    ]
+    assert shown.index("--players") < shown.index("--names") < shown.index("--seed")
+
+
+def test_build_and_again_take_every_option_of_a_request_as_it_declares_them() -> None:
+    fields = {one.field: one for one in OPTIONS.values()}
+    for function, missing in ((build.build, set()), (again.again, {"targets"})):
+        command = COMMANDS[function.__name__]
+        given = {each.name: each for each in command.params if each.name in fields}
+
+        assert fields.keys() - missing == given.keys()
+        for name, each in given.items():
+            option = fields[name]
+            if each.param_type_name == "option":
+                assert [f"--{option.name}", *filter(None, [option.short])] == each.opts
+            assert (option.is_flag, option.repeats) == (
+                getattr(each, "is_flag", False),
+                getattr(each, "multiple", False) or each.nargs == -1,
+            )
+            assert not each.default
 
 
 def test_help_lists_every_command(printkit: Terminal) -> None:
@@ -323,7 +373,45 @@ def test_a_real_mistake_shows_no_traceback_and_no_colour(tmp_path: Path) -> None
     run = real("build", "atribute", folder=tmp_path, NO_COLOR="1", FORCE_COLOR="1")
 
     assert (2, "") == (run.returncode, run.stdout)
-    assert "unknown sheet or game 'atribute'\n  did you mean 'attribute'?\n" == run.stderr
+    assert (
+        "error: unknown sheet or game 'atribute'\nhint: did you mean 'attribute'?\n" == run.stderr
+    )
+
+
+def at_a_terminal(*arguments: str, folder: Path, **environment: str) -> str:
+    """What `printkit` writes to the error stream when that is a terminal."""
+    pty = pytest.importorskip("pty", reason="this needs a pseudo-terminal")
+    ours, theirs = pty.openpty()
+    keep = {"PATH": os.environ["PATH"], "PYTHONPATH": str(Path(__file__).parents[2])}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "printkit", *arguments],
+        cwd=folder,
+        env={**keep, "TERM": "xterm", **environment},
+        stdout=subprocess.DEVNULL,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    process.wait()
+    shown = os.read(ours, 100_000).decode()
+    os.close(ours)
+    return shown.replace("\r\n", "\n")
+
+
+def test_errors_have_colours_on_a_terminal(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text("sheet: mine/x\ntitle: X\nbody:\n  - {icon: shep}\n")
+    shown = at_a_terminal("build", "mine.yaml", folder=tmp_path)
+
+    assert "\x1b[1mmine.yaml:4:12:\x1b[0m \x1b[31m\x1b[1merror:\x1b[0m" in shown
+    assert "\x1b[36m\x1b[1mhint:\x1b[0m did you mean 'sheep'?\n" in shown
+
+
+@pytest.mark.parametrize("variable", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_errors_are_plain_where_colours_are_unwanted(
+    tmp_path: Path, variable: dict[str, str]
+) -> None:
+    shown = at_a_terminal("build", "atribute", folder=tmp_path, **variable)
+
+    assert "error: unknown sheet or game 'atribute'\nhint: did you mean 'attribute'?\n" == shown
 
 
 def test_a_reader_that_goes_away_is_no_traceback(tmp_path: Path) -> None:

@@ -13,9 +13,9 @@ CARDS = "sheet: mine/cards\ntitle: Cards\npage: {{size: {size}, margin: {margin}
 NAMED = "sheet: mine/named\ntitle: Named\nplayers: 2-4\nbody: ['{players[0].label}']\n"
 COUNTED = "sheet: mine/counted\ntitle: Counted\nplayers: 2-4\nbody: ['{count}']\n"
 WRITTEN = "sheet: mine/a\ntitle: A\nfields: {x: {kind: tick}}\nbody: [{boxes: 1, field: x}]\n"
-NOBODY = "no sheet here is for players: --players and --names change nothing"
-UNWRITTEN = "nothing is to be written on these sheets: --fillable changes nothing"
-NAMELESS = "no sheet here prints names: only how many --names gives counts"
+NOBODY = "none of these sheets depends on the players, so --players and --names have no effect"
+UNWRITTEN = "there is nothing to fill in on these sheets, so --fillable has no effect"
+NAMELESS = "none of these sheets shows names; only the number of --names matters"
 
 
 def notes(printkit: Terminal, text: str, *options: str) -> list[str]:
@@ -55,7 +55,7 @@ def test_a_sheet_tells_what_it_does_otherwise_than_asked(printkit: Terminal) -> 
     tell = "  - {tell: '{count} are many', when: count > 4}\n"
     own = f"sheet: mine/a\ntitle: A\nplayers: 2-6\nbody:\n{tell}  - a\n"
     half = ("build", "attribute/score-pad", "--set", "size=half")
-    said = "6 players do not fit on half a page: this score pad fills a whole one"
+    said = "6 players don’t fit on half a page; this score pad takes a whole one"
 
     assert ["5 are many"] == notes(printkit, own, "-p", "5")
     assert [] == notes(printkit, own, "-p", "4")
@@ -67,14 +67,14 @@ def test_fewer_pages_on_the_paper_than_one_would_think_are_explained(printkit: T
     (said,) = notes(printkit, CARDS.format(size="70x100mm", margin="2mm"), "--paper", "a4")
 
     assert said == (
-        "4 to a page of a4, not 8: a printer leaves 6.4 mm white at the edge "
+        "4 to a page of a4, not 8: printers leave 6.4 mm blank at the edge "
         "(with a margin like that, 8 would fit)"
     )
     assert [] == notes(printkit, CARDS.format(size="70x100mm", margin="6.4mm"), "--paper", "a4")
     assert [] == notes(printkit, CARDS.format(size="card", margin="0"), "--paper", "letter")
 
 
-def test_only_the_footer_of_a_game_that_printkit_knows_speaks_of_a_companion(
+def test_only_the_footer_of_a_game_that_printkit_knows_speaks_of_a_play_aid(
     printkit: Terminal,
 ) -> None:
     own = "sheet: mine/a\ntitle: A\nbody: [{use: shared/footer}]\n"
@@ -83,6 +83,6 @@ def test_only_the_footer_of_a_game_that_printkit_knows_speaks_of_a_companion(
     printkit("build", "attribute/score-pad", "--out", "known.svg")
     mine, known = ((printkit.folder / name).read_text() for name in ("own.svg", "known.svg"))
 
-    assert "unofficial companion" not in mine
+    assert "unofficial play aid" not in mine
     assert "printkit " in mine
-    assert "unofficial companion" in known
+    assert "unofficial play aid" in known

@@ -14,7 +14,7 @@ CHECKLIST = "cattitude/pile-checklist"
 
 
 def refusal(message: str, hint: str) -> tuple[int, str, str]:
-    return 2, "", f"{message}\n  {hint}\n"
+    return 2, "", f"error: {message}\nhint: {hint}\n"
 
 
 @pytest.mark.parametrize(
@@ -133,8 +133,8 @@ def test_games_of_other_commands_are_known_by_any_capitals(printkit: Terminal) -
     assert bsw == printkit("simulate", "Attribute", *simulation, "BSW")
 
 
-def test_a_semicolon_belongs_to_a_name_where_commas_part_them(printkit: Terminal) -> None:
-    built = printkit("build", PAD, "--names", "A&amp;,B,C", "--json")
+def test_quotes_keep_separators_in_a_name(printkit: Terminal) -> None:
+    built = printkit("build", PAD, "--names", '"A&amp;", "B and C", "C, D"', "--json")
 
     assert ["output/attribute-score-pad-3p-ABC.pdf"] == [
         file["path"] for file in built.json()["files"]
@@ -151,11 +151,11 @@ def test_help_is_a_command(printkit: Terminal) -> None:
     [
         (
             (PAD, "-p", 6, "--set", "size=half"),
-            "6 players do not fit on half a page: this score pad fills a whole one",
+            "6 players don’t fit on half a page; this score pad takes a whole one",
         ),
         (
             ("wolle/sheet", "-n", "Ann,Ben,Cleo", "--set", "code=A-5BF65"),
-            "of 3 players, only 1 will have a game sheet: there is one for each code",
+            "only 1 of 3 players will get a game sheet: there is one per code",
         ),
     ],
 )

@@ -94,7 +94,7 @@ def test_type_that_gets_too_small_is_said(printkit: Terminal) -> None:
     printkit.write("big.yaml", "sheet: own/big\ntitle: Big\nbody: [{text: Hello, size: 30pt}]\n")
     big = printkit("build", "big.yaml", "--copies", 4, "--per-page", 4, "--set", "outline=false")
 
-    assert re.search(r"the smallest type has [23]\.\d pt, which is hard to read", small.out)
+    assert re.search(r"the smallest type is [23]\.\d pt, which is hard to read", small.out)
     assert (0, "") == (big.code, big.err)
 
 
@@ -113,7 +113,7 @@ def test_fronts_that_lose_their_backs_are_told_of(
     both = ("build", "wolle/sheet", "-p", 3, "--set", "side=both", "--set", "size=large")
     notes = printkit(*both, *asked, "--json").json()["notes"]
 
-    assert is_said == any("fronts and backs do not stay together" in note for note in notes)
+    assert is_said == any("fronts and backs won’t stay together" in note for note in notes)
 
 
 # What to do next.
@@ -122,24 +122,24 @@ def test_fronts_that_lose_their_backs_are_told_of(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((PAD, "-p", 4), "Print at 100 %."),
-        ((PAD, "-p", 4, "--fillable"), "Fill it in on a screen, or print it at 100 %."),
+        ((PAD, "-p", 4), "Print at 100%."),
+        ((PAD, "-p", 4, "--fillable"), "Fill it in on screen, or print it at 100%."),
         (
             ("wolle/sheet", "-p", 2, "--fillable"),
-            "Fill it in on a screen, or print it at 100 %. Page 1 is to be cut.",
+            "Fill it in on screen, or print it at 100%. Cut page 1 along the lines.",
         ),
-        (("calibration", "--fillable"), "Print at 100 %."),
-        (KIT[1:], "Print at 100 %; page 1 is to be cut."),
-        ((*KIT[1:], "--lang", "de"), "Mit 100 % drucken; Seite 1 wird geschnitten."),
-        (("wolle", "-p", 4, "--paper", "a4"), "Print at 100 %; pages 1 to 3 are to be cut."),
+        (("calibration", "--fillable"), "Print at 100%."),
+        (KIT[1:], "Print at 100%; cut page 1 along the lines."),
+        ((*KIT[1:], "--lang", "de"), "Mit 100 % drucken; Seite 1 an den Linien schneiden."),
+        (("wolle", "-p", 4, "--paper", "a4"), "Print at 100%; cut pages 1 to 3 along the lines."),
         (
             ("attribute/setup-card", PAD, "attribute/setup-card", "-p", 4, "--paper", "a4"),
-            "Print at 100 %; pages 1 and 3 are to be cut.",
+            "Print at 100%; cut pages 1 and 3 along the lines.",
         ),
-        ((*KIT[1:], "--split"), "Print at 100 %; pages with cut lines are to be cut."),
+        ((*KIT[1:], "--split"), "Print at 100%; cut the pages with cut lines along them."),
         (
             ("attribute/setup-card", "-p", 4, "--crop-marks"),
-            "Give this to a print shop as it is; the marks show where to cut.",
+            "Give this to a print shop as is; the marks show where to cut.",
         ),
     ],
 )
@@ -169,14 +169,14 @@ def test_all_that_a_host_reads_at_the_end_is_in_the_language_of_the_sheets(
 
     assert re.fullmatch(r"output/\S+  4 Seiten auf a4, \d+ KB", said[0])
     assert "Startwert: a" in said
-    assert "beidseitig drucken, über die lange Kante gewendet" in said
+    assert "beidseitig drucken, an der langen Kante wenden" in said
     assert re.search(r"najmniejsze pismo ma \d,\d\spt", small)
 
 
 def test_spaces_that_do_not_break_are_spaces_on_the_terminal(printkit: Terminal) -> None:
     last = printkit(*KIT, "--lang", "fr").out.splitlines()[-1]
 
-    assert "Imprime à 100 % ; la page 1 est à découper." == last
+    assert "Imprime à 100 % ; découpe la page 1 le long des traits." == last
 
 
 # Shown and printed: stand-ins on the path note what they are given.
@@ -211,8 +211,9 @@ def test_open_shows_the_file(printkit: Terminal, desk: Path) -> None:
     stand_in(desk, "xdg-open")
     shown = printkit("build", PAD, "-p", 4, "--open")
 
-    assert ["output/attribute-score-pad-4p.pdf"] == noted(desk, "xdg-open")
-    assert ["opened", "Print at 100 %."] == shown.out.splitlines()[-2:]
+    built = printkit.folder / "output" / "attribute-score-pad-4p.pdf"
+    assert [str(built)] == noted(desk, "xdg-open")
+    assert ["opened the file", "Print at 100%."] == shown.out.splitlines()[-2:]
 
 
 @pytest.mark.parametrize(
@@ -234,15 +235,15 @@ def test_print_sends_the_pdf_at_full_size(
     assert words[:2] == ["-n", "1"]
     assert words[-2:] == ["--", "x.pdf"]
     assert settings | {"print-scaling=none", "scaling=100"} == set(words[3:-2:2])
-    assert "sent to the usual printer" in shown.out
+    assert "sent to the default printer" in shown.out
 
 
 @pytest.mark.parametrize(
     ("arguments", "left"),
     [
-        (KIT[1:], ["Page 1 is to be cut."]),
-        (("wolle", "-p", 4, "--lang", "de"), ["Die Seiten 1 bis 3 werden geschnitten."]),
-        ((*KIT[1:], "--split"), ["Pages with cut lines are to be cut."]),
+        (KIT[1:], ["Cut page 1 along the lines."]),
+        (("wolle", "-p", 4, "--lang", "de"), ["Seiten 1 bis 3 an den Linien schneiden."]),
+        ((*KIT[1:], "--split"), ["Cut the pages with cut lines along them."]),
         ((PAD, "-p", 4), []),
     ],
 )
@@ -268,14 +269,39 @@ def test_backs_are_printed_over_their_edge(
     assert f"sides=two-sided-{edge}" in words
 
 
+def test_a_file_that_is_called_like_an_option_is_opened_as_a_file(
+    printkit: Terminal, desk: Path
+) -> None:
+    stand_in(desk, "xdg-open")
+    printkit("build", PAD, "--out=-d.pdf", "--open")
+
+    assert [str(printkit.folder / "-d.pdf")] == noted(desk, "xdg-open")
+
+
+def test_a_viewer_that_fails_has_opened_nothing(printkit: Terminal, desk: Path) -> None:
+    stand_in(desk, "xdg-open", then="exit 3")
+    shown = printkit("build", PAD, "-p", 4, "--open", "-o", "pad.pdf")
+
+    assert (0, "no program found to open pad.pdf") == (shown.code, shown.out.splitlines()[-2])
+
+
+def test_a_viewer_that_cannot_be_started_has_opened_nothing(printkit: Terminal, desk: Path) -> None:
+    (desk / "xdg-open").write_text("#!/nowhere/sh\n")
+    (desk / "xdg-open").chmod(0o755)
+    shown = printkit("build", PAD, "-p", 4, "--open", "-o", "pad.pdf")
+
+    assert (0, "no program found to open pad.pdf") == (shown.code, shown.out.splitlines()[-2])
+
+
 def test_without_a_printer_the_file_is_opened(printkit: Terminal, desk: Path) -> None:
     stand_in(desk, "xdg-open")
     stand_in(desk, "lp")
     stand_in(desk, "lpstat")
     shown = printkit("build", PAD, "-p", 4, "--print")
 
-    assert ["output/attribute-score-pad-4p.pdf"] == noted(desk, "xdg-open")
-    assert (0, "there is no printer here; opened") == (shown.code, shown.out.splitlines()[-2])
+    built = printkit.folder / "output" / "attribute-score-pad-4p.pdf"
+    assert [str(built)] == noted(desk, "xdg-open")
+    assert (0, "no printer found; opened the file") == (shown.code, shown.out.splitlines()[-2])
     assert not (desk / "lp.noted").exists()
 
 
@@ -284,7 +310,7 @@ def test_where_nothing_can_print_or_open_it_says_so(printkit: Terminal) -> None:
     shown = printkit("build", PAD, "-p", 4, "--print")
 
     assert shown.code == 0
-    assert "there is no printer here; nothing here can open output/" in shown.out
+    assert "no printer found; no program found to open output/" in shown.out
 
 
 def test_what_the_printer_refuses_is_told_with_the_printers_there_are(
@@ -296,9 +322,9 @@ def test_what_the_printer_refuses_is_told_with_the_printers_there_are(
 
     assert shown.code == 1
     assert shown.err.splitlines() == [
-        "this was built, but not printed: lp: The printer does not exist.",
-        "  the file is output/attribute-score-pad-4p.pdf",
-        "  printers here: Office, Attic",
+        "error: this was built, but not printed: lp: The printer does not exist.",
+        "hint: the file is output/attribute-score-pad-4p.pdf",
+        "hint: printers here: Office, Attic",
     ]
 
 

@@ -37,9 +37,7 @@ def talk(
 ) -> Talk:
     """Answers one prompt after the other; None presses Ctrl-C instead."""
     ours, theirs = pty.openpty()
-    keep = {
-        name: os.environ[name] for name in ("PATH", "HOME", "PRINTKIT_CACHE") if name in os.environ
-    }
+    keep = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     more = {"XDG_CONFIG_HOME": str(folder / "config"), "PRINTKIT_PAPER": "a4", "LC_ALL": language}
     command = [sys.executable, "-X", "utf8", "-m", "printkit", *arguments.split()]
     process = subprocess.Popen(
@@ -122,10 +120,10 @@ def test_an_answer_that_cannot_be_is_asked_for_again(tmp_path: Path) -> None:
     shown, code = talk(tmp_path, *answers, arguments="--lang EN", language="de_DE.UTF-8")
 
     assert code == 0
-    assert "  Give a number from the list, or a name.\n" in shown
+    assert "  Enter a number from the list, or a name.\n" in shown
     assert "  Attribute is for 3 to 8 players.\n" in shown
     assert "  the name 'Ann' is there twice\n" in shown
-    assert "  Give numbers from the list, with commas.\n" in shown
+    assert "  Enter numbers from the list, separated by commas.\n" in shown
     assert ["attribute-score-pad-4p.pdf"] == made(tmp_path)
 
 
@@ -146,6 +144,6 @@ def test_without_a_terminal_there_is_help(printkit: Terminal) -> None:
 
 
 def test_the_language_of_questions_does_not_belong_before_a_command(printkit: Terminal) -> None:
-    expected = "--lang belongs behind the command\n  printkit build … --lang de\n"
+    expected = "error: --lang belongs behind the command\nhint: printkit build … --lang de\n"
 
     assert (2, "", expected) == printkit("--lang", "de", "build", "wolle")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bench.commands import PAGE, page
+from docs.generate.commands import PAGE, page
 
 
 def test_the_reference_is_made_of_the_commands_own_words() -> None:
     expected = page()
 
-    assert expected == PAGE.read_text(encoding="utf-8"), "make it anew: python -m bench.commands"
+    assert expected == PAGE.read_text(encoding="utf-8"), "run make gallery"

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bench.pictures import DOCS, EXAMPLES, FILES, example_pictures
-from printkit.build.assembly import Assembly
-from printkit.build.facts import game_info
-from printkit.build.targets import expand
-from printkit.layout.loading import load_sheet
-from printkit.paper import PAPERS
-from printkit.request import Request
-from printkit.theme import theme_names
+from docs.generate.pictures import DOCS, EXAMPLES, FILES, example_pictures
+from printkit.core.paper import PAPERS
+from printkit.core.theme import theme_names
+from printkit.layout.language.loading import load_sheet
+from printkit.pipeline.document import DocumentLayout
+from printkit.pipeline.gameinfo import game_info
+from printkit.pipeline.request import Request
+from printkit.pipeline.targets import expand
 from tests.depth import crossed, in_turn
 from tests.layout.desk import words
 
@@ -43,10 +43,10 @@ def home(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def laid_out(home: Path, name: str, **more: Any) -> tuple[list[list[str]], Assembly]:
+def laid_out(home: Path, name: str, **more: Any) -> tuple[list[list[str]], DocumentLayout]:
     request = Request((str(home / name),), **{"paper": PAPERS["a4"], "seed": "x", **more})
-    assembly = Assembly(request, expand(request))
-    return [words(one.page) for one in assembly.pages()], assembly
+    layout = DocumentLayout(request, expand(request))
+    return [words(page) for page in layout.pages()], layout
 
 
 @pytest.mark.parametrize("name", LAYOUTS)
@@ -57,8 +57,8 @@ def test_every_example_prints_in_every_theme_on_both_papers(home: Path, name: st
         for count in in_turn(counts, number, step=len(counts)):
             names = tuple(f"{number}{LONG}"[:40] for number in range(1, count + 1))
             more = {"theme": theme, "paper": PAPERS[paper], "counts": (count,)}
-            pages, assembly = laid_out(home, name, names=names, **more)
-            assert (True, []) == (bool(pages), assembly.found("weak"))
+            pages, layout = laid_out(home, name, names=names, **more)
+            assert (True, []) == (bool(pages), layout.found("weak"))
 
 
 @pytest.mark.parametrize("name", MOST_LINES)
@@ -74,9 +74,9 @@ def test_all_bingo_cards_of_a_file_differ(home: Path) -> None:
 
 
 def test_eighteen_rows_become_a_deck_of_54_cards_with_backs(home: Path) -> None:
-    _, assembly = laid_out(home, "deck.yaml")
-    assert 54 == len(assembly.composers[0].leaves)
-    assert all(leaf.back for leaf in assembly.composers[0].leaves)
+    _, layout = laid_out(home, "deck.yaml")
+    assert 54 == len(layout.sheets[0].pages)
+    assert all(leaf.back for leaf in layout.sheets[0].pages)
     assert 18 == len(BLOCKS["cards.csv"].splitlines()) - 1
 
 
@@ -105,8 +105,8 @@ def test_the_seed_draws_the_pairings(home: Path) -> None:
 def test_the_scenario_runs_through_its_columns_and_on_to_the_next_page(
     home: Path, paper: str
 ) -> None:
-    _, assembly = laid_out(home, "scenario.yaml", paper=PAPERS[paper])
-    first, second = (leaf.values["flow"] for leaf in assembly.composers[0].leaves)
+    _, layout = laid_out(home, "scenario.yaml", paper=PAPERS[paper])
+    first, second = (leaf.values["flow"] for leaf in layout.sheets[0].pages)
     assert ({"page": 1, "pages": 2}, {"page": 2, "pages": 2}) == (first, second)
 
 

@@ -7,9 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from printkit.core.paper import (
+    DUPLEX,
+    LARGEST_OFFSET,
+    ORIENTATIONS,
+    PAPERS,
+    PRINTER_MARGIN,
+    parse_paper,
+)
+from printkit.core.units import to_mm
 from printkit.layout.imposition import BLEED, CROP_GAP, SLUG, TICK
-from printkit.paper import DUPLEX, LARGEST_OFFSET, ORIENTATIONS, PAPERS, PRINTER_MARGIN, parse_paper
-from printkit.units import to_mm
 from tests.cli.terminal import Terminal
 from tests.project.places import ROOT
 

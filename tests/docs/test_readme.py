@@ -1,4 +1,4 @@
-"""The README's recipes work as they stand, one after the other."""
+"""The commands of the README and of the recipes work as they stand, one after the other."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
     from tests.running import Printkit
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+PAGES = [(ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/recipes.md")]
+BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", "".join(PAGES), re.MULTILINE | re.DOTALL)
 COMMANDS = [
     line
     for language, block in BLOCKS
     for line in block.splitlines()
-    if not language and line.startswith("printkit ")
+    if not language and line.startswith("printkit ") and line != "printkit studio"
 ]
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bench.record_page import PAGE, page
+from docs.generate.record_page import PAGE, page
 from printkit.games import find, game_ids, load
 from printkit.rules.replay import replay
 from printkit.samples import sample_files
@@ -31,13 +31,13 @@ def _block(name: str) -> str:
 
 
 def test_the_page_says_what_the_games_declare() -> None:
-    assert page() == TEXT, "make it anew: python -m bench.record_page"
+    assert page() == TEXT, "run make gallery"
 
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_everything_of_a_game_is_declared(game_id: str) -> None:
     game: Game[Any] = load(game_id)
-    manual = game.extras().manual
+    manual = game.manual
 
     assert set(game.header_keys) == set(manual.header)
     assert set(game.kinds) == set(manual.events)

@@ -12,15 +12,14 @@ import pdfplumber
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bench.pictures import pictures
-from printkit.build.checking import check_layout
-from printkit.build.facts import gather_facts
-from printkit.build.languages import languages
-from printkit.catalogue import Catalogue
-from printkit.data import folder
-from printkit.faces import FACES, FAMILIES
-from printkit.icons import PAINTS, icon_names
-from printkit.layout.definition import (
+from docs.generate.pictures import pictures
+from printkit.core.i18n import Catalogue
+from printkit.core.icons import PAINTS, icon_names
+from printkit.core.paper import PAPERS
+from printkit.core.source import shipped_folder
+from printkit.core.theme import load_theme, theme_names
+from printkit.core.units import to_mm
+from printkit.layout.language.definition import (
     Backs,
     FontFiles,
     Kit,
@@ -31,24 +30,25 @@ from printkit.layout.definition import (
     Part,
     Sheet,
 )
-from printkit.layout.functions import FUNCTIONS, GIVEN
-from printkit.layout.kinds import Choice
-from printkit.layout.loading import load_part, load_sheet, tokens
-from printkit.layout.nodes import NODE_KINDS, Node, TableColumn, TableParts, TableRow
-from printkit.layout.notebook import PAGE_NAMES
-from printkit.paper import PAPERS
-from printkit.request import Request
-from printkit.theme import load_theme, theme_names
-from printkit.units import to_mm
+from printkit.layout.language.functions import FUNCTIONS, GIVEN
+from printkit.layout.language.loading import load_part, load_sheet, tokens
+from printkit.layout.language.nodes import NODE_KINDS, Node, TableColumn, TableParts, TableRow
+from printkit.layout.language.reader import PAGE_NAMES
+from printkit.layout.language.values import Choice
+from printkit.pipeline.checking import check_layout
+from printkit.pipeline.facts import gather_facts
+from printkit.pipeline.preferences import languages
+from printkit.pipeline.request import Request
+from printkit.text.faces import FACES, FAMILIES
 from tests.cli.terminal import Terminal
 from tests.depth import many
-from tests.forked import Ran
+from tests.running import Ran
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from printkit.errors import Where
-    from printkit.layout.declaring import Attribute, Declared
+    from printkit.core.errors import Where
+    from printkit.layout.language.declarations import Attribute, Declared
     from tests.running import Printkit
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -121,7 +121,7 @@ def _without_sizes(text: str) -> str:
 
 def _checked(home: Path, monkeypatch: pytest.MonkeyPatch) -> Ran:
     """What a check says that looks at two languages: of all it takes longer than all commands."""
-    monkeypatch.setattr("printkit.build.checking.languages", lambda _: ("en", "de"))
+    monkeypatch.setattr("printkit.pipeline.checking.languages", lambda _: ("en", "de"))
     return Ran(*Terminal(monkeypatch, home)("check", FILE))
 
 
@@ -198,7 +198,7 @@ def test_every_fragment_is_right_in_a_layout(
     tmp_path: Path, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     every = languages(tmp_path)[:: many(4, deep=1)]  # it has no words in any of them
-    monkeypatch.setattr("printkit.build.checking.languages", lambda _: every)
+    monkeypatch.setattr("printkit.pipeline.checking.languages", lambda _: every)
     for block in FILES:
         _write(block, tmp_path)
     shutil.copy(PICTURE, tmp_path)
@@ -286,7 +286,7 @@ DECLARED: Mapping[str, type[Declared]] = {
     "The file: key": Sheet,
     "The page: key of `page`": PageSetup,
     "Backs: key of `backs`": Backs,
-    "What every node may say: key": Node,
+    "Keys of every node: key": Node,
     "Tables: key of a column": TableColumn,
     "Tables: key of a row": TableRow,
     "Options: key of an option": OptionDef,
@@ -404,12 +404,22 @@ def test_every_icon_that_is_named_exists() -> None:
     assert set(_code(paragraph[1])) <= set(icon_names())
 
 
-def test_the_parts_that_come_along_take_what_the_page_says() -> None:
-    paragraph = re.search(r"^Parts that come along:(.*?)\n\n", PROSE, re.DOTALL | re.MULTILINE)
+def test_shipped_parts_take_the_parameters_on_the_page() -> None:
+    paragraph = re.search(
+        r"^These parts come with printkit:(.*?)\n\n", PROSE, re.DOTALL | re.MULTILINE
+    )
     assert paragraph
     said = re.split(r"`(shared/[\w-]+)`", paragraph[1])[1:]
-    nowhere: Where = load_sheet(folder("layouts") / "attribute" / "score-pad.yaml").where
+    nowhere: Where = load_sheet(shipped_folder("layouts") / "attribute" / "score-pad.yaml").where
 
     for name, words in zip(said[::2], said[1::2], strict=True):
-        part = load_part(folder("layouts"), name, nowhere)
+        part = load_part(shipped_folder("layouts"), name, nowhere)
         assert [key for key, _ in part.parameters] == _code(words), name
+
+
+def test_every_node_has_an_example_and_a_picture() -> None:
+    page = (DOCS / "nodes.md").read_text(encoding="utf-8")
+    shown = set(re.findall(r"\(images/node-([\w-]+)\.png\)", page))
+
+    assert shown == {*NODE_KINDS} - {"tell", "refuse"}
+    assert all(f"`{name}`" in page for name in NODE_KINDS)

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import base64
 import io
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pikepdf
 import pytest
+from playwright.sync_api import Error
 
-from printkit.paper import PAPERS
-from printkit.request import Request
+from printkit.core.paper import PAPERS
+from printkit.pipeline.request import Request
 from tests.fields.test_forms import fields, pdf
-from tests.rendering import assembled
+from tests.rendering import lay_out
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser, Dialog, Page, ViewportSize
@@ -45,14 +47,24 @@ def page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
     file.write_bytes(pdf(SHEET))
     page = browser.new_page(viewport=SCREEN)
     page.goto(f"{file.as_uri()}#toolbar=0&navpanes=0&zoom=100")
-    page.wait_for_timeout(2000)
+    until(lambda: "change.1.1" in saved(page), page)
     yield page
     page.close()
 
 
+def until(is_so: Callable[[], bool], page: Page) -> None:
+    """Wait until the reader has done something; it tells nobody when."""
+    for _ in range(200):
+        with suppress(Error, ValueError):
+            if is_so():
+                return
+        page.wait_for_timeout(150)
+    pytest.fail("the reader took longer than 30 seconds")
+
+
 def click(page: Page, name: str) -> None:
     request = Request((SHEET,), paper=PAPERS["a4"], counts=(4,), seed="fields", fields=True)
-    found = {f.name: f for one in assembled(request).pages() for m in one.leaves for f in m.fields}
+    found = {f.name: f for one in lay_out(request).pages() for m in one.sheets for f in m.fields}
     field = found[name]
     left = (SCREEN["width"] - PAPERS["a4"].width * PIXELS) / 2
     x, y = field.x + field.width / 2, field.y + field.height / 2
@@ -82,10 +94,10 @@ def test_totals_appear_while_somebody_types(page: Page) -> None:
     click(page, "change.2.1")
     page.keyboard.type("2")
     page.keyboard.press("Tab")
-    page.wait_for_timeout(300)
+    until(lambda: saved(page)["total.2.1"] != "", page)
 
     found = saved(page)
 
     totals = ("total.1.1", "total.1.2", "total.1.3", "total.1.4", "total.2.1", "total.3.1")
     assert ["1", "0", "2", "", "3", ""] == [found[name] for name in totals]
-    assert ["Player 4, round 1, points: please write a whole number from -2 to 2."] == refused
+    assert ["Player 4, round 1, points: please enter a whole number from -2 to 2."] == refused

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.units import MM
-from tests.fields.computing import compute_all
+from printkit.core.formulas import compute_all
+from printkit.core.units import MM
 from tests.layout.desk import layout
 
 if TYPE_CHECKING:
-    from printkit.scene import Field
+    from printkit.core.scene import Field
     from tests.layout.desk import Desk
 
 PAD = """
@@ -32,8 +32,8 @@ fields:
 
 
 def fields(desk: Desk, body: str, head: str, **request: object) -> list[Field]:
-    assembly = desk.assembly(_text(body, head), fields=True, **request)
-    return [field for one in assembly.pages() for made in one.leaves for field in made.fields]
+    layout = desk.document(_text(body, head), fields=True, **request)
+    return [field for one in layout.pages() for made in one.sheets for field in made.fields]
 
 
 def _text(body: str, head: str) -> str:
@@ -224,6 +224,14 @@ def test_a_table_of_very_many_fields_is_stopped(desk: Desk) -> None:
     assert "more than 20,000 nodes on a page" in problem
 
 
+def test_words_may_stand_in_several_places(desk: Desk) -> None:
+    body = "- {for: 'i in range(2)', space: 9mm, width: 20mm, field: topic}"
+    upper, lower = fields(desk, body, "fields: {topic: {kind: text}}")
+
+    assert upper.name == lower.name == "topic"
+    assert upper.y < lower.y
+
+
 def test_a_circle_names_its_way(desk: Desk) -> None:
     body = """
     - {space: 9mm, width: 20mm, field: a.1}
@@ -237,6 +245,6 @@ def test_a_circle_names_its_way(desk: Desk) -> None:
 
 
 def test_nobody_is_told_of_fields_unless_somebody_asks(desk: Desk) -> None:
-    assembly = desk.assembly(_text(PAD, FIELDS), counts=(2,))
+    layout = desk.document(_text(PAD, FIELDS), counts=(2,))
 
-    assert [()] == [made.fields for one in assembly.pages() for made in one.leaves]
+    assert [()] == [made.fields for one in layout.pages() for made in one.sheets]

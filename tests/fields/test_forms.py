@@ -14,21 +14,21 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 import pytest
 
-from printkit.build import build
-from printkit.errors import UsageError
-from printkit.formulas import calculation_order
-from printkit.paper import PAPERS
+from printkit.core.errors import UsageError
+from printkit.core.formulas import calculation_order, compute_all
+from printkit.core.paper import PAPERS
+from printkit.pipeline.main import build
+from printkit.pipeline.request import Destination, Request
 from printkit.preflight.judging import judge
-from printkit.request import Destination, Request
-from tests.fields.computing import compute_all, show
+from tests.fields.computing import show
 from tests.fields.engine import fill_in_script
-from tests.rendering import assembled, render_request
+from tests.rendering import lay_out, render_request
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from printkit.scene import Field
+    from printkit.core.scene import Field
 
 SHEETS = (
     "attribute/score-pad",
@@ -83,7 +83,7 @@ def script(file: pikepdf.Pdf) -> str:
 def test_a_form_has_the_fields_of_its_sheet_in_reading_order(sheet: str) -> None:
     request = Request((sheet,), paper=PAPERS["a4"], counts=(4,), seed="fields", fields=True)
     told = [
-        field for one in assembled(request).pages() for made in one.leaves for field in made.fields
+        field for one in lay_out(request).pages() for made in one.sheets for field in made.fields
     ]
     with opened(pdf(sheet)) as file:
         named = fields(file)
@@ -93,7 +93,7 @@ def test_a_form_has_the_fields_of_its_sheet_in_reading_order(sheet: str) -> None
             name: str(leaf.TU) for name, leaf in named.items()
         }
         assert [field.name.rpartition(".")[2] for field in told] == [
-            str(each.T) for each in annotations
+            str((each if "/T" in each else each.Parent).T) for each in annotations
         ]
 
 
@@ -159,6 +159,14 @@ def test_two_sheets_of_a_kit_share_the_topics_and_copies_share_nothing() -> None
         assert "Round 1, topic" == str(shared.TU)
     with opened(pdf("attribute/round-tracker", copies=2)) as file:
         assert {"1.topic.1", "2.topic.1"} <= set(fields(file))
+
+
+def test_a_name_is_one_field_wherever_it_is_shown() -> None:
+    with opened(pdf("attribute/score-pad")) as file:
+        name = fields(file)["name.1"]
+
+        assert "Player 1, name" == str(name.TU)
+        assert 1 + 4 == len(name.Kids)  # at the head of a column, and in four rounds
 
 
 def test_a_name_that_is_printed_leaves_no_field_to_type_it_into() -> None:
@@ -230,7 +238,7 @@ def test_only_a_pdf_can_be_filled_in(form: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_the_script_of_a_form_computes_what_python_computes(sheet: str) -> None:
     request = Request((sheet,), paper=PAPERS["a4"], counts=(3,), seed="fields", fields=True)
-    told = [f for one in assembled(request).pages() for made in one.leaves for f in made.fields]
+    told = [f for one in lay_out(request).pages() for made in one.sheets for f in made.fields]
     formulas = {field.name: field.formula for field in told if field.formula is not None}
     written = [field for field in told if field.formula is None and field.kind != "text"]
     chance = Random(sheet)

@@ -7,20 +7,32 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.formscript import LIBRARY, WORDS, check, is_ours, script
-from printkit.formulas import (
+from printkit.core.formscript import (
+    CALCULATE,
+    LIBRARY,
+    WORDS,
+    check,
+    is_document_script,
+    is_field_script,
+    script,
+)
+from printkit.core.formulas import (
     OPERATIONS,
     Constant,
     FieldName,
     Operation,
     calculation_order,
+    compute,
+    compute_all,
 )
-from printkit.formulatext import FormulaError, parse_formula
-from tests.fields.computing import compute, compute_all, show
+from printkit.core.formulatext import FormulaError, parse_formula
+from tests.fields.computing import show
 from tests.fields.engine import fill_in_script, refuse_in_script
 
 if TYPE_CHECKING:
-    from printkit.formulas import Amount, Term
+    from collections.abc import Callable
+
+    from printkit.core.formulas import Amount, Term
 
 KNOWN = [f"{what}.{r}.{p}" for r in (1, 2, 3) for p in (1, 2) for what in ("change", "total")]
 KNOWN += ["paw", "paw-points", "items"]
@@ -88,6 +100,10 @@ def test_division_by_zero_and_numbers_beyond_measure_are_empty() -> None:
         ("total.R.1", "'R' stands for nothing here", 0),
         ("items ** 2", "this cannot stand in a formula", 0),
         ("items.__class__", "this cannot stand in a formula", 0),
+        (f"items + {'9' * 400}", "the number is too large", 8),
+        ("items * 1e999", "the number is too large", 8),
+        ("sum(total.1..99999.1)", "a range of more than 10,000 fields is too long", 4),
+        (f"sum(total.1..{'9' * 400}.1)", "a range of more than 10,000 fields is too long", 4),
         ("items if paw", "'items if paw' is not a formula", 0),
         ("(" * 40 + "1" + ")" * 40 + " + -" + "-" * 40 + "1", "nested more than 30 levels deep", 0),
     ],
@@ -166,18 +182,57 @@ def _as_number(value: float | bool | None) -> float | None:
     ("typed", "refused"), [("2", False), ("", False), ("−2", False), ("3", True), ("1.5", True)]
 )
 def test_a_number_outside_its_range_is_refused_with_a_sentence(typed: str, refused: bool) -> None:
-    said = ["Ann, round 1: please write a whole number from -2 to 2."] if refused else []
+    said = ["Ann, round 1: please enter a whole number from -2 to 2."] if refused else []
 
     assert (refused, said) == refuse_in_script(script({}), check(-2, 2), typed)
 
 
 def test_our_own_scripts_are_told_from_all_others() -> None:
     formula = parse_formula("max(0, sum(change.*.1) * 2.5)", {}, KNOWN)
-    ours = script({"total.1": formula}, ["Größe {least}", 'say "no"', *WORDS])
+    ours = script({"total.1": formula, "total.2": formula}, ["Größe {least}", 'a "b"', *WORDS[2:]])
 
-    assert is_ours(ours)
-    assert is_ours(check(None, 7))
-    assert not is_ours(ours + "app.launchURL('x')")
-    assert not is_ours(ours.replace("v(", "app.alert("))
-    assert not is_ours("app.alert(1)")
-    assert not is_ours(LIBRARY.replace("isNaN", "eval"))
+    assert is_document_script(ours)
+    assert is_document_script(ours.replace("\n", "\r\n"))
+    assert is_document_script(script({}))
+    assert is_field_script("V", check(None, 7))
+    assert is_field_script("C", CALCULATE)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda ours: ours + "app.launchURL('x')",
+        lambda ours: ours + "\n",
+        lambda ours: ours.replace("v(", "app.alert("),
+        lambda ours: ours.replace("return p", "return 0,p"),
+        lambda ours: ours.replace("return p", "return p.abs(0))&&p"),
+        lambda ours: ours.replace("return p", "return p.abs(0),p"),
+        lambda ours: ours.replace("isNaN", "eval"),
+        lambda ours: ours.replace("words=[", 'words=["more", '),
+        lambda ours: ours.replace("words=[", "words=[app.alert(1), "),
+        lambda ours: ours.replace("};", "}};app.alert({};"),
+        lambda ours: ours.replace(";\nprintkit.fields", ";app.alert(1);\nprintkit.fields"),
+        lambda ours: ours.replace("return p", f"return {'1' * 50_000}x,p"),
+        lambda _ours: "app.alert(1)",
+        lambda _ours: LIBRARY,
+        lambda _ours: check(1, 2),
+    ],
+)
+def test_a_script_of_ours_with_something_changed_is_not_ours(change: Callable[[str], str]) -> None:
+    ours = script({"total.1": parse_formula("max(0, sum(change.*.1) * 2.5)", {}, KNOWN)})
+
+    assert not is_document_script(change(ours))
+
+
+@pytest.mark.parametrize(
+    ("event", "text"),
+    [
+        ("C", f"{CALCULATE};app.alert(1)"),
+        ("C", check(1, 2)),
+        ("V", CALCULATE),
+        ("V", "printkit.check(1,app.alert(1))"),
+        ("E", CALCULATE),
+    ],
+)
+def test_a_script_of_a_field_is_ours_only_for_its_event(event: str, text: str) -> None:
+    assert not is_field_script(event, text)

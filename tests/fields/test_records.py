@@ -8,25 +8,27 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printkit.build import build
-from printkit.build.assembly import Assembly
-from printkit.build.recorded import load_recorded
-from printkit.build.targets import expand
-from printkit.errors import PrintkitError
-from printkit.paper import PAPERS
+from printkit.backends.shapes import moved
+from printkit.core.errors import PrintkitError
+from printkit.core.paper import PAPERS
+from printkit.core.scene import FieldArea, Path, Placed, Text
+from printkit.core.theme import load_theme
+from printkit.pipeline.document import DocumentLayout
+from printkit.pipeline.main import build
+from printkit.pipeline.recorded import load_recorded
+from printkit.pipeline.request import Destination, Request
+from printkit.pipeline.targets import expand
 from printkit.preflight.judging import judge
-from printkit.request import Destination, Request
 from printkit.samples import FOLDER, sample_files
-from printkit.scene import Path, Place, Text
-from printkit.theme import load_theme
 from tests.depth import many
 from tests.layout.desk import flat
 from tests.rendering import render_request
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from pathlib import Path as FilePath
 
-    from printkit.scene import Shape
+    from printkit.core.scene import Item, Shape
 
 SHEETS = {
     "attribute": ("score-pad", "round-tracker"),
@@ -59,9 +61,9 @@ def test_what_is_written_stays_inside_of_its_field(record: FilePath) -> None:
     game = record.parent.name
     for sheet in SHEETS[game]:
         asked = request(record, f"{game}/{sheet}")
-        for page in Assembly(asked, expand(asked)).pages():
-            ink = [box(shape) for shape in page.page.shapes if _is_ink(shape)]
-            areas = [field for one in page.leaves for field in one.fields]
+        for page in DocumentLayout(asked, expand(asked)).pages():
+            ink = [box(shape) for shape in ink_on(page.items)]
+            areas = [field for one in page.sheets for field in one.fields]
             for left, top, right, bottom in ink:
                 assert any(
                     field.x - 0.1 <= left
@@ -72,15 +74,17 @@ def test_what_is_written_stays_inside_of_its_field(record: FilePath) -> None:
                 ), (sheet, left, top, right, bottom)
 
 
-def _is_ink(shape: Shape) -> bool:
-    hand = isinstance(shape, Text) and shape.font == "PatrickHand"
-    return hand or (isinstance(shape, Path) and shape.stroke is not None
-                    and shape.stroke.cap == "round")  # fmt: skip
+def ink_on(items: Iterable[Item], x: float = 0.0, y: float = 0.0) -> Iterator[Shape]:
+    """What is written into the fields of a page, each stroke where it lies."""
+    for item in items:
+        if isinstance(item, FieldArea):
+            yield from (moved(shape, x, y) for shape in item.ink)
+        elif isinstance(item, Placed):
+            yield from ink_on(item.fragment.items, x + item.x, y + item.y)
 
 
 def box(shape: Shape) -> tuple[float, float, float, float]:
     """What a stroke of the pen covers at least; of words the line from their begin to their end."""
-    assert not isinstance(shape, Place)
     if isinstance(shape, Text):
         return shape.x, shape.y - 0.5 * shape.size, shape.x + shape.width, shape.y
     assert isinstance(shape, Path)
@@ -120,8 +124,8 @@ def test_an_unfinished_game_fills_what_is_known(tmp_path: FilePath) -> None:
 
 
 def shapes_of(record: FilePath, sheet: str, **more: Any) -> list[Shape]:
-    (page,) = Assembly(asked := request(record, sheet, **more), expand(asked)).pages()
-    return [*flat(page.page.shapes)]
+    (page,) = DocumentLayout(asked := request(record, sheet, **more), expand(asked)).pages()
+    return [*flat(page.items)]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +133,7 @@ def shapes_of(record: FilePath, sheet: str, **more: Any) -> list[Shape]:
     [
         ("attacke/every-rule", "attacke/contest-log", 6),
         ("cattitude/whole-5-toss", "cattitude/round-tracker", 7),
-        ("cattitude/whole-4", "cattitude/round-tracker", 0),
+        ("cattitude/whole-4", "cattitude/round-tracker", 8),
     ],
 )
 def test_what_a_sheet_asks_to_circle_is_circled(record: str, sheet: str, circles: int) -> None:
@@ -149,10 +153,10 @@ def test_a_long_game_goes_on_on_a_second_page(tmp_path: FilePath) -> None:
     record.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
 
     asked = request(record, "attacke/contest-log")
-    first, second = Assembly(asked, expand(asked)).pages()
+    first, second = DocumentLayout(asked, expand(asked)).pages()
 
-    assert "1.strength.1.1" in {field.name for field in first.leaves[0].fields}
-    assert "2.strength.40.1" in {field.name for field in second.leaves[0].fields}
+    assert "1.strength.1.1" in {field.name for field in first.sheets[0].fields}
+    assert "2.strength.40.1" in {field.name for field in second.sheets[0].fields}
 
 
 def test_chips_given_back_are_named_in_the_language_of_the_sheet() -> None:
@@ -160,6 +164,36 @@ def test_chips_given_back_are_named_in_the_language_of_the_sheet() -> None:
     shapes = shapes_of(record, "attacke/contest-log", language="de")
 
     assert "Ben: rot" in {shape.text for shape in shapes if isinstance(shape, Text)}
+
+
+@pytest.mark.parametrize("name", ["whole-4", "whole-5-toss"])
+def test_the_round_tracker_ticks_what_thieves_took(name: str) -> None:
+    recorded = load_recorded(FOLDER / "cattitude" / f"{name}.jsonl")
+    values = recorded.written["round-tracker"].pages[0]
+    taken = {
+        f"captured.{species}.{step.after.round}.{loss.seat + 1}"
+        for step in recorded.steps
+        if step.event["do"] in ("choose", "lose")
+        for loss in step.after.losses
+        for species in loss.species
+    }
+
+    assert taken
+    assert taken == {name for name, value in values.items() if name.startswith("captured.")}
+
+
+def test_the_round_tracker_has_the_first_direction_in_the_language_of_the_sheet() -> None:
+    record = FOLDER / "cattitude" / "whole-4.jsonl"
+    shapes = shapes_of(record, "cattitude/round-tracker", language="de")
+
+    assert "nach links" in {shape.text for shape in shapes if isinstance(shape, Text)}
+
+
+def test_the_contest_log_names_the_colours_that_were_fought_for() -> None:
+    record = FOLDER / "attacke" / "whole-3.jsonl"
+    shapes = shapes_of(record, "attacke/contest-log", language="de")
+
+    assert "grün" in {shape.text for shape in shapes if isinstance(shape, Text)}
 
 
 HEADER = {"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"]}
@@ -228,18 +262,18 @@ def test_a_result_fits_on_its_page_and_passes_preflight(record: FilePath) -> Non
 
 def test_a_result_says_how_it_is_proven() -> None:
     record = FOLDER / "attribute" / "whole-4.jsonl"
-    (page,) = Assembly(asked := request(record, "attribute/result"), expand(asked)).pages()
-    shapes = [*flat(page.page.shapes)]
+    (page,) = DocumentLayout(asked := request(record, "attribute/result"), expand(asked)).pages()
+    shapes = [*flat(page.items)]
     said = " ".join(shape.text for shape in shapes if isinstance(shape, Text))
 
     fingerprint = sha256(record.read_bytes()).hexdigest()[:12]
-    assert f"128 events, every one checked by the rules · record {fingerprint}" in said
+    assert f"128 events, all checked against the rules · record {fingerprint}" in said
 
 
 def test_a_kit_shows_the_sheets_that_were_written_on_and_the_result() -> None:
     record = FOLDER / "wolle" / "whole-2.jsonl"
     asked = request(record, "wolle")
-    made = [one.id for page in Assembly(asked, expand(asked)).pages() for one in page.leaves]
+    made = [one.id for page in DocumentLayout(asked, expand(asked)).pages() for one in page.sheets]
 
     assert ["wolle/sheet", "wolle/sheet", "wolle/result"] == made
 

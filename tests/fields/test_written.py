@@ -9,26 +9,25 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from printkit.catalogue import ENGLISH
+from printkit.core.formulas import compute_all
+from printkit.core.i18n import ENGLISH
+from printkit.core.paper import PAPERS
 from printkit.games import game_ids, load
 from printkit.layout.wording import say
-from printkit.paper import PAPERS
-from printkit.request import Request
+from printkit.pipeline.request import Request
 from printkit.rules.report import Report
-from printkit.rules.results import result_facts
+from printkit.rules.results import CROSSED, PlayedEvent, result_facts
 from printkit.rules.simulate import NAMES, Seating, play
-from printkit.rules.written import CROSSED, PlayedEvent
 from tests.depth import in_turn, many
-from tests.fields.computing import compute_all
-from tests.rendering import assembled
+from tests.rendering import lay_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from printkit.formulas import Amount, Term
+    from printkit.core.formulas import Amount, Term
+    from printkit.core.scene import Field
     from printkit.rules.game import Game
-    from printkit.rules.written import FieldValue, Filling
-    from printkit.scene import Field
+    from printkit.rules.results import FieldValue, Filling
 
 ONE_SHEET = {"wolle/sheet": {"sheets": "1"}}
 """Settings with which a sheet that comes once a player comes once."""
@@ -70,8 +69,8 @@ def form(sheet: str, table: Table, settings: tuple[tuple[str, str], ...]) -> dic
         fields=True,
         seed="1",
     )
-    pages = assembled(request).pages()
-    return {field.name: field for page in pages for made in page.leaves for field in made.fields}
+    pages = lay_out(request).pages()
+    return {field.name: field for page in pages for made in page.sheets for field in made.fields}
 
 
 @cache
@@ -89,7 +88,7 @@ def played(table: Table, seed: int) -> tuple[PlayedEvent[Any], ...]:
 
 def fillings(table: Table) -> Iterator[tuple[str, Filling]]:
     """What simulated games put on every sheet, at their end and somewhere on the way."""
-    written = load(table.game).extras().written
+    written = load(table.game).written
     assert written is not None
     for seed in range(many(1, deep=20)):
         steps = played(table, seed)
@@ -123,7 +122,7 @@ def test_what_a_game_writes_has_its_fields_and_is_what_their_formulas_give(table
 @pytest.mark.parametrize("table", FIRST, ids=lambda table: table.game)
 def test_totals_are_empty_at_the_beginning_and_all_there_in_the_end(table: Table) -> None:
     """Also where they are 0; of Cattitude's cards only those that somebody has are counted."""
-    steps, written = played(table, 0), load(table.game).extras().written
+    steps, written = played(table, 0), load(table.game).written
     assert written is not None
 
     for sheet, filling in written(steps).items():
@@ -155,7 +154,7 @@ def reported(game: Game[Any], steps: tuple[PlayedEvent[Any], ...]) -> Report:
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: "-".join(map(str, table)))
 def test_a_result_ranks_the_winners_first_and_its_sources_add_up(table: Table) -> None:
     game = load(table.game)
-    steps, result = played(table, 0), game.extras().result
+    steps, result = played(table, 0), game.result
     assert result is not None
     report = reported(game, steps)
     facts = result_facts(result, steps, report, partial(say, ENGLISH))

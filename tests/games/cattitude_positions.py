@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from printkit.games import find
-from printkit.games.cattitude.cards import pack, unpack
-from printkit.games.cattitude.game import GAME
+from printkit.games.cattitude import GAME
+from printkit.games.cattitude.cards import pack
 from printkit.games.cattitude.state import BID, flipped
-from printkit.rules.header import parse_header
 from printkit.rules.judge import apply, check
+from printkit.rules.record import parse_header
 from printkit.rules.simulate import NAMES
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ Cards = dict[str, list[str]]
 def start(count: int = 3, **header: Any) -> State:
     """Before the first deal."""
     row = {"printkit": 1, "game": "cattitude", "players": [*NAMES[:count]], **header}
-    state: State = GAME.start(parse_header(row, find)[1])
+    state: State = GAME.begin(parse_header(row, find)[1])
     return state
 
 
@@ -59,7 +59,7 @@ def position(
     )
 
 
-def _bags(state: State, cards: Cards | None) -> tuple[int, ...]:
+def _bags(state: State, cards: Cards | None) -> tuple[tuple[str, ...], ...]:
     return tuple(pack((cards or {}).get(name, [])) for name in state.header.players)
 
 
@@ -72,7 +72,7 @@ def collected(ann: Sequence[str], count: int = 3, **header: Any) -> State:
 def keep(state: State, **others: Any) -> dict[str, Any]:
     """Everyone offers nothing, or everything that was dealt."""
     hands = zip(state.header.players, state.hands, strict=True)
-    bids = {name: {"open": [], "closed": [*unpack(hand)]} for name, hand in hands}
+    bids = {name: {"open": [], "closed": [*hand]} for name, hand in hands}
     event: dict[str, Any] = {"do": "bid", "bids": {**bids, **others}}
     return {**event, "direction": flipped(state) or "left"} if len(bids) > 2 else event
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from printkit.games import find
-from printkit.games.swipsheep.game import GAME
-from printkit.rules.header import parse_header
+from printkit.games.swipsheep import GAME
 from printkit.rules.judge import apply, check
+from printkit.rules.record import parse_header
 from printkit.rules.simulate import NAMES
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ GIVE = {"do": "give", "left": LEFT, "right": RIGHT}
 def after(*events: dict[str, Any], **header: Any) -> State:
     """The state after some legal events, of three players unless the header says otherwise."""
     row = {"printkit": 1, "game": "swipsheep", "players": ["Ann", "Ben", "Cleo"], **header}
-    state: State = GAME.start(parse_header(row, find)[1])
+    state: State = GAME.begin(parse_header(row, find)[1])
     for event in events:
         state = apply(GAME, state, event)
     return state

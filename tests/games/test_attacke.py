@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printkit.games.attacke.game import GAME, UNCHECKED, new_game
+from printkit.games.attacke import GAME
+from printkit.games.attacke.rules import UNCHECKED
 from printkit.games.attacke.state import State, Stock, supply
 from printkit.games.attacke.tables import Tables
-from printkit.rules.header import parse_header
 from printkit.rules.judge import apply, check, legal
+from printkit.rules.record import parse_header
 from printkit.rules.simulate import NAMES, Seating, Tally, play
 
 if TYPE_CHECKING:
@@ -25,8 +27,6 @@ HANDS = {
     "Cleo": ["red 3", "shield 7", "blue 4", "purple 3", "yellow 4"],
 }
 DEAL: Event = {"do": "deal", "hands": HANDS}
-
-SPELL = Tables().spell
 
 
 def lays(by: str, *cards: str, draw: Any = None, **more: Any) -> Event:
@@ -45,7 +45,7 @@ def seen(event: Event) -> Event:
 def after(*events: Event, variant: str = "base", count: int = 3, game: Game[State] = GAME) -> State:
     row = {"printkit": 1, "game": "attacke", "players": [*NAMES[:count]], "variant": variant}
     _, header = parse_header(row, lambda _name: game)
-    state = game.start(header)
+    state = game.begin(header)
     for event in events:
         state = apply(game, state, event)
     return state
@@ -58,11 +58,11 @@ def broken(state: State, event: Event) -> list[str]:
 def hoarded(state: State, *discards: str) -> State:
     """Cleo holds the whole pile but for a few cards, which are the discards."""
     assert state.hands is not None
-    pile = [state.tables.names[letter] for letter in state.stock.pile]
+    pile = list(state.stock.pile)
     for card in discards:
         pile.remove(card)
     hands = (*state.hands[:CLEO], state.hands[CLEO] + tuple(pile))
-    moved = state._replace(hands=hands, stock=Stock("", SPELL(discards)))
+    moved = state._replace(hands=hands, stock=Stock((), discards))
     assert [*GAME.invariants(moved)] == []
     return moved
 
@@ -99,16 +99,18 @@ class TestDeal:
         row = {"printkit": 1, "game": "attacke", "players": ["Ann", "Ben", "Cleo"], "first": "Ben"}
         _, header = parse_header(row, lambda _name: GAME)
 
-        assert broken(GAME.start(header), DEAL) == ["attacke.deal", "attacke.deal"]
+        assert broken(GAME.begin(header), DEAL) == ["attacke.deal", "attacke.deal"]
 
     def test_other_tables_make_another_game(self) -> None:
-        short = new_game(Tables(goals={"base": 1, "five": 2, "blind": 1, "five-blind": 2}))
+        short = replace(
+            GAME, tables=Tables(goals={"base": 1, "five": 2, "blind": 1, "five-blind": 2})
+        )
         state = after(*map(seen, ANN_WINS_RED), game=short)
 
         assert state.over
 
     def test_a_face_down_card_counts_what_the_tables_say(self) -> None:
-        heavy = new_game(Tables(face_down=2))
+        heavy = replace(GAME, tables=Tables(face_down=2))
         state = after(seen(lays("Ann", "red 7", blind=3)), variant="blind", game=heavy)
 
         assert heavy.expectations["totals"].value(state) == (13, 0, 0)
@@ -255,13 +257,13 @@ class TestPile:
         state = hoarded(after(DEAL, ANN_OPENS, passes("Ben")))
 
         assert broken(state, passes("Cleo", "red 7")) == ["core.chance"]
-        assert apply(GAME, state, passes("Cleo")).stock.discards == SPELL(["red 7"])
+        assert apply(GAME, state, passes("Cleo")).stock.discards == ("red 7",)
 
     def test_an_empty_pile_is_made_of_all_discards(self) -> None:
         state = hoarded(after(DEAL), "purple 2", "blue 7")
         state = apply(GAME, state, lays("Ann", "red 7", draw="blue 7"))
 
-        assert Stock(SPELL(["purple 2"]), "", 1) == state.stock
+        assert Stock(("purple 2",), (), 1) == state.stock
 
     def test_with_both_piles_empty_nothing_is_drawn_and_nothing_is_wrong(self) -> None:
         state = hoarded(after(DEAL))
@@ -277,7 +279,7 @@ class TestPile:
     def test_a_forgotten_draw_does_not_make_the_pile_anew(self) -> None:
         state = apply(GAME, hoarded(after(DEAL), "purple 2"), lays("Ann", "red 7"))
 
-        assert Stock("", SPELL(["purple 2"]), 0) == state.stock
+        assert Stock((), ("purple 2",), 0) == state.stock
 
 
 class TestEnd:

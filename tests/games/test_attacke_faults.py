@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from printkit.games.attacke.game import GAME
-from printkit.rules.header import parse_header
+from printkit.games.attacke import GAME
 from printkit.rules.judge import apply, check
+from printkit.rules.record import parse_header
 
 HANDS = {
     "Ann": ["red 7", "blue 3", "shield 7", "shield 10"],
@@ -23,7 +23,7 @@ OPENED: Row = {"do": "play", "by": "Ann", "cards": ["red 7"], "draw": "green 3"}
 def _first(events: list[Row], event: Row, variant: str) -> str:
     row = {"printkit": 1, "game": "attacke", "players": ["Ann", "Ben", "Cleo"], "variant": variant}
     _, header = parse_header(row, lambda _name: GAME)
-    state = GAME.start(header)
+    state = GAME.begin(header)
     for each in events:
         state = apply(GAME, state, each)
     faults = check(GAME, state, event)

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from printkit.errors import PrintkitError
+from printkit.core.errors import PrintkitError
 from printkit.games import find
-from printkit.games.attribute.game import GAME, new_game
+from printkit.games.attribute import GAME
 from printkit.games.attribute.state import PASSED, WAITING, State
 from printkit.games.attribute.tables import Tables
-from printkit.rules.header import parse_header
 from printkit.rules.judge import apply, check, legal
+from printkit.rules.record import parse_header
 from printkit.rules.replay import replay
 from printkit.rules.simulate import NAMES, Seating, play
 
@@ -38,7 +38,7 @@ ROUND = (SHEEP, TOPIC, PLAY, GRAB, PASS_ANN, PASS_CLEO)
 
 def _after(*events: dict[str, Any], **header: Any) -> State:
     row = {"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"], **header}
-    state = GAME.start(parse_header(row, find)[1])
+    state = GAME.begin(parse_header(row, find)[1])
     for event in events:
         state = apply(GAME, state, event)
     return state
@@ -55,7 +55,7 @@ def _rules(state: State, event: dict[str, Any]) -> list[str]:
 def test_facts_follow_the_table_of_player_counts(
     count: int, topics: int, rounds: int, reshuffles: int
 ) -> None:
-    facts = GAME.extras().printed.facts(count, "base")
+    facts = GAME.sheet_facts(count, "base")
 
     assert (topics, rounds, reshuffles) == (
         facts["topics_each"],
@@ -67,7 +67,7 @@ def test_facts_follow_the_table_of_player_counts(
 
 @pytest.mark.parametrize("count", range(3, 9))
 def test_everyone_announces_as_many_topics_as_the_table_says(count: int) -> None:
-    facts = GAME.extras().printed.facts(count, "base")
+    facts = GAME.sheet_facts(count, "base")
     by_seat = [
         [row["topic"] for row in facts["rounds"] if row["announcer"] == seat]
         for seat in range(1, count + 1)
@@ -78,7 +78,7 @@ def test_everyone_announces_as_many_topics_as_the_table_says(count: int) -> None
 
 @pytest.mark.parametrize("count", range(3, 9))
 def test_the_stacks_and_the_deal_add_up_to_the_box(count: int) -> None:
-    facts = GAME.extras().printed.facts(count, "bsw")
+    facts = GAME.sheet_facts(count, "bsw")
 
     assert facts["deal"]["attributes"] + facts["stack"]["attributes"] == 164
     assert facts["deal"]["sheep"] + facts["stack"]["sheep"] == 60
@@ -88,28 +88,28 @@ def test_the_stacks_and_the_deal_add_up_to_the_box(count: int) -> None:
 
 @pytest.mark.parametrize("variant", ["base", "bsw"])
 def test_facts_are_plain_values(variant: str) -> None:
-    facts = GAME.extras().printed.facts(8, variant)
+    facts = GAME.sheet_facts(8, variant)
 
     assert json.loads(json.dumps(facts)) == facts
 
 
 def test_facts_refuse_a_player_count_the_game_does_not_have() -> None:
     with pytest.raises(PrintkitError, match="3 to 8 players, not 9"):
-        GAME.extras().printed.facts(9, "base")
+        GAME.sheet_facts(9, "base")
 
 
 @pytest.mark.parametrize(
     ("count", "rounds"), [(3, []), (4, [14]), (5, [11]), (6, [9]), (7, [8]), (8, [7, 14])]
 )
 def test_the_sheep_run_out_in_the_draw_of_these_rounds(count: int, rounds: list[int]) -> None:
-    facts = GAME.extras().printed.facts(count, "base")
+    facts = GAME.sheet_facts(count, "base")
 
     assert rounds == facts["reshuffle_rounds"]
     assert rounds == [row["number"] for row in facts["rounds"] if row["reshuffle"]]
 
 
 def test_facts_state_the_scoring_of_the_variant() -> None:
-    base, bsw = GAME.extras().printed.facts(3, "base"), GAME.extras().printed.facts(3, "bsw")
+    base, bsw = GAME.sheet_facts(3, "base"), GAME.sheet_facts(3, "bsw")
 
     assert base["scoring"]["own_grabbed"] == {"green": 0, "red": 0}
     assert bsw["scoring"]["own_grabbed"] == {"green": 1, "red": -1}
@@ -119,9 +119,9 @@ def test_facts_state_the_scoring_of_the_variant() -> None:
 @pytest.mark.parametrize("count", range(3, 9))
 def test_the_sheep_on_a_real_table_are_reshuffled_when_the_facts_say(count: int) -> None:
     """After a reshuffle the new stack holds all sheep but those in hands."""
-    table = GAME.extras().dealer(Random(7), NAMES[:count], "base", {})
+    table = GAME.dealer(GAME.tables, Random(7), NAMES[:count], "base", {})
     seen, total = [], []
-    for number in range(1, GAME.extras().printed.facts(count, "base")["round_count"] + 1):
+    for number in range(1, GAME.sheet_facts(count, "base")["round_count"] + 1):
         before = len(table._sheep)  # type: ignore[attr-defined]
         table._deal_sheep(NAMES[:count])  # type: ignore[attr-defined]
         after = len(table._sheep)  # type: ignore[attr-defined]
@@ -130,18 +130,16 @@ def test_the_sheep_on_a_real_table_are_reshuffled_when_the_facts_say(count: int)
         held, gone = table._held, table._discard  # type: ignore[attr-defined]
         total.append(after + len(held) + len(gone))
 
-    assert seen == [
-        number + 1 for number in GAME.extras().printed.facts(count, "base")["reshuffle_rounds"]
-    ]
+    assert seen == [number + 1 for number in GAME.sheet_facts(count, "base")["reshuffle_rounds"]]
     assert set(total) == {60}
 
 
 def test_a_table_of_ones_own_replaces_the_numbers_everywhere() -> None:
-    short = new_game(replace(Tables(), topics={2: 1, 3: 1}, hand=2))
+    short = replace(GAME, tables=replace(Tables(), topics={2: 1, 3: 1}, hand=2))
     played = play(Seating(short, ("Ann", "Ben"), "base"), Random(1))
 
     assert short.players == (2, 3)
-    assert short.extras().printed.facts(2, "base")["round_count"] == 2 == played.rounds
+    assert short.sheet_facts(2, "base")["round_count"] == 2 == played.rounds
     assert [len(hand) for hand in played.events[0]["hands"].values()] == [2, 2]
 
 
@@ -165,7 +163,7 @@ def test_the_number_of_final_grab_maps_has_its_closed_form(count: int, maps: int
 def test_walking_the_engine_finds_just_as_many_grab_maps(count: int, maps: int) -> None:
     names = NAMES[:count]
     row = {"printkit": 1, "game": "attribute", "players": list(names)}
-    state = GAME.start(parse_header(row, find)[1])
+    state = GAME.begin(parse_header(row, find)[1])
     for event in (
         {"do": "sheep", "colours": dict.fromkeys(names, "green")},
         {"do": "topic", "by": names[0], "topic": "teapot"},
@@ -209,7 +207,7 @@ def test_the_dunghill_scores_as_the_page_says_in_every_reading(
     """Seats: Jeff, Stephen, Rick, Paul."""
     names = ["Jeff", "Stephen", "Rick", "Paul"]
     row = {"printkit": 1, "game": "attribute", "players": names, **header}
-    state = GAME.start(parse_header(row, find)[1])
+    state = GAME.begin(parse_header(row, find)[1])
     colours = dict(zip(names, ("red", "green", "red", "green"), strict=True))
     cards = dict(zip(names, ("intelligent", "remarkable", "curvy", "smelly"), strict=True))
     for event in (

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printkit.games import find
-from printkit.games.cattitude.game import GAME
+from printkit.games.cattitude import GAME
 from printkit.rules.replay import replay
 from printkit.rules.simulate import NAMES, Played, Seating, Tally, play, record_rows
 from tests.depth import many
@@ -62,9 +62,9 @@ def test_a_game_has_as_many_rounds_as_the_table_says(count: int) -> None:
     played = _play(count, "rounds")
     deals = [event for event in played.events if event["do"] == "deal"]
 
-    assert GAME.extras().printed.facts(count, "base")["round_count"] == len(deals) == played.rounds
+    assert GAME.sheet_facts(count, "base")["round_count"] == len(deals) == played.rounds
     assert {sum(map(len, deal["hands"].values())) for deal in deals} == {
-        GAME.extras().printed.facts(count, "base")["pile_size"]
+        GAME.sheet_facts(count, "base")["pile_size"]
     }
 
 

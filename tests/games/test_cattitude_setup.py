@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from printkit.errors import PrintkitError
-from printkit.games.cattitude.cards import BLUE, CARDS, NOBLES, RED, count, size
-from printkit.games.cattitude.game import GAME, new_game
+from printkit.core.errors import PrintkitError
+from printkit.core.icons import load_icon
+from printkit.games.cattitude import GAME
+from printkit.games.cattitude.cards import BLUE, CARDS, NOBLES, RED
 from printkit.games.cattitude.tables import Setup, Tables
-from printkit.icons import load_icon
 
 COUNTS = (2, 3, 4, 5)
 PRINTED = {
@@ -32,9 +32,7 @@ PRINTED = {
 
 @pytest.mark.parametrize("key", PRINTED)
 def test_the_set_up_is_the_printed_one(key: str) -> None:
-    assert PRINTED[key] == {
-        players: GAME.extras().printed.facts(players, "base")[key] for players in COUNTS
-    }
+    assert PRINTED[key] == {players: GAME.sheet_facts(players, "base")[key] for players in COUNTS}
 
 
 def test_the_box_holds_ninety_blue_and_fifteen_red_cards() -> None:
@@ -42,7 +40,7 @@ def test_the_box_holds_ninety_blue_and_fifteen_red_cards() -> None:
 
     assert (tables.blue, tables.red) == (90, 15)
     assert set(CARDS) == {*BLUE, *RED} == {*tables.copies}
-    assert size(tables.stock) == 105
+    assert sum(tables.copies.values()) == 105
 
 
 @pytest.mark.parametrize("players", COUNTS)
@@ -67,12 +65,12 @@ def test_all_piles_are_equal_and_feed_everyone_equally(players: int) -> None:
 def test_two_players_can_never_see_more_than_the_nobles_left() -> None:
     playable = Tables().playable(2)
 
-    assert [count(playable, noble) for noble in NOBLES] == [4, 3, 2]
+    assert [playable[noble] for noble in NOBLES] == [4, 3, 2]
 
 
 @pytest.mark.parametrize("players", COUNTS)
 def test_every_sum_of_the_checklist_is_right(players: int) -> None:
-    for step in GAME.extras().printed.facts(players, "base")["steps"]:
+    for step in GAME.sheet_facts(players, "base")["steps"]:
         made = sum(term["count"] * term["size"] for term in step["terms"])
 
         assert step["total"] == made, step["id"]
@@ -80,7 +78,7 @@ def test_every_sum_of_the_checklist_is_right(players: int) -> None:
 
 def test_the_checklist_follows_the_hands() -> None:
     def ids(players: int) -> list[str]:
-        return [step["id"] for step in GAME.extras().printed.facts(players, "base")["steps"]]
+        return [step["id"] for step in GAME.sheet_facts(players, "base")["steps"]]
 
     everything = "seats sort away-nobles shuffle-blue away-blue piles shuffle-red away-red red"
     assert ids(2) == [*everything.split(), "equal", "stack", "hand-out"]
@@ -91,9 +89,7 @@ def test_the_checklist_follows_the_hands() -> None:
 def test_the_sum_of_the_piles_is_the_one_to_check_against() -> None:
     piles = {
         players: next(
-            step
-            for step in GAME.extras().printed.facts(players, "base")["steps"]
-            if step["id"] == "piles"
+            step for step in GAME.sheet_facts(players, "base")["steps"] if step["id"] == "piles"
         )
         for players in COUNTS
     }
@@ -103,7 +99,7 @@ def test_the_sum_of_the_piles_is_the_one_to_check_against() -> None:
 
 @pytest.mark.parametrize("players", COUNTS)
 def test_the_tracker_alternates_and_marks_the_last_rounds_red(players: int) -> None:
-    facts = GAME.extras().printed.facts(players, "base")
+    facts = GAME.sheet_facts(players, "base")
     rounds = facts["rounds"]
     ways = [(row["if_left"], row["if_right"]) for row in rounds]
     expected = [("left", "right"), ("right", "left")] * len(rounds)
@@ -115,14 +111,14 @@ def test_the_tracker_alternates_and_marks_the_last_rounds_red(players: int) -> N
 
 
 def test_a_tossed_direction_is_nobody_s_to_print() -> None:
-    facts = GAME.extras().printed.facts(4, "toss")
+    facts = GAME.sheet_facts(4, "toss")
 
     assert facts["token"] == "toss"
     assert {""} == {row["if_left"] for row in facts["rounds"]}
 
 
 def test_beginners_are_told_so() -> None:
-    facts = GAME.extras().printed.facts(3, "beginner")
+    facts = GAME.sheet_facts(3, "beginner")
 
     assert (facts["bid"]["limit"], facts["nobles_secured"]) == (0, "one")
 
@@ -131,7 +127,7 @@ def test_beginners_are_told_so() -> None:
     ("profile", "birds"), [("default", [1, 2, 3]), ("mid", [2, 3, 4]), ("equal", [3, 4, 6])]
 )
 def test_values_follow_from_the_birds_of_a_profile(profile: str, birds: list[int]) -> None:
-    species = GAME.extras().printed.facts(3, "base")["species"]
+    species = GAME.sheet_facts(3, "base")["species"]
 
     assert birds == [each["bird"]["values"][profile] for each in species]
     assert [-bird for bird in birds] == [each["bad"]["values"][profile] for each in species]
@@ -140,13 +136,13 @@ def test_values_follow_from_the_birds_of_a_profile(profile: str, birds: list[int
 
 
 def test_the_equal_profile_makes_all_species_worth_the_same() -> None:
-    species = GAME.extras().printed.facts(3, "base")["species"]
+    species = GAME.sheet_facts(3, "base")["species"]
 
     assert {84} == {each["bird"]["copies"] * each["bird"]["values"]["equal"] for each in species}
 
 
 def test_every_card_has_an_icon_that_exists() -> None:
-    facts = GAME.extras().printed.facts(4, "base")
+    facts = GAME.sheet_facts(4, "base")
     named = {entry["icon"] for key in ("cards", "steps", "species") for entry in facts[key]}
 
     assert named == {icon for icon in named if load_icon(icon)}
@@ -161,7 +157,7 @@ def test_every_card_has_an_icon_that_exists() -> None:
     ],
 )
 def test_the_examples_of_takers_are_the_rulebook_s(profile: str, species: list[str]) -> None:
-    examples = GAME.extras().printed.facts(3, "base")["taker_examples"][profile]
+    examples = GAME.sheet_facts(3, "base")["taker_examples"][profile]
     stay = [[row["total"] for row in each["species"] if row["stays"]] for each in examples]
 
     assert stay == [[9, 4], [9], [6, 4], [4]]
@@ -169,7 +165,7 @@ def test_the_examples_of_takers_are_the_rulebook_s(profile: str, species: list[s
 
 
 def test_cards_whose_value_is_ours_are_marked() -> None:
-    cards = GAME.extras().printed.facts(3, "base")["cards"]
+    cards = GAME.sheet_facts(3, "base")["cards"]
     plain = {card["name"] for card in cards if card["scores"] and not card["mark"]}
 
     assert plain == {"queen"}
@@ -185,12 +181,12 @@ def test_facts_are_plain_values(players: int, variant: str) -> None:
             return all(map(plain, value))
         return type(value) in (int, str, bool)
 
-    assert plain(GAME.extras().printed.facts(players, variant))
+    assert plain(GAME.sheet_facts(players, variant))
 
 
 def test_no_facts_for_six_players() -> None:
     with pytest.raises(PrintkitError, match="2 to 5 players, not 6"):
-        GAME.extras().printed.facts(6, "base")
+        GAME.sheet_facts(6, "base")
 
 
 def test_a_set_up_that_does_not_come_out_even_is_refused() -> None:
@@ -202,7 +198,7 @@ def test_a_set_up_that_does_not_come_out_even_is_refused() -> None:
 
 def test_tables_can_be_replaced() -> None:
     tables = replace(Tables(), bonus=7, queen=0)
-    game = new_game(tables)
+    game = replace(GAME, tables=tables)
 
-    assert game.extras().printed.facts(3)["bonus"]["points"] == 7
+    assert game.sheet_facts(3)["bonus"]["points"] == 7
     assert tables.worth("default").values["queen"] == 0

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printkit.games.cattitude.cards import pack, unpack
-from printkit.games.cattitude.game import GAME
+from printkit.games.cattitude import GAME
+from printkit.games.cattitude.cards import pack
 from printkit.games.cattitude.tables import Tables
 from printkit.rules.judge import legal
 from tests.games.cattitude_positions import after, broken, collected, position, secure, start
@@ -76,7 +76,7 @@ def test_what_takers_leave_where_nobody_has_to_choose(
 
     assert state.phase == "secure"
     assert left == _totals(state)
-    assert [c for c in unpack(state.fronts[0]) if c not in BIRDS] == ["duchess", "royal cat"]
+    assert [c for c in state.fronts[0] if c not in BIRDS] == ["duchess", "royal cat"]
 
 
 @pytest.mark.parametrize(
@@ -119,8 +119,8 @@ def test_two_birdoholics_leave_the_best_that_was_not_given_up() -> None:
 def test_takers_lie_on_the_table_until_their_owner_has_chosen() -> None:
     state = collected([*_birds(turkey=2, chicken=2), B])
 
-    assert B in unpack(state.fronts[0])
-    assert B not in unpack(after(state, _lose("turkey")).fronts[0])
+    assert B in state.fronts[0]
+    assert B not in after(state, _lose("turkey")).fronts[0]
 
 
 def test_takers_rank_bad_birds_and_divas_too_but_no_cats() -> None:
@@ -150,7 +150,7 @@ def test_securing_takes_all_birds_and_all_their_nobles_along() -> None:
     state = collected(cards)
     state = after(state, secure(state, "turkey"))
 
-    assert {"baroness"} == {*unpack(state.fronts[0])}
+    assert {"baroness"} == {*state.fronts[0]}
     assert state.points == (1 - 1 + 4 - 2, 0, 0)
 
 
@@ -159,8 +159,8 @@ def test_a_beginner_s_second_noble_stays() -> None:
     state = after(state, secure(state, "turkey"))
 
     assert (
-        unpack(state.fronts[0]),
-        unpack(state.palaces[0]),
+        state.fronts[0],
+        state.palaces[0],
     ) == (("duchess",), ("duchess", "turkey"))
 
 
@@ -180,7 +180,7 @@ def test_royals_go_along_without_a_word_where_there_is_no_choice(
     state = collected(["turkey", "chicken", "peacock", *royals])
     state = after(state, secure(state, *species))
 
-    assert left == [card for card in unpack(state.fronts[0]) if card in ("royal cat", "queen")]
+    assert left == [card for card in state.fronts[0] if card in ("royal cat", "queen")]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from math import comb
 from pathlib import Path
@@ -11,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from printkit.errors import PrintkitError
-from printkit.games.swipsheep.game import GAME, new_game
+from printkit.core.errors import PrintkitError
+from printkit.games.swipsheep import GAME
 from printkit.games.swipsheep.state import State, defends, leader, shares
 from printkit.games.swipsheep.tables import Tables
 from printkit.rules.judge import apply, legal
@@ -156,7 +157,7 @@ def test_the_lead_goes_once_round_to_the_left(count: int) -> None:
     ],
 )
 def test_other_cards_and_lengths_play_without_losing_a_card(tables: Tables) -> None:
-    game = new_game(tables)
+    game = replace(GAME, tables=tables)
 
     def watch(_number: int, event: Any, _before: Any, after: Any) -> None:
         assert [*game.invariants(after)] == [], event
@@ -172,7 +173,7 @@ def test_other_cards_and_lengths_play_without_losing_a_card(tables: Tables) -> N
 
 @pytest.mark.parametrize(("count", "rounds", "left"), [(3, 4, 23), (4, 3, 20), (5, 2, 17)])
 def test_facts_follow_the_table_of_player_counts(count: int, rounds: int, left: int) -> None:
-    facts = GAME.extras().printed.facts(count, "base")
+    facts = GAME.sheet_facts(count, "base")
 
     assert (rounds, 3 * count, left) == (
         facts["round_count"],
@@ -185,7 +186,7 @@ def test_facts_follow_the_table_of_player_counts(count: int, rounds: int, left: 
 
 
 def test_facts_count_every_card_and_every_sheep() -> None:
-    facts = GAME.extras().printed.facts(4, "base")
+    facts = GAME.sheet_facts(4, "base")
 
     assert sum(card["count"] for card in facts["cards"]) == facts["card_count"] == 32
     assert sum(kind["count"] for kind in facts["kinds"]) == 32
@@ -196,7 +197,7 @@ def test_facts_count_every_card_and_every_sheep() -> None:
 
 @pytest.mark.parametrize("count", [3, 4, 5])
 def test_facts_are_plain_and_name_icons_that_exist(count: int) -> None:
-    facts = GAME.extras().printed.facts(count, "base")
+    facts = GAME.sheet_facts(count, "base")
     lines = [*facts["setup"], *facts["steps"], *facts["attack"], facts["goal"]]
     icons = {icon for line in lines for icon in line["icons"]}
     icons |= {line["icon"] for line in (*facts["kinds"], *facts["cards"])}
@@ -207,11 +208,11 @@ def test_facts_are_plain_and_name_icons_that_exist(count: int) -> None:
 
 def test_facts_know_no_table_of_two() -> None:
     with pytest.raises(PrintkitError, match="3 to 5 players, not 2"):
-        GAME.extras().printed.facts(2, "base")
+        GAME.sheet_facts(2, "base")
 
 
 def test_the_values_say_what_is_ours_and_what_was_found() -> None:
-    sources = {value.key: value.status.value for value in GAME.values}
+    sources = {value.key: value.status.value for value in GAME.values(GAME.tables)}
 
     assert sources["wolves"] == sources["rounds"] == "printed"
     assert sources["sheep"] == "ours"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printkit.games.swipsheep.game import GAME
+from printkit.games.swipsheep import GAME
 from printkit.rules.judge import apply, check, legal
 from tests.games.swipsheep_positions import (
     DEAL,

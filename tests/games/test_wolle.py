@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.games.wolle.boards import SHIPPED
-from printkit.games.wolle.game import GAME, new_game
+from printkit.games.wolle import GAME
+from printkit.games.wolle.board import SHIPPED
 from printkit.games.wolle.state import ways
 from printkit.games.wolle.tables import Points
 from printkit.rules.game import Refusal
@@ -113,8 +114,8 @@ def test_a_score_may_be_negative() -> None:
 
 
 def test_other_points_can_be_played_for() -> None:
-    game = new_game(Points(item=10, paw=50, cup=-20))
-    state = game.start(play(begin(), (1, "R")).header)
+    game = replace(GAME, tables=Points(item=10, paw=50, cup=-20))
+    state = game.begin(play(begin(), (1, "R")).header)
 
     assert Points(10, 50, -20) == state.points
 

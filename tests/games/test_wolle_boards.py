@@ -7,12 +7,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.errors import LayoutError, OutputError, PrintkitError
-from printkit.games.wolle.board import BadBoardError, read_board
-from printkit.games.wolle.boards import SHIPPED, load_board, parse_board, shipped
-from printkit.games.wolle.game import GAME
-from printkit.games.wolle.grid import board_facts
+from printkit.core.errors import LayoutError, OutputError, PrintkitError
+from printkit.games.wolle import GAME
+from printkit.games.wolle.board import (
+    SHIPPED,
+    BadBoardError,
+    load_board,
+    parse_board,
+    read_board,
+    shipped,
+)
 from printkit.games.wolle.routes import find_routes
+from printkit.games.wolle.sheets import board_facts
 from tests.games.wolle_positions import COUNTED, MAT
 
 if TYPE_CHECKING:
@@ -186,7 +192,7 @@ def test_every_route_has_one_bit_for_each_segment_and_dot() -> None:
 
 @pytest.mark.parametrize("variant", [variant.id for variant in GAME.variants])
 def test_facts_are_plain_values(variant: str) -> None:
-    facts = GAME.extras().printed.facts(4, variant)
+    facts = GAME.sheet_facts(4, variant)
 
     assert facts == json.loads(json.dumps(facts))
     assert (4, variant, 6) == (facts["player_count"], facts["variant"], len(facts["faces"]))
@@ -198,7 +204,7 @@ def test_facts_are_plain_values(variant: str) -> None:
 
 def test_facts_are_refused_for_other_numbers_of_players() -> None:
     with pytest.raises(PrintkitError, match="2 to 6 players, not 7"):
-        GAME.extras().printed.facts(7, "base")
+        GAME.sheet_facts(7, "base")
 
 
 def test_the_facts_of_a_board_name_every_dot_and_box() -> None:

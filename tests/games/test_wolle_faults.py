@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from printkit.games.wolle.boards import shipped
-from printkit.games.wolle.game import GAME
+from printkit.games.wolle import GAME
+from printkit.games.wolle.board import shipped
 from printkit.games.wolle.tables import BEND
 from printkit.rules.game import Refusal
 from printkit.rules.judge import check

@@ -10,22 +10,23 @@ from typing import Any
 
 import pytest
 
-from printkit.errors import UsageError
-from printkit.games.wolle.board import Board, read_board
-from printkit.games.wolle.boards import SHIPPED, shipped
-from printkit.games.wolle.codes import ALPHABET, read_code, spell_codes
-from printkit.games.wolle.costs import find_costs
+from printkit.core.errors import UsageError
+from printkit.games.wolle.board import SHIPPED, Board, read_board, shipped
 from printkit.games.wolle.cups import (
+    ALPHABET,
     TANGLE,
     TOLERANCE,
     Costs,
     choice_at,
     count_choices,
     draw_choices,
+    find_costs,
     rank_of,
+    read_code,
+    spell_codes,
 )
+from printkit.games.wolle.dealer import quick_costs
 from printkit.games.wolle.sheets import sheets
-from printkit.games.wolle.trials import quick_costs
 from tests.depth import many
 from tests.games.wolle_positions import COUNTED
 

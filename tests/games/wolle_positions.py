@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from printkit.games.wolle.game import GAME
-from printkit.rules.header import parse_header
+from printkit.games.wolle import GAME
 from printkit.rules.judge import apply, check
+from printkit.rules.record import parse_header
 
 if TYPE_CHECKING:
     from printkit.games.wolle.state import State
@@ -57,7 +57,7 @@ def header(**extras: Any) -> dict[str, Any]:
 def begin(**extras: Any) -> State:
     """The state before the first roll."""
     _, checked = parse_header(header(**extras), lambda _name: GAME)
-    return GAME.start(checked)
+    return GAME.begin(checked)
 
 
 def with_ruling(choice: str) -> dict[str, Any]:

@@ -16,16 +16,14 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 import printkit
-from printkit.build.cover import TableLine, cover_pages
-from printkit.build.facts import game_info
-from printkit.build.options import declared_options
-from printkit.catalogue import Catalogue
-from printkit.data import folder
-from printkit.errors import Where
-from printkit.formscript import WORDS
-from printkit.layout.declaring import Data, Declared, MarkedWords, Words
-from printkit.layout.expressions import Expression, Template
-from printkit.layout.loading import (
+from printkit.core.errors import Where
+from printkit.core.formscript import WORDS
+from printkit.core.i18n import Catalogue
+from printkit.core.paper import PAPERS
+from printkit.core.source import shipped_folder
+from printkit.layout.language.declarations import Data, Declared, MarkedWords, Words
+from printkit.layout.language.expressions import Expression
+from printkit.layout.language.loading import (
     TOOLS,
     load_part,
     load_sheet,
@@ -34,26 +32,30 @@ from printkit.layout.loading import (
     shipped_results,
     shipped_sheets,
 )
-from printkit.layout.nodes import Use
-from printkit.paper import PAPERS
-from printkit.request import Request
-from printkit.rules import remarks
+from printkit.layout.language.nodes import Use
+from printkit.layout.language.templates import Template
+from printkit.pipeline.cover import TableLine, cover_pages
+from printkit.pipeline.gameinfo import game_info
+from printkit.pipeline.options import declared_options
+from printkit.pipeline.request import Request
+from printkit.rules import results
 from printkit.samples import FOLDER
 from printkit.studio import jobs
 from tests.depth import many
-from tests.rendering import assembled
+from tests.rendering import lay_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from printkit.catalogue import Entry
-    from printkit.layout.definition import Part, Sheet
+    from printkit.core.i18n import Entry
+    from printkit.layout.language.definition import Part, Sheet
 
 ENGLISH_ONLY = ("simulation", "starter")
 """Layouts for authors: a page about random games, and one that `printkit new` begins with."""
 
 SPEAKING = (
-    "build", "batch", "layout", "rules", "games", "cli/wizard.py", "cli/build.py", "printer.py",
+    "pipeline", "recording", "text", "core", "batch", "layout", "rules", "games",
+    "cli/wizard.py", "cli/build.py",
 )  # fmt: skip
 """Where the code says sentences in the language of the sheets."""
 
@@ -88,7 +90,7 @@ def has_words(text: str) -> bool:
 
 def _of_layouts() -> Iterator[tuple[str, Words | MarkedWords]]:
     """The words of shipped sheets, and of the parts that they use."""
-    home = folder("layouts")
+    home = shipped_folder("layouts")
     for path in (*home.glob("*.yaml"), *home.glob("*/*.yaml")):
         kind = re.search(r"^\w+", path.read_text(encoding="utf-8"), re.MULTILINE)
         name = path.relative_to(home).with_suffix("").as_posix()
@@ -201,15 +203,15 @@ def _of_facts() -> Iterator[tuple[str, str]]:
     """What sheets ask for when they are laid out."""
     with ExitStack() as stack:
         current = Listening()
-        for module in ("assembly", "cover"):
-            name = f"printkit.build.{module}.catalogue_for"
+        for module in ("document", "cover"):
+            name = f"printkit.pipeline.{module}.catalogue_for"
             stack.enter_context(patch(name, lambda *_: current))
         for request in _requests():
             current = Listening()
-            assembly = assembled(request)
-            for _ in assembly.pages():
+            layout = lay_out(request)
+            for _ in layout.pages():
                 pass
-            assert assembly.document
+            assert layout.document
             yield from ((request.targets[0], text) for text in current.heard)
         current = Listening()
         cover_pages([TableLine("", "", "", "")], 1, Request((), paper=PAPERS["a4"]))
@@ -270,8 +272,8 @@ def _of_code() -> Iterator[tuple[str, str]]:
             code, name = path.read_text(encoding="utf-8"), path.relative_to(root.parent).as_posix()
             if re.search(r"\b(?:say|translate|Remark)\(", code):
                 yield from ((name, text) for text in _sentences(ast.parse(code)))
-    for value in vars(remarks).values():
-        if isinstance(value, remarks.Sentences):
+    for value in vars(results).values():
+        if isinstance(value, results.Sentences):
             yield from (("results", text) for text in value)
 
 

@@ -27,10 +27,10 @@ msgstr "Preparkarto"
 msgid "{count} players"
 msgstr "{count} {plural(count, 'ludanto', 'ludantoj')}"
 
-msgid "Attribute cards each"
+msgid "Attribute cards per player"
 msgstr "Atributkartoj por ĉiu"
 
-msgid "Print at 100 %; page {page} is to be cut."
+msgid "Print at 100%; cut page {page} along the lines."
 msgstr "Presu je 100 %; tranĉu paĝon {page}."
 
 msgid "Which game?"

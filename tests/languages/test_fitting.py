@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from printkit.build.cover import TableLine, cover_pages
-from printkit.build.languages import languages
-from printkit.layout.loading import shipped_results
-from printkit.paper import PAPERS
-from printkit.request import Request
+from printkit.core.paper import PAPERS
+from printkit.layout.language.loading import shipped_results
+from printkit.pipeline.cover import TableLine, cover_pages
+from printkit.pipeline.preferences import languages
+from printkit.pipeline.request import Request
 from printkit.samples import FOLDER
-from tests.rendering import assembled
+from tests.rendering import lay_out
 
 PAPERS_IN_TURN = (PAPERS["a4"], PAPERS["letter"])
 
@@ -21,7 +21,7 @@ def test_the_result_of_the_largest_game_fits_in_every_language(result: str) -> N
 
     for number, language in enumerate(languages()):
         paper = PAPERS_IN_TURN[number % 2]
-        pages = assembled(Request((result,), paper=paper, record=record, language=language)).pages()
+        pages = lay_out(Request((result,), paper=paper, record=record, language=language)).pages()
         assert 1 == len(list(pages)), language
 
 

@@ -7,16 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from printkit.build.languages import language_names, system_language
-from printkit.build.origin import command_of
-from printkit.build.preferences import load_preferences, usual_language
-from printkit.request.words import language_meant
+from printkit.pipeline.naming import command_of
+from printkit.pipeline.parsing import language_meant
+from printkit.pipeline.preferences import (
+    check_language,
+    language_names,
+    languages,
+    load_preferences,
+    system_language,
+    usual_language,
+)
 from tests.cli.terminal import Terminal
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE", "PRINTKIT_LANG")
 CARD = ("build", "attribute/setup-card", "-o", "cards.pdf")
-ENGLISH = "Print at 100 %; page 1 is to be cut."
-GERMAN = "Mit 100 % drucken; Seite 1 wird geschnitten."
+ENGLISH = "Print at 100%; cut page 1 along the lines."
+GERMAN = "Mit 100 % drucken; Seite 1 an den Linien schneiden."
 
 
 @pytest.fixture
@@ -77,13 +83,15 @@ def test_the_system_says_it_in_the_usual_variables(
 def test_an_unknown_language_is_refused_with_those_there_are(
     monkeypatch: pytest.MonkeyPatch, printkit: Terminal
 ) -> None:
-    there_are = f"  there are {', '.join(language_names())}\n"
+    there_are = f"hint: there are {', '.join(language_names())}\n"
 
-    assert (2, "", f"unknown language 'tlh'\n{there_are}") == printkit(*CARD, "--lang", "tlh")
+    assert (2, "", f"error: unknown language 'tlh'\n{there_are}") == printkit(
+        *CARD, "--lang", "tlh"
+    )
     monkeypatch.setenv("PRINTKIT_LANG", "tlh")
-    assert (2, "", f"PRINTKIT_LANG: unknown language 'tlh'\n{there_are}") == printkit(*CARD)
+    assert (2, "", f"error: PRINTKIT_LANG: unknown language 'tlh'\n{there_are}") == printkit(*CARD)
     path = printkit.write("configuration/printkit/config.yaml", "language: tlh\n")
-    assert (1, f"{path}:1:11: unknown language 'tlh'") == (
+    assert (1, f"{path}:1:11: error: unknown language 'tlh'") == (
         (shown := printkit(*CARD)).code,
         shown.err.splitlines()[0],
     )
@@ -106,6 +114,67 @@ def test_an_unknown_language_is_refused_with_those_there_are(
 )
 def test_a_region_means_its_own_words_else_those_of_its_language(said: str, meant: str) -> None:
     assert meant == language_meant(said, ["de", "en", "pt_BR", "zh-Hant"])
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("English", "en"),
+        ("GERMAN", "de"),
+        ("Deutsch", "de"),
+        ("Spanish", "es"),
+        ("español", "es"),
+        ("espanol", "es"),
+        ("ESPAÑOL", "es"),
+        ("es-MX", "es"),
+        ("es_419", "es"),
+        ("Spanish (Mexico)", "es"),
+        ("français", "fr"),
+        ("francais", "fr"),
+        ("french", "fr"),
+        ("Italian", "it"),
+        ("italiano", "it"),
+        ("Dutch", "nl"),
+        ("Nederlands", "nl"),
+        ("Polish", "pl"),
+        ("polski", "pl"),
+        ("Klingon", "Klingon"),
+        ("Swedish", "Swedish"),
+        ("", ""),
+    ],
+)
+def test_a_language_may_be_called_by_its_name(said: str, meant: str) -> None:
+    assert meant == language_meant(said, languages())
+    assert check_language(said) == meant if meant in languages() else True
+    assert "sv" == language_meant("svenska", ["en", "sv"])
+
+
+def test_every_language_is_known_by_its_own_name() -> None:
+    assert {name: language_meant(name, languages()) for name in language_names().values()} == {
+        name: code for code, name in language_names().items()
+    }
+
+
+def test_a_name_may_be_said_wherever_a_language_may(
+    monkeypatch: pytest.MonkeyPatch, printkit: Terminal
+) -> None:
+    assert GERMAN == printkit(*CARD, "--lang", "Deutsch").out.splitlines()[-1]
+    assert "--lang de" in command_of(printkit.folder / "cards.pdf")
+    printkit(*CARD, "--lang", "german", "--save", "--force")
+    assert "de" == load_preferences().language
+    printkit.write("configuration/printkit/config.yaml", "language: Spanish\n")
+    assert "es" == usual_language()
+    printkit.write("configuration/printkit/config.yaml", "{}\n")
+    monkeypatch.setenv("PRINTKIT_LANG", "Italiano")
+    assert "it" == usual_language()
+    manifest = "jobs:\n  - {target: attribute/setup-card, players: 3, lang: [français, es-MX]}\n"
+    printkit.write("night.yaml", manifest)
+    batch = printkit("batch", "night.yaml", "--out", "out", "--jobs", "1")
+    assert batch.code == 0
+    assert {"es", "fr"} == {
+        re.findall(r"--lang (\w+)", command_of(path))[0]
+        for path in (printkit.folder / "out").glob("*.pdf")
+    }
 
 
 def test_a_region_may_be_said_wherever_a_language_may(
@@ -142,15 +211,18 @@ def test_only_a_language_of_all_sheets_is_remembered(printkit: Terminal) -> None
 
     assert 0 == printkit("build", "own.yaml", "--lang", "tlh").code
     shown = printkit("build", "own.yaml", "--lang", "tlh", "--save")
-    assert (2, "'tlh' is no language of all sheets") == (shown.code, shown.err.splitlines()[0])
+    assert (2, "error: 'tlh' is no language of all sheets") == (
+        shown.code,
+        shown.err.splitlines()[0],
+    )
 
 
 def test_help_says_which_languages_there_are_and_what_counts(printkit: Terminal) -> None:
     help_ = " ".join(printkit("build", "--help").out.replace("│", " ").split())
     *others, last = language_names()
 
-    assert f"Of the sheets: {', '.join(others)} or {last}; else what is remembered" in help_
-    assert "else PRINTKIT_LANG, else your system's if it is one of these, else en." in help_
+    assert f"Language of the sheets: {', '.join(others)} or {last} (default: " in help_
+    assert "your saved language, PRINTKIT_LANG, your system's or en, in that order)" in help_
 
 
 def test_a_batch_is_the_same_on_every_system(

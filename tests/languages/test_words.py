@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.build.languages import languages
-from printkit.catalogue import load_catalogue
-from printkit.data import folder
+from printkit.core.i18n import load_catalogue
+from printkit.core.source import shipped_folder
+from printkit.pipeline.preferences import languages
 from tests.languages.asked import Asked, asked
 from tests.languages.words import begin, problems
 
@@ -43,14 +43,14 @@ def said(folder: Path, entries: dict[str, str], head: str = HEADER) -> list[str]
 
 
 def test_every_language_that_ships_is_complete_and_says_nothing_else() -> None:
-    texts, home = asked(), folder("layouts") / "locale"
+    texts, home = asked(), shipped_folder("layouts") / "locale"
 
     assert [] == [line for path in sorted(home.glob("*.po")) for line in problems(path, texts)]
     assert {path.stem for path in home.glob("*.po")} == {*languages()} - {"en"}
 
 
 def test_french_never_breaks_a_line_before_its_tall_marks() -> None:
-    french = (folder("layouts") / "locale" / "fr.po").read_text(encoding="utf-8")
+    french = (shipped_folder("layouts") / "locale" / "fr.po").read_text(encoding="utf-8")
 
     assert [] == re.findall(r'^msgstr ".*(?:\w (?:[:;?]|!(?!=))|« | »).*$', french, re.MULTILINE)
 

@@ -13,21 +13,20 @@ from argparse import ArgumentParser
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from printkit.build.languages import languages
-from printkit.catalogue import header, load_catalogue, load_entries
-from printkit.data import folder
-from printkit.errors import LayoutError, Where
-from printkit.layout.expressions import parse_template
-from printkit.layout.marks import IconMark, parse_marks
+from printkit.core.errors import LayoutError, Where
+from printkit.core.i18n import header, load_catalogue, load_entries
+from printkit.core.source import shipped_folder
+from printkit.layout.language.templates import IconMark, parse_marks, parse_template
 from printkit.layout.wording import functions_of
+from printkit.pipeline.preferences import languages
 from tests.languages.asked import asked, has_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from printkit.catalogue import Catalogue, Entry
-    from printkit.layout.expressions import Template
+    from printkit.core.i18n import Catalogue, Entry
+    from printkit.layout.language.templates import Template
     from tests.languages.asked import Asked
 
 NEEDED = ("Language", "X-Language-Name", "Plural-Forms", "X-Decimal-Point")
@@ -155,7 +154,7 @@ def main() -> int:
     parser.add_argument("--begin", metavar="LANGUAGE", help="print the file of a new language")
     options = parser.parse_args()
     texts = asked()
-    home = folder("layouts") / "locale"
+    home = shipped_folder("layouts") / "locale"
     if options.begin:
         path = home / f"{options.begin}.po"
         sys.stdout.write(begin(options.begin, texts, path if path.exists() else None))

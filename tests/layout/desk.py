@@ -7,19 +7,19 @@ from itertools import count
 from textwrap import dedent, indent
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from printkit.build.assembly import Assembly
-from printkit.build.targets import expand
-from printkit.errors import PrintkitError, Problems
-from printkit.paper import parse_paper
-from printkit.request import Request
-from printkit.scene import Circle, Image, Line, Path, Place, Rect, Text
-from printkit.units import MM
+from printkit.core.errors import PrintkitError, Problems
+from printkit.core.paper import parse_paper
+from printkit.core.scene import Circle, FieldArea, Image, Line, Path, Placed, Rect, Text
+from printkit.core.units import MM
+from printkit.pipeline.document import DocumentLayout
+from printkit.pipeline.request import Request
+from printkit.pipeline.targets import expand
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path as FilePath
 
-    from printkit.scene import Page, Shape
+    from printkit.core.scene import Item, Page, Shape
 
 S = TypeVar("S", Text, Line, Rect, Circle, Path, Image)
 
@@ -48,20 +48,20 @@ class Desk:
         path.write_text(dedent(text), encoding="utf-8")
         return path
 
-    def assembly(self, text: str, **request: Any) -> Assembly:
+    def document(self, text: str, **request: Any) -> DocumentLayout:
         """The layout of this text, about to be laid out; paper may be given by name."""
         path = self.write(f"layout-{next(_numbers)}.yaml", text)
         paper = parse_paper(request.pop("paper", "a4"))
         asked = Request(targets=(str(path),), paper=paper, **request)
-        return Assembly(asked, expand(asked))
+        return DocumentLayout(asked, expand(asked))
 
     def pages(self, body: str, head: str = "", **request: Any) -> list[Page]:
         """The pages of a layout with this body."""
-        return [one.page for one in self.assembly(layout(body, head), **request).pages()]
+        return list(self.document(layout(body, head), **request).pages())
 
     def shapes(self, body: str, head: str = "", **request: Any) -> list[Shape]:
         """The plain shapes of its first page."""
-        return list(flat(self.pages(body, head, **request)[0].shapes))
+        return list(flat(self.pages(body, head, **request)[0].items))
 
     def texts(self, body: str, head: str = "", **request: Any) -> list[list[str]]:
         """What is written on each page, from its first word to its last."""
@@ -78,7 +78,7 @@ class Desk:
     def errors(self, text: str, **request: Any) -> tuple[PrintkitError, ...]:
         """The errors that this text causes."""
         try:
-            for _ in self.assembly(text, **request).pages():
+            for _ in self.document(text, **request).pages():
                 pass
         except Problems as several:
             return several.problems
@@ -94,12 +94,14 @@ def brief(error: PrintkitError) -> str:
     return f"{place}{error.message}{hint}".replace("\n", "; ")
 
 
-def flat(shapes: Iterable[Shape], x: float = 0.0, y: float = 0.0) -> Iterator[Shape]:
-    """Shapes with the groups taken apart, each where it lies on the page."""
+def flat(shapes: Iterable[Item], x: float = 0.0, y: float = 0.0) -> Iterator[Shape]:
+    """Shapes with the fragments taken apart, each where it lies on the page."""
     for shape in shapes:
         match shape:
-            case Place():
-                yield from flat(shape.group.shapes, x + shape.x, y + shape.y)
+            case FieldArea():
+                yield from flat(shape.ink, x, y)
+            case Placed():
+                yield from flat(shape.fragment.items, x + shape.x, y + shape.y)
             case Line():
                 yield shape._replace(
                     x1=shape.x1 + x, y1=shape.y1 + y, x2=shape.x2 + x, y2=shape.y2 + y
@@ -115,14 +117,24 @@ def _moved(command: Any, x: float, y: float) -> Any:
     return (command[0], *numbers)
 
 
-def of(kind: type[S], shapes: Iterable[Shape]) -> list[S]:
+def drawings(items: Iterable[Item], x: float = 0.0, y: float = 0.0) -> Iterator[Placed]:
+    """The fragments without a role, each where it lies on the page: icons, for example."""
+    for item in items:
+        if isinstance(item, Placed):
+            there = item._replace(x=item.x + x, y=item.y + y)
+            if any(not isinstance(each, Placed) for each in item.fragment.items):
+                yield there
+            yield from drawings(item.fragment.items, there.x, there.y)
+
+
+def of(kind: type[S], shapes: Iterable[Item]) -> list[S]:
     """The shapes of one kind."""
     return [shape for shape in shapes if isinstance(shape, kind)]
 
 
 def words(page: Page) -> list[str]:
     """The texts of a page, in the order in which they are drawn."""
-    return [text.text for text in of(Text, flat(page.shapes))]
+    return [text.text for text in of(Text, flat(page.items))]
 
 
 def mm(points: float) -> float:

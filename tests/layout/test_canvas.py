@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.scene import Circle, Place, Rect, Text
-from tests.layout.desk import MARGIN, boxes, flat, mm, of
+from printkit.core.scene import Circle, Rect, Text
+from tests.layout.desk import MARGIN, boxes, drawings, flat, mm, of
 
 if TYPE_CHECKING:
     from tests.layout.desk import Desk
@@ -63,13 +63,13 @@ def test_children_do_not_move_each_other(desk: Desk) -> None:
 
 def test_a_looped_child_stands_at_every_place_and_is_stored_once(desk: Desk) -> None:
     (page,) = desk.pages(canvas(f"{{for: n in range(5), {DOT}, at: ['{{n * 10}}', 5]}}"))
-    places = of_places(page.shapes)
+    places = [*drawings(page.items)]
 
     assert [(0.0, 5.0), (10.0, 5.0), (20.0, 5.0), (30.0, 5.0), (40.0, 5.0)] == [
-        (mm(c.x - MARGIN), mm(c.y - MARGIN)) for c in of(Circle, flat(page.shapes))
+        (mm(c.x - MARGIN), mm(c.y - MARGIN)) for c in of(Circle, flat(page.items))
     ]
     assert 5 == len(places)
-    assert 1 == len({id(place.group) for place in places})
+    assert 1 == len({id(place.fragment) for place in places})
 
 
 def test_a_looped_child_whose_look_depends_on_its_loop_is_drawn_each_time(desk: Desk) -> None:
@@ -134,23 +134,22 @@ def test_at_means_nothing_elsewhere(desk: Desk) -> None:
 def test_what_varies_is_drawn_anew_on_each_page_and_the_rest_is_shared(desk: Desk) -> None:
     children = f"{{{DOT}, at: [9, 9]}}, {{text: '{{page}}', at: ['{{page * 20}}', 5]}}"
     pages = desk.pages(canvas(children), copies=3)
-    texts = [of(Text, flat(page.shapes))[0] for page in pages]
+    texts = [of(Text, flat(page.items))[0] for page in pages]
     middles = [mm(text.x + text.width / 2 - MARGIN) for text in texts]
 
     assert ["1", "2", "3"] == [text.text for text in texts]
     assert [20.0, 40.0, 60.0] == middles
-    assert 1 == len({id(of_places(page.shapes)[0].group) for page in pages})
+    dots = [
+        [one for one in drawings(page.items) if of(Circle, one.fragment.items)] for page in pages
+    ]
+    assert 1 == len({one.fragment for (one,) in dots})
 
 
 def test_a_group_whose_places_vary_is_placed_anew_on_each_page(desk: Desk) -> None:
     children = "{group: [{box: [], width: 4mm, height: 4mm, fill: ink, at: ['{page * 20}', 5]}]}"
     pages = desk.pages(canvas(children), copies=2)
 
-    assert [18.0, 38.0] == [mm(of(Rect, flat(page.shapes))[0].x - MARGIN) for page in pages]
-
-
-def of_places(shapes: tuple[object, ...]) -> list[Place]:
-    return [shape for shape in shapes if isinstance(shape, Place)]
+    assert [18.0, 38.0] == [mm(of(Rect, flat(page.items))[0].x - MARGIN) for page in pages]
 
 
 @pytest.mark.parametrize(
@@ -168,7 +167,7 @@ def test_items_that_come_again_stand_where_their_own_page_wants_them(
     children = f"{{for: 'n in numbers if page > 0 else []', {DOT}, {decided}}}"
     pages = desk.pages(canvas(children), "facts: {numbers: [10, 20]}\n", copies=2)
 
-    assert seen == [[mm(c.x - MARGIN) for c in of(Circle, flat(page.shapes))] for page in pages]
+    assert seen == [[mm(c.x - MARGIN) for c in of(Circle, flat(page.items))] for page in pages]
 
 
 def test_a_child_that_stands_on_no_page_hides_no_problem(desk: Desk) -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from printkit.errors import RefusalError
+from printkit.core.errors import RefusalError
 from printkit.layout.draws import Chance
 
 

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.layout.chartlooks import look
-from printkit.layout.charts import scale_for, spread
-from printkit.scene import Line, Rect, Text
-from printkit.theme import load_theme
+from printkit.core.scene import Line, Rect, Text
+from printkit.core.theme import load_theme
+from printkit.layout.boxes.charts import look, scale_for, spread
 from tests.layout.desk import of
 
 if TYPE_CHECKING:

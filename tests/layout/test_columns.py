@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printkit.layout.division import Portion, divide, squeeze
-from printkit.layout.values import Length
-from printkit.scene import Rect, Text
-from printkit.theme import load_theme
+from printkit.core.scene import Rect, Text
+from printkit.core.theme import load_theme
+from printkit.layout.boxes.columns import Portion, divide, squeeze
+from printkit.layout.language.values import Length
 from tests.layout.desk import MARGIN, boxes, mm, of
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from printkit.errors import LayoutError, Where
-from printkit.layout.expressions import Expression, parse_expression
+from printkit.core.errors import LayoutError, Where
+from printkit.layout.language.expressions import Expression, parse_expression
 
 FACTS = {"xs": [1, 2, 3, 4], "cards": [{"name": "Wolf", "cost": 3}, {"name": "Dog", "cost": 1}]}
 

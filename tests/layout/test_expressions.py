@@ -10,13 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printkit.errors import LayoutError, Where
-from printkit.layout.expressions import (
-    parse_expression,
-    parse_loop,
-    parse_template,
-    show_value,
-)
+from printkit.core.errors import LayoutError, Where
+from printkit.layout.language.expressions import parse_expression, parse_loop
+from printkit.layout.language.templates import parse_template, show_value
 from tests.depth import many
 
 FACTS: dict[str, object] = {

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.fontfile import MAX_BYTES
+from printkit.core.reads import digest, recording
+from printkit.core.scene import Text
 from printkit.layout.families import MAX_FILES
 from printkit.preflight.judging import judge
-from printkit.reads import digest, recording
-from printkit.scene import Text
+from printkit.text.fontfile import MAX_BYTES
 from tests.backends.rasters import text_in_pdf
 from tests.fontparts import NUNITO, ROBOTO
-from tests.layout.desk import Desk, layout, of
+from tests.layout.desk import Desk, flat, layout, of
 from tests.rendering import render
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class TestNaming:
         body = "- {text: 'Page {page}', font: runes}\n- {text: '{c}', font: runes, weight: bold}"
         pages = desk.pages(body, f"each: c in ['x', 'yy', 'zzz']\n{RUNES}")
 
-        assert [[text.font for text in of(Text, page.shapes)] for page in pages] == [
+        assert [[text.font for text in of(Text, flat(page.items))] for page in pages] == [
             [name(ROBOTO), name(NUNITO, "bold")]
         ] * 3
 

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from printkit.hyphens import syllables
-from printkit.scene import Text
+from printkit.core.scene import Text
+from printkit.text.writing import syllables
 from tests.depth import many
 from tests.layout.desk import MARGIN, Desk, flat, mm, of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from printkit.scene import Page
+    from printkit.core.scene import Page
 
 SENTENCE = "the quick brown fox jumps over the lazy dog and runs into the dark green wood"
 SMALL = "page: {orientation: landscape}\n"
@@ -43,7 +43,7 @@ def text(number: int, more: str = "hyphens: false") -> str:
 def columns(page: Page) -> list[list[str]]:
     """The lines of a page, column by column."""
     found: dict[float, list[str]] = {}
-    for each in of(Text, flat(page.shapes)):
+    for each in of(Text, flat(page.items)):
         found.setdefault(round(each.x, 1), []).append(each.text)
     return [found[x] for x in sorted(found)]
 
@@ -149,7 +149,7 @@ def test_what_is_no_text_stays_whole(desk: Desk) -> None:
 def test_space_is_left_out_at_the_top_and_the_end_of_a_column(desk: Desk) -> None:
     (page,) = desk.pages(flow("{space: 5mm}", text(7), "{space: 9mm}", text(4)), SMALL, paper=PAPER)
     first, second = (
-        [text for text in of(Text, flat(page.shapes)) if text.x < at] for at in (99, 999)
+        [text for text in of(Text, flat(page.items)) if text.x < at] for at in (99, 999)
     )
 
     assert mm(first[0].y - MARGIN) < 5

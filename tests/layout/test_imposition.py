@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printkit.errors import UsageError
+from printkit.core.errors import UsageError
+from printkit.core.paper import PAPERS, PRINTER_MARGIN
+from printkit.core.scene import Line, Placed
+from printkit.core.units import MM
 from printkit.layout.imposition import Imposition, impose
-from printkit.paper import PAPERS, PRINTER_MARGIN
-from printkit.scene import Line, Place
-from printkit.units import MM
 from tests.layout.desk import flat, layout, mm, of, words
 
 if TYPE_CHECKING:
@@ -71,9 +71,9 @@ def test_sizes_are_told_in_the_order_of_pages(desk: Desk) -> None:
         each: width in [90, 50, 80, 60, 70, 50]
         page: {size: "{width}x90mm"}
         """
-    plans = desk.assembly(layout("- a", head)).press.plans
+    plans = desk.document(layout("- a", head)).imposed.plans
 
-    assert [90.0, 50.0, 80.0, 60.0, 70.0] == [mm(plan.leaf_width) for plan in plans]
+    assert [90.0, 50.0, 80.0, 60.0, 70.0] == [mm(plan.page_width) for plan in plans]
 
 
 def test_the_pages_of_a_running_text_are_of_one_size(desk: Desk) -> None:
@@ -112,22 +112,22 @@ def test_places_lie_on_the_paper_side_by_side(plan: Imposition) -> None:
     origins = [plan.origin(place) for place in range(plan.places)]
 
     assert len(set(origins)) == plan.places
-    assert all(-0.01 <= x and x + plan.leaf_width <= plan.width + 0.6 for x, _ in origins)
-    assert all(-0.01 <= y and y + plan.leaf_height <= plan.height + 0.6 for _, y in origins)
+    assert all(-0.01 <= x and x + plan.page_width <= plan.width + 0.6 for x, _ in origins)
+    assert all(-0.01 <= y and y + plan.page_height <= plan.height + 0.6 for _, y in origins)
 
 
 @given(plans)
 def test_cut_lines_never_cross_art_and_stay_where_printers_reach(plan: Imposition) -> None:
     group = plan.cut_marks()
-    lines = of(Line, group.shapes) if group else []
+    lines = of(Line, group.items) if group else []
     inside = 0.01
     for line in lines:
         upright = line.x1 == line.x2
         along = line.x1 if upright else line.y1
         edges = (
-            [plan.left + n * plan.leaf_width for n in range(plan.columns + 1)]
+            [plan.left + n * plan.page_width for n in range(plan.columns + 1)]
             if upright
-            else [plan.top + n * plan.leaf_height for n in range(plan.rows + 1)]
+            else [plan.top + n * plan.page_height for n in range(plan.rows + 1)]
         )
         assert min(abs(along - edge) for edge in edges) < inside
     for line in lines:
@@ -140,7 +140,7 @@ def test_cut_lines_never_cross_art_and_stay_where_printers_reach(plan: Impositio
 def test_around_cards_on_a4_there_are_ticks_outside_of_the_art() -> None:
     plan = impose(A4, *CARD, 2.5 * MM)
     group = plan.cut_marks()
-    lines = of(Line, group.shapes) if group else []
+    lines = of(Line, group.items) if group else []
     right, bottom = plan.left + 3 * CARD[0], plan.top + 3 * CARD[1]
 
     assert 16 <= len(lines)
@@ -158,12 +158,12 @@ def test_a_page_that_fills_the_paper_has_no_cut_lines() -> None:
     assert impose(A4, A4.height, A4.width, 0).cut_marks() is None
 
 
-def test_cut_lines_are_one_group_for_all_sheets(desk: Desk) -> None:
+def test_cut_lines_are_one_fragment_for_all_sheets(desk: Desk) -> None:
     pages = desk.pages("- '{copy}'", "page: {size: card, margin: 3mm}\n", copies=20)
-    groups = {id(p.shapes[0].group) for p in pages if isinstance(p.shapes[0], Place)}
+    groups = {id(p.items[0].fragment) for p in pages if isinstance(p.items[0], Placed)}
 
     assert (3, 1) == (len(pages), len(groups))
-    assert of(Line, flat([pages[0].shapes[0]]))
+    assert of(Line, flat([pages[0].items[0]]))
 
 
 def test_cards_of_several_player_counts_share_their_papers(desk: Desk) -> None:

@@ -15,10 +15,10 @@ PALETTE = "palette: {red: '#d6323c', yellow: '#f4c430', green: '#2e8b57', blue: 
 
 
 def weak(desk: Desk, body: str, head: str = PALETTE, **request: object) -> list[str]:
-    assembly = desk.assembly(layout(body, head), **request)
-    for _ in assembly.pages():
+    document = desk.document(layout(body, head), **request)
+    for _ in document.pages():
         pass
-    found = assembly.found("weak")
+    found = document.found("weak")
     places = [(error.where.line if error.where else 0, error.message) for error in found]
     return [f"{line}: {message}" for line, message in places]
 

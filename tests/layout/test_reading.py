@@ -69,10 +69,10 @@ def test_a_problem_shows_its_file_its_line_and_a_caret_below_the_place(desk: Des
     file = error.where.file if error.where else ""
 
     assert [
-        f"{file}:4:23: unknown colour 'acent'",
+        f"{file}:4:23: error: unknown colour 'acent'",
         "      - {text: a, colour: acent}",
         "                          ^",
-        "  did you mean 'accent'?",
+        "hint: did you mean 'accent'?",
     ] == error.render().splitlines()
     assert file.endswith(".yaml")
 
@@ -438,6 +438,6 @@ def test_a_part_that_uses_itself_is_refused(desk: Desk) -> None:
 def test_a_page_has_a_bounded_number_of_nodes(desk: Desk) -> None:
     body = "- {for: a in range(1000), row: [{for: b in range(1000), text: x}]}"
 
-    assert ["4:35: more than 20,000 nodes on a page (let a `for` repeat less)"] == desk.problems(
+    assert ["4:5: more than 20,000 nodes on a page (let a `for` repeat less)"] == desk.problems(
         body
     )

@@ -6,16 +6,22 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.layout.lettering import ICON_SIZE
-from printkit.scene import Place, Text
-from printkit.theme import load_theme
-from tests.layout.desk import MARGIN, mm, of
+from printkit.core.scene import Placed, Text
+from printkit.core.theme import load_theme
+from printkit.layout.boxes.text import ICON_SIZE
+from tests.layout.desk import MARGIN, drawings, flat, mm, of
 
 if TYPE_CHECKING:
+    from printkit.core.scene import Page
     from tests.layout.desk import Desk
 
 PLAYERS = "players: 1-4\n"
 BOLD, ITALIC, UPRIGHT = "Roboto-Bold", "Roboto-Italic", "Roboto"
+
+
+def icons_of(page: Page) -> list[Placed]:
+    """The icons of a page, each where it lies."""
+    return [placed for placed in drawings(page.items) if not placed.fragment.role]
 
 
 def runs(desk: Desk, node: str, **request: object) -> list[tuple[str, str]]:
@@ -64,35 +70,32 @@ def test_a_font_without_bold_letters_says_so_and_is_not_thickened(desk: Desk) ->
 
 def test_an_icon_stands_in_the_line_and_is_as_wide_as_it_is_high(desk: Desk) -> None:
     (page,) = desk.pages("- {rich: 'a:wool:b'}")
-    first, icon, last = page.shapes
-    assert isinstance(first, Text)
-    assert isinstance(icon, Place)
-    assert isinstance(last, Text)
+    first, last = of(Text, flat(page.items))
+    (icon,) = icons_of(page)
 
-    assert icon.group.width == pytest.approx(first.size * ICON_SIZE)
+    assert icon.fragment.width == pytest.approx(first.size * ICON_SIZE)
     assert icon.x == pytest.approx(first.x + first.width)
-    assert last.x == pytest.approx(icon.x + icon.group.width)
-    assert icon.y < first.y < icon.y + icon.group.height
+    assert last.x == pytest.approx(icon.x + icon.fragment.width)
+    assert icon.y < first.y < icon.y + icon.fragment.height
 
 
 def test_icons_count_as_characters_where_a_line_breaks(desk: Desk) -> None:
     icons = " ".join([":wool:"] * 30)
-    shapes = desk.pages(f"- {{rich: '{icons}', width: 40mm}}")[0].shapes
-    places = [shape for shape in shapes if isinstance(shape, Place)]
+    places = icons_of(desk.pages(f"- {{rich: '{icons}', width: 40mm}}")[0])
 
     assert 30 == len(places)
-    assert all(mm(place.x + place.group.width - MARGIN) <= 40 for place in places)
+    assert all(mm(place.x + place.fragment.width - MARGIN) <= 40 for place in places)
     assert len({place.y for place in places}) > 2
 
 
 def test_a_number_stays_in_one_line_with_its_icon(desk: Desk) -> None:
     for width in range(20, 60):
         (page,) = desk.pages(f"- {{rich: 'Take **2** :wool: or **3** :cup:', width: {width}mm}}")
-        icons = [shape for shape in page.shapes if isinstance(shape, Place)]
-        numbers = [text for text in of(Text, page.shapes) if text.text in "23"]
+        icons = icons_of(page)
+        numbers = [text for text in of(Text, flat(page.items)) if text.text in "23"]
 
         for icon, number in zip(icons, numbers, strict=True):
-            assert icon.y < number.y < icon.y + icon.group.height
+            assert icon.y < number.y < icon.y + icon.fragment.height
 
 
 def test_what_is_filled_in_is_never_read_for_marks(desk: Desk) -> None:
@@ -113,9 +116,9 @@ def test_marks_in_a_value_count_where_the_layout_says_so(desk: Desk) -> None:
 
 
 def test_the_name_of_an_icon_may_be_filled_in(desk: Desk) -> None:
-    shapes = desk.pages("- {for: \"n in [1, 2, 3]\", rich: ':die-{n}:'}")[0].shapes
+    icons = icons_of(desk.pages("- {for: \"n in [1, 2, 3]\", rich: ':die-{n}:'}")[0])
 
-    assert 3 == len({id(shape.group) for shape in shapes if isinstance(shape, Place)})
+    assert 3 == len({icon.fragment for icon in icons})
 
 
 def test_plain_stars_and_colons_are_written_with_a_backslash_or_blanks(desk: Desk) -> None:

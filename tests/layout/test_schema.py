@@ -12,11 +12,11 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from printkit.build.starter import starter
-from printkit.data import folder
-from printkit.layout.loading import load_sheet
-from printkit.layout.nodes import NODE_KINDS
-from printkit.layout.schema import layout_schema
+from printkit.cli.new import starter
+from printkit.core.source import shipped_folder
+from printkit.layout.language.loading import load_sheet
+from printkit.layout.language.nodes import NODE_KINDS
+from printkit.layout.language.schema import layout_schema
 from tests.depth import many
 from tests.layout.desk import layout
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tests.layout.desk import Desk
 
 VALIDATOR = Draft202012Validator(layout_schema())
-LAYOUTS = folder("layouts")
+LAYOUTS = shipped_folder("layouts")
 SHIPPED = sorted(
     path
     for path in LAYOUTS.glob("*/*.yaml")

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image as Pixels
 
-from printkit.scene import BLACK, Circle, Image, Line, Path, Place, Rect, Stroke, Text
-from printkit.theme import load_theme
-from tests.layout.desk import MARGIN, boxes, mm, of
+from printkit.core.scene import BLACK, Circle, Image, Line, Path, Rect, Stroke, Text
+from printkit.core.theme import load_theme
+from tests.layout.desk import MARGIN, boxes, drawings, mm, of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from printkit.scene import Shape
+    from printkit.core.scene import Shape
     from tests.layout.desk import Desk
 
 THEME = load_theme("colour")
@@ -63,10 +63,10 @@ def widths(shapes: Iterable[Shape]) -> list[float]:
 
 def test_an_icon_is_as_large_as_it_says_and_the_same_one_is_stored_once(desk: Desk) -> None:
     (page,) = desk.pages("- {icon: sheep, size: 12mm}\n- {icon: sheep, size: 12mm}")
-    first, second = (shape for shape in page.shapes if isinstance(shape, Place))
+    first, second = (one for one in drawings(page.items) if one.fragment.source is None)
 
-    assert first.group is second.group
-    assert (12.0, 12.0) == (mm(first.group.width), mm(first.group.height))
+    assert first.fragment is second.fragment
+    assert (12.0, 12.0) == (mm(first.fragment.width), mm(first.fragment.height))
 
 
 def test_an_icon_of_ones_own_lies_beside_the_layout(desk: Desk) -> None:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.scene import Line, Path, Rect, Text
-from printkit.theme import load_theme
+from printkit.core.scene import Line, Path, Rect, Text
+from printkit.core.theme import load_theme
 from tests.layout.desk import MARGIN, mm, of
 
 if TYPE_CHECKING:
-    from printkit.scene import Shape
+    from printkit.core.scene import Shape
     from tests.layout.desk import Desk
 
 COLOURS = load_theme("colour").colours

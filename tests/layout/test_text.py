@@ -8,13 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printkit.fonts import text_width
-from printkit.layout import text
-from printkit.layout.breaking import Breaks, break_lines
-from printkit.layout.lettering import Lettering
-from printkit.scene import Text
-from printkit.theme import load_theme
-from printkit.units import MM
+from printkit.core.scene import Text
+from printkit.core.theme import load_theme
+from printkit.core.units import MM
+from printkit.layout.boxes import text
+from printkit.layout.boxes.text import Breaks, Lettering, break_lines
+from printkit.text.shaping import text_width
 from tests.layout.desk import MARGIN, mm, of
 
 if TYPE_CHECKING:

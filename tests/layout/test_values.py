@@ -8,11 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printkit.errors import RefusalError
-from printkit.layout.kinds import (
+from printkit.core.errors import RefusalError
+from printkit.core.units import MM, parse_length
+from printkit.layout.language.loading import tokens
+from printkit.layout.language.values import (
+    AUTO,
+    LARGEST_LENGTH,
     Choice,
+    ColourName,
     Extent,
     Flag,
+    Kind,
+    Length,
     Named,
     Number,
     Paint,
@@ -20,19 +27,10 @@ from printkit.layout.kinds import (
     Players,
     Sides,
     StyleName,
-    Whole,
-)
-from printkit.layout.loading import tokens
-from printkit.layout.values import (
-    AUTO,
-    LARGEST_LENGTH,
-    ColourName,
-    Kind,
-    Length,
     Token,
+    Whole,
     show,
 )
-from printkit.units import MM, parse_length
 
 ANY = Extent("%", "fr", "auto")
 PLAIN = Extent()

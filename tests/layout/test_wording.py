@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.build.languages import catalogue_for
-from printkit.errors import LayoutError
+from printkit.core.errors import LayoutError
 from printkit.layout.wording import say
-from tests.test_plurals import POLISH
+from printkit.pipeline.preferences import catalogue_for
+from tests.test_i18n import POLISH
 
 if TYPE_CHECKING:
     from tests.layout.desk import Desk

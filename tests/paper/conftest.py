@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit import paper
+from printkit.core import paper
 from tests.cli.terminal import Terminal
 
 if TYPE_CHECKING:

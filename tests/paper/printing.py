@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pdfplumber
 import pikepdf
 
-from printkit.paper import parse_paper
-from printkit.request import Request
+from printkit.core.paper import parse_paper
+from printkit.pipeline.request import Request
 from tests.rendering import render_request
 
 if TYPE_CHECKING:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import pdfplumber
 import pytest
 
-from printkit.build.checking import check_layout
-from printkit.build.languages import languages
-from printkit.catalogue import load_catalogue
-from printkit.data import folder
-from printkit.errors import PrintkitError
-from printkit.paper import PAPERS, parse_offset
+from printkit.core.errors import PrintkitError
+from printkit.core.i18n import load_catalogue
+from printkit.core.paper import PAPERS, parse_offset
+from printkit.core.source import shipped_folder
+from printkit.pipeline.checking import check_layout
+from printkit.pipeline.preferences import languages
 from tests.depth import many
 from tests.paper.printing import MM, Box, pdf
 
@@ -170,7 +170,7 @@ def test_it_is_made_by_a_layout_that_fits_on_the_usual_papers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     spoken = [*languages()][:: many(3, deep=1)]
-    monkeypatch.setattr("printkit.build.checking.languages", lambda _: spoken)
+    monkeypatch.setattr("printkit.pipeline.checking.languages", lambda _: spoken)
 
     problems, tried, coverage = check_layout("calibration")
 
@@ -180,7 +180,7 @@ def test_it_is_made_by_a_layout_that_fits_on_the_usual_papers(
 
 def test_it_speaks_german() -> None:
     front, back = sides(language="de")
-    words = load_catalogue([folder("layouts") / "locale" / "de.po"], "de")
+    words = load_catalogue([shipped_folder("layouts") / "locale" / "de.po"], "de")
 
     assert words.translate("Calibration") in front.words
     assert "Miss vom linken" in front.words
@@ -192,5 +192,5 @@ def test_it_speaks_german() -> None:
     [("40x40mm", "portrait"), ("index-3x5", "landscape"), ("60x300mm", "portrait")],
 )
 def test_paper_that_is_too_small_is_refused(paper: str, way: str) -> None:
-    with pytest.raises(PrintkitError, match="this paper is too small to be measured"):
+    with pytest.raises(PrintkitError, match="this paper is too small for calibration"):
         pdf("calibration", paper, orientation=way)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pypdfium2
 import pytest
 
-from printkit.build import build
-from printkit.errors import UsageError
-from printkit.paper import PAPERS, parse_offset
-from printkit.request import Destination, Request
+from printkit.core.errors import UsageError
+from printkit.core.paper import PAPERS, parse_offset
+from printkit.pipeline.main import build
+from printkit.pipeline.request import Destination, Request
 from tests.paper.printing import MM, Box, boxes, pdf, printed, write_cards
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ def test_a_page_that_fills_the_paper_stays_as_it_is(tmp_path: Path) -> None:
     )
     built = build(request)
 
-    assert ("every page fills its paper: --crop-marks changes nothing",) == built.notes
+    assert ("every page fills its paper, so --crop-marks has no effect",) == built.notes
     (sheet,) = boxes((tmp_path / "pad.pdf").read_bytes(), "MediaBox")
     assert Box(0, 0, 210, 297) == pytest.approx(sheet, abs=NEAR)
 

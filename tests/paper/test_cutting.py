@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.errors import UsageError
-from printkit.paper import PAPERS
+from printkit.core.errors import UsageError
+from printkit.core.paper import PAPERS
 from tests.depth import in_turn
 from tests.paper.printing import Box, Line, Printed, pdf, printed, write_cards
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pikepdf
 import pytest
 
-from printkit.build import build
-from printkit.errors import UsageError
-from printkit.paper import PAPERS, parse_paper
-from printkit.request import Destination, Request
+from printkit.core.errors import UsageError
+from printkit.core.paper import PAPERS, parse_paper
+from printkit.pipeline.main import build
+from printkit.pipeline.request import Destination, Request
 from tests.depth import in_turn
 from tests.paper.printing import (
     MARK_AT,
@@ -168,11 +168,11 @@ def test_the_file_tells_the_printer_which_edge(
 @pytest.mark.parametrize(
     ("way", "backs", "expected"),
     [
-        (None, True, ("print on both sides, turned over the long edge",)),
-        ("short", True, ("print on both sides, turned over the short edge",)),
-        ("fold", True, ("cut, then fold at the dash-dotted lines",)),
+        (None, True, ("print double-sided, flip on long edge",)),
+        ("short", True, ("print double-sided, flip on short edge",)),
+        ("fold", True, ("cut, then fold along the dash-dotted lines",)),
         (None, False, ()),
-        ("long", False, ("no sheet here has a back: --duplex changes nothing",)),
+        ("long", False, ("none of these sheets has a back, so --duplex has no effect",)),
     ],
 )
 def test_a_build_says_how_to_print_it(

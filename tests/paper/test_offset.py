@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pdfplumber
 import pytest
 
-from printkit.errors import UsageError
-from printkit.paper import NO_OFFSET, Offset, Shift, parse_offset
-from printkit.units import MM
+from printkit.core.errors import UsageError
+from printkit.core.paper import NO_OFFSET, Offset, Shift, parse_offset
+from printkit.core.units import MM
 from tests.paper.printing import pdf, write_cards
 
 if TYPE_CHECKING:

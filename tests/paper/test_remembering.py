@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.build.preferences import (
+from printkit.core.paper import NO_OFFSET, PAPERS, parse_offset
+from printkit.pipeline.preferences import (
     Preferences,
     load_preferences,
     preferences_path,
     save_preferences,
 )
-from printkit.paper import NO_OFFSET, PAPERS, parse_offset
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tests.cli.terminal import Shown, Terminal
 
 TARGET = ("build", "attribute/setup-card", "-o", "cards.pdf")
-REMEMBERED = "moved by the remembered offset 0.5mm,-1mm/0mm,1mm; without it: --no-offset"
+REMEMBERED = "moved by the saved offset 0.5mm,-1mm/0mm,1mm; use --no-offset to ignore it"
 
 
 def made(printkit: Terminal, *options: str) -> tuple[bytes, Shown]:
@@ -36,7 +36,7 @@ def test_an_offset_is_remembered_used_and_mentioned(printkit: Terminal, home: Pa
     moved, shown = made(printkit, *offset, "--save")
     later, later_shown = made(printkit)
 
-    assert f"remembered in {home / 'printkit' / 'config.yaml'}" in shown.out
+    assert f"saved in {home / 'printkit' / 'config.yaml'}" in shown.out
     assert REMEMBERED not in shown.out
     assert moved == later
     assert moved != usual
@@ -119,7 +119,7 @@ def test_what_makes_no_sense_is_refused(
     ran = printkit(*TARGET, *options)
 
     assert ran.code == 2
-    assert ran.err.startswith(message)
+    assert ran.err.startswith(f"error: {message}")
     assert not (printkit.folder / "cards.pdf").exists()
 
 
@@ -132,11 +132,11 @@ def test_an_offset_may_begin_with_a_minus(printkit: Terminal) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("ofset: 1mm,1mm\n", ":1:1: there is no preference 'ofset'"),
-        ("paper: a44\n", ":1:8: unknown paper 'a44'"),
-        ("paper: a4\noffset: far\n", ":2:9: 'far' is no offset"),
-        ("paper: [a4]\n", ":1:1: paper takes one value"),
-        ("- a4\n", ":1:1: these are no preferences"),
+        ("ofset: 1mm,1mm\n", ":1:1: error: there is no preference 'ofset'"),
+        ("paper: a44\n", ":1:8: error: unknown paper 'a44'"),
+        ("paper: a4\noffset: far\n", ":2:9: error: 'far' is no offset"),
+        ("paper: [a4]\n", ":1:1: error: paper takes one value"),
+        ("- a4\n", ":1:1: error: these are no preferences"),
         ("paper: 'a4\n", ":1:8: "),
         ("paper: a4\npaper: a5\n", ":2:1: "),
     ],
@@ -167,7 +167,7 @@ def test_a_folder_that_cannot_be_written_is_named(printkit: Terminal, home: Path
     ran = printkit(*TARGET, "--offset", "1mm,1mm", "--save")
 
     assert ran.code == 1
-    assert f"{home / 'printkit' / 'config.yaml'}: cannot be written" in ran.err
+    assert f"{home / 'printkit' / 'config.yaml'}: error: cannot be written" in ran.err
 
 
 def test_nothing_is_remembered_at_first(home: Path) -> None:

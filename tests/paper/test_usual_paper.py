@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.build.preferences import Preferences, save_preferences, usual_paper
-from printkit.paper import PAPERS
+from printkit.core.paper import PAPERS
+from printkit.pipeline.preferences import Preferences, save_preferences, usual_paper
 from tests.paper.printing import Box, boxes
 
 if TYPE_CHECKING:

@@ -1,8 +1,9 @@
 """The whole matrix: every shipped sheet in every combination, built and judged.
 
 `make preflight` runs it: sheets x player counts x papers x themes x languages x no names or long
-names, on all cores. It fails on any error and on any warning: what a sheet accepts is decided where
-it is made, under `alike`, with a reason.
+names, on all cores. It fails on any error and on any warning (what a sheet accepts is decided where
+it is made, under `alike`, with a reason), and on any file that an outside validator does not accept
+as PDF/UA-1.
 """
 
 from __future__ import annotations
@@ -16,21 +17,28 @@ from itertools import product
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from printkit.build.facts import game_info
-from printkit.build.languages import languages
-from printkit.errors import PrintkitError
-from printkit.layout.loading import TOOLS, load_sheet, sheet_path, shipped_games, shipped_sheets
-from printkit.paper import PAPERS
+from printkit.core.errors import PrintkitError
+from printkit.core.paper import PAPERS
+from printkit.core.theme import theme_names
+from printkit.layout.language.loading import (
+    TOOLS,
+    load_sheet,
+    sheet_path,
+    shipped_games,
+    shipped_sheets,
+)
+from printkit.pipeline.gameinfo import game_info
+from printkit.pipeline.parsing import MAX_NAME
+from printkit.pipeline.preferences import languages
+from printkit.pipeline.request import Request
 from printkit.preflight.judging import judge
-from printkit.request import Request
-from printkit.request.words import MAX_NAME
-from printkit.theme import theme_names
+from tests.preflight.validator import ua1_failures
 from tests.rendering import render_request
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from printkit.build.facts import GameInfo
+    from printkit.pipeline.gameinfo import GameInfo
     from printkit.preflight import Finding
 
 CHECKED_PAPERS: Final = ("a4", "letter")
@@ -63,11 +71,12 @@ class Verdict(NamedTuple):
     ink: float
     building_s: float
     judging_s: float
+    ua1: tuple[str, ...] = ()  # what an outside validator says of it as PDF/UA-1
 
     @property
     def good(self) -> bool:
         """Whether the sheet can go to the table."""
-        return not self.refusal and not self.findings
+        return not (self.refusal or self.findings or self.ua1)
 
 
 def targets() -> dict[str, GameInfo]:
@@ -114,13 +123,16 @@ def judged(case: Case) -> Verdict:
     report = judge(data, str(case))
     ink = max(page.measures.ink_percent for page in report.pages)
     times = built - start, monotonic() - built
-    return Verdict(case, report.findings, "", len(report.pages), ink, *times)
+    failures = tuple(ua1_failures(data))
+    return Verdict(case, report.findings, "", len(report.pages), ink, *times, failures)
 
 
 def describe(verdict: Verdict) -> Iterator[str]:
     """What is wrong with a case, in lines."""
     if verdict.refusal:
         yield f"{verdict.case}: not built: {verdict.refusal}"
+    for failure in verdict.ua1:
+        yield f"{verdict.case}: not PDF/UA-1: {failure}"
     for finding in verdict.findings:
         place = finding.place.as_json() if finding.place else {}
         at = "at {x_mm}, {y_mm} mm ({width_mm} x {height_mm})".format(**place) if place else ""

@@ -10,7 +10,7 @@ import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name
 
-from printkit.errors import PrintkitError
+from printkit.core.errors import PrintkitError
 from printkit.preflight.judging import judge
 from tests.cli.terminal import Terminal
 from tests.depth import many
@@ -119,9 +119,9 @@ def test_a_file_that_is_no_pdf_is_refused_and_the_next_is_judged(printkit: Termi
     text = saved(printkit, b"just text", "text.pdf")
     shown = printkit("preflight", text, "missing.pdf", ".", saved(printkit, sheet()))
     assert 1 == shown.code
-    assert "text.pdf: is no PDF that can be read: it is another kind of file\n" in shown.err
-    assert "missing.pdf: there is no such file" in shown.err
-    assert ".: this is not an ordinary file" in shown.err
+    assert "text.pdf: error: is no PDF that can be read: it is another kind of file\n" in shown.err
+    assert "missing.pdf: error: there is no such file" in shown.err
+    assert ".: error: this is not an ordinary file" in shown.err
     assert "page.pdf: 1 page, passed" in shown.out
     assert "Traceback" not in shown.err
 
@@ -130,7 +130,7 @@ def test_a_locked_file_is_refused(printkit: Terminal) -> None:
     with pikepdf.open(printkit.folder / saved(printkit, sheet(), "open.pdf")) as pdf:
         pdf.save(printkit.folder / "locked.pdf", encryption=pikepdf.Encryption(user="u", owner="o"))
     shown = printkit("preflight", "locked.pdf")
-    assert (1, "locked.pdf: is locked with a password\n") == (shown.code, shown.err)
+    assert (1, "locked.pdf: error: is locked with a password\n") == (shown.code, shown.err)
 
 
 def test_without_the_extra_it_says_how_to_install_it(
@@ -141,7 +141,7 @@ def test_without_the_extra_it_says_how_to_install_it(
     shown = printkit("preflight", name)
     assert 1 == shown.code
     assert "pikepdf is missing" in shown.err
-    assert "pip install 'printkit[preflight]'" in shown.err
+    assert "pip install 'printkit-games[preflight]'" in shown.err
 
 
 def test_build_judges_what_it_made(printkit: Terminal) -> None:

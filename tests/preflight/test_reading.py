@@ -10,13 +10,13 @@ import pytest
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from printkit.preflight.marks import read_marks
+from printkit.preflight.content import read_marks
 from tests.preflight.planted import A4, FONT, changed, sheet, write
 
 if TYPE_CHECKING:
     import pikepdf
 
-    from printkit.preflight.marks import Glyph, Marks, Word
+    from printkit.preflight.content import Glyph, Marks, Word
 
 IN_FORM = "Hxx"
 

@@ -1,115 +1,97 @@
-"""The bench is fair, and its table says what was measured."""
+"""The benchmark compares like with like and reports what it measured."""
 
 from __future__ import annotations
 
 import re
 import sys
-from typing import TYPE_CHECKING, Literal
+from pathlib import Path
 
 import pdfplumber
 import pytest
 
-from bench.__main__ import FAMILIES, write_page
-from bench.process import Figures, Plan
-from bench.table import Figure, Row, as_json, show_markdown, show_table
+from bench.__main__ import as_json, markdown, table, write_page
+from bench.rows import GROUPS, Row
 from tests.cli.terminal import Terminal
 from tests.project.commands import succeed
 from tests.project.places import ROOT
 
-if TYPE_CHECKING:
-    from pathlib import Path
+SLOWER = Row("pad / by hand", 2.0, 3.0, "240 and 120 ms")
+FASTER = Row("events / plies", 2.0, 1.0, at_least=True)
 
 
 def words(path: Path) -> set[str]:
-    """The words on a page, without the version."""
+    """The words on a page, without version numbers."""
     with pdfplumber.open(path) as document:
         text = document.pages[0].extract_text()
     return set(re.sub(r"\d+\.\d+\S*", "", text).split())
 
 
-def row(value: float, *, more_is_better: bool = False) -> Row:
-    hold, aim = (1.0, 3.0) if more_is_better else (3.0, 2.0)
-    figures = (Figure("printkit", 240.0, "ms"), Figure("by hand", 120.0, "ms"))
-    return Row("pad / by hand", value, hold, aim, figures, more_is_better=more_is_better)
-
-
-def build(folder: Path, patch: pytest.MonkeyPatch, *words: str) -> Path:
-    """The page that printkit makes."""
-    told = Terminal(patch, folder)("build", *words, "--paper", "a4", "-q", "-o", "ours.pdf")
+def build(folder: Path, patch: pytest.MonkeyPatch, *arguments: str) -> Path:
+    """The page that printkit builds."""
+    told = Terminal(patch, folder)("build", *arguments, "--paper", "a4", "-q", "-o", "ours.pdf")
     assert (0, "", "") == told
     return folder / "ours.pdf"
 
 
-def test_the_page_drawn_by_hand_says_what_the_score_pad_says(
+def test_the_score_pad_written_by_hand_has_the_same_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     theirs = tmp_path / "theirs.pdf"
     ours = build(tmp_path, monkeypatch, "attribute/score-pad", "-p", "4")
-    succeed([sys.executable, "bench/floor_score_pad.py", str(theirs)], ROOT)
+    script = "bench/comparisons/reportlab_score_pad.py"
+    succeed([sys.executable, script, str(theirs)], ROOT)
     assert words(theirs) == words(ours)
 
 
-def test_the_wolle_page_drawn_by_hand_says_what_ours_says(
+def test_the_wolle_page_written_by_hand_has_the_same_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     theirs = tmp_path / "theirs.pdf"
     options = ["--set", "sheets=1", "--set", "size=large", "--set", "cups=random", "--seed", "x"]
     ours = build(tmp_path, monkeypatch, "wolle/sheet", *options)
     succeed([sys.executable, "-m", "bench.wolle_page", str(tmp_path)], ROOT)
-    succeed([sys.executable, "bench/floor_wolle.py", str(tmp_path), "1", str(theirs)], ROOT)
+    script = "bench/comparisons/reportlab_wolle.py"
+    succeed([sys.executable, script, str(tmp_path), "1", str(theirs)], ROOT)
     codes = [{word for word in words(path) if word.startswith("A-")} for path in (ours, theirs)]
     assert [1, 1] == [len(code) for code in codes]
     assert words(theirs) - codes[1] == words(ours) - codes[0]
 
 
-@pytest.mark.parametrize(("clock", "expected"), [("wall", 2.0), ("cpu", 1.5)])
-def test_a_plan_knows_its_clock(clock: Literal["wall", "cpu"], expected: float) -> None:
-    figures = Figures("printkit", wall_s=2.0, cpu_s=1.5, peak_bytes=1, output="")
-    figure = Plan(5, clock).figure(figures)
-    assert (expected, 2.0, 1.5) == (figure.value, figure.wall_s, figure.cpu_s)
+@pytest.mark.parametrize(("value", "holds"), [(2.9, True), (3.0, True), (3.1, False)])
+def test_a_ratio_holds_up_to_its_limit(value: float, holds: bool) -> None:
+    assert SLOWER._replace(value=value).holds is holds
 
 
-def test_a_row_without_a_hold_has_no_verdict() -> None:
-    assert "" == Row("list", 2.0, None, None, ()).verdict()
-    assert "not installable here" == Row("x", None, 1, 1, (), note="not installable here").verdict()
+@pytest.mark.parametrize(("value", "holds"), [(1.1, True), (1.0, True), (0.9, False)])
+def test_a_speed_holds_down_to_its_limit(value: float, holds: bool) -> None:
+    assert FASTER._replace(value=value).holds is holds
 
 
-def test_a_family_s_table_is_kept_between_its_marks(tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    page.write_text("a\n<!-- x: begin -->\nold\n<!-- x: end -->\nz\n", encoding="utf-8")
-    write_page(page, "x", ["new", *show_markdown([row(2.0)])])
-    kept = page.read_text(encoding="utf-8")
-    assert kept.startswith("a\n<!-- x: begin -->\nnew\n| what |")
-    assert kept.endswith("|\n<!-- x: end -->\nz\n")
+def test_what_was_not_measured_neither_holds_nor_misses() -> None:
+    assert Row("studio", None, 150).holds is None
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_the_page_has_a_place_for_every_family(family: str) -> None:
-    page = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
-    assert f"<!-- {family}: begin -->" in page
-    assert f"<!-- {family}: end -->" in page
+def test_the_table_shows_limit_verdict_and_details() -> None:
+    _, line, other = table([SLOWER, FASTER._replace(value=0.5)])
+    assert re.search(r"pad / by hand +2 +≤ 3 +holds +240 and 120 ms", line)
+    assert re.search(r"events / plies +0.5 +≥ 1 +MISSED", other)
 
 
-@pytest.mark.parametrize(
-    ("value", "verdict"), [(1.9, "aim"), (2.0, "aim"), (2.5, "holds"), (3.1, "MISSED")]
-)
-def test_a_ratio_is_held_from_above(value: float, verdict: str) -> None:
-    assert row(value).verdict() == verdict
-
-
-@pytest.mark.parametrize(("value", "verdict"), [(3.5, "aim"), (1.2, "holds"), (0.9, "MISSED")])
-def test_a_speed_is_held_from_below(value: float, verdict: str) -> None:
-    assert row(value, more_is_better=True).verdict() == verdict
-
-
-def test_the_table_shows_the_figures_behind_a_ratio() -> None:
-    heads, line = show_table([row(2.0)])
-    assert heads.split()[:5] == ["what", "value", "hold", "aim", "verdict"]
-    assert line.endswith("printkit 240 ms, by hand 120 ms")
-
-
-def test_the_json_names_the_machine_and_each_verdict() -> None:
-    document = as_json([row(2.5)], runs=5)
+def test_json_names_the_machine_and_each_verdict() -> None:
+    document = as_json([SLOWER], runs=5)
     assert document["machine"]
-    assert document["rows"][0]["verdict"] == "holds"
-    assert document["rows"][0]["figures"][0] == {"label": "printkit", "value": 240.0, "unit": "ms"}
+    assert document["rows"][0]["holds"] is True
+
+
+def test_the_table_in_a_page_is_replaced_between_its_marks(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("a\n<!-- figures: begin -->\nold\n<!-- figures: end -->\nz\n", encoding="utf-8")
+    write_page(page, ["new", *markdown([SLOWER])])
+    kept = page.read_text(encoding="utf-8")
+    assert kept.startswith("a\n<!-- figures: begin -->\nnew\n| what |")
+    assert kept.endswith("|\n<!-- figures: end -->\nz\n")
+
+
+def test_the_performance_page_names_every_group() -> None:
+    page = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
+    assert [] == [group for group in GROUPS if f"`{group}`" not in page]

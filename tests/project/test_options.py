@@ -1,4 +1,4 @@
-"""An option of `build` is declared once, and everything that shows or reads options knows it."""
+"""An option of `build` is declared once; the commands list it, and everything else knows it."""
 
 from __future__ import annotations
 
@@ -10,39 +10,42 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.forked import forked
 from tests.project.places import ROOT
 from tests.running import copy_printkit, write_manifest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.running import Printkit
 
 DECLARATION = """    motto: str = option(
         "motto",
-        lambda text: words.check_text("motto", text),
+        lambda text: parsing.check_text("motto", text),
         "A word for the evening.",
         metavar="TEXT",
         default="",
         in_name=str.lower,
     )
     split: bool = flag("""
+ALIAS = 'Motto = Annotated[str, request_option("motto")]\nSplit = '
+PARAMETER = '    motto: options.Motto = "",\n    split: options.Split'
 USE = ('"copies": request.copies,', '"copies": request.copies, "motto": request.motto,')
 LAYOUT = 'sheet: own/x\ntitle: X\nbody: [{text: "We say {motto}"}]\n'
 
 
 @pytest.fixture(scope="module")
-def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Printkit]:
-    """printkit with one more option: a declaration, and a fact that uses it."""
+def own(tmp_path_factory: pytest.TempPathFactory) -> Printkit:
+    """printkit with one more option: a declaration, two parameters, and a fact that uses it."""
     printkit = copy_printkit(tmp_path_factory.mktemp("own"))
-    request = printkit.root / "printkit" / "request" / "__init__.py"
-    facts = printkit.root / "printkit" / "build" / "facts.py"
+    request = printkit.root / "printkit" / "pipeline" / "request.py"
+    facts = printkit.root / "printkit" / "pipeline" / "facts.py"
     replace(request, "    split: bool = flag(", DECLARATION)
     replace(facts, *USE)
-    with forked(printkit.root) as loaded:
-        yield printkit._replace(forked=loaded)
+    replace(printkit.root / "printkit" / "cli" / "options.py", "Split = ", ALIAS)
+    for name in ("build", "again"):
+        command = printkit.root / "printkit" / "cli" / f"{name}.py"
+        replace(command, "    split: options.Split", PARAMETER)
+    return printkit
 
 
 def replace(path: Path, old: str, new: str) -> None:
@@ -103,7 +106,7 @@ def test_a_saved_job_repeats_it(own: Printkit, folder: Path) -> None:
 
 
 def test_the_page_of_commands_shows_it(own: Printkit) -> None:
-    script = "from bench.commands import page; print(page())"
+    script = "from docs.generate.commands import page; print(page())"
     environment = {**own.environment(), "PYTHONPATH": f"{own.root}:{ROOT}"}
     page = subprocess.run(
         [sys.executable, "-c", script],

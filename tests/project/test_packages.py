@@ -4,30 +4,41 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
+import signal
+import subprocess
 import sys
 import tarfile
 import zipfile
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from printkit import __version__
 from tests.depth import many
 from tests.project.commands import succeed
-from tests.project.places import ROOT
+from tests.project.environment import Environment, create_environment
+from tests.project.places import ROOT, repository_files
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 LAYOUT = "printkit/_data/layouts/attribute/score-pad.yaml"
 FONT = "printkit/_data/fonts/roboto/Roboto_400Regular.ttf"
 
 TINY = """
 import json, sys
-from printkit import data, faces, fonts
-from printkit.layout.loading import shipped_sheets
+from printkit.core.source import shipped_folder
+from printkit.text import faces, shaping
+from printkit.layout.language.loading import shipped_sheets
 print(json.dumps({
-    "layouts": str(data.folder("layouts")),
-    "fonts": str(data.folder("fonts")),
+    "layouts": str(shipped_folder("layouts")),
+    "fonts": str(shipped_folder("fonts")),
     "sheets": list(shipped_sheets()),
-    "width": fonts.text_width("Ann", faces.resolve("text", "regular"), 10),
+    "width": shaping.text_width("Ann", faces.resolve("text", "regular"), 10),
 }))
 """
 
@@ -96,6 +107,82 @@ def test_an_installed_wheel_builds_a_sheet(installed: Path, tmp_path: Path) -> N
     assert (tmp_path / "pad.pdf").read_bytes().startswith(b"%PDF")
 
 
+@pytest.fixture(scope="module")
+def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """A clean environment with the wheel in it, as the README installs it."""
+    environment = create_environment(tmp_path_factory.mktemp("environment"))
+    environment.install(f"{wheel}[studio]")
+    return environment
+
+
+def test_the_first_commands_of_the_readme_work_without_the_clone(
+    environment: Environment, tmp_path: Path
+) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    start = readme.partition("## Three commands")[2].partition("\n## ")[0]
+    build, alone, studio = re.findall(r"^(printkit.*)$", start, re.MULTILINE)
+
+    environment.build(*shlex.split(build)[1:], cwd=tmp_path)
+    assert next((tmp_path / "output").glob("*.pdf")).read_bytes().startswith(b"%PDF")
+    assert alone == "printkit"
+    assert "Usage: printkit" in environment.run(cwd=tmp_path).stdout  # this is no terminal
+    assert studio == "printkit studio"
+    with open_studio(environment, tmp_path) as line:
+        assert line.startswith("The studio is open: http://127.0.0.1:")
+
+
+@contextmanager
+def open_studio(environment: Environment, folder: Path) -> Iterator[str]:
+    """Starts the studio and ends it again; gives the first line that it prints."""
+    command = [str(environment.folder / "bin" / "printkit"), "studio", "--no-open"]
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield process.stdout.readline()
+        finally:
+            process.send_signal(signal.SIGINT)
+
+
+def test_an_installed_printkit_tells_its_version_and_where_it_is(
+    environment: Environment, tmp_path: Path
+) -> None:
+    told = json.loads(environment.build("info", "--json", cwd=tmp_path))
+
+    assert environment.build("--version", cwd=tmp_path) == f"printkit {__version__}\n"
+    assert told["printkit"] == __version__
+    assert Path(told["folders"]["layouts"]).is_relative_to(environment.folder)
+    assert "starlette" in told["extras"]["studio"]
+    assert told["extras"]["preflight"] == "pikepdf not installed"
+
+
+def test_an_installed_printkit_has_a_man_page_and_completes_commands(
+    environment: Environment, tmp_path: Path
+) -> None:
+    script = environment.run("--show-completion", "bash", cwd=tmp_path, SHELL="/bin/bash").stdout
+    words = {"COMP_WORDS": "printkit bui", "COMP_CWORD": "1", "_PRINTKIT_COMPLETE": "complete_bash"}
+    completed = environment.run(cwd=tmp_path, **words)
+
+    assert (environment.folder / "share" / "man" / "man1" / "printkit.1").is_file()
+    assert "_PRINTKIT_COMPLETE=complete_bash" in script
+    assert completed.stdout.split() == ["build"]
+
+
+def test_an_sdist_can_be_installed_and_builds_a_sheet(packages: Path, tmp_path: Path) -> None:
+    environment = create_environment(tmp_path / "environment")
+    environment.install(next(packages.glob("*.tar.gz")))
+    environment.build("build", "attribute/setup-card", "-p", 3, "-o", "card.pdf", cwd=tmp_path)
+
+    assert (tmp_path / "card.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_no_page_installs_the_package_of_somebody_else() -> None:
+    wrong = re.compile(r"(?:pip|pipx|tool) install [^`\n]*\bprintkit(?![\w-])")
+    for path in repository_files("*.md", "*.py", "*.yml"):
+        text = path.read_text(encoding="utf-8")
+        found = [one.group() for one in wrong.finditer(text) if path.name != "test_packages.py"]
+        assert found == [], path
+
+
 def test_a_wheel_holds_every_layout_font_and_sample(wheel: Path) -> None:
     expected = {
         *_shipped("layouts", "printkit/_data/layouts"),
@@ -110,12 +197,13 @@ def test_a_wheel_holds_every_layout_font_and_sample(wheel: Path) -> None:
 def test_a_wheel_holds_nothing_but_printkit(wheel: Path) -> None:
     assert {name.partition("/")[0] for name in contents(wheel)} == {
         "printkit",
-        f"printkit-{__version__}.dist-info",
+        f"printkit_games-{__version__}.data",
+        f"printkit_games-{__version__}.dist-info",
     }
 
 
 def test_a_wheel_holds_the_licences_of_code_and_fonts(wheel: Path) -> None:
-    licences = f"printkit-{__version__}.dist-info/licenses/"
+    licences = f"printkit_games-{__version__}.dist-info/licenses/"
     names = {name.removeprefix(licences) for name in contents(wheel) if name.startswith(licences)}
     families = {folder.name for folder in (ROOT / "fonts").iterdir() if folder.is_dir()}
     assert "LICENSE" in names
@@ -125,7 +213,7 @@ def test_a_wheel_holds_the_licences_of_code_and_fonts(wheel: Path) -> None:
 def test_an_sdist_gives_the_same_wheel(packages: Path, wheel: Path, tmp_path: Path) -> None:
     with tarfile.open(next(packages.glob("*.tar.gz"))) as file:
         file.extractall(tmp_path, filter="data")
-    build(tmp_path / f"printkit-{__version__}", tmp_path, "wheel")
+    build(tmp_path / f"printkit_games-{__version__}", tmp_path, "wheel")
     assert contents(next(tmp_path.glob("*.whl"))) == contents(wheel)
 
 

@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LOCKS = {
-    "requirements.lock": ("build",),
-    "requirements-dev.lock": ("dev",),
-    "requirements-bench.lock": ("bench",),
+    "run.lock": ("build",),
+    "studio.lock": ("build",),
+    "dev.lock": ("dev",),
+    "bench.lock": ("bench",),
 }
-BINARY = {".ttf", ".png", ".jpg", ".pdf"}
+BINARY = {".ttf", ".png", ".jpg", ".pdf", ".case"}
 MACHINE_PATH = re.compile(r"(?<![\w.~>])/(?:home|Users|root|work|opt|mnt|srv)/\w|[A-Z]:\\Users")
 
 
@@ -32,7 +33,7 @@ def project() -> dict[str, Any]:
 
 def pins(lock: str) -> dict[str, str]:
     """The versions in a lock file by name."""
-    text = (ROOT / lock).read_text(encoding="utf-8")
+    text = (ROOT / "requirements" / lock).read_text(encoding="utf-8")
     found = re.findall(r"^([\w.-]+)==(\S+)", text, re.MULTILINE)
     return {canonicalize_name(name): version for name, version in found}
 
@@ -46,14 +47,14 @@ def group(name: str) -> Iterator[Requirement]:
             yield Requirement(entry)
 
 
-@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize("lock", [*LOCKS, "fuzz.lock"])
 def test_a_lock_names_no_host(lock: str) -> None:
-    assert "://" not in (ROOT / lock).read_text(encoding="utf-8")
+    assert "://" not in (ROOT / "requirements" / lock).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize("lock", [*LOCKS, "fuzz.lock"])
 def test_every_pin_has_a_hash(lock: str) -> None:
-    text = (ROOT / lock).read_text(encoding="utf-8").replace("\\\n", " ")
+    text = (ROOT / "requirements" / lock).read_text(encoding="utf-8").replace("\\\n", " ")
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     assert lines
     assert [line for line in lines if "--hash=sha256:" not in line] == []
@@ -73,7 +74,7 @@ def test_a_lock_fits_what_the_project_asks_for(lock: str, groups: tuple[str, ...
 
 
 def test_all_locks_agree() -> None:
-    run_time = pins("requirements.lock")
+    run_time = pins("run.lock")
     for lock in LOCKS:
         assert {name: pins(lock).get(name) for name in run_time} == run_time
 
@@ -82,7 +83,7 @@ def test_comparison_libraries_are_not_in_the_products_lock() -> None:
     compared = {canonicalize_name(requirement.name) for requirement in group("bench")}
     product = [Requirement(text) for text in project()["project"]["dependencies"]]
     ours = {canonicalize_name(requirement.name) for requirement in (*group("build"), *product)}
-    assert (compared - ours) & pins("requirements.lock").keys() == set()
+    assert (compared - ours) & pins("run.lock").keys() == set()
 
 
 def test_fonts_are_those_that_were_chosen() -> None:
@@ -104,7 +105,7 @@ def test_every_font_family_comes_with_its_licence() -> None:
 def test_the_version_stands_in_one_place() -> None:
     settings = project()
     assert "version" not in settings["project"]
-    assert settings["tool"]["hatch"]["version"]["path"] == "printkit/__init__.py"
+    assert settings["tool"]["hatch"]["version"]["path"] == "printkit/_version.py"
 
 
 def test_git_ignores_no_code_and_no_data() -> None:
@@ -118,7 +119,7 @@ def test_nothing_generated_is_kept() -> None:
 
 
 def test_every_file_lies_in_a_folder_that_is_known() -> None:
-    folders = {"bench", "docs", "fonts", "layouts", "output", "printkit", "tests"}
+    folders = {"bench", "docs", "fonts", "layouts", "output", "printkit", "requirements", "tests"}
     found = {path.relative_to(ROOT).parts for path in repository_files("*")}
     tops = {parts[0] for parts in found if len(parts) > 1 and not parts[0].startswith(".")}
 
@@ -130,7 +131,7 @@ def test_no_text_names_a_place_on_one_machine() -> None:
         f"{path.relative_to(ROOT)}: {match.group()}"
         for path in repository_files()
         if path.suffix not in BINARY
-        for match in MACHINE_PATH.finditer(path.read_text(encoding="utf-8"))
+        for match in MACHINE_PATH.finditer(path.read_text(encoding="utf-8", errors="replace"))
     ]
     assert found == []
 

@@ -6,7 +6,6 @@ import io
 import re
 import sys
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -97,8 +96,7 @@ def test_it_is_told_in_short_and_by_numbers_where_it_has_no_short_forms(
             seen.append(after)
 
         played = play(seating, Random(3), watch=watch)
-        silent = partial(seating.game.extras()._replace, speech=None)
-        for game in (seating.game, replace(seating.game, extras=silent)):
+        for game in (seating.game, replace(seating.game, speech=None)):
             told = tell(game, played, full=False)
             found = [sitting.state for sitting in told.sittings[1:]]
 

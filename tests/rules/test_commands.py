@@ -12,10 +12,10 @@ from typer.testing import CliRunner, Result
 from printkit.cli.rules import rules
 from printkit.cli.simulate import simulate
 from printkit.cli.validate import FEW, validate
-from printkit.errors import OutputError, UsageError
+from printkit.core.errors import OutputError, UsageError
 from printkit.games import game_ids
 from printkit.preflight.judging import judge
-from printkit.rules.catalogue import CORE_RULES
+from printkit.rules.game import CORE_RULES
 from printkit.samples import FOLDER, sample_files
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def test_simulate_shows_seats_lengths_and_endings() -> None:
 def test_workers_play_the_games_that_one_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printkit.cli.shares.SHARE", 3)
+    monkeypatch.setattr("printkit.pipeline.simulation.SHARE", 3)
     args = ("simulate", "attribute", "-p", 3, "--games", 8, "--seed", "s", "--json", "--save")
     shown = [_run(*args, tmp_path / jobs, "--jobs", jobs).stdout for jobs in ("1", "2")]
     saved = [
@@ -217,7 +217,7 @@ def test_rules_shows_every_rule_ruling_and_value(game: Game[Any]) -> None:
         assert rule.text in text
     for ruling in game.rulings:
         assert ruling.reason in text
-    for value in game.values:
+    for value in game.values(game.tables):
         assert f"  {value.key} = " in text
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from printkit.games import find
-from printkit.rules.explaining import Log, in_words
 from printkit.rules.replay import replay
+from printkit.rules.report import Log, LogEntry, in_words
 from printkit.samples import FOLDER, sample_files
 from tests.cli.terminal import Terminal
 
@@ -119,14 +119,26 @@ def test_explain_in_json_is_one_document_with_the_log_of_each_record(
     )
 
 
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_a_log_of_any_length_is_told_through_a_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, form: tuple[str, ...]
+) -> None:
+    printkit = Terminal(monkeypatch, tmp_path)
+    short = printkit("validate", "--explain", *form, DUNGHILL, FOLDER / "wolle")
+    monkeypatch.setattr("printkit.cli.validate.LOG_BYTES", 1)
+    monkeypatch.setattr("printkit.cli.validate.PIECE", 7)
+
+    assert printkit("validate", "--explain", *form, DUNGHILL, FOLDER / "wolle") == short
+
+
 def test_no_event_of_any_sample_is_passed_over_in_silence(game: Game[Any]) -> None:
     known = {rule.id for rule in game.rules}
     for path in sample_files(game.id):
-        log = Log(find)
-        replay(io.BytesIO(path.read_bytes()), find, log.watch)
+        entries: list[LogEntry] = []
+        replay(io.BytesIO(path.read_bytes()), find, Log(find, entries.append).watch)
         events = [json.loads(line) for line in path.read_text().splitlines() if line[:1] == "{"]
         done = [row for row in events if "do" in row and "reject" not in row]
-        told = [entry for entry in log.entries if entry.effects]
+        told = [entry for entry in entries if entry.effects]
 
         assert len(done) == len(told), path
         assert {effect.rule for entry in told for effect in entry.effects} <= known
@@ -145,7 +157,7 @@ def test_rules_lists_the_events_with_their_keys(
     text, document = run("rules", game.id).out, run("rules", game.id, "--json").json()
 
     assert [event["do"] for event in document["events"]] == [*game.kinds]
-    for do, (words, keys) in game.extras().manual.events.items():
+    for do, (words, keys) in game.manual.events.items():
         assert f"  {do}: {words}\n" in text
         for key in keys:
             needed = "" if key in game.kinds[do].needs else " (may be left out)"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from printkit.games import find
-from printkit.rules.catalogue import CORE_RULES
+from printkit.rules.game import CORE_RULES
 from printkit.rules.replay import replay
 from printkit.samples import sample_files
 from tests.depth import many

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from printkit.games import find, find_recorded, game_ids
-from printkit.rules.lines import BLOCK, MAX_BYTES, BadLine, parse_line, read_lines
+from printkit.rules.record import MAX_BYTES, BadLine, parse_line, read_lines
 from printkit.rules.replay import replay
-from printkit.rules.report import Report, Violation, as_json
+from printkit.rules.report import Report, Violation
 from printkit.samples import FOLDER
 
 HEADER: dict[str, Any] = {"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"]}
@@ -78,9 +78,9 @@ def test_a_line_longer_than_any_event_is_refused_without_reading_it_all() -> Non
     assert isinstance(rows[1][1], BadLine)
 
 
-def test_a_record_longer_than_a_block_is_read_line_by_line() -> None:
+def test_a_long_record_is_read_line_by_line() -> None:
     note = {"note": "x" * 1000}
-    rows = [HEADER, *[note] * (2 * BLOCK // 1000), SHEEP, {"do": "dance"}]
+    rows = [HEADER, *[note] * 200, SHEEP, {"do": "dance"}]
     report = _report(*rows)
 
     assert report.events == 1
@@ -371,7 +371,7 @@ def test_a_deal_is_left_out_once_something_else_was_tried(rows: Any, count: int)
 
 
 def test_the_json_report_has_the_keys_of_the_format() -> None:
-    document = as_json(_report(*SCORED, {**TOPIC, "by": "Ben"}), "x.jsonl")
+    document = _report(*SCORED, {**TOPIC, "by": "Ben"}).as_json("x.jsonl")
 
     assert document == {
         "file": "x.jsonl",

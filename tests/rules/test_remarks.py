@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from printkit.catalogue import ENGLISH
+from printkit.core.i18n import ENGLISH
 from printkit.layout.wording import say
-from printkit.rules.remarks import CHANGES, ROUND, ScoreRow, remarks
+from printkit.rules.results import CHANGES, ROUND, ScoreRow, remarks
 
 PLAYERS = ("Ann", "Ben", "Cleo")
 
@@ -20,24 +20,24 @@ def told(*rows: ScoreRow, winners: tuple[int, ...] = ()) -> list[str]:
 
 def test_who_led_longest_and_how_close_it_was() -> None:
     assert told((3, 0, 1), (4, 3, 2), (4, 6, 3)) == [
-        "Ann led longest: after 2 of 3 rounds.",
+        "Ann led the longest: after 2 of 3 rounds.",
         "It was closest after round 2: 2 between first and last.",
     ]
 
 
 def test_the_largest_gain_is_told_where_it_is_one() -> None:
-    assert "The largest gain: 4 for Ben, in round 2." in told((3, 0, 1), (4, 4, 2), (4, 6, 3))
-    assert not [said for said in told((3, 0, 1), (4, 3, 2)) if "largest gain" in said]
+    assert "Biggest gain: 4 for Ben, in round 2." in told((3, 0, 1), (4, 4, 2), (4, 6, 3))
+    assert not [said for said in told((3, 0, 1), (4, 3, 2)) if "Biggest gain" in said]
 
 
 def test_a_level_score_is_called_so() -> None:
-    assert "After round 2 all were level." in told((3, 0, 1), (4, 4, 4), (4, 6, 3))
+    assert "After round 2 everyone was tied." in told((3, 0, 1), (4, 4, 4), (4, 6, 3))
 
 
 def test_a_victory_says_how_far_ahead_it_was() -> None:
     assert "Ben won, 2 ahead of Ann." in told((3, 0, 1), (4, 6, 3), winners=(1,))
     assert "Ben won, 2 ahead of everyone else." in told((3, 0, 1), (4, 6, 4), winners=(1,))
-    assert "2 players share the victory." in told((3, 3, 1), (4, 4, 3), winners=(0, 1))
+    assert "2 players share the win." in told((3, 3, 1), (4, 4, 3), winners=(0, 1))
 
 
 def test_nobody_calls_it_level_before_anybody_has_scored() -> None:
@@ -47,13 +47,13 @@ def test_nobody_calls_it_level_before_anybody_has_scored() -> None:
 def test_whoever_won_from_behind_is_told() -> None:
     said = told((3, 2, 1), (5, 4, 1), (5, 5, 9), winners=(2,))
 
-    assert "Cleo was last after round 2, and won all the same." in said
+    assert "Cleo was last after round 2 and still won." in said
 
 
 def test_a_lead_that_is_shared_is_nobodys() -> None:
     said = told((1, 1, 0), (2, 2, 0), (3, 3, 1), winners=(0, 1))
 
-    assert not [sentence for sentence in said if "led longest" in sentence]
+    assert not [sentence for sentence in said if "led the longest" in sentence]
 
 
 def test_a_lead_that_changes_hands_is_counted() -> None:

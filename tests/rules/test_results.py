@@ -6,10 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from printkit.games import load
-from printkit.rules.remarks import ROUND
 from printkit.rules.report import Report
-from printkit.rules.results import blocks, result_facts
-from printkit.rules.written import PlayedEvent, Remark, Result
+from printkit.rules.results import ROUND, PlayedEvent, Remark, Result, blocks, result_facts
 
 ROWS = ((2, 0, 1), (3, 3, 1), (5, 5, 1))
 RESULT: Result[Any] = Result(

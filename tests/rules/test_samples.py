@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from printkit.games import game_ids, load
-from printkit.records import load_report
-from printkit.rules.catalogue import CORE_RULES
+from printkit.recording.recordfile import load_report
+from printkit.rules.game import CORE_RULES
 from printkit.samples import FOLDER, announced, is_as_announced, sample_files, violation_files
 from tests.rules.shown import Witness
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pdfplumber
 
-from printkit.paper import PAPERS
-from printkit.request import Request
+from printkit.core.paper import PAPERS
+from printkit.pipeline.request import Request
 from tests.rendering import render_request
 
 if TYPE_CHECKING:

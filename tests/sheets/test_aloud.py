@@ -14,12 +14,17 @@ import pikepdf
 import pytest
 
 from printkit import __version__
-from printkit.build.facts import game_info
-from printkit.layout.loading import TOOLS, load_sheet, sheet_path, shipped_games, shipped_sheets
-from printkit.paper import PAPERS
-from printkit.preflight.structure import judge_information
-from printkit.preflight.tagging import judge_tags
-from printkit.request import Request
+from printkit.core.paper import PAPERS
+from printkit.layout.language.loading import (
+    TOOLS,
+    load_sheet,
+    sheet_path,
+    shipped_games,
+    shipped_sheets,
+)
+from printkit.pipeline.gameinfo import game_info
+from printkit.pipeline.request import Request
+from printkit.preflight.document import check_information, check_tags
 from printkit.samples import FOLDER
 from tests.rendering import render_request
 from tests.sheets.aloud import instructions, read_aloud
@@ -63,7 +68,11 @@ def test_it_is_read_as_a_person_would_read_it(sheet: str, pytestconfig: pytest.C
     [
         ("wolle/sheet", "whole-2", "P: Items 7 + Sets 5 + Paw 5 − Cups 4 = Total 13"),
         ("wolle/sheet", "whole-2", "P: (Paw) (Stopped on the paw) +5 Stop on the paw"),
-        ("attacke/contest-log", "whole-3", "[1] | (Green) | 19 (Mira won contest 1) | 5 | 12 |"),
+        (
+            "attacke/contest-log",
+            "whole-3",
+            "[1] | (Green) green | 19 (Mira won contest 1) | 5 | 12 |",
+        ),
     ],
 )
 def test_what_a_recorded_game_wrote_is_read_where_it_stands(
@@ -156,7 +165,7 @@ def check_aloud(data: bytes) -> None:
     with pikepdf.open(io.BytesIO(data)) as file:
         check_tree(file)
 
-        assert not [*judge_tags(file), *judge_information(file)]
+        assert not [*check_tags(file), *check_information(file)]
         assert (str(file.Root.StructTreeRoot.K.S), str(file.Root.Lang)) == ("/Document", "en")
 
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
-from printkit.build.languages import catalogue_for
-from printkit.data import folder
-from printkit.games.attacke.game import GAME
-from printkit.theme import load_theme
+from printkit.core.source import shipped_folder
+from printkit.core.theme import load_theme
+from printkit.games.attacke import GAME
+from printkit.pipeline.preferences import catalogue_for
 from tests.depth import crossed
 from tests.sheets.colour_vision import KINDS, Lab, contrast, distance, seen
 from tests.sheets.reading import lines, numbers, pages
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 COUNTS = (3, 4, 5)
 VARIANTS = ("base", "five", "blind", "five-blind")
 SHEETS = ("chip-tracker", "contest-log", "setup-card", "player-aid")
-COLOURS = tuple(colour["id"] for colour in GAME.extras().printed.facts(4, "base")["colours"])
+COLOURS = tuple(colour["id"] for colour in GAME.sheet_facts(4, "base")["colours"])
 LAYOUTS = sorted(
     path
     for pattern in ("attacke/*.yaml", "shared/attacke-*.yaml")
-    for path in folder("layouts").glob(pattern)
+    for path in shipped_folder("layouts").glob(pattern)
     if path.name != "palette.yaml"
 )
 FIVE = "colour in colours"
@@ -36,17 +36,17 @@ PLAIN = 10
 
 
 def facts(count: int, variant: str = "base") -> dict[str, Any]:
-    return GAME.extras().printed.facts(count, variant)
+    return GAME.sheet_facts(count, variant)
 
 
 @pytest.mark.parametrize(("count", "variant"), crossed(COUNTS, VARIANTS))
-def test_the_chip_tracker_counts_to_the_chip_that_ends_the_game(count: int, variant: str) -> None:
+def test_the_chip_tracker_says_how_many_chips_end_the_game(count: int, variant: str) -> None:
+    page = pages("attacke/chip-tracker", count, variant)[0]
     goal = facts(count, variant)["goal"]
-    steps = [number for number in range(1, goal + 1) for _ in range(count)]
+    told = "The fourth different chip ends the game" if goal == 4 else f"{goal} different chips end"
 
-    assert numbers(pages("attacke/chip-tracker", count, variant)[0]) == Counter(
-        [count, goal, *steps]
-    )
+    assert page.extract_text().count(f"/ {goal}") == count
+    assert told in page.extract_text()
 
 
 @pytest.mark.parametrize(("count", "variant"), crossed(COUNTS, VARIANTS))
@@ -80,15 +80,25 @@ def test_the_setup_card_deals_as_the_engine_does(
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_player_aid_has_the_engines_values(variant: str) -> None:
     known = facts(4, variant)
-    knights = [row[key] for row in known["knights"] for key in ("value", "each")]
+    columns = ("value",) if known["blind"] else ("value", "each")
+    knights = [row[key] for row in known["knights"] for key in columns]
     shields = [row["value"] for row in known["shields"] for _ in ("picture", "title")]
-    limits = [row["limit"] for row in known["shields"] if row["limited"]]
+    limits = [row[key] for row in known["shields"] if row["limited"] for key in ("value", "limit")]
     face_down = [known["blind_value"]] if known["blind"] else []
     draws = [known["draw"]] * 2
+    goal = [] if known["goal"] == 4 else [known["goal"]]
 
     assert numbers(pages("attacke/player-aid", 4, variant)[0]) == Counter(
-        [*knights, *shields, *limits, *face_down, *draws, known["fine"], known["goal"]]
+        [*knights, *shields, *limits, *face_down, *draws, known["fine"], *goal]
     )
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_player_aid_says_what_winning_a_contest_means(variant: str) -> None:
+    words = " ".join(pages("attacke/player-aid", 4, variant)[0].extract_text().split())
+
+    assert "take the chip, draw no card, open the next contest" in words
+    assert "fit any colour" in words
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -110,7 +120,7 @@ def test_the_kit_puts_all_cards_on_its_first_page(count: int) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_chip_has_the_name_of_its_colour(language: str) -> None:
-    german = catalogue_for("de", folder("layouts") / "attacke")
+    german = catalogue_for("de", shipped_folder("layouts") / "attacke")
     names = [colour["name"] for colour in facts(3)["colours"]]
     names = [german.translate(name) for name in names] if language == "de" else names
     words = " ".join(lines(pages("attacke/chip-tracker", 3, language=language)[0])).split()

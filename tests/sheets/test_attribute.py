@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printkit.data import folder
-from printkit.games.attribute.game import GAME
-from printkit.yamlfile import load_yaml
-from printkit.yamlnodes import Scalar, YamlList, YamlMap
+from printkit.core.source import shipped_folder
+from printkit.core.yamlfile import Scalar, YamlList, YamlMap, load_yaml
+from printkit.games.attribute import GAME
 from tests.depth import crossed
 from tests.sheets.reading import NAMES, lines, numbers, pages
 
@@ -19,20 +18,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from printkit.yamlnodes import YamlNode
+    from printkit.core.yamlfile import YamlNode
 
 COUNTS = range(3, 9)
 VARIANTS = ("base", "bsw")
 LAYOUTS = sorted(
     path
     for pattern in ("attribute/*.yaml", "shared/attribute-*.yaml")
-    for path in folder("layouts").glob(pattern)
+    for path in shipped_folder("layouts").glob(pattern)
     if path.stem != "palette"
 )
 
 
 def facts(count: int, variant: str = "base") -> dict[str, Any]:
-    return GAME.extras().printed.facts(count, variant)
+    return GAME.sheet_facts(count, variant)
 
 
 def points(count: int, variant: str) -> list[int]:
@@ -62,8 +61,8 @@ def test_the_score_pad_says_whether_points_fall_below_nothing(count: int, varian
     (page,) = pages("attribute/score-pad", count, variant)
     words = page.extract_text()
 
-    assert ("Points never fall below 0" in words) == facts(count, variant)["floor"]
-    assert ("points may fall below 0" in words) != facts(count, variant)["floor"]
+    assert ("Scores never drop below 0" in words) == facts(count, variant)["floor"]
+    assert ("scores may drop below 0" in words) != facts(count, variant)["floor"]
 
 
 @pytest.mark.parametrize("count", COUNTS)

@@ -9,25 +9,25 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
-from printkit.colours import contrast
-from printkit.data import folder
+from printkit.core.colours import contrast
+from printkit.core.icons import icon_fragment, load_icon
+from printkit.core.paper import PAPERS
+from printkit.core.scene import WHITE, Placed
+from printkit.core.source import shipped_folder
+from printkit.core.theme import load_theme
+from printkit.core.units import MM
+from printkit.games.cattitude import GAME
 from printkit.games.cattitude.cards import NOBLES, QUEEN, ROYAL_CAT, SPECIES
-from printkit.games.cattitude.game import GAME
 from printkit.games.cattitude.tables import Split, Tables
-from printkit.icons import icon_group, load_icon
-from printkit.paper import PAPERS
-from printkit.request import Request
-from printkit.scene import WHITE, Place
-from printkit.theme import load_theme
-from printkit.units import MM
+from printkit.pipeline.request import Request
 from tests.depth import crossed, in_turn
-from tests.rendering import assembled
+from tests.rendering import lay_out
 from tests.sheets.reading import lines, numbers, pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from printkit.scene import Shape
+    from printkit.core.scene import Item
 
 COUNTS = (2, 3, 4, 5)
 VARIANTS = ("base", "beginner", "toss")
@@ -38,7 +38,7 @@ TABLES = Tables()
 LAYOUTS = sorted(
     path
     for pattern in ("cattitude/*.yaml", "shared/cattitude-*.yaml")
-    for path in folder("layouts").glob(pattern)
+    for path in shipped_folder("layouts").glob(pattern)
 )
 SUM = re.compile(r"(?:\d+ × )?\d+(?: [+−] (?:\d+ × )?\d+)+ = \d+|\d+ × \d+ = \d+")
 
@@ -153,18 +153,42 @@ def test_all_four_counts_are_a_page_each_unless_asked_otherwise() -> None:
         assert not checklist(count) - numbers(page)
 
 
+def test_the_kit_offers_the_checklist_on_a_quarter_of_a_page() -> None:
+    full, small = pages("cattitude", 4), pages("cattitude", 4, settings=QUARTER)
+
+    assert "Deal 5 piles of 12 and 3 piles of 8" in small[0].extract_text()
+    assert "How the table looks" in full[0].extract_text()
+    assert "How the table looks" not in small[0].extract_text()
+
+
+def test_the_tracker_marks_what_the_rulebook_does_not_say() -> None:
+    text = pages("cattitude/round-tracker", 4)[0].extract_text()
+
+    assert "first.*" in text
+    assert "* not in the rulebook" in text
+
+
+def test_the_aid_names_the_thieves_and_marks_both_together_as_ours() -> None:
+    text = pages("cattitude/player-aid", 4)[0].extract_text()
+
+    assert "Birdoholic" in text
+    assert "Catastrophe" in text
+    assert "both*" in text
+    assert "You may secure" in text
+
+
 def card(count: int) -> dict[str, str]:
     """The lines of a setup card, from the engine."""
     it = split(count)
-    nobles = {"Away of each noble": str(it.nobles_away)} if it.nobles_away else {}
+    nobles = {"Nobles removed, each": str(it.nobles_away)} if it.nobles_away else {}
     return nobles | {
-        "Blue cards away": str(it.blue_away),
+        "Blue cards removed": str(it.blue_away),
         "Big blue piles": f"{it.big_piles} × {it.big_size}",
         "Small blue piles": f"{it.small_piles} × {it.small_size}",
-        "Red cards away": str(it.red_away),
+        "Red cards removed": str(it.red_away),
         "Red on each small pile": str(it.red_on_each),
-        "Rounds in all": str(it.rounds),
-        "Cards each per round": str(it.hand),
+        "Rounds in total": str(it.rounds),
+        "Hand size each round": str(it.hand),
     }
 
 
@@ -205,12 +229,12 @@ def test_the_tracker_has_every_round_and_what_it_deals(count: int, variant: str)
     )
 
 
-def placed(shapes: Iterable[Shape], x: float = 0.0, y: float = 0.0) -> Iterator[tuple[Any, ...]]:
+def placed(shapes: Iterable[Item], x: float = 0.0, y: float = 0.0) -> Iterator[tuple[Any, ...]]:
     """Every drawing that is placed on a page, with its corner: (y, x, group)."""
     for shape in shapes:
-        if isinstance(shape, Place):
-            yield y + shape.y, x + shape.x, shape.group
-            yield from placed(shape.group.shapes, x + shape.x, y + shape.y)
+        if isinstance(shape, Placed):
+            yield y + shape.y, x + shape.x, shape.fragment
+            yield from placed(shape.fragment.items, x + shape.x, y + shape.y)
 
 
 def arrows(count: int, variant: str) -> list[str]:
@@ -221,14 +245,14 @@ def arrows(count: int, variant: str) -> list[str]:
     assert colours["accent-dark"]
     drawn = (colours["accent-dark"], colours["tint"])
     words = {
-        icon_group(load_icon(f"arrow-{way}"), 9 * MM, *drawn).shapes: way
+        icon_fragment(load_icon(f"arrow-{way}"), 9 * MM, *drawn).items: way
         for way in ("left", "right")
     }
-    page = next(assembled(request).pages()).page
+    page = next(lay_out(request).pages())
     rows: dict[float, list[tuple[float, str]]] = {}
-    for y, x, group in placed(page.shapes):
-        if group.shapes in words:
-            rows.setdefault(round(y), []).append((x, words[group.shapes]))
+    for y, x, group in placed(page.items):
+        if group.items in words:
+            rows.setdefault(round(y), []).append((x, words[group.items]))
     return [" ".join(way for _, way in sorted(rows[y])) for y in sorted(rows)]
 
 
@@ -276,7 +300,7 @@ def test_the_score_pad_has_the_values_of_its_profile(count: int, profile: str) -
 @pytest.mark.parametrize(("profile", "variant"), crossed([*PROFILES], VARIANTS))
 def test_the_player_aid_has_the_engine_s_values_and_examples(variant: str, profile: str) -> None:
     page = pages("cattitude/player-aid", 4, variant, settings=(("values", profile),))[0]
-    facts = GAME.extras().printed.facts(4, variant)
+    facts = GAME.sheet_facts(4, variant)
     limits = [] if variant == "beginner" else [facts["bid"]["from_round"], TABLES.bid_limit]
     totals = [
         row["total"] for each in facts["taker_examples"]["default"] for row in each["species"]

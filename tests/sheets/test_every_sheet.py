@@ -15,28 +15,26 @@ import pikepdf
 import pytest
 from PIL import Image
 
-from printkit.build.facts import game_info
-from printkit.build.languages import languages
-from printkit.catalogue import Catalogue, Entry
-from printkit.errors import PrintkitError, Problems
-from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
-from printkit.paper import PAPERS
-from printkit.request import Request
-from printkit.scene import Place, Text
-from printkit.source import Source
-from printkit.theme import theme_names
-from printkit.yamlfile import load_yaml
-from printkit.yamlnodes import Scalar, YamlList, YamlMap
+from printkit.core.errors import PrintkitError, Problems
+from printkit.core.i18n import Catalogue, Entry
+from printkit.core.paper import PAPERS
+from printkit.core.scene import Placed, Text
+from printkit.core.source import Source
+from printkit.core.theme import theme_names
+from printkit.core.yamlfile import Scalar, YamlList, YamlMap, load_yaml
+from printkit.layout.language.loading import load_sheet, sheet_path, shipped_sheets
+from printkit.pipeline.gameinfo import game_info
+from printkit.pipeline.preferences import languages
+from printkit.pipeline.request import Request
 from tests.depth import many
 from tests.languages.asked import requests_for, settings_of
-from tests.rendering import assembled, render
+from tests.rendering import lay_out, render
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from printkit.layout.press import PrintedPage
-    from printkit.scene import Page, Shape
-    from printkit.yamlnodes import YamlNode
+    from printkit.core.scene import Item, Page
+    from printkit.core.yamlfile import YamlNode
 
 SHEETS = shipped_sheets()
 PAPER_NAMES = ("a4", "letter")
@@ -65,7 +63,7 @@ def request(sheet: str, count: int, **more: Any) -> Request:
 
 
 def pages(asked: Request) -> list[Page]:
-    return [one.page for one in assembled(asked).pages()]
+    return list(lay_out(asked).pages())
 
 
 def problems(asked: Request) -> list[str]:
@@ -173,10 +171,10 @@ def test_it_is_drawn_by_all_three_backends(number: int, sheet: str) -> None:
         language=in_turn(languages(), number),
         names=names(count, 40) if number % 2 else (),
     )
-    assembly = assembled(asked)
-    expected = [one.page for one in assembly.pages()]
+    layout = lay_out(asked)
+    expected = list(layout.pages())
     pdf, svg, png = (
-        render(expected, kind, assembly.document, dpi=40) for kind in ("pdf", "svg", "png")
+        render(expected, kind, layout.document, dpi=40) for kind in ("pdf", "svg", "png")
     )
     with pikepdf.open(io.BytesIO(pdf[0])) as opened:
         assert len(expected) == len(opened.pages)
@@ -214,14 +212,14 @@ class Crossed(Catalogue):
 def test_no_word_is_printed_without_being_translated(
     sheet: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printkit.build.assembly.catalogue_for", lambda *_: Crossed("de", {}))
+    monkeypatch.setattr("printkit.pipeline.document.catalogue_for", lambda *_: Crossed("de", {}))
     seen: set[str] = set()
     known = {sheet, "printkit"}
     for asked in requests_for(sheet, language="de"):
         try:
-            for printed in assembled(asked).pages():
-                seen.update(written(printed.page.shapes))
-                known |= codes(printed)
+            for page in lay_out(asked).pages():
+                seen.update(written(page.items))
+                known |= codes(page)
         except Problems:  # the words have other lengths now
             pass
     plain = re.compile(r"[^\W\d_]{2,}")
@@ -237,17 +235,17 @@ def _without(text: str, known: Iterable[str]) -> str:
     return text
 
 
-def codes(printed: PrintedPage) -> set[str]:
-    """The codes of drawn sheets are no words."""
-    return {str(made.details["code"]) for made in printed.leaves if made.details.get("code")}
+def codes(page: Page) -> set[str]:
+    """The codes of drawn sheets, which aren't translated."""
+    return {str(sheet.details["code"]) for sheet in page.sheets if sheet.details.get("code")}
 
 
-def written(shapes: Iterable[Shape]) -> Iterator[str]:
+def written(shapes: Iterable[Item]) -> Iterator[str]:
     for shape in shapes:
         if isinstance(shape, Text):
             yield shape.text
-        elif isinstance(shape, Place):
-            yield from written(shape.group.shapes)
+        elif isinstance(shape, Placed):
+            yield from written(shape.fragment.items)
 
 
 PRINTED = ("text", "title", "head", "section", "cells", "with", "facts", "track", "default")

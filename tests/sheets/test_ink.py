@@ -11,8 +11,8 @@ from typing import Final
 import pytest
 from pypdfium2 import PdfDocument
 
-from printkit.build.facts import game_info
-from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
+from printkit.layout.language.loading import load_sheet, sheet_path, shipped_sheets
+from printkit.pipeline.gameinfo import game_info
 from printkit.preflight.raster import render
 from tests.depth import many
 from tests.preflight.matrix import Case, made

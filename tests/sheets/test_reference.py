@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.build.assembly import Assembly
-from printkit.build.targets import expand
-from printkit.data import folder
-from printkit.faces import FACES, FAMILIES
-from printkit.icons import icon_names
-from printkit.layout.loading import tokens
-from printkit.paper import PAPERS
-from printkit.request import Request
-from printkit.scene import Text
-from printkit.theme import theme_names
+from printkit.core.icons import icon_names
+from printkit.core.paper import PAPERS
+from printkit.core.scene import Text
+from printkit.core.source import shipped_folder
+from printkit.core.theme import theme_names
+from printkit.layout.language.loading import tokens
+from printkit.pipeline.document import DocumentLayout
+from printkit.pipeline.request import Request
+from printkit.pipeline.targets import expand
+from printkit.text.faces import FACES, FAMILIES
 from tests.layout.desk import Desk, flat, of
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 def texts(theme: str, paper: str = "a4", target: str = "reference") -> list[Text]:
     request = Request((target,), paper=PAPERS[paper], theme=theme)
-    pages = [one.page for one in Assembly(request, expand(request)).pages()]
+    pages = list(DocumentLayout(request, expand(request)).pages())
     assert len(pages) == 2
-    return [text for page in pages for text in of(Text, flat(page.shapes))]
+    return [text for page in pages for text in of(Text, flat(page.items))]
 
 
 @pytest.mark.parametrize("theme", theme_names())
@@ -46,6 +46,6 @@ def test_every_face_is_shown() -> None:
 def test_a_copy_of_it_shows_icons_of_ones_own(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.write("icons/own-moon.yaml", "icon: own-moon\nlayers:\n  - line: M2 2 L22 22\n")
-    copy = desk.write("copy.yaml", (folder("layouts") / "reference.yaml").read_text())
+    copy = desk.write("copy.yaml", (shipped_folder("layouts") / "reference.yaml").read_text())
 
     assert "own-moon" in [text.text for text in texts("colour", target=str(copy))]

@@ -10,12 +10,14 @@ from http.client import HTTPConnection
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
-from tests.forked import PATIENCE_S
+from tests.running import PATIENCE_S
 
 if TYPE_CHECKING:
     import subprocess
     from collections.abc import Iterator, Mapping
     from pathlib import Path
+
+    from playwright.sync_api import BrowserContext
 
     from tests.running import Printkit
 
@@ -35,17 +37,24 @@ class Said(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """A studio that is open."""
+    """A studio that is open, and somebody who was let in."""
 
     url: str
-    """The whole address, with the token."""
+    """The first address, whose token has been used."""
     process: subprocess.Popen[str]
     folder: Path
+    secret: str = ""
+    """What the cookie of the session says."""
 
     @property
     def port(self) -> int:
         """Where it listens."""
         return urlsplit(self.url).port or 0
+
+    @property
+    def home(self) -> str:
+        """The address without a token."""
+        return f"http://127.0.0.1:{self.port}/"
 
     @property
     def token(self) -> str:
@@ -55,7 +64,19 @@ class Opened(NamedTuple):
     @property
     def cookie(self) -> str:
         """What a browser sends that has been let in."""
-        return f"printkit-{self.port}={self.token}"
+        return f"printkit-{self.port}={self.secret}"
+
+    def enter(self, context: BrowserContext) -> None:
+        """Lets a browser in, as if it had used a token."""
+        name = f"printkit-{self.port}"
+        context.add_cookies([{"name": name, "value": self.secret, "url": self.home}])
+
+    def next_url(self) -> str:
+        """The address that the studio shows next."""
+        assert self.process.stdout is not None
+        while "http://" not in (line := self.process.stdout.readline()):
+            assert line
+        return "http://" + line.partition("http://")[2].strip()
 
     def send(
         self,
@@ -86,17 +107,32 @@ class Opened(NamedTuple):
         return self.send(path, headers, "POST", json.dumps(given).encode())
 
 
+def secret_of(said: Said) -> str:
+    """The secret of the session that an answer opens."""
+    return said.headers["set-cookie"].partition("=")[2].partition(";")[0]
+
+
 @contextmanager
 def opened(
-    printkit: Printkit, folder: Path, *arguments: str, env: Mapping[str, str] | None = None
+    printkit: Printkit,
+    folder: Path,
+    *arguments: str,
+    env: Mapping[str, str] | None = None,
+    enters: bool = True,
 ) -> Iterator[Opened]:
-    """A studio in a folder, which ends with the test."""
+    """A studio in a folder, which ends with the test; somebody is let in, unless not wanted."""
     process = printkit.start("studio", *arguments, "--no-open", cwd=folder, env=env)
     assert process.stdout is not None
     try:
         first = process.stdout.readline()
         assert "http://" in first, first + (process.stderr.read() if process.stderr else "")
-        yield Opened("http://" + first.partition("http://")[2].strip(), process, folder)
+        url = "http://" + first.partition("http://")[2].strip()
+        studio = Opened(url, process, folder)
+        if enters:
+            said = studio.send(url[url.index("/?") :])
+            assert said.status == 200, said
+            studio = studio._replace(secret=secret_of(said))
+        yield studio
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)

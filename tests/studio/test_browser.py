@@ -52,7 +52,8 @@ def page(browser: Browser) -> Page:
 def at(page: Page, studio: Opened, rest: str) -> None:
     """Opens the studio where somebody wants to be; whoever is in it goes there as a link leads."""
     if urlsplit(page.url).port != studio.port:
-        page.goto(f"{studio.url}&{rest}")
+        studio.enter(page.context)
+        page.goto(f"{studio.home}?{rest}")
         return
     script = """(address) => {
         const link = document.querySelector("a.brand").cloneNode();
@@ -88,7 +89,8 @@ def test_a_host_gets_from_opening_to_the_pdf_of_the_command_line(
 ) -> None:
     loaded = []
     page.on("request", lambda request: loaded.append(request.url))
-    page.goto(studio.url)
+    studio.enter(page.context)
+    page.goto(studio.home)
     page.get_by_role("link", name="Wolle").click()
     page.get_by_role("button", name="fewer: players").click()
     for number, name in enumerate(("Ann", "<b>Ben</b>", "Zoë"), 1):
@@ -97,7 +99,7 @@ def test_a_host_gets_from_opening_to_the_pdf_of_the_command_line(
     expect(page.locator(".kit").get_by_text("Result")).to_have_count(0)  # which needs a record
     wait_for_words(page, "<b>Ben</b>")
     expect(page.locator("figcaption code")).to_have_count(3)
-    page.get_by_text("More", exact=True).click()
+    page.get_by_text("More options", exact=True).click()
     command = shlex.split(page.locator(".command code").inner_text())
     assert "--theme" in command
     data = downloaded(page)
@@ -140,7 +142,7 @@ def test_only_what_is_shown_and_right_can_be_printed(page: Page, studio: Opened)
     expect(button).to_be_disabled()
     assert link.get_attribute("href") is None
     at(page, studio, "tab=print&target=attribute/setup-card&paper=index-3x5&copies=61")
-    expect(page.locator(".summary")).to_contain_text("Only the PDF has all pages.")
+    expect(page.locator(".summary")).to_contain_text("The PDF has all the pages.")
     expect(button).to_be_disabled()
     assert link.get_attribute("href")
 
@@ -161,7 +163,8 @@ def test_print_gives_pages_of_their_true_size(page: Page, studio: Opened) -> Non
 
 
 def test_everything_can_be_done_with_the_keyboard(page: Page, studio: Opened) -> None:
-    page.goto(studio.url)
+    studio.enter(page.context)
+    page.goto(studio.home)
     page.get_by_role("link", name="Attribute").wait_for()
 
     def tab_to(words: str) -> None:
@@ -241,7 +244,8 @@ def test_many_changes_in_a_row_leave_the_newest_page(page: Page, studio: Opened)
 
 
 def test_a_drawing_becomes_another_and_keeps_what_both_have(page: Page, studio: Opened) -> None:
-    page.goto(studio.url)
+    studio.enter(page.context)
+    page.goto(studio.home)
     circle = "<circle r='1'></circle>"
     drawings = (
         f"<text x='1'>One</text>{circle}",
@@ -289,7 +293,7 @@ def test_an_author_gets_from_a_mistake_to_its_line_and_back_to_a_drawing(
     expect(problem).to_contain_text("night.yaml")
     file.write_text(OWN.replace("Second", "Third"))
     expect(problem).to_have_count(0)
-    page.get_by_text("Every count").click()
+    page.get_by_text("Every player count").click()
     expect(page.locator(".sheet")).to_have_count(3)
 
 
@@ -321,7 +325,7 @@ def test_pointing_at_something_names_its_line_and_a_click_copies_it(
     page.mouse.move(box["x"] + 20 * scale, box["y"] + 19 * scale)
     expect(page.locator(".pointed")).to_have_text("night.yaml:6")
     page.mouse.click(box["x"] + 20 * scale, box["y"] + 19 * scale)
-    expect(page.locator("#said")).to_have_text("night.yaml:6 copied")
+    expect(page.locator("#said")).to_have_text("Copied: night.yaml:6")
     assert "night.yaml:6" == page.evaluate("() => navigator.clipboard.readText()")
 
 
@@ -334,12 +338,12 @@ def test_a_whole_game_is_kept_on_two_devices_and_printed(
     for number, name in enumerate(players, 1):
         page.get_by_label(f"Name of player {number}").fill(name)
     before = len([*studio.folder.glob("*.jsonl")])
-    page.get_by_role("button", name="Begin").dblclick()
+    page.get_by_role("button", name="Start").dblclick()
     page.get_by_label("topic of round 1 of").wait_for()
     assert before + 1 == len([*studio.folder.glob("*.jsonl")])
     page.route("**/api/play/answer", lambda route: route.abort())
     _say_topic(page, "cats")
-    expect(page.locator(".problem")).to_contain_text("The studio does not answer.")
+    expect(page.locator(".problem")).to_contain_text("The studio isn’t responding.")
     page.unroute("**/api/play/answer")
     tablet = browser.new_context()
     other = tablet.new_page()
@@ -381,7 +385,7 @@ def test_a_bid_of_several_cards_is_tapped(page: Page, studio: Opened) -> None:
     at(page, studio, f"tab=play&file={begun(studio, 'cattitude', 'Ann', 'Ben')['file']}")
     for card in ("Turkey", "Turkey", "Duchess", "Then closed", "Chicken", "Peacock", "Baroness"):
         page.get_by_role("button", name=card, exact=True).click()
-    page.get_by_role("button", name="Take back the last").click()
+    page.get_by_role("button", name="Remove the last one").click()
     expect(page.locator(".line span")).to_have_text(
         ["Turkey", "Turkey", "Duchess", "/", "Chicken", "Peacock"]
     )

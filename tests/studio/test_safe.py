@@ -7,15 +7,17 @@ import signal
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from http.client import HTTPException
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from printkit.studio.security import Address
 from tests.running import children, group, until
-from tests.studio.opening import opened
+from tests.studio.opening import opened, secret_of
+from tests.trust.test_5_ctrl_c import computed_s
 
 if TYPE_CHECKING:
     from tests.running import Printkit
@@ -42,12 +44,51 @@ NAMES = (
 )
 
 
-def test_whoever_has_the_token_gets_a_cookie_and_the_page(studio: Opened) -> None:
-    entered = studio.send(f"/?token={studio.token}&target=wolle")
-    assert (303, "/?target=wolle") == (entered.status, entered.headers["location"])
-    assert "HttpOnly" in entered.headers["set-cookie"]
-    assert "SameSite=strict" in entered.headers["set-cookie"]
-    assert 200 == studio.send("/", {"Cookie": studio.cookie}).status
+def test_a_token_opens_one_session_once(printkit: Printkit, tmp_path: Path) -> None:
+    with opened(printkit, tmp_path, enters=False) as studio:
+        first = studio.send(f"/?token={studio.token}&target=wolle")
+        assert 200 == first.status
+        assert b'url=/?target=wolle"' in first.body
+        assert "HttpOnly" in first.headers["set-cookie"]
+        assert "SameSite=strict" in first.headers["set-cookie"]
+        assert studio.token not in first.headers["set-cookie"]
+        assert 401 == studio.send(f"/?token={studio.token}").status
+
+        again = studio.send(f"/?{studio.next_url().partition('?')[2]}")
+        secrets = {secret_of(first), secret_of(again)}
+        assert 2 == len(secrets)
+        for secret in secrets:
+            assert 200 == studio.send("/", {"Cookie": f"printkit-{studio.port}={secret}"}).status
+
+
+def test_a_browser_is_led_here_by_a_file_that_only_the_user_can_read(
+    printkit: Printkit, tmp_path: Path
+) -> None:
+    seen, browser = tmp_path / "seen", tmp_path / "browser"
+    browser.write_text(
+        "#!/bin/sh\n"
+        f'{{ echo "$1"; file="${{1#file://}}"; stat -c %a "$file"; cat "$file"; }} > {seen}.part\n'
+        f"mv {seen}.part {seen}\n"
+    )
+    browser.chmod(0o755)
+    process = printkit.start("studio", cwd=tmp_path, env={"BROWSER": f"{browser} %s"})
+    try:
+        until(seen.exists)
+        assert process.stdout is not None
+        token = process.stdout.readline().partition("token=")[2].strip()
+        place, mode, page = seen.read_text().split("\n", 2)
+        assert token not in place
+        assert ("600", True) == (mode, token in page)
+    finally:
+        os.killpg(process.pid, signal.SIGINT)
+        process.communicate()
+    assert not Path(place.removeprefix("file://")).exists()
+
+
+def test_browsers_leave_the_usual_port_out_of_the_host() -> None:
+    names = frozenset({"127.0.0.1"})
+    assert {"127.0.0.1", "127.0.0.1:80"} == Address("127.0.0.1", 80, names).hosts
+    assert {"127.0.0.1:81"} == Address("127.0.0.1", 81, names).hosts
 
 
 @pytest.mark.parametrize(
@@ -81,7 +122,9 @@ def test_a_wrong_host_is_refused(studio: Opened, host: str) -> None:
 )
 def test_a_page_of_another_origin_is_refused(studio: Opened, headers: dict[str, str]) -> None:
     assert 403 == studio.send("/api/catalogue", {**headers, "Cookie": studio.cookie}).status
-    assert 403 == studio.send(f"/?token={studio.token}", headers).status
+    assert 403 == studio.send("/", {**headers, "Cookie": studio.cookie}).status
+    fetched = {**headers, "Sec-Fetch-Mode": "cors"}
+    assert 403 == studio.send(f"/?token={studio.token}", fetched).status
 
 
 def test_what_changes_something_has_to_say_where_it_comes_from(studio: Opened) -> None:
@@ -168,12 +211,12 @@ def test_of_many_changes_only_the_newest_is_worked_out(studio: Opened) -> None:
     words = {"target": "wolle", "players": "4", "client": "two"}
     turns = [*range(1, 20), 40, *range(20, 40)]  # as if the newest had overtaken others
     asked = [{**words, "seed": f"n{turn}", "turn": str(turn)} for turn in turns]
-    with ThreadPoolExecutor(40) as pool:
+    with ThreadPoolExecutor(24) as pool:
         answers = [*pool.map(lambda words: studio.get("/api/pages", words), asked)]
     statuses = [answer.status for answer in answers]
     assert {200, 409} == set(statuses)
     assert 200 == statuses[turns.index(40)]
-    assert statuses.count(409) > 20
+    assert statuses.count(409) > 10
 
 
 def test_it_listens_on_this_machine_alone(studio: Opened) -> None:
@@ -206,9 +249,78 @@ def test_ctrl_c_ends_it_at_once_and_with_it_its_workers(printkit: Printkit, tmp_
     assert ["busy.yaml"] == [path.name for path in tmp_path.iterdir()]
 
 
-def _tried(studio: Opened) -> None:
+def _tried(studio: Opened, path: str = "/api/pages") -> None:
     with suppress(OSError, HTTPException):
-        studio.get("/api/pages", {"target": "busy.yaml"})
+        studio.get(path, {"target": "busy.yaml"})
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_however_it_ends_its_worker_ends_with_it(
+    printkit: Printkit, tmp_path: Path, number: int
+) -> None:
+    (tmp_path / "busy.yaml").write_text(BUSY)
+    with opened(printkit, tmp_path) as studio, ThreadPoolExecutor() as pool:
+        waiting = pool.submit(_tried, studio)
+        until(lambda: busy(studio))
+        studio.process.send_signal(number)
+        until(lambda: not group(studio.process.pid), 3)
+        waiting.result()
+
+
+def busy(studio: Opened) -> bool:
+    """Whether a worker computes."""
+    return any(computed_s(child) > 1 for child in children(studio.process.pid))
+
+
+def test_a_pdf_that_nobody_waits_for_is_not_made(printkit: Printkit, tmp_path: Path) -> None:
+    (tmp_path / "busy.yaml").write_text(BUSY)
+    with opened(printkit, tmp_path) as studio:
+        with socket.create_connection(("127.0.0.1", studio.port)) as leaving:
+            head = f"Host: 127.0.0.1:{studio.port}\r\nCookie: {studio.cookie}"
+            leaving.sendall(f"GET /api/pdf?target=busy.yaml HTTP/1.1\r\n{head}\r\n\r\n".encode())
+            until(lambda: busy(studio))
+        begun = time.monotonic()
+        assert 200 == studio.get("/api/seed").status
+        assert time.monotonic() - begun < 2
+
+
+def test_a_folder_that_is_gone_is_said_so_and_one_made_anew_is_worked_in(
+    printkit: Printkit, tmp_path: Path
+) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    with opened(printkit, folder) as studio:
+        assert 200 == studio.get("/api/files").status
+        folder.rmdir()
+        for _ in range(2):
+            gone = studio.get("/api/files")
+            assert (422, True) == (gone.status, "is gone" in str(gone.data["problems"]))
+        folder.mkdir()
+        (folder / "new.yaml").write_text(BUSY)
+        assert ["new.yaml"] == studio.get("/api/files").data["layouts"]
+
+
+def test_half_open_requests_keep_nobody_out(printkit: Printkit, tmp_path: Path) -> None:
+    with opened(printkit, tmp_path) as studio, ExitStack() as stack:
+        for _ in range(150):
+            half = stack.enter_context(socket.create_connection(("127.0.0.1", studio.port)))
+            half.sendall(b"GET / HTTP/1.1\r\nHost: ")
+        assert 200 == studio.get("/").status
+        (process,) = [studio.process.pid]
+        sockets = [path for path in Path(f"/proc/{process}/fd").iterdir() if is_socket(path)]
+        assert len(sockets) < 60
+        half.settimeout(15)
+        assert b"" == half.recv(1), "it is closed after a while"
+        os.killpg(process, signal.SIGINT)
+        assert studio.process.stderr is not None
+        assert "" == studio.process.stderr.read()
+
+
+def is_socket(path: Path) -> bool:
+    try:
+        return str(path.readlink()).startswith("socket:")
+    except OSError:
+        return False
 
 
 def test_lan_says_so_and_shows_a_code(printkit: Printkit, tmp_path: Path) -> None:

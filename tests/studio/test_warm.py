@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from printkit.processes import Assistant
-from printkit.studio.worker import serve
+from printkit.core.sandbox import Sandbox
+from printkit.studio.worker import prepare, run_job
 from tests.depth import many
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ MB = 1_000_000
 class Working(NamedTuple):
     """A process that works for a studio."""
 
-    assistant: Assistant
+    sandbox: Sandbox
 
     def ask(self, job: str, **given: Any) -> dict[str, Any]:
         """The body of an answer."""
@@ -32,25 +33,20 @@ class Working(NamedTuple):
 
     def answer(self, job: str, **given: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """The head of an answer, which is for the studio, and its body."""
-        self.assistant.give((job, given))
-        head, body = self.assistant.hear(60)
+        head, body = self.sandbox.run(partial(run_job, job, given), 60)
         return head, json.loads(body)
 
     @property
     def memory(self) -> int:
         """How many bytes it has in memory."""
-        assert self.assistant.process
-        pages = Path(f"/proc/{self.assistant.process.pid}/statm").read_text().split()[1]
+        pages = Path(f"/proc/{self.sandbox.pid}/statm").read_text().split()[1]
         return int(pages) * 4096
 
 
 @contextmanager
 def working(folder: Path) -> Iterator[Working]:
-    assistant = Assistant(serve, folder=folder)
-    try:
-        yield Working(assistant)
-    finally:
-        assistant.end()
+    with Sandbox(prepare, folder=folder) as sandbox:
+        yield Working(sandbox)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="how much memory it has is known on Linux")
@@ -86,7 +82,7 @@ def test_a_file_that_was_edited_composes_the_sheets_that_use_it(tmp_path: Path) 
     def composed() -> list[str]:
         head, body = worker.answer("pages", words=words)
         shown.append("".join(page["svg"] for page in body["pages"]))
-        return sorted(head["composed"])
+        return sorted(head["laid_out"])
 
     shown: list[str] = []
     with working(tmp_path) as worker:

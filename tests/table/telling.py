@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from printkit.table.sitting import Sitting, answer, begin
+from printkit.recording.sitting import Sitting, answer, begin
 
 if TYPE_CHECKING:
     from printkit.rules.game import Game

@@ -62,9 +62,9 @@ def test_the_first_bad_answer_ends_it_with_its_line_and_keeps_what_came_before(
 
     assert shown.code == 1
     assert shown.err.splitlines() == [
-        "standard input:6: Ben: nobody may grab the own set [attribute.grab-own]",
-        "  the rule: Nobody grabs the own set.",
-        "  everything before this line is kept",
+        "standard input:6: error: Ben: nobody may grab the own set [attribute.grab-own]",
+        "hint: the rule: Nobody grabs the own set.",
+        "hint: everything before this line is kept",
     ]
     assert _events(tmp_path / "f.jsonl")[-3:] == ["sheep", "topic", "play"]
 
@@ -148,7 +148,10 @@ def test_another_game_is_not_gone_on_with(
     shown = run("record", "attribute", "f.jsonl", *more)
 
     assert shown.code == 2
-    assert shown.err.splitlines() == [said, "  to begin another game, name another file"]
+    assert shown.err.splitlines() == [
+        f"error: {said}",
+        "hint: to begin another game, name another file",
+    ]
 
 
 def test_what_is_wrong_before_the_game_is_said_and_nothing_written(
@@ -182,7 +185,7 @@ def test_an_illegal_record_is_refused_with_its_place(
     shown = run("record", "attribute", "f.jsonl")
 
     assert shown.code == 1
-    assert shown.err.startswith("f.jsonl:2: no event is called")
+    assert shown.err.startswith("f.jsonl:2: error: no event is called")
 
 
 def test_a_file_that_another_program_changes_is_left_alone(

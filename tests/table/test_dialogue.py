@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from printkit.games import find, game_ids, load
+from printkit.recording.opening import Invitation, opening_question, reply, seated
+from printkit.recording.resuming import Illegal, resume, spell_record
+from printkit.recording.sitting import Refused, Sitting, answer, choices, question, undo
 from printkit.rules.replay import replay
 from printkit.rules.simulate import Seating, play
 from printkit.rules.speech import Misheard, find_seat, short_name
 from printkit.samples import FOLDER
-from printkit.table.opening import Invitation, opening_question, reply, seated
-from printkit.table.resuming import Illegal, resume, spell_record
-from printkit.table.sitting import Refused, Sitting, answer, choices, question, undo
 from tests.table.telling import tell
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.errors import OutputError, PrintkitError
-from printkit.files import append_file
+from printkit.core.errors import OutputError, PrintkitError
+from printkit.core.files import append_file
 from printkit.games import find, game_ids, load
+from printkit.recording.keeping import Keeper
+from printkit.recording.opening import Invitation, seated
+from printkit.recording.sitting import answer
 from printkit.rules.replay import replay
 from printkit.samples import sample_files
-from printkit.table.keeping import Keeper
-from printkit.table.opening import Invitation, seated
-from printkit.table.sitting import answer
 from tests.depth import many
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from printkit.games import find, game_ids, load
+from printkit.recording.resuming import resume, spell_record
+from printkit.recording.sitting import answer, undo
 from printkit.rules.replay import replay
 from printkit.rules.simulate import NAMES, Played, Seating, play
-from printkit.table.resuming import resume, spell_record
-from printkit.table.sitting import answer, undo
 from tests.depth import many
 from tests.table.telling import tell
 

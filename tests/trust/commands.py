@@ -7,7 +7,7 @@ import sysconfig
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from tests.trust.commandline import Ended, environment
+from tests.trust.sandbox import Ended, environment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

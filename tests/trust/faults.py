@@ -1,28 +1,21 @@
-"""Commands in which something goes wrong that nobody expects, at the moment that is asked for.
-
-Started as `python -m tests.trust.faults`; reads a list of commands as JSON and answers how each
-ended when an error was raised in one function call of printkit or another, spread over all of its
-calls. Each runs in a copy of the process, from the arguments to the exit code.
-"""
+"""Commands in which something goes wrong that nobody expects, at the moment that is asked for."""
 
 from __future__ import annotations
 
-import gc
 import inspect
-import json
+import io
 import os
-import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from tests.forked import load
-from tests.trust.guards import ROOT
+import pytest
+
+from printkit.cli import run
+from tests.running import ROOT, run_printkit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator
     from types import CodeType, FrameType
 
 PACKAGE: Final = str(ROOT / "printkit")
@@ -31,7 +24,7 @@ SPREAD: Final = (0.0, 0.6, 1.0)
 
 
 class Fault(NamedTuple):
-    """How a command ended in which something went wrong: exit code, output and errors."""
+    """How a command ended in which a function call failed."""
 
     command: str
     call: str
@@ -44,18 +37,26 @@ class InjectedError(Exception):
     """What nobody expects."""
 
 
-def inject(commands: Sequence[str], cwd: Path) -> list[Fault]:
-    """How the commands end, each once for every part of the way."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.trust.faults"],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PRINTKIT_PAPER": "a4"},
-        input=json.dumps([str(cwd), list(commands)]),
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    return [Fault(*words) for words in json.loads(done.stdout)]
+def inject(command: str, cwd: Path) -> Iterator[Fault]:
+    """Run a command once per part of the way, with an error raised in the call it has got to."""
+    _run(command, cwd, _Injector(0))  # imports what it needs
+    _run(command, cwd, counted := _Injector(0))
+    for number in dict.fromkeys(max(1, round(part * counted.calls)) for part in SPREAD):
+        if (fault := _run(command, cwd, _Injector(number))).call:
+            yield fault
+
+
+def _run(command: str, cwd: Path, injector: _Injector) -> Fault:
+    env = {**os.environ, "PRINTKIT_PAPER": "a4"}
+    before = sys.gettrace()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", io.StringIO())
+        sys.settrace(injector.hear)
+        try:
+            ran = run_printkit(command.split(), cwd, env)
+        finally:
+            sys.settrace(before)
+    return Fault(command, injector.call, *ran)
 
 
 class _Injector:
@@ -64,13 +65,16 @@ class _Injector:
     def __init__(self, wanted: int) -> None:
         self.wanted, self.calls, self.call = wanted, 0, ""
         self._counts: dict[CodeType, bool] = {}
+        self._has_begun = False
 
     def hear(self, frame: FrameType, _event: str, _value: Any) -> None:
         code = frame.f_code
+        if code is run.__code__:
+            self._has_begun = True
         counts = self._counts.get(code)
         if counts is None:
             counts = self._counts[code] = _is_counted(code)
-        if not counts:
+        if not counts or not self._has_begun:
             return
         self.calls += 1
         if self.calls == self.wanted:
@@ -80,73 +84,7 @@ class _Injector:
 
 
 def _is_counted(code: CodeType) -> bool:
-    """Whether it is a function of printkit, but not of its last line of defence."""
+    """Whether it is a function of printkit, but not of what turns errors into messages."""
     if not code.co_filename.startswith(PACKAGE) or code.co_flags & inspect.CO_GENERATOR:
         return False
     return not code.co_filename.endswith(("cli/ending.py", "cli/__init__.py"))
-
-
-def _run(command: str, wanted: int) -> tuple[Fault, int]:
-    """The end of a command whose call of that number fails, and how many calls there were.
-
-    Nobody counts for a number below 0. What the command has loaded is loaded here from now on.
-    """
-    injector = _Injector(wanted)
-    with TemporaryFile("w+b") as out, TemporaryFile("w+b") as err:
-        reading, writing = os.pipe()
-        child = os.fork()
-        if child == 0:
-            os.dup2(out.fileno(), 1)
-            os.dup2(err.fileno(), 2)
-            code = _end(command, injector)
-            with os.fdopen(writing, "w") as answer:
-                json.dump([code, injector.call, injector.calls, [*sys.modules]], answer)
-            os._exit(0)
-        os.close(writing)
-        with os.fdopen(reading) as answer:
-            code, call, calls, modules = json.loads(answer.read() or '[-1, "", 0, []]')
-        os.waitpid(child, 0)
-        texts = [_text(stream) for stream in (out, err)]
-    for module in {*modules} - {*sys.modules}:
-        import_module(module)
-    return Fault(command, call, code, *texts), calls
-
-
-def _end(command: str, injector: _Injector) -> int:
-    from printkit.cli import run
-
-    sys.argv = ["printkit", *command.split()]
-    if injector.wanted >= 0:
-        sys.settrace(injector.hear)
-    try:
-        return run()
-    except BaseException:
-        import traceback
-
-        traceback.print_exc()
-        return -1
-    finally:
-        sys.settrace(None)
-        sys.stdout.flush()
-        sys.stderr.flush()
-
-
-def _text(stream: Any) -> str:
-    stream.seek(0)
-    text: str = stream.read().decode("utf-8")
-    return text
-
-
-if __name__ == "__main__":
-    load()  # takes most of their time
-    gc.set_threshold(*import_module("printkit.__main__").GARBAGE)
-    gc.freeze()
-    folder, commands = json.load(sys.stdin)
-    os.chdir(folder)
-    faults = []
-    for command in commands:
-        _run(command, -1)  # what it keeps for the next start is there from now on
-        _, calls = _run(command, 0)
-        wanted = dict.fromkeys(max(1, round(part * calls)) for part in SPREAD)
-        faults += [_run(command, number)[0] for number in wanted]
-    print(json.dumps(faults))  # noqa: T201

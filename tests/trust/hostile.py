@@ -91,10 +91,10 @@ def nested_groups(pdf: pikepdf.Pdf) -> None:
     """Transparent groups in groups, each as large as the page."""
     group = Dictionary(S=Name.Transparency, I=True, K=True)
     state = Dictionary(ca=0.5, BM=Name.Multiply)
-    form = _form(pdf, b"0 0 595 842 re f", Group=group)
+    form = _form(pdf, b"0 0 595 842 re f", Fragment=group)
     for _ in range(200):
         inner = Dictionary(XObject=Dictionary(X=form), ExtGState=Dictionary(G=state))
-        form = _form(pdf, b"/G gs /X Do", Group=group, Resources=inner)
+        form = _form(pdf, b"/G gs /X Do", Fragment=group, Resources=inner)
     _draw(pdf, b"/X Do", XObject=form)
 
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import uharfbuzz as hb
 from PIL import Image
 
-from printkit import data
-from printkit.faces import FACES
+from printkit.core.source import shipped_folder
+from printkit.text.faces import FACES
 from tests.depth import many
 from tests.fontparts import put_together, taken_apart
 from tests.trust.mutating import (
@@ -227,7 +227,7 @@ def _board(rng: Random, number: int) -> Mutant:
 
 @cache
 def _shipped_board(side: str) -> str:
-    return (data.folder("layouts") / "boards" / f"{side}.yaml").read_text(encoding="utf-8")
+    return (shipped_folder("layouts") / "boards" / f"{side}.yaml").read_text(encoding="utf-8")
 
 
 def _manifest(rng: Random, number: int) -> Mutant:

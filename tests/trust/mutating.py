@@ -14,7 +14,7 @@ import re
 import struct
 import zlib
 from copy import deepcopy
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import yaml
@@ -73,7 +73,7 @@ def mutate_yaml(text: str, rng: Random) -> bytes:
     return json.dumps(tree, ensure_ascii=False, indent=1).encode("utf-8", "replace")
 
 
-@cache
+@lru_cache(maxsize=100)
 def _said(text: str) -> Any:
     """What a text in YAML says."""
     return yaml.safe_load(text)

@@ -7,9 +7,15 @@ from __future__ import annotations
 
 import pytest
 
-from printkit.build.facts import game_info
-from printkit.build.languages import languages
-from printkit.layout.loading import TOOLS, load_sheet, sheet_path, shipped_games, shipped_sheets
+from printkit.layout.language.loading import (
+    TOOLS,
+    load_sheet,
+    sheet_path,
+    shipped_games,
+    shipped_sheets,
+)
+from printkit.pipeline.gameinfo import game_info
+from printkit.pipeline.preferences import languages
 from tests.depth import many
 from tests.preflight.matrix import Case, cases, describe, judged, targets
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.trust.commandline import Jail
+    from tests.trust.sandbox import Sandbox
 
 PLANTED = (
     "printkit.py", "printkit/__init__.py", "printkit/games/own.py", "typer.py", "click.py",
@@ -134,11 +134,11 @@ def test_modules_that_lie_around_are_not_imported(tmp_path: Path, argv: tuple[st
 
 
 @pytest.mark.parametrize("attempt", ATTEMPTS)
-def test_code_in_a_file_is_never_run(attempt: str, jail: Jail, tmp_path: Path) -> None:
+def test_code_in_a_file_is_never_run(attempt: str, sandbox: Sandbox, tmp_path: Path) -> None:
     argv, files = ATTEMPTS[attempt]
     plant(files, tmp_path)
 
-    ended = jail.run(*argv, cwd=tmp_path, writable=[tmp_path / "out"], alone=True)
+    ended = sandbox.run(*argv, cwd=tmp_path, writable=[tmp_path / "out"])
 
     assert () == ended.broken, ended.told()
     assert "Traceback" not in ended.err

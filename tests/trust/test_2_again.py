@@ -12,7 +12,7 @@ from tests.trust.nasty import Link, plant
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.trust.commandline import Jail
+    from tests.trust.sandbox import Sandbox
 
 SAID = (
     b"(printkit build ../outside.yaml)", b"(printkit build /etc/hosts)",
@@ -30,14 +30,14 @@ SAID = (
 
 @pytest.mark.parametrize("said", SAID, ids=lambda said: repr(said[:60]))
 def test_what_a_file_says_of_its_making_leads_nowhere_else(
-    said: bytes, jail: Jail, tmp_path: Path
+    said: bytes, sandbox: Sandbox, tmp_path: Path
 ) -> None:
     home = tmp_path / "home"
     plant({"tiny.yaml": TINY, "a.pdf": b"%PDF-1.7\n/Keywords " + said}, home)
     plant({"link": Link("../outside.yaml"), "link.yaml": Link("../outside.yaml")}, home)
     plant({"outside.yaml": "SECRET: 1\n"}, tmp_path)
 
-    ended = jail.run("again", "a.pdf", cwd=home, writable=[home / "output"])
+    ended = sandbox.run("again", "a.pdf", cwd=home, writable=[home / "output"])
 
     assert not ended.faults(None), ended.told()
     assert ended.code in (1, 2), ended.told()

@@ -15,7 +15,7 @@ from tests.trust.nasty import FOLDER, PIPE, Content, Link, plant
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.trust.commandline import Ended, Jail
+    from tests.trust.sandbox import Ended, Sandbox
 
 SECRET: Final = "the-secret-line"
 OPTIONS: Final = {
@@ -48,10 +48,10 @@ def default(path: str, kind: str = "file") -> str:
     return f"{{type: {kind}, default: {path!r}}}"
 
 
-def build(jail: Jail, tmp_path: Path, files: dict[str, Content], *more: str) -> Ended:
+def build(sandbox: Sandbox, tmp_path: Path, files: dict[str, Content], *more: str) -> Ended:
     plant({"secret": SECRET, "board.yaml": BOARD}, tmp_path / "outside")
     plant(files, tmp_path / "home")
-    ended = jail.run(
+    ended = sandbox.run(
         "build", "sheet.yaml", "--seed", "1", "--out", "out/", *more,
         cwd=tmp_path / "home", writable=[tmp_path / "home" / "out"],
     )  # fmt: skip
@@ -86,9 +86,11 @@ WAYS_OUT: Final = (
 
 @pytest.mark.parametrize("path", WAYS_OUT)
 @pytest.mark.parametrize("kind", ["file", "text"])
-def test_what_a_layout_says_is_no_way_out(path: str, kind: str, jail: Jail, tmp_path: Path) -> None:
+def test_what_a_layout_says_is_no_way_out(
+    path: str, kind: str, sandbox: Sandbox, tmp_path: Path
+) -> None:
     text = layout(board=default(path.format(root=tmp_path), kind))
-    ended = build(jail, tmp_path, {"sheet.yaml": text})
+    ended = build(sandbox, tmp_path, {"sheet.yaml": text})
 
     assert ended.code == 1, ended.told()
     assert ended.err.startswith("sheet.yaml:")
@@ -96,10 +98,12 @@ def test_what_a_layout_says_is_no_way_out(path: str, kind: str, jail: Jail, tmp_
 
 
 @pytest.mark.parametrize("kind", ["text", "int", "bool", "choice"])
-def test_an_option_that_names_a_file_must_say_so(kind: str, jail: Jail, tmp_path: Path) -> None:
+def test_an_option_that_names_a_file_must_say_so(
+    kind: str, sandbox: Sandbox, tmp_path: Path
+) -> None:
     choices = ", choices: ['../outside/secret']" if kind == "choice" else ""
     text = layout(board=f"{{type: {kind}{choices}}}")
-    ended = build(jail, tmp_path, {"sheet.yaml": text})
+    ended = build(sandbox, tmp_path, {"sheet.yaml": text})
 
     assert (ended.code, "must be of type file" in ended.err) == (1, True), ended.told()
 
@@ -118,10 +122,10 @@ def test_an_option_that_names_a_file_must_say_so(kind: str, jail: Jail, tmp_path
     ids=str,
 )
 def test_what_lies_in_the_folder_must_be_a_file_there(
-    instead: Content, jail: Jail, tmp_path: Path
+    instead: Content, sandbox: Sandbox, tmp_path: Path
 ) -> None:
     text = layout(board=default("board.yaml"))
-    ended = build(jail, tmp_path, {"sheet.yaml": text, "board.yaml": instead})
+    ended = build(sandbox, tmp_path, {"sheet.yaml": text, "board.yaml": instead})
 
     assert ended.code == 1, ended.told()
     assert ended.err.startswith("sheet.yaml:")
@@ -137,34 +141,36 @@ def test_what_lies_in_the_folder_must_be_a_file_there(
         "backs: {facts: {options: {board: ../outside/secret}}}\n",
     ],
 )
-def test_no_fact_of_a_layout_reaches_the_draw(more: str, jail: Jail, tmp_path: Path) -> None:
-    ended = build(jail, tmp_path, {"sheet.yaml": layout(more)})
+def test_no_fact_of_a_layout_reaches_the_draw(more: str, sandbox: Sandbox, tmp_path: Path) -> None:
+    ended = build(sandbox, tmp_path, {"sheet.yaml": layout(more)})
 
     assert ended.code in (0, 1), ended.told()
     assert not ended.faults({"sheet.yaml"}), ended.told()
 
 
-def test_a_value_given_to_a_part_is_no_path_either(jail: Jail, tmp_path: Path) -> None:
+def test_a_value_given_to_a_part_is_no_path_either(sandbox: Sandbox, tmp_path: Path) -> None:
     text = layout() + "  - {use: part, with: {board: ../outside/secret}}\n"
     part = 'part: part\nparameters: {board: {}}\nbody: [{text: "{board}"}]\n'
-    ended = build(jail, tmp_path, {"sheet.yaml": text, "part.yaml": part})
+    ended = build(sandbox, tmp_path, {"sheet.yaml": text, "part.yaml": part})
 
     assert (ended.code, ended.err) == (0, ""), ended.told()
     assert not ended.faults({"sheet.yaml"}), ended.told()
 
 
 @pytest.mark.parametrize("board", ["board.yaml", "boards/own.yaml", "boards/../board.yaml"])
-def test_a_board_in_the_layouts_folder_is_read(board: str, jail: Jail, tmp_path: Path) -> None:
+def test_a_board_in_the_layouts_folder_is_read(
+    board: str, sandbox: Sandbox, tmp_path: Path
+) -> None:
     files: dict[str, Content] = {"board.yaml": BOARD, "boards/own.yaml": BOARD}
-    ended = build(jail, tmp_path, {**files, "sheet.yaml": layout(board=default(board))})
+    ended = build(sandbox, tmp_path, {**files, "sheet.yaml": layout(board=default(board))})
 
     assert ended.code == (1 if ".." in board else 0), ended.told()
 
 
-def test_a_board_that_the_user_names_lies_anywhere(jail: Jail, tmp_path: Path) -> None:
+def test_a_board_that_the_user_names_lies_anywhere(sandbox: Sandbox, tmp_path: Path) -> None:
     text = layout(board=default("../outside/secret"))
     ended = build(
-        jail, tmp_path, {"sheet.yaml": text}, "--set", f"board={tmp_path}/outside/board.yaml"
+        sandbox, tmp_path, {"sheet.yaml": text}, "--set", f"board={tmp_path}/outside/board.yaml"
     )
 
     assert (ended.code, ended.err) == (0, ""), ended.told()
@@ -186,9 +192,9 @@ BAD_OPTIONS: Final[dict[str, tuple[dict[str, str | None], str]]] = {
 
 
 @pytest.mark.parametrize("case", BAD_OPTIONS)
-def test_a_draw_gets_the_options_it_needs(case: str, jail: Jail, tmp_path: Path) -> None:
+def test_a_draw_gets_the_options_it_needs(case: str, sandbox: Sandbox, tmp_path: Path) -> None:
     options, says = BAD_OPTIONS[case]
-    ended = build(jail, tmp_path, {"sheet.yaml": layout("", **options)})
+    ended = build(sandbox, tmp_path, {"sheet.yaml": layout("", **options)})
 
     assert ended.code == 1, ended.told()
     assert ended.err.startswith("sheet.yaml:")
@@ -196,20 +202,20 @@ def test_a_draw_gets_the_options_it_needs(case: str, jail: Jail, tmp_path: Path)
 
 
 @pytest.mark.parametrize("game", ["attribute", "swipsheep", "attacke", "cattitude", ""])
-def test_only_a_game_that_draws_can_be_drawn(game: str, jail: Jail, tmp_path: Path) -> None:
+def test_only_a_game_that_draws_can_be_drawn(game: str, sandbox: Sandbox, tmp_path: Path) -> None:
     named = f"game: {game}\n" if game else "players: 2-4\n"
     draws = "draws: {drawn: {offer: sheets}}"
     text = f"sheet: own/sheet\ntitle: Sheet\n{named}{draws}\nbody: [{{text: Hi}}]\n"
-    ended = build(jail, tmp_path, {"sheet.yaml": text})
+    ended = build(sandbox, tmp_path, {"sheet.yaml": text})
 
     assert (ended.code, "games that draw: wolle" in ended.err) == (1, True), ended.told()
     assert ended.err.startswith("sheet.yaml:4:")
 
 
-def test_checking_a_layout_reads_no_more_than_building_it(jail: Jail, tmp_path: Path) -> None:
+def test_checking_a_layout_reads_no_more_than_building_it(sandbox: Sandbox, tmp_path: Path) -> None:
     plant({"secret": SECRET}, tmp_path / "outside")
     plant({"sheet.yaml": layout(board=default("../outside/secret"))}, tmp_path / "home")
-    ended = jail.run("check", "sheet.yaml", cwd=tmp_path / "home")
+    ended = sandbox.run("check", "sheet.yaml", cwd=tmp_path / "home")
 
     assert (ended.code, SECRET in ended.out + ended.err) == (1, False), ended.told()
     assert not ended.faults({"sheet.yaml"}), ended.told()

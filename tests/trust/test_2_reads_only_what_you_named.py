@@ -18,7 +18,7 @@ from tests.trust.nasty.outside import OUTSIDE
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.trust.commandline import Jail
+    from tests.trust.sandbox import Sandbox
 
 HEAD = "sheet: own/sheet\ntitle: Sheet\nplayers: none\n"
 
@@ -67,10 +67,12 @@ def _instead(name: str, link: str, root: Path) -> dict[str, Content]:
     return {name: PIPE}
 
 
-def _build(jail: Jail, tmp_path: Path, text: str, files: dict[str, Content]) -> tuple[int, str]:
+def _build(
+    sandbox: Sandbox, tmp_path: Path, text: str, files: dict[str, Content]
+) -> tuple[int, str]:
     plant(OUTSIDE, tmp_path / "outside")
     plant({"sheet.yaml": HEAD + text, **files}, tmp_path / "home")
-    ended = jail.run(
+    ended = sandbox.run(
         "build",
         "sheet.yaml",
         "--out",
@@ -83,21 +85,21 @@ def _build(jail: Jail, tmp_path: Path, text: str, files: dict[str, Content]) -> 
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_what_lies_in_the_folder_is_read(place: str, jail: Jail, tmp_path: Path) -> None:
+def test_what_lies_in_the_folder_is_read(place: str, sandbox: Sandbox, tmp_path: Path) -> None:
     text, folder, ending, outside = PLACES[place]
     files = {f"{folder}stolen{ending}": OUTSIDE[f"{outside}stolen{ending}"]}
 
-    assert _build(jail, tmp_path, text.format("stolen"), files) == (0, "")
+    assert _build(sandbox, tmp_path, text.format("stolen"), files) == (0, "")
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("place", PLACES)
 def test_a_name_that_leads_out_is_refused(
-    place: str, name: str, jail: Jail, tmp_path: Path
+    place: str, name: str, sandbox: Sandbox, tmp_path: Path
 ) -> None:
     text, _, _, outside = PLACES[place]
     written = NAMES[name].format(root=tmp_path, outside=outside)
-    code, said = _build(jail, tmp_path, text.format(written), {})
+    code, said = _build(sandbox, tmp_path, text.format(written), {})
 
     assert code == 1, said
     assert said.startswith("sheet.yaml:")
@@ -106,22 +108,22 @@ def test_a_name_that_leads_out_is_refused(
 @pytest.mark.parametrize("link", LINKS)
 @pytest.mark.parametrize("place", PLACES)
 def test_a_link_that_leads_out_is_refused(
-    place: str, link: str, jail: Jail, tmp_path: Path
+    place: str, link: str, sandbox: Sandbox, tmp_path: Path
 ) -> None:
     text, folder, ending, _ = PLACES[place]
     files = _instead(f"{folder}stolen{ending}", link, tmp_path)
-    code, said = _build(jail, tmp_path, text.format("stolen"), files)
+    code, said = _build(sandbox, tmp_path, text.format("stolen"), files)
 
     assert code == 1, said
     assert "lies outside" in said or "there is no" in said or "no part" in said
 
 
-def test_a_link_that_stays_inside_is_followed(jail: Jail, tmp_path: Path) -> None:
+def test_a_link_that_stays_inside_is_followed(sandbox: Sandbox, tmp_path: Path) -> None:
     files: dict[str, Content] = {
         "real.png": OUTSIDE["stolen.png"],
         "stolen.png": Link("real.png"),
     }
-    assert _build(jail, tmp_path, "body:\n  - image: stolen.png\n", files) == (0, "")
+    assert _build(sandbox, tmp_path, "body:\n  - image: stolen.png\n", files) == (0, "")
 
 
 @pytest.mark.parametrize(
@@ -143,7 +145,7 @@ def test_a_link_that_stays_inside_is_followed(jail: Jail, tmp_path: Path) -> Non
     ],
 )
 def test_a_command_reads_what_was_named_and_what_is_shipped(
-    argv: str, jail: Jail, tmp_path: Path
+    argv: str, sandbox: Sandbox, tmp_path: Path
 ) -> None:
     plant(
         {
@@ -156,8 +158,8 @@ def test_a_command_reads_what_was_named_and_what_is_shipped(
     out = tmp_path / "out"
     judges = argv.startswith("preflight")
     if judges:
-        jail.run("build", "tiny.yaml", "--out", "out/tiny.pdf", cwd=tmp_path, writable=[out])
-    ended = jail.run(*argv.split(), cwd=tmp_path, writable=[out], processes=judges)
+        sandbox.run("build", "tiny.yaml", "--out", "out/tiny.pdf", cwd=tmp_path, writable=[out])
+    ended = sandbox.run(*argv.split(), cwd=tmp_path, writable=[out], processes=judges)
 
     assert ended.code == 0, ended.told()
     assert not ended.faults(None), ended.told()

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import pytest
 
+from printkit.core.files import NameTakenError, Staging
 from tests.cli.terminal import Terminal
 from tests.depth import many
 from tests.running import (
@@ -25,7 +26,7 @@ from tests.running import (
     until,
     write_manifest,
 )
-from tests.trust.killed import NEVER, RENAMED, RENAMING, WRITING, Death, killer
+from tests.trust.killed import NEVER, RENAMED, RENAMING, WRITING, run_killed
 from tests.trust.writers import REPLACING, STATE, WRITERS, plant_old, prepare
 
 if TYPE_CHECKING:
@@ -71,55 +72,35 @@ def run(printkit: Printkit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
 ALL = {**WRITERS, "state": STATE}
 
 
-def deaths(folder: Path, moment: str) -> list[Death]:
-    """A death of each writer, in a folder of its own."""
-    return [
-        Death(
-            writer.command,
-            cwd=str(folder / name / writer.cwd),
-            file=str(folder / name / writer.file),
-            moment=moment,
-            home=str(folder / name / writer.home),
-        )
-        for name, writer in ALL.items()
-    ]
-
-
-def written(folder: Path) -> dict[str, bytes]:
-    """What each writer's file contains, where there is one."""
-    files = {name: folder / name / writer.file for name, writer in ALL.items()}
-    return {name: file.read_bytes() for name, file in files.items() if file.exists()}
-
-
-def place(folder: Path, *, used: bool) -> Path:
-    """A folder for each writer; where they are used, older files lie in them."""
-    for name, writer in ALL.items():
-        prepare(folder / name)
-        if used and name != "new":
-            plant_old(folder / name, writer)
-    return folder
-
-
+@pytest.mark.parametrize("name", ALL)
 def test_a_kill_leaves_the_old_file_or_the_whole_new_one_and_running_again_the_new_one(
-    tmp_path: Path,
+    printkit: Printkit, tmp_path: Path, name: str
 ) -> None:
-    clean = place(tmp_path / "clean", used=False)
-    used = {name: place(tmp_path / name, used=True) for name in (WRITING, RENAMING, RENAMED)}
-    old = written(used[WRITING])
-    with killer() as kill:
-        unharmed = kill(deaths(clean, NEVER))
-        ended = {moment: kill(deaths(folder, moment)) for moment, folder in used.items()}
-        left = {moment: written(folder) for moment, folder in used.items()}
-        again = kill(deaths(used[WRITING], NEVER))
-    new = written(clean)
+    writer = ALL[name]
 
-    assert set(new) == set(ALL)
-    assert set(unharmed) == set(again) == {0}
-    for moment, codes in ended.items():
-        survivors = [name for name, code in zip(ALL, codes, strict=True) if code >= 0]
-        assert survivors == ["batch"], moment  # it outlives its worker, and says that it died
-    assert left[WRITING] == left[RENAMING] == old
-    assert left[RENAMED] == written(used[WRITING]) == new
+    def run(folder: Path, moment: str) -> tuple[int, bytes | None]:
+        """Run the writer in a folder; gives the exit code, and what its file contains then."""
+        env = {**printkit.environment(), "PRINTKIT_PAPER": "a4"}
+        env["XDG_CONFIG_HOME"] = str(folder / writer.home)
+        file, hooks = folder / writer.file, tmp_path / "hooks"
+        code = run_killed(writer.command, folder / writer.cwd, file, moment, env, hooks)
+        return code, file.read_bytes() if file.exists() else None
+
+    def used(place: str) -> Path:
+        folder = prepare(tmp_path / place)
+        if name != "new":
+            plant_old(folder, writer)
+        return folder
+
+    code, new = run(prepare(tmp_path / "clean"), NEVER)
+    assert (code, bool(new)) == (0, True)
+    old = None if name == "new" else writer.old
+    for moment, left in ((WRITING, old), (RENAMING, old), (RENAMED, new)):
+        code, found = run(used(moment), moment)
+        outlives = name == "batch" and moment == WRITING  # a worker writes, a batch renames
+        assert code >= 0 if outlives else code < 0, moment
+        assert found == left, moment
+    assert run(tmp_path / WRITING, NEVER) == (0, new)
 
 
 # Disks and folders.
@@ -380,13 +361,15 @@ def kill_after(printkit: Printkit, folder: Path, files: int) -> None:
     """
     out = folder / "out"
     before = {path.name: path.stat().st_mtime_ns for path in out.glob("*.pdf")}
-    process = printkit.fork("batch", "night.yaml", "-o", "out", "--force", cwd=folder)
+    left_before = leftovers(out)
+    process = printkit.start("batch", "night.yaml", "-o", "out", "--force", cwd=folder)
     until(lambda: new_files(out, before) >= files or process.poll() is not None)
     process.kill()
     process.communicate()
     until(lambda: group(process.pid) == [])
     own = f".printkit-{process.pid}-"
-    assert [left for left in leftovers(out) if not left.startswith(own)] == []
+    left = [left for left in leftovers(out) if not left.startswith(own)]
+    assert [name for name in left if name not in left_before] == []
 
 
 def new_files(out: Path, before: dict[str, int]) -> int:
@@ -398,7 +381,7 @@ def test_two_batches_in_one_folder_do_not_harm_each_other(
     printkit: Printkit, tmp_path: Path, expected: dict[str, bytes]
 ) -> None:
     write_manifest(tmp_path, SEVERAL)
-    both = [printkit.fork("batch", "night.yaml", "-o", "out", "-j", 2, cwd=tmp_path) for _ in "ab"]
+    both = [printkit.start("batch", "night.yaml", "-o", "out", "-j", 2, cwd=tmp_path) for _ in "ab"]
 
     assert [finish(process).code for process in both] == [0, 0]
     assert contents(tmp_path / "out") == expected
@@ -440,3 +423,30 @@ def test_a_format_that_cannot_be_made_keeps_the_others_from_being_written(
     assert done.code == 1
     assert "this is a folder" in done.err
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["pad.png"]
+
+
+def test_simultaneous_builds_that_choose_the_same_name_keep_all_their_files(
+    printkit: Printkit, tmp_path: Path
+) -> None:
+    command = ("build", "wolle/sheet", "-p", 4, "--quiet")
+    started = [printkit.start(*command, cwd=tmp_path) for _ in range(4)]
+    assert [0] * 4 == [finish(process).code for process in started]
+
+    names = ["wolle-sheet-4p", *(f"wolle-sheet-4p ({number})" for number in (2, 3, 4))]
+    made = contents(tmp_path / "output")
+    assert sorted(made) == sorted(f"{name}.pdf" for name in names)
+    assert len(set(made.values())) == len(made), "each has drawn its own"
+    assert leftovers(tmp_path) == []
+
+
+def test_a_name_that_is_taken_meanwhile_is_not_taken_away(tmp_path: Path) -> None:
+    first, second = tmp_path / "a.pdf", tmp_path / "a.svg"
+    with Staging(may_replace=lambda *_: False) as staging:
+        staging.write(first, b"ours")
+        staging.write(second, b"ours")
+        assert not first.exists(), "nothing stands there before it is whole"
+        second.write_bytes(b"theirs")
+        with pytest.raises(NameTakenError):
+            staging.commit()
+
+    assert contents(tmp_path) == {"a.svg": b"theirs"}

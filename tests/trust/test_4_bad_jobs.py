@@ -44,7 +44,7 @@ def test_a_job_that_fails_fails_alone_and_says_why(printkit: Printkit, tmp_path:
     ran = printkit.run("batch", "night.yaml", "--out", "out", cwd=tmp_path)
 
     assert ran.code == 1
-    assert "bad.yaml:4:5: unknown node 'tabel'" in ran.stderr
+    assert "bad.yaml:4:5: error: unknown node 'tabel'" in ran.stderr
     assert "did you mean 'table'?" in ran.stderr
     assert "long.yaml:4:5" in ran.stderr
     assert "Traceback" not in ran.stderr
@@ -69,7 +69,7 @@ def test_a_job_that_hangs_is_stopped_and_the_others_are_built(
 
 def test_a_worker_that_is_killed_costs_its_job_alone(printkit: Printkit, tmp_path: Path) -> None:
     manifest(tmp_path, SLOW_JOB)
-    process = printkit.fork("batch", "night.yaml", "-o", "out", "-j", 1, cwd=tmp_path)
+    process = printkit.start("batch", "night.yaml", "-o", "out", "-j", 1, cwd=tmp_path)
     until(lambda: children(process.pid))
 
     os.kill(children(process.pid)[0], signal.SIGKILL)

@@ -29,7 +29,6 @@ from tests.running import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.forked import Started
     from tests.running import Printkit
 
 SOON_S = 2.0
@@ -48,7 +47,7 @@ class Stopped(NamedTuple):
     seconds: float
 
 
-def press(process: Started, times: int = 1) -> Stopped:
+def press(process: subprocess.Popen[str], times: int = 1) -> Stopped:
     """Ctrl-C: a signal to all processes of the command, which all must end."""
     pressed = time.monotonic()
     for _ in range(times):
@@ -75,7 +74,7 @@ def test_a_batch_stops_and_running_again_builds_the_rest(
 ) -> None:
     out = tmp_path / "out"
     write_manifest(tmp_path, SEVERAL, SLOW_JOB)
-    process = printkit.fork("batch", "night.yaml", "-o", "out", "-j", 2, cwd=tmp_path)
+    process = printkit.start("batch", "night.yaml", "-o", "out", "-j", 2, cwd=tmp_path)
     until(lambda: out.is_dir() and len(contents(out)) >= 4)
 
     stopped = press(process)
@@ -95,7 +94,7 @@ def test_a_batch_stops_and_running_again_builds_the_rest(
 
 def test_a_batch_stops_before_anything_is_built(printkit: Printkit, tmp_path: Path) -> None:
     write_manifest(tmp_path, SEVERAL)
-    process = printkit.fork("batch", "night.yaml", "-o", "out", cwd=tmp_path)
+    process = printkit.start("batch", "night.yaml", "-o", "out", cwd=tmp_path)
     until(lambda: len(group(process.pid)) > 1)
 
     assert_obeyed(press(process), tmp_path)
@@ -105,7 +104,7 @@ def test_a_batch_stops_also_when_ctrl_c_is_pressed_again_and_again(
     printkit: Printkit, tmp_path: Path
 ) -> None:
     write_manifest(tmp_path, SLOW_JOB, SEVERAL)
-    process = printkit.fork("batch", "night.yaml", "-o", "out", "-j", 2, cwd=tmp_path)
+    process = printkit.start("batch", "night.yaml", "-o", "out", "-j", 2, cwd=tmp_path)
     until(lambda: (tmp_path / "out").is_dir())
 
     assert_obeyed(press(process, times=5), tmp_path)
@@ -113,8 +112,8 @@ def test_a_batch_stops_also_when_ctrl_c_is_pressed_again_and_again(
 
 def test_a_worker_that_does_not_listen_is_ended(printkit: Printkit, tmp_path: Path) -> None:
     write_manifest(tmp_path, SLOW_JOB)
-    process = printkit.fork("batch", "night.yaml", "-o", "out", cwd=tmp_path)
-    until(lambda: children(process.pid))
+    process = printkit.start("batch", "night.yaml", "-o", "out", cwd=tmp_path)
+    until(lambda: computed_s(*children(process.pid)) > 0.1)  # it has started by then
     os.kill(children(process.pid)[0], signal.SIGSTOP)
 
     assert_obeyed(press(process), tmp_path)
@@ -172,7 +171,7 @@ def test_a_command_that_takes_long_stops(
     printkit: Printkit, tmp_path: Path, long: Callable[[Path], list[str]]
 ) -> None:
     (tmp_path / "slow.yaml").write_text(SLOW)
-    process = printkit.fork(*long(tmp_path), cwd=tmp_path, is_heard=False)
+    process = printkit.start(*long(tmp_path), cwd=tmp_path, stdout=subprocess.DEVNULL)
     until(lambda: computed_s(*group(process.pid)) > 0.2)
 
     assert_obeyed(press(process), tmp_path)
@@ -204,7 +203,6 @@ def hear(event, values):
         os.kill(os.getpid(), signal.SIGINT)
 
 sys.addaudithook(hear)
-os.environ["PRINTKIT_CACHE"] = ""
 sys.argv = ["printkit", "list"]
 runpy.run_module("printkit", run_name="__main__", alter_sys=True)
 """

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from printkit.build.facts import game_info
-from printkit.layout.loading import load_sheet, sheet_path, shipped_sheets
+from printkit.layout.language.loading import load_sheet, sheet_path, shipped_sheets
+from printkit.pipeline.gameinfo import game_info
 from tests.depth import in_turn, many
 from tests.running import contents, copy_printkit, write_manifest
 
@@ -189,11 +189,10 @@ def test_settings_that_were_heeded_would_change_the_bytes(
 def heeding(tmp_path_factory: pytest.TempPathFactory) -> Printkit:
     """A printkit that lets ReportLab have its settings."""
     copy = copy_printkit(tmp_path_factory.mktemp("heeding"))
-    backend = copy.root / "printkit" / "backends" / "pdf_file.py"
+    backend = copy.root / "printkit" / "backends" / "pdf" / "reportlab.py"
     text = backend.read_text(encoding="utf-8")
     for careful, heeding in (
-        ('hidden({"reportlab_settings": {}, "reportlab_mods": {}})', "nullcontext()"),
-        ('_variables_hidden("RL_"):', "nullcontext():"),
+        ("with _environment_hidden():", "with nullcontext():"),
         ("import contextmanager", "import contextmanager, nullcontext"),
         ("in _SETTINGS.items():", "in ():"),
     ):

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.trust.commandline import Jail
     from tests.trust.nasty import Case
+    from tests.trust.sandbox import Sandbox
 
 CASES = {
     "layouts": layouts.CASES,
@@ -58,13 +58,13 @@ def _empty(around: Path) -> Iterator[Path]:
     "case", [pytest.param(case, id=f"{kind}: {case}") for kind in CASES for case in CASES[kind]]
 )
 def test_nasty_input_is_refused_cleanly_or_works(
-    case: Case, jail: Jail, homes: Iterator[Path]
+    case: Case, sandbox: Sandbox, homes: Iterator[Path]
 ) -> None:
     home = next(homes)
     plant(case.files, home)
 
     judges = case.argv[:1] == ("preflight",)
-    ended = jail.run(*case.argv, cwd=home, writable=[home / case.writes], processes=judges)
+    ended = sandbox.run(*case.argv, cwd=home, writable=[home / case.writes], processes=judges)
 
     assert not ended.faults({*case.files, *case.missing} if case.placed else None), ended.told()
     assert ended.code == case.code, ended.told()

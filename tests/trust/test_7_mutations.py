@@ -16,16 +16,16 @@ from tests.trust.nasty import plant
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.trust.commandline import Jail
+    from tests.trust.sandbox import Sandbox
 
-MUTANTS = many(150, deep=3_000)
-CHUNK = 150
+MUTANTS = many(50, deep=3_000)
+CHUNK = 50
 
 
 @pytest.mark.parametrize("chunk", range(MUTANTS // CHUNK))
 @pytest.mark.parametrize("name", KINDS)
 def test_a_mutant_works_or_is_refused_cleanly(
-    name: str, chunk: int, jail: Jail, tmp_path: Path
+    name: str, chunk: int, sandbox: Sandbox, tmp_path: Path
 ) -> None:
     kind, folder = KINDS[name], tmp_path / "home"
     plant(kind.around, folder)
@@ -33,7 +33,7 @@ def test_a_mutant_works_or_is_refused_cleanly(
         made = mutant(kind, number)
         plant(made.files, folder)
 
-        ended = jail.run(
+        ended = sandbox.run(
             *made.argv,
             cwd=folder,
             writable=[folder / kind.writes],
@@ -45,7 +45,7 @@ def test_a_mutant_works_or_is_refused_cleanly(
             pytest.fail(f"{place}\n{faults}\n{ended.told()}")
 
 
-def test_what_is_damaged_is_sound_before(jail: Jail, tmp_path: Path) -> None:
+def test_what_is_damaged_is_sound_before(sandbox: Sandbox, tmp_path: Path) -> None:
     """A mutant tells nothing where the input itself is refused."""
     from tests.trust.kinds import BOARD, LAYOUTS, MANIFESTS, TINY
 
@@ -60,7 +60,7 @@ def test_what_is_damaged_is_sound_before(jail: Jail, tmp_path: Path) -> None:
         ("simulate", "wolle", "--games", "1", "--set", "board=board.yaml"),
     ]
     for argv in commands:
-        ended = jail.run(*argv, cwd=tmp_path, writable=[tmp_path / "out"])
+        ended = sandbox.run(*argv, cwd=tmp_path, writable=[tmp_path / "out"])
 
         assert ended.code == 0, ended.told()
         assert not ended.faults(None), ended.told()

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.budget import Budget, current, spend, spending
-from printkit.errors import Problems, Where
-from printkit.fonts import text_width
-from tests.trust.commandline import environment
+from printkit.core.budget import Budget, count_steps, current_budget, limit_work
+from printkit.core.errors import Problems, Where
+from printkit.text.shaping import text_width
 from tests.trust.nasty import plant
+from tests.trust.sandbox import environment
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.running import Printkit
-    from tests.trust.commandline import Jail
+    from tests.trust.sandbox import Sandbox
 
 HEAD = "sheet: own/dear\ntitle: Dear\nplayers: none\n"
 DEAR = (
@@ -34,61 +34,62 @@ body:
 )
 
 
-def test_the_place_that_spends_most_is_named(frugal_jail: Jail, tmp_path: Path) -> None:
+def test_the_place_that_spends_most_is_named(sandbox: Sandbox, tmp_path: Path) -> None:
     plant({"dear.yaml": DEAR}, tmp_path)
-    ended = frugal_jail.run("build", "dear.yaml", cwd=tmp_path)
+    ended = sandbox.run("build", "dear.yaml", cwd=tmp_path, cpu_s=30)
 
     assert not ended.faults({"dear.yaml"}), ended.told()
-    assert ended.err.startswith("dear.yaml:9:44: this is too much work"), ended.told()
+    assert ended.err.startswith("dear.yaml:9:44: error: this is too much work"), ended.told()
     assert "sum(dear)" in ended.err
 
 
 def test_letters_that_have_to_be_joined_are_counted_as_the_work_that_they_are() -> None:
-    with spending() as plain:
+    with limit_work() as plain:
         text_width("Ann" * 100, "Roboto", 1.0)
-    with spending() as joined:
+    with limit_work() as joined:
         text_width("دانا" * 100, "Roboto", 1.0)
 
-    assert joined.spent > 10 * 400 > plain.spent
+    assert joined.taken > 10 * 400 > plain.taken
 
 
 def test_a_budget_within_another_is_paid_by_both() -> None:
     here = Where("x", 1, 1)
-    with spending(1000) as whole:
+    with limit_work(1000) as whole:
         for _ in range(3):
-            with spending(500):
-                current().spend(400, here)
+            with limit_work(500):
+                current_budget().count(400, here)
         with pytest.raises(Problems, match="too much work"):
-            spend(1)
-    assert whole.spent > 1000
+            count_steps(1)
+    assert whole.taken > 1000
 
 
 def test_whoever_spent_most_is_named_and_not_whoever_was_last() -> None:
     dear, last, budget = Where("x", 1, 1), Where("x", 2, 2), Budget(10_000)
-    budget.spend(9_000, dear)
+    budget.count(9_000, dear)
     with pytest.raises(Problems) as refused:
-        budget.spend(2_000, last)
+        budget.count(2_000, last)
 
     assert [dear] == [problem.where for problem in refused.value.problems]
 
 
 def test_what_comes_of_it_gives_more() -> None:
     budget = Budget(1000)
-    budget.grant(500)
-    budget.spend(1400)
+    budget.allowed += 500
+    budget.count(1400)
     with pytest.raises(Problems):
-        budget.spend(300)
+        budget.count(300)
 
 
 MEANWHILE = """
 import sys
-import printkit.build as targets
-from printkit import __main__, budget
+import printkit.pipeline.main as targets
+from printkit import __main__
+from printkit.core import budget
 
 def expand(request):
     if sys.argv[-1] == "memory":
         return [bytes(100_000_000) for _ in range(9)]
-    budget.clock.start(0)
+    budget.cpu_limit.restart(0)
     while sys.argv[-1] == "time":
         pass
 
@@ -97,8 +98,8 @@ sys.argv = ["printkit", "build", "calibration", "-o", sys.argv[-1]]
 sys.exit(__main__.main())
 """
 LIMITS = {
-    "memory": "this takes more than 512 MB of memory",
-    "time": "this takes more than 30 seconds of computing",
+    "memory": "error: this takes more than 512 MB of memory",
+    "time": "error: this takes more than 30 seconds of computing",
 }
 
 
@@ -135,5 +136,5 @@ def test_a_layout_that_is_dear_keeps_no_other_job_from_being_built(
     assert ran.code == 1
     assert "1 of 4 files are in out/" in ran.stdout
     assert (tmp_path / "out" / "4.pdf").is_file()
-    assert ran.stderr.count("and 250 more problems") == 2
-    assert "dear.yaml:9:44: this is too much work" in ran.stderr
+    assert ran.stderr.count("note: 250 more problems not shown") == 2
+    assert "dear.yaml:9:44: error: this is too much work" in ran.stderr

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.errors import PrintkitError
+from printkit.core.errors import PrintkitError
 from printkit.preflight.judge import Cost, Judge
 from tests.preflight.planted import sheet
 from tests.running import children, group, until, write_manifest
@@ -18,10 +18,10 @@ from tests.trust import hostile
 from tests.trust.test_5_ctrl_c import assert_obeyed, computed_s, press
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.forked import Started
     from tests.running import Printkit
 
 LITTLE = Cost(seconds=0.3, page_seconds=0.1, megabytes=300)
@@ -97,7 +97,7 @@ def test_a_reader_that_somebody_ends_did_not_take_too_long(
     printkit: Printkit, tmp_path: Path
 ) -> None:
     (tmp_path / "good.pdf").write_bytes(sheet())
-    process = printkit.fork("preflight", "good.pdf", cwd=tmp_path)
+    process = printkit.start("preflight", "good.pdf", cwd=tmp_path)
     until(lambda: children(process.pid))
     os.kill(children(process.pid)[0], signal.SIGKILL)
     out, _ = process.communicate()
@@ -105,10 +105,10 @@ def test_a_reader_that_somebody_ends_did_not_take_too_long(
     assert "and 400 MB: its reader ended with SIGKILL" in out
 
 
-def start_endless(printkit: Printkit, folder: Path) -> Started:
+def start_endless(printkit: Printkit, folder: Path) -> subprocess.Popen[str]:
     """A command whose judge has begun to draw what never ends."""
     (folder / "endless.pdf").write_bytes(hostile.made(hostile.tiny_tiles))
-    process = printkit.fork("preflight", "endless.pdf", cwd=folder)
+    process = printkit.start("preflight", "endless.pdf", cwd=folder)
     until(lambda: children(process.pid) and computed_s(children(process.pid)[0]) > 0.45)
     return process
 
@@ -119,7 +119,7 @@ def test_ctrl_c_is_obeyed_while_a_reader_works(printkit: Printkit, tmp_path: Pat
 
 def test_ctrl_c_is_obeyed_while_a_batch_is_judged(printkit: Printkit, tmp_path: Path) -> None:
     write_manifest(tmp_path, "{target: attribute/score-pad, copies: 400, out: many.pdf}")
-    process = printkit.fork("batch", "night.yaml", "--preflight", cwd=tmp_path)
+    process = printkit.start("batch", "night.yaml", "--preflight", cwd=tmp_path)
     until(lambda: (tmp_path / "output" / "many.pdf").exists() and len(group(process.pid)) == 3)
 
     assert_obeyed(press(process), tmp_path)

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.characters import visible
-from printkit.errors import PrintkitError
-from printkit.request.words import check_names
+from printkit.core.errors import PrintkitError
+from printkit.pipeline.parsing import check_names
+from printkit.recording.opening import read_names
 from printkit.rules.speech import Misheard
-from printkit.table.opening import read_names
+from printkit.text.characters import visible
 from tests.trust.nasty import plant
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.trust.commandline import Jail
+    from tests.trust.sandbox import Sandbox
 
 ALIKE = {
     ("Ann", "A\u00adnn"): "U+00AD SOFT HYPHEN",
@@ -105,12 +105,12 @@ def _is_refused(*names: str) -> bool:
     return False
 
 
-def test_a_manifest_is_as_strict(jail: Jail, tmp_path: Path) -> None:
+def test_a_manifest_is_as_strict(sandbox: Sandbox, tmp_path: Path) -> None:
     sheet = "sheet: own/x\ntitle: X\nplayers: 2\nbody: [a]\n"
     night = 'jobs: [{target: x.yaml, names: [Ann, "A\\u00adnn"]}]\n'
     plant({"x.yaml": sheet, "n.yaml": night}, tmp_path)
 
-    ended = jail.run("batch", "n.yaml", "-o", "out", cwd=tmp_path, processes=True)
+    ended = sandbox.run("batch", "n.yaml", "-o", "out", cwd=tmp_path, processes=True)
 
     assert ended.code == 1
     assert "look the same: one has U+00AD SOFT HYPHEN" in ended.err + ended.out, ended.told()
@@ -125,8 +125,10 @@ def test_who_keeps_a_record_is_told_of_names_that_nobody_could_tell_apart(names:
 @pytest.mark.parametrize(
     "seed", ["a\u2800b", "\u2800", "a\ufe0fb", "a\u3164b", "\u034f", "a\u00a0b"]
 )
-def test_a_seed_can_be_typed_again_from_what_is_seen(seed: str, jail: Jail, tmp_path: Path) -> None:
-    ended = jail.run("build", "calibration", f"--seed={seed}", cwd=tmp_path)
+def test_a_seed_can_be_typed_again_from_what_is_seen(
+    seed: str, sandbox: Sandbox, tmp_path: Path
+) -> None:
+    ended = sandbox.run("build", "calibration", f"--seed={seed}", cwd=tmp_path)
 
     assert not ended.faults(None), ended.told()
     assert ended.code == 2, ended.told()

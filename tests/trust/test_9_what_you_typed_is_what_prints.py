@@ -14,12 +14,13 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
+from printkit.core.names import join_names
 from tests.trust.nasty import Case, Content, plant
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.trust.commandline import Ended, Jail
+    from tests.trust.sandbox import Ended, Sandbox
 
 NAMES = (
     "Zoë", "Łukasz Żółć", "Ångström", "Čeněk Říha", "Íñigo Müßig", "Nguyễn Thị", "Ø", "ĲĿŉ",
@@ -49,16 +50,19 @@ UNPRINTABLE = {
 CONTROLS = {"\x07": "U+0007", "\x1b": "U+001B", "\x9f": "U+009F", "\u202e": "U+202E"}
 
 
-def _built(jail: Jail, folder: Path, files: dict[str, Content], *argv: str) -> Ended:
+def _built(sandbox: Sandbox, folder: Path, files: dict[str, Content], *argv: str) -> Ended:
     plant(files, folder)
-    ended = jail.run(*argv, cwd=folder, writable=[folder / "out"])
+    ended = sandbox.run(*argv, cwd=folder, writable=[folder / "out"])
     assert not ended.faults(None), ended.told()
     return ended
 
 
-def _printed(name: str, jail: Jail, folder: Path, format_: str) -> Path:
-    argv = ("build", "names.yaml", f"--names={name},Ben", "--out", f"out/x.{format_}")
-    ended = _built(jail, folder, {"names.yaml": SHEET}, *argv, "--format", format_, "--dpi", "100")
+def _printed(name: str, sandbox: Sandbox, folder: Path, format_: str) -> Path:
+    listed = join_names([name, "Ben"])
+    argv = ("build", "names.yaml", f"--names={listed}", "--out", f"out/x.{format_}")
+    ended = _built(
+        sandbox, folder, {"names.yaml": SHEET}, *argv, "--format", format_, "--dpi", "100"
+    )
     assert ended.code == 0, ended.told()
     return folder / "out" / f"x.{format_}"
 
@@ -68,26 +72,26 @@ def _plain(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_name_is_read_back_from_the_pdf(name: str, jail: Jail, tmp_path: Path) -> None:
-    with pypdfium2.PdfDocument(_printed(name, jail, tmp_path, "pdf")) as pdf:
+def test_a_name_is_read_back_from_the_pdf(name: str, sandbox: Sandbox, tmp_path: Path) -> None:
+    with pypdfium2.PdfDocument(_printed(name, sandbox, tmp_path, "pdf")) as pdf:
         text = pdf[0].get_textpage().get_text_range()
 
     assert _plain(name) in _plain(text).replace("\r\n", "\n").split("\n")
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_name_is_read_back_from_the_svg(name: str, jail: Jail, tmp_path: Path) -> None:
-    tree = ElementTree.parse(_printed(name, jail, tmp_path, "svg"))
+def test_a_name_is_read_back_from_the_svg(name: str, sandbox: Sandbox, tmp_path: Path) -> None:
+    tree = ElementTree.parse(_printed(name, sandbox, tmp_path, "svg"))
     texts = [element.text or "" for element in tree.iter() if element.tag.endswith("}text")]
 
     assert _plain(name) in _plain("".join(texts))
 
 
-def test_names_are_drawn_in_the_png(jail: Jail, tmp_path: Path) -> None:
+def test_names_are_drawn_in_the_png(sandbox: Sandbox, tmp_path: Path) -> None:
     """Each name is a picture of its own: none is drawn as boxes, as nothing, or as another."""
     pictures = []
     for number, name in enumerate(("Борис", "Ελένη", "<b>A</b>", "[/]", "{count}", ") Tj")):
-        path = _printed(name, jail, tmp_path / str(number), "png")
+        path = _printed(name, sandbox, tmp_path / str(number), "png")
         with Image.open(path) as image:
             pictures.append(image.convert("L"))
     for number, picture in enumerate(pictures):
@@ -139,12 +143,12 @@ PLACES = {
 @pytest.mark.parametrize("character", [*UNPRINTABLE, *CONTROLS], ids=ascii)
 @pytest.mark.parametrize("place", PLACES)
 def test_what_cannot_be_printed_is_refused_by_its_name(
-    place: str, character: str, jail: Jail, tmp_path: Path
+    place: str, character: str, sandbox: Sandbox, tmp_path: Path
 ) -> None:
     case = PLACES[place]
     argv = [word.replace("X", character) for word in case.argv]
     files = {name: str(text).replace("X", character) for name, text in case.files.items()}
-    ended = _built(jail, tmp_path, dict(files), *argv)
+    ended = _built(sandbox, tmp_path, dict(files), *argv)
 
     assert ended.code == 1, ended.told()
     assert {**UNPRINTABLE, **CONTROLS}[character] in ended.err, ended.told()
@@ -152,29 +156,29 @@ def test_what_cannot_be_printed_is_refused_by_its_name(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_name_is_itself_on_a_terminal(name: str, jail: Jail, tmp_path: Path) -> None:
+def test_a_name_is_itself_on_a_terminal(name: str, sandbox: Sandbox, tmp_path: Path) -> None:
     head = {"printkit": 1, "game": "attribute", "players": [name, "Ben", "Cleo"]}
     files: dict[str, Content] = {"game.jsonl": json.dumps(head, ensure_ascii=False) + "\n"}
-    ended = _built(jail, tmp_path, files, "validate", "game.jsonl")
+    ended = _built(sandbox, tmp_path, files, "validate", "game.jsonl")
 
     assert ended.code == 0, ended.told()
     assert f"{name} 0, Ben 0, Cleo 0" in ended.out
 
 
 @pytest.mark.parametrize("word", [name for name in NAMES if "/" not in name])
-def test_what_is_unknown_is_repeated_as_typed(word: str, jail: Jail, tmp_path: Path) -> None:
-    ended = _built(jail, tmp_path, {"x.yaml": SHEET}, "build", "x.yaml", f"--variant={word}")
+def test_what_is_unknown_is_repeated_as_typed(word: str, sandbox: Sandbox, tmp_path: Path) -> None:
+    ended = _built(sandbox, tmp_path, {"x.yaml": SHEET}, "build", "x.yaml", f"--variant={word}")
 
     assert ended.code == 2, ended.told()
     assert f"has no variant '{word}'" in ended.err
 
 
 @pytest.mark.parametrize("name", ["Zoë & Борис", "[bold]", "{x}", "%s", "'q'"])
-def test_a_file_is_called_as_typed(name: str, jail: Jail, tmp_path: Path) -> None:
+def test_a_file_is_called_as_typed(name: str, sandbox: Sandbox, tmp_path: Path) -> None:
     manifest = f"jobs: [{{target: x.yaml, names: [{json.dumps(name)}, Ben], out: '{{names}}'}}]\n"
     files: dict[str, Content] = {"x.yaml": SHEET, "night.yaml": manifest}
     plant(files, tmp_path)
-    ended = jail.run("batch", "night.yaml", "--dry-run", "--out", "out", cwd=tmp_path)
+    ended = sandbox.run("batch", "night.yaml", "--dry-run", "--out", "out", cwd=tmp_path)
 
     assert ended.code == 0, ended.told()
     assert f"out/{name}-Ben.pdf  build: new" in ended.out

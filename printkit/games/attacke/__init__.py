@@ -1,5 +1,45 @@
-"""Attacke, for 3 to 5 players: its rooms.
+"""Attacke, for 3 to 5 players.
 
-`tables` has the cards and rules, `state` the position, `reading` and `moves` the events, `offers`
-what may be played, `facts` what sheets print; `dealer` and `bots` play at random.
+`tables` has numbers and rules as data, `state` the position, `rules` the events and what follows
+from them, `sheets` what is printed and what a recorded game writes there; `dealer` plays at random.
 """
+
+from __future__ import annotations
+
+from typing import Final
+
+from printkit.games.attacke import rules, sheets, state, tables
+from printkit.games.attacke.dealer import Table
+from printkit.games.attacke.manual import MANUAL
+from printkit.games.attacke.spoken import SPEECH
+from printkit.rules.game import Game, Setting
+
+GAME: Final[Game[state.State]] = Game(
+    id="attacke",
+    title="Attacke",
+    variants=tables.VARIANTS,
+    tables=tables.Tables(),
+    rules=tables.RULES,
+    rulings=tables.RULINGS,
+    values=tables.values,
+    settings=(Setting("hands", "whether cards in hand and draws are recorded", ("yes", "no")),),
+    header_keys=frozenset(("first",)),
+    manual=MANUAL,
+    events=rules.EVENTS,
+    expectations=rules.EXPECTATIONS,
+    start=state.start,
+    due=state.due,
+    offers=rules.offers,
+    scores=state.scores,
+    outcome=rules.outcome,
+    rounds=state.contests,
+    caused=rules.caused,
+    unchecked=rules.unchecked,
+    invariants=state.invariants,
+    summary=state.summary,
+    dealer=Table,
+    facts=sheets.facts,
+    written=sheets.written,
+    result=sheets.RESULT,
+    speech=SPEECH,
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from printkit.rules.catalogue import EventText, Manual
+from printkit.rules.game import EventText, Manual
 
 _DRAW: Final = "the card drawn, null for none; only where hands were dealt, and then always"
 

@@ -5,17 +5,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from printkit.games.attacke.offers import offers
+from printkit.games.attacke.rules import offers
 from printkit.games.attacke.state import NOTHING_YET, State, is_undealt
 from printkit.games.attacke.tables import SHIELD
-from printkit.patterns import pattern
 from printkit.rules.game import Refusal
-from printkit.rules.hands import misdealt
-from printkit.rules.speech import Form, Misheard, Said, Speech, Step, Turn, View, find_word, split
+from printkit.rules.reading import misdealt
+from printkit.rules.speech import (
+    Form,
+    Misheard,
+    Said,
+    Speech,
+    Step,
+    Turn,
+    View,
+    find_word,
+    read_number,
+    split,
+)
 
 if TYPE_CHECKING:
     from printkit.games.attacke.tables import Tables
@@ -26,7 +37,7 @@ DRAWN: Final = "+"
 RETURNED: Final = "-"
 HIDDEN: Final = "x"
 TOTAL: Final = "="
-_CARD: Final = pattern(r"([a-z]*) ?([0-9]+)")
+_CARD: Final = re.compile(r"([a-z]*) ?([0-9]+)")
 
 
 def turn(state: State, full: bool) -> Turn:
@@ -171,7 +182,7 @@ class _Play:
         """Takes one word in."""
         mark, rest = word[0], word[1:]
         if mark == TOTAL and rest.isdecimal():
-            self._rest["total"] = int(rest)
+            self._rest["total"] = read_number(rest)
         elif mark == DRAWN:
             self._rest["draw"] = _drawn(self._state, word)
         elif mark == HIDDEN:
@@ -183,7 +194,7 @@ class _Play:
 
     def _hide(self, text: str) -> None:
         if text.isdecimal():
-            self._blind = int(text)
+            self._blind = read_number(text)
         elif isinstance(self._blind, list):
             self._blind.append(self._card(text))
 
@@ -216,7 +227,7 @@ def _card(tables: Tables, word: str, colour: str) -> str:
     kind = find_word(letters, (*tables.colour_ids, SHIELD), "colour") if letters else colour
     if not kind:
         raise Misheard(f"'{word}' needs a colour: r{word}, b{word}, or s{word} for a shield")
-    card = f"{kind} {int(value)}"
+    card = f"{kind} {read_number(value)}"
     if card not in tables.cards:
         values = [each.split()[1] for each in tables.cards if each.startswith(f"{kind} ")]
         raise Misheard(f"there is no {card}; {kind} has {', '.join(values)}")

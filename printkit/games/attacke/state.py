@@ -5,20 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from printkit.rules.game import Due, due_from_one
-from printkit.rules.header import first_seat
-from printkit.tuples import NamedTuple
+from printkit.rules.game import Due
+from printkit.rules.reading import without
+from printkit.rules.record import first_seat
 
 if TYPE_CHECKING:
     from printkit.games.attacke.tables import Tables
     from printkit.rules.game import Header
-
-_OPENING = ("play",)
-_START = ("deal", "play")
-_FIGHT = ("play", "pass")
-_NOTHING = Due(())
 
 
 class Laid(NamedTuple):
@@ -35,30 +30,25 @@ NOTHING_YET = Laid((), (), 0, strong=False, blind=False)
 
 
 class Stock(NamedTuple):
-    """The pile, in no order, the discards, and how often these became the pile.
+    """The pile, in no order, the discards, and how often these became the pile."""
 
-    Each card is its letter, so that one of a hundred is found and taken out at once.
-    """
-
-    pile: str = ""
-    discards: str = ""
+    pile: tuple[str, ...] = ()
+    discards: tuple[str, ...] = ()
     reshuffles: int = 0
 
-    def put(self, cards: str) -> Stock:
+    def put(self, cards: tuple[str, ...]) -> Stock:
         """The stock with these cards discarded."""
-        return Stock(self.pile, self.discards + cards, self.reshuffles) if cards else self
+        return Stock(self.pile, self.discards + cards, self.reshuffles)
 
-    def drawable(self) -> str:
+    def drawable(self) -> tuple[str, ...]:
         """The cards of which one would be drawn now; an empty pile is made anew first."""
         return self.pile or self.discards
 
-    def draw(self, card: str) -> Stock | None:
-        """The stock without one of the drawable cards; None where it is none of them."""
-        pile, discards, reshuffles = self
-        if not pile:
-            pile, discards, reshuffles = discards, "", reshuffles + 1
-        rest = pile.replace(card, "", 1)
-        return None if rest == pile else Stock._make((rest, discards, reshuffles))
+    def draw(self, card: str) -> Stock:
+        """The stock without one of the drawable cards."""
+        if self.pile:
+            return Stock(without(self.pile, card), self.discards, self.reshuffles)
+        return Stock(without(self.discards, card), (), self.reshuffles + 1)
 
 
 class State(NamedTuple):
@@ -101,9 +91,11 @@ def start(tables: Tables, header: Header) -> State:
 
 def due(state: State) -> Due:
     """What may come now, and from whom."""
+    if state.over:
+        return Due(())
     if state.colour:
-        return _NOTHING if state.over else due_from_one(_FIGHT, state.turn)
-    return due_from_one(_START if is_undealt(state) else _OPENING, state.turn)
+        return Due(("play", "pass"), (state.turn,))
+    return Due(("deal", "play") if is_undealt(state) else ("play",), (state.turn,))
 
 
 def is_undealt(state: State) -> bool:
@@ -136,11 +128,11 @@ def contests(state: State) -> int:
 
 
 def put_away(state: State, seat: int) -> Stock:
-    """The stock with all cards that a player has laid on the discards."""
-    laid = state.laid[seat]
-    if not laid or laid is NOTHING_YET:
+    """The stock with all cards that a player has laid on the discards; empty without hands."""
+    if state.hands is None:
         return state.stock
-    return state.stock.put(state.tables.spell(laid.cards + laid.hidden))
+    laid = state.laid[seat] or NOTHING_YET
+    return state.stock.put(laid.cards + laid.hidden)
 
 
 def left_over(hand: tuple[str, ...], cards: tuple[str, ...]) -> list[str]:
@@ -158,7 +150,7 @@ def supply(state: State) -> dict[str, int]:
     return {colour: each - held.count(colour) for colour in state.tables.colour_ids}
 
 
-def faults_of(state: State) -> Iterator[str]:
+def invariants(state: State) -> Iterator[str]:
     """What cannot be so, whatever was played."""
     yield from _wrong_chips(state)
     yield from _wrong_contest(state)
@@ -199,9 +191,8 @@ def _wrong_laid(state: State, laid: Laid) -> Iterator[str]:
 
 
 def _all_cards(state: State) -> Iterator[str]:
-    stock = map(state.tables.names.__getitem__, state.stock.pile + state.stock.discards)
     laid = (own.cards + own.hidden for own in state.laid if own)
-    return chain(stock, *(state.hands or ()), *laid)
+    return chain(state.stock.pile, state.stock.discards, *(state.hands or ()), *laid)
 
 
 def summary(state: State) -> str:

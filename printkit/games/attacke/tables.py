@@ -1,17 +1,16 @@
 """Attacke's cards, chips, rules and rulings: all data, in rulebook order.
 
-To play with other cards, hands or goals, pass a `Tables` of your own to `new_game`.
+To play with other cards, hands or goals, give the game other `tables`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
-from printkit.rules.catalogue import GameBox, Rule, Ruling, Status, Value, Variant
-from printkit.tuples import NamedTuple
+from printkit.rules.game import Rule, Ruling, Status, Value, Variant
 
 SHIELD: Final = "shield"
 
@@ -73,11 +72,8 @@ class Tables:
     contests: Mapping[str, Mapping[int, int]] = field(default_factory=lambda: _CONTESTS)
     """Enough for 99 games in 100, by variant and players: measured by simulation."""
     cards: Mapping[str, Card] = field(init=False)  # every kind of card by name
-    letters: Mapping[str, str] = field(init=False)  # what stands for each kind in a pile
-    names: Mapping[str, str] = field(init=False)  # the kinds by letter
     copies: Mapping[str, int] = field(init=False)  # how many of each kind
     deck: tuple[str, ...] = field(init=False)  # all cards
-    pile: str = field(init=False)  # their letters
     colour_ids: tuple[str, ...] = field(init=False)  # the colours by id
     strong_shield: str = field(init=False)  # the name of the limited shield
 
@@ -86,14 +82,9 @@ class Tables:
         cards = {card.name: card for card in kinds}
         copies = {card.name: number for card, number in kinds.items()}
         deck = tuple(name for name, number in copies.items() for _ in range(number))
-        letters = {name: chr(ord("a") + number) for number, name in enumerate(cards)}
-        names = {letter: name for name, letter in letters.items()}
         object.__setattr__(self, "cards", cards)
-        object.__setattr__(self, "letters", letters)
-        object.__setattr__(self, "names", MappingProxyType(names))
         object.__setattr__(self, "copies", MappingProxyType(copies))
         object.__setattr__(self, "deck", deck)
-        object.__setattr__(self, "pile", self.spell(deck))
         object.__setattr__(self, "colour_ids", tuple(colour.id for colour in self.colours))
         object.__setattr__(self, "strong_shield", f"{SHIELD} {self.strong}")
 
@@ -103,10 +94,6 @@ class Tables:
                 yield Card(f"{colour.id} {value}", colour.id, value), copies
         for value, copies in self.shields.items():
             yield Card(f"{SHIELD} {value}", "", value), copies
-
-    def spell(self, cards: Iterable[str]) -> str:
-        """The letters of these cards."""
-        return "".join(map(self.letters.__getitem__, cards))
 
     @property
     def chips(self) -> int:
@@ -123,10 +110,10 @@ class Tables:
 
 
 VARIANTS = (
-    Variant("base", "As printed: four different chips win"),
-    Variant("five", "The long tournament: all five chips win"),
-    Variant("blind", "The hidden tournament: cards face down, four chips win"),
-    Variant("five-blind", "The long hidden tournament: cards face down, all five chips win"),
+    Variant("base", "Standard rules: four different chips to win"),
+    Variant("five", "The long tournament: all five chips to win"),
+    Variant("blind", "The hidden tournament: cards face down, four chips to win"),
+    Variant("five-blind", "The long hidden tournament: cards face down, all five chips to win"),
 )
 
 _SETUP = "Vorbereitung"
@@ -282,11 +269,6 @@ RULINGS = (
         section=_HIDDEN,
     ),
 )
-
-
-def box(tables: Tables) -> GameBox:
-    """The game with these tables, from outside."""
-    return GameBox("attacke", "Attacke", tables.players, VARIANTS)
 
 
 def values(tables: Tables) -> tuple[Value, ...]:

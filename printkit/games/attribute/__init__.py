@@ -1,5 +1,46 @@
-"""Attribute, for 3 to 8 players: its rooms.
+"""Attribute, for 3 to 8 players.
 
-`tables` has the numbers and rules, `state` the position, `moves` the events, `facts` what sheets
-print, `dealer` plays at random.
+`tables` has numbers and rules as data, `state` the position, `rules` the events and what follows
+from them, `sheets` what is printed and what a recorded game writes there; `dealer` plays at random.
 """
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import Final
+
+from printkit.games.attribute import rules, sheets, state, tables
+from printkit.games.attribute.dealer import Table
+from printkit.games.attribute.manual import MANUAL
+from printkit.games.attribute.spoken import SPEECH
+from printkit.rules.game import Game, Setting
+
+GAME: Final[Game[state.State]] = Game(
+    id="attribute",
+    title="Attribute",
+    variants=tables.VARIANTS,
+    tables=tables.Tables(),
+    rules=tables.RULES,
+    rulings=tables.RULINGS,
+    values=tables.values,
+    settings=(Setting("hands", "whether attribute cards in hand are recorded", ("yes", "no")),),
+    header_keys=frozenset(("first",)),
+    manual=MANUAL,
+    events=rules.EVENTS,
+    expectations=rules.EXPECTATIONS,
+    start=state.start,
+    due=state.due,
+    offers=rules.offers,
+    scores=attrgetter("scores"),
+    outcome=rules.outcome,
+    rounds=attrgetter("scored"),
+    caused=rules.caused,
+    unchecked=rules.unchecked,
+    invariants=rules.invariants,
+    summary=state.summary,
+    dealer=Table,
+    facts=sheets.facts,
+    written=sheets.written,
+    result=sheets.RESULT,
+    speech=SPEECH,
+)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from printkit.games.attribute.state import DRAW, GRAB, PLAY, START, TOPIC, WAITING, State
 from printkit.rules.game import Refusal
-from printkit.rules.hands import misdealt
+from printkit.rules.reading import misdealt
 from printkit.rules.speech import (
     Form,
     Misheard,

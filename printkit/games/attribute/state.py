@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.games.attribute.tables import BSW_RED
-from printkit.rules.game import Due, due_from_all, due_from_one
-from printkit.rules.header import first_seat
-from printkit.tuples import NamedTuple
+from printkit.rules.game import Due
+from printkit.rules.record import first_seat
 
 if TYPE_CHECKING:
     from printkit.games.attribute.tables import Scoring, Tables
@@ -24,9 +22,6 @@ OVER: Final = "over"
 
 WAITING: Final = -2
 PASSED: Final = -1
-
-_CHANCE = {START: Due(("deal", "sheep")), SHEEP: Due(("sheep",)), DRAW: Due(("draw",))}
-_NOTHING = Due(())
 
 
 class State(NamedTuple):
@@ -80,19 +75,20 @@ def announcer(state: State) -> int:
 
 def due(state: State) -> Due:
     """What may come now, and from whom."""
-    phase = state.phase
-    if phase == GRAB:
-        return _grabbers(state.acts)
-    if phase == TOPIC:
-        return due_from_one(("topic",), announcer(state))
-    if phase == PLAY:
-        return due_from_all("play", len(state.header.players))
-    return _CHANCE.get(phase, _NOTHING)
-
-
-@lru_cache(maxsize=4096)
-def _grabbers(acts: tuple[int, ...]) -> Due:
-    return Due(("grab", "pass"), tuple(seat for seat, act in enumerate(acts) if act == WAITING))
+    seats = range(len(state.header.players))
+    match state.phase:
+        case "start":
+            return Due(("deal", "sheep"))
+        case "sheep" | "draw":
+            return Due((state.phase,))
+        case "topic":
+            return Due(("topic",), (announcer(state),))
+        case "play":
+            return Due(("play",), tuple(seats))
+        case "grab":
+            return Due(("grab", "pass"), tuple(s for s in seats if state.acts[s] == WAITING))
+        case _:
+            return Due(())
 
 
 def round_delta(state: State) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """Attribute's numbers, scoring tables, rules and rulings: all data, in rulebook order.
 
-To play with other cards or another length, pass a `Tables` of your own to `new_game`.
+To play with other cards or another length, give the game other `tables`.
 """
 
 from __future__ import annotations
@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
-from printkit.rules.catalogue import GameBox, Rule, Ruling, Status, Value, Variant
-from printkit.tuples import NamedTuple
+from printkit.rules.game import Rule, Ruling, Status, Value, Variant
 
 COLOURS: Final = ("green", "red")
 BSW_RED: Final = "attribute.bsw-red"
@@ -62,6 +61,11 @@ class Tables:
     """By variant, and the literal reading of bsw."""
 
     @property
+    def players(self) -> tuple[int, int]:
+        """The smallest and the largest number of players."""
+        return min(self.topics), max(self.topics)
+
+    @property
     def sheep_cards(self) -> int:
         """All sheep cards."""
         return self.green_sheep + self.red_sheep
@@ -92,8 +96,8 @@ class Tables:
 
 
 VARIANTS = (
-    Variant("base", "As printed: points never fall below 0"),
-    Variant("bsw", "Online scoring: the own set pays too, and points may be negative"),
+    Variant("base", "Standard rules: scores never drop below 0"),
+    Variant("bsw", "Online scoring: your own set counts too, and scores may drop below 0"),
 )
 
 RULES = (
@@ -193,11 +197,6 @@ RULINGS = (
         section="How to play",
     ),
 )
-
-
-def box(tables: Tables) -> GameBox:
-    """The game with these tables, from outside."""
-    return GameBox("attribute", "Attribute", (min(tables.topics), max(tables.topics)), VARIANTS)
 
 
 def values(tables: Tables) -> tuple[Value, ...]:

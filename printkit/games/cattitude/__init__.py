@@ -1,6 +1,46 @@
-"""Cattitude, for 2 to 5 players: its rooms.
+"""Cattitude, for 2 to 5 players.
 
-`cards` and `tables` have the components and numbers, `rulebook` the rules, `state` the position,
-`bidding`, `collecting` and `securing` the three phases, `facts` what sheets print, `dealer` plays
-at random.
+`cards` and `tables` have the components, numbers and rules as data, `state` the position,
+`bidding`, `collecting` and `securing` the three phases, `rules` what holds for all of them,
+`sheets` what is printed and what a recorded game writes there; `dealer` plays at random.
 """
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import Final
+
+from printkit.games.cattitude import rules, sheets, state, tables
+from printkit.games.cattitude.dealer import Table
+from printkit.games.cattitude.manual import MANUAL
+from printkit.games.cattitude.spoken import SPEECH
+from printkit.rules.game import Game, Setting
+
+GAME: Final[Game[state.State]] = Game(
+    id="cattitude",
+    title="Cattitude",
+    variants=tables.VARIANTS,
+    tables=tables.Tables(),
+    rules=tables.RULES,
+    rulings=tables.RULINGS,
+    values=tables.values,
+    settings=(Setting("values", "what the birds are worth", tuple(tables.Tables().profiles)),),
+    header_keys=frozenset(("values",)),
+    manual=MANUAL,
+    events=rules.EVENTS,
+    expectations=rules.EXPECTATIONS,
+    start=state.start,
+    due=state.due,
+    offers=rules.offers,
+    scores=attrgetter("points"),
+    outcome=rules.outcome,
+    rounds=attrgetter("finished"),
+    caused=rules.caused,
+    invariants=rules.invariants,
+    summary=state.summary,
+    dealer=Table,
+    facts=sheets.facts,
+    written=sheets.written,
+    result=sheets.RESULT,
+    speech=SPEECH,
+)

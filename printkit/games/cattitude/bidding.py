@@ -2,38 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any, TypeAlias
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any, NamedTuple
 
-from printkit.errors import show
+from printkit.core.errors import show
+from printkit.core.units import counted
 from printkit.games.cattitude.cards import (
-    ALL_BONUSES,
-    ALL_RED,
-    CARDS,
-    EMPTY,
-    UNITS,
-    Bag,
-    count,
+    ALL_CARDS,
+    ANY_BONUS,
+    ANY_RED,
+    Cards,
     excess,
-    is_within,
-    size,
-    unpack,
+    minus,
+    only,
+    pack,
 )
 from printkit.games.cattitude.state import (
     BID,
     CHOOSE,
     DIRECTIONS,
-    Bags,
     Bid,
+    CardsBySeat,
     State,
     bid_limit,
     flipped,
     is_beginner,
 )
 from printkit.rules.game import Event, EventKind, Fault, Refusal
-from printkit.rules.hands import misdealt
-from printkit.rules.reading import ARGS, MISSING, read_some, read_word, unknown_key
-from printkit.units import counted
+from printkit.rules.reading import (
+    ARGS,
+    MISSING,
+    misdealt,
+    read_list,
+    read_some,
+    read_word,
+    unknown_key,
+)
 
 HELD = "core.card-held"
 _BID_KEYS = ("open", "closed", "taken")
@@ -48,100 +54,88 @@ _ORDER = (
 )
 
 
-Round: TypeAlias = tuple[str | None, tuple[Bid, ...]]
-"""Where the bids of a round go, and the bids by seat."""
+class Round(NamedTuple):
+    """Where the bids of a round go, and the bids by seat; None for whoever makes none."""
 
-NO_BID = Bid(EMPTY, EMPTY, EMPTY)
-_unit_of = UNITS.__getitem__
-
-
-def read_bag(value: object, key: str, seat: int | None = None) -> Bag:
-    """A list of cards as a bag."""
-    if type(value) is not list:
-        raise Refusal(ARGS, f"'{key}' must list cards, not {show(value)}", seat)
-    try:
-        return sum(map(_unit_of, value))
-    except (KeyError, TypeError):
-        wrong = next(card for card in value if type(card) is not str or card not in UNITS)
-        raise Refusal(ARGS, f"'{key}' has {show(wrong)}, which is no card", seat) from None
+    direction: str | None
+    bids: tuple[Bid | None, ...]
 
 
-def _read_deal(state: State, event: Event, _seat: int) -> Bags:
+def read_known_cards(value: object, key: str, seat: int | None = None) -> Cards:
+    """A list of cards that exist, in the order given."""
+    cards = read_list(value, key, seat)
+    for card in cards:
+        if not isinstance(card, str) or card not in ALL_CARDS:
+            raise Refusal(ARGS, f"'{key}' has {show(card)}, which is no card", seat)
+    return tuple(cards)
+
+
+def _read_deal(state: State, event: Event, _seat: int) -> CardsBySeat:
     hands = read_some(state.header, event, "hands")
-    return tuple([EMPTY if hand is MISSING else read_bag(hand, "hands") for hand in hands])
+    return tuple(() if hand is MISSING else pack(read_known_cards(hand, "hands")) for hand in hands)
 
 
-def _deal_faults(state: State, hands: Bags) -> list[Fault]:
-    seen = state.seen + sum(hands)
-    faults = [] if is_within(seen, state.playable) else [*too_many(state, seen)]
-    share = _share(state)
+def _deal_faults(state: State, hands: CardsBySeat) -> Iterator[Fault]:
+    yield from too_many(state, _seen(state, hands))
     for seat, hand in enumerate(hands):
-        if (size(hand), size(hand & ALL_RED)) != share:
-            faults += hand_faults(state, seat, hand)
-    return faults
+        yield from hand_faults(state, seat, hand)
 
 
-def _share(state: State) -> tuple[int, int]:
-    """How many cards a hand of the next round has, and how many of them are red."""
-    split = state.split
-    return split.hand, split.red_each if split.is_red(state.round + 1) else 0
-
-
-def hand_faults(state: State, seat: int, hand: Bag) -> tuple[Fault, ...]:
+def hand_faults(state: State, seat: int, hand: Cards) -> Iterator[Fault]:
     """What is wrong with one hand: its size, or its share of red cards."""
-    dealt, red = size(hand), size(hand & ALL_RED)
-    cards, reds = _share(state)
-    name = state.header.players[seat]
-    wrong = misdealt(name, dealt, cards)
-    if not wrong and red != reds:
-        wrong = f"{name} is dealt {counted(red, 'red card')} in round {state.round + 1}, not {reds}"
-    return (Fault("cattitude.deal", wrong),) if wrong else ()
+    split, number, name = state.split, state.round + 1, state.header.players[seat]
+    red, reds = len(only(hand, ANY_RED)), split.red_each if split.is_red(number) else 0
+    if wrong := misdealt(name, len(hand), split.hand):
+        yield Fault("cattitude.deal", wrong)
+    elif red != reds:
+        message = f"{name} is dealt {counted(red, 'red card')} in round {number}, not {reds}"
+        yield Fault("cattitude.deal", message)
 
 
-def too_many(state: State, seen: Bag) -> Iterator[Fault]:
+def too_many(state: State, seen: Cards) -> Iterator[Fault]:
     """Copies that do not exist at all go before copies that were put away by name."""
-    away: list[Fault] = []
-    for card in CARDS:
-        found, left = count(seen, card), count(state.playable, card)
-        if found > count(state.stock, card):
-            message = f"'{card}' turns up {found} times; there are {count(state.stock, card)}"
+    found, stock, playable = Counter(seen), state.tables.copies, state.playable
+    over = pack([card for card, number in found.items() if number > playable[card]])
+    for card in over:
+        if found[card] > stock[card]:
+            message = f"'{card}' turns up {found[card]} times; there are {stock[card]}"
             yield Fault("core.chance", message)
-        elif found > left:
-            message = f"'{card}' turns up {found} times; {state.split.nobles_away} were put away"
-            away.append(Fault("cattitude.piles", f"{message}, which leaves {left}"))
-    yield from away
+    for card in over:
+        if found[card] <= stock[card]:
+            away = f"{state.split.nobles_away} were put away, which leaves {playable[card]}"
+            yield Fault("cattitude.piles", f"'{card}' turns up {found[card]} times; {away}")
 
 
-def apply_deal(state: State, hands: Bags) -> State:
-    (
-        header, tables, split, worth, stock, playable,
-        _, number, finished, direction, seen, discard, _, bids, fronts, palaces, points, losses,
-    ) = state  # fmt: skip
-    return State._make((
-        header, tables, split, worth, stock, playable,
-        BID, number + 1, finished, direction, seen + sum(hands), discard, hands, bids,
-        fronts, palaces, points, losses,
-    ))  # fmt: skip
+def apply_deal(state: State, hands: CardsBySeat) -> State:
+    """The state with these hands: a new round."""
+    return state._replace(phase=BID, round=state.round + 1, seen=_seen(state, hands), hands=hands)
+
+
+def _seen(state: State, hands: CardsBySeat) -> Cards:
+    return tuple(chain(state.seen, *hands))
 
 
 def _read_round(state: State, event: Event, _seat: int) -> Round:
     entries = read_some(state.header, event, "bids")
-    bids = [NO_BID if raw is MISSING else _read_bid(raw, seat) for seat, raw in enumerate(entries)]
+    bids = tuple(
+        None if raw is MISSING else _read_bid(raw, seat) for seat, raw in enumerate(entries)
+    )
     if "direction" in event:
-        return read_word(event["direction"], DIRECTIONS, "direction"), tuple(bids)
+        return Round(read_word(event["direction"], DIRECTIONS, "direction"), bids)
     if len(bids) > 2:
         raise Refusal(ARGS, "'bid' needs 'direction', where the bids go: left or right")
-    return None, tuple(bids)
+    return Round(None, bids)
 
 
 def _read_bid(raw: Any, seat: int) -> Bid:
-    if type(raw) is not dict:
+    if not isinstance(raw, dict):
         raise Refusal(ARGS, f"a bid has 'open' and 'closed' cards, not {show(raw)}", seat)
-    if len(raw) != 2 or "open" not in raw or "closed" not in raw:
-        _test_keys(raw, seat)
-    opened, closed = read_bag(raw["open"], "open", seat), read_bag(raw["closed"], "closed", seat)
-    taken = read_bag(raw["taken"], "taken", seat) if "taken" in raw else EMPTY
-    return Bid._make((opened, closed, taken))
+    _test_keys(raw, seat)
+    return Bid(
+        open=read_known_cards(raw["open"], "open", seat),
+        closed=read_known_cards(raw["closed"], "closed", seat),
+        taken=read_known_cards(raw.get("taken", []), "taken", seat),
+    )
 
 
 def _test_keys(raw: dict[str, Any], seat: int) -> None:
@@ -153,50 +147,36 @@ def _test_keys(raw: dict[str, Any], seat: int) -> None:
             raise Refusal(ARGS, f"a bid needs '{key}', even if that is empty", seat)
 
 
-def round_faults(state: State, move: Round) -> Iterable[Fault]:
-    """Whatever is wrong with bids and direction; most bids need no closer look."""
-    direction, bids = move
+def round_faults(state: State, move: Round) -> list[Fault]:
+    """Whatever is wrong with bids and direction, in the order of the tests."""
     found: list[Fault] = []
-    for seat, bid in enumerate(bids):
-        if not _is_plainly_legal(state, seat, bid):
-            found.extend(_bid_faults(state, seat, bid))
-    if direction is not None:
-        found.extend(_direction_faults(state, direction))
-    return sorted(found, key=_rank) if len(found) > 1 else found
+    for seat, bid in enumerate(move.bids):
+        found.extend(bid_faults(state, seat, bid))
+    if move.direction is not None:
+        found.extend(_direction_faults(state, move.direction))
+    return sorted(found, key=lambda fault: _ORDER.index(fault.rule))
 
 
-def _is_plainly_legal(state: State, seat: int, bid: Bid) -> bool:
-    """Whether a bid is all that was dealt, with no more from the table than may join it."""
-    opened, closed, taken = bid
-    if opened + closed != state.hands[seat] + taken:
-        return False
-    if not taken:
-        return True
-    return size(taken) <= bid_limit(state) and is_within(taken, state.fronts[seat])
-
-
-def _rank(fault: Fault) -> int:
-    return _ORDER.index(fault.rule)
-
-
-def _bid_faults(state: State, seat: int, bid: Bid) -> Iterator[Fault]:
+def bid_faults(state: State, seat: int, bid: Bid | None) -> Iterator[Fault]:
+    """What is wrong with the bids of one player."""
     name = state.header.players[seat]
     limit = bid_limit(state)
-    if bid is NO_BID:
+    if bid is None:
         yield Fault("cattitude.bid-all", f"{name} makes no bids", seat)
         return
     if bid.taken and not limit:
         yield _forbidden(state, seat)
         return
     laid, owned = bid.open + bid.closed, state.hands[seat] + bid.taken
-    for card in _kinds(excess(laid, owned)):
-        yield Fault(HELD, f"{name} lays '{card}', which was neither dealt nor taken", seat)
-    for card in _kinds(excess(owned, laid)):
-        yield Fault("cattitude.bid-all", f"{name} leaves '{card}' out of both bids", seat)
-    if size(bid.taken) > limit:
-        message = f"{name} adds {size(bid.taken)} table cards; {limit} are allowed"
+    if sorted(laid) != sorted(owned):
+        for card in dict.fromkeys(excess(laid, owned)):
+            yield Fault(HELD, f"{name} lays '{card}', which was neither dealt nor taken", seat)
+        for card in dict.fromkeys(excess(owned, laid)):
+            yield Fault("cattitude.bid-all", f"{name} leaves '{card}' out of both bids", seat)
+    if len(bid.taken) > limit:
+        message = f"{name} adds {len(bid.taken)} table cards; {limit} are allowed"
         yield Fault("cattitude.bid-two", message, seat)
-    for card in _kinds(excess(bid.taken, state.fronts[seat])):
+    for card in dict.fromkeys(excess(bid.taken, state.fronts[seat])):
         yield _misplaced(state, seat, card)
 
 
@@ -212,13 +192,13 @@ def _forbidden(state: State, seat: int) -> Fault:
 def _misplaced(state: State, seat: int, card: str) -> Fault:
     """The fault of taking a card that does not lie on the own table, by where it does lie."""
     name = state.header.players[seat]
-    if count(state.palaces[seat], card):
-        if UNITS[card] & ALL_BONUSES:
+    if card in state.palaces[seat]:
+        if card in ANY_BONUS:
             return Fault("cattitude.bonus", f"{name} takes '{card}', a bonus card, back", seat)
         message = f"{name} takes '{card}' from the palace, where it is secured"
         return Fault("cattitude.bid-source", message, seat)
     for other, front in enumerate(state.fronts):
-        if other != seat and count(front, card):
+        if other != seat and card in front:
             owner = state.header.players[other]
             return Fault(
                 "cattitude.bid-source", f"{name} takes '{card}' from {owner}'s table", seat
@@ -237,24 +217,16 @@ def _direction_faults(state: State, direction: str) -> Iterator[Fault]:
 
 
 def _apply_round(state: State, move: Round) -> State:
-    direction, bids = move
-    (
-        header, tables, split, worth, stock, playable,
-        _, number, finished, _, seen, discard, _, _, fronts, palaces, points, losses,
-    ) = state  # fmt: skip
-    left = list(fronts)
-    for seat, (_, _, taken) in enumerate(bids):
-        left[seat] -= taken
-    nothing = (EMPTY,) * len(bids)
-    return State._make((
-        header, tables, split, worth, stock, playable,
-        CHOOSE, number, finished, direction, seen, discard, nothing, bids,
-        tuple(left), palaces, points, losses,
-    ))  # fmt: skip
-
-
-def _kinds(bag: Bag) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(unpack(bag)))
+    """Cards from the own table leave it with the bid."""
+    bids = tuple(bid for bid in move.bids if bid is not None)
+    pairs = zip(state.fronts, bids, strict=True)
+    return state._replace(
+        phase=CHOOSE,
+        direction=move.direction,
+        hands=((),) * len(bids),
+        bids=bids,
+        fronts=tuple(minus(front, bid.taken) for front, bid in pairs),
+    )
 
 
 EVENTS: tuple[EventKind[State, Any], ...] = (

@@ -1,18 +1,16 @@
-"""Cattitude's kinds of cards, and bags of them.
+"""Cattitude's kinds of cards, and hands, tables and palaces made of them.
 
-A bag is one number: every kind of card has a field of bits in it that counts the copies. So bags
-are added and subtracted like numbers, a family of cards is a mask, and two bags are equal when
-the numbers are. A line of a record is far too short to overflow a field.
+Cards that lie together are a tuple of names, in the order of `CARDS` unless it says otherwise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, TypeAlias
+from collections.abc import Set as AbstractSet
+from itertools import chain
+from typing import Final, NamedTuple, TypeAlias
 
-from printkit.tuples import NamedTuple
-
-Bag: TypeAlias = int
+Cards: TypeAlias = tuple[str, ...]
 
 
 class Species(NamedTuple):
@@ -65,58 +63,44 @@ BONUSES: Final = tuple(
 BLUE: Final = (*NOBLES, *PLAIN_BIRDS, *BAD_BIRDS, ROYAL_CAT, BIRDOHOLIC)
 RED: Final = (QUEEN, CATASTROPHE, *DIVAS, *BONUSES)
 CARDS: Final = (*BLUE, *RED)
+ALL_CARDS: Final = frozenset(CARDS)
 
-_WIDTH: Final = 24
-FIELD: Final = (1 << _WIDTH) - 1
-EMPTY: Final = 0
-SHIFTS: Final = {card: index * _WIDTH for index, card in enumerate(CARDS)}
-UNITS: Final = {card: 1 << shift for card, shift in SHIFTS.items()}
-_GUARDS: Final = sum(unit << (_WIDTH - 1) for unit in UNITS.values())
+_PLACES: Final = {card: place for place, card in enumerate(CARDS)}
 
-
-def pack(cards: Iterable[str]) -> Bag:
-    """The bag of some cards; raises `KeyError` for a card that does not exist."""
-    return sum([UNITS[card] for card in cards])
-
-
-def unpack(bag: Bag) -> tuple[str, ...]:
-    """The cards of a bag, in the order of `CARDS`."""
-    if not bag:
-        return ()
-    return tuple([card for card in CARDS for _ in range(count(bag, card))])
+# Kinds of cards to look for with `only`.
+BIRDS_OF: Final = {species.name: frozenset(species.birds) for species in SPECIES}
+NOBLES_OF: Final = {species.name: frozenset((species.noble,)) for species in SPECIES}
+TAKERS: Final = frozenset((BIRDOHOLIC, CATASTROPHE))
+ANY_BONUS: Final = frozenset(BONUSES)
+ANY_NOBLE: Final = frozenset(NOBLES)
+ANY_RED: Final = frozenset(RED)
+ANY_ROYAL: Final = frozenset(ROYALS)
 
 
-def count(bag: Bag, card: str) -> int:
-    """How many copies of a card a bag holds."""
-    return bag >> SHIFTS[card] & FIELD
+def pack(*parts: Iterable[str]) -> Cards:
+    """All these cards together, in the order of `CARDS`."""
+    return tuple(sorted(chain(*parts), key=_PLACES.__getitem__))
 
 
-def size(bag: Bag) -> int:
-    """How many cards a bag holds: the sum of its fields, by casting out."""
-    return bag % FIELD
+def minus(whole: Cards, part: Cards) -> Cards:
+    """The cards without some of them; raises `ValueError` where one is not there."""
+    rest = list(whole)
+    for card in part:
+        rest.remove(card)
+    return tuple(rest)
 
 
-def is_within(part: Bag, whole: Bag) -> bool:
-    """Whether one bag is in another: no field borrows from its neighbour in the difference."""
-    return ((whole | _GUARDS) - part) & _GUARDS == _GUARDS
+def only(cards: Cards, kinds: AbstractSet[str]) -> Cards:
+    """The cards that are of some kinds."""
+    return tuple([card for card in cards if card in kinds])
 
 
-def excess(part: Bag, whole: Bag) -> Bag:
-    """What one bag has beyond another."""
-    if is_within(part, whole):
-        return EMPTY
-    more = {card: count(part, card) - count(whole, card) for card in CARDS}
-    return sum(UNITS[card] * copies for card, copies in more.items() if copies > 0)
-
-
-def family(cards: Iterable[str]) -> int:
-    """The mask that picks all copies of some kinds of cards out of a bag."""
-    return sum(UNITS[card] * FIELD for card in cards)
-
-
-BIRDS_OF: Final = {species.name: family(species.birds) for species in SPECIES}
-NOBLES_OF: Final = {species.name: family((species.noble,)) for species in SPECIES}
-ALL_ROYALS: Final = family(ROYALS)
-ALL_TAKERS: Final = family((BIRDOHOLIC, CATASTROPHE))
-ALL_BONUSES: Final = family(BONUSES)
-ALL_RED: Final = family(RED)
+def excess(part: Cards, whole: Cards) -> Cards:
+    """What some cards have beyond others."""
+    rest, beyond = list(whole), []
+    for card in part:
+        if card in rest:
+            rest.remove(card)
+        else:
+            beyond.append(card)
+    return pack(beyond)

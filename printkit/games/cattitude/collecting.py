@@ -2,22 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printkit.games.cattitude.cards import (
-    ALL_BONUSES,
-    ALL_TAKERS,
+    ANY_BONUS,
+    BIRDOHOLIC,
     BIRDS_OF,
+    CATASTROPHE,
     PLAIN_BIRDS,
-    Bag,
+    TAKERS,
+    Cards,
+    minus,
+    only,
+    pack,
 )
 from printkit.games.cattitude.state import LOSE, SECURE, State, step
-from printkit.games.cattitude.takers import Loss, claim, settle, without
 from printkit.rules.game import Event, EventKind, Fault
-from printkit.rules.hands import changed
-from printkit.rules.reading import MISSING, read_some, read_word
-from printkit.tuples import NamedTuple
+from printkit.rules.reading import MISSING, changed, read_some, read_word
+
+if TYPE_CHECKING:
+    from printkit.games.cattitude.tables import Worth
+
+
+class Loss(NamedTuple):
+    """What takers did to one player: under which rule, and the species they ran off with."""
+
+    seat: int
+    rule: str
+    species: tuple[str, ...]
+
+
+class Claim(NamedTuple):
+    """What the next taker wants: all of `species`, or one of them where the owner chooses.
+
+    `takers` are the cards that leave with the birds. Birdoholics that act together leave only
+    when no more choice is left, so none leave with a chosen species.
+    """
+
+    rule: str
+    species: tuple[str, ...]
+    takers: Cards
+    choice: bool
+
+
+def claim(front: Cards, worth: Worth) -> Claim:
+    """What the takers in front of a player do next: birdoholics before catastrophes."""
+    totals = worth.totals(front)
+    birdoholics = (BIRDOHOLIC,) * front.count(BIRDOHOLIC)
+    if not birdoholics:
+        best = _equals(totals, 0)
+        return Claim("cattitude.catastrophe", best, (CATASTROPHE,), len(best) > 1)
+    if len(totals) < 2:
+        return Claim("cattitude.lonely", (), birdoholics, choice=False)
+    if len(birdoholics) == 1:
+        second = _equals(totals, 1)
+        return Claim("cattitude.birdoholic", second, birdoholics, len(second) > 1)
+    best = _equals(totals, 0)
+    if len(best) > 1:
+        return Claim("cattitude.birdoholics", best, (), choice=True)
+    others = tuple(name for name in totals if name not in best)
+    return Claim("cattitude.birdoholics", others, birdoholics, choice=False)
+
+
+def _equals(totals: dict[str, int], place: int) -> tuple[str, ...]:
+    """The species whose total is the one at a place of the list, the highest first."""
+    if not totals:
+        return ()
+    wanted = sorted(totals.values())[-1 - place]
+    return tuple(name for name, total in totals.items() if total == wanted)
+
+
+def without(front: Cards, species: tuple[str, ...], takers: Cards) -> Cards:
+    """A table without some species' birds and the takers that left with them."""
+    for name in species:
+        front = minus(front, only(front, BIRDS_OF[name]))
+    return minus(front, takers)
+
+
+def settle(front: Cards, worth: Worth, seat: int) -> tuple[Cards, list[Loss]]:
+    """A table after its takers have acted, up to the first choice of its owner."""
+    losses = []
+    while not TAKERS.isdisjoint(front):
+        wanted = claim(front, worth)
+        if wanted.choice:
+            break
+        losses.append(Loss(seat, wanted.rule, wanted.species))
+        front = without(front, wanted.species, wanted.takers)
+    return front, losses
+
 
 WORDS = ("open", "closed")
 
@@ -30,63 +103,57 @@ class Given(NamedTuple):
 
 
 def _read_choices(state: State, event: Event, _seat: int) -> tuple[str | None, ...]:
-    choices = read_some(state.header, event, "choices")
-    if not all(map(WORDS.__contains__, choices)):
-        for seat, word in enumerate(choices):
-            choices[seat] = None if word is MISSING else read_word(word, WORDS, "choices", seat)
-    return tuple(choices)
+    return tuple(
+        None if word is MISSING else read_word(word, WORDS, "choices", seat)
+        for seat, word in enumerate(read_some(state.header, event, "choices"))
+    )
 
 
-def _choice_faults(state: State, choices: tuple[str | None, ...]) -> list[Fault]:
-    if None not in choices:
-        return []
-    players = state.header.players
-    return [
-        Fault("cattitude.choose", f"{players[seat]} chooses neither bid", seat)
-        for seat, word in enumerate(choices)
-        if word is None
-    ]
+def _choice_faults(state: State, choices: tuple[str | None, ...]) -> Iterator[Fault]:
+    for seat, (name, word) in enumerate(zip(state.header.players, choices, strict=True)):
+        if word is None:
+            yield Fault("cattitude.choose", f"{name} chooses neither bid", seat)
 
 
 def _apply_choices(state: State, choices: tuple[str | None, ...]) -> State:
-    (
-        header, tables, split, worth, stock, playable,
-        _, number, finished, direction, seen, discard, hands, _, _, palaces, points, _,
-    ) = state  # fmt: skip
-    fronts, under = _picked_up(state, choices), list(palaces)
+    """Chosen bids are laid out, bonus cards go under palaces, and takers act."""
+    fronts, palaces, discard = _picked_up(state, choices), list(state.palaces), state.discard
     losses: list[Loss] = []
-    phase = SECURE
     for seat, front in enumerate(fronts):
-        if bonuses := front & ALL_BONUSES:
-            under[seat] += bonuses
-            fronts[seat] -= bonuses
-        if front & ALL_TAKERS:
-            laid_out = fronts[seat]
-            fronts[seat], lost = settle(laid_out, worth, seat)
+        laid_out = front
+        if bonuses := only(front, ANY_BONUS):
+            palaces[seat] = pack(palaces[seat], bonuses)
+            laid_out = minus(front, bonuses)
+        fronts[seat], lost = settle(laid_out, state.worth, seat)
+        if lost:
             losses += lost
-            discard += laid_out - fronts[seat]
-            if fronts[seat] & ALL_TAKERS:
-                phase = LOSE
-    return State._make((
-        header, tables, split, worth, stock, playable,
-        phase, number, finished, direction, seen, discard, hands, (),
-        tuple(fronts), tuple(under), points, tuple(losses),
-    ))  # fmt: skip
+            discard += minus(laid_out, fronts[seat])
+    return state._replace(
+        phase=_next_phase(fronts),
+        discard=discard,
+        bids=(),
+        fronts=tuple(fronts),
+        palaces=tuple(palaces),
+        losses=tuple(losses),
+    )
 
 
-def _picked_up(state: State, choices: tuple[str | None, ...]) -> list[Bag]:
+def _next_phase(fronts: Iterable[Cards]) -> str:
+    """A taker is left on a table only while its owner has to choose."""
+    return SECURE if all(map(TAKERS.isdisjoint, fronts)) else LOSE
+
+
+def _picked_up(state: State, choices: tuple[str | None, ...]) -> list[Cards]:
     """All tables with what is picked up: a neighbour's chosen bid, and the own bid left over."""
-    fronts = list(state.fronts)
-    by = step(state)
-    for maker, (opened, closed, _) in enumerate(state.bids):
-        taker = (maker + by) % len(fronts)
-        if choices[taker] == "open":
-            fronts[taker] += opened
-            fronts[maker] += closed
-        else:
-            fronts[taker] += closed
-            fronts[maker] += opened
-    return fronts
+    fronts = [[front] for front in state.fronts]
+    for maker, bid in enumerate(state.bids):
+        taker = (maker + step(state)) % len(fronts)
+        chosen, left = (
+            (bid.open, bid.closed) if choices[taker] == "open" else (bid.closed, bid.open)
+        )
+        fronts[taker].append(chosen)
+        fronts[maker].append(left)
+    return [pack(*parts) for parts in fronts]
 
 
 def _read_loss(_state: State, event: Event, seat: int) -> Given:
@@ -96,7 +163,7 @@ def _read_loss(_state: State, event: Event, seat: int) -> Given:
 def _loss_faults(state: State, given: Given) -> Iterator[Fault]:
     seat, species = given
     front, name = state.fronts[seat], state.header.players[seat]
-    if not front & BIRDS_OF[species]:
+    if BIRDS_OF[species].isdisjoint(front):
         yield Fault("core.card-held", f"no {species} lies in front of {name}", seat)
         return
     wanted = claim(front, state.worth)
@@ -113,12 +180,11 @@ def _apply_loss(state: State, given: Given) -> State:
     chosen = Loss(seat, wanted.rule, (species,))
     front, lost = settle(without(before, (species,), wanted.takers), state.worth, seat)
     fronts = changed(state.fronts, seat, front)
-    waiting = any(each & ALL_TAKERS for each in fronts)
     return state._replace(
-        phase=LOSE if waiting else SECURE,
-        discard=state.discard + before - front,
+        phase=_next_phase(fronts),
+        discard=state.discard + minus(before, front),
         fronts=fronts,
-        losses=(chosen, *[loss for loss in lost if loss.rule != "cattitude.lonely"]),
+        losses=(chosen, *(loss for loss in lost if loss.rule != "cattitude.lonely")),
     )
 
 

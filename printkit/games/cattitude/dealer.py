@@ -9,12 +9,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from printkit.games.cattitude.cards import (
-    ALL_BONUSES,
-    ALL_ROYALS,
-    ALL_TAKERS,
+    ANY_BONUS,
+    ANY_ROYAL,
     BIRDS_OF,
     BLUE,
-    BY_NAME,
     NOBLES,
     NOBLES_OF,
     PLAIN_BIRDS,
@@ -22,13 +20,12 @@ from printkit.games.cattitude.cards import (
     RED,
     ROYAL_CAT,
     SPECIES,
-    UNITS,
-    Bag,
-    count,
-    size,
-    unpack,
+    TAKERS,
+    Cards,
+    only,
 )
-from printkit.games.cattitude.offers import escorts
+from printkit.games.cattitude.collecting import claim
+from printkit.games.cattitude.rules import escorts
 from printkit.games.cattitude.state import (
     BID,
     CHOOSE,
@@ -42,7 +39,6 @@ from printkit.games.cattitude.state import (
     owing,
     step,
 )
-from printkit.games.cattitude.takers import claim
 
 if TYPE_CHECKING:
     from random import Random
@@ -109,9 +105,8 @@ class Table:
         """Takers hide among the closed cards, more often than not; the rest falls as it may."""
         taken = self._given_away(state, seat)
         bids: dict[str, list[str]] = {"open": [], "closed": []}
-        for card in (*unpack(state.hands[seat]), *taken):
-            is_taker = UNITS[card] & ALL_TAKERS
-            closed = self._rng.random() < (HIDE_TAKER if is_taker else 0.5)
+        for card in (*state.hands[seat], *taken):
+            closed = self._rng.random() < (HIDE_TAKER if card in TAKERS else 0.5)
             bids["closed" if closed else "open"].append(card)
         if taken:
             bids["taken"] = taken
@@ -122,8 +117,8 @@ class Table:
         front = state.fronts[seat]
         unwanted = []
         for species in SPECIES:
-            unwanted += [species.bad] * count(front, species.bad)
-            unwanted += [species.noble] * (count(front, species.noble) - 1)
+            unwanted += [species.bad] * front.count(species.bad)
+            unwanted += [species.noble] * (front.count(species.noble) - 1)
         chosen = [card for card in unwanted if self._rng.random() < GIVE_AWAY]
         return chosen[: bid_limit(state)]
 
@@ -134,7 +129,7 @@ class Table:
 
     def _preferred(self, state: State, seat: int) -> str:
         bid = state.bids[(seat - step(state)) % len(state.bids)]
-        guess = size(bid.closed) * _average(state) + self._rng.uniform(-WHIM, WHIM)
+        guess = len(bid.closed) * _average(state) + self._rng.uniform(-WHIM, WHIM)
         return "open" if _use(state, seat, bid.open) > guess else "closed"
 
     def _lose(self, state: State) -> Event:
@@ -142,7 +137,7 @@ class Table:
         seat = owing(state)[0]
         front = state.fronts[seat]
         wanted = claim(front, state.worth).species
-        alone = [name for name in wanted if not front & NOBLES_OF[name]]
+        alone = [name for name in wanted if not only(front, NOBLES_OF[name])]
         species = self._rng.choice(alone or wanted)
         return {"do": "lose", "by": state.header.players[seat], "species": species}
 
@@ -167,7 +162,9 @@ class Table:
         front = state.fronts[seat]
         left = (state.split.rounds - state.round) / state.split.rounds
         enough = PATIENCE * left * self._rng.uniform(0.5, 1.5)
-        gains = {name: _gain(state, front, name) for name in PLAIN_BIRDS if front & BIRDS_OF[name]}
+        gains = {
+            name: _gain(state, front, name) for name in PLAIN_BIRDS if only(front, BIRDS_OF[name])
+        }
         return tuple(sorted((n for n in gains if gains[n] > enough), key=lambda n: gains[n]))
 
 
@@ -195,20 +192,19 @@ def _average(state: State) -> float:
     return birds / 2
 
 
-def _use(state: State, seat: int, offered: Bag) -> float:
+def _use(state: State, seat: int, offered: Cards) -> float:
     """What an open bid is worth to a player."""
     front = state.fronts[seat]
-    use = sum(state.worth.totals(offered).values()) + BONUS_HOPE * size(offered & ALL_BONUSES)
+    use = sum(state.worth.totals(offered).values()) + BONUS_HOPE * len(only(offered, ANY_BONUS))
     for species in SPECIES:
-        if count(offered, species.noble) and not count(front, species.noble):
+        if species.noble in offered and species.noble not in front:
             use += NOBLE_HELP
-    takers = size(offered & ALL_TAKERS)
-    return use + ROYAL_HELP * size(offered & ALL_ROYALS) - TAKER_FEAR * takers
+    takers = len(only(offered, TAKERS))
+    return use + ROYAL_HELP * len(only(offered, ANY_ROYAL)) - TAKER_FEAR * takers
 
 
-def _gain(state: State, front: Bag, name: str) -> int:
+def _gain(state: State, front: Cards, name: str) -> int:
     """What securing a species brings with all that goes along."""
-    nobles = front & NOBLES_OF[name]
-    if nobles and is_beginner(state):
-        nobles = UNITS[BY_NAME[name].noble]
-    return state.worth.points((front & BIRDS_OF[name]) + (nobles or UNITS[ROYAL_CAT]))
+    nobles = only(front, NOBLES_OF[name]) or (ROYAL_CAT,)
+    escorts = nobles[:1] if is_beginner(state) else nobles
+    return state.worth.points(only(front, BIRDS_OF[name]) + escorts)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.games.cattitude.cards import CARDS
 from printkit.games.cattitude.state import DIRECTIONS
-from printkit.patterns import pattern
 from printkit.rules.speech import Misheard, split
-from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.rules.game import Event
@@ -40,7 +39,7 @@ SHORT: Final = {
 }
 LETTERS: Final = {card: word for word, card in SHORT.items()}
 _BY_NAME: Final = {card.replace(" ", ""): card for card in CARDS}
-_WORD: Final = pattern(r"([0-9]*)([a-z]+)(<?)")
+_WORD: Final = re.compile(r"([0-9]*)([a-z]+)(<?)")
 _BREAK: Final = "/"
 
 

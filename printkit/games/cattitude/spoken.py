@@ -9,21 +9,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from printkit.games.cattitude.bidding import apply_deal, hand_faults, round_faults, too_many
+from printkit.games.cattitude.bidding import Round, apply_deal, hand_faults, round_faults, too_many
 from printkit.games.cattitude.cards import (
-    EMPTY,
     PLAIN_BIRDS,
     QUEEN,
     RED,
     ROYAL_CAT,
-    count,
-    is_within,
     pack,
-    unpack,
 )
-from printkit.games.cattitude.collecting import WORDS
+from printkit.games.cattitude.collecting import WORDS, claim
 from printkit.games.cattitude.letters import LETTERS, SHORT, Laid, read_bid, read_cards, spell_bid
-from printkit.games.cattitude.offers import offers
+from printkit.games.cattitude.rules import offers
 from printkit.games.cattitude.state import (
     BID,
     CHOOSE,
@@ -36,12 +32,11 @@ from printkit.games.cattitude.state import (
     is_beginner,
     owing,
 )
-from printkit.games.cattitude.takers import claim
 from printkit.rules.game import Refusal
 from printkit.rules.speech import Form, Misheard, Said, Speech, Step, Turn, View, find_word, split
 
 if TYPE_CHECKING:
-    from printkit.games.cattitude.cards import Bag
+    from printkit.games.cattitude.cards import Cards
     from printkit.rules.game import Event, Fault
 
 _ROYALS: Final = {"q": QUEEN, "r": ROYAL_CAT}
@@ -72,10 +67,9 @@ def _hear_hand(state: State, seat: int, text: str) -> list[str]:
     return hand
 
 
-def _test_hand(state: State, seat: int, hand: Bag) -> None:
+def _test_hand(state: State, seat: int, hand: Cards) -> None:
     _refuse(hand_faults(state, seat, hand))
-    if not is_within(state.seen + hand, state.playable):
-        _refuse(too_many(state, state.seen + hand))
+    _refuse(too_many(state, state.seen + hand))
 
 
 def _refuse(faults: Iterable[Fault]) -> None:
@@ -122,7 +116,7 @@ def _dealable(state: State) -> Iterator[Form]:
     """The kinds of cards that can come up in the round that is about to begin."""
     is_red = state.split.is_red(state.round + 1)
     for word, card in SHORT.items():
-        if count(state.playable - state.seen, card) and (is_red or card not in RED):
+        if state.playable[card] > state.seen.count(card) and (is_red or card not in RED):
             yield Form(word, card)
 
 
@@ -133,10 +127,10 @@ def _biddable(state: State, seat: int, is_free: bool) -> Iterator[Form]:
     if state.phase == DEAL:
         yield from _dealable(state)
     else:
-        for card in dict.fromkeys(unpack(state.hands[seat])):
+        for card in dict.fromkeys(state.hands[seat]):
             yield Form(LETTERS[card], card)
     if bid_limit(state) or (state.phase == DEAL and state.round and not is_beginner(state)):
-        for card in dict.fromkeys(unpack(state.fronts[seat])):
+        for card in dict.fromkeys(state.fronts[seat]):
             yield Form(f"{LETTERS[card]}<", f"{card}, from the own table")
     yield Form("/", "then closed")
 
@@ -157,7 +151,7 @@ def _hear_bid(state: State, seat: int, is_free: bool, text: str) -> Laid:
         raise Misheard("say left or right as well: that is where the bids of this round go")
     if laid.direction and not is_free:
         raise Misheard("where bids go is not said here")
-    bags = [EMPTY] * len(state.fronts)
+    bags: list[Cards] = [()] * len(state.fronts)
     if state.phase == DEAL:
         bags[seat] = pack(laid.dealt)
         _test_hand(state, seat, bags[seat])
@@ -165,9 +159,9 @@ def _hear_bid(state: State, seat: int, is_free: bool, text: str) -> Laid:
     else:
         bags[seat] = state.hands[seat]
         state = state._replace(hands=tuple(bags))
-    bids = [Bid(EMPTY, EMPTY, EMPTY)] * len(bags)
+    bids = [Bid((), (), ())] * len(bags)
     bids[seat] = Bid(pack(laid.open), pack(laid.closed), pack(laid.taken))
-    _refuse(round_faults(state, (None, tuple(bids))))
+    _refuse(round_faults(state, Round(None, tuple(bids))))
     return laid
 
 
@@ -313,10 +307,10 @@ def _look(state: State, _seat: int) -> Iterator[str]:
     for seat, name in enumerate(state.header.players):
         totals = state.worth.totals(state.fronts[seat])
         worth = ", ".join(f"{species} {total}" for species, total in totals.items())
-        cards = ", ".join(unpack(state.fronts[seat])) or "nothing"
+        cards = ", ".join(state.fronts[seat]) or "nothing"
         yield f"{name}: {cards}" + (f" ({worth})" if worth else "")
         if state.palaces[seat]:
-            yield f"  palace, {state.points[seat]} points: {', '.join(unpack(state.palaces[seat]))}"
+            yield f"  palace, {state.points[seat]} points: {', '.join(state.palaces[seat])}"
 
 
 SPEECH: Final = Speech(

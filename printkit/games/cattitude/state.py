@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from printkit.errors import show
-from printkit.games.cattitude.cards import ALL_TAKERS, EMPTY, Bag
-from printkit.rules.game import Due, Refusal, due_from_all
-from printkit.rules.header import HEADER
-from printkit.tuples import NamedTuple
+from printkit.core.errors import show
+from printkit.games.cattitude.cards import TAKERS, Cards
+from printkit.rules.game import Due, Refusal
+from printkit.rules.record import HEADER
 
 if TYPE_CHECKING:
+    from printkit.games.cattitude.collecting import Loss
     from printkit.games.cattitude.tables import Split, Tables, Worth
-    from printkit.games.cattitude.takers import Loss
     from printkit.rules.game import Header
 
 DEAL: Final = "deal"
@@ -26,17 +26,15 @@ LEFT: Final = "left"
 RIGHT: Final = "right"
 DIRECTIONS: Final = (LEFT, RIGHT)
 
-_NOBODY = {DEAL: Due((DEAL,)), OVER: Due(())}
-
-Bags = tuple[Bag, ...]
+CardsBySeat = tuple[Cards, ...]
 
 
 class Bid(NamedTuple):
-    """What one player offers, and which of it came from the own table."""
+    """What one player offers, and which of it came from the own table; in any order."""
 
-    open: Bag
-    closed: Bag
-    taken: Bag
+    open: Cards
+    closed: Cards
+    taken: Cards
 
 
 class State(NamedTuple):
@@ -46,18 +44,17 @@ class State(NamedTuple):
     tables: Tables  # the cards and set-ups
     split: Split  # the piles of this game
     worth: Worth  # what cards count
-    stock: Bag  # all cards of the box
-    playable: Bag  # those that can turn up
+    playable: Mapping[str, int]  # how many of each card can turn up
     phase: str  # what is due
     round: int  # last dealt, from 1
     finished: int  # rounds that are over
     direction: str | None  # of the last bid; None before the first and with two players
-    seen: Bag  # all cards ever dealt
-    discard: Bag  # cards out of the game
-    hands: Bags  # dealt and not yet bid
+    seen: Cards  # all cards ever dealt, in any order
+    discard: Cards  # cards out of the game, in any order
+    hands: CardsBySeat  # dealt and not yet bid
     bids: tuple[Bid, ...]  # on offer
-    fronts: Bags  # tables; a taker lies there only while its owner has to choose
-    palaces: Bags  # what is secured, and bonus cards
+    fronts: CardsBySeat  # tables; a taker lies there only while its owner has to choose
+    palaces: CardsBySeat  # what is secured, and bonus cards
     points: tuple[int, ...]  # of the palaces, with bonuses once the game is over
     losses: tuple[Loss, ...]  # what the last event but securing took away
 
@@ -65,20 +62,19 @@ class State(NamedTuple):
 def start(tables: Tables, header: Header) -> State:
     """The state before the first deal."""
     count = len(header.players)
-    nothing = (EMPTY,) * count
+    nothing: CardsBySeat = ((),) * count
     return State(
         header=header,
         tables=tables,
         split=tables.split(count),
         worth=tables.worth(profile(tables, header)),
-        stock=tables.stock,
         playable=tables.playable(count),
         phase=DEAL,
         round=0,
         finished=0,
         direction=None,
-        seen=EMPTY,
-        discard=EMPTY,
+        seen=(),
+        discard=(),
         hands=nothing,
         bids=(),
         fronts=nothing,
@@ -99,17 +95,17 @@ def profile(tables: Tables, header: Header) -> str:
 
 def due(state: State) -> Due:
     """What may come now, and from whom."""
-    phase = state.phase
-    if phase == LOSE:
-        return Due((LOSE,), owing(state))
-    if phase in _NOBODY:
-        return _NOBODY[phase]
-    return due_from_all(phase, len(state.fronts))
+    if state.phase == OVER:
+        return Due(())
+    if state.phase == DEAL:
+        return Due((DEAL,))
+    seats = owing(state) if state.phase == LOSE else tuple(range(len(state.fronts)))
+    return Due((state.phase,), seats)
 
 
 def owing(state: State) -> tuple[int, ...]:
     """The seats that have to give up a species of their choice."""
-    return tuple([seat for seat, front in enumerate(state.fronts) if front & ALL_TAKERS])
+    return tuple(seat for seat, front in enumerate(state.fronts) if not TAKERS.isdisjoint(front))
 
 
 def is_beginner(state: State) -> bool:
@@ -147,7 +143,7 @@ def summary(state: State) -> str:
     if state.split.is_red(state.round):
         text += " (with red cards)"
     direction = flipped(state) if state.phase == BID else state.direction
-    if direction and state.phase not in _NOBODY:
+    if direction and state.phase not in (DEAL, OVER):
         text += f", bids go to the {direction}"
     return f"{text}; {_stage(state)}"
 

@@ -1,39 +1,233 @@
-"""Cattitude's numbers: the cards, how they are split into piles, and what they are worth.
+"""Cattitude's numbers, rules and rulings: all data, in rulebook order.
 
 Only what the rulebook states is written down; pile sizes, numbers of piles and rounds follow, and
-a set-up that does not come out even is refused. To play with other cards or values, pass `Tables`
-of your own to `new_game`.
+a set-up that does not come out even is refused. To play with other cards or values, replace the
+`tables` of the game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from types import MappingProxyType
+from typing import NamedTuple
 
-from printkit.errors import PrintkitError
+from printkit.core.errors import PrintkitError
 from printkit.games.cattitude.cards import (
     BIRDS_OF,
     BLUE,
     BONUSES,
     DIVAS,
-    FIELD,
     NOBLES,
     QUEEN,
     RED,
     ROYAL_CAT,
-    SHIFTS,
     SPECIES,
-    UNITS,
-    Bag,
-    count,
-    family,
-    size,
+    Cards,
+    only,
 )
-from printkit.games.cattitude.rulebook import VARIANTS
-from printkit.rules.catalogue import GameBox, Status, Value
-from printkit.tuples import NamedTuple
+from printkit.rules.game import Rule, Ruling, Status, Value, Variant
+
+_SETUP = "Setup"
+_BIDDING = "Phase 1: Bidding"
+_COLLECTING = "Phase 2: Collecting"
+_SECURE = "Phase 3: Secure"
+_RED = "Cards with a red back"
+_END = "End of the game"
+
+VARIANTS = (
+    Variant("base", "Standard rules"),
+    Variant("beginner", "For beginners: one noble is enough, and you bid only dealt cards"),
+    Variant("toss", "Toss: chance decides the direction of each round"),
+)
+
+RULES = (
+    Rule("cattitude.players", "Cattitude is for 2 to 5 players.", "Back of the rulebook"),
+    Rule(
+        "cattitude.piles",
+        "Blue cards are split into big and small piles of fixed sizes, and red cards fill up the "
+        "small ones; two players first put away 2 nobles of each kind.",
+        _SETUP,
+    ),
+    Rule(
+        "cattitude.deal",
+        "A round deals 3 cards to everyone, 5 with two players. Piles with red cards come last "
+        "and give everyone exactly 1 red card, 2 with two players.",
+        _SETUP,
+    ),
+    Rule("cattitude.bid-all", "Every dealt card goes into one of the two bids.", _BIDDING),
+    Rule(
+        "cattitude.bid-two",
+        "From round 2 on, up to 2 cards of the own table may join the bids.",
+        _BIDDING,
+    ),
+    Rule(
+        "cattitude.bid-source",
+        "Cards that join a bid come from the own table, not from the palace or other tables.",
+        _BIDDING,
+    ),
+    Rule(
+        "cattitude.direction",
+        "Bids go to the neighbour the token shows, and the token is flipped every round; two "
+        "players need none.",
+        _BIDDING,
+    ),
+    Rule(
+        "cattitude.choose",
+        "Everyone takes one of the two bids offered; the other returns to whoever made it.",
+        _BIDDING,
+    ),
+    Rule(
+        "cattitude.birdoholic",
+        "When everything is laid out, a birdoholic takes all birds of the species with the second "
+        "highest total; cats do not count and stay.",
+        _COLLECTING,
+        shown=("table", "totals"),
+    ),
+    Rule(
+        "cattitude.birdoholics",
+        "Two or more birdoholics in one phase leave only the most valuable species.",
+        _COLLECTING,
+        shown=("table", "totals"),
+    ),
+    Rule(
+        "cattitude.lonely",
+        "Where fewer than two species lie, birdoholics leave with nothing.",
+        _COLLECTING,
+        shown=("table", "totals"),
+    ),
+    Rule(
+        "cattitude.catastrophe",
+        "A catastrophe takes the most valuable species, even the only one.",
+        _RED,
+        shown=("table", "totals"),
+    ),
+    Rule(
+        "cattitude.secure-escort",
+        "A species is secured together with a noble of its own; where none lies, a royal cat or "
+        "the queen may take that place.",
+        _SECURE,
+    ),
+    Rule(
+        "cattitude.secure-all",
+        "Securing moves all birds of the species and all its nobles under the palace.",
+        _SECURE,
+        shown=("table", "palace"),
+    ),
+    Rule(
+        "cattitude.bonus",
+        "Bonus cards go straight under the palace and are not bid again.",
+        _RED,
+        shown=("palace",),
+    ),
+    Rule(
+        "cattitude.end",
+        "The game ends after the last pile; whatever is not secured counts nothing.",
+        _END,
+        shown=("end.reason",),
+    ),
+    Rule(
+        "cattitude.score",
+        "The cards under the palace count, minus points too; a fulfilled bonus card is worth 5. "
+        "Scores may be negative.",
+        _END,
+        shown=("scores", "end.scores"),
+    ),
+    Rule(
+        "cattitude.winner",
+        "The most points win; whoever is level shares the victory (sharing is ours).",
+        _END,
+        shown=("end.winners",),
+    ),
+    Rule(
+        "cattitude.beginner",
+        "Variant beginner: one noble goes along and the others stay, and no table cards are bid.",
+        "Beginner variant",
+        shown=("table", "palace"),
+    ),
+    Rule(
+        "cattitude.toss",
+        "Variant toss: the token is tossed every round instead of flipped.",
+        "Cattitude toss",
+        shown=("direction",),
+    ),
+)
+
+RULINGS = (
+    Ruling(
+        "cattitude.second-highest",
+        "The second highest total is the second of the list sorted by value: with 5/5 or 9/9/4 "
+        "the owner chooses among the equal ones.",
+        "The rulebook lets the owner choose among several second ones, and is silent about "
+        "several first ones.",
+        section=_COLLECTING,
+    ),
+    Ruling(
+        "cattitude.lying",
+        "A species lies in front of you when at least one bird of it does, good or bad.",
+        "The rulebook counts species without saying what makes one.",
+        section=_COLLECTING,
+    ),
+    Ruling(
+        "cattitude.takers-order",
+        "Birdoholics act before catastrophes, and totals are ranked anew each time: one of each "
+        "leaves only the lowest of three species.",
+        "The rulebook does not say who goes first.",
+        section=_RED,
+    ),
+    Ruling(
+        "cattitude.takers-together",
+        "Two or more birdoholics act together, catastrophes one after the other.",
+        "Only for birdoholics does the rulebook say what several do.",
+        section=_COLLECTING,
+    ),
+    Ruling(
+        "cattitude.royals",
+        "One royal cat, or the queen, escorts one species.",
+        "The rulebook lets a royal switch between species, but a secured one is under the palace.",
+        section=_COLLECTING,
+    ),
+    Ruling(
+        "cattitude.nothing-to-secure",
+        "A species without birds cannot be secured.",
+        "Nobles on their own would only cost points; the rulebook speaks of birds.",
+        section=_SECURE,
+    ),
+    Ruling(
+        "cattitude.bonus-count",
+        "Bonus cards count divas and bad birds, and are looked at only when the game is over.",
+        "The rulebook says so, in two places.",
+        section=_RED,
+        status=Status.PRINTED,
+    ),
+    Ruling(
+        "cattitude.first-direction",
+        "The first direction is free.",
+        "The rulebook does not mind which side of the token is up.",
+        section=_SETUP,
+        status=Status.PRINTED,
+    ),
+    Ruling(
+        "cattitude.meaningless-choice",
+        "An owner decides between equal totals even where a later taker makes it meaningless.",
+        "So a record never depends on looking ahead.",
+        section=_COLLECTING,
+    ),
+    Ruling(
+        "cattitude.winner",
+        "Players with equal points share the victory.",
+        "The rulebook names no tie-breaker.",
+        section=_END,
+    ),
+    Ruling(
+        "cattitude.values",
+        "Birds count 1, 2 and 3 (turkey, chicken, peacock); a header may choose 'mid' (2, 3, 4) "
+        "or 'equal' (3, 4, 6) as its values.",
+        "The values are printed on pictures we do not have; all three fit the example's totals "
+        "9, 6 and 4.",
+        section=_COLLECTING,
+    ),
+)
 
 
 class Setup(NamedTuple):
@@ -81,36 +275,25 @@ class Worth(NamedTuple):
     """What cards count under one profile of values."""
 
     values: Mapping[str, int]  # by card
-    scored: tuple[tuple[int, int], ...]  # each value there is, with the mask of its cards
-    birds: tuple[tuple[str, int, tuple[tuple[int, int], ...]], ...]
-    """Of each species its name, its mask, and the place in a bag and value of each kind."""
     goals: Mapping[str, int]  # birds that fulfil a bonus card
     bonus: int  # points for a fulfilled one
 
-    def totals(self, bag: Bag) -> dict[str, int]:
-        """The values of the birds in a bag, by species; only species that are there."""
-        found = {}
-        for name, mask, ((plain, value), (bad, loss), (diva, gain)) in self.birds:
-            if bag & mask:
-                total = (bag >> plain & FIELD) * value + (bag >> bad & FIELD) * loss
-                found[name] = total + (bag >> diva & FIELD) * gain
-        return found
+    def totals(self, cards: Cards) -> dict[str, int]:
+        """The values of the birds among some cards, by species; only species that are there."""
+        birds = {species.name: only(cards, BIRDS_OF[species.name]) for species in SPECIES}
+        return {name: self.points(each) for name, each in birds.items() if each}
 
-    def points(self, bag: Bag) -> int:
-        """The values of all cards in a bag, without bonuses."""
-        points = 0
-        for value, mask in self.scored:
-            if found := bag & mask:
-                points += size(found) * value
-        return points
+    def points(self, cards: Cards) -> int:
+        """The values of all cards, without bonuses."""
+        return sum([self.values.get(card, 0) for card in cards])
 
-    def bonuses(self, palace: Bag) -> int:
+    def bonuses(self, palace: Cards) -> int:
         """How many bonus cards in a palace are fulfilled."""
         met = 0
         for species in SPECIES:
-            birds = size(palace & BIRDS_OF[species.name])
-            met += count(palace, species.bonus_none) if not birds else 0
-            met += count(palace, species.bonus_some) if birds >= self.goals[species.name] else 0
+            birds = len(only(palace, BIRDS_OF[species.name]))
+            met += palace.count(species.bonus_none) if not birds else 0
+            met += palace.count(species.bonus_some) if birds >= self.goals[species.name] else 0
         return met
 
 
@@ -158,12 +341,9 @@ _PROFILES = MappingProxyType(
 _GOALS = MappingProxyType({"turkey": 5, "chicken": 4, "peacock": 3})
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Tables:
-    """The cards, set-ups and values.
-
-    Tables are told apart by identity, so that what follows from them is worked out once.
-    """
+    """The cards, set-ups and values."""
 
     copies: Mapping[str, int] = field(default_factory=lambda: _COPIES)  # of every card
     setups: Mapping[int, Setup] = field(default_factory=lambda: _SETUPS)  # by number of players
@@ -179,6 +359,11 @@ class Tables:
     bid_limit: int = 2  # own table cards that may join a bid
 
     @property
+    def players(self) -> tuple[int, int]:
+        """The smallest and the largest number of players."""
+        return min(self.setups), max(self.setups)
+
+    @property
     def blue(self) -> int:
         """All cards with a blue back."""
         return sum(self.copies[card] for card in BLUE)
@@ -188,18 +373,11 @@ class Tables:
         """All cards with a red back."""
         return sum(self.copies[card] for card in RED)
 
-    @property
-    @cache  # noqa: B019 - tables are few and live as long as their game
-    def stock(self) -> Bag:
-        """All cards of the box."""
-        return sum(UNITS[card] * copies for card, copies in self.copies.items())
+    def playable(self, players: int) -> dict[str, int]:
+        """How many of each card can turn up: without the nobles put away by name."""
+        away = self.setups[players].nobles_away
+        return {card: copies - away * (card in NOBLES) for card, copies in self.copies.items()}
 
-    @cache  # noqa: B019 - tables are few and live as long as their game
-    def playable(self, players: int) -> Bag:
-        """The cards that can turn up at all: without the nobles put away by name."""
-        return self.stock - self.setups[players].nobles_away * sum(UNITS[noble] for noble in NOBLES)
-
-    @cache  # noqa: B019 - tables are few and live as long as their game
     def split(self, players: int) -> Split:
         """The piles for a number of players; raises `PrintkitError` if they do not come out."""
         setup = self.setups[players]
@@ -213,7 +391,6 @@ class Tables:
         piles = big_piles, big_size, small_piles, small_size
         return Split(players, *setup, *piles, on_each, rounds=big_piles + small_piles)
 
-    @cache  # noqa: B019 - tables are few and live as long as their game
     def worth(self, profile: str) -> Worth:
         """What the cards count under a profile."""
         plain = self.profiles[profile]
@@ -221,19 +398,7 @@ class Tables:
         for name, bad, diva, noble, _, _ in SPECIES:
             value = plain[name]
             values |= {name: value, bad: -value, diva: value + self.diva_extra, noble: self.noble}
-        scored = tuple(
-            (value, family(card for card in values if values[card] == value))
-            for value in sorted({*values.values()})
-        )
-        birds = tuple(
-            (
-                kind.name,
-                BIRDS_OF[kind.name],
-                tuple((SHIFTS[card], values[card]) for card in kind.birds),
-            )
-            for kind in SPECIES
-        )
-        return Worth(values, scored, birds, self.goals, self.bonus)
+        return Worth(values, self.goals, self.bonus)
 
 
 def _share(cards: int, each: int, what: str) -> int:
@@ -241,11 +406,6 @@ def _share(cards: int, each: int, what: str) -> int:
     if left or piles < 0:
         raise PrintkitError(f"the {what} do not come out: {cards} in piles of {each} leave {left}")
     return piles
-
-
-def box(tables: Tables) -> GameBox:
-    """The game with these tables, from outside."""
-    return GameBox("cattitude", "Cattitude", (min(tables.setups), max(tables.setups)), VARIANTS)
 
 
 def values(tables: Tables) -> tuple[Value, ...]:

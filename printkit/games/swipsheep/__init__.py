@@ -1,5 +1,44 @@
-"""Swip'Sheep, for 3 to 5 players: its rooms.
+"""Swip'Sheep, for 3 to 5 players.
 
-`tables` has the numbers and rules, `state` the position, `moves` the events, `offers` lists what
-is legal, `facts` is what sheets print, `dealer` plays at random.
+`tables` has numbers and rules as data, `state` the position, `rules` the events and what follows
+from them, `sheets` what is printed and what a recorded game writes there; `dealer` plays at random.
 """
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import Final
+
+from printkit.games.swipsheep import rules, sheets, state, tables
+from printkit.games.swipsheep.dealer import Table
+from printkit.games.swipsheep.manual import MANUAL
+from printkit.games.swipsheep.spoken import SPEECH
+from printkit.rules.game import Game
+
+GAME: Final[Game[state.State]] = Game(
+    id="swipsheep",
+    title="Swip’Sheep",
+    variants=tables.VARIANTS,
+    tables=tables.Tables(),
+    rules=tables.RULES,
+    rulings=tables.RULINGS,
+    values=tables.values,
+    header_keys=frozenset(("first",)),
+    manual=MANUAL,
+    events=rules.EVENTS,
+    expectations=rules.EXPECTATIONS,
+    start=state.start,
+    due=state.due,
+    offers=rules.offers,
+    scores=attrgetter("sheep"),
+    outcome=rules.outcome,
+    rounds=attrgetter("played"),
+    caused=rules.caused,
+    invariants=rules.invariants,
+    summary=state.summary,
+    dealer=Table,
+    facts=sheets.facts,
+    written=sheets.written,
+    result=sheets.RESULT,
+    speech=SPEECH,
+)

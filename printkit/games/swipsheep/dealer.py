@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from printkit.games.swipsheep.state import State
+    from printkit.games.swipsheep.tables import Tables
     from printkit.rules.game import Event
 
 WHIM_CHANCE = 0.3
@@ -25,7 +26,12 @@ class Table:
     __slots__ = ("_rng",)
 
     def __init__(
-        self, rng: Random, _players: tuple[str, ...], _variant: str, _settings: Mapping[str, str]
+        self,
+        _tables: Tables,
+        rng: Random,
+        _players: tuple[str, ...],
+        _variant: str,
+        _settings: Mapping[str, str],
     ) -> None:
         self._rng = rng
 

@@ -10,8 +10,7 @@ from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
-from printkit.games.swipsheep.moves import EVENTS
-from printkit.games.swipsheep.offers import offers
+from printkit.games.swipsheep.rules import EVENTS, offers
 from printkit.games.swipsheep.state import DEAL, GIVE, HUNT, State, defends, shares
 from printkit.games.swipsheep.tables import DOG, WOLF
 from printkit.rules.game import Refusal

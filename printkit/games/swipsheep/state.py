@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.games.swipsheep.tables import ATTACK, DEFEND, DOG, MAY
-from printkit.rules.game import Due, due_from_all, due_from_one
-from printkit.rules.header import first_seat
-from printkit.tuples import NamedTuple
+from printkit.rules.game import Due
+from printkit.rules.record import first_seat
 
 if TYPE_CHECKING:
     from printkit.games.swipsheep.tables import Tables
@@ -19,11 +18,6 @@ HUNT: Final = "hunt"
 OVER: Final = "over"
 
 NOBODY: Final = -1
-
-_DEAL = Due(("deal",))
-_ATTACK = ("attack",)
-_STOPPABLE = ("attack", "stop")
-_NOTHING = Due(())
 
 
 class State(NamedTuple):
@@ -91,12 +85,14 @@ def defends(state: State, target: int, *, spared: bool) -> bool:
 
 def due(state: State) -> Due:
     """What may come now, and from whom."""
-    phase = state.phase
-    if phase == HUNT:
-        return due_from_one(_STOPPABLE if state.can_stop else _ATTACK, state.hunter)
-    if phase == GIVE:
-        return due_from_all("give", len(state.hands))
-    return _DEAL if phase == DEAL else _NOTHING
+    if state.phase == DEAL:
+        return Due(("deal",))
+    if state.phase == GIVE:
+        return Due(("give",), tuple(range(len(state.hands))))
+    if state.phase == HUNT:
+        events = ("attack", "stop") if state.can_stop else ("attack",)
+        return Due(events, (state.hunter,))
+    return Due(())
 
 
 def summary(state: State) -> str:

@@ -1,6 +1,6 @@
 """Swip'Sheep's numbers, rules and rulings: all data, in rulebook order.
 
-To play with other cards or another length, pass a `Tables` of your own to `new_game`.
+To play with other cards or another length, give the game other `tables`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
-from printkit.rules.catalogue import GameBox, Rule, Ruling, Status, Value, Variant
+from printkit.rules.game import Rule, Ruling, Status, Value, Variant
 
 WOLF: Final = "wolf"
 DOG: Final = "dog"
@@ -45,6 +45,11 @@ class Tables:
         object.__setattr__(self, "worth", worth)
 
     @property
+    def players(self) -> tuple[int, int]:
+        """The smallest and the largest number of players."""
+        return min(self.rounds), max(self.rounds)
+
+    @property
     def cards(self) -> int:
         """All cards."""
         return sum(self.deck)
@@ -75,7 +80,7 @@ class Tables:
         return tuple(range(self.fewest(count), self.hand * count))
 
 
-VARIANTS = (Variant("base", "As printed"),)
+VARIANTS = (Variant("base", "Standard rules"),)
 
 RULES = (
     Rule("swipsheep.players", "Swip'Sheep is for 3 to 5 players.", "Number of players"),
@@ -204,11 +209,6 @@ RULINGS = (
         section="End of the game",
     ),
 )
-
-
-def box(tables: Tables) -> GameBox:
-    """The game with these tables, from outside."""
-    return GameBox("swipsheep", "Swip'Sheep", (min(tables.rounds), max(tables.rounds)), VARIANTS)
 
 
 def values(tables: Tables) -> tuple[Value, ...]:

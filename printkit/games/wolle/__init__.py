@@ -1,7 +1,53 @@
-"""Wolle, for 2 to 6 players: its rooms.
+"""Wolle, for 2 to 6 players.
 
-`tables` has the numbers and rules, `board` and `boards` the carpets, `routes` the ways over them,
-`state` the position, `moves` and `paths` the events, `sheets`, `cups` and `codes` what is printed
-on whose sheet, `facts` what sheets print. `bots` play, for `dealer` with records and for `trials`
-without, from which `costs` come.
+`tables` has numbers and rules as data, `board` the carpets, `routes` the ways over them, `state`
+the position, `rules` the events and what follows from them, `cups` where cups stand and the codes
+that spell it, `sheets` what is printed and what a recorded game writes there; `dealer` plays at
+random.
 """
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import Final
+
+from printkit.games.wolle import rules, sheets, state, tables
+from printkit.games.wolle.board import SHIPPED
+from printkit.games.wolle.dealer import Table
+from printkit.games.wolle.manual import MANUAL
+from printkit.games.wolle.spoken import SPEECH
+from printkit.rules.facts import Draw
+from printkit.rules.game import Game, Setting
+
+GAME: Final[Game[state.State]] = Game(
+    id="wolle",
+    title="Wolle",
+    variants=tables.VARIANTS,
+    tables=tables.Points(),
+    rules=tables.RULES,
+    rulings=tables.RULINGS,
+    values=tables.values,
+    settings=(
+        Setting("board", "a side, or a board file of your own", SHIPPED, file=True),
+        Setting("cups", "how the cups are placed", ("fair", "random")),
+    ),
+    header_keys=frozenset(("board", "cups")),
+    manual=MANUAL,
+    events=rules.EVENTS,
+    expectations=rules.EXPECTATIONS,
+    start=rules.start,
+    due=state.due,
+    offers=rules.offers,
+    scores=state.scores,
+    outcome=state.outcome,
+    rounds=attrgetter("turns"),
+    caused=rules.caused,
+    invariants=rules.invariants,
+    summary=state.summary,
+    dealer=Table,
+    facts=sheets.facts,
+    draws={"sheets": Draw(sheets.OPTIONS, sheets.draw)},
+    written=sheets.written,
+    result=sheets.RESULT,
+    speech=SPEECH,
+)

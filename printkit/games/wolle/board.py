@@ -1,8 +1,8 @@
-"""A board of Wolle: one character a dot, checked, and an immutable value from then on.
+"""Boards of Wolle: one character a dot, checked, and an immutable value from then on.
 
-Takes the keys of a board file as plain values; gives a `Board` that knows where everything lies,
-or raises `BadBoardError`, which says where in the map the bad character stands. Knows no files, no
-threads and no dice.
+`read_board` takes the keys of a board file as plain values and raises `BadBoardError`, which says
+where in the map the bad character stands; `load_board` and `parse_board` read YAML and raise
+`LayoutError`, which points into the file. Sets of dots are kept as the bits of one number.
 """
 
 from __future__ import annotations
@@ -10,11 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Any, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from printkit.errors import did_you_mean, show
+from printkit.core.errors import LayoutError, did_you_mean, show
+from printkit.core.reads import cached
+from printkit.core.source import shipped_folder
+from printkit.core.yamlfile import Scalar, YamlList, YamlMap, load_yaml, parse_yaml, plain
 from printkit.games.wolle.tables import FACES, ITEMS, SHADOWS_MIN
-from printkit.tuples import NamedTuple
+
+if TYPE_CHECKING:
+    from printkit.core.errors import Where
+    from printkit.core.yamlfile import YamlNode
+
 
 MAX_COLUMNS: Final = 26
 MAX_ROWS: Final = 40
@@ -71,7 +79,10 @@ class Board:
     rows: tuple[str, ...]  # the map without its spaces
     timer: tuple[int, ...]  # numbers, from top to bottom
     sets: tuple[int, ...]  # points for the first set, the second …
+    marks: str = field(init=False, repr=False, compare=False)  # of all dots, row by row
     columns: int = field(init=False, repr=False, compare=False)  # dots in a row
+    neighbours: tuple[tuple[int | None, ...], ...] = field(init=False, repr=False, compare=False)
+    """Of every dot those above, to the right, below and to the left; None beyond the edge."""
     start: int = field(init=False, repr=False, compare=False)  # where threads begin
     paw: int = field(init=False, repr=False, compare=False)  # where they may end
     items: tuple[int, int, int] = field(init=False, repr=False, compare=False)
@@ -84,10 +95,12 @@ class Board:
     shadows: Mapping[str, int] = field(init=False, repr=False, compare=False)  # the same by name
 
     def __post_init__(self) -> None:
-        marks = self.marks
+        marks, columns, rows = "".join(self.rows), len(self.rows[0]), len(self.rows)
         items = tuple(as_bits(_find_all(marks, kind.mark)) for kind in ITEMS)
         derived = {
-            "columns": len(self.rows[0]),
+            "marks": marks,
+            "columns": columns,
+            "neighbours": tuple(_neighbours(dot, columns, rows) for dot in range(len(marks))),
             "start": marks.index(START),
             "paw": marks.index(PAW),
             "items": items,
@@ -102,11 +115,6 @@ class Board:
 
     def __hash__(self) -> int:
         return hash(self.rows)
-
-    @property
-    def marks(self) -> str:
-        """The characters of all dots, row by row."""
-        return "".join(self.rows)
 
     def dot_name(self, dot: int) -> str:
         """A dot's name, like that of a cell in a spreadsheet: A1 is top left."""
@@ -130,8 +138,7 @@ def as_dots(bits: int) -> Iterator[int]:
         bits ^= lowest
 
 
-def neighbours(dot: int, columns: int, rows: int) -> tuple[int | None, ...]:
-    """The dots above, to the right, below and to the left; None beyond the edge."""
+def _neighbours(dot: int, columns: int, rows: int) -> tuple[int | None, ...]:
     row, column = divmod(dot, columns)
     return (
         dot - columns if row else None,
@@ -256,7 +263,7 @@ def _test_reach(cells: list[_Cell], columns: int) -> None:
     start = next(dot for dot, cell in enumerate(cells) if cell.mark == START)
     reached, ahead = {start}, [start]
     while ahead:
-        for dot in neighbours(ahead.pop(), columns, len(cells) // columns):
+        for dot in _neighbours(ahead.pop(), columns, len(cells) // columns):
             if dot is not None and dot not in reached and cells[dot].mark != BLOCK:
                 reached.add(dot)
                 ahead.append(dot)
@@ -267,3 +274,56 @@ def _test_reach(cells: list[_Cell], columns: int) -> None:
 
 def _find_all(marks: str, mark: str) -> Iterator[int]:
     return (dot for dot, each in enumerate(marks) if each == mark)
+
+
+SHIPPED: Final = ("a", "b")
+BOTH: Final = "both"
+"""Sheets with one board on the front and the other on the back."""
+
+
+@cached()
+def shipped(board_id: str) -> Board:
+    """The board of that id among those that printkit ships."""
+    path = shipped_folder("layouts") / "boards" / f"{board_id}.yaml"
+    return load_board(path, f"layouts/boards/{board_id}.yaml")
+
+
+def load_board(path: Path, name: str | None = None) -> Board:
+    """Reads a board from a YAML file; `name` is what errors call it."""
+    return _board(load_yaml(path, name))
+
+
+def parse_board(text: str, name: str) -> Board:
+    """Reads a board from YAML text; `name` is what errors call it."""
+    return _board(parse_yaml(text, name))
+
+
+def _board(node: YamlNode) -> Board:
+    try:
+        return read_board(plain(node))
+    except BadBoardError as error:
+        raise LayoutError(error.message, _where(node, error)) from None
+
+
+def _where(node: YamlNode, error: BadBoardError) -> Where:
+    """The place in the file of what is wrong."""
+    if not isinstance(node, YamlMap):
+        return node.where
+    key, value = next(
+        ((key, value) for key, value in node.items if key.text == error.key), (None, node)
+    )
+    if isinstance(value, YamlList) and error.line:
+        return value.items[error.line - 1].where
+    if isinstance(value, Scalar) and error.line:
+        return _where_in_map(value, error.line, error.column)
+    return key.where if key and not isinstance(value, Scalar) else value.where
+
+
+def _where_in_map(map_: Scalar, line: int, column: int) -> Where:
+    """A map is written as a block below its key; its indentation is not part of it."""
+    if map_.style != "literal":
+        return map_.where
+    row = map_.text.split("\n")[line - 1]
+    number = map_.line + line
+    indent = map_.source.line(number).find(row) if row else 0
+    return map_.source.where(number, max(indent, 0) + column)

@@ -1,23 +1,220 @@
-"""Plays Wolle at random: a die, cups on shadowed dots, and a bot for every player."""
+"""Plays Wolle at random: a die, cups on shadowed dots, and a bot for every player.
+
+A bot looks one turn ahead. A route is worth what it collects and knocks over, what lies within
+reach of its end, and, once the timer runs, how near the paw is. Bots differ in temper, and a little
+whim keeps two of a kind from drawing the same thread. `play_out` plays without records: the fast
+way to learn how a board plays.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from printkit.games.wolle import bots
-from printkit.games.wolle.boards import SHIPPED, parse_board, shipped
-from printkit.games.wolle.costs import find_costs
-from printkit.games.wolle.cups import draw_choices
-from printkit.games.wolle.tables import FACES
+from printkit.games.wolle.board import SHIPPED, as_bits, parse_board, shipped
+from printkit.games.wolle.cups import Costs, choice_at, count_choices, draw_choices, find_costs
+from printkit.games.wolle.routes import LETTERS, NO_HEADING, Found
+from printkit.games.wolle.rules import draw, roll
+from printkit.games.wolle.state import items, new_state, scores, stops
+from printkit.games.wolle.tables import BEND, CUPS, FACES, PLAYERS, Points
+from printkit.rules.game import Header
 
 if TYPE_CHECKING:
     from random import Random
 
     from printkit.games.wolle.board import Board
+    from printkit.games.wolle.cups import Choice
+    from printkit.games.wolle.routes import Route, Routes
     from printkit.games.wolle.state import State
     from printkit.rules.game import Event
+
+
+REACH: Final = 4
+STRIDE: Final = 1.8
+_TURNS_TO_FIRST_SET: Final = 5.0
+_DEAD_END: Final = 2.0
+_COMFORT: Final = 1.5
+_KEPT: Final = 16
+_DICE: Final = range(1, FACES + 1)
+_HEADINGS: Final = (*range(len(LETTERS)), NO_HEADING)
+
+
+class Prospect(NamedTuple):
+    """A route as a bot sees it, and what is known about its end before anything is drawn."""
+
+    route: Route  # the way itself
+    segments: int  # its segments, as bits
+    dots: int  # its dots, as bits
+    ahead: int  # other dots within reach in the turn after
+    exits: int  # segments that lead on
+    to_paw: int  # steps from its end to the paw
+    ease: float  # what it is worth that most rolls leave a way to go
+
+
+class Terrain(NamedTuple):
+    """A board as bots see it; the last heading of five is none."""
+
+    prospects: Mapping[tuple[int, int, int], tuple[Prospect, ...]]  # by dot, heading and die
+    ahead: tuple[tuple[int, ...], ...]  # dots within reach, by dot and heading
+    to_paw: tuple[int, ...]  # steps to the paw, by dot
+    ease: tuple[tuple[float, ...], ...]  # what it is worth to have a way to go, by dot and heading
+
+
+class Temper(NamedTuple):
+    """How a bot weighs things, in points."""
+
+    curiosity: float  # for an item within reach
+    homing: float  # for a step too far from the paw
+    patience: float  # turns left when it goes for the paw
+    boldness: float  # how much it dislikes to pass
+    whim: float  # chance
+
+
+def draw_temper(rng: Random) -> Temper:
+    """A temper like a casual player's."""
+    return Temper(
+        curiosity=rng.uniform(0.15, 0.35),
+        homing=rng.uniform(0.3, 0.9),
+        patience=rng.uniform(2.0, 6.0),
+        boldness=rng.uniform(0.6, 1.6),
+        whim=rng.uniform(0.2, 0.8),
+    )
+
+
+def choose(state: State, seat: int, temper: Temper, rng: Random) -> Route | None:
+    """What a bot draws now; None to pass."""
+    thread = state.threads[seat]
+    if thread.stopped:
+        return None
+    left = turns_left(state)
+    if left <= temper.patience and (found := stops(state, seat)):
+        return max(found, key=lambda route: _gain(state, seat, route))
+    return _best(state, seat, temper, left, rng)
+
+
+def _gain(state: State, seat: int, route: Route) -> int:
+    """What a route brings at once: items collected less cups knocked over."""
+    new = route.dots & ~state.threads[seat].seen
+    item, _, cup = state.points
+    return item * (new & state.board.loot).bit_count() + cup * (new & state.cups[seat]).bit_count()
+
+
+def _best(state: State, seat: int, temper: Temper, left: float, rng: Random) -> Route | None:
+    """The route worth most, or none when all are worth less than staying."""
+    thread, board = state.threads[seat], state.board
+    at, heading, used, seen, _ = thread
+    prospects, ahead, to_paw, ease = survey(state.routes)
+    shunned = 0 if state.crossing else seen
+    mice, socks, airplanes = board.items
+    mouse, sock, airplane = _weights(items(board, thread), board.sets, state.points.item)
+    cups, cup = state.cups[seat] & ~seen, state.points.cup
+    wanted = board.loot & ~seen
+    fresh = wanted | cups
+    curiosity, homing, _, boldness, whim = temper
+    leash = left * STRIDE
+    random = rng.random
+    chosen = None
+    best = curiosity * (ahead[at][heading] & wanted).bit_count()
+    best += ease[at][heading] - boldness - homing * max(0.0, to_paw[at] - leash)
+    for route, segments, dots, reach, exits, far, comfort in prospects[at, heading, state.die]:
+        if segments & used or dots & shunned:
+            continue
+        worth = curiosity * (reach & wanted).bit_count()
+        worth += comfort + whim * random()
+        new = dots & fresh
+        if new:
+            worth += (
+                mouse * (new & mice).bit_count()
+                + sock * (new & socks).bit_count()
+                + airplane * (new & airplanes).bit_count()
+                + cup * (new & cups).bit_count()
+            )
+        if far > leash:
+            worth -= homing * (far - leash)
+        if not exits & ~used:
+            worth -= _DEAD_END
+        if worth > best:
+            best, chosen = worth, route
+    return chosen
+
+
+@lru_cache(maxsize=4096)
+def _weights(held: tuple[int, ...], sets: tuple[int, ...], item: int) -> tuple[float, ...]:
+    """What one more item of each kind is worth: most, when it is what the next set lacks."""
+    least = min(held)
+    if least >= len(sets):
+        return (item,) * len(held)
+    share = sets[least] / held.count(least)
+    return tuple([item + (share if count == least else 0.25 * share) for count in held])
+
+
+def turns_left(state: State) -> float:
+    """How many turns the timer will still last, on average."""
+    timer = state.timer
+    if timer is None:
+        return _TURNS_TO_FIRST_SET + _lasts(state.board.timer)
+    return _lasts(timer)
+
+
+@lru_cache(maxsize=256)
+def _lasts(timer: tuple[int, ...]) -> float:
+    return sum(FACES / (FACES + 1 - number) for number in timer)
+
+
+@lru_cache(maxsize=_KEPT)
+def survey(table: Routes) -> Terrain:
+    """The terrain of the board under these routes; worked out once."""
+    links = [[step for step in each if step is not None] for each in table.steps]
+    dots = range(len(links))
+    ahead = tuple(tuple(_ahead(table, dot)) for dot in dots)
+    ease = tuple(tuple(_ease(table, dot)) for dot in dots)
+    to_paw = tuple(_distances(links, table.board.paw))
+    exits = [sum(segment for _, segment in each) for each in links]
+
+    def find(key: tuple[int, int, int]) -> tuple[Prospect, ...]:
+        return tuple(
+            Prospect(
+                route,
+                route.segments,
+                route.dots,
+                ahead[route.end][route.heading] & ~route.dots,
+                exits[route.end] & ~route.segments,
+                to_paw[route.end],
+                ease[route.end][route.heading],
+            )
+            for route in table.ways[key]
+        )
+
+    return Terrain(Found(find), ahead, to_paw, ease)
+
+
+def _ease(table: Routes, dot: int) -> Iterator[float]:
+    for heading in _HEADINGS:
+        possible = sum(1 for die in _DICE if table.ways[dot, heading, die])
+        yield _COMFORT * possible / len(_DICE)
+
+
+def _ahead(table: Routes, dot: int) -> Iterator[int]:
+    """The dots on all routes of middling length, by heading; without one comes last."""
+    for heading in _HEADINGS:
+        dots = 0
+        for route in table.ways[dot, heading, REACH]:
+            dots |= route.dots
+        yield dots
+
+
+def _distances(links: list[list[tuple[int, int]]], start: int) -> list[int]:
+    """Steps from a dot to every other; a block counts as far away."""
+    far = len(links)
+    found = [far] * len(links)
+    found[start], ahead = 0, [start]
+    for dot in ahead:
+        for there, _ in links[dot]:
+            if found[there] == far:
+                found[there] = found[dot] + 1
+                ahead.append(there)
+    return found
 
 
 class Table:
@@ -26,10 +223,15 @@ class Table:
     __slots__ = ("_header", "_rng", "_tempers")
 
     def __init__(
-        self, rng: Random, players: tuple[str, ...], variant: str, settings: Mapping[str, str]
+        self,
+        _points: Points,
+        rng: Random,
+        players: tuple[str, ...],
+        variant: str,
+        settings: Mapping[str, str],
     ) -> None:
         self._rng = rng
-        self._tempers = [bots.draw_temper(rng) for _ in players]
+        self._tempers = [draw_temper(rng) for _ in players]
         self._header = board_key(settings.get("board", SHIPPED[0]))
         if variant != "no-cups":
             board = board_of(settings.get("board", SHIPPED[0]))
@@ -50,7 +252,7 @@ class Table:
         return {"do": "draw", "paths": paths}
 
     def _path(self, state: State, seat: int) -> str | None:
-        route = bots.choose(state, seat, self._tempers[seat], self._rng)
+        route = choose(state, seat, self._tempers[seat], self._rng)
         return route.text if route else None
 
 
@@ -85,3 +287,57 @@ def board_key(chosen: str) -> dict[str, Any]:
         "sets": list(board.sets),
     }
     return {"board": written}
+
+
+SEATS: Final = PLAYERS[1]
+QUICK_TABLES: Final = 2_000
+
+
+def new_trial(board: Board, choices: list[Choice], variant: str = "base") -> State:
+    """A game about to begin, with a choice of cups for each seat."""
+    names = tuple(f"bot {number}" for number in range(1, len(choices) + 1))
+    seats = {name: seat for seat, name in enumerate(names)}
+    header = Header("wolle", names, variant, {BEND: "counts"}, {}, seats)
+    cups = tuple(as_bits(board.shadowed[number] for number in choice) for choice in choices)
+    return new_state(header, board, cups, Points())
+
+
+def play_out(state: State, rng: Random, watch: Callable[[State], None] | None = None) -> State:
+    """Plays a game to its end; `watch` sees the state after every roll and after every turn."""
+    seats = range(len(state.threads))
+    tempers = [draw_temper(rng) for _ in seats]
+    while not state.reason:
+        state = roll(state, rng.randrange(FACES) + 1)
+        if watch is not None:
+            watch(state)
+        state = draw(state, [choose(state, seat, tempers[seat], rng) for seat in seats])
+        if watch is not None:
+            watch(state)
+    return state
+
+
+def play_tables(board: Board, rng: Random, tables: int) -> Iterator[tuple[Choice, int]]:
+    """Full tables with random cups: for each player the choice of cups and the score."""
+    total, dots = count_choices(board), len(board.shadowed)
+    for _ in range(tables):
+        choices = [choice_at(rng.randrange(total), dots) for _ in range(SEATS)]
+        yield from zip(choices, scores(play_out(new_trial(board, choices), rng)), strict=True)
+
+
+def quick_costs(board: Board, rng: Random, tables: int = QUICK_TABLES) -> Costs:
+    """Roughly what each cup costs by itself, for boards that ship no table."""
+    count = len(board.shadowed)
+    points, times = [0] * count, [0] * count
+    for choice, score in play_tables(board, rng, tables):
+        for number in choice:
+            points[number] += score
+            times[number] += 1
+    mean = sum(points) / max(1, sum(times))
+    # A cup is seen together with five others, which are on average a little less like itself.
+    alone = 1 - (CUPS - 1) / (count - 1)
+    worth = [mean - points[n] / times[n] if times[n] else 0.0 for n in range(count)]
+    return Costs(
+        tuple(
+            tuple(worth[i] / alone if i == j else 0.0 for j in range(count)) for i in range(count)
+        )
+    )

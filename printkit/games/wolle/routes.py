@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
-from printkit.games.wolle.board import BLOCK, neighbours
+from printkit.games.wolle.board import BLOCK
 from printkit.games.wolle.tables import FACES
-from printkit.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from printkit.games.wolle.board import Board
@@ -165,8 +164,8 @@ def segment_ends(segments: int, columns: int) -> Iterator[tuple[int, int]]:
 
 
 def _steps(board: Board, dot: int) -> Iterator[tuple[int, int] | None]:
-    marks, columns = board.marks, board.columns
-    for direction, there in enumerate(neighbours(dot, columns, len(board.rows))):
+    marks = board.marks
+    for direction, there in enumerate(board.neighbours[dot]):
         if there is None or BLOCK in (marks[dot], marks[there]):
             yield None
         else:

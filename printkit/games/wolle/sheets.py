@@ -1,31 +1,162 @@
-"""The sheets of one build: for every sheet its board, its cups and its code, as plain values.
+"""Wolle on paper: facts for sheets, drawn boards with cups and codes, and recorded games.
 
-`draw` takes what a build asks for; sheets of both sides have a `back` with values of its own.
-`sheets` takes how many, which side, how the cups are chosen and a seed; or the codes of sheets that
-were printed before. The same seed gives the same sheets on any machine.
+`draw` takes what a build asks for; sheets of both sides have a `back` with values of its own. The
+same seed gives the same sheets on any machine. Columns and rows count from 1, from the top left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import accumulate
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from printkit.errors import UsageError
-from printkit.games.wolle.board import as_dots
-from printkit.games.wolle.boards import BOTH, SHIPPED, parse_board, shipped
-from printkit.games.wolle.codes import OWN, letter_of, read_code, spell_codes
-from printkit.games.wolle.costs import find_costs
-from printkit.games.wolle.cups import AUTO, MODES, draw_choices
-from printkit.games.wolle.grid import board_facts, dot_facts
-from printkit.rules.printed import DrawOption, DrawResult
+from printkit.core.errors import UsageError
+from printkit.games.wolle.board import BOTH, MARKS, SHIPPED, as_dots, parse_board, shipped
+from printkit.games.wolle.cups import (
+    AUTO,
+    MODES,
+    OWN,
+    draw_choices,
+    find_costs,
+    letter_of,
+    read_code,
+    spell_codes,
+)
+from printkit.games.wolle.routes import STOP
+from printkit.games.wolle.state import State, items, scores
+from printkit.games.wolle.tables import CUPS, FACES, ITEMS, PLAYERS, Points
+from printkit.rules.facts import (
+    DrawOption,
+    DrawResult,
+    Family,
+    number_field,
+    text_field,
+    tick_field,
+)
+from printkit.rules.game import leaders
+from printkit.rules.results import TURN, Filling, Remark, Result
 
 if TYPE_CHECKING:
     from printkit.games.wolle.board import Board
     from printkit.games.wolle.cups import Choice
     from printkit.games.wolle.state import State
-    from printkit.rules.printed import Asked
+    from printkit.rules.facts import Asked
+    from printkit.rules.results import FieldValue, PlayedEvent, Written
+
+
+_CARPETS = {"a": "yellow", "b": "blue"}
+
+
+def board_facts(board: Board, side: str) -> dict[str, Any]:
+    """A board as its sheet is drawn: every dot with its place and kind, and the collection bar."""
+    kinds = [MARKS[mark] for mark in board.marks]
+    dots = [{**dot_facts(board, dot), "kind": kind} for dot, kind in enumerate(kinds)]
+    by_kind = {kind: [dot for dot in dots if dot["kind"] == kind] for kind in MARKS.values()}
+    totals = accumulate(board.sets)
+    return {
+        "id": board.id,
+        "name": board.name,
+        "side": side,
+        "carpet": _CARPETS[side],
+        "columns": board.columns,
+        "rows": len(board.rows),
+        "dots": dots,
+        "by_kind": by_kind,
+        "start": by_kind["start"][0],
+        "paw": by_kind["paw"][0],
+        "boxes": len(board.sets),
+        "items": [
+            {"id": kind.id, "title": kind.title, "icon": kind.id, "count": len(by_kind[kind.id])}
+            for kind in ITEMS
+        ],
+        "item_count": sum(len(by_kind[kind.id]) for kind in ITEMS),
+        "kinds_shown": sum(bool(by_kind[kind.id]) for kind in ITEMS),
+        "sets_possible": all(by_kind[kind.id] for kind in ITEMS),
+        "sets": [
+            {"number": number, "points": points, "total": total}
+            for number, (points, total) in enumerate(zip(board.sets, totals, strict=True), 1)
+        ],
+        "timer": [
+            {"number": number, "roll": roll, "last": number == len(board.timer)}
+            for number, roll in enumerate(board.timer, 1)
+        ],
+        "cup_boxes": CUPS,
+        "set_formula": _set_formula(board),
+    }
+
+
+def _set_formula(board: Board) -> str:
+    """What complete columns of the collection bar are worth."""
+    columns = (
+        f"({points} if " + " and ".join(f"item.{kind.id}.{at}" for kind in ITEMS) + " else 0)"
+        for at, points in enumerate(board.sets, 1)
+    )
+    return f"sum({', '.join(columns)})"
+
+
+def dot_facts(board: Board, dot: int) -> dict[str, Any]:
+    """A dot by its name and its place."""
+    row, column = divmod(dot, board.columns)
+    return {"name": board.dot_name(dot), "column": column + 1, "row": row + 1}
+
+
+_TOTAL = (
+    "sum(items{', sets' if board.sets_possible else ''}, paw-points)"
+    "{' - sum(cups)' if cups > 0 and points.cup != 0 else ''}"
+)
+
+
+def facts(points: Points, count: int, variant: str) -> dict[str, Any]:
+    """Everything a sheet may want to know, for a number of players and a variant."""
+    scored = points.for_variant(variant)
+    low, high = PLAYERS
+    return {
+        **_counted(count, variant),
+        "players_min": low,
+        "players_max": high,
+        "crossing": variant != "no-crossing",
+        "faces": list(range(1, FACES + 1)),
+        "kinds": [{"id": kind.id, "title": kind.title, "icon": kind.id} for kind in ITEMS],
+        "points": scored._asdict(),
+        "cups": _cups(variant),
+        "boards": {side: board_facts(shipped(side), side) for side in SHIPPED},
+        "fields": _fields(),
+        "counts": [_counted(each, variant) for each in range(low, high + 1)],
+    }
+
+
+def _counted(count: int, variant: str) -> dict[str, Any]:
+    """What the table needs for a number of players: a line of the set-up table."""
+    return {
+        "player_count": count,
+        "sheet_count": count,
+        "pens": count,
+        "dice": 1,
+        "cups_total": count * _cups(variant),
+    }
+
+
+def _cups(variant: str) -> int:
+    return 0 if variant == "no-cups" else CUPS
+
+
+def _fields() -> dict[str, Family]:
+    """The places to write on a game sheet; what depends on the board is filled in with it."""
+    items = {f"item.{kind.id}.I": tick_field("{item}, box {I}", item=kind.title) for kind in ITEMS}
+    return {
+        "name": text_field("Name"),
+        **items,
+        "cup.I": tick_field("Cup, box {I}"),
+        "paw": tick_field("Stopped on the paw"),
+        "items": number_field("Points for items", formula="{points.item} * count(item.*.*)"),
+        "sets": number_field("Points for sets", formula="{board.set_formula}"),
+        "paw-points": number_field("Points for the paw", formula="{points.paw} if paw else 0"),
+        "cups": number_field("Points lost to cups", formula="{-points.cup} * count(cup.*)"),
+        "total": number_field("Total", formula=_TOTAL),
+    }
+
 
 OPTIONS = (
     DrawOption("side", "choice", (*SHIPPED, BOTH)),
@@ -168,3 +299,113 @@ def _sheets(board: Board, side: str, choices: Iterable[Choice]) -> list[dict[str
         }
         for choice, code in zip(chosen, spell_codes(board, chosen), strict=True)
     ]
+
+
+COLLECTED: Final = "{name} collected the most: {number} {plural(number, 'item', 'items')}."
+_WAYS: Final = {"U": (0, -1), "R": (1, 0), "D": (0, 1), "L": (-1, 0)}
+
+
+def written(steps: Sequence[PlayedEvent[State]]) -> Written:
+    """Every player's game sheet as it was drawn: thread, items, cups, timer and points."""
+    state = steps[-1].after
+    seats = range(len(state.threads))
+    pages = tuple(dict(_page(state, seat)) for seat in seats)
+    side, facts = played_sheets(state, [_thread(steps, seat) for seat in seats])
+    return {"sheet": Filling(pages, {"side": side}, draws={"sheets": facts})}
+
+
+def _held(state: State) -> tuple[int, ...]:
+    """How many items everyone has."""
+    return tuple(sum(items(state.board, thread)) for thread in state.threads)
+
+
+def _collected(steps: Sequence[PlayedEvent[State]]) -> Iterator[Remark]:
+    """Who collected most, if that is one player."""
+    state = steps[-1].after
+    held = _held(state)
+    most = leaders(held)
+    if len(most) == 1:
+        name, number = state.header.players[most[0]], held[most[0]]
+        yield Remark(COLLECTED, {"name": name, "number": number})
+
+
+class _Points(NamedTuple):
+    """What a seat has scored, by the boxes of its sheet."""
+
+    items: int
+    sets: int
+    paw: int
+    cups: int  # lost, so from 0 upwards
+
+
+def _points(state: State, seat: int) -> _Points:
+    thread, board = state.threads[seat], state.board
+    held = items(board, thread)
+    knocked = (thread.seen & state.cups[seat]).bit_count()
+    item, paw, cup = state.points
+    return _Points(item * sum(held), board.totals[min(held)], paw * thread.stopped, -cup * knocked)
+
+
+def _page(state: State, seat: int) -> Iterator[tuple[str, FieldValue]]:
+    """What stands in the boxes of one sheet."""
+    thread, board = state.threads[seat], state.board
+    yield "name", state.header.players[seat]
+    for kind, held in zip(ITEMS, items(board, thread), strict=True):
+        yield from ((f"item.{kind.id}.{place}", True) for place in range(1, held + 1))
+    knocked = (thread.seen & state.cups[seat]).bit_count()
+    yield from ((f"cup.{place}", True) for place in range(1, knocked + 1))
+    if thread.stopped:
+        yield "paw", True
+    yield from _sums(state, seat)
+
+
+def _sums(state: State, seat: int) -> Iterator[tuple[str, FieldValue]]:
+    """What follows from the boxes; where none of them is ticked, nothing is written until the end.
+
+    Then nothing is a number too: a sheet that has won nothing says 0.
+    """
+    thread, points, is_over = state.threads[seat], _points(state, seat), bool(state.reason)
+    if is_over or any(items(state.board, thread)):
+        yield "items", points.items
+        if all(state.board.items):
+            yield "sets", points.sets
+    if is_over or thread.stopped:
+        yield "paw-points", points.paw
+    if points.cups or (is_over and _can_lose(state)):
+        yield "cups", points.cups
+    if is_over or any(points):
+        yield "total", scores(state)[seat]
+
+
+def _can_lose(state: State) -> bool:
+    """Whether cups cost points, so that the sheet has a box for them."""
+    return state.points.cup != 0 and state.header.variant != "no-cups"
+
+
+def _sources(state: State) -> Iterator[tuple[str, tuple[int, ...]]]:
+    scored = [_points(state, seat) for seat in range(len(state.threads))]
+    yield "Items", tuple(points.items for points in scored)
+    yield "Sets", tuple(points.sets for points in scored)
+    yield "Paw", tuple(points.paw for points in scored)
+    if any(points.cups for points in scored):
+        yield "Cups", tuple(-points.cups for points in scored)
+
+
+def _thread(steps: Sequence[PlayedEvent[State]], seat: int) -> dict[str, Any]:
+    """One player's thread: its path over the dots, from (0, 0), and where each turn ended."""
+    state = steps[-1].after
+    name, board = state.header.players[seat], state.board
+    row, column = divmod(board.start, board.columns)
+    path, ends = [f"M{column} {row}"], []
+    for event, _, after in steps:
+        letters = event["paths"].get(name) if event["do"] == "draw" else None
+        for letter in (letters or "").removesuffix(STOP):
+            right, down = _WAYS[letter]
+            column, row = column + right, row + down
+            path.append(f"L{column} {row}")
+        if letters:
+            ends.append({"turn": after.turns, "column": column + 1, "row": row + 1})
+    return {"thread": " ".join(path), "ends": ends}
+
+
+RESULT: Final = Result("Points", TURN, _held, _sources, _collected)

@@ -5,20 +5,20 @@ Before the game begins, the codes on the players' sheets tell the board and the 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
-from printkit.errors import UsageError
-from printkit.games.wolle import boards
+from printkit.core.errors import UsageError
+from printkit.games.wolle import board as boards
 from printkit.games.wolle.carpet import carpet_lines
-from printkit.games.wolle.codes import read_code
+from printkit.games.wolle.cups import read_code
 from printkit.games.wolle.dealer import board_key, board_of
 from printkit.games.wolle.routes import STOP
 from printkit.games.wolle.state import State, stops, ways
 from printkit.games.wolle.tables import CUPS, FACES
-from printkit.patterns import pattern
 from printkit.rules.speech import Form, Misheard, Opening, Said, Speech, Step, Turn, View, split
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from printkit.games.wolle.routes import Route
     from printkit.rules.game import Event
 
-_LEG: Final = pattern(r"([udlr])([0-9]*)")
+_LEG: Final = re.compile(r"([udlr])([0-9]*)")
 _NEXT: Final = "/"
 
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.games.wolle.routes import NO_HEADING, find_routes
 from printkit.games.wolle.tables import BEND
-from printkit.rules.game import Due, Outcome, due_from_all
-from printkit.tuples import NamedTuple
+from printkit.rules.game import Due, Outcome
 
 if TYPE_CHECKING:
     from printkit.games.wolle.board import Board
     from printkit.games.wolle.routes import Route, Routes, RouteTable
     from printkit.games.wolle.tables import Points
     from printkit.rules.game import Header
-
-_ROLL = Due(("roll",))
-_OVER = Due(())
 
 
 class Thread(NamedTuple):
@@ -90,32 +86,27 @@ def extend(thread: Thread, route: Route | None) -> Thread:
     """The thread with a route added to it; the same without one."""
     if route is None:
         return thread
-    _, _, segments, dots, end, _, heading, _, stop = route
-    return Thread._make((end, heading, thread.used | segments, thread.seen | dots, stop))
+    used, seen = thread.used | route.segments, thread.seen | route.dots
+    return Thread(route.end, route.heading, used, seen, route.stop)
 
 
 def due(state: State) -> Due:
     """What may come now, and from whom."""
     if state.reason:
-        return _OVER
-    return due_from_all("draw", len(state.threads)) if state.die else _ROLL
+        return Due(())
+    if state.die:
+        return Due(("draw",), tuple(range(len(state.threads))))
+    return Due(("roll",))
 
 
-def items(board: Board, thread: Thread) -> tuple[int, int, int]:
+def items(board: Board, thread: Thread) -> tuple[int, ...]:
     """How many mice, socks and airplanes a thread has collected."""
-    mice, socks, airplanes = board.items
-    seen = thread.seen
-    return ((seen & mice).bit_count(), (seen & socks).bit_count(), (seen & airplanes).bit_count())
+    return tuple((thread.seen & dots).bit_count() for dots in board.items)
 
 
 def has_set(board: Board, threads: tuple[Thread, ...]) -> bool:
     """Whether a thread has collected one of each kind."""
-    mice, socks, airplanes = board.items
-    for thread in threads:
-        seen = thread.seen
-        if seen & mice and seen & socks and seen & airplanes:
-            return True
-    return False
+    return any(all(items(board, thread)) for thread in threads)
 
 
 def knocked(state: State) -> tuple[int, ...]:
@@ -126,15 +117,16 @@ def knocked(state: State) -> tuple[int, ...]:
 
 def scores(state: State) -> tuple[int, ...]:
     """Points by seat, as if the game ended now."""
-    (mice, socks, airplanes), totals = state.board.items, state.board.totals
-    (item, paw, cup), cups = state.points, state.cups
-    scored = []
-    for seat, (_, _, _, seen, stopped) in enumerate(state.threads):
-        first, second = (seen & mice).bit_count(), (seen & socks).bit_count()
-        third = (seen & airplanes).bit_count()
-        points = item * (first + second + third) + totals[min(first, second, third)]
-        scored.append(points + paw * stopped + cup * (seen & cups[seat]).bit_count())
-    return tuple(scored)
+    return tuple(
+        _score(state, thread, cups)
+        for thread, cups in zip(state.threads, knocked(state), strict=True)
+    )
+
+
+def _score(state: State, thread: Thread, cups: int) -> int:
+    held, points = items(state.board, thread), state.points
+    sets = state.board.totals[min(held)]
+    return points.item * sum(held) + sets + points.paw * thread.stopped + points.cup * cups
 
 
 def outcome(state: State) -> Outcome | None:

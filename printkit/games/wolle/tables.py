@@ -1,15 +1,14 @@
 """Wolle's numbers, rules and rulings: all data, in rulebook order.
 
-To play for other points, pass a `Points` of your own to `new_game`. Grid, items, timer and set
+To play for other points, give the game other `tables`. Grid, items, timer and set
 points are a board's business.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
-from printkit.rules.catalogue import GameBox, Rule, Ruling, Status, Value, Variant
-from printkit.tuples import NamedTuple
+from printkit.rules.game import Rule, Ruling, Status, Value, Variant
 
 PLAYERS: Final = (2, 6)
 FACES: Final = 6
@@ -41,19 +40,22 @@ class Points(NamedTuple):
     paw: int = 5
     cup: int = -2
 
+    @property
+    def players(self) -> tuple[int, int]:
+        """The smallest and the largest number of players."""
+        return PLAYERS
+
     def for_variant(self, variant: str) -> Points:
         """The points of a variant: cups cost novices nothing."""
         return self._replace(cup=0) if variant == "novice" else self
 
 
 VARIANTS = (
-    Variant("base", "As printed"),
+    Variant("base", "Standard rules"),
     Variant("no-crossing", "The thread never crosses itself"),
-    Variant("no-cups", "Without cups"),
+    Variant("no-cups", "No cups"),
     Variant("novice", "Cups cost nothing"),
 )
-
-BOX: Final = GameBox("wolle", "Wolle", PLAYERS, VARIANTS)
 
 RULES = (
     Rule("wolle.players", "Wolle is for 2 to 6 players.", "Title", Status.FOUND),

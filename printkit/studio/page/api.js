@@ -35,7 +35,7 @@ async function ask(address, how) {
     return await (type.startsWith("application/json") ? response.json() : response.text().then((text) => problem(text.trim())));
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    return problem(t("The studio does not answer."), t("Is it still open? Start printkit studio again."));
+    return problem(t("The studio isn’t responding."), t("Is it still running? Start printkit studio again."));
   }
 }
 
@@ -45,6 +45,12 @@ const problem = (message, hint = "") => ({ problems: [{ message, hint, line: 0, 
 export class Newest {
   #number = 0;
   #abort = null;
+
+  // Nobody waits for the answer any more.
+  cancel() {
+    this.#number += 1;
+    this.#abort?.abort();
+  }
 
   async get(path, words, more = {}) {
     const number = (this.#number += 1);

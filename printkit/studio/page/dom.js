@@ -39,7 +39,7 @@ export async function copy(text, what) {
     document.execCommand("copy");
     field.remove();
   }
-  say(t("{what} copied", { what }));
+  say(t("Copied: {what}", { what }));
 }
 
 let numbers = 0;

@@ -1,5 +1,7 @@
 // What happens in the studio: files that change, answers that others give.
 
+import { client } from "./api.js";
+
 let source = null;
 const hearing = new Map();
 
@@ -12,7 +14,7 @@ export function listen(what, heard) {
 
 // After a break nobody knows what was missed: whoever listens looks again.
 function open() {
-  const events = new EventSource("/api/events");
+  const events = new EventSource(`/api/events?client=${client}`);
   let broken = false;
   events.onerror = () => { broken = true; };
   events.onopen = () => {

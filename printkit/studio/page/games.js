@@ -1,6 +1,6 @@
 // The games as pictures: two of their sheets, as they will be printed.
 
-import { get } from "./api.js";
+import { client, get } from "./api.js";
 import { players } from "./catalogue.js";
 import { make } from "./dom.js";
 import { draw } from "./sheets.js";
@@ -24,7 +24,7 @@ export function pictures(games, link) {
 }
 
 async function picture(game, fan) {
-  const answer = await get("/api/pages", { target: game.id, seed: "studio" }, { client: `picture ${game.id}` });
+  const answer = await get("/api/pages", { target: game.id, seed: "studio" }, { client: `${client} ${game.id}` });
   const whole = (answer.pages ?? []).filter((page) => !page.sheets.some((sheet) => sheet.cut));
   const shown = (whole.length ? whole : answer.pages ?? []).slice(0, 2).reverse();
   for (const page of shown) {

@@ -25,10 +25,10 @@ async function lobby(main, known) {
   const { records = [] } = await get("/api/play/records");
   const titles = new Map(known.games.map((game) => [game.id, game.title]));
   main.replaceChildren(make("section", { className: "gallery play" },
-    make("h1", {}, t("Keep the score of a game")),
-    make("p", { className: "lead" }, t("Tap what happens; the rules are watched and the points counted.")),
+    make("h1", {}, t("Keep score")),
+    make("p", { className: "lead" }, t("Tap what happens; the studio checks the rules and counts the points.")),
     pictures(known.games, (game) => ["a", { href: `/?tab=play&game=${game.id}` }]),
-    records.length > 0 && make("h2", { className: "later" }, t("Go on with")),
+    records.length > 0 && make("h2", { className: "later" }, t("Continue a game")),
     make("ul", { className: "records" }, records.map((record) =>
       make("li", {}, make("a", { href: `/?tab=play&file=${encodeURIComponent(record.file)}` },
         make("strong", {}, titles.get(record.game) ?? record.game),
@@ -77,19 +77,19 @@ function seatUp(main, known, game) {
     };
     extra.replaceChildren(
       field(sentence(opening.asks), input, opening.forms.map(([typed, means]) => `${typed}: ${means}`).join("; ")),
-      make("button", { type: "button", className: "button", onclick: () => say(input.value) }, opening.usual ? t("OK (else: {usual})", { usual: opening.usual }) : "OK"));
+      make("button", { type: "button", className: "button", onclick: () => say(input.value) }, opening.usual ? t("OK (default: {usual})", { usual: opening.usual }) : "OK"));
     input.focus();
   };
   main.replaceChildren(make("form", { className: "seating play", onsubmit: (event) => { event.preventDefault(); begin(); } },
     make("a", { className: "back", href: "/?tab=play" }, t("All games")),
     make("h1", {}, game.title),
-    make("div", { className: "row" }, make("h2", {}, t("Who plays, clockwise")),
+    make("div", { className: "row" }, make("h2", {}, t("Players, in clockwise order")),
       max > min && stepper(t("Players"), Math.min(max, Math.max(min, 4)), min, max, seats)),
     names,
     variants.length > 1 && field(t("Variant"), select(variants, variant, (id) => { variant = id; })),
     extra,
     problems,
-    make("button", { type: "submit", className: "button primary big" }, t("Begin"))));
+    make("button", { type: "submit", className: "button primary big" }, t("Start"))));
 }
 
 // The colour of the game.
@@ -178,7 +178,7 @@ class Table {
     const refused = game.refused && make("div", { className: "refused", role: "alert" },
       make("strong", {}, sentence(game.refused.message)),
       game.refused.text && make("p", {}, game.refused.text));
-    const late = game.late && make("p", { className: "late", role: "alert" }, t("Somebody else was faster: this is what happened."));
+    const late = game.late && make("p", { className: "late", role: "alert" }, t("Someone else was faster. Here’s what happened."));
     if (!question) {
       this.asked.replaceChildren(...[late, this.over(game)].filter(Boolean));
       return;
@@ -215,7 +215,7 @@ class Table {
     const chosen = [];
     const line = make("p", { className: "line", "aria-live": "polite" });
     const done = make("button", { type: "button", className: "button primary big", onclick: () => this.answer(chosen.map(([typed]) => typed).join(" ")) });
-    const back = make("button", { type: "button", className: "quiet", "aria-label": t("Take back the last"), onclick: () => { chosen.pop(); update(); } }, "⌫");
+    const back = make("button", { type: "button", className: "quiet", "aria-label": t("Remove the last one"), onclick: () => { chosen.pop(); update(); } }, "⌫");
     const pieces = question.choices.map(([typed, means]) =>
       this.button(means || typed, () => { chosen.push([typed, means || typed]); update(); }));
     const update = () => {
@@ -252,7 +252,7 @@ class Table {
     const done = make("button", { type: "button", className: "button primary big", onclick: () => this.answer(chosen.map((each) => each.map(([typed]) => typed).join("") || "-").join(" ")) }, t("Done"));
     const rows = question.who.map((name, at) => {
       const line = make("span", { className: "line", "aria-live": "polite" });
-      const back = make("button", { type: "button", className: "quiet", "aria-label": t("Take back the last"), onclick: () => { chosen[at].pop(); update(); } }, "⌫");
+      const back = make("button", { type: "button", className: "quiet", "aria-label": t("Remove the last one"), onclick: () => { chosen[at].pop(); update(); } }, "⌫");
       const update = () => {
         fill(line, chosen[at].map(([, means]) => make("span", {}, sentence(means))));
         back.hidden = !chosen[at].length;
@@ -273,12 +273,12 @@ class Table {
     return [make("form", { className: "free", onsubmit: (event) => { event.preventDefault(); this.answer(input.value); } },
       input,
       make("button", { type: "submit", className: "button primary big" }, question.usual && !question.forms.length ? sentence(question.usual) : t("Done"))),
-    make("details", { className: "hint" }, make("summary", {}, t("How to say it")),
+    make("details", { className: "hint" }, make("summary", {}, t("Help")),
       make("dl", {}, question.forms.flatMap(([typed, means]) => [make("dt", {}, typed), make("dd", {}, means)])))];
   }
 
   words(question) {
-    return question.forms.length > 0 && make("details", { className: "hint" }, make("summary", {}, t("In words")), ...this.free(question));
+    return question.forms.length > 0 && make("details", { className: "hint" }, make("summary", {}, t("Type it instead")), ...this.free(question));
   }
 
   button(text, pressed, kind = "") {

@@ -19,8 +19,13 @@ export async function openPrint(main, words) {
     return;
   }
   const game = known.games.find((one) => one.id === (words.target?.[0] ?? "").split("/")[0]);
-  if (game) new Order(main, known, game, words).open();
-  else gallery(main, known);
+  if (!game) {
+    gallery(main, known);
+    return;
+  }
+  const order = new Order(main, known, game, words);
+  order.open();
+  return () => order.newest.cancel();
 }
 
 // --- the games as pictures
@@ -29,7 +34,7 @@ function gallery(main, known) {
   document.title = "printkit studio";
   main.replaceChildren(make("section", { className: "gallery" },
     make("h1", {}, t("What are you playing tonight?")),
-    make("p", { className: "lead" }, t("Pick a game: score pads, trackers and cards come out of your printer.")),
+    make("p", { className: "lead" }, t("Pick a game and print its score pads, trackers and cards.")),
     pictures(known.games, (game) => ["a", { href: `/?tab=print&target=${game.id}` }])));
 }
 
@@ -73,7 +78,6 @@ class Order {
     document.title = `${game.title} · printkit studio`;
     const root = document.documentElement.style;
     root.setProperty("--accent", game.colours["accent-dark"]);
-    root.setProperty("--glow", game.colours.accent);
     this.words.players ??= [String(this.count)];
     this.actions = this.makeActions();
     this.main.replaceChildren(make("div", { className: "split" },
@@ -166,9 +170,9 @@ class Order {
   more() {
     const { words } = this;
     return make("details", { className: "more" },
-      make("summary", {}, t("More")),
-      onOff(t("Fill in on a screen"), words.fillable?.[0] === "true",
-        (on) => this.set("fillable", on ? "true" : "", ""), t("The PDF gets places to type.")),
+      make("summary", {}, t("More options")),
+      onOff(t("Fill in on screen"), words.fillable?.[0] === "true",
+        (on) => this.set("fillable", on ? "true" : "", ""), t("Make the PDF fillable.")),
       make("h2", {}, t("As a command")),
       make("div", { className: "command" }, this.command,
         make("button", { type: "button", onclick: () => copy(this.command.textContent, t("Command")) }, t("Copy"))));
@@ -214,7 +218,7 @@ class Order {
     this.download.href = `/api/pdf?${query(this.words)}`;
     const hidden = answer.total - answer.pages.length;
     this.summary.textContent = counted(answer.total)
-      + (hidden ? `, ${t("{count} more than shown", { count: hidden })}. ${t("Only the PDF has all pages.")}` : "");
+      + (hidden ? `, ${t("{count} more not shown", { count: hidden })}. ${t("The PDF has all the pages.")}` : "");
     if (answer.kit.length) this.kit = answer.kit;
     this.showKit();
     this.showOptions();
@@ -226,7 +230,7 @@ class Order {
     const cut = page.sheets.some((sheet) => sheet.cut);
     return [
       make("span", {}, titles, cut ? ` · ${t("to cut")}` : ""),
-      ...codes.map((code) => make("code", { title: t("The code of this sheet") }, code)),
+      ...codes.map((code) => make("code", { title: t("This sheet’s code") }, code)),
       make("span", { className: "number" }, `${at + 1} / ${this.total}`),
     ];
   }

@@ -25,10 +25,10 @@ function empty(layouts, problems) {
   const box = make("section", { className: "empty" });
   if (problems.length) showProblems(box, problems);
   else {
-    box.append(make("h1", {}, t("No layout here yet")),
-      make("p", {}, t("Begin one in a terminal, in the folder of this studio:")),
+    box.append(make("h1", {}, t("No layouts here yet")),
+      make("p", {}, t("Start one in a terminal, in this studio’s folder:")),
       make("code", {}, "printkit new my-game"),
-      make("p", { className: "hint" }, t("Then open this tab again. The page changes whenever you save.")));
+      make("p", { className: "hint" }, t("Then open this tab again. The page updates every time you save.")));
   }
   return box;
 }
@@ -113,11 +113,11 @@ class Desk {
           (id) => this.set("paper", id, known.paper))),
       this.options(),
       make("section", {},
-        choice(t("Show"), [["all", t("All pages")], ["one", t("One page")], ["grid", t("Every count")]], this.own.view ?? "all",
+        choice(t("Show"), [["all", t("All pages")], ["one", t("One page")], ["grid", t("Every player count")]], this.own.view ?? "all",
           (view) => this.view(view)),
         this.pager = make("div", { className: "row", hidden: true })),
       make("div", { className: "actions" }, this.state,
-        make("p", { className: "hint" }, t("Point at a page: its line in the layout is named. Click: it is copied."))));
+        make("p", { className: "hint" }, t("Hover to see the layout line; click to copy it."))));
   }
 
   options() {
@@ -210,7 +210,7 @@ class Desk {
         this.own.page = String(number + by);
         address.write("write", this.words, this.own);
         this.drawn();
-      } }, by < 0 ? t("‹ Before") : t("Next ›"));
+      } }, by < 0 ? t("‹ Previous") : t("Next ›"));
     this.pager.replaceChildren(turn(-1), make("span", {}, t("{number} of {count}", { number, count: this.answer.pages.length })), turn(1));
   }
 
@@ -219,7 +219,7 @@ class Desk {
     this.unpoint();
     showProblems(this.problems, problems, (problem) => this.light(problem ? [problem.file, problem.line] : null));
     this.stage.element.classList.toggle("old", Boolean(this.answer));
-    this.state.textContent = this.answer ? t("The pages are from before the mistake.") : "";
+    this.state.textContent = this.answer ? t("Showing the last version without errors.") : "";
     this.light([problems[0].file, problems[0].line]);
   }
 

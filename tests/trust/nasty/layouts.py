@@ -82,7 +82,7 @@ ENCODINGS = (
     _file("Windows line ends", GOOD.replace("\n", "\r\n")),
     _file("old Mac line ends", GOOD.replace("\n", "\r")),
     _file("mark and Windows line ends", b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode()),
-    _file("UTF-16", GOOD.encode("utf-16"), "nasty.yaml:1:1: the byte 0xFF is not UTF-8"),
+    _file("UTF-16", GOOD.encode("utf-16"), "nasty.yaml:1:1: error: the byte 0xFF is not UTF-8"),
     _file("UTF-16 without mark", GOOD.encode("utf-16-le"), "U+0000"),
     _file("UTF-32", GOOD.encode("utf-32-be"), "U+0000"),
     _file("Latin-1", GOOD.replace("Hello", "Grüße").encode("latin-1"), "nasty.yaml:5:13"),
@@ -284,4 +284,27 @@ VARIANTS = (
     _file("a title with control characters", GOOD.replace("Nasty", '"a\\u202eb"'), "U+202E"),
 )  # fmt: skip
 
-CASES = tuple(chain(YAML, ENCODINGS, NUMBERS, EXPRESSIONS, PATHS, DRAWINGS, VARIANTS))
+
+def _data(name: str, node: str, data: str, says: str) -> Case:
+    """A layout of one node that shows what a JSON file holds."""
+    text = f"{HEAD}data: {{d: d.json}}\nbody:\n  - {node}\n"
+    return _files(name, says, {"nasty.yaml": text, "d.json": data})
+
+
+_CHART = "{chart: lines, series: '{d}', width: 100mm, height: 60mm}"
+_DRAWING = "{canvas: [{circle: 5mm, at: [5, 5]}], width: 30mm, height: 30mm, alt: '{d[0]}'}"
+_NO_TEXT = ("build", "\udcff.yaml", "--out", "out/")
+
+DATA = (
+    _data("data without end", _CHART, '[{"name": "a", "values": [1e999]}]', "is too large"),
+    _data("data that is nearly 0", _CHART, '[{"name": "a", "values": [5e-324]}]', "is too small"),
+    _data("half a character in a chart", _CHART, '[{"name": "\\ud800", "values": [1]}]', "U+D800"),
+    _data("half a character read aloud", _DRAWING, '["\\udfff"]', "U+DFFF"),
+    _data("a control character in data", "text: '{d[0]}'", '["\\u0007"]', "U+0007"),
+    _body("a chart of what is nearly 0",
+          "{chart: bars, series: [{name: a, values: ['{1e-200 * 5e-124}']}]}"),
+    Case("a layout of bytes that are no text", _NO_TEXT, {"\udcff.yaml": GOOD},
+         "its name is not UTF-8", missing=("\\xff.yaml",)),
+)  # fmt: skip
+
+CASES = tuple(chain(YAML, ENCODINGS, NUMBERS, EXPRESSIONS, PATHS, DRAWINGS, VARIANTS, DATA))

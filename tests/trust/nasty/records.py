@@ -77,6 +77,9 @@ CASES = (
     Case("not there", VALIDATE, {}, "cannot be read", missing=("game.jsonl",)),
     Case("a folder with a pipe in it", ("validate", "games"), {"games/a.jsonl": PIPE},
          "no ordinary file"),
+    Case("a record of bytes that are no text",
+         ("build", "attribute/score-pad", "--record", "\udcff.jsonl", "--out", "out/"),
+         {"\udcff.jsonl": HEAD}, "its name is not UTF-8", missing=("\\xff.jsonl",)),
     Case("a name of 300 characters", ("validate", "r" * 300), {}, "cannot be read",
          missing=("r" * 300,)),
 )  # fmt: skip

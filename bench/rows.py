@@ -1,0 +1,242 @@
+"""What is measured, and the ratios that must hold.
+
+Each group is a function that takes a `Measurement` and yields rows. A ratio compares printkit with
+something else that was measured in the same run. There are no aims beyond these limits: past them,
+plain code wins.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from math import ceil
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+from bench.process import ROOT, Command, Measurement, Run, comparison, module, printkit, run
+
+LIBRARIES = "import typer, reportlab.pdfgen.canvas, uharfbuzz, yaml"
+RECORD = ROOT / "printkit/samples/attribute/whole-4.jsonl"  # a whole game of 128 events
+WOLLE = (
+    *("build", "wolle/sheet", "--set", "size=large", "--set", "cups=random"),
+    *("--seed", "bench", "--paper", "a4", "--quiet", "--force"),
+)
+PAD = ("build", "attribute/score-pad", "--paper", "a4", "--quiet", "--force")
+EVENTS = 100_000
+CHESS_GAMES = 800
+WARM_FILES = 61
+TEST_PYTHON = ROOT / ".venv" / "bin" / "python"  # the environment of the tests has Playwright
+
+
+class Row(NamedTuple):
+    """A measured value and its limit; without a unit it is a ratio."""
+
+    what: str
+    value: float | None
+    limit: float | None = None
+    details: str = ""
+    unit: str = ""
+    at_least: bool = False
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether the limit is kept; None where there is none, or nothing was measured."""
+        if self.value is None or self.limit is None:
+            return None
+        return self.value >= self.limit if self.at_least else self.value <= self.limit
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    """A temporary folder."""
+    with tempfile.TemporaryDirectory() as name:
+        yield Path(name)
+
+
+@contextmanager
+def wolle_page() -> Iterator[Path]:
+    """A folder with the Wolle page as plain data, from which the comparisons draw it."""
+    with folder() as place:
+        run(module("bench.wolle_page", place))
+        yield place
+
+
+def sheets(measurement: Measurement) -> Iterator[Row]:
+    """Many different Wolle sheets in one PDF."""
+    with wolle_page() as place:
+        ours = {count: _wolle(count, place / f"ours-{count}.pdf") for count in (1, 1_000, 10_000)}
+        rivals = {
+            "by hand": comparison("reportlab_wolle", place, "1000", place / "hand.pdf"),
+            "fpdf2": comparison("fpdf2_wolle", place, "1000", place / "fpdf2.pdf"),
+            "typst": comparison("typst_wolle", place, "1000", place / "typst.pdf"),
+            "image": comparison("typst_wolle", place, "1000", place / "image.pdf", "image"),
+        }
+        mine, *others = measurement.measure(ours[1_000], *rivals.values())
+        times = dict(zip(rivals, others, strict=True))
+        what = "1,000 Wolle sheets, tagged: printkit / ReportLab by hand, untagged"
+        yield _ratio(what, mine, times["by hand"], 1.5)
+        yield _faster("1,000 Wolle sheets: Typst, drawn / printkit", times["typst"], mine, 8)
+        yield _faster("1,000 Wolle sheets: Typst, SVG image / printkit", times["image"], mine, 3)
+        yield _faster("1,000 Wolle sheets: fpdf2, cached / printkit", times["fpdf2"], mine, 4)
+        size = (place / "ours-1000.pdf").stat().st_size / 1_000
+        yield Row("1,000 Wolle sheets, tagged: bytes per page", size, 1_500, unit="bytes")
+        hand = comparison("reportlab_wolle", place, "10000", place / "hand.pdf")
+        one, many, by_hand = measurement.measure(ours[1], ours[10_000], hand)
+        yield _ratio("10,000 Wolle sheets: printkit / ReportLab by hand", many, by_hand, 1.5)
+        details = f"{one.peak_mb:.0f} and {many.peak_mb:.0f} MB"
+        what = "10,000 Wolle sheets: peak memory above that of one"
+        yield Row(what, many.peak_mb - one.peak_mb, 150, details, "MB")
+
+
+def start(measurement: Measurement) -> Iterator[Row]:
+    """What a person waits for when one file is built, or nothing at all."""
+    with folder() as place:
+        listing, bare, pad, wolle, imports = measurement.measure(
+            printkit("list"),
+            comparison("bare_typer", "hello", "Ann"),
+            printkit(*PAD, "--players", "4", "--out", place / "pad.pdf"),
+            _wolle(1, place / "wolle.pdf"),
+            Command((sys.executable, "-c", LIBRARIES)),
+        )
+    yield _ratio("printkit list / a command of a bare Typer app", listing, bare, 4)
+    yield _ratio("one score pad / importing the libraries", pad, imports, 2.5)
+    yield _ratio("one Wolle sheet / importing the libraries", wolle, imports, 2.7)
+
+
+def formats(measurement: Measurement) -> Iterator[Row]:
+    """SVG and PNG of one Wolle sheet, beside Typst, which writes both too."""
+    with wolle_page() as place:
+        for kind, limit in (("svg", 4.0), ("png", 2.5)):
+            options = ("--set", "sheets=1", "--format", kind, "--dpi", "300")
+            ours, typst = measurement.measure(
+                printkit(*WOLLE, *options, "--out", place / f"ours.{kind}"),
+                comparison("typst_wolle", place, "1", place / f"typst.{kind}"),
+            )
+            yield _ratio(f"{kind.upper()} of a Wolle sheet / Typst's", ours, typst, limit)
+            if kind == "png":
+                yield Row("PNG of a Wolle sheet: peak memory", ours.peak_mb, 200, unit="MB")
+
+
+def files(measurement: Measurement) -> Iterator[Row]:
+    """Every shipped sheet as a file of its own; the start of the script by hand does not count."""
+    with folder() as place:
+        manifest = place / "every-sheet.yaml"
+        count = _write_manifest(manifest)
+        one, two, cold, warm = measurement.measure(
+            *(_batch(manifest, place, workers) for workers in (1, 2)),
+            *(
+                comparison("reportlab_score_pad", place, "files", str(number))
+                for number in (1, WARM_FILES)
+            ),
+        )
+    each = one.cpu_s / count
+    by_hand = (warm.cpu_s - cold.cpu_s) / (WARM_FILES - 1)
+    details = f"{each * 1000:.1f} and {by_hand * 1000:.1f} ms a file, {count} files"
+    yield Row("every sheet as its own PDF / a pad by hand, warm", each / by_hand, 4, details)
+    details = f"{one.wall_s:.2f} and {two.wall_s:.2f} s of wall-clock time"
+    what = "the same with 2 workers: speed-up"
+    yield Row(what, one.wall_s / two.wall_s, 1.5, details, at_least=True)
+
+
+def fields(measurement: Measurement) -> Iterator[Row]:
+    """A fillable pad, and one that is filled in from a record."""
+    with folder() as place:
+        plain, fillable, filled = measurement.measure(
+            printkit(*PAD, "--out", place / "plain.pdf", "--names", "Ines,Karl,Lotte,Nils"),
+            printkit(*PAD, "--out", place / "form.pdf", "--players", "4", "--fillable"),
+            printkit(*PAD, "--out", place / "filled.pdf", "--record", RECORD),
+        )
+    yield _ratio("a fillable score pad / a plain one", fillable, plain, 2)
+    added = 1000 * (filled.cpu_s - plain.cpu_s)
+    yield Row("filling it in from a record of 128 events adds", added, 100, unit="ms")
+
+
+def records(measurement: Measurement) -> Iterator[Row]:
+    """Recorded events validated per second, beside the plies that python-chess validates."""
+    with folder() as place:
+        pgn = place / "games.pgn"
+        run(comparison("chess_plies", "make", pgn, str(CHESS_GAMES)))
+        listed = json.loads(run(printkit("list", "--json")).output)
+        games = [game["id"] for game in listed["games"]]
+        for game in games:
+            _save_games(game, place / game)
+        *ours, chess = measurement.measure(
+            *(printkit("validate", "--json", "--jobs", "1", place / game) for game in games),
+            comparison("chess_plies", "read", pgn),
+        )
+    plies = int(chess.output) / chess.cpu_s
+    for game, taken in zip(games, ours, strict=True):
+        events = sum(one["events"] for one in json.loads(taken.output)["reports"]) / taken.cpu_s
+        details = f"{events:,.0f} events and {plies:,.0f} plies per second"
+        what = f"{game}: events per second / python-chess plies per second"
+        yield Row(what, events / plies, 1.0, details, at_least=True)
+
+
+def studio(measurement: Measurement) -> Iterator[Row]:
+    """From saving a layout to seeing it in a browser."""
+    what = "studio: from saving to seeing the Wolle sheet"
+    if not _has_browser():
+        yield Row(what, None, details="needs Chromium, and the .venv of `make test`")
+        return
+    command = module("bench.studio", str(3 * measurement.runs), python=TEST_PYTHON)
+    seen = json.loads(run(command).output)
+    yield Row(what, median(seen), 150, f"slowest {max(seen):.0f} ms", "ms")
+
+
+GROUPS: dict[str, Callable[[Measurement], Iterator[Row]]] = {
+    group.__name__: group for group in (sheets, start, formats, files, fields, records, studio)
+}
+
+
+def _ratio(what: str, ours: Run, other: Run, limit: float) -> Row:
+    details = f"{ours.cpu_s * 1000:,.0f} and {other.cpu_s * 1000:,.0f} ms"
+    return Row(what, ours.cpu_s / other.cpu_s, limit, details)
+
+
+def _faster(what: str, other: Run, ours: Run, limit: float) -> Row:
+    return _ratio(what, other, ours, limit)._replace(at_least=True)
+
+
+def _wolle(count: int, out: Path) -> Command:
+    return printkit(*WOLLE, "--set", f"sheets={count}", "--out", out)
+
+
+def _batch(manifest: Path, place: Path, workers: int) -> Command:
+    out = ("--out", place / f"by-{workers}", "--jobs", str(workers), "--force", "--quiet")
+    return printkit("batch", manifest, *out)
+
+
+def _write_manifest(path: Path) -> int:
+    """Every shipped sheet in two languages, papers and themes; return the number of files."""
+    listed = json.loads(run(printkit("list", "--json")).output)
+    ids = [sheet["id"] for game in listed["games"] for sheet in game["sheets"]]
+    targets = [each for each in ids if not each.endswith("/result")]  # needs a recorded game
+    job = {
+        "target": targets,
+        "lang": ["en", "de"],
+        "paper": ["a4", "letter"],
+        "theme": ["colour", "mono"],
+        "out": "{game}/{sheet}-{lang}-{paper}-{theme}.pdf",
+    }
+    path.write_text(json.dumps({"defaults": {"seed": "bench"}, "jobs": [job]}), encoding="utf-8")
+    return len(targets) * 8
+
+
+def _save_games(game: str, place: Path) -> None:
+    """Save random games with about `EVENTS` events."""
+    simulate = ("simulate", game, "--seed", "bench")
+    mean = json.loads(run(printkit(*simulate, "--games", "10", "--json")).output)["events"]["mean"]
+    run(printkit(*simulate, "--games", str(ceil(EVENTS / mean)), "--save", place))
+
+
+def _has_browser() -> bool:
+    if not TEST_PYTHON.exists() or not shutil.which("chromium"):
+        return False
+    asked = [str(TEST_PYTHON), "-c", "import playwright, uvicorn, watchfiles"]
+    return not subprocess.run(asked, capture_output=True, check=False).returncode

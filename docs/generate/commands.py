@@ -1,0 +1,90 @@
+"""The command reference, from the commands themselves: `python -m docs.generate.commands`.
+
+Rewrites docs/commands.md; a test checks that the page is up to date.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import typer
+from typer.main import get_command
+
+from printkit.cli import app
+from printkit.pipeline.request import OPTIONS
+
+PAGE = Path(__file__).parent.parent / "commands.md"
+
+HEAD = """# Commands
+
+`printkit COMMAND --help` shows the same text as this page.
+
+Exit codes: 0 success; 1 a problem with the input (a bad layout, an illegal game, text that doesn't
+fit, a file that can't be read or written); 2 wrong usage; 70 a bug in printkit; 130 interrupted.
+With `--json` a command prints exactly one JSON document on standard output.
+
+Problems go to standard error, as `my-game.yaml:14:5: error: unknown node 'tabel'` and `hint: did
+you mean 'table'?`. They have colours on a terminal, unless `NO_COLOR` is set.
+
+At a terminal, `printkit` alone asks three questions: which game, who's playing, what to print.
+Enter accepts the suggestion; Ctrl-C leaves and writes nothing. It asks in the language it would
+print in, or in that of `printkit --lang de`. It saves the game and the names in
+`printkit/config.yaml` in your configuration folder, and shows the command that does the same
+without questions.
+
+`--save` writes to the same file. Without `--lang`, sheets are in your saved language (`--lang de
+--save`); if there is none, in that of `PRINTKIT_LANG`, then in your system's (`LC_ALL`,
+`LC_MESSAGES`, `LANG`; `LANGUAGE` may list several) if printkit has it, and otherwise in English.
+The closing line of a build is in the language of the sheets; all other messages are in English. A
+batch is the same on every machine: without `lang`, it's in English.
+
+Upper and lower case are the same: `Wolle`, `--lang DE` and `--paper A4` work. A region uses its
+language: `--lang de-AT`, like `LANG=de_AT.UTF-8`, prints German sheets unless your layout has a
+translation for `de-AT`.
+"""
+
+
+def page() -> str:
+    """The whole page; adding a language doesn't change it."""
+    group: Any = get_command(app)
+    text = "\n".join([HEAD, *(_section(*one) for one in group.commands.items())])
+    language = OPTIONS["lang"]
+    return text.replace(language.explanation, language.help.replace("{known}", "a code like de"))
+
+
+def _section(name: str, command: Any) -> str:
+    parameters = command.get_params(typer.Context(command))
+    arguments = [each for each in parameters if each.param_type_name == "argument"]
+    options = [
+        each for each in parameters if each.param_type_name == "option" and each.name != "help"
+    ]
+    usage = " ".join(["printkit", name, *(_metavar(each) for each in arguments)])
+    lines = [f"## {name}", "", _flat(command.help), "", f"    {usage}", ""]
+    panels: dict[str, list[str]] = {}
+    for each in arguments:
+        panels.setdefault("", []).append(f"| `{_metavar(each)}` | {_flat(each.help)} |")
+    for each in options:
+        rows = panels.setdefault(each.rich_help_panel or "", [])
+        rows.append(f"| {_names(each)} | {_flat(each.help)} |")
+    for panel, rows in panels.items():
+        heading = [f"**{panel}**", ""] if panel else []
+        lines += [*heading, "| | |", "| --- | --- |", *rows, ""]
+    return "\n".join(lines)
+
+
+def _metavar(parameter: Any) -> str:
+    return str(parameter.metavar or parameter.name.upper())
+
+
+def _names(option: Any) -> str:
+    names = ", ".join(f"`{name}`" for name in (*option.opts, *option.secondary_opts))
+    return names if option.is_flag else f"{names} {option.metavar or option.type.name.upper()}"
+
+
+def _flat(text: str | None) -> str:
+    return " ".join((text or "").split()).replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

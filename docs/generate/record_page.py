@@ -1,0 +1,199 @@
+"""Generate the parts of docs/record-a-game.md that follow from the games.
+
+What can be typed, which events a record has and what stands under their keys comes from each
+game's declarations; the examples come from the recorded games that ship. The rest of the page is
+written by hand. A test compares the page with what this module says.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from printkit.cli.dialogue import prompt
+from printkit.games import game_ids, load
+from printkit.games.attribute.spoken import UNKNOWN
+from printkit.games.wolle.cups import spell_codes
+from printkit.recording.opening import Invitation, opening_question
+from printkit.recording.sitting import answer, begin, question
+from printkit.samples import FOLDER, sample_files
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from printkit.recording.sitting import Question, Sitting
+    from printkit.rules.game import Game
+
+PAGE = Path(__file__).parent.parent / "record-a-game.md"
+WHOLE = {
+    "attacke": "whole-3",
+    "attribute": "whole-4",
+    "cattitude": "whole-3",
+    "swipsheep": "whole-3",
+    "wolle": "whole-2",
+}
+"""The sample that stands for a whole game of each."""
+SHOWN_ON_SCREEN = 6
+_DIE = (("3", "what the die shows"),)
+
+
+class Told(NamedTuple):
+    """A recorded game as it is typed: its command, its lines, and the question before each."""
+
+    command: str
+    lines: tuple[str, ...]
+    asked: tuple[Question, ...]
+    last: Sitting
+
+
+def page() -> str:
+    """The whole page, with what the games say put in anew."""
+    text = PAGE.read_text(encoding="utf-8")
+    for game_id in game_ids():
+        text = _put(text, f"{game_id} typed", _typed(game_id))
+        text = _put(text, f"{game_id} file", _file(game_id))
+    return text
+
+
+def _put(text: str, name: str, lines: Iterable[str]) -> str:
+    """The page with these lines between two marks."""
+    head, begun, rest = text.partition(f"<!-- begin: {name} -->\n")
+    _, ended, tail = rest.partition(f"<!-- end: {name} -->\n")
+    if not begun or not ended:
+        raise ValueError(f"the page has no place for {name}")
+    return "".join((head, begun, "\n", *(f"{line}\n" for line in lines), "\n", ended, tail))
+
+
+def tell_sample(game_id: str) -> Told:
+    """The whole sample of a game, typed without hands."""
+    game = load(game_id)
+    header, *events = _without_hands(game, _rows(FOLDER / game_id / f"{WHOLE[game_id]}.jsonl"))
+    sitting = begin(game, header, full=False)
+    lines, asked = _opening(game, header)
+    while sitting.outcome is None:
+        said = sitting.speech.say(sitting.state, events[sitting.events :], False)
+        for line in said.lines:
+            open_question = question(sitting)
+            assert open_question is not None
+            asked.append(open_question)
+            lines.append(line)
+            sitting = answer(sitting, line)
+    return Told(_command(header), tuple(lines), tuple(asked), sitting)
+
+
+def _rows(path: Path) -> list[dict[str, Any]]:
+    rows = [
+        json.loads(line)
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if line[:1] == "{"
+    ]
+    return [row for row in rows if "printkit" in row or ("do" in row and "reject" not in row)]
+
+
+def _without_hands(game: Game[Any], rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The same game as a spectator writes it down, where hands may be left out."""
+    if not any(setting.key == "hands" for setting in game.settings):
+        return rows
+    kept = [row for row in rows if row.get("do") not in ("deal", "draw")]
+    seen = [{key: value for key, value in row.items() if key != "draw"} for row in kept]
+    for row in seen:
+        if isinstance(row.get("cards"), dict):
+            row["cards"] = dict.fromkeys(row["cards"], UNKNOWN)
+    return seen
+
+
+def _opening(game: Game[Any], header: Mapping[str, Any]) -> tuple[list[str], list[Question]]:
+    """What is typed before the game begins: the codes on Wolle's sheets."""
+    players = tuple(header["players"])
+    asked = opening_question(Invitation(game, header.get("variant", "base"), players))
+    if asked is None:
+        return [], []
+    board = game.begin(_checked(game, header)).board
+    names = list(board.shadows)
+    choices = [tuple(sorted(map(names.index, header["cups"][name]))) for name in players]
+    return [" ".join(spell_codes(board, choices))], [asked]
+
+
+def _checked(game: Game[Any], header: Mapping[str, Any]) -> Any:
+    from printkit.rules.record import parse_header
+
+    return parse_header(header, lambda _name: game)[1]
+
+
+def _command(header: Mapping[str, Any]) -> str:
+    names = ",".join(header["players"])
+    more = f" --set first={header['first']}" if "first" in header else ""
+    return f'printkit record {header["game"]} {header["game"]}.jsonl --names "{names}"{more}'
+
+
+def _typed(game_id: str) -> Iterator[str]:
+    """What can be typed, the first questions on the screen, and a whole game."""
+    told = tell_sample(game_id)
+    yield from ("| it asks | you type | which means |", "| --- | --- | --- |")
+    for asks, forms in _kinds(told).items():
+        for number, (typed, means) in enumerate(forms):
+            yield f"| {asks if not number else ''} | `{typed}` | {means} |"
+    yield from ("", "How it begins on the screen:", "", "```text", f"$ {told.command}")
+    for asked, line in list(zip(told.asked, told.lines, strict=True))[:SHOWN_ON_SCREEN]:
+        yield f"{prompt(asked)}{line}".rstrip()
+    yield from ("```", "", f"The whole game, as it is typed; an empty line is Enter. {_size(told)}")
+    yield from ("", f"```typed {game_id}", *told.lines, "```")
+
+
+def _size(told: Told) -> str:
+    return f"It has {len(told.lines)} lines, and its record {len(told.last.lines)}."
+
+
+def _kinds(told: Told) -> dict[str, tuple[Any, ...]]:
+    """The forms of each kind of question, told apart by its words without numbers and names."""
+    found: dict[str, tuple[Any, ...]] = {}
+    for asked in told.asked:
+        asks = re.split(r"[,(]| of (?!the)| contest| from", asked.asks)[0].strip()
+        colour = told.last.game.id == "attacke" and "opens" not in asks
+        key = "fights on" if colour else asks
+        forms = tuple(asked.forms) or _DIE
+        found.setdefault(key, forms + _enter(asked))
+    return found
+
+
+def _enter(asked: Question) -> tuple[tuple[str, str], ...]:
+    return (("Enter", asked.usual),) if asked.usual else ()
+
+
+def _file(game_id: str) -> Iterator[str]:
+    """The events with their keys and an example each, what else a record can say, a whole one."""
+    game = load(game_id)
+    manual = game.manual
+    yield from ("| event | key | what it says |", "| --- | --- | --- |")
+    for do, (text, keys) in manual.events.items():
+        yield f"| `{do}`{_actor(game, do)} | | {text} |"
+        for key, words in keys.items():
+            needed = "" if key in game.kinds[do].needs else " (may be left out)"
+            yield f"| | `{key}`{needed} | {words} |"
+    yield from ("", "For example:", "", f"```jsonl examples {game_id}")
+    yield from (example(game, do) for do in manual.events)
+    yield from ("```", "", "The header, line 1, may also say:", "")
+    yield from (f"- `{key}`: {text}" for key, text in manual.header.items())
+    yield from ("", "A checkpoint can ask for `scores`, and for:", "")
+    yield from (f"- `{key}`: {text}" for key, text in manual.expects.items())
+    yield from ("", *(f"{note}\n" for note in manual.notes))
+    record = tell_sample(game_id).last.lines
+    summary = f"A whole game to copy, {len(record)} lines"
+    yield from (f"<details><summary>{summary}</summary>", "", f"```jsonl record {game_id}")
+    yield from (*record, "```", "", "</details>")
+
+
+def _actor(game: Game[Any], do: str) -> str:
+    return {"one": ", `by` a player", "all": ", all at once", "chance": ""}[game.kinds[do].actor]
+
+
+def example(game: Game[Any], do: str) -> str:
+    """The first event of that kind in the samples that has the most to say."""
+    known = [row for path in sample_files(game.id) for row in _rows(path) if row.get("do") == do]
+    return json.dumps(max(known, key=len), ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

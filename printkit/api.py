@@ -1,0 +1,343 @@
+"""The public functions of printkit, which the command line calls, too.
+
+Each returns values and raises a `PrintkitError`; none of them prints or ends the process. Files
+that have changed since the last call are read again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
+
+from printkit.core.errors import PrintkitError, UsageError, mistake, refused_by_system
+
+if TYPE_CHECKING:
+    from printkit.core.errors import Problem
+    from printkit.pipeline.listing import GameSummary
+    from printkit.pipeline.main import BuildResult
+    from printkit.pipeline.notebook import Rendering
+    from printkit.pipeline.request import Request
+    from printkit.pipeline.simulation import Simulation
+    from printkit.rules.report import LogEntry, Report
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+File: TypeAlias = "str | PathLike[str]"
+Progress: TypeAlias = Callable[[int, int], None]
+
+
+def _public(function: Callable[P, T]) -> Callable[P, T]:
+    """Raise whatever goes wrong as a `PrintkitError`, as the command line words it."""
+
+    @wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> T:
+        from printkit.core.reads import forget_changed
+
+        forget_changed()
+        try:
+            return function(*args, **kwargs)
+        except PrintkitError:
+            raise
+        except OSError as error:
+            raise refused_by_system(error) from error
+        except Exception as error:
+            raise mistake(error) from error
+
+    return call
+
+
+@_public
+def build(
+    target: File | Iterable[File],
+    *,
+    players: int | str | Iterable[int] | None = None,
+    names: str | Iterable[str] | None = None,
+    variant: str | None = None,
+    set: Mapping[str, object] | Iterable[str] | None = None,  # noqa: A002
+    table: str | int | None = None,
+    label: str | None = None,
+    copies: int | str | None = None,
+    seed: str | None = None,
+    paper: str | None = None,
+    orientation: str | None = None,
+    duplex: str | None = None,
+    crop_marks: bool = False,
+    offset: str | None = None,
+    theme: str | None = None,
+    lang: str | None = None,
+    format: str | Iterable[str] | None = None,  # noqa: A002
+    dpi: int | str | None = None,
+    out: File | None = None,
+    pages: int | str | Iterable[int] | None = None,
+    per_page: int | str | None = None,
+    split: bool = False,
+    force: bool = False,
+    fillable: bool = False,
+    record: File | None = None,
+    fill: File | None = None,
+    no_system_fonts: bool = False,
+    no_offset: bool = False,
+    progress: Progress | None = None,
+) -> BuildResult:
+    """Build sheets as files, all of them or none.
+
+    Every option of `printkit build` is a keyword, with underscores for hyphens, and takes the text
+    of the command line or the Python value for it. What you leave out is as on the command line:
+    the paper, language and offset that you saved, else those of your system.
+
+    Args:
+        target: A sheet (`attribute/score-pad`), a game (its whole kit), a layout file, or several.
+        players: How many players: `4`, `range(3, 6)`, `"3-5"` or `"all"`.
+        names: The names of the players: `["Ann", "Ben"]` or `"Ann,Ben"`.
+        variant: A variant of the game.
+        set: Options of the sheets: `{"size": "half"}`. `{"wolle/sheet:size": "large"}` is for one
+            sheet alone.
+        table: The table that the sheets are for, printed in the corner of every page.
+        label: Any words in the corner of every page.
+        copies: How many of each sheet.
+        seed: Repeats random sheets.
+        paper: `a4`, `letter`, another name, or a size like `210x297mm`.
+        orientation: `portrait` or `landscape`.
+        duplex: How sheets with backs are turned: `long`, `short` or `fold`.
+        crop_marks: For a print shop: each card on a page of its own, with 3 mm bleed.
+        offset: Moves everything to the right and down: `0.5mm,-1mm`.
+        theme: `colour`, `ink-saver` or `mono`.
+        lang: The language of the sheets: `de`.
+        format: `pdf`, `svg` or `png`, or several.
+        dpi: Dots per inch of a PNG.
+        out: A file, or a folder for files with names of their own.
+        pages: Only these pages of the file: `2` or `"2,5-7"`.
+        per_page: Several pages on one: 2 or 4.
+        split: One file for each sheet.
+        force: Replaces a file that was made in another way.
+        fillable: A PDF that can be filled in on a screen.
+        record: A recorded game (`*.jsonl`) that fills the sheets in.
+        fill: A JSON or CSV file with what fills the sheets in, field by field.
+        no_system_fonts: Uses no font but those of printkit.
+        no_offset: Leaves out the offset that you saved.
+        progress: Called with the number of pages and files that are done, and of all.
+
+    Returns:
+        The files, the seed, and notes on how to print them.
+
+    Raises:
+        PrintkitError: Something is wrong with what was given; no file was written.
+    """
+    given = {name: value for name, value in locals().items() if name != "progress"}
+    return build_request(*read_request(given, no_offset=no_offset), progress)
+
+
+@_public
+def render(
+    target: File | Iterable[File],
+    *,
+    players: int | str | Iterable[int] | None = None,
+    names: str | Iterable[str] | None = None,
+    variant: str | None = None,
+    set: Mapping[str, object] | Iterable[str] | None = None,  # noqa: A002
+    table: str | int | None = None,
+    label: str | None = None,
+    copies: int | str | None = None,
+    seed: str | None = None,
+    paper: str | None = None,
+    orientation: str | None = None,
+    duplex: str | None = None,
+    crop_marks: bool = False,
+    offset: str | None = None,
+    theme: str | None = None,
+    lang: str | None = None,
+    format: str | Iterable[str] | None = None,  # noqa: A002
+    dpi: int | str | None = None,
+    out: File | None = None,
+    pages: int | str | Iterable[int] | None = None,
+    per_page: int | str | None = None,
+    split: bool = False,
+    force: bool = False,
+    fillable: bool = False,
+    record: File | None = None,
+    fill: File | None = None,
+    no_system_fonts: bool = False,
+    no_offset: bool = False,
+) -> Rendering:
+    """Render what `build` would write, as bytes; no file is written.
+
+    Takes the keywords of `build`. Of `out` only the ending counts, which names a format. The
+    request must make one file: one format, and of SVG and PNG one page.
+
+    Returns:
+        The bytes that `build` would write with the same keywords, with their `format`, the number
+        of `pages` and the `seed`.
+
+    Raises:
+        PrintkitError: Something is wrong with what was given, or it makes several files.
+    """
+    from printkit.pipeline.main import render_file
+    from printkit.pipeline.notebook import Rendering
+
+    request, _ = read_request(locals(), no_offset=no_offset)
+    request, rendered = render_file(request)
+    return Rendering(rendered.data, rendered.file.format, rendered.file.pages, request.seed)
+
+
+def read_request(
+    given: Mapping[str, Any], *, no_offset: bool = False, fields: bool = True
+) -> tuple[Request, str]:
+    """The request that keywords of `build` make, and a note if a saved offset moves the pages.
+
+    With `fields`, the result says where the places to write are.
+    """
+    from printkit.pipeline.preferences import usual_request
+    from printkit.pipeline.request import read_options
+
+    values = read_options(given)
+    if not values.get("targets"):
+        raise UsageError("there is nothing to build", hint="name a sheet, a game or a layout file")
+    return usual_request(values, no_offset=no_offset, fields=fields)
+
+
+def build_request(request: Request, note: str, progress: Progress | None = None) -> BuildResult:
+    """Build a request; the note is added to those of the build."""
+    from printkit.pipeline.main import build as build_files
+
+    built = build_files(request, progress)
+    return built._replace(notes=(*built.notes, note)) if note else built
+
+
+@_public
+def check(target: File) -> list[Problem]:
+    """Find everything that is wrong with a layout, without building it.
+
+    The layout is laid out for every player count, paper, theme, language and variant that it is
+    for; where these are very many, in combinations in which every two choices meet.
+
+    Args:
+        target: A layout file, or the name of a sheet or a game.
+
+    Returns:
+        The problems in the order of their places; an empty list if there are none.
+
+    Raises:
+        UsageError: There is no such sheet.
+    """
+    from printkit.pipeline.checking import check_layout, checked_targets
+
+    names = checked_targets([str(Path(target)) if isinstance(target, PathLike) else target])
+    return [error.as_problem() for name in names for error in check_layout(name).problems]
+
+
+@_public
+def validate(
+    record: File | Iterable[str | bytes | Mapping[str, Any]],
+    *,
+    log: Callable[[LogEntry], object] | None = None,
+) -> Report:
+    """Replay a recorded game: was it legal, and what is the score?
+
+    Args:
+        record: The path of a record (`*.jsonl`), or its lines, as text or as objects.
+        log: Called for every line with what happened, in words (`line`, `text` and `effects`), as
+            `printkit validate --explain` prints it.
+
+    Returns:
+        Everything up to the first violation. A record that cannot be read has one, too.
+    """
+    from printkit.games import find
+    from printkit.recording.recordfile import load_report, replay_rows
+    from printkit.rules.report import Log
+
+    watch = Log(find, log).watch if log else None
+    if isinstance(record, str | PathLike):
+        return load_report(Path(record), watch)
+    return replay_rows(record, watch)
+
+
+@_public
+def simulate(
+    game: str,
+    *,
+    players: int | None = None,
+    games: int = 100,
+    seed: str | None = None,
+    variant: str | None = None,
+    set: Mapping[str, object] | Iterable[str] | None = None,  # noqa: A002
+    ruling: Mapping[str, str] | Iterable[str] | None = None,
+    save: File | None = None,
+    out: File | None = None,
+    jobs: int = 0,
+    progress: Progress | None = None,
+) -> Simulation:
+    """Play random legal games, and count what came of them.
+
+    Args:
+        game: The id of a game.
+        players: How many play; the fewest if you leave it out.
+        games: How many games are played.
+        seed: The same seed gives the same games; left out, there is a new one.
+        variant: How it is played; the usual way if you leave it out.
+        set: Settings of the game: `{"hands": "no"}`.
+        ruling: How unclear rules are read: `{"attribute.bsw-red": "literal"}`.
+        save: A folder that gets every game as a record.
+        out: A file for a page of charts: `report.pdf`.
+        jobs: How many processes play; 0 is one for each core.
+        progress: Called with the number of games that are played, and of all.
+
+    Returns:
+        Scores, lengths, wins by seat, and how the games ended.
+
+    Raises:
+        PrintkitError: Something is wrong with what was given.
+    """
+    from secrets import token_hex
+
+    from printkit.core.units import parse_whole
+    from printkit.pipeline.parsing import check_text
+    from printkit.pipeline.seating import read_pairs
+    from printkit.pipeline.simulation import MAX_GAMES, run_simulation
+
+    return run_simulation(
+        game,
+        None if players is None else parse_whole("--players", str(players), 1, 100),
+        parse_whole("--games", str(games), 1, MAX_GAMES),
+        token_hex(4) if seed is None else check_text("seed", str(seed)),
+        variant,
+        read_pairs(set),
+        read_pairs(ruling),
+        save=None if save is None else Path(save),
+        out="" if out is None else str(out),
+        jobs=parse_whole("--jobs", str(jobs), 0, 256),
+        progress=progress,
+    )
+
+
+@_public
+def list_games() -> list[GameSummary]:
+    """List every game with its sheets, player counts and variants.
+
+    Returns:
+        The games in alphabetical order.
+    """
+    from printkit.pipeline import listing
+
+    return listing.list_games()
+
+
+@_public
+def load_game(game: File) -> GameSummary:
+    """Load what is known of a game: players, variants, sheets with their options, and rules.
+
+    Args:
+        game: The id of a game, or a layout file, which counts as a game with one sheet.
+
+    Returns:
+        The game.
+
+    Raises:
+        UsageError: There is no such game.
+    """
+    from printkit.pipeline.listing import find_game
+
+    return find_game(str(game))

@@ -1,0 +1,199 @@
+"""Form fields that can be filled in on a screen, and the script that computes them.
+
+ReportLab's forms have the standard fonts only, no field hierarchy, no calculation order and no
+scripts. `Form` takes the fields of each page and gives their widgets; the fields themselves are
+written at the end (ISO 32000-1, 12.7).
+
+Names are separated by dots, which PDF stores as a tree: `change.3.2` is a child of `change.3`. Two
+fields of one name are one field with two widgets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.backends.numbers import short
+from printkit.backends.pdf.fonts import TYPED, write_typing_font
+from printkit.backends.pdf.objects import Name, Reference, Value, serialize
+from printkit.core import formscript
+from printkit.core.formulas import calculation_order
+
+if TYPE_CHECKING:
+    from printkit.backends.pdf.reportlab import PdfCanvas
+    from printkit.core.scene import Field
+
+_PRINTED = 4  # the flag of an annotation that is printed
+_CENTRED = 1
+_DIGITS = "0123456789+-., "
+_NUMBERS, _WORDS = "Pen", "Webdings"
+"""The names of the one font. PDFium asks an embedded font for western letters only, and sets others
+in whatever the system has, unless the font is called like one that has letters of its own."""
+_TICK = ((0.14, 0.48), (0.38, 0.16), (0.9, 0.9))
+"""The corners of a tick from the lower left, as parts of its box."""
+
+
+class _Widget(NamedTuple):
+    """A field at one place."""
+
+    field: Field
+    reference: Reference
+    entries: dict[str, Value]
+
+
+class Form:
+    """All fields of one file."""
+
+    def __init__(self, canvas: PdfCanvas, refusals: Sequence[str]) -> None:
+        self._canvas, self._refusals = canvas, refusals
+        self._widgets: dict[str, list[_Widget]] = {}  # by the names of their fields
+        self._shared: dict[str, Reference] = {}  # objects that several fields use
+
+    def add_widgets(
+        self, fields: Sequence[Field], page_height: float, key: int | None
+    ) -> list[Reference]:
+        """The widgets that show these fields on the current page.
+
+        In a tagged file `key` is the first of as many keys of the parent tree.
+        """
+        references = []
+        for number, field in enumerate(fields):
+            entries = self._widget_entries(field, page_height)
+            if key is not None:
+                entries["StructParent"] = key + number
+            widget = _Widget(field, self._canvas.reserve(), entries)
+            self._widgets.setdefault(field.name, []).append(widget)
+            references.append(widget.reference)
+        return references
+
+    def finish(self) -> None:
+        """Write the fields, and the catalog's entries for them."""
+        if not self._widgets:
+            return
+        canvas = self._canvas
+        fields = {name: widgets[0].field for name, widgets in self._widgets.items()}
+        tree = _FieldTree(canvas)
+        written = {name: self._write_field(name, tree) for name in fields}
+        formulas = {name: one.formula for name, one in fields.items() if one.formula is not None}
+        has_words = any(field.kind == "text" for field in fields.values())
+        face_id = next(iter(fields.values())).font
+        font = write_typing_font(canvas, face_id, TYPED if has_words else _DIGITS)
+        form: dict[str, Value] = {
+            "Fields": tree.finish(),
+            "DR": {"Font": {_NUMBERS: font, _WORDS: font} if has_words else {_NUMBERS: font}},
+            "DA": f"/{_NUMBERS} 0 Tf 0 g",
+        }
+        if formulas:
+            form["CO"] = [written[name] for name in calculation_order(formulas)]
+        canvas.set_catalog_entry("AcroForm", form)
+        script = formscript.script(formulas, self._refusals)
+        stream = canvas.add_stream(script.encode("ascii"))
+        action: dict[str, Value] = {"S": Name("JavaScript"), "JS": stream}
+        canvas.set_catalog_entry("Names", {"JavaScript": {"Names": ["printkit", action]}})
+
+    def _write_field(self, name: str, tree: _FieldTree) -> Reference:
+        """One field: merged with its widget, or the parent of several."""
+        widgets = self._widgets[name]
+        entries = self._field_entries(widgets[0].field)
+        if len(widgets) == 1:
+            reference = widgets[0].reference
+            entries |= widgets[0].entries
+        else:
+            reference = self._canvas.reserve()
+            entries["Kids"] = [widget.reference for widget in widgets]
+            for widget in widgets:
+                self._canvas.write(widget.reference, {"Parent": reference, **widget.entries})
+        self._canvas.write(reference, {**entries, **tree.place(name, reference)})
+        return reference
+
+    def _field_entries(self, field: Field) -> dict[str, Value]:
+        """What a field is, wherever it is shown."""
+        entries: dict[str, Value] = {"TU": field.label}
+        if field.kind == "tick":
+            return {**entries, "FT": Name("Btn"), "V": Name("Off")}
+        entries |= {"FT": Name("Tx"), "Q": _CENTRED}
+        if field.kind == "number":
+            if field.formula is not None:
+                event, script = "C", formscript.CALCULATE
+            else:
+                event, script = "V", formscript.check(field.least, field.most)
+            entries["AA"] = self._share({event: {"S": Name("JavaScript"), "JS": script}})
+        return entries
+
+    def _widget_entries(self, field: Field, page_height: float) -> dict[str, Value]:
+        """How a field is shown at one place."""
+        bottom, top = page_height - field.y - field.height, page_height - field.y
+        entries: dict[str, Value] = {
+            "Subtype": Name("Widget"),
+            "F": _PRINTED,
+            "Rect": [field.x, bottom, field.x + field.width, top],
+        }
+        if field.kind == "tick":
+            entries |= {"AS": Name("Off"), "AP": self._tick_appearance(field)}
+        else:
+            font = _WORDS if field.kind == "text" else _NUMBERS
+            colour = " ".join(map(short, field.colour))
+            entries["DA"] = f"/{font} {short(field.size)} Tf {colour} rg"
+        if field.turn:
+            entries["MK"] = {"R": 180}
+        return entries
+
+    def _tick_appearance(self, field: Field) -> Reference:
+        """A box with and without a tick: the same object for all boxes of one size."""
+        entries: dict[str, Value] = {
+            "Type": Name("XObject"),
+            "Subtype": Name("Form"),
+            "BBox": [0, 0, field.width, field.height],
+            "Resources": {},
+        }
+        ticked = self._canvas.add_stream(_draw_tick(field).encode("ascii"), entries)
+        empty = self._canvas.add_stream(b"", entries)
+        return self._share({"N": {"Yes": ticked, "Off": empty}})
+
+    def _share(self, value: Value) -> Reference:
+        key = serialize(value)
+        if key not in self._shared:
+            self._shared[key] = self._canvas.add(value)
+        return self._shared[key]
+
+
+class _FieldTree:
+    """The fields that only group others: `change` and `change.3` above `change.3.2`."""
+
+    def __init__(self, canvas: PdfCanvas) -> None:
+        self._canvas = canvas
+        self._groups: dict[str, Reference] = {}
+        self._kids: dict[str, list[Value]] = {"": []}
+
+    def place(self, name: str, reference: Reference) -> dict[str, Value]:
+        """The entries that hang a field below its groups."""
+        above, _, part = name.rpartition(".")
+        self._kids[self._group(above)].append(reference)
+        return {"T": part, "Parent": self._groups[above]} if above else {"T": part}
+
+    def _group(self, name: str) -> str:
+        if name and name not in self._groups:
+            self._group(name.rpartition(".")[0])
+            self._groups[name] = self._canvas.reserve()
+            self._kids[name] = []
+        return name
+
+    def finish(self) -> list[Value]:
+        """Write the groups; gives the fields at the top."""
+        entries = {name: self.place(name, group) for name, group in self._groups.items()}
+        for name, group in self._groups.items():
+            self._canvas.write(group, {**entries[name], "Kids": self._kids[name]})
+        return self._kids[""]
+
+
+def _draw_tick(field: Field) -> str:
+    """A tick in the colour of the pen, in the middle of its box."""
+    side = min(field.width, field.height)
+    left, bottom = (field.width - side) / 2, (field.height - side) / 2
+    corners = [(left + x * side, bottom + y * side) for x, y in _TICK]
+    if field.turn:
+        corners = [(field.width - x, field.height - y) for x, y in corners]
+    first, *others = [f"{short(x)} {short(y)}" for x, y in corners]
+    path = f"{first} m " + " ".join(f"{corner} l" for corner in others)
+    colour = " ".join(map(short, field.colour))
+    return f"{colour} RG {short(max(0.9, side * 0.11))} w 1 J 1 j {path} S"

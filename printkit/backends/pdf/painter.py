@@ -1,0 +1,576 @@
+"""The painter: fragments become calls of a Canvas, and what is read aloud is marked with MCIDs.
+
+One walk over the fragments of a page draws them and gives its structure. A drawing that comes again
+is a form XObject. The content of a form XObject could be read only once in a file, so a fragment
+that is read aloud on several pages is a content stream of its own, which all of them name among
+their contents. Both are painted once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
+from math import cos, radians, sin
+from typing import TYPE_CHECKING, NamedTuple, assert_never
+
+from printkit.backends.numbers import exact, rounded, short
+from printkit.backends.pdf.objects import Name, Reference, Value, text_string
+from printkit.backends.shapes import moved
+from printkit.core.geometry import Box, Matrix
+from printkit.core.images import Pixels, decode, is_plain_jpeg
+from printkit.core.scene import (
+    OVERHANG,
+    Circle,
+    FieldArea,
+    Fragment,
+    Image,
+    Line,
+    Path,
+    Placed,
+    Rect,
+    Shape,
+    Text,
+)
+from printkit.core.structure import Content, Element, FieldMark, Read, Repetition, gather, plain
+from printkit.text.glyphs import has_glyph
+
+if TYPE_CHECKING:
+    from printkit.backends.pdf.fonts import EmbeddedFont, Fonts
+    from printkit.backends.pdf.reportlab import PdfCanvas
+    from printkit.core.scene import Colour, Item, Page, Picture, Stroke
+    from printkit.core.structure import Kid
+
+_MITRE, _ROUND = 0, 1  # line joins
+_CAPS = {"butt": 0, "round": 1}
+_MOST_SHARED = 512  # pieces of content that are remembered
+_MOST_SEEN = 4096  # drawings that may come again
+_FORM_SHAPES = 3  # a drawing with fewer shapes is painted again
+_STREAM_BYTES = 500  # content that is shorter is repeated
+_WORDS = frozenset({"P", "H1", "H2", "H3", "Span"})  # roles of what is painted as one
+
+
+class _Ink(NamedTuple):
+    """What is written into a field, which is painted when its sheet is."""
+
+    shapes: Sequence[Shape]
+    alt: str
+    box: Box  # on the page
+    read: list[Content | Element]  # takes what is read there
+
+
+class _Shared(NamedTuple):
+    """A fragment as it was painted, for all pages that have as much before it."""
+
+    content: bytes  # if it is short
+    stream: Reference | None  # if it is not
+    read: Sequence[Read]
+    mcids: int  # of the page, after it
+    fields: int  # of the page, after it
+
+
+class Painter:
+    """Paints the pages of one file."""
+
+    def __init__(self, canvas: PdfCanvas, fonts: Fonts, *, share_drawings: bool) -> None:
+        self._canvas, self._fonts, self._share_drawings = canvas, fonts, share_drawings
+        self._forms: dict[Fragment, str] = {}  # names of form XObjects
+        self._images: dict[Picture, str] = {}  # names of image XObjects
+        self._seen: dict[Fragment, None] = {}  # drawings that were painted
+        self._shared: dict[tuple[object, ...], _Shared] = {}
+        self._streams: list[Reference] = []  # the content streams of this page so far
+        self._content: list[bytes] = []  # of the stream that is painted now
+        self._artifacts: list[Shape | Placed] = []  # what is not read, waiting to be painted
+        self._ink: list[_Ink] = []  # what is written on this sheet
+        self._is_sharing = False  # whether this is painted for several pages
+        self._pen = _Pen(canvas)
+        self._matrix = Matrix()  # from the coordinates in use to those of the page
+        self._has_fields = False  # whether this page is a form
+        self._fields = 0  # how many field areas it has so far
+        self.mcids = 0  # how many this page has so far
+
+    def begin_page(self, height: float) -> None:
+        """Start a page, on which y runs down as in the scene."""
+        self.mcids, self._fields, self._streams, self._pen = 0, 0, [], _Pen(self._canvas)
+        self._canvas.transform(1, 0, 0, -1, 0, *rounded(height))
+
+    def end_page(self) -> list[Reference]:
+        """The content streams of the page."""
+        self._end_stream()
+        return self._streams
+
+    def _end_stream(self) -> None:
+        content = self._take_content()
+        if content:
+            self._streams.append(self._canvas.add_stream(content))
+
+    def _take_content(self) -> bytes:
+        """What was painted since the last stream of the page."""
+        self._paint_artifacts()
+        content = b"\n".join(filter(None, [*self._content, self._canvas.take_content()]))
+        self._content = []
+        return content
+
+    def paint_page(self, page: Page) -> list[Kid]:
+        """Paint a page; gives what is read on it."""
+        self._has_fields = bool(page.fields)
+        whole = Fragment(page.items, page.width, page.height)
+        read = plain(self._paint_items(whole, 0.0, 0.0))
+        self._paint_ink()
+        self._paint_artifacts()
+        return read
+
+    def _paint_placed(self, placed: Placed, x: float, y: float) -> Sequence[Read]:
+        """Paint a fragment in a container at (x, y); gives what is read in it."""
+        fragment = placed.fragment
+        if placed.scale != 1 or placed.turn:
+            self._paint_artifacts()
+            with self._placed(placed._replace(x=placed.x + x, y=placed.y + y)):
+                read = self._paint_fragment(fragment, 0.0, 0.0)
+                self._paint_artifacts()
+        else:
+            read = self._paint_fragment(fragment, placed.x + x, placed.y + y)
+        if placed.repetition and read:
+            return [Repetition(*placed.repetition, tuple(plain(read)))]
+        return read
+
+    def _paint_fragment(self, fragment: Fragment, x: float, y: float) -> Sequence[Read]:
+        if not fragment.is_read:
+            fields: list[FieldMark] = []
+            self._artifacts += self._drawn([Placed(fragment, x, y)], 0.0, 0.0, fields)
+            return fields
+        is_figure = fragment.role in ("Figure", "Icon")
+        is_shared = fragment.is_shared or (
+            is_figure and fragment.has_text and self._comes_again(fragment)
+        )
+        if is_shared and not self._is_sharing:
+            return self._paint_shared(fragment, x, y)
+        if fragment.role in _WORDS:
+            return self._paint_words(fragment, x, y)
+        if is_figure:
+            return self._paint_figure(fragment, x, y)
+        return gather(fragment.role, self._paint_items(fragment, x, y), fragment.cell)
+
+    def _paint_items(self, fragment: Fragment, x: float, y: float) -> list[Read]:
+        read: list[Read] = []
+        for item in fragment.items:
+            if isinstance(item, Placed):
+                read += self._paint_placed(item, x, y)
+            elif isinstance(item, FieldArea):
+                read += self._field(item, x, y)
+            else:
+                self._artifacts.append(moved(item, x, y))
+        if fragment.role in ("Sect", "Div"):
+            self._paint_ink()
+        return read
+
+    def _paint_shared(self, fragment: Fragment, x: float, y: float) -> Sequence[Read]:
+        """Paint what several pages have, or take what was painted for another page."""
+        fields = (self._fields, self._has_fields) if fragment.has_fields else ()
+        key = fragment, x, y, self._matrix, self.mcids, *fields
+        shared = self._shared.get(key)
+        self._paint_artifacts()
+        if shared is None:
+            if len(self._shared) == _MOST_SHARED:
+                del self._shared[next(iter(self._shared))]
+            shared = self._shared[key] = self._painted_apart(fragment, x, y)
+        if shared.stream:
+            self._end_stream()
+            self._streams.append(shared.stream)
+        else:
+            self._content += [self._canvas.take_content(), shared.content]
+        self.mcids = shared.mcids
+        self._fields = shared.fields if fragment.has_fields else self._fields
+        return shared.read
+
+    def _painted_apart(self, fragment: Fragment, x: float, y: float) -> _Shared:
+        """What several pages have, painted into content of its own."""
+        own, self._content = [*self._content, self._canvas.take_content()], []
+        pen, self._pen = self._pen, _Pen(self._canvas)
+        self._is_sharing = True
+        self._canvas.saveState()
+        read = self._paint_fragment(fragment, x, y)
+        self._paint_artifacts()
+        self._canvas.restoreState()
+        content = self._take_content()
+        self._is_sharing = False
+        self._content, self._pen = own, pen
+        stream = self._canvas.add_stream(content) if len(content) > _STREAM_BYTES else None
+        return _Shared(b"" if stream else content, stream, read, self.mcids, self._fields)
+
+    def _paint_words(self, fragment: Fragment, x: float, y: float) -> Sequence[Read]:
+        """Paint words as one piece of content; those of several columns as one each."""
+        runs = [item for item in fragment.items if isinstance(item, Placed)]
+        if any(item.fragment.role == "Span" for item in runs):
+            kids: list[Kid] = []
+            for item in runs:
+                for kid in plain(self._paint_placed(item, x, y)):
+                    is_bare = isinstance(kid, Element) and not kid.alt
+                    kids += kid.kids if is_bare and isinstance(kid, Element) else [kid]
+            return [Element(fragment.role, tuple(kids))]
+        fields: list[FieldMark] = []
+        drawn = [*self._drawn(fragment.items, x, y, fields)]
+        content = (self._paint_marked(drawn, fragment.role),) if drawn else ()
+        read = (*content, *fields)
+        return [Element(fragment.role, read, fragment.alt)] if read else ()
+
+    def _paint_figure(self, fragment: Fragment, x: float, y: float) -> Sequence[Read]:
+        """Paint a figure as one piece of content; without words for it, it is decoration."""
+        fields: list[FieldMark] = []
+        drawn = [
+            *self._drawn([Placed(fragment, x, y)], 0.0, 0.0, fields, is_read=bool(fragment.alt))
+        ]
+        if not fragment.alt:
+            self._artifacts += drawn
+        if not fragment.alt or not drawn:
+            return fields
+        content = self._paint_marked(drawn, "Figure")
+        box = Box(x, y, x + fragment.width, y + fragment.height).placed(self._matrix)
+        return [Element(fragment.role, (content,), fragment.alt, box), *fields]
+
+    def _drawn(
+        self,
+        items: Iterable[Item],
+        x: float,
+        y: float,
+        fields: list[FieldMark] | None = None,
+        *,
+        is_read: bool = False,
+    ) -> Iterator[Shape | Placed]:
+        """The shapes of items at (x, y); a drawing that comes again stays as it is placed.
+
+        In a figure that is read, letters are drawn in place: Chromium would read those of a form
+        XObject beside the words for the figure.
+        """
+        for item in items:
+            if isinstance(item, Placed):
+                at, inside = (item.x + x, item.y + y), item.fragment
+                is_form = self._comes_again(inside) and not (is_read and inside.has_text)
+                if item.scale != 1 or item.turn or is_form:
+                    yield Placed(inside, *at, item.scale, item.turn)
+                    if fields is not None:
+                        fields += self._fields_in(inside, *at)
+                else:
+                    yield from self._drawn(inside.items, *at, fields, is_read=is_read)
+            elif not isinstance(item, FieldArea):
+                yield moved(item, x, y)
+            elif fields is not None:
+                fields += self._field(item, x, y)
+
+    def _fields_in(self, fragment: Fragment, x: float, y: float) -> Iterator[FieldMark]:
+        for item in fragment.items if fragment.has_fields else ():
+            if isinstance(item, Placed):
+                yield from self._fields_in(item.fragment, x + item.x, y + item.y)
+            elif isinstance(item, FieldArea):
+                yield from self._field(item, x, y)
+
+    def _comes_again(self, fragment: Fragment) -> bool:
+        """Whether a drawing is worth a form XObject: it is large enough, and not the first."""
+        if fragment.shapes < _FORM_SHAPES or not self._share_drawings:
+            return False
+        if fragment in self._forms or fragment in self._seen or fragment.is_shared:
+            return True
+        if len(self._seen) == _MOST_SEEN:
+            del self._seen[next(iter(self._seen))]
+        self._seen[fragment] = None
+        return False
+
+    def _field(self, area: FieldArea, x: float, y: float) -> Sequence[FieldMark]:
+        """What is read at a place to write; what is written there is painted with the sheet."""
+        number, read = self._fields, list[Content | Element]()
+        self._fields += 1
+        if area.ink:
+            left, top = area.x + x, area.y + y
+            box = Box(left, top, left + area.width, top + area.height).placed(self._matrix)
+            shapes = [moved(shape, x, y) for shape in area.ink]
+            self._ink.append(_Ink(shapes, area.alt, box, read))
+        return [FieldMark(number, read)] if area.ink or self._has_fields else ()
+
+    def _paint_ink(self) -> None:
+        for shapes, alt, box, read in self._ink:
+            content = self._paint_marked(shapes, "Figure" if alt else "P")
+            read.append(Element("Icon", (content,), alt, box) if alt else content)
+        self._ink = []
+
+    def _paint_artifacts(self) -> None:
+        if self._artifacts:
+            shapes, self._artifacts = self._artifacts, []
+            self._canvas.addLiteral("/Artifact BMC")
+            self.paint(shapes)
+            self._canvas.addLiteral("EMC")
+
+    def _paint_marked(self, shapes: Sequence[Shape | Placed], role: str) -> Content:
+        """Paint shapes that are read aloud, with a space where lines and words stand apart, and at
+        the end of words.
+
+        Glyphs with their text get an MCID of their own: some readers do not know nested marks.
+        """
+        self._paint_artifacts()
+        first = self.mcids
+        texts = [shape for shape in shapes if isinstance(shape, Text)]
+        is_last_apart = role != "Figure"
+        spaces = iter([*(_is_apart(text, after) for text, after in pairwise(texts)), is_last_apart])
+        spoken = []
+        self._begin_marked(role)
+        for shape in shapes:
+            if not isinstance(shape, Text):
+                self.paint([shape])
+                continue
+            has_space = next(spaces)
+            spoken.append(f"{shape.text} " if has_space else shape.text)
+            if _needs_actual_text(shape):
+                self._canvas.addLiteral("EMC")
+                self._begin_marked("Span", shape.text)
+                self._paint_text(shape, has_space=has_space)
+                self._canvas.addLiteral("EMC")
+                self._begin_marked(role)
+            else:
+                self._paint_text(shape, has_space=has_space)
+        self._canvas.addLiteral("EMC")
+        has_glyphs = any(text.glyphs for text in texts)
+        return Content(first, self.mcids, "".join(spoken).strip() if has_glyphs else "")
+
+    def _begin_marked(self, role: str, text: str = "") -> None:
+        actual_text = f"/ActualText{text_string(text)}" if text else ""
+        self._canvas.addLiteral(f"/{role}<</MCID {self.mcids}{actual_text}>>BDC")
+        self.mcids += 1
+
+    def paint(self, shapes: Iterable[Shape | Placed]) -> None:
+        """Paint shapes in order, unmarked."""
+        canvas, pen = self._canvas, self._pen
+        for shape in shapes:
+            match shape:
+                case Text():
+                    self._paint_unmarked_text(shape)
+                case Line(x1, y1, x2, y2, stroke):
+                    pen.use(None, stroke, _MITRE)
+                    canvas.line(*rounded(x1, y1, x2, y2))
+                case Rect(x, y, width, height, fill, stroke, radius):
+                    look = pen.use(fill, stroke, _MITRE)
+                    radius = min(radius, width / 2, height / 2)
+                    if radius > 0:
+                        canvas.roundRect(*rounded(x, y, width, height, radius), **look)
+                    else:
+                        canvas.rect(*rounded(x, y, width, height), **look)
+                case Circle(x, y, r, fill, stroke):
+                    path = canvas.beginPath()
+                    path.circle(*rounded(x, y, r))
+                    path.close()  # which Canvas.circle does not
+                    canvas.drawPath(path, **pen.use(fill, stroke, _MITRE))
+                case Path():
+                    self._paint_path(shape)
+                case Placed():
+                    self._paint_drawing(shape)
+                case Image():
+                    self._paint_image(shape)
+                case _:
+                    assert_never(shape)
+
+    def _paint_path(self, shape: Path) -> None:
+        path = self._canvas.beginPath()
+        for command in shape.commands:
+            match command:
+                case ("M", x, y):
+                    path.moveTo(*rounded(x, y))
+                case ("L", x, y):
+                    path.lineTo(*rounded(x, y))
+                case ("C", *points):
+                    path.curveTo(*rounded(*points))
+                case _:
+                    path.close()
+        self._canvas.drawPath(path, **self._pen.use(shape.fill, shape.stroke, _ROUND))
+
+    @contextmanager
+    def _placed(self, place: Placed) -> Iterator[None]:
+        """Transform what is painted meanwhile."""
+        pen, matrix = self._pen, self._matrix
+        self._canvas.saveState()
+        c, s = _rotation(place)
+        self._canvas.transform(c, s, -s, c, *rounded(place.x, place.y))
+        self._pen, self._matrix = pen.copy(), matrix.placed(place)
+        yield
+        self._canvas.restoreState()
+        self._pen, self._matrix = pen, matrix
+
+    def _paint_drawing(self, placed: Placed) -> None:
+        if self._share_drawings:
+            form, (c, s) = self._form(placed.fragment), _rotation(placed)
+            matrix = " ".join((*map(exact, (c, s, -s, c)), short(placed.x), short(placed.y)))
+            # Nothing is drawn in between, so Canvas need not save its own state, which takes long.
+            self._canvas.addLiteral(f"q {matrix} cm")
+            self._canvas.doForm(form)
+            self._canvas.addLiteral("Q")
+            return
+        with self._placed(placed):
+            self.paint([*self._drawn(placed.fragment.items, 0.0, 0.0)])
+
+    def _form(self, fragment: Fragment) -> str:
+        """The name of a drawing's form XObject, which is painted when it is first used."""
+        if fragment not in self._forms:
+            inside = [*self._drawn(fragment.items, 0.0, 0.0)]
+            for placed in inside:  # a form cannot be begun inside of another one
+                if isinstance(placed, Placed):
+                    self._form(placed.fragment)
+            name = self._forms[fragment] = f"G{len(self._forms) + 1}"
+            pen, self._pen = self._pen, _Pen(self._canvas)
+            edges = -OVERHANG, -OVERHANG, fragment.width + OVERHANG, fragment.height + OVERHANG
+            self._canvas.beginForm(name, *edges)  # type: ignore[arg-type] # its stub wants int
+            self.paint(inside)
+            self._canvas.endForm()
+            self._pen = pen
+        return self._forms[fragment]
+
+    def _paint_image(self, image: Image) -> None:
+        picture = image.picture
+        if picture not in self._images:
+            name = self._images[picture] = f"I{len(self._images) + 1}"
+            self._canvas.define_xobject(name, _write_image(self._canvas, picture))
+        self._canvas.saveState()
+        x, y, width, height = rounded(image.x, image.y, image.width, image.height)
+        self._canvas.transform(width, 0, 0, -height, x, y + height)
+        self._canvas.doForm(self._images[picture])
+        self._canvas.restoreState()
+
+    def _paint_unmarked_text(self, text: Text) -> None:
+        if _needs_actual_text(text):
+            self._canvas.addLiteral(f"/Span<</ActualText{text_string(text.text)}>>BDC")
+            self._paint_text(text)
+            self._canvas.addLiteral("EMC")
+        else:
+            self._paint_text(text)
+
+    def _paint_text(self, text: Text, *, has_space: bool = False) -> None:
+        if not text.text:
+            return
+        font = self._fonts.find(text.font)
+        self._pen.set_fill(text.colour)
+        c, s = cos(radians(text.turn)), sin(radians(text.turn))
+        matrix = " ".join(map(exact, (c, s, s + text.slant * c, text.slant * s - c)))
+        shown = _show_glyphs(text, font) if text.glyphs else _show_characters(text, font)
+        if has_space and has_glyph(" ", text.font):
+            shown += f" <{font.code(' ').digits}> Tj"
+        self._canvas.addLiteral(
+            f"BT /{font.name} {short(text.size)} Tf"
+            f" {matrix} {short(text.x)} {short(text.y)} Tm {shown} ET"
+        )
+
+
+class _Pen:
+    """The colours and line style that are set, so that they are set again only if they change."""
+
+    def __init__(self, canvas: PdfCanvas) -> None:
+        self._canvas = canvas
+        self._fill: Colour | None = None
+        self._stroke: Stroke | None = None
+        self._join = _MITRE
+
+    def copy(self) -> _Pen:
+        """The same pen, to be changed until the graphics state is restored."""
+        pen = _Pen(self._canvas)
+        pen._fill, pen._stroke, pen._join = self._fill, self._stroke, self._join
+        return pen
+
+    def use(self, fill: Colour | None, stroke: Stroke | None, join: int) -> dict[str, int]:
+        """Set what differs; gives the arguments that say what to paint."""
+        if fill is not None:
+            self.set_fill(fill)
+        if stroke is not None:
+            self._set_stroke(stroke, join)
+        return {"fill": int(fill is not None), "stroke": int(stroke is not None)}
+
+    def set_fill(self, colour: Colour) -> None:
+        """Set the colour of areas and text."""
+        if colour != self._fill:
+            self._fill = colour
+            self._canvas.setFillColorRGB(*rounded(*colour))
+
+    def _set_stroke(self, stroke: Stroke, join: int) -> None:
+        if stroke != self._stroke:
+            self._stroke = stroke
+            self._canvas.setStrokeColorRGB(*rounded(*stroke.colour))
+            self._canvas.setLineWidth(*rounded(stroke.width))
+            self._canvas.setDash(rounded(*stroke.dash))
+            self._canvas.setLineCap(_CAPS[stroke.cap])
+        if join != self._join:
+            self._join = join
+            self._canvas.setLineJoin(join)
+
+
+def _rotation(placed: Placed) -> tuple[float, float]:
+    """Cosine and sine of how a fragment is turned, with its scale."""
+    if not placed.turn:
+        return placed.scale, 0.0
+    angle = radians(placed.turn)
+    return placed.scale * cos(angle), placed.scale * sin(angle)
+
+
+def _show_characters(text: Text, font: EmbeddedFont) -> str:
+    """The operator that shows a run, with adjustments for kerning."""
+    per_em, pen, shown = 1000 / text.size, 0.0, []
+    for character, offset in zip(text.text, text.offsets, strict=True):
+        code, width = font.code(character)
+        adjustment = round(pen - offset * per_em)
+        if adjustment:
+            shown.append(f">{adjustment}<")
+            pen -= adjustment
+        shown.append(code)
+        pen += width
+    return f"[<{''.join(shown)}>] TJ"
+
+
+def _show_glyphs(text: Text, font: EmbeddedFont) -> str:
+    """The operators that show glyphs, some of them above or below the baseline."""
+    per_em, pen, shown = 1000 / text.size, 0.0, []
+    for glyph in text.glyphs:
+        code, width = font.code((glyph.number, glyph.text))
+        adjustment = round(pen - glyph.x * per_em)
+        operator = f"[{adjustment}<{code}>] TJ"
+        shown.append(f"{short(-glyph.y)} Ts {operator} 0 Ts" if glyph.y else operator)
+        pen += width - adjustment
+    return " ".join(shown)
+
+
+def _needs_actual_text(text: Text) -> bool:
+    """Whether text goes beside its glyphs, several of which may stand for some letters.
+
+    Not for text from right to left: readers reverse such letters, and would reverse what is in
+    order already.
+    """
+    return len(text.glyphs) > 1 and "".join([each.text for each in text.glyphs]) == text.text
+
+
+def _is_apart(text: Text, after: Text) -> bool:
+    """Whether a text ends before the next one begins: at the end of a line, or of a column."""
+    if text.text.endswith((" ", "-")):
+        return False
+    down = abs(after.y - text.y)
+    if text.turn:
+        return down > text.size
+    gap = max(after.x - text.x - text.width, text.x - after.x - after.width)
+    return max(down, gap) > 0.15 * text.size
+
+
+def _write_image(canvas: PdfCanvas, picture: Picture) -> Reference:
+    """An image XObject: a JPEG file as it is, if PDF can show it, else pixels and their alpha.
+
+    `Canvas.drawImage` loses the transparency of some PNG files, such as RGB with one clear colour.
+    """
+    pixels = decode(picture)
+    entries = _image_entries(pixels, grey=pixels.grey)
+    if is_plain_jpeg(picture):
+        jpeg = {**entries, "Filter": Name("DCTDecode")}
+        return canvas.add_stream(picture.data, jpeg, compress=False)
+    if pixels.alpha is not None:
+        entries["SMask"] = canvas.add_stream(pixels.alpha, _image_entries(pixels, grey=True))
+    return canvas.add_stream(pixels.data, entries)
+
+
+def _image_entries(pixels: Pixels, *, grey: bool) -> dict[str, Value]:
+    return {
+        "Type": Name("XObject"),
+        "Subtype": Name("Image"),
+        "Width": pixels.width,
+        "Height": pixels.height,
+        "ColorSpace": Name("DeviceGray" if grey else "DeviceRGB"),
+        "BitsPerComponent": 8,
+    }

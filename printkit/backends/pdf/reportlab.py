@@ -1,0 +1,294 @@
+"""ReportLab: the only module that imports it, and the only one that knows how it works inside.
+
+ReportLab runs `reportlab_settings.py` and `reportlab_mods.py` from the working folder and the home
+folder, obeys `RL_*` variables, and writes numbers with `_rl_accel` if that is installed.
+None of that may change a sheet, so all of it is hidden while ReportLab is imported.
+
+`PdfCanvas` is ReportLab's `Canvas` with what a tagged, fillable file needs and `Canvas` has no
+public interface for. Each use of something private says why.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from hashlib import md5
+from io import BytesIO
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from printkit.backends.pdf.objects import Name, ObjectWriter, Reference, Value, serialize, stream
+
+_SETTINGS_MODULES = ("reportlab_settings", "reportlab_mods")
+_ACCELERATOR = "_rl_accel"
+
+
+@contextmanager
+def _environment_hidden() -> Iterator[None]:
+    """Import with ReportLab's defaults, whatever this machine is set to."""
+    variables = {name: value for name, value in os.environ.items() if name.startswith("RL_")}
+    stubs: dict[str, Any] = {name: ModuleType(name) for name in _SETTINGS_MODULES}
+    stubs[_ACCELERATOR] = None  # which makes its import fail
+    hidden = {name: sys.modules[name] for name in stubs if name in sys.modules}
+    for name in variables:
+        del os.environ[name]
+    sys.modules.update(stubs)
+    try:
+        yield
+    finally:
+        os.environ.update(variables)
+        for name in stubs:
+            del sys.modules[name]
+        sys.modules.update(hidden)
+
+
+@contextmanager
+def _without_variable(name: str) -> Iterator[None]:
+    """Hide a variable of the environment for a moment."""
+    value = os.environ.pop(name, None)
+    try:
+        yield
+    finally:
+        if value is not None:
+            os.environ[name] = value
+
+
+with _environment_hidden():
+    from reportlab import rl_config
+    from reportlab.pdfbase import pdfdoc
+    from reportlab.pdfgen.canvas import Canvas
+
+if TYPE_CHECKING:
+    from reportlab.pdfbase.pdfdoc import PDFFormXObject, PDFPage
+
+_SETTINGS = {"invariant": 1, "pdfComments": 0, "pdfMultiLine": 0, "canvas_baseColor": None}
+"""Set again for each file: an application around printkit may use ReportLab, too."""
+
+
+class PdfCanvas(Canvas):
+    """A canvas for one file.
+
+    Draw with the methods of `Canvas`. Objects that `Canvas` does not know are made with `add`,
+    `add_stream` and `reserve`/`write`, and become part of the file through `finish_page`,
+    `define_xobject`, `define_font` or `set_catalog_entry`.
+    """
+
+    # Private, and missing in the library's type stubs.
+    _code: list[str]
+    _formsinuse: list[str]
+
+    def __init__(self, language: str) -> None:
+        for name, value in _SETTINGS.items():
+            setattr(rl_config, name, value)
+        with _without_variable(
+            "SOURCE_DATE_EPOCH"
+        ):  # which ReportLab reads, and may not understand
+            super().__init__(BytesIO(), pageCompression=1)
+            # Canvas makes its PDFDocument itself. Ours writes pages and forms as they are finished.
+            self._doc: _Document = _Document(language)
+
+    def _make_preamble(self) -> None:
+        """Begin pages and forms with nothing.
+
+        Canvas would select Helvetica, which is not embedded, in each of them; any initial font
+        must be one that ReportLab itself can embed.
+        """
+        self._preamble = ""
+
+    def reserve(self) -> Reference:
+        """The number of an object that is written later."""
+        return Reference(self._doc.reserve_number())
+
+    def write(self, reference: Reference, value: Value) -> None:
+        """Write an object whose number was reserved."""
+        self.write_text(reference, serialize(value))
+
+    def write_text(self, reference: Reference, body: str) -> None:
+        """Write an object that is serialized already: structure elements are too many for dicts."""
+        self._doc.objects.write(reference.number, body.encode("ascii"))
+
+    def add(self, value: Value) -> Reference:
+        """Write one more object."""
+        reference = self.reserve()
+        self.write(reference, value)
+        return reference
+
+    def add_uncompressed(self, value: Value) -> Reference:
+        """Write one more object that can be read without decompressing anything."""
+        reference = self.reserve()
+        self._doc.objects.write_alone(reference.number, serialize(value).encode("ascii"))
+        return reference
+
+    def add_stream(
+        self, data: bytes, entries: Mapping[str, Value] | None = None, *, compress: bool = True
+    ) -> Reference:
+        """Write a stream; one that equals an earlier one is stored once."""
+        return self._doc.add_stream(data, entries or {}, compress=compress)
+
+    def define_xobject(self, name: str, reference: Reference) -> None:
+        """Make an object available to `doForm` that `beginForm` and `endForm` cannot make."""
+        self._doc.define(pdfdoc.xObjectName(name), reference)
+
+    def define_font(self, name: str, reference: Reference) -> None:
+        """Make a font available to all content, for the `Tf` operator."""
+        self._doc.fonts[name] = reference
+
+    def set_catalog_entry(self, key: str, value: Value) -> None:
+        """Have the catalog refer to one more object; `setCatalogEntry` takes no reference."""
+        name = f"Catalog.{key}"
+        self._doc.define(name, value if isinstance(value, Reference) else self.add(value))
+        self.setCatalogEntry(key, pdfdoc.PDFObjectReference(name))
+
+    def take_content(self) -> bytes:
+        """What was drawn on this page since it began or since the last call.
+
+        Content that pages share is a stream of its own between streams of the page; Canvas makes
+        one stream of each page and has no public way to take what it collected.
+        """
+        self._doc.used_on_pages |= dict.fromkeys(self._formsinuse)
+        content = "\n".join([*self._code, ""]) if self._code else ""
+        self._formsinuse.clear()
+        self._code.clear()
+        return content.encode("ascii")
+
+    @property
+    def page_reference(self) -> Reference:
+        """The page that is being drawn."""
+        return self._doc.page_reference()
+
+    def finish_page(self, contents: Sequence[Reference], entries: Mapping[str, Value]) -> None:
+        """Write the page with these content streams, and entries that Canvas does not know."""
+        content: Value = contents[0] if len(contents) == 1 else contents
+        self._doc.page_entries = {"Contents": content, **entries}
+        self.showPage()
+
+    def finish_file(self, information: Reference) -> bytes:
+        """The bytes of the file, with this document information dictionary."""
+        self._doc.information = information
+        data: bytes = self.getpdfdata()  # type: ignore[no-untyped-call]
+        return data
+
+
+class _Document(pdfdoc.PDFDocument):
+    """ReportLab's document, which writes pages and forms when they are finished.
+
+    PDFDocument would keep all of them as objects until the end. It still makes the catalog, the
+    page tree, the outline and the page labels.
+    """
+
+    # Missing or incomplete in the library's type stubs.
+    Catalog: Any
+    Outlines: Any
+    Pages: Any
+
+    def __init__(self, language: str) -> None:
+        super().__init__(compression=1, invariant=1, pdfVersion=(1, 7), lang=language)
+        # The identity of the file must depend on its content alone; PDFDocument's begins with the
+        # time, or with SOURCE_DATE_EPOCH.
+        self.signature = md5(b"printkit", usedforsecurity=False)
+        self.objects = ObjectWriter(self.reserve_number)
+        self.fonts: dict[str, Value] = {}  # references of fonts, by name
+        self.used_on_pages: dict[str, None] = {}  # names for `doForm`, used as an ordered set
+        self.page_entries: Mapping[str, Value] = {}  # of the page that is finished next
+        self.information: Reference | None = None
+        self._streams: dict[bytes, Reference] = {}  # by what is in them
+        self._font_resources = Reference(self.reserve_number())
+        self._page_resources = Reference(self.reserve_number())
+        self._pages = self._number_of(self.Pages)
+
+    def reserve_number(self) -> int:
+        """The number of one more object; `Reference` counts on from it."""
+        self.objectcounter += 1
+        return int(self.objectcounter)
+
+    def _number_of(self, item: Any) -> Reference:
+        name = self.Reference(item).name  # type: ignore[no-untyped-call]
+        return Reference(self.idToObjectNumberAndVersion[name][0])
+
+    def define(self, name: str, reference: Reference) -> None:
+        """Have ReportLab refer to an object of ours by a name."""
+        self.idToObjectNumberAndVersion[name] = reference.number, 0
+
+    def add_stream(self, data: bytes, entries: Mapping[str, Value], *, compress: bool) -> Reference:
+        key = md5(data, usedforsecurity=False)
+        key.update(serialize(entries).encode("ascii"))
+        known = self._streams.get(key.digest())
+        if known is None:
+            known = self._streams[key.digest()] = Reference(self.reserve_number())
+            self.signature.update(key.digest())
+            self.objects.write_alone(known.number, stream(data, entries, compress=compress))
+        return known
+
+    def page_reference(self) -> Reference:
+        """The page that is being drawn, under the name by which bookmarks know it."""
+        name = self.thisPageName()
+        if name not in self.idToObjectNumberAndVersion:
+            self.define(name, Reference(self.reserve_number()))
+        return Reference(self.idToObjectNumberAndVersion[name][0])
+
+    def addPage(self, page: PDFPage) -> None:  # noqa: N802 - ReportLab's name
+        """Write the page that a Canvas has finished."""
+        boxes: dict[str, Value] = {"MediaBox": [0, 0, page.pagewidth, page.pageheight]}
+        for name in ("TrimBox", "BleedBox"):
+            if getattr(page, name) is not None:
+                boxes[name] = getattr(page, name).sequence
+        reference = self.page_reference()
+        body = {
+            "Type": Name("Page"),
+            "Parent": self._pages,
+            **boxes,
+            "Resources": self._page_resources,
+            **self.page_entries,
+        }
+        self.objects.write(reference.number, serialize(body).encode("ascii"))
+        self.signature.update(serialize(self.page_entries).encode("ascii"))
+        self.Pages.addPage(str(reference))
+        self.pageCounter += 1
+        self.inObject = None
+
+    def addForm(self, name: str, form: PDFFormXObject) -> None:  # noqa: N802 - ReportLab's name
+        """Write the drawing that a Canvas has finished; equal ones are stored once."""
+        names = form.XObjects.dict if form.XObjects else {}
+        entries: dict[str, Value] = {
+            "Type": Name("XObject"),
+            "Subtype": Name("Form"),
+            "BBox": form.BBoxList(),
+            "Resources": self._resources(names),
+        }
+        self.define(pdfdoc.xObjectName(name), self.add_stream(form.stream, entries, compress=True))
+        self.inObject = None
+
+    def _resources(self, names: Iterable[str]) -> Value:
+        numbers = self.idToObjectNumberAndVersion
+        xobjects = {name: Reference(numbers[name][0]) for name in names}
+        return {"Font": self._font_resources, "XObject": xobjects}
+
+    def GetPDFData(self, canvas: Canvas) -> bytes:  # noqa: N802 - ReportLab's name
+        """The bytes of the file, after writing what ReportLab has kept until now."""
+        names = map(pdfdoc.xObjectName, self.used_on_pages)
+        for reference, value in (
+            (self._font_resources, self.fonts),
+            (self._page_resources, self._resources(names)),
+        ):
+            self.objects.write(reference.number, serialize(value).encode("ascii"))
+        self.Outlines.prepare(self, canvas)
+        if self.Outlines.ready < 0:
+            self.Catalog.Outlines = None
+        root = self._number_of(self.Catalog)
+        self._write_kept_objects()
+        identity = self.signature.hexdigest()
+        trailer: dict[str, Value] = {"Root": root, "ID": [identity, identity]}
+        if self.information is not None:
+            trailer["Info"] = self.information
+        return self.objects.finish(trailer)
+
+    def _write_kept_objects(self) -> None:
+        """Write the objects of ReportLab's own classes; formatting one may bring up others."""
+        written = 0
+        while written < len(self.numberToId):
+            for number, name in list(self.numberToId.items())[written:]:
+                body = pdfdoc.format(self.idToObject[name], self, toplevel=1)
+                self.objects.write(number, body)
+                written += 1

@@ -1,0 +1,69 @@
+"""What is read on a page becomes structure elements, below the right headings.
+
+Knows nothing of PDF objects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from printkit.backends.pdf.structure import Element, FieldKid
+from printkit.core.structure import Content, FieldMark
+
+if TYPE_CHECKING:
+    from printkit.core import structure
+    from printkit.core.geometry import Box
+    from printkit.core.scene import Page
+
+
+def page_elements(page: Page, kids: Iterable[structure.Kid]) -> tuple[Element, ...]:
+    """The elements of a page in reading order; every field is in one of them."""
+    tagger = _PageTagger(page)
+    found = tuple(tagger.read(kids))
+    others = (FieldKid(index) for index in range(len(page.fields)) if index not in tagger.fields)
+    elements = (*found, *(Element("Form", (field,)) for field in others))
+    return tuple(each for each in elements if isinstance(each, Element))
+
+
+class _PageTagger:
+    """A page while it is read from the first element to the last."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._headings: tuple[int, ...] = ()  # the levels asked for by the headings above
+        self.fields: set[int] = set()  # indexes of the fields that have an element
+
+    def read(self, kids: Iterable[structure.Kid]) -> Iterator[Element | int]:
+        """The elements and MCIDs of what is read."""
+        for kid in kids:
+            if isinstance(kid, Content):
+                if kid.words:
+                    yield Element("Span", tuple(range(kid.first, kid.end)), kid.words)
+                else:
+                    yield kid.first
+            elif isinstance(kid, FieldMark):
+                yield from self.read(kid.ink)
+                if kid.number < len(self._page.fields):
+                    self.fields.add(kid.number)
+                    yield Element("Form", (FieldKid(kid.number),))
+            else:
+                yield self._element(kid)
+
+    def _element(self, element: structure.Element) -> Element:
+        role, _, alt, box, cell = element
+        if role[:1] == "H":
+            level = int(role[1])
+            self._headings = (*[above for above in self._headings if above < level], level)
+            role = f"H{len(self._headings)}"  # no heading skips a level
+        elif role == "Sect":
+            self._headings = ()
+        kids = tuple(self.read(element.kids))
+        around = self._box(box) if role == "Figure" and box else None
+        role = "Figure" if role == "Icon" else role
+        return Element(role, kids, alt, around, *cell)
+
+    def _box(self, box: Box) -> tuple[float, float, float, float]:
+        """A box in the coordinates of PDF."""
+        high = self._page.height
+        return box.left, high - box.bottom, box.right, high - box.top

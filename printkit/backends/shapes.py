@@ -1,0 +1,64 @@
+"""Shapes of fragments where they lie on a page: what backends draw, whatever it belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from printkit.core.scene import FieldArea, Fragment, Line, Path, Placed, Shape
+
+if TYPE_CHECKING:
+    from printkit.core.scene import Item, PathCommand
+
+
+def drawn(
+    items: Iterable[Item], is_kept: Callable[[Fragment], bool], x: float = 0.0, y: float = 0.0
+) -> Iterator[Shape | Placed]:
+    """The shapes of items at (x, y), and above them what is written into fields.
+
+    A fragment that is to be kept stays placed as it is, and so does one that is scaled or turned.
+    """
+    ink: list[Shape] = []
+    yield from _drawn(items, is_kept, x, y, ink)
+    yield from ink
+
+
+def _drawn(
+    items: Iterable[Item], is_kept: Callable[[Fragment], bool], x: float, y: float, ink: list[Shape]
+) -> Iterator[Shape | Placed]:
+    for item in items:
+        if isinstance(item, Placed):
+            at = item.x + x, item.y + y
+            if item.scale != 1 or item.turn or is_kept(item.fragment):
+                yield Placed(item.fragment, *at, item.scale, item.turn)
+            else:
+                yield from _drawn(item.fragment.items, is_kept, *at, ink)
+        elif isinstance(item, FieldArea):
+            ink += [moved(shape, x, y) for shape in item.ink]
+        else:
+            yield moved(item, x, y)
+
+
+def moved(shape: Shape, x: float, y: float) -> Shape:
+    """The same shape, farther to the right and below."""
+    if not x and not y:
+        return shape
+    if isinstance(shape, Line):
+        x1, y1, x2, y2, stroke = shape
+        return Line(x1 + x, y1 + y, x2 + x, y2 + y, stroke)
+    if isinstance(shape, Path):
+        commands = tuple([_moved_command(each, x, y) for each in shape.commands])
+        return Path(commands, shape.fill, shape.stroke)
+    return shape._replace(x=shape.x + x, y=shape.y + y)
+
+
+def _moved_command(command: PathCommand, x: float, y: float) -> PathCommand:
+    match command:
+        case ("C", x1, y1, x2, y2, x3, y3):
+            return ("C", x1 + x, y1 + y, x2 + x, y2 + y, x3 + x, y3 + y)
+        case ("M", left, top):
+            return ("M", left + x, top + y)
+        case ("L", left, top):
+            return ("L", left + x, top + y)
+        case _:
+            return command

@@ -1,0 +1,165 @@
+"""Merging: the files of a batch as one PDF, with a cover list that an organiser can tick.
+
+The pages are laid out and rendered anew, part by part and page by page, so that fonts and boards
+that many of them use are stored once, type stays type, and no more than one page is in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from printkit.backends import FORMATS
+from printkit.batch.state import Made
+from printkit.core.budget import cpu_limit, limit_work
+from printkit.core.errors import PrintkitError
+from printkit.core.formscript import WORDS
+from printkit.core.reads import digest
+from printkit.core.scene import Document, Page
+from printkit.core.source import shipped_folder
+from printkit.pipeline.cover import TableLine, cover_pages
+from printkit.pipeline.document import DocumentLayout
+from printkit.pipeline.facts import table_label
+from printkit.pipeline.preferences import catalogue_for
+from printkit.pipeline.targets import expand
+from printkit.text.bidi import apart
+from printkit.text.faces import OwnFace, SystemFace, register, taking, taking_fonts
+
+if TYPE_CHECKING:
+    from printkit.batch.plan import Order
+    from printkit.core.files import Staging
+    from printkit.core.i18n import Catalogue
+    from printkit.core.scene import Alike
+    from printkit.pipeline.request import Request
+
+MAX_PAGES: Final = 5000
+
+
+class Part(NamedTuple):
+    """What the cover and the whole document have to know of one file before it is rendered."""
+
+    title: str  # what a reader shows above it
+    duplex: Literal["", "long", "short"]  # the edge over which it is turned
+    pages: int
+    alike: tuple[Alike, ...]  # which of its colours may look alike
+
+
+@limit_work()
+def describe(request: Request) -> Part:
+    """What is to be known of a file; lays out as little as it can."""
+    with taking_fonts(forbid=request.no_system_fonts):
+        layout = DocumentLayout(request, expand(request))
+        document = layout.document
+        return Part(document.title, document.duplex, layout.total, document.alike)
+
+
+def merge(parts: Sequence[tuple[Order, Part]], path: Path, staging: Staging) -> Made:
+    """Stages one PDF of all parts in their order, after a list of them."""
+    first = parts[0][0].request
+    catalogue = catalogue_for(first.language, shipped_folder("layouts"))
+    is_double = any(part.duplex for _, part in parts)
+    total = sum(_length(part, is_double=is_double) for _, part in parts)
+    if total > MAX_PAGES:
+        hint = "leave --merge out, or split the manifest"
+        raise PrintkitError(f"the merged file would have {total:,} pages", hint=hint)
+    with limit_work():
+        cover = _cover(parts, catalogue, is_double=is_double)
+    edges = [part.duplex for _, part in parts if part.duplex]
+    alike = tuple(dict.fromkeys(each for _, part in parts for each in part.alike))
+    title = catalogue.translate("Tables")
+    fillable = any(order.request.fillable for order, _ in parts)
+    document = Document(
+        title,
+        first.language.replace("_", "-"),
+        alike=alike,
+        duplex=edges[0] if edges else "",
+        refusals=tuple(map(catalogue.translate, WORDS)) if fillable else (),
+    )
+    renderer = FORMATS["pdf"].renderer(document, {})
+    for page in cover:
+        renderer.render(page)
+    faces: dict[str, OwnFace | SystemFace] = {}  # fonts of layouts are known while they are held
+    for number, (order, part) in enumerate(parts, 1):
+        heading = f"{_label(order, catalogue)}: {part.title}"
+        for index, page in enumerate(_pages(order, part, faces, is_double=is_double)):
+            renderer.render(_marked(page, heading, number, is_first=not index))
+    cpu_limit.restart()
+    (data,) = renderer.finish()
+    staging.write(path, data)
+    staging.flush()
+    return Made(path.name, digest(data), len(cover) + total, len(data))
+
+
+def _pages(
+    order: Order, part: Part, faces: dict[str, OwnFace | SystemFace], *, is_double: bool
+) -> Iterator[Page]:
+    """The pages of a part, one at a time; each part has a budget of its own."""
+    with limit_work(), taking_fonts(forbid=order.request.no_system_fonts):
+        layout = DocumentLayout(order.request, expand(order.request))
+        pages = 0
+        for pages, page in enumerate(layout.pages(), 1):
+            used: list[OwnFace | SystemFace] = [*taking().faces.values()]
+            for sheet in layout.sheets:
+                used += sheet.context.faces.values()
+            faces.update((face.id, register(face)) for face in used if face.id not in faces)
+            yield page
+            if _has_blank(part, pages, is_double=is_double):
+                yield Page(page.width, page.height, ())
+    if pages != part.pages:
+        raise PrintkitError(f"{order.name} has changed while the batch ran", hint="run it again")
+
+
+def _has_blank(part: Part, number: int, *, is_double: bool) -> bool:
+    """Whether a white page follows: if any part has backs, every page without one gets one."""
+    return is_double and (not part.duplex or (number == part.pages and number % 2 == 1))
+
+
+def _length(part: Part, *, is_double: bool) -> int:
+    numbers = range(1, part.pages + 1)
+    return part.pages + sum(_has_blank(part, number, is_double=is_double) for number in numbers)
+
+
+def _marked(page: Page, title: str, number: int, *, is_first: bool) -> Page:
+    """A page below the bookmark of its part, with fields that no other part has."""
+    below = tuple((title, *path) for path in page.bookmarks)
+    bookmarks = below or (((title,),) if is_first else ())
+    fields = tuple(field.prefixed(f"{number}.") for field in page.fields)
+    return page._replace(bookmarks=bookmarks, fields=fields, label="")
+
+
+def _cover(
+    parts: Sequence[tuple[Order, Part]], catalogue: Catalogue, *, is_double: bool
+) -> list[Page]:
+    """The list of all parts with their page numbers; made twice, as its own length moves them."""
+    request = parts[0][0].request
+    before = 0
+    for _ in range(2):
+        entries, start = [], before + 1
+        for order, part in parts:
+            last = start + _length(part, is_double=is_double) - 1
+            pages = f"{start}–{last}" if last > start else str(start)
+            entries.append(TableLine(_label(order, catalogue), part.title, _players(order), pages))
+            start = last + 1
+        cover = cover_pages(entries, start - 1, request)
+        if is_double:
+            cover = [*_with_blanks(cover)]
+        before = len(cover)
+    return cover
+
+
+def _with_blanks(pages: Iterable[Page]) -> Iterator[Page]:
+    for page in pages:
+        yield page
+        yield Page(page.width, page.height, ())
+
+
+def _label(order: Order, catalogue: Catalogue) -> str:
+    return table_label(order.request, catalogue) or order.name.rpartition(".")[0]
+
+
+def _players(order: Order) -> str:
+    names, counts = order.request.names, order.request.counts
+    return ", ".join(map(apart, names)) or (
+        ",".join(map(str, counts)) if isinstance(counts, tuple) else ""
+    )

@@ -1,0 +1,392 @@
+"""The dialogue at a terminal that keeps the record of a game.
+
+Three parts: who answers (a person who is asked again, or lines on standard input), which recorded
+game goes on or begins, and the questions, help, scores and result as text.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from shlex import quote
+from shutil import get_terminal_size
+from textwrap import wrap
+from typing import TYPE_CHECKING, TypeAlias
+
+from printkit.cli.output import show, show_all, showable, table
+from printkit.core.errors import PrintkitError, UsageError, Where
+from printkit.recording.keeping import Keeper, usual_paths
+from printkit.recording.opening import opening_question, read_names, reply, seated
+from printkit.recording.sitting import (
+    Refused,
+    Sitting,
+    answer,
+    choices,
+    question,
+    ranking,
+    undo,
+)
+from printkit.rules.simulate import NAMES
+from printkit.rules.speech import Misheard, find_seat
+
+if TYPE_CHECKING:
+    from printkit.recording.opening import Invitation
+    from printkit.recording.sitting import Question
+    from printkit.rules.speech import Form
+
+MOST_CHOICES = 30
+WIDE = 72
+"""A prompt that is longer gets a line for the players."""
+COMMANDS = (
+    ("?", "shows this"),
+    ("undo", "takes the last answer back, and again the one before"),
+    ("score", "shows the scores"),
+    ("quit", "stops; the same command goes on"),
+)
+STDIN = "standard input"
+_KEPT = "everything before this line is kept"
+Begun: TypeAlias = tuple[Keeper, Sitting]
+
+
+def find_typist() -> Typist:
+    """The person at the terminal, or else what standard input holds."""
+    return Person() if sys.stdin.isatty() else Script()
+
+
+class Person:
+    """Somebody at a terminal: what is refused is asked again."""
+
+    waits = True
+    """Whether somebody sits there who can be asked again."""
+
+    def __init__(self) -> None:
+        with suppress(ImportError):
+            import readline  # noqa: F401 - lines can be edited, and come again with the arrow keys
+
+    def ask(self, prompt: str) -> str | None:
+        """The next line; None when there are no more."""
+        *above, last = prompt.split("\n")
+        show_all(above)
+        try:
+            return input(showable(last))
+        except EOFError:
+            print()  # noqa: T201 - the prompt's line is over
+            return None
+        except KeyboardInterrupt:
+            print()  # noqa: T201
+            raise
+        except UnicodeDecodeError:
+            return "\x00"
+
+    def refuse(self, refused: Refused) -> None:
+        """Says why the last line was not taken."""
+        text = f"The rule: {refused.text} [{refused.rule}]" if refused.text else ""
+        for line in (refused.message, text):
+            for piece in wrap(line, get_terminal_size().columns - 2, break_on_hyphens=False):
+                show(f"  {piece}")
+
+
+class Script:
+    """Lines of a file: the first that is refused ends it."""
+
+    waits = False
+    """Nobody can be asked again."""
+
+    def __init__(self) -> None:
+        self._line = 0
+
+    def ask(self, _prompt: str) -> str | None:
+        """The next line; None when there are no more."""
+        self._line += 1
+        try:
+            line = sys.stdin.readline()
+        except UnicodeDecodeError:
+            self.refuse(Refused("the line is not UTF-8 text"))
+        return line.rstrip("\r\n") if line else None
+
+    def refuse(self, refused: Refused) -> None:
+        """Says why a line was not taken, and in which line."""
+        rule = f" [{refused.rule}]" if refused.rule else ""
+        hint = f"the rule: {refused.text}\n{_KEPT}" if refused.text else _KEPT
+        raise PrintkitError(f"{refused.message}{rule}", Where(STDIN, self._line), hint)
+
+
+Typist: TypeAlias = Person | Script  # whoever answers, one line at a time
+
+
+def read_players(names: str, count: int | None) -> tuple[str, ...]:
+    """The names given, or usual ones for so many players; none where nothing is said."""
+    if not names:
+        return NAMES[:count] if count else ()
+    try:
+        given = read_names(names)
+    except Misheard as misheard:
+        raise PrintkitError(str(misheard)) from None
+    if count is not None and count != len(given):
+        raise UsageError(f"{len(given)} names, but --players says {count}", hint="leave one out")
+    return given
+
+
+def find_sitting(asked: Invitation, file: Path | None, typist: Typist) -> Begun | None:
+    """The game in a file, or today's, or a new one; None where somebody stops before it begins."""
+    return _go_on(asked, file) or _begin(asked, file, typist)
+
+
+def _go_on(asked: Invitation, file: Path | None) -> Begun | None:
+    """The record that is there already, if one is."""
+    if file is not None and not file.is_dir():
+        return _load(asked, file) if _has_lines(file) else None
+    known = [path for path in usual_paths(asked.game.id, file or Path()) if _has_lines(path)]
+    if not known:
+        return None
+    begun = _load(replace(asked, players=(), variant="", rulings={}, given={}), known[-1])
+    same = not _differences(asked, begun[1])
+    return begun if same and begun[1].outcome is None else None
+
+
+def _load(asked: Invitation, file: Path) -> Begun:
+    keeper = Keeper(file)
+    sitting = keeper.load(full=asked.full)
+    if differences := _differences(asked, sitting):
+        hint = "to begin another game, name another file"
+        raise UsageError(f"{file} is {differences}", hint=hint)
+    return keeper, sitting
+
+
+def _differences(asked: Invitation, sitting: Sitting) -> str:
+    """Where a record differs from what was asked for."""
+    header = sitting.state.header
+    if header.game != asked.game.id:
+        return f"a game of {sitting.game.title}"
+    if asked.players and asked.players != header.players:
+        return f"a game of {', '.join(header.players)}"
+    if asked.variant and asked.variant != header.variant:
+        return f"a game in the variant {header.variant}"
+    for ruling, choice in asked.rulings.items():
+        if header.rulings[ruling] != choice:
+            return f"a game with {ruling}={header.rulings[ruling]}"
+    return _other_settings(asked, sitting) if asked.given else ""
+
+
+def _other_settings(asked: Invitation, sitting: Sitting) -> str:
+    header = sitting.state.header
+    invited = replace(asked, players=header.players, variant=header.variant)
+    if opening_question(invited) is not None:
+        return ""
+    wanted = seated(invited).state.header.extras
+    other = [key for key in asked.given if wanted.get(key) != header.extras.get(key)]
+    return f"a game with another '{other[0]}'" if other else ""
+
+
+def _begin(asked: Invitation, file: Path | None, typist: Typist) -> Begun | None:
+    """A new record, once all is known that its header needs."""
+    if file is None or file.is_dir():
+        usual = usual_paths(asked.game.id, file or Path())
+        file = next(path for path in usual if not path.exists())
+    variant = asked.variant or asked.game.variants[0].id
+    sitting = open_game(replace(asked, variant=variant), typist)
+    if sitting is None:
+        return None
+    keeper = Keeper(file)
+    keeper.keep(sitting)
+    return keeper, sitting
+
+
+def _has_lines(file: Path) -> bool:
+    """Whether there is something at this path that is not just an empty file."""
+    try:
+        return file.stat().st_size > 0 or not file.is_file()
+    except OSError:
+        return False
+
+
+def open_game(invitation: Invitation, typist: Typist) -> Sitting | None:
+    """Asks for what a game needs before it begins; None where somebody stops."""
+    while (question := opening_question(invitation)) is not None:
+        text = typist.ask(prompt(question))
+        if text is None and not typist.waits:
+            hint = 'give --names "Ann,Ben,Cleo", or answer it on standard input'
+            raise UsageError(f"this has to be known before the game: {question.asks}", hint=hint)
+        if text is None or text.strip() == "quit":
+            return None
+        try:
+            if text.strip() == "?":
+                _show_forms(question.forms)
+            else:
+                invitation = reply(invitation, text)
+        except Refused as refused:
+            typist.refuse(refused)
+    try:
+        return seated(invitation)
+    except Refused as refused:
+        raise UsageError(refused.message, hint=refused.text) from None
+
+
+def converse(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
+    """Asks until the game is over, there are no more answers, or somebody stops."""
+    _greet(keeper, sitting, typist)
+    keeper.keep(sitting)
+    try:
+        while (text := _next_line(sitting, typist)) is not None:
+            sitting = _take(keeper, sitting, text.strip(), typist)
+    except KeyboardInterrupt:
+        show(f"{keeper.path} is saved; the same command goes on")
+        raise
+    if sitting.outcome is None:
+        show(f"{keeper.path} is saved ({sitting.game.summary(sitting.state)})")
+        if typist.waits:
+            show("the same command goes on")
+    elif not typist.waits:
+        _show_result(keeper, sitting)
+
+
+def _next_line(sitting: Sitting, typist: Typist) -> str | None:
+    """The next line, unless it ends the conversation."""
+    asked = question(sitting)
+    text = typist.ask(prompt(asked) if asked else "Enter ends, undo goes back> ")
+    if text is None or text.strip().lower() == "quit":
+        return None
+    return None if asked is None and not text.strip() else text
+
+
+def _take(keeper: Keeper, sitting: Sitting, text: str, typist: Typist) -> Sitting:
+    """The sitting after one line, which is a command or an answer."""
+    try:
+        if _show(sitting, text):
+            return sitting
+        after = undo(sitting) if text.lower() == "undo" else answer(sitting, text)
+    except Refused as refused:
+        typist.refuse(refused)
+        return sitting
+    keeper.keep(after)
+    if text.lower() != "undo":
+        _tell(sitting, after)
+    elif typist.waits:
+        show(f"  taken back: {sitting.typed or 'Enter'}")
+    if after.outcome is not None and typist.waits:
+        _show_result(keeper, after)
+    return after
+
+
+def _show(sitting: Sitting, text: str) -> bool:
+    """Shows what was asked for; false where nothing was."""
+    word, _, rest = text.lower().partition(" ")
+    views = sitting.speech.views
+    if text == "?":
+        _show_help(sitting)
+    elif text.lower() == "score":
+        _show_scores(sitting)
+    elif word in views:
+        _show_view(sitting, word, rest.strip())
+    else:
+        return False
+    return True
+
+
+def _show_view(sitting: Sitting, view: str, name: str) -> None:
+    seats = sitting.step.seats if sitting.step else ()
+    try:
+        seat = find_seat(sitting.state.header, name) if name else (*seats, 0)[0]
+    except Misheard as misheard:
+        raise Refused(str(misheard)) from None
+    for line in sitting.speech.views[view].look(sitting.state, seat):
+        show(f"  {line}".rstrip())
+
+
+def prompt(question: Question) -> str:
+    """A question as a line: who, what, and what Enter means."""
+    usual = f" (Enter: {question.usual})" if question.usual else ""
+    asks = f"{question.asks}{usual}> "
+    who = f"{', '.join(question.who)}: " if question.who else ""
+    return f"{who}\n{asks}" if len(who) + len(asks) > WIDE else f"{who}{asks}"
+
+
+def _greet(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
+    header = sitting.state.header
+    variant = "" if header.variant == sitting.game.variants[0].id else f", {header.variant}"
+    show(f"{sitting.game.title}{variant}: {', '.join(header.players)}; kept in {keeper.path}")
+    if sitting.events:
+        show(f"  going on: {sitting.game.summary(sitting.state)}")
+    if not typist.waits:
+        return
+    if sitting.outcome is not None:
+        _show_result(keeper, sitting)
+    else:
+        show("  ? shows what can be answered; undo, score and quit are always there")
+
+
+def _tell(before: Sitting, after: Sitting) -> None:
+    """Prints what an answer brought about, as far as the table should know."""
+    for effect in after.told:
+        if effect.rule in after.speech.told:
+            show(f"  {effect.text}")
+    for number in range(len(before.rounds), len(after.rounds)):
+        old = after.rounds[number - 1] if number else (0,) * len(after.rounds[0])
+        show(f"  {_round(after.state.header.players, old, after.rounds[number])}")
+    show_all(after.notes, "  ")
+
+
+def _round(players: Sequence[str], old: Sequence[int], new: Sequence[int]) -> str:
+    return "   ".join(
+        f"{name} {now}" + (f" ({now - then:+})" if now != then else "")
+        for name, then, now in zip(players, old, new, strict=True)
+    )
+
+
+def _show_help(sitting: Sitting) -> None:
+    if sitting.step and sitting.step.forms:
+        show("  You can type:")
+        _show_forms(sitting.step.forms)
+    legal = choices(sitting, MOST_CHOICES + 1)
+    if legal:
+        show("  Legal now:")
+        _show_forms(legal[:MOST_CHOICES])
+    if len(legal) > MOST_CHOICES:
+        show("    … and more")
+    show("  At any time:")
+    views = [(name, view.means) for name, view in sitting.speech.views.items()]
+    _show_columns([*COMMANDS, *views])
+
+
+def _show_forms(forms: Iterable[Form]) -> None:
+    _show_columns([(typed, means) for typed, means in forms])
+
+
+def _show_columns(rows: list[tuple[str, str]]) -> None:
+    width = max(len(typed) for typed, _ in rows)
+    for typed, means in rows:
+        show(f"    {typed:<{width}}  {means}")
+
+
+def _show_scores(sitting: Sitting) -> None:
+    players, now = sitting.state.header.players, sitting.game.scores(sitting.state)
+    show_all(score_table(players, sitting.rounds, now), "  ")
+
+
+def score_table(
+    players: Sequence[str], rounds: Sequence[tuple[int, ...]], now: tuple[int, ...]
+) -> list[str]:
+    """The scores after each round, and now."""
+    rows: list[tuple[object, ...]] = [(row, *scores) for row, scores in enumerate(rounds, 1)]
+    if not rows or rows[-1][1:] != now:
+        rows.append(("now", *now))
+    return table(("round", *players), rows)
+
+
+def _show_result(keeper: Keeper, sitting: Sitting) -> None:
+    show()
+    show_all(_ranking(sitting))
+    file = quote(str(keeper.path))
+    show()
+    show(f"The result and the filled sheets: printkit build {sitting.game.id} --record {file}")
+    show(f"Every round, and every rule: printkit validate --explain {file}")
+
+
+def _ranking(sitting: Sitting) -> Iterator[str]:
+    """The players by points, a line each."""
+    width = max(map(len, sitting.state.header.players))
+    for place, name, score, wins in ranking(sitting):
+        yield f"{place}. {name:<{width}}  {score:>3}{'  wins' if wins else ''}"

@@ -1,0 +1,92 @@
+"""`printkit info`: versions, fonts and folders, to paste into a bug report."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from printkit.cli.options import Json
+from printkit.cli.output import print_json, show
+
+NEEDED = (
+    *("reportlab", "svgwrite", "typer", "pillow", "PyYAML", "uharfbuzz", "pypdfium2", "pyphen"),
+    *("fonttools", "segno"),
+)
+EXTRAS = {
+    "studio": ("starlette", "uvicorn", "watchfiles"),
+    "preflight": ("pikepdf",),
+    "spreadsheets": ("python-calamine",),
+    "cluster": ("distributed",),
+}
+
+
+def info(json: Json = False) -> None:
+    """Show versions, fonts and folders, for a bug report."""
+    document = _document()
+    if json:
+        print_json(document)
+        return
+    for heading, value in document.items():
+        _show(heading, value)
+
+
+def _show(heading: str, value: Any) -> None:
+    """Show a value beside its heading, or a mapping below it."""
+    if not isinstance(value, dict):
+        show(f"{heading}: {value}")
+        return
+    show(f"{heading}:")
+    for name, each in value.items():
+        show(f"  {name}: {each}")
+
+
+def _document() -> dict[str, Any]:
+    from printkit._version import __version__
+    from printkit.core.source import shipped_folder
+    from printkit.pipeline.preferences import preferences_path, usual_language, usual_paper
+    from printkit.text.faces import FACES
+
+    return {
+        "printkit": __version__,
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "system": platform.platform(),
+        "libraries": {name: _version_of(name) for name in NEEDED},
+        "extras": {extra: ", ".join(_versions(names)) for extra, names in EXTRAS.items()},
+        "folders": {
+            "program": str(Path(__file__).parent.parent),
+            "layouts": str(shipped_folder("layouts")),
+            "fonts": str(shipped_folder("fonts")),
+            "preferences": str(preferences_path() or "none"),
+        },
+        "fonts": {
+            "shipped": ", ".join(dict.fromkeys(face.family for face in FACES.values())),
+            "others": _other_fonts(),
+        },
+        "defaults": {"paper": usual_paper().name, "language": usual_language()},
+    }
+
+
+def _versions(names: tuple[str, ...]) -> Iterator[str]:
+    return (f"{name} {_version_of(name)}" for name in names)
+
+
+def _version_of(distribution: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(distribution)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _other_fonts() -> str:
+    """Where fonts for characters that no shipped font has come from."""
+    from shutil import which
+
+    named = os.environ.get("PRINTKIT_FONTS")
+    if named is not None:
+        return f"PRINTKIT_FONTS={named}"
+    return "the system's, by fontconfig" if which("fc-list") else "the system's"

@@ -1,0 +1,214 @@
+"""Everything that is printed: lines of text, tables, JSON, errors and progress bars.
+
+Whatever a player is called, it prints as text: control characters are spelled out. Errors have
+colours on a terminal; a progress bar appears only there, and only when something takes a while.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING, TypeAlias
+
+import typer
+
+from printkit.core.errors import diagnostic, escaped
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from rich.progress import Progress
+
+    from printkit.core.errors import PrintkitError, Style
+
+Teller: TypeAlias = Callable[..., None]
+
+JSON_VERSION = 1
+"""The version of what `--json` prints: keys may be added to it, none is changed or removed."""
+
+SHOWN_END = 500  # of a very long line, so many characters at either end are shown
+
+COLOURS = {
+    "error": "red",
+    "warning": "yellow",
+    "note": "cyan",
+    "hint": "cyan",
+    "caret": "red",
+}
+"""The colours of the parts of a diagnostic; the place and the message are just bold."""
+
+_UNBROKEN = str.maketrans(dict.fromkeys("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", " "))
+
+
+def show(line: str = "") -> None:
+    """Prints one line; control characters and what the terminal cannot show are spelled out."""
+    typer.echo(showable(line))
+
+
+def show_all(lines: Iterable[str], indent: str = "") -> None:
+    """Prints lines, each as `show` does."""
+    for line in lines:
+        show(f"{indent}{line}")
+
+
+def showable(line: str) -> str:
+    """The line as this terminal can show it."""
+    encoding = sys.stdout.encoding or "utf-8"
+    return printable(line).encode(encoding, "backslashreplace").decode(encoding)
+
+
+def printable(text: str) -> str:
+    """The text with every control character and odd byte escaped; a no-break space is a space."""
+    if text.isprintable():
+        return text
+    text = escaped(text.translate(_UNBROKEN))
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+    """Columns aligned to the right, two blanks apart, the first row being the heads."""
+    cells = [[printable(str(cell)) for cell in row] for row in (heads, *rows)]
+    widths = [max(len(row[index]) for row in cells) for index in range(len(heads))]
+    return [
+        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+        for row in cells
+    ]
+
+
+def complain(error: PrintkitError, indent: str = "") -> None:
+    """Print an error to the error stream."""
+    _print_diagnostic(error.render(_style()), indent)
+
+
+def warn(message: str) -> None:
+    """Print a warning to the error stream."""
+    _print_diagnostic(diagnostic("warning", message, style=_style()))
+
+
+def _print_diagnostic(lines: str, indent: str = "") -> None:
+    for line in lines.splitlines():
+        typer.echo(f"{indent}{line}", err=True, color=has_colours())
+
+
+def _style() -> Style:
+    """The style of diagnostics: with colours if the error stream is a terminal that has them."""
+    colours = has_colours()
+
+    def style(part: str, text: str) -> str:
+        text = _shortened(printable(text))
+        if not colours or part == "text":
+            return text
+        return typer.style(text, fg=COLOURS.get(part), bold=True)
+
+    return style
+
+
+def has_colours() -> bool:
+    """Whether the error stream shows colours: a terminal, unless a variable says otherwise."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _shortened(line: str) -> str:
+    """A very long line without its middle."""
+    return line if len(line) <= 2 * SHOWN_END else f"{line[:SHOWN_END]} … {line[-SHOWN_END:]}"
+
+
+def print_json(document: Mapping[str, object], indent: int | None = None) -> None:
+    """Prints the result of a command as one JSON document, which begins with its version."""
+    print_document({"version": JSON_VERSION, **document}, indent)
+
+
+def print_document(document: object, indent: int | None = None) -> None:
+    """Prints one JSON document."""
+    import json
+
+    text = json.dumps(document, ensure_ascii=False, indent=indent)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(document, indent=indent)
+    sys.stdout.write(text + "\n")
+
+
+def progress(what: str, *, after_s: float = 1.0) -> AbstractContextManager[Teller]:
+    """Gives a function to tell how much is done, and how much there is in all."""
+    return _telling(partial(_whole, what), after_s)
+
+
+def steps(*, silent: bool = False, after_s: float = 1.0) -> AbstractContextManager[Teller]:
+    """Gives a function to tell how many steps are done, of how many, and what is done now."""
+    return _telling(_single_steps, after_s, silent=silent)
+
+
+@contextmanager
+def _telling(
+    make: Callable[[], Progress], after_s: float, *, silent: bool = False
+) -> Iterator[Teller]:
+    if silent or not sys.stderr.isatty():
+        yield lambda *_: None
+        return
+    bar = _Bar(make, monotonic() + after_s)
+    try:
+        yield bar.tell
+    finally:
+        bar.close()
+
+
+class _Bar:
+    """Waits in silence until its time has come; Rich is loaded only then."""
+
+    def __init__(self, make: Callable[[], Progress], starts: float) -> None:
+        self._make, self._starts = make, starts
+        self._shown: Progress | None = None
+
+    def tell(self, done: int, total: int, now: str | None = None) -> None:
+        if self._shown is None and monotonic() >= self._starts:
+            self._shown = self._make()
+            self._shown.start()
+        if self._shown is not None:
+            task = self._shown.task_ids[0]
+            self._shown.update(task, completed=done, total=total, description=now)
+            if now is not None:
+                self._shown.refresh()
+
+    def close(self) -> None:
+        if self._shown is not None:
+            self._shown.stop()
+
+
+def _whole(what: str) -> Progress:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    shown = Progress(console=Console(stderr=True), transient=True)
+    shown.add_task(what)
+    return shown
+
+
+def _single_steps() -> Progress:
+    """Shows also what is being done, and the time left.
+
+    Draws only when told something: a thread that draws would be in the way of starting workers.
+    """
+    from rich import progress
+    from rich.console import Console
+
+    shown = progress.Progress(
+        progress.BarColumn(bar_width=24),
+        progress.MofNCompleteColumn(),
+        progress.TimeRemainingColumn(),
+        progress.TextColumn("{task.description}", markup=False),
+        console=Console(stderr=True),
+        transient=True,
+        auto_refresh=False,
+    )
+    shown.add_task("")
+    return shown

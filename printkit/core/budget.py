@@ -1,0 +1,195 @@
+"""Limits on the work that a layout may cause, and on the resources of a whole command.
+
+Code that reads, computes or lays out counts its work in steps: one for an operation, an item of a
+list or ten characters, which is at most a microsecond and forty bytes or so. Steps are the same on
+every machine; a build that takes too many is refused at the place that took most of them.
+
+The operating system limits what isn't counted: a process gets at most MEMORY_MB of memory, and at
+most SECONDS of processor time for each file.
+"""
+
+from __future__ import annotations
+
+import math
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from math import ceil
+from time import process_time
+from typing import Final, NoReturn
+
+from printkit.core.errors import LayoutError, Problems, Where, guess_anew
+
+STEPS: Final = 10_000_000
+STEPS_A_PAGE: Final = 1500
+SECONDS: Final = 30
+SECONDS_A_PAGE: Final = 0.05
+MEMORY_MB: Final = 512
+FILE_MB: Final = 2_000
+
+_TOO_MUCH: Final = f"this is too much work: more than {STEPS:,} steps"
+_SAMPLE: Final = 200
+_LIBRARIES_MB: Final = 64
+"""Memory for the code of libraries, which the limit must leave room for."""
+
+
+class Budget:
+    """How many steps may be taken, and how many have been."""
+
+    __slots__ = ("_next_sample", "_place", "_places", "allowed", "taken")
+
+    def __init__(self, allowed: float = math.inf) -> None:
+        self.allowed = allowed  # how many steps may be taken
+        self.taken = 0  # how many have been
+        self._next_sample = _SAMPLE  # at how many steps the next sample is due
+        self._place: Where | None = None  # what is at work now
+        self._places: dict[int, tuple[Where, int]] = {}  # the steps of each place, by its id
+
+    def count(self, steps: int, where: Where | None = None) -> None:
+        """Count steps, at a place or at the one that was named last; refuse too many."""
+        self.taken += steps
+        if where is not None:
+            self._place = where
+        if self.taken > self._next_sample:
+            self._sample()
+
+    def count_reading(self, steps: int, where: Where) -> None:
+        """Count steps for reading a file, which is blamed only if no other place can be."""
+        self.taken += steps
+        self._next_sample += steps
+        if self.taken > self.allowed:
+            self.refuse(_TOO_MUCH, where)
+
+    def _sample(self) -> None:
+        """Charge the steps since the last sample to the place that is at work now.
+
+        The place that takes most steps is met most often.
+        """
+        place = self._place
+        if place is not None:
+            _, before = self._places.get(id(place), (place, 0))
+            self._places[id(place)] = place, before + self.taken + _SAMPLE - self._next_sample
+        self._next_sample = self.taken + _SAMPLE
+        if self.taken > self.allowed:
+            self.refuse(_TOO_MUCH)
+
+    def refuse(self, message: str, where: Where | None = None) -> NoReturn:
+        """Raise the error that ends the build, at the place that took most steps."""
+        place = self._costliest() or where
+        hint = "let a `for` repeat less, or facts and expressions do less"
+        hint = f"most of it is done here: {hint}" if place else ""
+        raise Problems([LayoutError(message, place, hint)]) from None
+
+    def _costliest(self) -> Where | None:
+        found = max(self._places.values(), key=lambda entry: entry[1], default=None)
+        return found[0] if found else self._place
+
+
+_current: ContextVar[Budget] = ContextVar("budget", default=Budget())  # noqa: B039 - unlimited
+current_budget = _current.get
+"""The budget in force; unlimited if none was set."""
+
+
+def count_steps(steps: int) -> None:
+    """Count steps of the budget in force."""
+    _current.get().count(steps)
+
+
+@contextmanager
+def limit_work(steps: int = STEPS) -> Iterator[Budget]:
+    """Give a function or block a budget of its own, which counts for an outer one, too."""
+    outer, budget = _current.get(), Budget(steps)
+    token = _current.set(budget)
+    guess_anew()
+    ends_s = cpu_limit.restart()
+    try:
+        yield budget
+    except MemoryError:
+        budget.refuse(f"this takes more than {MEMORY_MB} MB of memory")
+    finally:
+        cpu_limit.restore(ends_s)
+        _current.reset(token)
+        outer.taken += budget.taken  # its own limit is checked with its next step
+
+
+def allow_page() -> None:
+    """Allow a little more work, as a page is made or a job is planned."""
+    _current.get().allowed += STEPS_A_PAGE
+    cpu_limit.extend(SECONDS_A_PAGE)
+
+
+class CpuLimit:
+    """The operating system's limit on processor time, if it has one and it was enabled."""
+
+    def __init__(self) -> None:
+        self._is_enabled = False
+        self._ends_s = math.inf
+
+    def enable(self) -> None:
+        """From now on, let the system stop what takes too long."""
+        self._is_enabled = hasattr(signal, "SIGXCPU")
+        if self._is_enabled:
+            signal.signal(signal.SIGXCPU, _run_out)
+
+    def restart(self, seconds: float = SECONDS) -> float:
+        """Allow so much time from now on; gives when the time ended before."""
+        before = self._ends_s
+        if self._is_enabled:
+            self._ends_s = process_time() + seconds
+            self._set()
+        return before
+
+    def extend(self, seconds: float) -> None:
+        """Allow more time."""
+        if self._is_enabled and self._ends_s < math.inf:
+            before = ceil(self._ends_s)
+            self._ends_s += seconds
+            if ceil(self._ends_s) != before:
+                self._set()
+
+    def restore(self, ends_s: float) -> None:
+        """Set when the time ends."""
+        if self._is_enabled:
+            self._ends_s = ends_s
+            self._set()
+
+    def _set(self) -> None:
+        set_limit("CPU", self._ends_s)
+
+
+cpu_limit: Final = CpuLimit()
+
+
+def _run_out(*_: object) -> None:
+    """Stop the build; the signal comes again after a second, which is left for cleaning up."""
+    current_budget().refuse(f"this takes more than {SECONDS} seconds of computing")
+
+
+def limit_build() -> None:
+    """Applies the limits of a build to this process: memory, file size, computing time."""
+    limit_process(MEMORY_MB - _LIBRARIES_MB, FILE_MB)
+    cpu_limit.enable()
+
+
+def limit_process(memory_mb: int, file_mb: int) -> None:
+    """Limits the memory of this process and the size of files it writes; forbids core dumps."""
+    set_limit("DATA", memory_mb * 1024 * 1024)
+    set_limit("FSIZE", file_mb * 1_000_000)
+    set_limit("CORE", 0)
+
+
+def set_limit(name: str, value: float) -> None:
+    """Lowers a limit of the operating system, where it has one of this name.
+
+    A stricter limit stays, except for computing time (CPU), which is granted anew for every file.
+    """
+    with suppress(ImportError, AttributeError, ValueError, OSError):
+        import resource
+
+        kind, unlimited = getattr(resource, f"RLIMIT_{name}"), resource.RLIM_INFINITY
+        now, most = resource.getrlimit(kind)
+        soft = most if value == math.inf else ceil(value)
+        stricter = [most] if name == "CPU" else [now, most]
+        known = [one for one in stricter if one != unlimited]
+        resource.setrlimit(kind, (min([soft, *known]), most))

@@ -1,0 +1,62 @@
+"""Colours as people see them: how light one is, how far two are apart, and what lies between.
+
+Takes and gives `Colour`s. The contrast of two colours is that of the accessibility guidelines of
+the web (WCAG 2): 1 for the same colour, 21 for black on white.
+"""
+
+from __future__ import annotations
+
+import re
+
+from printkit.core.scene import BLACK, WHITE, Colour
+
+_HEX = re.compile(r"#[0-9a-fA-F]{6}\Z")
+
+
+def parse_colour(text: str) -> Colour:
+    """'#rrggbb' as a colour; ValueError if it is not one."""
+    if not _HEX.match(text):
+        raise ValueError(f"'{text}' is not a colour like #3f8f5f")
+    return Colour(*(int(text[at : at + 2], 16) / 255 for at in (1, 3, 5)))
+
+
+def hexadecimal(colour: Colour) -> str:
+    """A colour as '#rrggbb'."""
+    return "#{:02x}{:02x}{:02x}".format(*(round(part * 255) for part in colour))
+
+
+def luminance(colour: Colour) -> float:
+    """How light a colour is, from 0 for black to 1 for white."""
+    red, green, blue = map(_linear, colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """How well one can be read on the other, from 1 to 21."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def mix(colour: Colour, other: Colour, share: float) -> Colour:
+    """The colour with a share of another in it, from 0 for none to 1 for all."""
+    return Colour(*(a + (b - a) * share for a, b in zip(colour, other, strict=True)))
+
+
+def darkened(colour: Colour, ground: Colour, ratio: float) -> Colour:
+    """The colour with as little black in it as gives this contrast on the ground."""
+    steps = (mix(colour, BLACK, step / 20) for step in range(20))
+    return next((shade for shade in steps if contrast(shade, ground) >= ratio), BLACK)
+
+
+def readable_on(ground: Colour) -> Colour:
+    """White where that can be read on the ground, else black."""
+    return WHITE if contrast(WHITE, ground) >= 4.5 else BLACK
+
+
+def grey(level: float) -> Colour:
+    """A grey, from 0 for black to 1 for white."""
+    return Colour(level, level, level)

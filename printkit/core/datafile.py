@@ -1,0 +1,254 @@
+"""Data files beside a layout: a CSV, TSV, JSON or YAML file becomes plain lists and records.
+
+Takes a path; gives what its ending promises. A table's first line names its columns, and every
+further line becomes a record. Numbers become numbers, everything else is text: a cell like =1+1
+is never computed. What is wrong is named with the file and its line. Knows no layout.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, Final
+
+from printkit.core.budget import count_steps, current_budget
+from printkit.core.errors import LayoutError, Where, brief, did_you_mean, name_of
+from printkit.core.source import Source, find_forbidden, load_source, parse_number
+from printkit.core.yamlfile import load_yaml, plain
+
+MAX_ROWS: Final = 10_000
+MAX_COLUMNS: Final = 1_000
+MAX_VALUES: Final = 100_000
+MAX_DEPTH: Final = 40
+STEPS_A_CELL: Final = 3
+
+_DELIMITERS: Final = ";\t,"
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,9})?\Z")
+_COMMA_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14}),[0-9]{1,9}\Z")
+
+
+def load_data(path: Path, name: str) -> object:
+    """What a data file holds; `name` is what errors call it."""
+    load = _LOADERS.get(path.suffix.lower())
+    if load is None:
+        hint = f"a data file ends with {', '.join(_LOADERS)}"
+        raise LayoutError("this is no data file", Where(name), hint)
+    return load(path, name)
+
+
+def repeat_rows(rows: object, column: str, name: str) -> list[dict[str, object]]:
+    """Each record as often as its column says: 18 rows become a deck of 54 cards."""
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise LayoutError("only a list of records has a column that counts", Where(name))
+    repeated: list[dict[str, object]] = []
+    for number, row in enumerate(rows, 1):
+        times = _times(row, column, _place(row, name, number))
+        repeated += [row] * times
+        _refuse_too_many(len(repeated), "rows, each as often as it counts,", Where(name))
+    return repeated
+
+
+class DataRow(dict[str, object]):
+    """A record that knows the line it stands in."""
+
+    __slots__ = ("line",)
+
+    def __init__(self, values: dict[str, object], line: int) -> None:
+        super().__init__(values)
+        self.line = line
+
+
+def _place(row: dict[str, object], name: str, number: int) -> Where:
+    return Where(name, row.line) if isinstance(row, DataRow) else Where(f"{name}, record {number}")
+
+
+def _times(row: dict[str, object], column: str, where: Where) -> int:
+    if column not in row:
+        hint = did_you_mean(column, row)
+        raise LayoutError(f"there is no column '{column}'", where, hint)
+    times = row[column]
+    if not isinstance(times, int) or isinstance(times, bool) or times < 0:
+        message = f"{column}: expected a number, not '{brief(str(times))}'"
+        raise LayoutError(message, where, "how many of each: 0, 1, 2 and so on")
+    return min(times, MAX_ROWS + 1)
+
+
+def _refuse_too_many(number: int, what: str, where: Where) -> None:
+    if number > MAX_ROWS:
+        raise LayoutError(f"more than {MAX_ROWS:,} {what} are too many", where, "split the file")
+
+
+def load_table(
+    path: Path, name: str, read: Callable[[str, str], object] | None = None
+) -> list[DataRow]:
+    """The records of a CSV or TSV file; `read` gives the value of a cell, from its text and the
+    character between cells."""
+    source = load_source(path, name)
+    delimiter = "\t" if path.suffix.lower() == ".tsv" else _delimiter(source.line(1))
+    lines = _lines(source, delimiter)
+    first = next(lines, None)
+    if first is None:
+        raise LayoutError("the file is empty", Where(name), "its first line names the columns")
+    columns = _columns(*first, source)
+    rows: list[DataRow] = []
+    for line, cells in lines:
+        current_budget().count_reading(STEPS_A_CELL * len(cells), Where(name, line))
+        if any(cell.strip() for cell in cells):
+            row = _row(columns, cells, source, line, delimiter)
+            rows.append(DataRow({key: (read or _cell)(text, delimiter) for key, text in row}, line))
+            _refuse_too_many(len(rows), "rows", Where(name))
+    return rows
+
+
+def _delimiter(head: str) -> str:
+    """The character between the names of the columns: a semicolon, tab or comma."""
+    unquoted = re.sub(r'"[^"]*"', "", head)
+    return max(_DELIMITERS, key=unquoted.count) if any(d in unquoted for d in _DELIMITERS) else ","
+
+
+def _lines(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """The cells of each record, and the line in which it begins."""
+    reader = csv.reader(source.text.splitlines(keepends=True), delimiter=delimiter, strict=True)
+    line = 1
+    try:
+        for cells in reader:
+            if cells:
+                yield line, cells
+            line = reader.line_num + 1
+    except csv.Error as error:
+        hint = 'a cell with quotes in it is written "so ""quoted"" here"'
+        where = Where(source.name, line)
+        raise LayoutError(f"not a table from here: {error}", where, hint) from None
+
+
+def _columns(line: int, cells: list[str], source: Source) -> list[str]:
+    columns = [cell.strip() for cell in cells]
+    where = Where(source.name, line)
+    while columns and not columns[-1]:
+        columns.pop()
+    if len(columns) > MAX_COLUMNS:
+        raise LayoutError(
+            f"{len(columns):,} columns are too many", where, f"at most {MAX_COLUMNS:,}"
+        )
+    for number, name in enumerate(columns, 1):
+        if not name:
+            raise LayoutError(f"column {number} has no name", where, "name it, or remove it")
+        if name in columns[: number - 1]:
+            raise LayoutError(f"two columns are called '{brief(str(name))}'", where, "rename one")
+    return columns
+
+
+def _row(
+    columns: list[str], cells: list[str], source: Source, line: int, delimiter: str
+) -> Iterator[tuple[str, str]]:
+    """The columns with their cells; a row may be shorter."""
+    more = [cell for cell in cells[len(columns) :] if cell.strip()]
+    if more:
+        hint = f"there are {len(columns)} columns; put a cell with '{delimiter}' in it in quotes"
+        message = f"this row has {len(cells)} cells: '{brief(str(more[0]))}' belongs to no column"
+        raise LayoutError(message, Where(source.name, line), hint)
+    return zip_longest(columns, cells[: len(columns)], fillvalue="")
+
+
+def _cell(cell: str, delimiter: str) -> object:
+    """A number where the cell is one, else its text; 007 and 1e5 are text, as people mean them."""
+    text = cell.strip()
+    if delimiter != "," and _COMMA_NUMBER.match(text):
+        return float(text.replace(",", "."))
+    if _NUMBER.match(text):
+        return float(text) if "." in text else int(text)
+    return text
+
+
+def _load_json(path: Path, name: str) -> object:
+    source = load_source(path, name)
+    try:
+        value = json.loads(
+            source.text,
+            object_pairs_hook=_record,
+            parse_constant=_refuse_constant,
+            parse_int=_whole,
+            parse_float=partial(_decimal, source),
+        )
+        _check(value, source)
+    except json.JSONDecodeError as error:
+        raise LayoutError(error.msg, source.where(error.lineno, error.colno)) from None
+    except RecursionError:
+        reason = f"it is nested more than {MAX_DEPTH} levels deep"
+        raise LayoutError(f"this data cannot be used: {reason}", Where(name)) from None
+    except ValueError as error:
+        raise LayoutError(f"this data cannot be used: {error}", Where(name)) from None
+    return value
+
+
+def _record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        names = (key for key, _ in pairs)
+        twice = Counter(names).most_common(1)[0][0]
+        raise ValueError(f"the key '{brief(str(twice))}' appears twice in one record")
+    return record
+
+
+def _refuse_constant(text: str) -> object:
+    raise ValueError(f"{text} is not a number")
+
+
+def _decimal(source: Source, text: str) -> float:
+    try:
+        return parse_number(text)
+    except ValueError as error:
+        raise LayoutError(str(error), source.where_at(source.text.find(text))) from None
+
+
+def _whole(text: str) -> int:
+    if len(text) > 16:
+        raise ValueError(f"the number {brief(str(text))} is too large")
+    return int(text)
+
+
+def _check(value: object, source: Source) -> None:
+    """Refuses what cannot be printed, holds too much, or is nested too deeply."""
+    level, depth, count = [value], 0, 0
+    while level:
+        count += len(level)
+        count_steps(len(level))
+        if count > MAX_VALUES:
+            raise ValueError(f"it holds more than {MAX_VALUES:,} values")
+        if depth > MAX_DEPTH:
+            raise ValueError(f"it is nested more than {MAX_DEPTH} levels deep")
+        inner: list[object] = []
+        for each in level:
+            if isinstance(each, str):
+                _check_characters(each, source)
+            elif isinstance(each, dict):
+                inner += each.values()
+                for key in each:
+                    _check_characters(key, source)
+            elif isinstance(each, list):
+                inner += each
+        level = inner
+        depth += 1
+
+
+def _check_characters(text: str, source: Source) -> None:
+    """JSON writes any character as an escape, so the text of the file does not show them."""
+    if found := find_forbidden(text):
+        place = re.search(rf"\\u{ord(found):04x}", source.text, re.IGNORECASE)
+        where = source.where_at(place.start()) if place else Where(source.name)
+        raise LayoutError(f"the character {name_of(found)} cannot be used in a file", where)
+
+
+_LOADERS: Final[dict[str, Callable[[Path, str], object]]] = {
+    ".csv": load_table,
+    ".tsv": load_table,
+    ".json": _load_json,
+    ".yaml": lambda path, name: plain(load_yaml(path, name)),
+    ".yml": lambda path, name: plain(load_yaml(path, name)),
+}

@@ -1,0 +1,365 @@
+"""The errors that input can cause, and the one form in which they are shown.
+
+    my-game.yaml:14:5: error: unknown node 'tabel'
+        - tabel: [a, b]
+          ^
+    hint: did you mean 'table'?
+
+Every error names the value that is wrong, says where it is, and hints at what to do. Nothing here
+prints; the command line and the studio catch errors and show them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextvars import ContextVar
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+_compared: ContextVar[int] = ContextVar("compared", default=0)
+
+MAX_SHOWN = 50  # how many problems are shown at once
+MAX_COMPARED = 50_000  # how many names are compared, for one sheet, to guess which was meant
+MAX_SAID = 200  # how many characters of an unexpected error are shown
+MAX_VALUE = 60  # and of a value
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_PACKAGE = str(Path(__file__).parent.parent)
+
+
+class Where(NamedTuple):
+    """A place in a file: 1-based line and column, 0 where unknown; `source` is that line's text."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+    source: str = ""
+
+    def __str__(self) -> str:
+        if not self.line:
+            return self.file
+        return (
+            f"{self.file}:{self.line}:{self.column}" if self.column else f"{self.file}:{self.line}"
+        )
+
+
+Style: TypeAlias = Callable[[str, str], str]
+"""Turns a part of a diagnostic ('place', 'error', 'hint', 'caret', 'text', …) and its text into
+what is printed, which may have colours."""
+
+
+def _plain(_part: str, text: str) -> str:
+    return text
+
+
+def diagnostic(
+    severity: str, message: str, where: Where | None = None, hint: str = "", style: Style = _plain
+) -> str:
+    """An error, warning or note in lines: place, message, source line with a caret, and hints."""
+    first, *more = escaped(message).split("\n")
+    place = f"{style('place', escaped(f'{where}:'))} " if where else ""
+    lines = [f"{place}{style(severity, f'{severity}:')} {style('message', first)}"]
+    lines.extend(style("message", line) for line in more)
+    if where and where.source:
+        lines.append(f"    {style('text', escaped(where.source))}")
+        lines.append(f"    {' ' * (where.column - 1)}{style('caret', '^')}")
+    lines.extend(
+        f"{style('hint', 'hint:')} {style('text', line)}" for line in escaped(hint).splitlines()
+    )
+    return "\n".join(lines)
+
+
+class Problem(NamedTuple):
+    """Something that is wrong with what was given.
+
+    Attributes:
+        file: The file in which it is; empty where it is in none.
+        line: The line, from 1 on; 0 where it is unknown.
+        column: The column, from 1 on; 0 where it is unknown.
+        message: What is wrong.
+        hint: What would be right; empty where nobody knows.
+        text: All of this, as the command line shows it. `str(problem)` is the same.
+    """
+
+    file: str
+    line: int
+    column: int
+    message: str
+    hint: str
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def as_json(self) -> dict[str, object]:
+        """The problem as `--json` prints it."""
+        return {name: value for name, value in self._asdict().items() if name != "text"}
+
+
+class PrintkitError(Exception):
+    """A problem in what was given: message, place, and a hint at what to do."""
+
+    severity = "error"
+
+    def __init__(self, message: str, where: Where | None = None, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.where = where
+        self.hint = hint
+
+    def __str__(self) -> str:
+        first = f"{self.where}: {self.message}" if self.where else self.message
+        return escaped("\n".join([first, *(f"hint: {line}" for line in self.hint.splitlines())]))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickles any subclass, whatever its `__init__` takes: workers send errors to us."""
+        return _restore, (type(self), self.args, vars(self))
+
+    def render(self, style: Style = _plain) -> str:
+        """The error as it is shown, in one or several lines."""
+        return diagnostic(self.severity, self.message, self.where, self.hint, style)
+
+    def as_problem(self) -> Problem:
+        """The error as plain data."""
+        where = self.where or Where("")
+        texts = escaped(self.message), escaped(self.hint), self.render()
+        return Problem(escaped(where.file), where.line, where.column, *texts)
+
+    def as_json(self) -> dict[str, object]:
+        """The error as `--json` prints it."""
+        return self.as_problem().as_json()
+
+    @property
+    def problems(self) -> tuple[PrintkitError, ...]:
+        """All that is wrong: this alone, unless it holds several."""
+        return (self,)
+
+    def shown(self) -> tuple[PrintkitError, ...]:
+        """The problems; of very many the first, and how many more there are."""
+        more = len(self.problems) - MAX_SHOWN
+        if more <= 0:
+            return self.problems
+        return *self.problems[:MAX_SHOWN], OmittedProblems(f"{more:,} more problems not shown")
+
+
+def _restore(
+    kind: type[PrintkitError], args: tuple[object, ...], attributes: dict[str, object]
+) -> PrintkitError:
+    error = kind.__new__(kind, *args)
+    vars(error).update(attributes)
+    return error
+
+
+class RefusalError(Exception):
+    """An error without a place yet, with what would be right; the caller adds the place."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message, self.hint = message, hint
+
+    def at(self, where: Where | None) -> LayoutError:
+        """The error that a person sees."""
+        return LayoutError(self.message, where, self.hint)
+
+
+class UsageError(PrintkitError):
+    """The command line itself is wrong: an unknown target, option or value."""
+
+
+class LayoutError(PrintkitError):
+    """A layout definition, board, theme or icon file is wrong."""
+
+
+class ManifestError(PrintkitError):
+    """The manifest of a batch is wrong."""
+
+
+class FitError(LayoutError):
+    """Something does not fit into its place; `missing` is by how much, in points."""
+
+    def __init__(self, message: str, where: Where, hint: str = "", missing: float = 0.0) -> None:
+        super().__init__(message, where, hint)
+        self.missing = missing
+
+
+class MissingGlyphError(PrintkitError):
+    """A character that no font here can print, or that must not be printed."""
+
+
+class OutputError(PrintkitError):
+    """A file cannot be read or written."""
+
+
+class MistakeError(PrintkitError):
+    """printkit itself is wrong, not what it was given: something escaped that nobody expected."""
+
+
+class Problems(PrintkitError):  # noqa: N818 - it holds errors
+    """Several problems found in one go, in the order of their places."""
+
+    problems: tuple[PrintkitError, ...] = ()
+
+    def __init__(self, problems: Iterable[PrintkitError]) -> None:
+        self.problems = tuple(sorted(problems, key=_place))
+        super().__init__(f"{len(self.problems)} problems")
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.shown()))
+
+    def render(self, style: Style = _plain) -> str:
+        """The problems, one after the other."""
+        return "\n".join(problem.render(style) for problem in self.shown())
+
+
+class OmittedProblems(PrintkitError):  # noqa: N818 - it counts errors
+    """How many problems are left out of a long list."""
+
+    severity = "note"
+
+
+class Findings:
+    """Problems found one by one: each is kept once, and of what does not fit the worst."""
+
+    def __init__(self, problems: Iterable[PrintkitError] = ()) -> None:
+        self._found: dict[object, PrintkitError] = {}
+        self.add_all(problems)
+
+    def add_all(self, problems: Iterable[PrintkitError]) -> None:
+        """Keep several problems."""
+        for problem in problems:
+            self.add(problem)
+
+    def add(self, error: PrintkitError) -> None:
+        """Keep a problem unless it, or a worse one at its place, is known."""
+        if not isinstance(error, FitError):
+            self._found.setdefault((error.where, error.message), error)
+            return
+        known = self._found.get(error.where)
+        if not isinstance(known, FitError) or known.missing < error.missing:
+            self._found[error.where] = error
+
+    def __iter__(self) -> Iterator[PrintkitError]:
+        return iter(sorted(self._found.values(), key=_place))
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
+def refused_by_system(error: OSError) -> OutputError:
+    """What the system refuses, in the system's own words."""
+    try:
+        Path.cwd()
+    except OSError:
+        return OutputError("the folder you are in is gone", hint="go to another one with cd")
+    reason = error.strerror or str(error)
+    if error.filename is not None:
+        reason = f"{reason}: {os.fsdecode(error.filename)}"
+    return OutputError(f"the system refuses this: {reason}")
+
+
+def mistake(error: BaseException, command: str = "") -> MistakeError:
+    """An unexpected error in one sentence: what it was, where it happened, what to report."""
+    from printkit._version import __version__
+
+    said = " ".join(str(error).split())
+    what = f"{type(error).__name__}: {said[:MAX_SAID]}" if said else type(error).__name__
+    message = f"this is a mistake in printkit: {what} ({_happened(error)})"
+    python = ".".join(map(str, sys.version_info[:3]))
+    told = f"printkit {__version__}, Python {python}, {sys.platform}"
+    told += f": {command[:MAX_SAID]}" if command else ""
+    return MistakeError(message, hint=f"please report it, with this: {told}")
+
+
+def _happened(error: BaseException) -> str:
+    """Where in the code an error was raised: the file and line, and who called it in printkit."""
+    frames = []
+    step = error.__traceback__
+    while step is not None:
+        frames.append((step.tb_frame.f_code.co_filename, step.tb_lineno))
+        step = step.tb_next
+    own = [frame for frame in frames if frame[0].startswith(_PACKAGE)]
+    shown = dict.fromkeys([*frames[-1:], *own[-1:]])
+    return ", ".join(f"{Path(file).name}:{line}" for file, line in shown) or "?"
+
+
+def _place(error: PrintkitError) -> tuple[str, int, int]:
+    where = error.where or Where("")
+    return where.file, where.line, where.column
+
+
+def brief(text: str, most: int = 40) -> str:
+    """A text short enough for a message, on one line."""
+    line = text.replace("\n", "\\n")
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def escaped(text: str) -> str:
+    """The text with bytes that are no UTF-8, as in odd file names, and half characters escaped."""
+    return _SURROGATE.sub(_escape, text)
+
+
+def _escape(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return f"\\x{code - 0xDC00:02x}" if 0xDC80 <= code <= 0xDCFF else f"\\u{code:04x}"
+
+
+def name_of(character: str) -> str:
+    """The character as Unicode names it: 'U+1F411 SHEEP'."""
+    return f"U+{ord(character):04X} {unicodedata.name(character, '')}".rstrip()
+
+
+def show(value: object) -> str:
+    """A value as a message shows it: JSON, cut to a length that fits a line."""
+    from json import dumps
+
+    return brief(dumps(value, ensure_ascii=False), MAX_VALUE)
+
+
+def guess_anew() -> None:
+    """Allows all guesses at what was meant again."""
+    _compared.set(0)
+
+
+def _may_guess(known: Collection[object]) -> bool:
+    """Whether a word may be compared with all of these: thousands of guesses would take minutes."""
+    compared = _compared.get() + len(known)
+    _compared.set(compared)
+    return compared <= MAX_COMPARED
+
+
+def known_as(word: str, known: Iterable[str]) -> str:
+    """The known word that this one is, whatever its capitals; else the word as it is.
+
+    Apostrophes make no difference, as in the title of a game that is called Swip'Sheep.
+    """
+    plain = re.sub("['’‘ʼ]", "", word.strip().casefold())
+    return next((name for name in known if name.casefold() == plain), word)
+
+
+def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
+    """The known word that is most like this one, capitals or not; empty if none is."""
+    names = {str(name).casefold(): str(name) for name in known}
+    if not _may_guess(names):
+        return ""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word.casefold(), sorted(names), n=1, cutoff=cutoff)
+    return names[near[0]] if near else ""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint that names the nearest known word, or lists them when none is near."""
+    known = known if isinstance(known, Collection) else list(known)
+    if _compared.get() + len(known) > MAX_COMPARED:
+        return ""
+    names = sorted({str(name) for name in known})
+    if near := nearest(word, names):
+        return f"did you mean '{near}'?"
+    if not names:
+        return ""
+    shown = ", ".join(names[:24]) + (", …" if len(names) > 24 else "")
+    return f"known here: {shown}"

@@ -1,0 +1,225 @@
+"""Files: each is written whole, or not at all, and files that belong together appear together.
+
+What is in the making lies beside its place under a hidden name. A process that is killed leaves
+it there, and who writes into the folder later removes it. A new file gets the usual rights, one
+that is replaced keeps its own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+import time
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from printkit.core.errors import OutputError, Where
+
+if TYPE_CHECKING:
+    from io import FileIO
+
+OLD_PART_S = 600  # a temporary file that has not grown for so long was left behind
+
+
+FRESHEN_S = 60  # how often parts that wait for others are marked as still wanted
+_TO_FLUSH = os.O_RDWR if os.name == "nt" else os.O_RDONLY
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write beside the file, flush, rename: a kill or a full disk leaves the old file as it was."""
+    with Staging() as staging:
+        staging.write(path, data)
+        staging.commit()
+
+
+class NameTakenError(OutputError):
+    """There is a file at the place of a new one, and it may not be replaced."""
+
+
+class Staging:
+    """Files that wait beside their places, and take them together once all are whole.
+
+    What was not committed by the end is removed, and so are folders that were made for it. A worker
+    process may write the files, and hand the staging back to the process that commits them.
+    """
+
+    def __init__(self, may_replace: Callable[[Path, Path], bool] | None = None) -> None:
+        self._may_replace = may_replace  # asked of a new file and an old one; else always
+        self._name = f".printkit-{os.getpid()}-{os.urandom(4).hex()}"
+        self._parts: dict[Path, Path] = {}  # temporary files, and the places that they will take
+        self._folders: list[Path] = []  # those that were made for them
+        self._flushed: set[Path] = set()  # temporary files that are safe on the disk
+        self._fresh_s = time.monotonic()  # when they were last marked as still wanted
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.discard()
+
+    def write(self, path: Path, data: bytes) -> None:
+        """Writes a file beside its place."""
+        part = path.with_name(f"{self._name}-{len(self._parts)}.part")
+        self._parts[part] = path
+        with _refusing(path):
+            check_writable(path)
+            self._make_folder(path.parent)
+            _remove_old_parts(path.parent.absolute())
+            with part.open("xb") as file:
+                _share_rights(part, path, at_least=stat.S_IRUSR)
+                file.write(data)
+            self._freshen()
+
+    def flush(self) -> None:
+        """Waits until the disk has all of every file."""
+        for part, path in self._parts.items():
+            if part not in self._flushed:
+                with _refusing(path):
+                    _make_safe(part, path)
+                self._flushed.add(part)
+
+    def commit(self) -> None:
+        """Renames all files once they are safe on the disk; none if one of them must not be."""
+        for path in self._parts.values():
+            check_writable(path)
+        self.flush()
+        self._folders.clear()
+        placed: list[Path] = []  # where there was no file before
+        for part, path in self._parts.items():
+            with _refusing(path):
+                if self._may_replace is None:
+                    part.replace(path)
+                elif _place(part, path):
+                    placed.append(path)
+                elif self._may_replace(part, path):
+                    part.replace(path)
+                else:
+                    for other in placed:
+                        other.unlink(missing_ok=True)
+                    raise NameTakenError("another program has made this file", Where(str(path)))
+
+    def discard(self) -> None:
+        """Removes files that were not committed, and folders that were made for them."""
+        with contextlib.suppress(OSError):
+            for part in self._parts:
+                part.unlink(missing_ok=True)
+            for folder in reversed(self._folders):
+                folder.rmdir()
+
+    def discard_in(self, folder: Path) -> None:
+        """Removes what a worker that was killed has written into a folder for this staging."""
+        _remove(folder, f"{self._name}-*.part")
+
+    def _make_folder(self, folder: Path) -> None:
+        missing = [one for one in (folder, *folder.parents) if not one.exists()]
+        self._folders += reversed(missing)
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def _freshen(self) -> None:
+        """Touches the temporary files, so that no other process takes them for left behind."""
+        if time.monotonic() - self._fresh_s > FRESHEN_S:
+            self._fresh_s = time.monotonic()
+            for part in self._parts:
+                os.utime(part)
+
+
+def append_file(path: Path, data: bytes, size: int) -> None:
+    """Add to the end of a file that has this size, and flush; what fails half way is undone."""
+    check_writable(path)
+    with _refusing(path), path.open("r+b", buffering=0) as file:
+        if file.seek(0, os.SEEK_END) != size:
+            raise OutputError("another program has changed this file", Where(str(path)))
+        _add_through(file, data, size)
+
+
+def _add_through(file: FileIO, data: bytes, size: int) -> None:
+    try:
+        if file.write(data) != len(data):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        os.fsync(file.fileno())
+    except OSError:
+        file.truncate(size)
+        raise
+
+
+def _place(part: Path, path: Path) -> bool:
+    """Moves a file to its place, unless there is one already."""
+    try:
+        path.hardlink_to(part)
+    except FileExistsError:
+        return False
+    except OSError:  # this file system has no links
+        if path.exists():
+            return False
+        part.replace(path)
+        return True
+    part.unlink()
+    return True
+
+
+def _make_safe(part: Path, path: Path) -> None:
+    """Waits until the disk has all of it."""
+    file = os.open(part, _TO_FLUSH)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
+    _share_rights(part, path)
+
+
+def _share_rights(part: Path, path: Path, at_least: int = 0) -> None:
+    """Gives a new file the rights of the one that it replaces."""
+    with contextlib.suppress(FileNotFoundError):
+        part.chmod(stat.S_IMODE(path.stat().st_mode) & 0o777 | at_least)
+
+
+def remove_parts(folder: Path) -> None:
+    """Removes all that this process, or its workers, left half written in a folder."""
+    _remove(folder, f".printkit-{os.getpid()}-*.part")
+
+
+def _remove(folder: Path, pattern: str) -> None:
+    with contextlib.suppress(OSError):
+        for part in folder.glob(pattern):
+            part.unlink(missing_ok=True)
+
+
+@lru_cache(maxsize=1024)
+def _remove_old_parts(folder: Path) -> None:
+    """Removes temporary files that were left behind in a folder; looks once a folder."""
+    with contextlib.suppress(OSError):
+        for part in folder.glob(".printkit-*-*.part"):
+            if time.time() - part.stat().st_mtime > OLD_PART_S:
+                part.unlink(missing_ok=True)
+
+
+def check_writable(path: Path) -> None:
+    """Refuses what must never be replaced: a folder, a link, a pipe or a device."""
+    if path.is_symlink():
+        raise OutputError("this is a link; printkit never writes through one", Where(str(path)))
+    if path.is_dir():
+        raise OutputError("this is a folder, not a file", Where(str(path)))
+    if path.exists() and not path.is_file():
+        raise OutputError("this is not an ordinary file", Where(str(path)))
+
+
+@contextlib.contextmanager
+def _refusing(path: Path) -> Iterator[None]:
+    """Turns what the system refuses into our error, with the file's name."""
+    try:
+        yield
+    except OSError as error:
+        raise cannot_write(path, error) from error
+
+
+def cannot_write(path: Path, error: OSError) -> OutputError:
+    """The system's reason in one line; or which file lies where there has to be a folder."""
+    reason = error.strerror or str(error)
+    if isinstance(error, FileExistsError | NotADirectoryError):
+        ways = (one for one in path.parents if os.path.lexists(one) and not one.is_dir())
+        reason = next((f"{one} is no folder" for one in ways), reason)
+    return OutputError(f"cannot be written: {reason}", Where(str(path)))

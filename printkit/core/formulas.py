@@ -1,0 +1,165 @@
+"""Formulas: how a field follows from others, as in `max(0, total.R-1.P + change.R.P)`.
+
+A formula is a tree of numbers, fields and operations. `formulatext` reads it and computes what does
+not depend on a field; `compute` computes the rest, and `formscript` says it in JavaScript. An empty
+field is None, and so is a box that is not ticked. What is computed with an empty field is empty,
+except that `sum` and `count`, and `min` and `max` of a list, leave empty ones out; and a formula is
+empty as long as all fields that it names are. Knows no page.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from functools import reduce
+from typing import Final, NamedTuple, TypeAlias
+
+MOST: Final = 1e15  # a number beyond this is empty, like what is divided by 0
+
+Amount: TypeAlias = float | None  # a number in a field; None where it is empty
+
+
+class Constant(NamedTuple):
+    """A number that does not depend on any field."""
+
+    value: float
+
+
+class FieldName(NamedTuple):
+    """A field by its name."""
+
+    name: str
+
+
+class Operation(NamedTuple):
+    """What is done with the values of some terms; its `do` is a key of `OPERATIONS`."""
+
+    do: str
+    terms: tuple[Term, ...]
+
+
+Term: TypeAlias = Constant | FieldName | Operation
+
+
+def compute_all(formulas: Mapping[str, Term], values: Mapping[str, Amount]) -> dict[str, Amount]:
+    """The values of all fields: those that are given, and those that follow from them."""
+    known = {name: value for name, value in values.items() if name not in formulas}
+    for name in calculation_order(formulas):
+        known[name] = compute(formulas[name], known)
+    return known
+
+
+def compute(term: Term, values: Mapping[str, Amount]) -> Amount:
+    """What a formula gives for the values of fields, with two decimals at most; None for empty."""
+    if all(values.get(name) is None for name in names(term)):
+        return None
+    value = _compute(term, values)
+    return None if value is None else rounded(value)
+
+
+def rounded(value: float) -> float:
+    """A number as it stands in a field: with two decimals at most; halves go up."""
+    return math.floor(value * 100 + 0.5) / 100
+
+
+def _compute(term: Term, values: Mapping[str, Amount]) -> Amount:
+    match term:
+        case Constant(value):
+            return value
+        case FieldName(name):
+            return values.get(name)
+        case Operation(do, terms):
+            return OPERATIONS[do](*[_compute(each, values) for each in terms])
+
+
+def names(term: Term) -> Iterator[str]:
+    """The fields that a formula names."""
+    match term:
+        case FieldName(name):
+            yield name
+        case Operation(terms=terms):
+            for each in terms:
+                yield from names(each)
+
+
+def renamed(term: Term, prefix: str) -> Term:
+    """The same formula over fields whose names begin with a prefix."""
+    match term:
+        case FieldName(name):
+            return FieldName(prefix + name)
+        case Operation(do, terms):
+            return Operation(do, tuple(renamed(each, prefix) for each in terms))
+    return term
+
+
+def calculation_order(formulas: Mapping[str, Term]) -> list[str]:
+    """The names of formulas, each after those that it needs; none of them goes in a circle."""
+    order: dict[str, None] = {}
+    for start in formulas:
+        path = [(start, names(formulas[start]))] if start not in order else []
+        while path:
+            name, needed = path[-1]
+            other = next((one for one in needed if one in formulas and one not in order), None)
+            if other is None:
+                order[name] = None
+                path.pop()
+            else:
+                path.append((other, names(formulas[other])))
+    return list(order)
+
+
+def _bounded(value: float) -> Amount:
+    return value if -MOST <= value <= MOST else None
+
+
+def _strict(operate: Callable[..., float]) -> Callable[..., Amount]:
+    """An operation that is empty when one of its values is."""
+
+    def run(*values: Amount) -> Amount:
+        return None if None in values else _bounded(operate(*values))
+
+    return run
+
+
+def _lenient(operate: Callable[[list[float]], Amount]) -> Callable[..., Amount]:
+    """An operation over those values that are not empty."""
+    return lambda *values: operate([value for value in values if value is not None])
+
+
+def _divide(left: Amount, right: Amount) -> Amount:
+    return None if left is None or not right else _bounded(left / right)
+
+
+def _add_up(values: list[float]) -> Amount:
+    """From the first to the last, as every computer adds: no cleverness with rounding."""
+    return _bounded(reduce(lambda total, value: total + value, values, 0.0))
+
+
+OPERATIONS: Final[dict[str, Callable[..., Amount]]] = {
+    "add": _strict(lambda a, b: a + b),
+    "sub": _strict(lambda a, b: a - b),
+    "mul": _strict(lambda a, b: a * b),
+    "div": _divide,
+    "neg": _strict(lambda a: -a),
+    "lt": _strict(lambda a, b: float(a < b)),
+    "le": _strict(lambda a, b: float(a <= b)),
+    "gt": _strict(lambda a, b: float(a > b)),
+    "ge": _strict(lambda a, b: float(a >= b)),
+    "eq": _strict(lambda a, b: float(a == b)),
+    "ne": _strict(lambda a, b: float(a != b)),
+    "and": lambda a, b: b if a else a,
+    "or": lambda a, b: a or b,
+    "not": lambda a: 0.0 if a else 1.0,
+    "if": lambda test, yes, no: yes if test else no,
+    "sum": _lenient(_add_up),
+    "count": _lenient(lambda values: float(len(values))),
+    "least": _lenient(lambda values: min(values, default=None)),
+    "most": _lenient(lambda values: max(values, default=None)),
+    "min": _strict(min),
+    "max": _strict(max),
+    "abs": _strict(abs),
+    "floor": _strict(lambda a: float(math.floor(a))),
+    "ceil": _strict(lambda a: float(math.ceil(a))),
+    "round": _strict(lambda a: float(math.floor(a + 0.5))),
+}
+"""Everything that a formula can do; `formscript` has the same in JavaScript."""

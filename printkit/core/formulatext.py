@@ -1,0 +1,278 @@
+"""Formulas as they are written: `max(0, total.R-1.P + change.R.P)` becomes a tree of terms.
+
+Takes the text of a formula, what its capital letters stand for, and the names of all fields. What
+is wrong is a `FormulaError` with its place in the text. What terms are, `formulas` says.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Collection, Mapping
+from functools import lru_cache, reduce
+from typing import Final, NamedTuple
+
+from printkit.core.errors import brief, did_you_mean
+from printkit.core.formulas import MOST, OPERATIONS, Constant, FieldName, Operation, Term
+
+MAX_FORMULA: Final = 4000
+MAX_DEPTH: Final = 30
+MAX_RANGE: Final = 10_000
+
+_PART = r"(?:\*|(?:\d+|[A-Z]+(?:[+-]\d+)?)(?:\.\.(?:\d+|[A-Z]+(?:[+-]\d+)?))?|[a-z][a-z0-9-]*)"
+_FIELD = re.compile(rf"(?<![\w.])[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?:\.{_PART})*(?![\w(])")
+_STEP = re.compile(r"([A-Z]+)([+-]\d+)?")
+_WORDS = frozenset(("and", "or", "not", "if", "else", "in", "is", "true", "false", "none"))
+_HINT = "use fields, numbers, + - * /, comparisons, and, or, not, if … else, and functions"
+
+
+class FormulaError(Exception):
+    """What is wrong with a formula, how far into its text, and what would be right."""
+
+    def __init__(self, message: str, offset: int = 0, hint: str = "") -> None:
+        super().__init__(message)
+        self.message, self.offset, self.hint = message, offset, hint
+
+
+_OF_LISTS: Final = {"sum": "sum", "count": "count", "min": "least", "max": "most"}
+"""The functions that take lists of fields, and what they do with those."""
+
+_SINGLE = frozenset(("abs", "floor", "ceil", "round"))
+FUNCTIONS: Final = frozenset(_OF_LISTS) | _SINGLE
+_BINARY: Final[dict[type[ast.AST], str]] = {
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.Mult: "mul",
+    ast.Div: "div",
+    ast.Lt: "lt",
+    ast.LtE: "le",
+    ast.Gt: "gt",
+    ast.GtE: "ge",
+    ast.Eq: "eq",
+    ast.NotEq: "ne",
+    ast.And: "and",
+    ast.Or: "or",
+}
+
+
+class _Read(NamedTuple):
+    """A formula as Python's syntax tree, in which a name like _3 stands for a field.
+
+    tree     what the text says
+    fields   the fields as they are written, by those names
+    places   where in the tree's text each begins, and where in the formula it does
+    """
+
+    tree: ast.expr
+    fields: Mapping[str, str]
+    places: tuple[tuple[int, int], ...]
+
+    def offset(self, node: ast.expr) -> int:
+        """How far into the formula a node of the tree stands."""
+        at = node.col_offset
+        before = [(short, long) for short, long in self.places if short <= at]
+        short, long = before[-1] if before else (0, 0)
+        return long + at - short
+
+
+@lru_cache(maxsize=1024)
+def _read(text: str) -> _Read:
+    if len(text) > MAX_FORMULA:
+        raise FormulaError(f"a formula of {len(text)} characters is too long", 0, "make it simpler")
+    fields: dict[str, str] = {}
+    places = [(0, 0)]
+    shown, end = "", 0
+    for found in _FIELD.finditer(text):
+        if found[0] in _WORDS:
+            continue
+        name = f"_{len(fields)}"
+        fields[name] = found[0]
+        shown += text[end : found.start()]
+        places.append((len(shown), found.start()))
+        shown, end = shown + name, found.end()
+        places.append((len(shown), end))
+    shown += text[end:]
+    return _Read(_parse(shown.strip(), text), fields, tuple(places))
+
+
+def _parse(shown: str, text: str) -> ast.expr:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            return ast.parse(shown, mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        short = text if len(text) <= 60 else text[:59] + "…"
+        raise FormulaError(f"'{short}' is not a formula", 0, _HINT) from None
+
+
+def parse_formula(text: str, parts: Mapping[str, str], known: Collection[str]) -> Term:
+    """The formula with `parts` put for its capital letters, over the fields that are known."""
+    return _Builder(_read(text.strip()), parts, known).term()
+
+
+class _Builder:
+    """Turns the syntax tree of one formula into terms."""
+
+    def __init__(self, read: _Read, parts: Mapping[str, str], known: Collection[str]) -> None:
+        self.read, self.parts, self.known = read, parts, known
+
+    def term(self) -> Term:
+        return self._term(self.read.tree, 0)
+
+    def _term(self, node: ast.expr, depth: int) -> Term:
+        if depth > MAX_DEPTH:
+            raise self._error(node, f"nested more than {MAX_DEPTH} levels deep", "make it simpler")
+        deeper = depth + 1
+        match node:
+            case ast.Constant(value=bool() | int() | float() as value):
+                return self._number(node, value)
+            case ast.Name(id=name):
+                return self._name(node, name)
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return _fold("neg", self._term(operand, deeper))
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return _fold("not", self._term(operand, deeper))
+            case ast.BinOp(left=left, op=op, right=right) if type(op) in _BINARY:
+                do = _BINARY[type(op)]
+                return _fold(do, self._term(left, deeper), self._term(right, deeper))
+            case ast.BoolOp(op=op, values=values):
+                terms = [self._term(value, deeper) for value in values]
+                return reduce(lambda a, b: _fold(_BINARY[type(op)], a, b), terms)
+            case ast.Compare(left=left, ops=ops, comparators=comparators):
+                return self._comparison(node, [left, *comparators], ops, deeper)
+            case ast.IfExp(test=test, body=body, orelse=orelse):
+                return self._choice(test, body, orelse, deeper)
+            case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
+                return self._call(node, name, args, deeper)
+        raise self._error(node, "this cannot stand in a formula", _HINT)
+
+    def _number(self, node: ast.expr, value: float) -> Constant:
+        if not -MOST <= value <= MOST:
+            raise self._error(node, "the number is too large")
+        return Constant(float(value))
+
+    def _name(self, node: ast.expr, name: str) -> Term:
+        if name in self.read.fields:
+            written = self.read.fields[name]
+            if _is_list(written):
+                raise self._error(
+                    node, f"'{brief(written)}' is a list of fields", f"write sum({written})"
+                )
+            return self._fields(node, written)[0]
+        if name in ("true", "false"):
+            return Constant(float(name == "true"))
+        return Constant(float(self._figure(node, name)))
+
+    def _letter(self, node: ast.expr, name: str) -> str:
+        """What capital letters stand for."""
+        if name not in self.parts:
+            hint = f"this field has: {', '.join(self.parts)}" if self.parts else ""
+            raise self._error(node, f"'{name}' stands for nothing here", hint)
+        return self.parts[name]
+
+    def _figure(self, node: ast.expr, name: str) -> int:
+        part = self._letter(node, name)
+        if not part.isdigit():
+            raise self._error(node, f"'{name}' is '{part}' here, which is no number")
+        return int(part)
+
+    def _comparison(
+        self, node: ast.expr, values: list[ast.expr], ops: list[ast.cmpop], depth: int
+    ) -> Term:
+        if any(type(op) not in _BINARY for op in ops):
+            raise self._error(node, "this comparison cannot stand in a formula", _HINT)
+        terms = [self._term(value, depth) for value in values]
+        links = [_fold(_BINARY[type(op)], terms[at], terms[at + 1]) for at, op in enumerate(ops)]
+        return reduce(lambda a, b: _fold("and", a, b), links)
+
+    def _choice(self, test: ast.expr, body: ast.expr, orelse: ast.expr, depth: int) -> Term:
+        """What is decided before anybody writes leaves one branch, and the other may name what
+        is not there: `total.R-1.P if R > 1 else 0`."""
+        decided = self._term(test, depth)
+        if isinstance(decided, Constant):
+            return self._term(body if decided.value else orelse, depth)
+        terms = decided, self._term(body, depth), self._term(orelse, depth)
+        return Operation("if", terms)
+
+    def _call(self, node: ast.expr, name: str, args: list[ast.expr], depth: int) -> Term:
+        if name not in FUNCTIONS:
+            hint = did_you_mean(name, FUNCTIONS)
+            raise self._error(node, f"there is no function '{name}' for formulas", hint)
+        if not args or (name in _SINGLE and len(args) > 1):
+            raise self._error(node, f"'{name}' takes other values", f"write {name}(…)")
+        terms: list[Term] = []
+        for each in args:
+            written = self.read.fields.get(each.id, "") if isinstance(each, ast.Name) else ""
+            if name in _OF_LISTS and _is_list(written):
+                fields = self._fields(each, written)
+                terms += fields if name in ("sum", "count") else [_fold(_OF_LISTS[name], *fields)]
+            else:
+                terms.append(self._term(each, depth))
+        return terms[0] if name in ("min", "max") and len(terms) == 1 else _fold(name, *terms)
+
+    def _fields(self, node: ast.expr, written: str) -> list[FieldName]:
+        """The fields that a name or pattern stands for, in the order of the sheet."""
+        parts = [self._part(node, part) for part in _split(written)]
+        if all(len(part) == 1 and part[0] != "*" for part in parts):
+            name = ".".join(part[0] for part in parts)
+            if name not in self.known:
+                hint = did_you_mean(name, self.known)
+                raise self._error(node, f"there is no field '{brief(name)}'", hint)
+            return [FieldName(name)]
+        if not all(parts):
+            return []
+        sets = [None if part == ["*"] else frozenset(part) for part in parts]
+        found = [FieldName(name) for name in self.known if _matches(name, sets)]
+        if not found:
+            raise self._error(node, f"no field is like '{brief(written)}'")
+        return found
+
+    def _part(self, node: ast.expr, part: str) -> list[str]:
+        """What one part of a pattern may be; nothing for a range like 1..0."""
+        start, dots, end = part.partition("..")
+        if not dots:
+            return [self._bound(node, start)]
+        bounds = [self._bound(node, start), self._bound(node, end)]
+        if not all(bound.lstrip("-").isdigit() for bound in bounds):
+            raise self._error(node, f"'{brief(part)}' is no range of numbers")
+        first, last = map(int, bounds)
+        if last - first > MAX_RANGE:
+            raise self._error(node, f"a range of more than {MAX_RANGE:,} fields is too long")
+        return [str(number) for number in range(first, last + 1)]
+
+    def _bound(self, node: ast.expr, text: str) -> str:
+        found = _STEP.fullmatch(text)
+        if found is None:
+            return text
+        if not found[2]:
+            return self._letter(node, found[1])
+        return str(self._figure(node, found[1]) + int(found[2]))
+
+    def _error(self, node: ast.expr, message: str, hint: str = "") -> FormulaError:
+        return FormulaError(message, self.read.offset(node), hint)
+
+
+def _split(written: str) -> list[str]:
+    """The parts of a name; the dots of a range do not part."""
+    return [part.replace("\0", "..") for part in written.replace("..", "\0").split(".")]
+
+
+def _is_list(written: str) -> bool:
+    return "*" in written or ".." in written
+
+
+def _matches(name: str, sets: list[frozenset[str] | None]) -> bool:
+    parts = name.split(".")
+    return len(parts) == len(sets) and all(
+        allowed is None or part in allowed for part, allowed in zip(parts, sets, strict=True)
+    )
+
+
+def _fold(do: str, *terms: Term) -> Term:
+    """The operation, or at once its value where no field has a say in it."""
+    if all(isinstance(term, Constant) for term in terms):
+        value = OPERATIONS[do](*[term.value for term in terms if isinstance(term, Constant)])
+        if value is not None:
+            return Constant(value)
+    return Operation(do, terms)

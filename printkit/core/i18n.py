@@ -1,0 +1,349 @@
+"""Translations: the English text is the key, a .po file holds the rest.
+
+Takes .po files; gives a `Catalogue` that turns English into another language, text by text. Knows
+nothing of layouts. A file's header may name its language, state the rule of its plurals, and say
+what stands before decimals. The forms of plurals stand in `plural(…)` inside of a text, so
+gettext's own plural entries are refused.
+
+The reader is our own and strict: polib skips what it does not understand, such as a text without
+its closing quote, and a translator would never know. In tests both read the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
+
+from printkit.core.errors import LayoutError, Where, brief
+from printkit.core.source import Source, load_source
+
+PluralRule: TypeAlias = Callable[[float], float]
+
+MAX_FORMS: Final = 6
+MAX_RULE: Final = 400
+MAX_RULE_DEPTH: Final = 20
+
+_RULE = re.compile(r"\s*nplurals\s*=\s*(\d)\s*;\s*plural\s*=\s*(.+?)\s*;?\s*", re.DOTALL)
+_TOKEN = re.compile(r"\s*(\d{1,6}|n|\|\||&&|[=!<>]=|[<>!?:()+*/%-])")
+_OPERATORS: Final[dict[str, tuple[int, Callable[[float, float], float]]]] = {
+    "||": (1, lambda left, right: left or right),
+    "&&": (2, lambda left, right: left and right),
+    "==": (3, lambda left, right: left == right),
+    "!=": (3, lambda left, right: left != right),
+    "<": (4, lambda left, right: left < right),
+    ">": (4, lambda left, right: left > right),
+    "<=": (4, lambda left, right: left <= right),
+    ">=": (4, lambda left, right: left >= right),
+    "+": (5, lambda left, right: left + right),
+    "-": (5, lambda left, right: left - right),
+    "*": (6, lambda left, right: left * right),
+    "/": (6, lambda left, right: left // right if right else 0),
+    "%": (6, lambda left, right: left % right if right else 0),
+}
+"""What stands between two values: how tightly it binds, and what it does."""
+
+
+class Plurals(NamedTuple):
+    """How many forms a language has, and which of them a number takes, counted from 0."""
+
+    forms: int
+    rule: PluralRule
+
+    def form(self, number: float) -> int:
+        """Which form goes with this number."""
+        return max(0, min(int(self.rule(abs(number))), self.forms - 1))
+
+    @property
+    def usage(self) -> str:
+        """How the function of templates is called in this language."""
+        named = {1: "many", 2: "one, many", 3: "one, few, many"}
+        forms = (f"form{number}" for number in range(1, self.forms + 1))
+        return f"plural(number, {named.get(self.forms) or ', '.join(forms)})"
+
+
+TWO_FORMS: Final = Plurals(2, lambda number: number != 1)
+
+
+def parse_plurals(text: str) -> Plurals | None:
+    """The rule of a `Plural-Forms` line, None where it is none."""
+    found = _RULE.fullmatch(text)
+    if found is None or len(text) > MAX_RULE or not 1 <= int(found[1]) <= MAX_FORMS:
+        return None
+    try:
+        return Plurals(int(found[1]), _Parser(found[2]).whole())
+    except ValueError:
+        return None
+
+
+class _Parser:
+    """Goes through the tokens of a rule, once, from left to right.
+
+    It makes closures over plain numbers. gettext.c2py does the same by running Python code that it
+    makes from the rule, and no code from a file ever runs here. In tests both say the same.
+    """
+
+    def __init__(self, text: str) -> None:
+        if "".join(_TOKEN.findall(text)) != "".join(text.split()):
+            raise ValueError(text)
+        self.tokens: list[str] = [*_TOKEN.findall(text), ""]
+        self.at = self.depth = 0
+
+    def take(self, *wanted: str) -> str:
+        """The next token if it is one of these, else nothing."""
+        token = self.tokens[self.at]
+        if token not in wanted:
+            return ""
+        self.at += 1
+        return token
+
+    def need(self, token: str) -> None:
+        if not self.take(token):
+            raise ValueError(token)
+
+    def whole(self) -> PluralRule:
+        rule = self.choice()
+        if self.tokens[self.at]:
+            raise ValueError(self.tokens[self.at])
+        return rule
+
+    def choice(self) -> PluralRule:
+        """`test ? yes : no`, or what stands in it."""
+        self.depth += 1
+        if self.depth > MAX_RULE_DEPTH:
+            raise ValueError(self.depth)
+        test = self.binary(1)
+        if self.take("?"):
+            yes = self.choice()
+            self.need(":")
+            no = self.choice()
+            self.depth -= 1
+            return lambda n: yes(n) if test(n) else no(n)
+        self.depth -= 1
+        return test
+
+    def binary(self, tight: int) -> PluralRule:
+        """Values with operators between them that bind at least so tightly."""
+        left = self.single()
+        while (known := _OPERATORS.get(self.tokens[self.at])) and known[0] >= tight:
+            self.at += 1
+            left = _joined(known[1], left, self.binary(known[0] + 1))
+        return left
+
+    def single(self) -> PluralRule:
+        if self.take("n"):
+            return lambda n: n
+        if self.take("("):
+            inside = self.choice()
+            self.need(")")
+            return inside
+        if self.take("!"):
+            denied = self.single()
+            return lambda n: not denied(n)
+        number = int(self.tokens[self.at])  # a ValueError where it is none
+        self.at += 1
+        return lambda _n: number
+
+
+def _joined(
+    operate: Callable[[float, float], float], left: PluralRule, right: PluralRule
+) -> PluralRule:
+    return lambda n: operate(left(n), right(n))
+
+
+_LINE = re.compile(r'\s*(?:(msgctxt|msgid|msgstr)\s+)?"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*')
+_ESCAPE = re.compile(r"\\(.)")
+_UNESCAPED: Final = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
+_FOLLOWERS: Final = {
+    "": ("msgctxt", "msgid"),
+    "msgctxt": ("msgid",),
+    "msgid": ("msgstr",),
+    "msgstr": ("msgctxt", "msgid"),
+}
+
+
+class Entry(NamedTuple):
+    """One text and its translation, which is not sure if it is `fuzzy`."""
+
+    text: str  # in English
+    context: str  # tells equal texts apart; mostly empty
+    translation: str  # empty where there is none
+    fuzzy: bool  # whether somebody still has to look at it
+    source: Source  # the file
+    line: int  # where its translation begins
+
+    @property
+    def where(self) -> Where:
+        """The place of the translation: the quote before it."""
+        return self.source.where(self.line, self.source.line(self.line).find('"') + 1)
+
+
+class Catalogue:
+    """The texts of one language; what it lacks stays English."""
+
+    __slots__ = ("_entries", "language", "plurals", "point")
+
+    def __init__(
+        self,
+        language: str,
+        entries: dict[tuple[str, str], Entry],
+        plurals: Plurals = TWO_FORMS,
+        point: str = ".",
+    ) -> None:
+        self.language = language
+        self.plurals = plurals
+        self.point = point
+        self._entries = entries
+
+    def find(self, text: str, context: str = "") -> Entry | None:
+        """The entry that translates a text, if there is one."""
+        return self._entries.get((text, context))
+
+    def translate(self, text: str, context: str = "") -> str:
+        """The text in this language, or the text itself."""
+        entry = self._entries.get((text, context))
+        return text if entry is None else entry.translation
+
+
+ENGLISH: Final = Catalogue("en", {})  # says everything as it is
+
+
+def load_catalogue(
+    paths: Sequence[Path], language: str, named: Callable[[Path], str] = str
+) -> Catalogue:
+    """Reads .po files; what a later one says holds. `named` is what errors call each of them."""
+    entries: dict[tuple[str, str], Entry] = {}
+    plurals, point = TWO_FORMS, "."
+    for path in paths:
+        for entry in load_entries(path, named(path)):
+            if not entry.text:
+                plurals, point = _plurals(entry) or plurals, _point(entry) or point
+            elif entry.translation and not entry.fuzzy:
+                entries[entry.text, entry.context] = entry
+    return Catalogue(language, entries, plurals, point)
+
+
+def load_entries(path: Path, name: str | None = None) -> list[Entry]:
+    """Everything that a .po file says, its header among it."""
+    return _Reader(load_source(path, name)).entries()
+
+
+def header(entry: Entry) -> dict[str, str]:
+    """What the first entry of a file says about it, such as 'Language' and 'Plural-Forms'."""
+    pairs = (line.partition(":") for line in entry.translation.split("\n") if ":" in line)
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def _plurals(entry: Entry) -> Plurals | None:
+    """The rule that a header states, if it does."""
+    said = header(entry).get("Plural-Forms")
+    if said is None:
+        return None
+    plurals = parse_plurals(said)
+    if plurals is None:
+        where = entry.source.where_at(entry.source.text.find("Plural-Forms"))
+        hint = "write it as gettext does: nplurals=2; plural=(n != 1);"
+        raise LayoutError(f"'{brief(said)}' is not a rule for plurals", where, hint)
+    return plurals
+
+
+def _point(entry: Entry) -> str:
+    """What a header says stands before decimals, if it does."""
+    said = header(entry).get("X-Decimal-Point", "")
+    if said not in ("", ".", ","):
+        where = entry.source.where_at(entry.source.text.find("X-Decimal-Point"))
+        hint = "write . or , as in 'X-Decimal-Point: ,'"
+        raise LayoutError(f"'{brief(said)}' does not stand before decimals", where, hint)
+    return said
+
+
+class _Reader:
+    """Goes through the lines of one .po file."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.part = ""  # the keyword that was read last
+        self.begun = self.answered = 0  # the lines of the text and of its translation
+        self.words: dict[str, list[str]] = {}  # the pieces of text so far, by keyword
+        self.fuzzy = False  # whether the translation is not sure
+        self.found: dict[tuple[str, str], tuple[int, Entry]] = {}  # entries by context and text
+
+    def entries(self) -> list[Entry]:
+        number = 0
+        for number, line in enumerate(self.source.text.split("\n"), 1):
+            if line.startswith("#"):
+                self.comment(number, line)
+            elif line and not line.isspace():
+                self.line(number, line)
+        self.finish(number)
+        return [entry for _, entry in self.found.values()]
+
+    def comment(self, number: int, line: str) -> None:
+        if self.part:
+            self.finish(number)
+        if line.startswith("#,"):
+            self.fuzzy |= "fuzzy" in line
+
+    def line(self, number: int, line: str) -> None:
+        found = _LINE.fullmatch(line)
+        if found is None:
+            raise self.not_understood(number, line)
+        if keyword := found[1]:
+            self.begin(number, keyword)
+        elif not self.part:
+            raise self.error(number, 1, "text without a keyword", 'write msgid "…" before it')
+        self.words[self.part].append(self.unescape(number, found))
+
+    def begin(self, number: int, keyword: str) -> None:
+        if keyword not in _FOLLOWERS[self.part]:
+            expected = " or ".join(_FOLLOWERS[self.part])
+            raise self.error(number, 1, f"'{keyword}' is out of place", f"expected {expected}")
+        if self.part == "msgstr":
+            self.finish(number)
+        if not self.part:
+            self.begun = number
+        self.answered = number
+        self.part = keyword
+        self.words[keyword] = []
+
+    def finish(self, number: int) -> None:
+        """Closes the entry that was being read, if there is one."""
+        if self.part in ("msgctxt", "msgid"):
+            raise self.error(number, 1, "the entry is not complete", 'msgstr "…" is missing')
+        if self.part:
+            text, translation = "".join(self.words["msgid"]), "".join(self.words["msgstr"])
+            context = "".join(self.words.get("msgctxt", ()))
+            place = self.source, self.answered
+            self.add(Entry(text, context, translation, self.fuzzy, *place))
+        self.part, self.words, self.fuzzy = "", {}, False
+
+    def add(self, entry: Entry) -> None:
+        key = (entry.text, entry.context)
+        if first := self.found.get(key):
+            hint = f"first at {self.source.name}:{first[0]}"
+            raise self.error(self.begun, 1, f"'{brief(entry.text)}' appears twice", hint)
+        self.found[key] = (self.begun, entry)
+
+    def unescape(self, number: int, found: re.Match[str]) -> str:
+        quoted = found[2]
+        if "\\" not in quoted:
+            return quoted
+        try:
+            return _ESCAPE.sub(lambda escape: _UNESCAPED[escape[1]], quoted)
+        except KeyError:
+            unknown = next(e for e in _ESCAPE.finditer(quoted) if e[1] not in _UNESCAPED)
+            column = found.start(2) + unknown.start() + 1
+            hint = 'known are \\n, \\t, \\" and \\\\'
+            raise self.error(number, column, f"unknown escape '{unknown[0]}'", hint) from None
+
+    def not_understood(self, number: int, line: str) -> LayoutError:
+        if line.lstrip().startswith(("msgid_plural", "msgstr[")):
+            hint = "put {plural(number, 'one', 'many')} into the text"
+            return self.error(number, 1, "plural forms are not used", hint)
+        column = len(line) - len(line.lstrip()) + 1
+        word = "msgstr" if line.lstrip().startswith("msgstr") else "msgid"
+        return self.error(number, column, "not a line of a .po file", f'write {word} "text"')
+
+    def error(self, number: int, column: int, message: str, hint: str) -> LayoutError:
+        return LayoutError(message, self.source.where(number, column), hint)

@@ -1,0 +1,189 @@
+"""Icons: small drawings kept as path data, and how they become fragments.
+
+Takes the files `layouts/icons/<name>.yaml` (and those of a user's own folders, which win) and
+gives an `Icon`; `icon_fragment` turns one into a scene `Fragment` of any size and colours. Knows
+nothing of nodes, themes or games.
+
+An icon lives on a grid of 24 x 24, y down, and is a list of layers, the later on top:
+
+    icon: target
+    layers:
+      - shape: "O 12 12 9"
+      - solid: "M10 12 A2 2 0 0 1 14 12 A2 2 0 0 1 10 12 Z"
+
+`line` is stroked in the icon's colour, `STROKE` wide unless a thinner pen is asked for; `solid`
+is filled with that colour; `fill` is filled with the second colour, and left out where there is
+none; `paper` is filled white; `shape` is a fill (white where there is no second colour) under a
+line, and so hides what lies below it. Path data is that of SVG (M L H V C S Q T A Z, absolute
+and relative), plus `O x y r` for a circle. Areas are filled even-odd.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
+
+from printkit.core.errors import LayoutError, Where, did_you_mean
+from printkit.core.geometry import Box, around, outline_points, parse_path, stretched
+from printkit.core.reads import cached, note
+from printkit.core.scene import WHITE, Colour, Fragment, Path, PathCommand, Shape, Stroke
+from printkit.core.source import Source, find_inside, inside, is_there, load_source, shipped_folder
+from printkit.core.yamlfile import Scalar, YamlList, YamlMap, YamlNode, read_yaml
+
+if TYPE_CHECKING:
+    import pathlib
+
+
+GRID: Final = 24.0
+STROKE: Final = 1.5
+
+LayerPaint: TypeAlias = Literal["fill", "line", "solid", "paper", "shape"]
+PAINTS: Final[tuple[LayerPaint, ...]] = get_args(LayerPaint)
+_KEYS: Final = ("icon", "layers")
+_LAYER_HINT: Final = 'a layer looks like: - line: "M4 12 L20 12"'
+_SLACK: Final = 0.005
+_NAME: Final = re.compile(r"[\w-]+")
+
+
+class Layer(NamedTuple):
+    """One path and how it is painted."""
+
+    paint: LayerPaint
+    commands: tuple[PathCommand, ...]
+
+
+class Icon:
+    """A drawing on the grid; loaded once and compared by identity."""
+
+    __slots__ = ("layers", "name")
+
+    def __init__(self, name: str, layers: tuple[Layer, ...]) -> None:
+        self.name: Final = name
+        self.layers: Final = layers
+
+    @property
+    def weight(self) -> int:
+        """How many commands it is drawn with."""
+        return sum(len(layer.commands) for layer in self.layers)
+
+
+def icon_names(*folders: pathlib.Path) -> tuple[str, ...]:
+    """All icons there are in the given folders and among the shipped ones, sorted."""
+    places = _search_path(folders)
+    files = (file for place in places for file in find_inside(place.parent, place.name, ".yaml"))
+    return tuple(sorted({file.stem for file in files}))
+
+
+@cached()
+def load_icon(name: str, *folders: pathlib.Path) -> Icon:
+    """The icon of that name from the first folder that has it, the shipped ones coming last."""
+    for folder in _search_path(folders) if _NAME.fullmatch(name) else ():
+        file = inside(folder.parent, f"{folder.name}/{name}.yaml")
+        if file is None:
+            hint = "icons lie in the layout's own folder"
+            raise LayoutError(f"the icon '{name}' lies outside", hint=hint)
+        if is_there(file):
+            return _read_icon(file.stem, load_source(file))
+        note(file, None)
+    hint = did_you_mean(name, icon_names(*folders))
+    raise LayoutError(f"there is no icon '{name}'", hint=hint)
+
+
+def stroke_width(size: float) -> float:
+    """How thick the lines of an icon of this size usually are."""
+    return STROKE * size / GRID
+
+
+@cache
+def icon_fragment(
+    icon: Icon,
+    size: float,
+    colour: Colour | None,
+    fill: Colour | None = None,
+    line: float | None = None,
+) -> Fragment:
+    """The icon as a fragment of `size` x `size` points, empty where it has no colour at all.
+
+    It is the same fragment for the same wishes.
+    """
+    if colour is None and fill is None:
+        return Fragment((), size, size)
+    scale = size / GRID
+    width = stroke_width(size) if line is None else line
+    stroke = Stroke(colour, width, cap="round") if colour else None
+    shapes = (_shape(layer, scale, stroke, fill) for layer in icon.layers)
+    return Fragment(tuple(shape for shape in shapes if shape), size, size)
+
+
+def _shape(layer: Layer, scale: float, stroke: Stroke | None, fill: Colour | None) -> Shape | None:
+    commands = stretched(layer.commands, scale, scale)
+    match layer.paint:
+        case "line":
+            return Path(commands, stroke=stroke) if stroke else None
+        case "solid":
+            return Path(commands, fill=stroke.colour) if stroke else None
+        case "paper":
+            return Path(commands, fill=WHITE)
+        case "shape":
+            return Path(commands, fill=fill or WHITE, stroke=stroke)
+        case "fill":
+            return Path(commands, fill=fill) if fill else None
+
+
+def _search_path(folders: tuple[pathlib.Path, ...]) -> tuple[pathlib.Path, ...]:
+    return (*folders, shipped_folder("layouts") / "icons")
+
+
+def _read_icon(stem: str, source: Source) -> Icon:
+    top = _check_keys(read_yaml(source))
+    name, layers = top.get("icon"), top.get("layers")
+    if not isinstance(name, Scalar) or name.text != stem:
+        where = name.where if name else top.where
+        raise LayoutError("the icon is not called like its file", where, f"icon: {stem}")
+    if not isinstance(layers, YamlList) or not layers.items:
+        where = layers.where if layers else top.where
+        raise LayoutError("an icon needs a list of layers", where, _LAYER_HINT)
+    return Icon(stem, tuple(_load_layer(node) for node in layers.items))
+
+
+def _check_keys(top: YamlNode) -> YamlMap:
+    if not isinstance(top, YamlMap):
+        raise LayoutError("an icon file has the keys icon and layers", top.where)
+    for key, _ in top.items:
+        if key.text not in _KEYS:
+            hint = did_you_mean(key.text, _KEYS)
+            raise LayoutError(f"an icon has no '{key.text}'", key.where, hint)
+    return top
+
+
+def _load_layer(node: YamlNode) -> Layer:
+    if not isinstance(node, YamlMap) or len(node.items) != 1:
+        raise LayoutError("a layer is one kind of paint and its path", node.where, _LAYER_HINT)
+    ((key, path),) = node.items
+    paint = next((paint for paint in PAINTS if paint == key.text), None)
+    if paint is None:
+        hint = did_you_mean(key.text, PAINTS)
+        raise LayoutError(f"there is no paint '{key.text}'", key.where, hint)
+    if not isinstance(path, Scalar):
+        raise LayoutError("a path is a text", path.where, _LAYER_HINT)
+    layer = Layer(paint, parse_path(path.text, path.where_in))
+    _check_inside(layer, path.where)
+    return layer
+
+
+def _check_inside(layer: Layer, where: Where) -> None:
+    box = layer_box(layer)
+    if min(box) < -_SLACK or max(box) > GRID + _SLACK:
+        raise LayoutError(
+            "the path leaves the grid: it covers "
+            f"{box.left:.2f} to {box.right:.2f} across, {box.top:.2f} to {box.bottom:.2f} down",
+            where,
+            f"keep within 0 to {GRID:g}; a line is {STROKE:g} wide and reaches out by half of that",
+        )
+
+
+def layer_box(layer: Layer) -> Box:
+    """What the layer covers on the grid, its stroke included."""
+    edge = STROKE / 2 if layer.paint in ("line", "shape") else 0.0
+    return around(outline_points(layer.commands)).grown(edge)

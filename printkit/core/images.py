@@ -1,0 +1,168 @@
+"""Pictures: PNG and JPEG files beside a layout, checked before anything looks at their pixels."""
+
+from __future__ import annotations
+
+import warnings
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.core.budget import cpu_limit
+from printkit.core.errors import LayoutError, Where
+from printkit.core.reads import cached
+from printkit.core.scene import Picture
+from printkit.core.source import beside, load_bytes
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from PIL.ImageFile import ImageFile
+
+
+MAX_BYTES = 20_000_000
+MAX_PIXELS = 40_000_000
+MAX_ALL_BYTES = 40_000_000
+MAX_ALL_PIXELS = 200_000_000
+PIXELS_A_SECOND = 2_000_000
+"""How slow a machine may be that reads and writes pictures of the size allowed above."""
+STRIP_PIXELS = 1_000_000
+FORMATS = ("PNG", "JPEG")
+PLAIN_MODES = ("1", "L", "LA", "P", "RGB", "RGBA")
+ORIENTATION = 0x0112
+"""The EXIF tag with which a camera says how the picture is to be turned."""
+ENDINGS = (".png", ".jpg", ".jpeg")
+
+
+def load_picture(name: str, folder: Path, where: Where) -> Picture:
+    """The picture `name` in the layout's folder; LayoutError at `where` when it cannot be used."""
+    if not name.lower().endswith(ENDINGS):
+        raise LayoutError(f"'{name}' is not a picture", where, "use a .png or .jpg file")
+    path = beside(folder, name, "picture", where)
+    try:
+        return _load(path, path.stat().st_mtime_ns)
+    except (OSError, ValueError) as error:
+        raise LayoutError(f"the picture '{name}' cannot be read: {error}", where) from None
+
+
+class Album:
+    """The pictures of one file, which together must not be too much either."""
+
+    def __init__(self) -> None:
+        self._pictures: dict[Path, Picture] = {}
+        self._refusal = ""
+
+    def __len__(self) -> int:
+        return len(self._pictures)
+
+    def load(self, name: str, folder: Path, where: Where) -> Picture:
+        """The picture `name` in the layout's folder, and one more of this file."""
+        path = folder / name
+        if path not in self._pictures and not self._refusal:
+            picture = load_picture(name, folder, where)
+            cpu_limit.extend(picture.width_px * picture.height_px / PIXELS_A_SECOND)
+            self._refusal = _too_much([*self._pictures.values(), picture])
+            if not self._refusal:
+                self._pictures[path] = picture
+        if path not in self._pictures:
+            hint = "save them smaller, or as .jpg"
+            raise LayoutError(f"all pictures together {self._refusal}", where, hint)
+        return self._pictures[path]
+
+
+def _too_much(pictures: list[Picture]) -> str:
+    if sum(len(picture.data) for picture in pictures) > MAX_ALL_BYTES:
+        return f"are larger than {MAX_ALL_BYTES // 1_000_000} MB"
+    if sum(picture.width_px * picture.height_px for picture in pictures) > MAX_ALL_PIXELS:
+        return f"have more than {MAX_ALL_PIXELS // 1_000_000} million pixels"
+    return ""
+
+
+@cached(maxsize=4)
+def _load(path: Path, changed_ns: int) -> Picture:  # noqa: ARG001 - a changed file is read again
+    data = load_bytes(path, MAX_BYTES)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return _checked(data)
+
+
+def _checked(data: bytes) -> Picture:
+    """The picture in a file, after a look at all of it; damage makes Pillow raise anything."""
+    from PIL import Image
+
+    try:
+        with Image.open(BytesIO(data), formats=FORMATS) as image:
+            width, height = image.size
+            if width * height > MAX_PIXELS:
+                raise Image.DecompressionBombError
+            return _upright(image, data)
+    except Image.DecompressionBombError:
+        pixels = f"{MAX_PIXELS // 1_000_000} million pixels"
+        raise ValueError(f"it has more than {pixels}") from None
+    except MemoryError:
+        raise
+    except Exception:
+        raise ValueError("it is damaged, or no PNG or JPEG file") from None
+
+
+def _upright(image: ImageFile, data: bytes) -> Picture:
+    """The file as it is where every backend shows it alike; else turned, or in plain colours."""
+    from PIL import ImageOps
+
+    turned = image.getexif().get(ORIENTATION, 1) != 1
+    if image.mode in PLAIN_MODES and not turned:
+        image.load()
+        _try_colours(image)
+        return Picture(data, *image.size)
+    ImageOps.exif_transpose(image, in_place=True)
+    pixels = image if image.mode in PLAIN_MODES else image.convert("RGB")
+    file = BytesIO()
+    pixels.save(file, "PNG")
+    return Picture(file.getvalue(), *pixels.size)
+
+
+def _try_colours(image: ImageFile) -> None:
+    """One pixel tells whether the colours can be had: a palette may be missing, or too short."""
+    if image.mode == "P" and image.palette is None:
+        raise ValueError("there is no palette")
+    if image.has_transparency_data:
+        image.crop((0, 0, 1, 1)).convert("RGBA")
+    image.crop((0, 0, 1, 1)).convert("RGB")
+
+
+class Pixels(NamedTuple):
+    """A picture taken apart: grey or red, green and blue bytes, and its alpha if it has one."""
+
+    width: int  # across
+    height: int  # down
+    grey: bool  # whether a pixel is one byte, or else red, green and blue
+    data: bytes  # the pixels, row by row
+    alpha: bytes | None  # how opaque each pixel is; None where all are
+
+
+def is_plain_jpeg(picture: Picture) -> bool:
+    """Can the bytes of the file be shown as they are by whatever shows JPEG?"""
+    from PIL import Image
+
+    with Image.open(BytesIO(picture.data), formats=FORMATS) as image:
+        return image.format == "JPEG" and image.mode in ("L", "RGB")
+
+
+def decode(picture: Picture) -> Pixels:
+    """The picture's bytes, pixel by pixel."""
+    from PIL.Image import open as open_image
+
+    with open_image(BytesIO(picture.data), formats=FORMATS) as image:
+        image.load()
+        grey = image.mode in ("1", "L", "LA")
+        data = _bytes(image, "L" if grey else "RGB")
+        alpha = _bytes(image, "RGBA", "A") if image.has_transparency_data else None
+        return Pixels(image.width, image.height, grey, data, alpha)
+
+
+def _bytes(image: Image, mode: str, channel: str = "") -> bytes:
+    """The pixels in a mode, from top to bottom: all of them at once would be too much."""
+    rows = max(1, STRIP_PIXELS // image.width)
+    file = BytesIO()
+    for top in range(0, image.height, rows):
+        strip = image.crop((0, top, image.width, min(top + rows, image.height))).convert(mode)
+        file.write((strip.getchannel(channel) if channel else strip).tobytes())
+    return file.getvalue()

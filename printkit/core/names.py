@@ -1,0 +1,152 @@
+"""Lists of names as people write them: `Ann, Ben and Cleo`, and quotes around one to protect it.
+
+The one reader of such lists, for the command line, the wizard, the studio and data files:
+
+- Names are separated by line breaks, semicolons or commas. A list has one separator, the first of
+  these that it contains, so `O'Brien; Müller, Hans` is two names.
+- `&`, `and` and the same word in another language separate the last two names.
+- Quotes around a name keep it together; these and quotes around the whole list are removed.
+
+What a name may be is for others to check.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from printkit.core.errors import UsageError
+
+MAX_LIST: Final = 10_000
+AND: Final = "and"
+_SEPARATORS: Final = ("\n", ";；؛", ",，、،")
+_QUOTES: Final = {
+    '"': '"',
+    "“": "”",
+    "«": "»",
+    "‹": "›",
+    "「": "」",
+    "『": "』",
+    "„": "“”",
+    "‚": "‘’",
+    "‘": "’",
+    "'": "'",
+    "”": "”",
+    "’": "’",
+    "»": "«",
+    "›": "‹",
+}
+"""What closes a name, by what opens it; the first of them are used for writing."""
+_EDGES: Final = frozenset("".join((*_QUOTES, *_QUOTES.values())))
+_ANY: Final = "".join(_SEPARATORS)
+
+
+class NameList(NamedTuple):
+    """Names in their order, some of them perhaps empty."""
+
+    names: tuple[str, ...]
+    is_clear: bool  # whether the list can be read in this way only
+
+
+def split_names(text: str, words: Iterable[str] = ()) -> NameList:
+    """The names in a list; `words` are other words for "and"."""
+    if len(text) > MAX_LIST:
+        message = f"this list of names has {len(text):,} characters"
+        raise UsageError(message, hint=f"at most {MAX_LIST:,}")
+    text = _without_blank_lines(text)
+    scanner = _Scanner({AND, *words})
+    if scanner.quoted(text) == [(0, len(text))]:
+        names, is_clear = scanner.names(text[1:-1].strip())
+        return NameList(names, is_clear and len(names) == 1)
+    return scanner.names(text)
+
+
+def join_names(names: Iterable[str]) -> str:
+    """A list that is read as these names, in any language."""
+    *others, last = names
+    parts = [_protected(name) for name in others]
+    parts.append(_protected(last) if len(last.split()) < 3 else _quoted(last))
+    if len(parts) == 1 and parts[0] != last:
+        return _quoted(parts[0])  # one pair of quotes would be those of the whole list
+    return ",".join(parts)
+
+
+def _without_blank_lines(text: str) -> str:
+    """The lines that are not blank; a separator at the end of a line adds nothing to it."""
+    lines = [line.strip() for line in re.split(r"\r\n?|\n", text)]
+    *above, last = [line for line in lines if line] or [""]
+    return "\n".join([*(line.rstrip(_ANY).rstrip() for line in above), last])
+
+
+class _Scanner:
+    """Reads lists in which these words mean "and"."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        either = "|".join(map(re.escape, sorted(words)))
+        self._and = re.compile(rf"(?<!\S)(?:{either})(?!\S)|&")
+        between = rf"[{_ANY}&]|(?<!\S)(?:{either})(?=\s)"
+        self._opening = re.compile(rf"(?:\A|{between})\s*([{re.escape(''.join(_QUOTES))}])")
+        end = rf"(?=\s*(?:\Z|[{_ANY}&])|\s+(?:{either})\s)"
+        self._closing = {
+            opening: re.compile(rf"[{closing}]{end}") for opening, closing in _QUOTES.items()
+        }
+
+    def quoted(self, text: str) -> list[tuple[int, int]]:
+        """Where quotes protect a name, from the opening to behind the closing one."""
+        found, at = [], 0
+        while opening := self._opening.search(text, at):
+            at = opening.end()
+            if closing := self._closing[opening[1]].search(text, at):
+                at = closing.end()
+                found.append((opening.start(1), at))
+        return found
+
+    def names(self, text: str) -> NameList:
+        """The names in a list without quotes around all of it."""
+        spans = self.quoted(text)
+        seen = text  # with everything blacked out that quotes protect
+        for start, end in spans:
+            seen = f"{seen[:start]}{'x' * (end - start)}{seen[end:]}"
+        separators = next((each for each in _SEPARATORS if set(each) & set(seen)), "")
+        cuts = [at for at, letter in enumerate(seen) if letter in separators]
+        pieces = [*zip([0, *(at + 1 for at in cuts)], [*cuts, len(text)], strict=True)]
+        parts = self._parts(seen, pieces)
+        names, is_clear = [], len(parts) == len(pieces)
+        for start, end in parts:
+            name = text[start:end].strip()
+            at = text.index(name, start)
+            if (at, at + len(name)) in spans:
+                names.append(name[1:-1].strip())
+            else:
+                names.append(name)
+                is_clear = is_clear and not self._is_odd(seen[start:end].strip())
+        return NameList(tuple(names), is_clear)
+
+    def _parts(self, seen: str, pieces: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """The pieces of a list, the last one divided at its last "and"."""
+        *others, (start, end) = pieces
+        found = [*self._and.finditer(seen, start, end)]
+        if not found or not seen[found[-1].end() : end].strip():
+            return pieces
+        before, after = (start, found[-1].start()), (found[-1].end(), end)
+        if seen[slice(*before)].strip():
+            return [*others, before, after]
+        return [*others, after] if others else pieces  # "Ann, Ben, and Cleo"
+
+    def _is_odd(self, name: str) -> bool:
+        """Whether a name has something in it that separates names, or quotes, elsewhere."""
+        between = self._and.search(name) or set(_ANY) & set(name)
+        return bool(between or set(name[:1] + name[-1:]) & _EDGES)
+
+
+def _protected(name: str) -> str:
+    """A name as a list says it: in quotes if it would be read as something else."""
+    odd = set(name) & set(f"{_ANY}&\r") or set(name[:1] + name[-1:]) & _EDGES
+    return _quoted(name) if odd or name.split()[:1] == [AND] else name
+
+
+def _quoted(name: str) -> str:
+    free = (opening for opening, closing in _QUOTES.items() if not {opening, *closing} & set(name))
+    opening = next(free, '"')
+    return f"{opening}{name}{_QUOTES[opening][0]}"

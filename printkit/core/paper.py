@@ -1,0 +1,159 @@
+"""Paper: names and sizes, which one a person most likely has in the printer, and how far that
+printer misses its place.
+
+Sizes are in points, portrait: width is the shorter side.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from printkit.core.errors import UsageError, did_you_mean
+from printkit.core.units import INCH, MM, POINTS_PER_UNIT, parse_length, to_mm
+
+PRINTER_MARGIN = 6.4 * MM
+"""What office printers cannot reach: nothing is printed nearer to the edge."""
+
+ORIENTATIONS = ("portrait", "landscape")
+DUPLEX = ("long", "short", "fold")
+"""How paper may lie, and how backs get behind their fronts."""
+
+LARGEST = 2000 * MM
+SMALLEST = 40 * MM
+
+
+class Paper(NamedTuple):
+    """A sheet of paper as it lies in the tray."""
+
+    name: str
+    width: float
+    height: float
+
+    def landscape(self) -> Paper:
+        """The same sheet, turned."""
+        return Paper(self.name, self.height, self.width)
+
+
+PAPERS = {
+    paper.name: paper
+    for paper in (
+        Paper("a3", 297 * MM, 420 * MM),
+        Paper("a4", 210 * MM, 297 * MM),
+        Paper("a5", 148 * MM, 210 * MM),
+        Paper("a6", 105 * MM, 148 * MM),
+        Paper("letter", 8.5 * INCH, 11 * INCH),
+        Paper("legal", 8.5 * INCH, 14 * INCH),
+        Paper("index-3x5", 3 * INCH, 5 * INCH),
+        Paper("index-5x8", 5 * INCH, 8 * INCH),
+    )
+}
+
+SYSTEM_FILE = Path("/etc/papersize")  # where Debian and its kin keep the name of the usual paper
+
+_SYSTEM_FILE_BYTES = 4096
+_LETTER_COUNTRIES = {"US", "CA", "MX", "PH", "CL", "CO", "CR", "GT", "PA", "SV", "VE", "PR"}
+_CUSTOM = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*x\s*([0-9]+(?:\.[0-9]+)?)\s*(mm|cm|in|pt)\Z")
+
+
+def parse_paper(text: str) -> Paper:
+    """'a4', 'Letter' or '210x297mm' as paper; UsageError names what is known."""
+    name = text.strip().lower()
+    if name in PAPERS:
+        return PAPERS[name]
+    match = _CUSTOM.match(name)
+    if match is None:
+        hint = did_you_mean(name, PAPERS)
+        raise UsageError(f"unknown paper '{text}'", hint=f"{hint}\nor give a size, like 210x297mm")
+    width, height = (float(side) * POINTS_PER_UNIT[match[3]] for side in match.groups()[:2])
+    if not all(SMALLEST <= side <= LARGEST for side in (width, height)):
+        raise UsageError(f"paper '{text}' is out of range", hint="each side must be 40 to 2000 mm")
+    return Paper(name, width, height)
+
+
+def asked_paper() -> Paper | None:
+    """What PRINTKIT_PAPER says."""
+    wanted = os.environ.get("PRINTKIT_PAPER")
+    if not wanted:
+        return None
+    try:
+        return parse_paper(wanted)
+    except UsageError as error:
+        raise UsageError(f"PRINTKIT_PAPER: {error.message}", hint=error.hint) from None
+
+
+def system_paper() -> Paper:
+    """PAPERSIZE, else the system's file, else what the country of the locale uses."""
+    for name in (os.environ.get("PAPERSIZE", ""), _system_file()):
+        if name.strip().lower() in PAPERS:
+            return PAPERS[name.strip().lower()]
+    variables = ("LC_ALL", "LC_PAPER", "LANG")
+    locale = next((os.environ[name] for name in variables if os.environ.get(name)), "")
+    country = re.match(r"[a-z]{2,3}_([A-Z]{2})", locale)
+    return PAPERS["letter" if country and country[1] in _LETTER_COUNTRIES else "a4"]
+
+
+def _system_file() -> str:
+    """The first word of the system's file that is no comment; nothing where there is none."""
+    try:
+        if not SYSTEM_FILE.is_file():
+            return ""
+        with SYSTEM_FILE.open("rb") as file:
+            text = file.read(_SYSTEM_FILE_BYTES).decode("utf-8", "replace")
+    except OSError:
+        return ""
+    lines = (line.partition("#")[0].strip() for line in text.splitlines())
+    return next(filter(None, lines), "")
+
+
+class Shift(NamedTuple):
+    """How far a side is moved on its paper, in points as one reads it."""
+
+    right: float = 0.0
+    down: float = 0.0
+
+
+class Offset(NamedTuple):
+    """What makes up for a printer that misses its place: for fronts, and for backs."""
+
+    front: Shift = Shift()
+    back: Shift = Shift()
+
+    def __str__(self) -> str:
+        sides = (self.front, self.back) if any(self.back) else (self.front,)
+        return "/".join(f"{_mm(side.right)},{_mm(side.down)}" for side in sides)
+
+
+NO_OFFSET = Offset()
+LARGEST_OFFSET = 20 * MM
+
+
+def parse_offset(text: str) -> Offset:
+    """'0.5mm,-1mm' for fronts, or '0.5mm,-1mm/0mm,1mm' for fronts and backs."""
+    sides = text.split("/")
+    if len(sides) > 2:
+        raise _no_offset(text)
+    return Offset(*(_parse_shift(side, text) for side in sides))
+
+
+def _parse_shift(side: str, text: str) -> Shift:
+    try:
+        right, down = (parse_length("0mm" if part.strip() == "0" else part)
+                       for part in side.split(","))  # fmt: skip
+    except ValueError:
+        raise _no_offset(text) from None
+    if max(abs(right), abs(down)) > LARGEST_OFFSET:
+        raise UsageError(f"the offset '{text}' is too large", hint="at most 20 mm each way")
+    return Shift(right, down)
+
+
+def _no_offset(text: str) -> UsageError:
+    hint = "write right,down: 0.5mm,-1mm, or 0.5mm,-1mm/0mm,1mm for front/back"
+    return UsageError(f"'{text}' is no offset", hint=hint)
+
+
+def _mm(points: float) -> str:
+    number = f"{to_mm(points):.3f}".rstrip("0").rstrip(".")
+    return f"{'0' if number == '-0' else number}mm"

@@ -1,0 +1,199 @@
+"""Which files something was made from, so that it is made again when one of them changes.
+
+Two features need this: a batch skips files that are up to date, and the studio reads a layout again
+once it was saved. Whatever opens a file calls `note`, and `recording` collects the notes. Loaders
+use `cached` and not `functools.lru_cache`, because a result from the cache has to note its files
+again, and because a changed file invalidates only what was made from it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Hashable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import wraps
+from hashlib import blake2b, file_digest
+from pathlib import Path
+from stat import S_ISREG
+from time import time_ns
+from typing import Generic, ParamSpec, TypeAlias, TypeVar
+from weakref import WeakSet
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+Files: TypeAlias = "dict[str, str]"  # absolute paths, and the digest of what was read there
+
+ABSENT = ""
+"""The 'digest' of a file that was looked for and not found: it matters too if it appears."""
+SETTLED_NS = 2_000_000_000
+"""After so long, a file that is written again is sure to get another time."""
+
+MOST_BYTES = 100_000_000  # no file that printkit reads is larger
+
+_files: ContextVar[Files | None] = ContextVar("files", default=None)
+_stores: WeakSet[Kept[object]] = WeakSet()
+_seen: dict[str, tuple[tuple[int, ...], str]] = {}
+_seen_in: list[str] = []  # the working folder of the last look
+
+
+def digest(data: bytes) -> str:
+    """A short name for exactly these bytes."""
+    return blake2b(data, digest_size=16).hexdigest()
+
+
+def digest_file(path: str | Path, most: int = MOST_BYTES) -> str:
+    """The digest of a file; none where it is larger, no ordinary file, or cannot be read."""
+    path = Path(path)
+    try:
+        found = path.stat()
+        if not S_ISREG(found.st_mode) or found.st_size > most:
+            return ABSENT
+        with path.open("rb") as file:
+            return file_digest(file, lambda: blake2b(digest_size=16)).hexdigest()
+    except OSError:
+        return ABSENT
+
+
+def note(path: Path, data: bytes | None) -> None:
+    """Says that a file was read with this content, or looked for and not found (None)."""
+    if _files.get() is not None:
+        note_digest(path, ABSENT if data is None else digest(data))
+
+
+def note_digest(path: Path, known: str) -> None:
+    """Says that a file was read whose content has this digest."""
+    files = _files.get()
+    if files is not None:
+        files[os.path.abspath(path)] = known  # noqa: PTH100 - links stay
+
+
+@contextmanager
+def recording() -> Iterator[Files]:
+    """Gathers the files that are read inside; an outer recording hears of them too."""
+    own: Files = {}
+    token = _files.set(own)
+    try:
+        yield own
+    finally:
+        _files.reset(token)
+        _note_all(own)
+
+
+class Kept(Generic[T]):
+    """Results by what they were made for, each with the files that it was made from.
+
+    What they weigh together is bounded: those that nobody has asked for the longest go first.
+    """
+
+    def __init__(self, most: float | None = None) -> None:
+        self._most, self._weight = most, 0.0
+        self._found: dict[Hashable, tuple[T, Files, float]] = {}
+        _stores.add(self)  # type: ignore[arg-type]  # whatever is kept
+
+    def get(self, key: Hashable) -> T | None:
+        """What is kept for this; its files count as read again."""
+        found = self._found.pop(key, None)
+        if found is None:
+            return None
+        self._found[key] = found
+        _note_all(found[1])
+        return found[0]
+
+    def keep(self, key: Hashable, value: T, files: Files, weight: float = 1) -> None:
+        """Keeps a result, and lets the oldest go where that is too much."""
+        self._forget(key)
+        self._found[key] = value, files, weight
+        self._weight += weight
+        while self._most is not None and self._weight > self._most:
+            self._forget(next(iter(self._found)))
+
+    def _forget(self, key: Hashable) -> None:
+        if key in self._found:
+            self._weight -= self._found.pop(key)[2]
+
+    def forget_if(self, is_old: Callable[[Files], bool]) -> None:
+        """Forgets the results whose files make this true."""
+        for key in [key for key, (_, files, _) in self._found.items() if is_old(files)]:
+            self._forget(key)
+
+
+def cached(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """A cache for loaders: what was read for a result is noted each time it is asked for."""
+
+    def decorate(load: Callable[P, T]) -> Callable[P, T]:
+        kept: Kept[tuple[T]] = Kept(maxsize)
+
+        @wraps(load)
+        def loaded(*args: P.args, **kwargs: P.kwargs) -> T:
+            key = (args, *kwargs.items()) if kwargs else args
+            found = kept.get(key)
+            if found is None:
+                with recording() as files:
+                    found = (load(*args, **kwargs),)
+                kept.keep(key, found, files)
+            return found[0]
+
+        return loaded
+
+    return decorate
+
+
+def forget(changed: Collection[str] | None = None) -> None:
+    """Forgets what was made from these files; without any, everything."""
+    for store in _stores:
+        store.forget_if(lambda files: changed is None or not files.keys().isdisjoint(changed))
+
+
+def forget_changed() -> None:
+    """Forgets what was made from files that have changed since; everything in another folder.
+
+    Loaders know files by names that are relative to the working folder.
+    """
+    try:
+        here = os.getcwd()  # noqa: PTH109
+    except OSError:  # it is gone
+        here = ""
+    if _seen_in != [here]:
+        _seen_in[:] = [here]
+        forget()
+    now: Files = {}
+
+    def is_old(files: Files) -> bool:
+        for path, known in files.items():
+            if path not in now:
+                now[path] = _digest_now(path)
+            if now[path] != known:
+                return True
+        return False
+
+    for store in _stores:
+        store.forget_if(is_old)
+
+
+def _digest_now(path: str) -> str:
+    """The digest of a file as it is now.
+
+    The studio asks before every answer, and a font may have 20 MB: a file whose times, size and
+    place are those of the last look is not read again.
+    """
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return ABSENT
+    times = found.st_mtime_ns, found.st_ctime_ns
+    stamp = (*times, found.st_size, found.st_ino, found.st_dev)
+    known = _seen.get(path)
+    if known is not None and known[0] == stamp:
+        return known[1]
+    now = digest_file(path)
+    if time_ns() - max(times) > SETTLED_NS:
+        _seen[path] = stamp, now
+    return now
+
+
+def _note_all(files: Files) -> None:
+    outer = _files.get()
+    if outer is not None:
+        outer.update(files)

@@ -1,0 +1,513 @@
+"""Child processes with limits, and an executor that runs calls in them.
+
+A `Sandbox` is one child process: a fresh interpreter that runs one call after the other. A child
+that crashes, hangs or runs out of memory costs the call in hand and nothing else; the next call
+gets a new child. Children ignore Ctrl-C, which is for the process that started them, and end when
+that process ends, however it ends.
+
+`SandboxExecutor` has the interface of `concurrent.futures`: threads that each own one sandbox.
+Unlike in the standard library's process pool, a crash fails only its own task, a task can have a
+time limit, and a running task can be cancelled.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import contextmanager, suppress
+from functools import partial
+from math import inf
+from queue import SimpleQueue
+from subprocess import DEVNULL, PIPE, Popen
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, ParamSpec, Self, TypeVar
+
+from printkit.core.errors import OutputError, PrintkitError, mistake
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+GRACE_S = 0.8  # how long an interrupted call may clean up: Ctrl-C has two seconds in all
+PATIENCE_S = 1.0  # the same for a call that was cancelled: the child, once warm, is worth keeping
+START_S = 60.0  # how long a child may take to start
+GC_THRESHOLD = 100_000, 10, 10  # as in `__main__`: nearly all that is allocated is kept
+INTERRUPT = getattr(signal, "SIGUSR1", None)  # raises `Interrupted` in a child; Windows has none
+LENGTH_BYTES = 8
+
+_COMMAND = "import sys; sys.path[:] = sys.argv[1:]; import printkit.core.sandbox as s; s.serve()"
+
+
+class Interrupted(BaseException):
+    """Raised in a child: nobody waits for the present call any more."""
+
+
+class WorkerError(PrintkitError):
+    """A child process ended before it answered; `ending` is its exit code or signal."""
+
+    def __init__(self, ending: str) -> None:
+        super().__init__(f"a worker process ended with {ending}", hint="run it again")
+        self.ending = ending
+
+
+class WorkerTimeoutError(WorkerError):
+    """A call took longer than its time limit, and its child was ended."""
+
+
+def usable_cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+# The parent's side.
+
+
+class Sandbox:
+    """One child process, which starts with the first call and is replaced when it has ended.
+
+    `initializer` runs in the child before the first call: it sets limits (`budget.limit_process`)
+    and loads modules, which does not count as time of a call. `folder` is where the child works,
+    if not here.
+    """
+
+    def __init__(
+        self,
+        initializer: Callable[..., object] | None = None,
+        *initargs: object,
+        folder: Path | None = None,
+        quiet: bool = False,
+    ) -> None:
+        self._setup = partial(initializer or _nothing, *initargs)
+        self._folder = folder
+        self._stderr = DEVNULL if quiet else None  # whether the child's complaints are shown
+        self._process: Popen[bytes] | None = None
+        self._place: tuple[int, int] | None = None  # which folder the child was started in
+        self._current: object = None  # the call in hand; timers and cancels are other threads
+        self._timed_out = False  # whether it took too long
+        self._lock = threading.Lock()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether there is a child that can take a call."""
+        return self._process is not None and self._process.poll() is None
+
+    @property
+    def pid(self) -> int:
+        """The child's process id; of one that has ended, until the next starts. 0 for none."""
+        return self._process.pid if self._process else 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    def run(
+        self, call: Callable[[], T], timeout: float | None = None, future: Future[T] | None = None
+    ) -> T:
+        """Runs a picklable call in the child; returns its result, or raises what it raises.
+
+        The child is ended after `timeout` seconds. `interrupt` with the same future stops it.
+        """
+        token = future or object()
+        with self._lock:
+            self._current = token
+        try:
+            self._start(token)
+            if future and future.cancelled():
+                raise CancelledError
+            return self._ask(call, timeout, token)  # type: ignore[no-any-return]
+        except BaseException as error:
+            is_well = isinstance(error, PrintkitError | CancelledError)
+            if not is_well or isinstance(error, WorkerError):
+                self.kill()
+            raise
+        finally:
+            with self._lock:
+                self._current = None
+
+    def interrupt(self, token: object) -> None:
+        """Stops the call of this future: raises in the child, and ends the child if that fails."""
+        with self._lock:
+            if self._process is None or self._current is not token:
+                return
+            if INTERRUPT is None:
+                self._process.kill()
+                return
+            self._process.send_signal(INTERRUPT)
+        _later(PATIENCE_S, partial(self._kill_call, token))
+
+    def kill(self) -> None:
+        """Ends the child, whatever it does."""
+        process = self._process
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout):
+            with suppress(OSError):
+                if stream:
+                    stream.close()
+
+    def _start(self, token: object) -> None:
+        """Starts a child unless there is one, and it works in the folder that it should."""
+        try:
+            place = _identity(self._folder) if self._folder else None
+            if self.is_running and place == self._place:
+                return
+            self.kill()
+            self._place = place
+            command = [sys.executable, "-P", "-c", _COMMAND, *filter(None, sys.path)]
+            with _sigint_blocked():  # the child inherits that, until it ignores the signal
+                self._process = Popen(
+                    command, stdin=PIPE, stdout=PIPE, stderr=self._stderr, cwd=self._folder
+                )
+        except OSError as error:
+            reason = error.strerror or str(error)
+            if self._folder and not self._folder.is_dir():
+                raise OutputError(f"the folder '{self._folder}' is gone") from None
+            hint = "close other programs, or try again"
+            raise PrintkitError(f"cannot start a worker process: {reason}", hint=hint) from None
+        try:
+            self._ask(self._setup, START_S, token)
+        except BaseException:
+            self.kill()  # it must not run anything without its limits
+            raise
+
+    def _ask(self, call: object, timeout: float | None, token: object) -> Any:
+        """Sends a call, and waits for the answer or for the end of the child."""
+        process = self._process
+        assert process
+        assert process.stdin
+        assert process.stdout
+        self._timed_out = False
+        timer = _later(timeout, partial(self._kill_call, token, timed_out=True))
+        try:
+            with suppress(OSError):  # that the child has ended shows when its answer is read
+                _write(process.stdin, pickle.dumps(call))
+            answer = _read(process.stdout)
+        except EOFError:
+            kind = WorkerTimeoutError if self._timed_out else WorkerError
+            raise kind(_ending(process.wait())) from None
+        finally:
+            if timer:
+                timer.cancel()
+        error, result = pickle.loads(answer)
+        if error is not None:
+            raise error
+        return result
+
+    def _kill_call(self, token: object, *, timed_out: bool = False) -> None:
+        """Ends the child if it still works on this call."""
+        with self._lock:
+            if self._current is token and self._process is not None:
+                self._timed_out = timed_out
+                self._process.kill()
+
+
+class SandboxExecutor(Executor):
+    """Runs calls in child processes, as many at a time as there are workers.
+
+    A future stays pending until its call is done, so `cancel` works at any time: a running call is
+    interrupted. `timeout` limits how many seconds a call may take. `group` gets the arguments of a
+    call: a worker keeps to the calls of one group, so that what its child has loaded serves again.
+    """
+
+    def __init__(
+        self,
+        workers: int,
+        initializer: Callable[..., object] | None = None,
+        *initargs: object,
+        timeout: float | None = None,
+        folder: Path | None = None,
+        quiet: bool = False,
+        group: Callable[..., Hashable] = lambda *_, **__: None,
+    ) -> None:
+        self._timeout = timeout
+        self._group = group
+        self._calls = _Calls()
+        self._futures: set[Future[Any]] = set()  # those that are not done
+        self._is_shut = False
+        self._lock = threading.Lock()
+        self.sandboxes = tuple(
+            Sandbox(initializer, *initargs, folder=folder, quiet=quiet) for _ in range(workers)
+        )
+        self._threads = [
+            threading.Thread(target=self._work, args=(sandbox,), daemon=True)
+            for sandbox in self.sandboxes
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Queues a call; the function and its arguments must be picklable."""
+        future: Future[T] = Future()
+        with self._lock:
+            if self._is_shut:
+                raise RuntimeError("the executor has been shut down")
+            self._futures.add(future)
+            call = _Call(future, partial(function, *args, **kwargs))
+            self._calls.put(self._group(*args, **kwargs), call)
+        return future
+
+    def map(
+        self,
+        function: Callable[..., T],
+        *iterables: Iterable[Any],
+        timeout: float | None = None,
+        chunksize: int = 1,
+    ) -> Iterator[T]:
+        """Like `Executor.map`, but takes items as they are needed: there may be any number."""
+        waiting: deque[Future[T]] = deque()
+        try:
+            for args in zip(*iterables, strict=False):
+                if len(waiting) == 2 * len(self.sandboxes):
+                    yield waiting.popleft().result(timeout)
+                waiting.append(self.submit(function, *args))
+            while waiting:
+                yield waiting.popleft().result(timeout)
+        finally:
+            for future in waiting:
+                future.cancel()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Ends all children once their calls are done; or at once, if futures are cancelled."""
+        with self._lock:
+            self._is_shut = True
+            self._calls.close()
+            futures = [*self._futures] if cancel_futures else []
+        for future in futures:
+            future.cancel()
+        if futures:
+            _join(self._threads, GRACE_S)
+            for sandbox in self.sandboxes:
+                if sandbox.is_running:
+                    sandbox.kill()
+        if wait:
+            _join(self._threads, GRACE_S if futures else inf)
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Waits for all calls; after an error or Ctrl-C, cancels them."""
+        with _sigint_blocked():  # a second Ctrl-C waits until all children have ended
+            self.shutdown(wait=True, cancel_futures=kind is not None)
+
+    def _work(self, sandbox: Sandbox) -> None:
+        """What a thread does: one call after the other, in its own child."""
+        while (taken := self._calls.take()) is not None:
+            future, call = taken
+            future.add_done_callback(partial(_interrupt, sandbox))
+            result, error = None, None
+            try:
+                if not future.cancelled():
+                    result = sandbox.run(call, self._timeout, future)
+            except BaseException as raised:
+                error = raised
+            with self._lock:
+                self._futures.discard(future)
+            if not future.set_running_or_notify_cancel():
+                continue
+            if error is None:
+                future.set_result(result)
+            else:
+                future.set_exception(error)
+        sandbox.kill()
+
+
+class _Call(NamedTuple):
+    """A call that waits, and the future that will have its result."""
+
+    future: Future[Any]
+    call: Callable[[], Any]
+
+
+class _Calls:
+    """The calls that wait, by their groups."""
+
+    def __init__(self) -> None:
+        self._ready = threading.Condition()
+        self._groups: dict[Hashable, deque[_Call]] = {}
+        self._taken: dict[int, Hashable] = {}  # which group each thread works at
+        self._is_closed = False
+
+    def put(self, group: Hashable, call: _Call) -> None:
+        """Adds a call."""
+        with self._ready:
+            self._groups.setdefault(group, deque()).append(call)
+            self._ready.notify()
+
+    def take(self) -> _Call | None:
+        """Waits for a call; None once there will be no more.
+
+        A thread keeps to its group; then takes one that no other works at, if there is any.
+        """
+        with self._ready:
+            while not self._groups:
+                if self._is_closed:
+                    return None
+                self._ready.wait()
+            thread = threading.get_ident()
+            group = self._taken.get(thread)
+            if thread not in self._taken or group not in self._groups:
+                taken = set(self._taken.values())
+                free = (each for each in self._groups if each not in taken)
+                group = self._taken[thread] = next(free, next(iter(self._groups)))
+            calls = self._groups[group]
+            call = calls.popleft()
+            if not calls:
+                del self._groups[group]
+            return call
+
+    def close(self) -> None:
+        """Says that there will be no more calls."""
+        with self._ready:
+            self._is_closed = True
+            self._ready.notify_all()
+
+
+def _interrupt(sandbox: Sandbox, future: Future[Any]) -> None:
+    if future.cancelled():
+        sandbox.interrupt(future)
+
+
+def _join(threads: Iterable[threading.Thread], seconds: float) -> None:
+    end = time.monotonic() + seconds
+    for thread in threads:
+        thread.join(None if seconds == inf else max(0.0, end - time.monotonic()))
+
+
+def _later(seconds: float | None, action: Callable[[], None]) -> threading.Timer | None:
+    if seconds is None:
+        return None
+    timer = threading.Timer(seconds, action)
+    timer.daemon = True
+    timer.start()
+    return timer
+
+
+@contextmanager
+def _sigint_blocked() -> Iterator[None]:
+    """Holds Ctrl-C back in this thread, so that a child that starts never sees one."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _identity(folder: Path) -> tuple[int, int]:
+    found = folder.stat()
+    return found.st_dev, found.st_ino
+
+
+def _ending(code: int) -> str:
+    """How a process ended: the name of the signal that ended it, or its exit code."""
+    if code >= 0:
+        return f"exit code {code}"
+    return signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
+
+
+# Both sides.
+
+
+def _write(stream: IO[bytes], data: bytes) -> None:
+    stream.write(len(data).to_bytes(LENGTH_BYTES))
+    stream.write(data)
+    stream.flush()
+
+
+def _read(stream: IO[bytes]) -> bytes:
+    """The next message; EOFError if the other side has ended, even halfway through."""
+    try:
+        head = stream.read(LENGTH_BYTES)
+        data = stream.read(int.from_bytes(head)) if len(head) == LENGTH_BYTES else b""
+    except (OSError, ValueError):  # it was closed meanwhile
+        raise EOFError from None
+    if len(head) < LENGTH_BYTES or len(data) < int.from_bytes(head):
+        raise EOFError
+    return data
+
+
+# The child's side.
+
+
+def _nothing() -> None:
+    """The initializer of a child that needs none."""
+
+
+class _Child:
+    """The child's loop: one thread reads calls, and the main thread runs them."""
+
+    def __init__(self) -> None:
+        self._is_busy = False
+        self._calls: SimpleQueue[bytes] = SimpleQueue()
+
+    def serve(self) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        gc.set_threshold(*GC_THRESHOLD)
+        answers = os.fdopen(os.dup(1), "wb")
+        os.dup2(2, 1)  # what calls print does not get in among the answers
+        if INTERRUPT is not None:
+            signal.signal(INTERRUPT, self._interrupt)
+        threading.Thread(target=self._receive, daemon=True).start()
+        with suppress(BrokenPipeError):
+            while True:
+                _write(answers, self._answer(self._calls.get()))
+
+    def _receive(self) -> None:
+        """Reads calls. When there can be no more, the parent has ended, and so does this process:
+        the call in hand is interrupted, so that it removes temporary files."""
+        if hasattr(signal, "pthread_sigmask"):
+            signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        with suppress(EOFError):
+            while True:
+                self._calls.put(_read(sys.stdin.buffer))
+        if INTERRUPT is not None and self._is_busy:
+            os.kill(os.getpid(), INTERRUPT)
+            time.sleep(GRACE_S)
+        os._exit(1)
+
+    def _interrupt(self, *_: object) -> None:
+        if self._is_busy:
+            self._is_busy = False
+            raise Interrupted
+
+    def _answer(self, message: bytes) -> bytes:
+        try:
+            return self._run(message)
+        except Interrupted:
+            return pickle.dumps((CancelledError(), None))
+
+    def _run(self, message: bytes) -> bytes:
+        """The pickled answer to a call: an error or None, and the result."""
+        error: Exception
+        try:
+            self._is_busy = True
+            return pickle.dumps((None, pickle.loads(message)()))
+        except PrintkitError as known:
+            error = known
+        except MemoryError:
+            error = MemoryError()
+        except Exception as unknown:
+            error = mistake(unknown)
+        finally:
+            self._is_busy = False
+        return pickle.dumps((error, None))
+
+
+def serve() -> None:
+    """Runs calls until the parent has ended."""
+    _Child().serve()

@@ -1,0 +1,249 @@
+"""Reading files: those of the user, and those that printkit ships.
+
+Takes a path, bytes or text; gives a `Source`: clean UTF-8 text with plain newlines, and the place
+(file, line, column, the line itself) of anything in it. `inside` and `beside` keep names that a
+layout gives within its folder. Knows nothing of YAML or any other grammar.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from sys import float_info
+
+from printkit.core.budget import current_budget
+from printkit.core.errors import (
+    LayoutError,
+    OutputError,
+    Where,
+    brief,
+    escaped,
+    name_of,
+    nearest,
+)
+from printkit.core.reads import note
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+@cache
+def shipped_folder(kind: str) -> Path:
+    """The shipped folder `layouts` or `fonts`."""
+    packed = _PACKAGE / "_data" / kind
+    return packed if packed.is_dir() else _PACKAGE.parent / kind
+
+
+MAX_BYTES = 1_000_000
+MAX_NUMBER = 10**15
+BYTES_A_STEP = 10
+_SHOWN_COLUMNS = 160
+
+# Control characters, halves of surrogate pairs, non-characters, the invisible U+FEFF, U+2028 and
+# U+2029 (which some tools count as line breaks and some do not), and what turns the direction of
+# writing, so that a text reads other than it is.
+_FORBIDDEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
+)
+
+
+_LONG = 200
+_PLAIN = re.compile(r"[\w-][\w.-]*(/[\w-][\w.-]*)*")
+"""Names that lead below a folder, unless there is a link on the way."""
+
+
+class Source:
+    """A text and its name; lines are cut only when a place is asked for."""
+
+    __slots__ = ("_lines", "name", "text")
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.text = text
+        self._lines: list[str] | None = None
+
+    def where(self, line: int, column: int) -> Where:
+        """The place at a 1-based line and column, with the line to show."""
+        return Where(self.name, line, column, self._shown(line, column))
+
+    def where_at(self, index: int) -> Where:
+        """The place of the character at a 0-based index of the text."""
+        line_start = self.text.rfind("\n", 0, index) + 1
+        return self.where(self.text.count("\n", 0, index) + 1, index - line_start + 1)
+
+    def index(self, line: int, column: int) -> int:
+        """The 0-based index in the text of a 1-based line and column."""
+        self.line(line)
+        return sum(len(text) + 1 for text in (self._lines or ())[: line - 1]) + column - 1
+
+    def line(self, number: int) -> str:
+        """The text of a 1-based line, empty beyond the end."""
+        if self._lines is None:
+            self._lines = self.text.split("\n")
+        return self._lines[number - 1] if number <= len(self._lines) else ""
+
+    def _shown(self, number: int, column: int) -> str:
+        """A line as it may be printed; nothing when the column lies too far right to show."""
+        if column > _SHOWN_COLUMNS:
+            return ""
+        line = self.line(number)
+        cut = line if len(line) <= _SHOWN_COLUMNS else line[: _SHOWN_COLUMNS - 1] + "…"
+        if cut.isprintable():
+            return cut
+        return _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", cut.replace("\t", " "))
+
+
+def load_source(path: Path, name: str | None = None) -> Source:
+    """Reads a text file; `name` is what errors call it."""
+    name = str(path) if name is None else name
+    check_name(path)
+    try:
+        if path.exists() and not path.is_file():
+            # Also keeps us from waiting forever on a pipe.
+            folder = "a folder, " if path.is_dir() else ""
+            raise OutputError(f"this is {folder}not a regular file", Where(name))
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        hint = _meant(path, name) if isinstance(error, FileNotFoundError) else ""
+        raise OutputError(f"cannot be read: {reason}", Where(name), hint) from None
+    note(path, data)
+    current_budget().count_reading(len(data) // BYTES_A_STEP, Where(name))
+    return parse_source(_decode(data, name), name)
+
+
+def check_name(path: Path) -> None:
+    """Refuses a name that is not UTF-8: it could not be written into what is made of the file."""
+    if escaped(path.name) != path.name:
+        raise OutputError("cannot be read: its name is not UTF-8", Where(str(path)), "rename it")
+
+
+def _meant(path: Path, name: str) -> str:
+    """A hint at what lies there instead, or at a file beside it with nearly the same name."""
+    if is_there(path, Path.exists):
+        return "what lies there is a folder" if path.is_dir() else "what lies there is no file"
+    try:
+        near = nearest(path.name, (other.name for other in path.parent.iterdir()), cutoff=0.8)
+    except OSError:
+        return ""
+    return f"did you mean '{name.removesuffix(path.name)}{near}'?" if near else ""
+
+
+def parse_source(text: str, name: str) -> Source:
+    """Checks a text's size and characters; line ends become plain newlines."""
+    if len(text) > MAX_BYTES:
+        raise _too_large(name)
+    plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    source = Source(name, plain)
+    if found := find_forbidden(plain):
+        raise LayoutError(
+            f"the character {name_of(found)} cannot be used in a file",
+            source.where_at(plain.index(found)),
+            "remove it, and save the file as UTF-8 text",
+        )
+    return source
+
+
+def find_forbidden(text: str) -> str:
+    """The first character of `text` that may not be printed, or nothing."""
+    if text.replace("\n", "").isprintable():  # as nearly all texts are, and soon told
+        return ""
+    found = _FORBIDDEN.search(text)
+    return found[0] if found else ""
+
+
+def parse_number(text: str) -> float:
+    """A decimal number that a file holds; ValueError if it is too large or too small to use."""
+    number = float(text)
+    if not abs(number) <= MAX_NUMBER:
+        raise ValueError(f"the number {brief(text)} is too large")
+    if number and abs(number) < float_info.min:
+        raise ValueError(f"the number {brief(text)} is too small")
+    return number
+
+
+def _decode(data: bytes, name: str) -> str:
+    if len(data) > MAX_BYTES:
+        raise _too_large(name)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8").removeprefix("\ufeff")
+        shown = before + data[error.start :].decode("utf-8", errors="replace")
+        raise LayoutError(
+            f"the byte 0x{data[error.start]:02X} is not UTF-8 text",
+            Source(name, shown).where_at(len(before)),
+            "save the file as UTF-8",
+        ) from None
+
+
+def _too_large(name: str) -> LayoutError:
+    return LayoutError(
+        f"the file is larger than {MAX_BYTES // 1_000_000} MB",
+        Where(name),
+        "split it into several files",
+    )
+
+
+def is_there(path: Path, ask: Callable[[Path], bool] = Path.is_file) -> bool:
+    """Whether there is such a file, or what `ask` says; no name is too odd to ask for it."""
+    try:
+        return ask(path)
+    except (OSError, ValueError):
+        return False
+
+
+def _has_link(root: Path, name: str) -> bool:
+    """Whether there is a link on the way from `root` on."""
+    at = str(root)
+    for part in name.split("/"):
+        at = f"{at}/{part}"
+        if os.path.islink(at):  # noqa: PTH114 - it is asked for often
+            return True
+    return False
+
+
+def inside(root: Path, name: str) -> Path | None:
+    """The path `name` below `root`, or None when it leads out of it, by `..` or by a link."""
+    if len(name) < _LONG and _PLAIN.fullmatch(name) and not _has_link(root, name):
+        return root / name
+    try:
+        path = root / name
+        resolved = path.resolve()
+    except (OSError, ValueError, RuntimeError):
+        return None
+    return path if resolved.is_relative_to(root.resolve()) else None
+
+
+def beside(folder: Path, name: str, what: str, where: Where) -> Path:
+    """The path of a file that a layout names, in the layout's folder; LayoutError if it is not."""
+    is_plain = not name.startswith("/") and ".." not in name.split("/")
+    path = inside(folder, name) if is_plain else None
+    if path is None:
+        hint = f"{what}s lie in the layout's own folder"
+        raise LayoutError(f"the {what} '{name}' lies outside", where, hint)
+    if not is_there(path):
+        hint = _meant(path, name) or f"looked in {folder}"
+        raise LayoutError(f"there is no {what} '{name}'", where, hint)
+    return path
+
+
+def load_bytes(path: Path, most: int) -> bytes:
+    """The content of a file that is no text; ValueError if it is larger than `most`."""
+    if path.stat().st_size > most:
+        raise ValueError(f"it is larger than {most // 1_000_000} MB")
+    data = path.read_bytes()
+    note(path, data)
+    return data
+
+
+def find_inside(root: Path, folder: str, ending: str) -> list[Path]:
+    """The files with an ending in a folder below `root`; a folder that leads out of it has none."""
+    place = inside(root, folder)
+    if place is None or not place.is_dir():
+        return []
+    with os.scandir(place) as entries:
+        return [place / one.name for one in entries if one.name.endswith(ending) and one.is_file()]

@@ -1,0 +1,182 @@
+"""Structure: how what stands on a page becomes what a reader is told.
+
+A backend walks the fragments of a page, and has content of its own for what is drawn: a number of
+marked content. It hands over what it found inside of a fragment, and gets the elements for it. A
+table is a table, words in the style of a heading are a heading, what a `for` repeats is a list, and
+the words of a row are one line. Knows no format and no layout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from printkit.core.scene import Cell
+
+if TYPE_CHECKING:
+    from printkit.core.geometry import Box
+
+HEADINGS = {"title": "H1", "heading": "H2", "section": "H3"}
+"""The roles of words, by the styles of the theme that make them headings."""
+
+NEVER_IN_A_LIST = frozenset({*HEADINGS.values(), "Table", "L"})
+
+
+class Content(NamedTuple):
+    """Marked content of the page, by its first number and the one after its last.
+
+    `words` are there where its glyphs do not tell them.
+    """
+
+    first: int
+    end: int
+    words: str = ""
+
+
+class Element(NamedTuple):
+    """Something that is read by itself."""
+
+    role: str  # that of PDF; Icon is a figure that stands in a line
+    kids: tuple[Kid, ...] = ()  # what is in it, in the order of reading
+    alt: str = ""  # what is said in place of what is drawn
+    box: Box | None = None  # around a figure, on the page
+    cell: Cell = Cell()  # of a cell of a table
+
+
+class FieldMark(NamedTuple):
+    """A place to write: its number among the fields of the page, and what is written there."""
+
+    number: int
+    ink: Sequence[Content | Element] = ()
+
+
+class Repetition(NamedTuple):
+    """What one turn of a `for` has to say; it may still become an item of a list."""
+
+    node: int
+    turn: int
+    kids: tuple[Kid, ...]
+
+
+Kid: TypeAlias = Element | Content | FieldMark
+Read: TypeAlias = Kid | Repetition
+
+
+def gather(role: str, kids: Sequence[Read], cell: Cell | None = None) -> Sequence[Read]:
+    """What a fragment of this role says, where `kids` is what is said inside of it."""
+    match role:
+        case "Row":
+            return row(kids)
+        case "Block":
+            return gathered(kids)
+        case "TR":
+            cells = plain(kids)
+            return [Element("TR", tuple(_headed(cells) if cell and cell.scope else cells))]
+        case "TH" | "TD":
+            return [Element(role, within(plain(kids)), cell=cell or Cell())]
+        case "":
+            return kids
+    found = plain(kids)
+    return [Element(role, tuple(found))] if found else []
+
+
+def plain(kids: Iterable[Read]) -> list[Kid]:
+    """What is said, whatever repeats it."""
+    found: list[Kid] = []
+    for kid in kids:
+        if isinstance(kid, Repetition):
+            found += kid.kids
+        else:
+            found.append(kid)
+    return found
+
+
+def row(kids: Sequence[Read]) -> Sequence[Read]:
+    """One line, if there is nothing but short words and icons; else what stands side by side."""
+    opened = plain(kids)
+    blocks = any(isinstance(kid, Repetition) and _is_block(kid) for kid in kids)
+    if len(opened) > 1 and not blocks and all(map(_is_inline, opened)):
+        return [Element("P", joined(opened))]
+    return gathered(kids)
+
+
+def _is_block(item: Repetition) -> bool:
+    """Whether what is repeated has more than one thing to say."""
+    return sum(isinstance(kid, Element) for kid in item.kids) > 1
+
+
+def gathered(kids: Sequence[Read]) -> list[Read]:
+    """What a `for` repeats as a list, unless headings or tables make chapters of it."""
+    found: list[Read] = []
+    for node, group in groupby(kids, lambda kid: kid.node if isinstance(kid, Repetition) else None):
+        several = list(group)
+        if node is None:
+            found += several
+            continue
+        turns = groupby(several, lambda kid: kid.turn if isinstance(kid, Repetition) else None)
+        items = [made for _, turn in turns if (made := plain(turn))]
+        found += [_listed(items)] if _is_list(items) else [kid for one in items for kid in one]
+    return found
+
+
+def _is_list(items: Sequence[Sequence[Kid]]) -> bool:
+    elements = [kid for kids in items for kid in kids if isinstance(kid, Element)]
+    worded = sum(len(kids) > 1 or any(map(_is_paragraph, kids)) for kids in items)
+    return worded > 1 and not any(element.role in NEVER_IN_A_LIST for element in elements)
+
+
+def _listed(items: Iterable[Sequence[Kid]]) -> Element:
+    bodies = (Element("LBody", within(kids)) for kids in items)
+    return Element("L", tuple(Element("LI", (body,)) for body in bodies))
+
+
+def within(kids: Sequence[Kid]) -> tuple[Kid, ...]:
+    """The inside of a cell or an item: a single paragraph needs no element of its own, and a
+    heading is none there."""
+    softened = [_softened(kid) for kid in kids]
+    is_line = not any(isinstance(kid, Content) for kid in softened)
+    others = {kid.role for kid in softened if isinstance(kid, Element)} - {"P", "Icon", "Figure"}
+    if is_line and not others and sum(map(_is_paragraph, softened)) == 1:
+        return joined(softened)
+    return tuple(softened)
+
+
+def _is_paragraph(kid: Kid) -> bool:
+    return isinstance(kid, Element) and kid.role == "P"
+
+
+def _softened(kid: Kid) -> Kid:
+    is_heading = isinstance(kid, Element) and kid.role in HEADINGS.values()
+    return kid._replace(role="P") if isinstance(kid, Element) and is_heading else kid
+
+
+def joined(kids: Iterable[Kid]) -> tuple[Kid, ...]:
+    """Paragraphs as one: what they say follows each other."""
+    found: list[Kid] = []
+    for kid in kids:
+        if isinstance(kid, Element) and kid.role == "P":
+            found += kid.kids if not kid.alt else (kid._replace(role="Span"),)
+        else:
+            found.append(kid)
+    return tuple(found)
+
+
+def _is_inline(kid: Kid) -> bool:
+    return isinstance(kid, FieldMark) or (isinstance(kid, Element) and kid.role in ("P", "Icon"))
+
+
+def _headed(cells: Iterable[Kid]) -> Iterator[Kid]:
+    """The cells of a row, of which the first one with words is the heading."""
+    is_headed = False
+    for cell in cells:
+        if not is_headed and isinstance(cell, Element) and _has_words(cell.kids):
+            is_headed = True
+            yield cell._replace(role="TH", cell=cell.cell._replace(scope="Row"))
+        else:
+            yield cell
+
+
+def _has_words(kids: Iterable[Kid]) -> bool:
+    """Whether there is anything to read, besides places to write."""
+    return any(not isinstance(kid, FieldMark) for kid in kids)

@@ -1,0 +1,366 @@
+"""Themes: what the tokens of a layout stand for, for one theme and one game.
+
+Takes `theme.yaml`, the palette of a game and the colours of a layout's own; gives colours, text
+styles and lengths by name. A theme changes values, never a layout, so every sheet exists in every
+theme.
+
+A palette names colours. Each gives a family of shades that every theme knows how to print: `red`,
+`red-dark` for words, `red-tint` for areas behind words, `on-red` for words on it. A file may give
+shades of its own; the others are derived.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from fnmatch import fnmatchcase
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from printkit.core.colours import (
+    contrast,
+    darkened,
+    grey,
+    hexadecimal,
+    luminance,
+    mix,
+    parse_colour,
+    readable_on,
+)
+from printkit.core.errors import LayoutError, UsageError, brief, did_you_mean
+from printkit.core.reads import cached
+from printkit.core.scene import BLACK, WHITE, Alike, Colour
+from printkit.core.source import is_there, shipped_folder
+from printkit.core.units import parse_length
+from printkit.core.yamlfile import Scalar, YamlMap, YamlNode, load_yaml, plain
+
+Ink: TypeAlias = Colour | None
+
+BASE, DARK, TINT, ON = "base", "dark", "tint", "on"
+MAX_COLOURS: Final = 40
+WORDS = 4.6
+"""The contrast of `dark` shades on white and on their tint, a little over what is asked for."""
+
+
+class Shade(NamedTuple):
+    """One colour as a file gives it: for every theme, or another for each that it names."""
+
+    usual: str | None
+    by_theme: Mapping[str, str]
+
+
+Shades: TypeAlias = "Mapping[str, Shade]"
+Palette: TypeAlias = "Mapping[str, Shades]"
+
+
+class Inks(NamedTuple):
+    """How a theme prints a palette.
+
+    `colours` are the shades by name, `areas` what is painted in place of those that would take
+    too much ink, and `edges` the outlines that such areas get.
+    """
+
+    colours: dict[str, Ink]
+    areas: dict[str, Ink]
+    edges: dict[str, Colour]
+
+
+def shade_name(family: str, shade: str) -> str:
+    """What a layout calls a shade: red, red-dark, on-red."""
+    if shade == BASE:
+        return family
+    return f"on-{family}" if shade == ON else f"{family}-{shade}"
+
+
+def palette_names(palette: Palette) -> list[str]:
+    """The names of all shades."""
+    return [
+        shade_name(family, shade)
+        for family, shades in palette.items()
+        for shade in dict.fromkeys((BASE, DARK, TINT, ON, *shades))
+    ]
+
+
+def read_palette(node: YamlNode, themes: Collection[str]) -> dict[str, Shades]:
+    """The palette under a key of a file; LayoutError at the first colour that is none."""
+    entries = _entries(node, "write palette: {red: '#d33c3c'}")
+    if len(entries) > MAX_COLOURS:
+        message = f"{len(entries)} colours are too many"
+        raise LayoutError(message, node.where, f"at most {MAX_COLOURS}")
+    return {name: _family(value, themes) for name, value in entries.items()}
+
+
+def _entries(node: YamlNode, hint: str) -> dict[str, YamlNode]:
+    if not isinstance(node, YamlMap):
+        raise LayoutError("expected names and colours", node.where, hint)
+    return {key.text: value for key, value in node.items}
+
+
+def _family(node: YamlNode, themes: Collection[str]) -> Shades:
+    if isinstance(node, Scalar):
+        return {BASE: _shade(node, themes)}
+    hint = "write red: '#d33c3c', or red: {base: '#d33c3c', tint: '#fbe4e2'}"
+    shades = {name: _shade(value, themes) for name, value in _entries(node, hint).items()}
+    if BASE not in shades:
+        raise LayoutError("a family of colours needs its base", node.where, hint)
+    return shades
+
+
+def _shade(node: YamlNode, themes: Collection[str]) -> Shade:
+    if isinstance(node, Scalar):
+        return Shade(_checked(node), {})
+    entries = _entries(node, "write a colour like #d33c3c, or one for each theme")
+    for key, _ in node.items if isinstance(node, YamlMap) else ():
+        if key.text not in themes:
+            hint = did_you_mean(key.text, themes)
+            raise LayoutError(f"unknown theme '{key.text}'", key.where, hint)
+    return Shade(None, {theme: _checked(value) for theme, value in entries.items()})
+
+
+def _checked(node: YamlNode) -> str:
+    text = node.text if isinstance(node, Scalar) else ""
+    if text == "none":
+        return text
+    try:
+        parse_colour(text)
+    except ValueError:
+        shown = f"'{brief(text)}' is no colour" if text else "expected a colour"
+        raise LayoutError(shown, node.where, "write it like '#3f8f5f', in quotes") from None
+    return text
+
+
+def ink(palette: Palette, theme: str, way: str) -> Inks:
+    """The palette as a theme prints it: in full, as outlines, or in greys that differ."""
+    inks = Inks({}, {}, {})
+    bases = {family: _base(shades) for family, shades in palette.items()}
+    order = sorted(bases, key=lambda family: luminance(bases[family]))
+    for family, shades in palette.items():
+        place = (order.index(family) + 0.5) / len(order)
+        usual = WAYS[way](bases[family], place)
+        said = dict(_said(shades, theme, way, usual))
+        for shade, paint in {**usual.shades, **said}.items():
+            inks.colours[shade_name(family, shade)] = paint
+        if usual.area and theme not in shades[BASE].by_theme:
+            inks.areas[family], inks.edges[family] = usual.area, usual.edge
+    return inks
+
+
+def _base(shades: Shades) -> Colour:
+    """The colour that a family is known by: what it has in the first theme it names."""
+    base = shades[BASE]
+    text = base.usual or next(iter(base.by_theme.values()), "none")
+    return WHITE if text == "none" else parse_colour(text)
+
+
+def _said(shades: Shades, theme: str, way: str, usual: Usual) -> Iterator[tuple[str, Ink]]:
+    """The shades that a file gives itself, as this theme prints them."""
+    for name, shade in shades.items():
+        said = shade.by_theme.get(theme)
+        if said is not None:
+            yield name, None if said == "none" else parse_colour(said)
+        elif name not in usual.shades or way == FULL:
+            text = shade.usual or next(iter(shade.by_theme.values()), "none")
+            yield name, None if text == "none" else _printed(parse_colour(text), way)
+
+
+def _printed(colour: Colour, way: str) -> Colour:
+    return grey(luminance(colour) ** (1 / 2.2)) if way == GREY else colour
+
+
+class Usual(NamedTuple):
+    """The shades that follow from a family's base, and how an area of the base is painted."""
+
+    shades: dict[str, Ink]
+    area: Ink = None
+    edge: Colour = BLACK
+
+
+def _full(base: Colour, _place: float) -> Usual:
+    tint = mix(base, WHITE, 0.86)
+    return Usual({BASE: base, DARK: _dark(base, tint), TINT: tint, ON: readable_on(base)})
+
+
+def _outline(base: Colour, _place: float) -> Usual:
+    """Areas become light tints with an outline: a quarter of the ink, and still that colour."""
+    tint = mix(base, WHITE, 0.8)
+    dark = _dark(base, tint)
+    edge = base if contrast(base, WHITE) >= 2 else darkened(base, WHITE, 2)
+    return Usual({BASE: edge, DARK: dark, TINT: None, ON: dark}, area=tint, edge=edge)
+
+
+def _grey(_base: Colour, place: float) -> Usual:
+    """Greys by how light the colours are among themselves, so that any two of them differ."""
+    base = grey(0.45 + 0.5 * place)
+    tint = grey(0.9 + 0.08 * place)
+    return Usual({BASE: base, DARK: grey(0.13), TINT: tint, ON: readable_on(base)})
+
+
+def _dark(base: Colour, tint: Colour) -> Colour:
+    return darkened(base, tint, WORDS)
+
+
+FULL, OUTLINE, GREY = "full", "outline", "grey"
+WAYS: Final[dict[str, Callable[[Colour, float], Usual]]] = {
+    FULL: _full,
+    OUTLINE: _outline,
+    GREY: _grey,
+}
+
+
+ACCENT_KEYS = ("accent", "dark", "tint", "zebra")
+THINNEST = 0.3
+"""Points; a pen that saves ink draws no line thinner than this."""
+
+
+class Style(NamedTuple):
+    """How words look: family and weight of the font, size in points, colour token, line height."""
+
+    font: str  # the family, as layouts name it
+    weight: str  # the weight in that family
+    size: float  # in points
+    colour: str  # the name of a colour of the theme
+    leading: float  # from line to line, in parts of the size
+
+
+class Accepted(NamedTuple):
+    """Colours that may look like those beside them, as patterns of their names, and why."""
+
+    colours: str
+    beside: str
+    because: str
+
+
+class Theme(NamedTuple):
+    """All tokens with their values."""
+
+    name: str  # which theme it is
+    colours: Mapping[str, Colour | None]  # colours by name; None paints nothing
+    areas: Mapping[str, Colour | None]  # what areas are painted with, to save ink
+    edges: Mapping[str, Colour]  # the outlines that such areas get
+    styles: Mapping[str, Style]  # text styles by name
+    lines: Mapping[str, float]  # line widths by name, in points
+    radii: Mapping[str, float]  # corner radii by name, in points
+    spaces: Mapping[str, float]  # distances by name, in points
+    pen: float  # what part of its width a line is drawn with
+    accepted: tuple[Accepted, ...]  # colours that may look alike, and why
+
+    def pen_width(self, width: float) -> float:
+        """How thick a line of this width is drawn."""
+        return pen_width(width, self.pen)
+
+    def alike(self) -> tuple[Alike, ...]:
+        """Which colours may look alike in this theme."""
+        return tuple(
+            Alike(self._named(colours), self._named(beside), because)
+            for colours, beside, because in self.accepted
+        )
+
+    def _named(self, pattern: str) -> tuple[str, ...]:
+        """The colours whose names fit a pattern; `*` also means those without a name."""
+        if pattern == "*":
+            return ("*",)
+        paints = (*self.colours.items(), *self.areas.items(), *self.edges.items())
+        found = (colour for name, colour in paints if fnmatchcase(name, pattern))
+        return tuple(dict.fromkeys(hexadecimal(colour) for colour in found if colour))
+
+
+def pen_width(width: float, pen: float) -> float:
+    """How thick a pen that keeps such a share of their width draws lines."""
+    return max(width * pen, min(width, THINNEST))
+
+
+def theme_names() -> tuple[str, ...]:
+    """The themes there are, the usual one first."""
+    return tuple(_file()["themes"])
+
+
+class Colours(NamedTuple):
+    """What a game or a layout brings along: the four shades of its accent, a palette, and which of
+    its colours may look alike."""
+
+    accents: Mapping[str, str] = MappingProxyType({})
+    palette: Palette = MappingProxyType({})
+    accepted: tuple[Accepted, ...] = ()
+
+
+NO_COLOURS = Colours()
+
+
+def load_theme(name: str, game: str = "own", own: Colours = NO_COLOURS) -> Theme:
+    """The theme's tokens with the colours of the game, and those of a layout's own."""
+    themes = _file()["themes"]
+    if name not in themes:
+        raise UsageError(f"unknown theme '{name}'", hint=did_you_mean(name, themes))
+    colours = game_colours(game)
+    accents = {**_file()["own"], **colours.accents, **own.accents}
+    tokens = {token: _resolve(text, accents) for token, text in themes[name].items()}
+    inks = ink({**colours.palette, **own.palette}, name, _file()["palettes"][name])
+    lines, radii, spaces = (_lengths(section) for section in ("lines", "radii", "spaces"))
+    return Theme(
+        name,
+        {**inks.colours, **tokens},
+        inks.areas,
+        inks.edges,
+        _styles(name),
+        lines,
+        radii,
+        spaces,
+        float(_file()["pens"][name]),
+        (*_accepted(_file()), *colours.accepted, *own.accepted),
+    )
+
+
+@cached()
+def game_colours(game: str) -> Colours:
+    """The colours of a game, from its folder; a game without any has those of every layout."""
+    path = shipped_folder("layouts") / game / "palette.yaml"
+    if not is_there(path):
+        return NO_COLOURS
+    node = load_yaml(path, f"layouts/{game}/palette.yaml")
+    palette = node.get("palette") if isinstance(node, YamlMap) else None
+    families = read_palette(palette, theme_names()) if palette else {}
+    return Colours(plain(node)["accent"], families, _accepted(plain(node)))
+
+
+def _accepted(said: Mapping[str, Any]) -> tuple[Accepted, ...]:
+    """What a file says under `alike`."""
+    return tuple(Accepted(**{"beside": "*", **each}) for each in said.get("alike", ()))
+
+
+def colour_names(game: str, palette: Palette) -> list[str]:
+    """The names of all colours that a layout of this game, with this palette, may use."""
+    tokens = _file()["themes"]["colour"]
+    return [*tokens, *palette_names({**game_colours(game).palette, **palette})]
+
+
+def _resolve(text: str, accents: Mapping[str, str]) -> Colour | None:
+    if text.startswith("{"):
+        text = accents[text.strip("{}")]
+    return None if text == "none" else parse_colour(text)
+
+
+@cached()
+def _styles(theme: str) -> dict[str, Style]:
+    weights = _file()["weights"].get(theme, {})
+    return {
+        name: Style(
+            style["font"],
+            weights.get(name, style["weight"]),
+            parse_length(style["size"]),
+            style["colour"],
+            float(style["leading"]),
+        )
+        for name, style in _file()["styles"].items()
+    }
+
+
+@cached()
+def _lengths(section: str) -> dict[str, float]:
+    return {name: parse_length(text) for name, text in _file()[section].items()}
+
+
+@cached()
+def _file() -> dict[str, Any]:
+    said: dict[str, Any] = plain(
+        load_yaml(shipped_folder("layouts") / "theme.yaml", "layouts/theme.yaml")
+    )
+    return said

@@ -1,0 +1,57 @@
+"""Lengths and numbers as people write them.
+
+Inside printkit every length is in points (1/72 inch); people write mm, pt, in, cm.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+from printkit.core.errors import UsageError
+
+MM = 72 / 25.4
+INCH = 72.0
+
+POINTS_PER_UNIT = {"mm": MM, "cm": 10 * MM, "pt": 1.0, "in": INCH}
+
+_LENGTH = re.compile(r"\s*([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+))\s*(mm|cm|pt|in)\s*\Z")
+
+
+def parse_length(text: str) -> float:
+    """'12mm' or '0.5in' as points; ValueError says what a length looks like."""
+    match = _LENGTH.match(text)
+    if match is None:
+        raise ValueError(f"'{text}' is not a length: write a number with mm, cm, pt or in")
+    return float(match[1]) * POINTS_PER_UNIT[match[2]]
+
+
+def to_mm(points: float) -> float:
+    """Points as millimetres."""
+    return points / MM
+
+
+def format_mm(points: float) -> str:
+    """Points as a short text in millimetres: '12.5 mm'."""
+    return f"{to_mm(points):.1f}".removesuffix(".0") + " mm"
+
+
+def counted(count: int, noun: str) -> str:
+    """So many of something: '1 page', '3 pages'."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Numbers that follow each other, as the first and the last of them."""
+    for _, group in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        run = [number for _, number in group]
+        yield run[0], run[-1]
+
+
+def parse_whole(what: str, text: str, least: int, most: int) -> int:
+    """A whole number within bounds."""
+    number = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else least - 1
+    if not least <= number <= most:
+        raise UsageError(f"{what} is a whole number from {least} to {most}, not '{text}'")
+    return number

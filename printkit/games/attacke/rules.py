@@ -1,0 +1,591 @@
+"""Attacke's rules: each event is read, tested and applied; then offers, effects and the end.
+
+The tests of an event are tables of a rule id and a function that says what is wrong, or "".
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain, product
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias, TypeVar
+
+from printkit.core.errors import did_you_mean, show
+from printkit.games.attacke.state import (
+    NOTHING_YET,
+    Laid,
+    State,
+    Stock,
+    is_undealt,
+    last_one_in,
+    left_over,
+    next_in,
+    put_away,
+)
+from printkit.rules.game import (
+    Effect,
+    Event,
+    EventKind,
+    Expectation,
+    Fault,
+    Offer,
+    Outcome,
+    Refusal,
+)
+from printkit.rules.reading import (
+    ARGS,
+    changed,
+    misdealt,
+    read_each,
+    read_list,
+    read_whole,
+    read_word,
+)
+
+if TYPE_CHECKING:
+    from printkit.games.attacke.tables import Card
+
+
+Hand = tuple[str, ...]
+Hands = tuple[Hand, ...]
+Draw = tuple[str, ...] | None
+
+
+class Play(NamedTuple):
+    """Cards laid in one turn."""
+
+    seat: int  # whose turn it is
+    cards: tuple[str, ...]  # laid face up
+    colours: tuple[str, ...]  # of the knights among them
+    hidden: tuple[str, ...]  # laid face down, as far as known
+    blind: int  # how many lie face down
+    named: str  # the colour called out, or ""
+    total: int  # the player's true total after this play
+    stated: int | None  # the total announced
+    draw: Draw  # the cards drawn: one or none; None where the record does not say
+
+
+class Pass(NamedTuple):
+    """A player who gives up."""
+
+    seat: int  # whose turn it is
+    draw: Draw  # the cards drawn, as in a play
+    returns: str  # the chip given back, or ""
+
+
+def read_deal(state: State, event: Event, _seat: int) -> Hands:
+    """The hands by seat."""
+    known = state.tables.cards
+    return tuple([_cards(known, hand, "hands") for hand in read_each(state.header, event, "hands")])
+
+
+def read_play(state: State, event: Event, seat: int) -> Play:
+    """The cards laid and the card drawn."""
+    tables = state.tables
+    cards = _cards(tables.cards, event["cards"], "cards")
+    hidden, blind = _face_down(state, event["blind"]) if "blind" in event else ((), 0)
+    kinds = [tables.cards[card] for card in cards]
+    before = state.laid[seat] or NOTHING_YET
+    return Play(
+        seat,
+        cards,
+        colours=tuple(dict.fromkeys(kind.colour for kind in kinds if kind.colour)),
+        hidden=hidden,
+        blind=blind,
+        named=_named(state, event["colour"]) if "colour" in event else "",
+        total=before.total + sum(kind.value for kind in kinds) + blind * tables.face_down,
+        stated=read_whole(event["total"], "total") if "total" in event else None,
+        draw=_draw(state, event),
+    )
+
+
+def read_pass(state: State, event: Event, seat: int) -> Pass:
+    """The card drawn and the chip given back."""
+    returns = ""
+    if "returns" in event:
+        returns = read_word(event["returns"], state.tables.colour_ids, "returns")
+    return Pass(seat, _draw(state, event), returns)
+
+
+def _cards(known: Mapping[str, Card], value: Any, key: str) -> tuple[str, ...]:
+    cards = read_list(value, key)
+    for card in cards:
+        if not isinstance(card, str) or card not in known:
+            _refuse_card(known, card, key)
+    return tuple(cards)
+
+
+def _refuse_card(known: Mapping[str, Card], card: object, key: str) -> NoReturn:
+    hint = f"; {did_you_mean(card, known)}" if isinstance(card, str) else ""
+    raise Refusal(ARGS, f"'{key}' has {show(card)}, which is no card of this game{hint}")
+
+
+def _face_down(state: State, value: Any) -> tuple[tuple[str, ...], int]:
+    """The cards, as far as known, and their number; a number alone only without hands."""
+    if state.hands is None and type(value) is int:
+        if value < 0:
+            raise Refusal(ARGS, f"'blind' cannot be fewer than no cards: {value}")
+        return (), value
+    hidden = _cards(state.tables.cards, value, "blind")
+    return hidden, len(hidden)
+
+
+def _named(state: State, value: Any) -> str:
+    if state.colour:
+        raise Refusal(ARGS, f"'colour' belongs to an opening; this contest is in {state.colour}")
+    return read_word(value, state.tables.colour_ids, "colour")
+
+
+def _draw(state: State, event: Event) -> Draw:
+    """A list of one card is malformed; a longer one can be read, and breaks a rule."""
+    value, known = event.get("draw"), state.tables.cards
+    if state.hands is None:
+        if "draw" in event:
+            raise Refusal(ARGS, "'draw' needs recorded hands, and no hands were dealt")
+        return ()
+    if isinstance(value, str) and value in known:
+        return (value,)
+    if value is None:
+        return () if "draw" in event else None
+    if isinstance(value, list) and len(value) > 1:
+        return _cards(known, value, "draw")
+    _refuse_card(known, value, "draw")
+
+
+M = TypeVar("M")
+_Tests: TypeAlias = "tuple[tuple[str, Callable[[State, M], str]], ...]"
+
+
+def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
+    copies = state.tables.copies
+    for card, dealt in Counter(chain.from_iterable(hands)).items():
+        if dealt > copies[card]:
+            yield Fault("core.chance", f"'{card}' is dealt {dealt} times; there are {copies[card]}")
+    for seat, hand in enumerate(hands):
+        size = state.tables.hand(leads=seat == state.leader)
+        if wrong := misdealt(state.header.players[seat], len(hand), size):
+            yield Fault("attacke.deal", wrong)
+
+
+def apply_deal(state: State, hands: Hands) -> State:
+    """The state with these hands; what was not dealt is the pile."""
+    pile = left_over(state.tables.deck, tuple(chain.from_iterable(hands)))
+    return state._replace(hands=hands, stock=Stock(tuple(pile)))
+
+
+def _undrawable(state: State, move: Play | Pass) -> str:
+    """Where several cards are drawn, that is what is wrong; see `_wrong_draw`."""
+    if not move.draw or len(move.draw) > 1:
+        return ""
+    stock = put_away(state, move.seat) if isinstance(move, Pass) else state.stock
+    if not stock.drawable():
+        return "there is no card left to draw"
+    return "" if move.draw[0] in stock.drawable() else f"'{move.draw[0]}' is not in the pile"
+
+
+def _not_held(state: State, play: Play) -> str:
+    if state.hands is None:
+        return ""
+    rest = list(state.hands[play.seat])
+    for card in play.cards + play.hidden:
+        if card not in rest:
+            return f"'{card}' is not in this hand"
+        rest.remove(card)
+    return ""
+
+
+def _no_opening(_state: State, play: Play) -> str:
+    if not play.cards:
+        return "the opening needs a card that lies face up"
+    together = " and ".join(play.colours)
+    return f"{together} cannot open together" if len(play.colours) > 1 else ""
+
+
+def _unnamed(_state: State, play: Play) -> str:
+    if play.named or play.colours or not play.cards:
+        return ""
+    return "shields alone open a contest only with a 'colour'"
+
+
+def _off_colour(state: State, play: Play) -> str:
+    colour = state.colour or play.named
+    if not colour:
+        return ""
+    for other in play.colours:
+        if other != colour:
+            return f"the contest is in {colour}, not in {other}"
+    return ""
+
+
+def _blind_again(state: State, play: Play) -> str:
+    if not play.blind:
+        return ""
+    if state.header.variant not in state.tables.blind:
+        return f"no card may lie face down in the variant {state.header.variant}"
+    before = state.laid[play.seat]
+    return "cards were laid face down in this contest already" if before and before.blind else ""
+
+
+def _too_low(state: State, play: Play) -> str:
+    best = state.best
+    return "" if play.total > best else f"a total of {play.total} does not beat {best}"
+
+
+def _misstated(_state: State, play: Play) -> str:
+    if play.stated is None or play.stated == play.total:
+        return ""
+    return f"the total is {play.total}, not {play.stated}"
+
+
+def _wrong_draw(_state: State, move: Play | Pass) -> str:
+    if move.draw is None:
+        return "'draw' must say which card was drawn, or null for none"
+    return f"{len(move.draw)} cards are drawn; it is always one" if len(move.draw) > 1 else ""
+
+
+def _too_strong(state: State, play: Play) -> str:
+    strong = state.tables.strong_shield
+    if strong not in play.cards:
+        return ""
+    before = state.laid[play.seat]
+    count = play.cards.count(strong) + bool(before and before.strong)
+    return f"one '{strong}' a contest is the limit" if count > 1 else ""
+
+
+def _wrong_fine(state: State, move: Pass) -> str:
+    held, returns = state.chips[move.seat], move.returns
+    laid = state.laid[move.seat]
+    if not (laid and laid.strong and held):
+        return "no chip is to be given back" if returns else ""
+    strong = state.tables.strong_shield
+    if not returns:
+        return f"'returns' must name the chip that the lost '{strong}' costs"
+    return "" if returns in held else f"there is no {returns} chip to give back"
+
+
+_OPENING: _Tests[Play] = (("attacke.open", _no_opening), ("attacke.open-shield", _unnamed))
+# A card that must not lie face down has no value, so blind-once is tested before the totals.
+_FIGHT: _Tests[Play] = (
+    ("attacke.colour", _off_colour),
+    ("attacke.blind-once", _blind_again),
+    ("attacke.beat", _too_low),
+    ("attacke.total", _misstated),
+    ("attacke.draw", _wrong_draw),
+    ("attacke.shield10-one", _too_strong),
+)
+_CARDS: _Tests[Play] = (("core.chance", _undrawable), ("core.card-held", _not_held))
+_PASS_TESTS: _Tests[Pass] = (
+    ("core.chance", _undrawable),
+    ("attacke.draw", _wrong_draw),
+    ("attacke.shield10-fine", _wrong_fine),
+)
+
+
+def _play_faults(state: State, play: Play) -> list[Fault]:
+    tests = _CARDS + (_FIGHT if state.colour else _OPENING + _FIGHT)
+    return [Fault(rule, wrong) for rule, test in tests if (wrong := test(state, play))]
+
+
+def _pass_faults(state: State, move: Pass) -> list[Fault]:
+    return [Fault(rule, wrong) for rule, test in _PASS_TESTS if (wrong := test(state, move))]
+
+
+def _pass_named(state: State, seat: int) -> Fault | None:
+    """Nobody passes before the opening; for the leader that has a rule of its own."""
+    if state.colour:
+        return None
+    if seat == state.turn:
+        return Fault("attacke.pass", "whoever leads has to open and cannot pass instead")
+    leader = state.header.players[state.turn]
+    return Fault("core.turn", f"it is not this player's turn; {leader} has to open")
+
+
+def _apply_play(state: State, play: Play) -> State:
+    """The cards lie on the table, one card is drawn, and it is the next player's turn."""
+    before = state.laid[play.seat] or NOTHING_YET
+    laid = changed(
+        state.laid,
+        play.seat,
+        Laid(
+            cards=before.cards + play.cards,
+            hidden=before.hidden + play.hidden,
+            total=play.total,
+            strong=before.strong or state.tables.strong_shield in play.cards,
+            blind=before.blind or play.blind > 0,
+        ),
+    )
+    hands, stock = _drawn(state.hands, state.stock, play, play.cards + play.hidden)
+    return state._replace(
+        hands=hands,
+        stock=stock,
+        turn=next_in(laid, play.seat),
+        colour=state.colour or play.named or play.colours[0],
+        best=play.total,
+        laid=laid,
+    )
+
+
+def _apply_pass(state: State, move: Pass) -> State:
+    """Cards away, draw, fine; where one player is left, the contest is won."""
+    chips = state.chips
+    if move.returns:
+        kept = tuple(chip for chip in chips[move.seat] if chip != move.returns)
+        chips = changed(chips, move.seat, kept)
+    laid = changed(state.laid, move.seat, None)
+    turn = next_in(laid, move.seat)
+    hands, stock = _drawn(state.hands, put_away(state, move.seat), move)
+    after = state._replace(hands=hands, stock=stock, chips=chips, turn=turn, laid=laid)
+    return _won(after, turn) if laid.count(None) == len(laid) - 1 else after
+
+
+def _drawn(
+    hands: Hands | None, stock: Stock, move: Play | Pass, cards: tuple[str, ...] = ()
+) -> tuple[Hands | None, Stock]:
+    """Hands and stock after a player has laid cards and drawn one, as far as they are recorded."""
+    if hands is None:
+        return hands, stock
+    drawn = move.draw or ()
+    hand = (*left_over(hands[move.seat], cards), *drawn)
+    return changed(hands, move.seat, hand), stock.draw(drawn[0]) if drawn else stock
+
+
+def _won(state: State, seat: int) -> State:
+    """The contest goes to the last one in: cards away, the chip, the end or the next contest."""
+    chips = state.chips
+    if state.colour not in chips[seat]:
+        chips = changed(chips, seat, (*chips[seat], state.colour))
+    stock = put_away(state, seat)
+    count = len(state.laid)
+    if len(chips[seat]) >= state.goal:
+        return state._replace(stock=stock, chips=chips, turn=seat, laid=(None,) * count, over=True)
+    leader = _next_leader(state, seat)
+    return state._replace(
+        stock=stock,
+        chips=chips,
+        contest=state.contest + 1,
+        leader=leader,
+        turn=leader,
+        colour="",
+        best=0,
+        laid=(NOTHING_YET,) * count,
+    )
+
+
+def _next_leader(state: State, winner: int) -> int:
+    """The winner, or the next clockwise who has a card; the winner where nobody has."""
+    hands = state.hands
+    if hands is None or hands[winner]:
+        return winner
+    count = len(hands)
+    seats = [(winner + step) % count for step in range(count)]
+    return next((seat for seat in seats if hands[seat]), winner)
+
+
+EVENTS: tuple[EventKind[State, Any], ...] = (
+    EventKind("deal", "chance", read_deal, _deal_faults, apply_deal, needs=("hands",)),
+    EventKind(
+        "play",
+        "one",
+        read_play,
+        _play_faults,
+        _apply_play,
+        needs=("cards",),
+        may=("colour", "blind", "total", "draw"),
+    ),
+    EventKind(
+        "pass",
+        "one",
+        read_pass,
+        _pass_faults,
+        _apply_pass,
+        may=("draw", "returns"),
+        named=_pass_named,
+    ),
+)
+
+
+_FORGOTTEN: Event = {"draw": None}
+
+
+class Selection(NamedTuple):
+    """Cards that can be laid face up together; `named` is the colour of shields that open."""
+
+    cards: tuple[str, ...]
+    named: str = ""
+
+
+def offers(state: State) -> tuple[Offer, ...]:
+    """The legal events, bundled; a card drawn is one of the pile, or forgotten."""
+    return () if state.over else tuple(_offers(state))
+
+
+def _offers(state: State) -> Iterator[Offer]:
+    recorded = state.hands is not None
+    base = {"do": "play", "by": state.header.players[state.turn]}
+    choices = list(_choices(state))
+    if plays := tuple(_open_plays(state, choices)):
+        yield Offer(base, (plays, *_draws(state, state.stock)), free=not recorded)
+    if hidden := tuple(_hidden_plays(state, choices)):
+        yield Offer(base, (hidden, (_FORGOTTEN,)), free=True)
+    if state.colour:
+        yield _passing(state)
+
+
+def hand_of(state: State) -> tuple[str, ...]:
+    """The cards of the player whose turn it is, or one of each kind."""
+    return tuple(state.tables.cards) if state.hands is None else state.hands[state.turn]
+
+
+def may_hide(state: State) -> bool:
+    """Whether the player whose turn it is may lay cards face down."""
+    own = state.laid[state.turn] or NOTHING_YET
+    return state.header.variant in state.tables.blind and not own.blind
+
+
+def _passing(state: State) -> Offer:
+    own = state.laid[state.turn] or NOTHING_YET
+    held = state.chips[state.turn]
+    fine: tuple[Event, ...] = tuple({"returns": chip} for chip in sorted(held))
+    slots = (fine,) if own.strong and held else ()
+    base = {"do": "pass", "by": state.header.players[state.turn]}
+    return Offer(base, (*_draws(state, put_away(state, state.turn)), *slots))
+
+
+def _draws(state: State, stock: Stock) -> tuple[tuple[Event, ...], ...]:
+    if state.hands is None:
+        return ()
+    cards = set(stock.drawable())
+    return ((_FORGOTTEN, *({"draw": card} for card in sorted(cards))),)
+
+
+def _open_plays(state: State, choices: Iterable[Selection]) -> Iterator[Event]:
+    for choice in choices:
+        total = _total(state, choice)
+        if choice.cards and total > state.best:
+            yield _play(choice, total)
+
+
+def _hidden_plays(state: State, choices: Iterable[Selection]) -> Iterator[Event]:
+    if state.hands is None or not may_hide(state):
+        return
+    each = state.tables.face_down
+    for choice in choices:
+        if not choice.cards and not state.colour:
+            continue
+        rest = sorted(left_over(hand_of(state), choice.cards))
+        for count in range(1, len(rest) + 1):
+            total = _total(state, choice) + count * each
+            if total > state.best:
+                yield {**_play(choice, total), "blind": rest[:count]}
+
+
+def _play(choice: Selection, total: int) -> dict[str, Any]:
+    named = {"colour": choice.named} if choice.named else {}
+    return {**named, "cards": list(choice.cards), "total": total}
+
+
+def _total(state: State, choice: Selection) -> int:
+    own, cards = state.laid[state.turn] or NOTHING_YET, state.tables.cards
+    return own.total + sum(cards[card].value for card in choice.cards)
+
+
+def _choices(state: State) -> Iterator[Selection]:
+    """All cards that suit the contest, or that could open one; also none at all."""
+    hand, tables = hand_of(state), state.tables
+    shields = _shields(state, hand)
+    if state.colour:
+        knights = _subsets(card for card in hand if tables.cards[card].colour == state.colour)
+        yield from (Selection(few + more) for few, more in product(knights, shields))
+        return
+    for colour in tables.colour_ids:
+        knights = _subsets(card for card in hand if tables.cards[card].colour == colour)
+        yield from (Selection(few + more) for few, more in product(knights, shields) if few)
+        yield from (Selection(more, colour) for more in shields if more)
+
+
+def _shields(state: State, hand: tuple[str, ...]) -> list[tuple[str, ...]]:
+    own, tables = state.laid[state.turn] or NOTHING_YET, state.tables
+    limit = 0 if own.strong else 1
+    few = _subsets(card for card in hand if not tables.cards[card].colour)
+    return [cards for cards in few if cards.count(tables.strong_shield) <= limit]
+
+
+def _subsets(cards: Iterable[str]) -> list[tuple[str, ...]]:
+    """Every different selection of some of the cards, also none, from low to high."""
+    copies = sorted(Counter(cards).items(), key=lambda item: (len(item[0]), item[0]))
+    several = [[(card,) * number for number in range(count + 1)] for card, count in copies]
+    return [tuple(chain.from_iterable(some)) for some in product(*several)]
+
+
+def caused(before: State, after: State) -> Iterator[Effect]:
+    """The effects of one event."""
+    seat = before.turn
+    name, own, now = after.header.players[seat], before.laid[seat], after.laid[seat]
+    ended = after.contest > before.contest or after.over > before.over
+    if after.hands is not None and before.hands is None:
+        yield Effect("attacke.deal", f"{len(after.stock.pile)} cards are in the pile")
+    elif own and now and now != own and not ended:
+        yield from _played(before, after, own, now)
+    elif (own and not now) or ended:
+        yield Effect("attacke.pass", f"{name} is out of contest {before.contest}")
+    if after.stock.reshuffles > before.stock.reshuffles:
+        yield Effect("attacke.reshuffle", "the discards became the new pile")
+    for chip in before.chips[seat]:
+        if chip not in after.chips[seat]:
+            yield Effect("attacke.shield10-fine", f"{name} gives the {chip} chip back")
+    if ended:
+        yield from _victory(before, after)
+
+
+def _played(before: State, after: State, own: Laid, now: Laid) -> Iterator[Effect]:
+    name = after.header.players[before.turn]
+    if not before.colour:
+        yield Effect("attacke.open", f"{name} opens contest {after.contest} in {after.colour}")
+    yield Effect("attacke.total", f"{name}'s total is {now.total}")
+    if now.blind and not own.blind:
+        yield Effect("attacke.blind-value", f"every card of {name} that lies face down counts 1")
+
+
+def _victory(before: State, after: State) -> Iterator[Effect]:
+    players, colour = after.header.players, before.colour
+    seat = last_one_in(before)
+    name = players[seat]
+    yield Effect("attacke.win", f"{name} is the last one in and wins contest {before.contest}")
+    gained = len(after.chips[seat]) > len(before.chips[seat])
+    taken = f"takes the {colour} chip" if gained else f"has the {colour} chip already"
+    yield Effect("attacke.chip", f"{name} {taken}")
+    if after.over:
+        yield Effect("attacke.end", f"{name} has {after.goal} different chips")
+    else:
+        yield Effect("attacke.lead", f"{players[after.leader]} opens contest {after.contest}")
+
+
+UNCHECKED = ("attacke.deal", "attacke.draw", "attacke.reshuffle", "core.card-held", "core.chance")
+
+
+def outcome(state: State) -> Outcome | None:
+    return Outcome("attacke.end", (state.turn,)) if state.over else None
+
+
+def unchecked(state: State, refused: str) -> tuple[str, ...]:
+    begun = not is_undealt(state) or refused not in ("", "deal")
+    return UNCHECKED if state.hands is None and begun else ()
+
+
+def _totals(state: State) -> tuple[int | None, ...]:
+    return tuple([None if laid is None else laid.total for laid in state.laid])
+
+
+def _hands(state: State) -> tuple[tuple[str, ...], ...]:
+    if state.hands is None:
+        raise Refusal("core.expect", "hands: no hands were dealt, so they are not known")
+    return state.hands
+
+
+EXPECTATIONS: dict[str, Expectation[State]] = {
+    "chips": Expectation(lambda state: state.chips, each=True),
+    "totals": Expectation(_totals, each=True),
+    "leader": Expectation(lambda state: state.header.players[state.leader]),
+    "hands": Expectation(_hands, each=True),
+    "contest": Expectation(lambda state: state.contest),
+}

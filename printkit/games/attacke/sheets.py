@@ -1,0 +1,193 @@
+"""Attacke on paper: facts for sheets, and what a recorded game writes on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from printkit.games.attacke.state import State, contests, last_one_in, scores
+from printkit.rules.facts import PLAYER, Family, number_field, text_field, tick_field
+from printkit.rules.results import CONTEST, CROSSED, Entry, Filling, Remark, Result
+
+if TYPE_CHECKING:
+    from printkit.games.attacke.tables import Colour, Tables
+    from printkit.rules.results import FieldValue, PlayedEvent, Written
+
+
+BOXES: Final = 3
+"""How often the chip tracker lets one player win the same colour."""
+
+
+def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
+    """Everything a sheet may want to know."""
+    low, high = tables.players
+    goal = tables.goals[variant]
+    return {
+        **_counted(tables, count),
+        "goal": goal,
+        "contest_rows": tables.contests[variant][count],
+        "fought": [],
+        "goal_is_all": goal == len(tables.colours),
+        "goals": sorted(set(tables.goals.values())),
+        "blind": variant in tables.blind,
+        "blind_value": tables.face_down,
+        "colours": [_colour(tables, each, number) for number, each in enumerate(tables.colours, 1)],
+        "chip_times": BOXES,
+        "knights": [
+            {"value": value, "each": each, "copies": each * len(tables.colours)}
+            for value, each in tables.knights.items()
+        ],
+        "shields": [
+            {"name": f"Shield {value}", "value": value, "copies": copies, **_limits(tables, value)}
+            for value, copies in tables.shields.items()
+        ],
+        "cards": _cards(tables),
+        "chips": {"total": tables.chips, "each": tables.chips_each},
+        "draw": 1,
+        "fine": 1,
+        "icons": {"knight": "helmet", "shield": "shield", "chip": "chip", "pile": "deck"},
+        "fields": _fields(tables, blind=variant in tables.blind),
+        "counts": [_counted(tables, each) for each in range(low, high + 1)],
+    }
+
+
+def _counted(tables: Tables, count: int) -> dict[str, Any]:
+    """What depends on the number of players alone: a line of the set-up table."""
+    dealt = tables.dealt(count)
+    return {
+        "player_count": count,
+        "deal": {
+            "first": tables.first_hand,
+            "others": tables.other_hand,
+            "other_players": count - 1,
+        },
+        "dealt": dealt,
+        "pile": len(tables.deck) - dealt,
+        "chips_per_colour": tables.chips_each,
+        "chips_total": tables.chips,
+    }
+
+
+def _colour(tables: Tables, colour: Colour, number: int) -> dict[str, Any]:
+    """One kind of contest with its mark, and what all its knights add up to."""
+    return {
+        "number": number,
+        **colour._asdict(),
+        "knights": sum(tables.knights.values()),
+        "sum": sum(value * copies for value, copies in tables.knights.items()),
+        "chips": tables.chips_each,
+    }
+
+
+def _limits(tables: Tables, value: int) -> dict[str, Any]:
+    strong = value == tables.strong
+    return {"limited": strong, "limit": 1 if strong else tables.shields[value], "fined": strong}
+
+
+def _cards(tables: Tables) -> dict[str, int]:
+    shields = sum(tables.shields.values())
+    return {
+        "total": len(tables.deck),
+        "knights": len(tables.deck) - shields,
+        "knights_per_colour": sum(tables.knights.values()),
+        "shields": shields,
+        "colours": len(tables.colours),
+    }
+
+
+def _fields(tables: Tables, *, blind: bool) -> dict[str, Family]:
+    """The places to write on chip tracker and contest log."""
+    held = [f"(count(chip.{colour.id}.*.P) > 0)" for colour in tables.colours]
+    chips = {
+        f"chip.{colour.id}.I.P": tick_field(f"{PLAYER}, chip {{I}}: {{colour}}", colour=colour.name)
+        for colour in tables.colours
+    }
+    return {
+        **chips,
+        "different.P": number_field(f"{PLAYER}, different chips", formula=" + ".join(held)),
+        "strength.N.P": number_field(
+            f"{PLAYER}, contest {{N}}, total", 1, _strongest(tables, blind)
+        ),
+        "won.N.P": tick_field(f"{PLAYER} won contest {{N}}"),
+        "colour.N": text_field("Contest {N}, colour"),
+        "back.N": text_field("Contest {N}, chip given back"),
+    }
+
+
+def _strongest(tables: Tables, blind: bool) -> int:
+    """What one player can lay at most: a whole colour, all shields but one of the strong ones,
+    and where it is allowed every other card face down."""
+    knights = sum(value * copies for value, copies in tables.knights.items())
+    weak = sum(v * copies for v, copies in tables.shields.items() if v != tables.strong)
+    open_cards = knights + weak + tables.strong
+    return open_cards + (len(tables.deck) * tables.face_down if blind else 0)
+
+
+RETURNED: Final = "{name} had to give back {number} {plural(number, 'chip', 'chips')}."
+
+
+def written(steps: Sequence[PlayedEvent[State]]) -> Written:
+    """What the players would have written on chip tracker and contest log."""
+    state = steps[-1].after
+    usual = state.tables.contests[state.header.variant][len(state.laid)]
+    fought = {before.contest: after.colour for _, before, after in steps if after.colour}
+    facts = {"contest_rows": max(usual, state.contest), "fought": [*fought.values()]}
+    return {
+        "chip-tracker": Filling((_chips(steps),)),
+        "contest-log": Filling((dict(_contests(steps)),), facts=facts, entries=_entries(steps)),
+    }
+
+
+def _chips(steps: Sequence[PlayedEvent[State]]) -> dict[str, FieldValue]:
+    """A tick for every chip won; it is crossed out when the chip is given back.
+
+    Whoever wins one colour more often than there are boxes ticks the last one again. How many
+    there are is written once there is one, and of everybody in the end.
+    """
+    marks: dict[str, FieldValue] = {}
+    used: dict[tuple[int, str], int] = {}
+    for _, before, after in steps:
+        for seat, (had, has) in enumerate(zip(before.chips, after.chips, strict=True), 1):
+            for colour in set(has).difference(had):
+                used[seat, colour] = min(used.get((seat, colour), 0) + 1, BOXES)
+                marks[f"chip.{colour}.{used[seat, colour]}.{seat}"] = True
+            for colour in set(had).difference(has):
+                marks[f"chip.{colour}.{used[seat, colour]}.{seat}"] = CROSSED
+    state = steps[-1].after
+    held = enumerate(scores(state), 1)
+    return marks | {f"different.{seat}": number for seat, number in held if number or state.over}
+
+
+def _contests(steps: Sequence[PlayedEvent[State]]) -> Iterator[tuple[str, FieldValue]]:
+    for event, before, after in steps:
+        number, seat = before.contest, before.turn
+        if event["do"] == "play":
+            laid = after.laid[seat]
+            yield f"strength.{number}.{seat + 1}", laid.total if laid else 0
+        if contests(after) > contests(before):
+            yield f"won.{number}.{last_one_in(before) + 1}", True
+
+
+def _entries(steps: Sequence[PlayedEvent[State]]) -> dict[str, list[Entry]]:
+    """The colours fought for and the chips given back, by the fields where that is written."""
+    names = {colour.id: colour.name for colour in steps[-1].after.tables.colours}
+    entries: dict[str, list[Entry]] = {}
+    for event, before, after in steps:
+        if after.colour and not before.colour:
+            entries[f"colour.{before.contest}"] = [Entry("", names[after.colour])]
+        if event.get("returns"):
+            entry = Entry(event["by"], names[event["returns"]])
+            entries.setdefault(f"back.{before.contest}", []).append(entry)
+    return entries
+
+
+def _returned(steps: Sequence[PlayedEvent[State]]) -> Iterator[Remark]:
+    """Whoever had to give back the most chips, if that is one player and more than one chip."""
+    names = [step.event["by"] for step in steps if step.event.get("returns")]
+    times = sorted(((names.count(name), name) for name in set(names)), reverse=True)
+    if times and times[0][0] > 1 and [number for number, _ in times].count(times[0][0]) == 1:
+        number, name = times[0]
+        yield Remark(RETURNED, {"name": name, "number": number})
+
+
+RESULT: Final = Result("Chips", CONTEST, remarks=_returned)

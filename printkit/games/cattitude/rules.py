@@ -1,0 +1,266 @@
+"""What holds for all phases of Cattitude: offers, effects, checkpoints and the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, product
+from typing import TYPE_CHECKING
+
+from printkit.core.units import counted
+from printkit.games.cattitude import bidding, collecting, securing
+from printkit.games.cattitude.cards import (
+    ANY_BONUS,
+    ANY_NOBLE,
+    ANY_ROYAL,
+    BIRDS_OF,
+    PLAIN_BIRDS,
+    ROYALS,
+    TAKERS,
+    Cards,
+    minus,
+    only,
+    pack,
+)
+from printkit.games.cattitude.collecting import WORDS, claim
+from printkit.games.cattitude.securing import has_choice, royal_escorts
+from printkit.games.cattitude.state import (
+    BID,
+    CHOOSE,
+    DEAL,
+    DIRECTIONS,
+    LOSE,
+    OVER,
+    SECURE,
+    State,
+    bid_limit,
+    flipped,
+    is_beginner,
+    is_toss,
+    owing,
+)
+from printkit.rules.game import (
+    Effect,
+    Event,
+    Expectation,
+    Offer,
+    Outcome,
+    leaders,
+)
+
+if TYPE_CHECKING:
+    from printkit.games.cattitude.collecting import Loss
+
+
+def offers(state: State) -> tuple[Offer, ...]:
+    """What may be decided now; nothing while a deal is due."""
+    if state.phase == BID:
+        return (_bid_offer(state),)
+    if state.phase == CHOOSE:
+        return (_choice_offer(state),)
+    if state.phase == LOSE:
+        return tuple(_loss_offers(state))
+    return (_secure_offer(state),) if state.phase == SECURE else ()
+
+
+def bids(hand: Cards, front: Cards, limit: int) -> Iterator[Event]:
+    """All ways to bid: whatever is taken from the table, every split of it and of the hand."""
+    for taken in _handfuls(front, limit):
+        whole = pack(hand, taken)
+        for opened in _parts(whole):
+            bid = {"open": list(opened), "closed": list(minus(whole, opened))}
+            yield {**bid, "taken": list(taken)} if taken else bid
+
+
+def _handfuls(front: Cards, limit: int) -> Iterator[Cards]:
+    """The different selections of at most `limit` cards of a table."""
+    for number in range(min(limit, len(front)) + 1):
+        yield from dict.fromkeys(combinations(front, number))
+
+
+def _parts(whole: Cards) -> Iterator[Cards]:
+    """Every different selection of some cards."""
+    kinds = Counter(whole)
+    for numbers in product(*(range(copies + 1) for copies in kinds.values())):
+        yield tuple(
+            card for card, number in zip(kinds, numbers, strict=True) for _ in range(number)
+        )
+
+
+def _bid_offer(state: State) -> Offer:
+    limit = bid_limit(state)
+    players = state.header.players
+    slots: list[tuple[Event, ...]] = [
+        tuple({"bids": {name: bid}} for bid in bids(hand, front, limit))
+        for name, hand, front in zip(players, state.hands, state.fronts, strict=True)
+    ]
+    if len(players) > 2:
+        wanted = flipped(state)
+        directions = DIRECTIONS if wanted is None else (wanted,)
+        slots.append(tuple({"direction": direction} for direction in directions))
+    return Offer({"do": "bid"}, tuple(slots))
+
+
+def _choice_offer(state: State) -> Offer:
+    slots = tuple(
+        tuple({"choices": {name: word}} for word in WORDS) for name in state.header.players
+    )
+    return Offer({"do": "choose"}, slots)
+
+
+def _loss_offers(state: State) -> Iterator[Offer]:
+    for seat in owing(state):
+        species = claim(state.fronts[seat], state.worth).species
+        slot: tuple[Event, ...] = tuple({"species": name} for name in species)
+        yield Offer({"do": "lose", "by": state.header.players[seat]}, (slot,))
+
+
+def _secure_offer(state: State) -> Offer:
+    slots = tuple(
+        tuple(_securings(name, front))
+        for name, front in zip(state.header.players, state.fronts, strict=True)
+    )
+    return Offer({"do": "secure"}, slots)
+
+
+def _securings(name: str, front: Cards) -> Iterator[Event]:
+    """All sets of species that a player can secure, with every choice of royals."""
+    lying = [species for species in PLAIN_BIRDS if only(front, BIRDS_OF[species])]
+    for number in range(len(lying) + 1):
+        for species in combinations(lying, number):
+            for royals in escorts(front, species):
+                part: dict[str, Event] = {"species": {name: list(species)}}
+                yield {**part, "with": {name: royals}} if royals else part
+
+
+def escorts(front: Cards, species: tuple[str, ...]) -> Iterator[dict[str, str]]:
+    """The ways to send royals along: nothing where it is impossible, {} where no choice is left."""
+    needed = royal_escorts(front, species)
+    if len(needed) > len(only(front, ANY_ROYAL)):
+        return
+    if not has_choice(front, len(needed)):
+        yield {}
+        return
+    for royals in product(ROYALS, repeat=len(needed)):
+        if all(royals.count(royal) <= front.count(royal) for royal in ROYALS):
+            yield dict(zip(needed, royals, strict=True))
+
+
+def caused(before: State, after: State) -> Iterator[Effect]:
+    """The effects of one event, in the order of the phases."""
+    if before is after:
+        return
+    if before.phase == DEAL:
+        red = ", with red cards" if after.split.is_red(after.round) else ""
+        yield Effect("cattitude.deal", f"round {after.round} of {after.split.rounds} begins{red}")
+    elif before.phase == BID:
+        yield from _bid(before, after)
+    elif before.phase in (CHOOSE, LOSE):
+        yield from _collected(before, after)
+    elif before.phase == SECURE:
+        yield from _round_over(before, after)
+
+
+def _bid(before: State, after: State) -> Iterator[Effect]:
+    yield Effect("cattitude.bid-all", "everyone offers an open and a closed bid")
+    for seat, bid in enumerate(after.bids):
+        if bid.taken:
+            name, cards = after.header.players[seat], " and ".join(pack(bid.taken))
+            yield Effect("cattitude.bid-two", f"{name} adds {cards} from the table")
+    if after.direction:
+        yield Effect("cattitude.direction", f"bids go to the {after.direction}")
+    if is_toss(after) and after.direction and after.direction == before.direction:
+        yield Effect("cattitude.toss", f"the token shows {after.direction} again")
+
+
+def _collected(before: State, after: State) -> Iterator[Effect]:
+    for loss in after.losses:
+        yield Effect(loss.rule, _lost(after, loss))
+    for seat, name in enumerate(after.header.players):
+        for card in minus(after.palaces[seat], before.palaces[seat]):
+            yield Effect("cattitude.bonus", f"'{card}' goes under {name}'s palace")
+        if after.fronts[seat] != before.fronts[seat]:
+            cards = ", ".join(after.fronts[seat]) or "nothing"
+            yield Effect("cattitude.choose", f"in front of {name}: {cards}")
+
+
+def _round_over(before: State, after: State) -> Iterator[Effect]:
+    for seat in range(len(after.fronts)):
+        yield from _secured(before, after, seat)
+    if after.fronts == before.fronts:
+        yield Effect("cattitude.secure-escort", "nobody secures anything")
+    if after.phase == OVER:
+        yield from _ended(after)
+
+
+def _lost(state: State, loss: Loss) -> str:
+    name = state.header.players[loss.seat]
+    if not loss.species:
+        return f"{name} loses no birds"
+    return f"{name} loses all of {' and '.join(loss.species)}"
+
+
+def _secured(before: State, after: State, seat: int) -> Iterator[Effect]:
+    moved = minus(after.palaces[seat], before.palaces[seat])
+    if not moved:
+        return
+    name = after.header.players[seat]
+    nobles = only(moved, ANY_NOBLE)
+    if not is_beginner(after):
+        yield Effect("cattitude.secure-all", f"{name} secures {', '.join(moved)}")
+    elif nobles:
+        yield Effect("cattitude.beginner", f"{name} sends one noble along with each species")
+    yield Effect("cattitude.score", f"{name} has {after.points[seat]} points under the palace")
+
+
+def _ended(state: State) -> Iterator[Effect]:
+    yield Effect("cattitude.end", f"all {state.split.rounds} piles have been played")
+    for seat, name in enumerate(state.header.players):
+        if only(state.palaces[seat], ANY_BONUS):
+            met = state.worth.bonuses(state.palaces[seat])
+            yield Effect("cattitude.score", f"{name} fulfils {counted(met, 'bonus card')}")
+    yield Effect("cattitude.winner", f"{max(state.points)} points win")
+
+
+def outcome(state: State) -> Outcome | None:
+    return Outcome("cattitude.end", leaders(state.points)) if state.phase == OVER else None
+
+
+def invariants(state: State) -> Iterator[str]:
+    yield from _lost_cards(state)
+    for seat, front in enumerate(state.fronts):
+        if only(front, ANY_BONUS):
+            yield f"a bonus card lies in front of seat {seat}"
+        if only(front, TAKERS) and state.phase != LOSE:
+            yield f"a taker is left in front of seat {seat}"
+    for seat, palace in enumerate(state.palaces):
+        met = state.worth.bonuses(palace) if state.phase == OVER else 0
+        points = state.worth.points(palace) + state.worth.bonus * met
+        if points != state.points[seat]:
+            yield f"seat {seat} has {points} points, not {state.points[seat]}"
+
+
+def _lost_cards(state: State) -> Iterator[str]:
+    """Every card dealt is in exactly one place, and none turned up that is not in the box."""
+    bids = [bid.open + bid.closed for bid in state.bids]
+    places = pack(*state.hands, *bids, *state.fronts, *state.palaces, state.discard)
+    if places != pack(state.seen):
+        yield f"{len(state.seen)} cards were dealt, but {len(places)} are on the table"
+    if any(state.seen.count(card) > copies for card, copies in state.playable.items()):
+        yield "more cards were dealt than there are"
+    if len(state.seen) != state.round * len(state.hands) * state.split.hand:
+        yield f"{len(state.seen)} cards were dealt in {state.round} rounds"
+
+
+EXPECTATIONS: dict[str, Expectation[State]] = {
+    "table": Expectation(lambda state: state.fronts, each=True),
+    "palace": Expectation(lambda state: state.palaces, each=True),
+    "totals": Expectation(
+        lambda state: tuple(state.worth.totals(front) for front in state.fronts), each=True
+    ),
+    "round": Expectation(lambda state: state.round),
+    "direction": Expectation(lambda state: state.direction),
+}
+
+
+EVENTS = (*bidding.EVENTS, *collecting.EVENTS, *securing.EVENTS)

@@ -1,0 +1,442 @@
+"""Swip'Sheep's rules: each event is read, tested and applied; then offers, effects and the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import permutations
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeAlias
+
+from printkit.core.errors import show
+from printkit.games.swipsheep.state import (
+    DEAL,
+    GIVE,
+    HUNT,
+    NOBODY,
+    OVER,
+    State,
+    defends,
+    leader,
+    shares,
+)
+from printkit.games.swipsheep.tables import DOG, WOLF
+from printkit.rules.game import (
+    Effect,
+    Event,
+    EventKind,
+    Expectation,
+    Fault,
+    Offer,
+    Outcome,
+    Refusal,
+    leaders,
+    no_faults,
+)
+from printkit.rules.reading import (
+    ARGS,
+    MISSING,
+    changed,
+    misdealt,
+    read_each,
+    read_list,
+    read_player,
+    read_some,
+    read_word,
+    without,
+)
+
+Hand: TypeAlias = tuple[str, ...]
+Hands: TypeAlias = tuple[Hand, ...]
+Gifts: TypeAlias = tuple[str | None, ...]  # a card of each seat, or None
+
+
+class Give(NamedTuple):
+    """What everyone hands on."""
+
+    left: Gifts
+    right: Gifts
+
+
+class Attack(NamedTuple):
+    """One wolf."""
+
+    seat: int  # who sends it
+    on: int  # the target
+    stolen: str | None  # the card that changed hands
+    spared: bool  # the target keeps a dog back
+    defended: bool  # a dog meets the wolf
+
+
+def _read_deal(state: State, event: Event, _seat: int) -> Hands:
+    hands = [read_list(hand, "hands") for hand in read_each(state.header, event, "hands")]
+    names = state.tables.names
+    return tuple(tuple(read_word(card, names, "hands") for card in hand) for hand in hands)
+
+
+def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
+    for name, left, dealt in zip(state.tables.names, state.deck, _dealt(state, hands), strict=True):
+        if dealt > left:
+            message = f"{dealt} cards '{name}' are dealt; the deck has {left}"
+            yield Fault("core.chance", message)
+    for name, hand, size in zip(state.header.players, hands, shares(state), strict=True):
+        if wrong := misdealt(name, len(hand), size):
+            yield Fault("swipsheep.deal", wrong)
+
+
+def _apply_deal(state: State, hands: Hands) -> State:
+    deck = tuple(had - dealt for had, dealt in zip(state.deck, _dealt(state, hands), strict=True))
+    return state._replace(phase=GIVE, deck=deck, hands=hands)
+
+
+def _dealt(state: State, hands: Hands) -> list[int]:
+    """How many cards of each kind are dealt."""
+    cards = [card for hand in hands for card in hand]
+    return [cards.count(name) for name in state.tables.names]
+
+
+def _read_give(state: State, event: Event, _seat: int) -> Give:
+    return Give(_read_side(state, event, "left"), _read_side(state, event, "right"))
+
+
+def _read_side(state: State, event: Event, key: str) -> Gifts:
+    """A card a seat; that a player or the whole side is missing is for the rules to say."""
+    if key not in event:
+        return (None,) * len(state.hands)
+    names = state.tables.names
+    return tuple(
+        None if card is MISSING else read_word(card, names, key, seat)
+        for seat, card in enumerate(read_some(state.header, event, key))
+    )
+
+
+def _give_faults(state: State, give: Give) -> list[Fault]:
+    """That cards are held is asked of everyone before anything else."""
+    unheld: list[Fault] = []
+    misgiven: list[Fault] = []
+    for seat, (hand, left, right) in enumerate(zip(state.hands, *give, strict=True)):
+        name = state.header.players[seat]
+        unheld += [
+            Fault("core.card-held", f"{name} does not hold '{card}'", seat)
+            for card in (left, right)
+            if card is not None and card not in hand
+        ]
+        if message := _misgiven(hand, left, right):
+            misgiven.append(Fault("swipsheep.give", f"{name} {message}", seat))
+    return unheld + misgiven
+
+
+def _misgiven(hand: Hand, left: str | None, right: str | None) -> str:
+    """What is wrong with a seat's two gifts: a last single card goes left, and none has none."""
+    if left is None and hand:
+        return "gives no card to the left"
+    if right is None and len(hand) > 1:
+        return "gives no card to the right"
+    if left is not None and left == right and hand.count(left) == 1:
+        return f"holds '{left}' once and gives it twice"
+    return ""
+
+
+def _apply_give(state: State, give: Give) -> State:
+    """Cards go left, to the next seat, and right, to the one before; then all wolves are laid."""
+    hands = [list(hand) for hand in state.hands]
+    for seat, hand in enumerate(hands):
+        for card in (give.left[seat], give.right[seat]):
+            if card is not None:
+                hand.remove(card)
+    for seat, hand in enumerate(hands):
+        for card in (give.left[seat - 1], give.right[(seat + 1) % len(hands)]):
+            if card is not None:
+                hand.append(card)
+    laid = [hand.count(WOLF) for hand in hands]
+    return _hunt_on(state, [tuple([card for card in hand if card != WOLF]) for hand in hands], laid)
+
+
+def _read_attack(state: State, event: Event, seat: int) -> Attack:
+    on = read_player(state.header, event, "on")
+    stolen = event["stolen"]
+    if stolen is not None:
+        read_word(stolen, state.tables.names, "stolen")
+    spared = "defended" in event
+    if spared:
+        _test_spared(state, on, event["defended"])
+    return Attack(seat, on, stolen, spared, defends(state, on, spared=spared))
+
+
+def _test_spared(state: State, on: int, defended: object) -> None:
+    if defended is not False:
+        wanted = "'defended' is left out or false, as a dog in hand defends by itself"
+        raise Refusal(ARGS, f"{wanted}; not {show(defended)}")
+    if DOG not in state.hands[on]:
+        name = state.header.players[on]
+        raise Refusal(ARGS, f"'defended' has no place here, as {name} holds no dog")
+
+
+def _attack_faults(state: State, attack: Attack) -> Iterator[Fault]:
+    name = state.header.players[attack.on]
+    if attack.seat == attack.on:
+        yield Fault("swipsheep.not-self", f"{name} cannot attack {name}")
+    if attack.spared and not state.can_spare:
+        yield Fault("swipsheep.dog", f"{name} holds a dog, and it has to defend")
+    elif attack.seat != attack.on:
+        yield from _stolen_faults(state, attack)
+
+
+def _stolen_faults(state: State, attack: Attack) -> Iterator[Fault]:
+    """The card that changed hands comes out of one hand: whose, is for the dog to say."""
+    stolen, defended = attack.stolen, attack.defended
+    source = attack.seat if defended else attack.on
+    owner, hand = state.header.players[source], state.hands[source]
+    if not hand:
+        if stolen is not None:
+            yield Fault("swipsheep.empty", f"{owner} has no card that could be taken")
+    elif stolen is None:
+        rule = "swipsheep.dog" if defended else "swipsheep.steal"
+        yield Fault(rule, f"{owner} has cards in hand, and one of them is taken")
+    elif stolen not in hand and defended and stolen in state.hands[attack.on]:
+        target = state.header.players[attack.on]
+        message = f"{target}'s dog defends: a card of {owner} is taken, not '{stolen}'"
+        yield Fault("swipsheep.dog", message)
+    elif stolen not in hand:
+        yield Fault("core.chance", f"{owner} has no '{stolen}' in hand")
+
+
+def _apply_attack(state: State, attack: Attack) -> State:
+    """The card changes hands; the wolf is spent, and so is the dog that met it."""
+    hands, laid = list(state.hands), list(state.laid)
+    taker, source = attack.seat, attack.on
+    if attack.defended:
+        hands[attack.on] = without(hands[attack.on], DOG)
+        taker, source = attack.on, attack.seat
+    if attack.stolen is not None:
+        hands[source] = without(hands[source], attack.stolen)
+        hands[taker] += (attack.stolen,)
+    laid[attack.seat] -= 1
+    return _hunt_on(state, hands, laid, wolves=1, dogs=int(attack.defended))
+
+
+def _read_stop(_state: State, _event: Event, seat: int) -> int:
+    return seat
+
+
+def _apply_stop(state: State, seat: int) -> State:
+    return _hunt_on(state, state.hands, changed(state.laid, seat, 0), wolves=state.laid[seat])
+
+
+def _hunt_on(
+    state: State, hands: Iterable[Hand], laid: Sequence[int], wolves: int = 0, dogs: int = 0
+) -> State:
+    """The turn of the first seat with wolves left; after the last wolf the round ends by itself.
+
+    `wolves` and `dogs` are those that have just been spent.
+    """
+    for hunter in state.order:
+        if laid[hunter]:
+            spent_wolves, spent_dogs = state.aside
+            return state._replace(
+                phase=HUNT,
+                hands=tuple(hands),
+                laid=tuple(laid),
+                hunter=hunter,
+                aside=(spent_wolves + wolves, spent_dogs + dogs),
+            )
+    return _end_round(state, hands)
+
+
+def _end_round(state: State, hands: Iterable[Hand]) -> State:
+    """Sheep are won; wolves and dogs, wherever they are, go back into the deck."""
+    tables, count = state.tables, len(state.hands)
+    won = [tuple([card for card in hand if card != DOG]) for hand in hands]
+    sheep = [sum([tables.worth[card] for card in cards]) for cards in won]
+    played = state.played + 1
+    return state._replace(
+        order=state.order[1:] + state.order[:1],
+        phase=OVER if played == state.length else DEAL,
+        played=played,
+        deck=tables.deck[:2] + state.deck[2:],
+        hands=((),) * count,
+        laid=(0,) * count,
+        hunter=NOBODY,
+        aside=(0, 0),
+        piles=tuple(pile + cards for pile, cards in zip(state.piles, won, strict=True)),
+        sheep=tuple(had + more for had, more in zip(state.sheep, sheep, strict=True)),
+    )
+
+
+EVENTS: tuple[EventKind[State, Any], ...] = (
+    EventKind("deal", "chance", _read_deal, _deal_faults, _apply_deal, needs=("hands",)),
+    EventKind("give", "all", _read_give, _give_faults, _apply_give, may=("left", "right")),
+    EventKind(
+        "attack",
+        "one",
+        _read_attack,
+        _attack_faults,
+        _apply_attack,
+        needs=("on", "stolen"),
+        may=("defended",),
+    ),
+    EventKind("stop", "one", _read_stop, no_faults, _apply_stop),
+)
+
+
+def offers(state: State) -> tuple[Offer, ...]:
+    """All legal events but deals, bundled."""
+    if state.phase == GIVE:
+        players = state.header.players
+        slots = tuple(
+            tuple(_gifts(name, hand)) for name, hand in zip(players, state.hands, strict=True)
+        )
+        return (Offer({"do": "give", "left": {}, "right": {}}, slots),)
+    return tuple(_hunt(state)) if state.phase == HUNT else ()
+
+
+def _gifts(name: str, hand: tuple[str, ...]) -> Iterator[Event]:
+    """The ways to give away two cards of a hand, or the single one, or none."""
+    for gifts in sorted(set(permutations(hand, min(2, len(hand))))):
+        yield {side: {name: card} for side, card in zip(("left", "right"), gifts, strict=False)}
+
+
+def _hunt(state: State) -> Iterator[Offer]:
+    name = state.header.players[state.hunter]
+    targets = [seat for seat in range(len(state.hands)) if seat != state.hunter]
+    attacks = tuple(event for seat in targets for event in _attacks(state, seat))
+    yield Offer({"do": "attack", "by": name}, (attacks,))
+    if state.can_stop:
+        yield Offer({"do": "stop", "by": name})
+
+
+def _attacks(state: State, target: int) -> Iterator[Event]:
+    name = state.header.players[target]
+    choices = (False, True) if state.can_spare and DOG in state.hands[target] else (False,)
+    for spared in choices:
+        source = state.hunter if defends(state, target, spared=spared) else target
+        for card in sorted(set(state.hands[source])) or (None,):
+            attack = {"on": name, "stolen": card}
+            yield {**attack, "defended": False} if spared else attack
+
+
+def caused(before: State, after: State) -> Iterator[Effect]:
+    """The effects of one event."""
+    players = after.header.players
+    if after.phase == GIVE and before.phase != GIVE:
+        yield Effect("swipsheep.deal", f"{sum(after.deck)} cards are left in the deck")
+    if before.phase == GIVE:
+        yield from _given(before, after)
+    if before.phase == HUNT:
+        yield from _hunted(before, after)
+    if after.hunter not in (before.hunter, NOBODY):
+        yield Effect("swipsheep.order", f"the wolves of {players[after.hunter]} act now")
+    if after.played > before.played:
+        yield from _round_over(before, after)
+
+
+def _given(before: State, after: State) -> Iterator[Effect]:
+    """Who holds what once cards have gone left and right, unless that ends the round."""
+    players = after.header.players
+    if before.played:
+        yield Effect(
+            "swipsheep.first", f"{players[leader(before)]} leads round {before.played + 1}"
+        )
+    if after.phase != HUNT:
+        yield Effect("swipsheep.give", "nobody has a wolf to lay")
+        return
+    for name, hand, wolves in zip(players, after.hands, after.laid, strict=True):
+        laid = f" and lays {_wolves(wolves)}" if wolves else ""
+        yield Effect("swipsheep.give", f"{name} holds {', '.join(hand) or 'no card'}{laid}")
+
+
+def _wolves(number: int) -> str:
+    return f"{number} wolves" if number > 1 else "a wolf"
+
+
+def _hunted(before: State, after: State) -> Iterator[Effect]:
+    """What a wolf did, as far as two states show it: a round that ends hides dogs."""
+    name = after.header.players[before.hunter]
+    if after.played == before.played and after.aside[1] > before.aside[1]:
+        yield _defended(before, after)
+    elif moved := _moved(before, after):
+        yield moved
+    elif after.played == before.played and sum(before.laid) - sum(after.laid) == 1:
+        yield Effect("swipsheep.empty", "no card changes hands")
+    yield Effect("swipsheep.aside", f"a wolf of {name} is out")
+
+
+def _defended(before: State, after: State) -> Effect:
+    """A dog that is spent and one that is taken look alike in its owner's hand."""
+    players, hunter = after.header.players, before.hunter
+    lost = [*(Counter(before.hands[hunter]) - Counter(after.hands[hunter]))]
+    changed = [seat for seat, hand in enumerate(after.hands) if hand != before.hands[seat]]
+    owners = [seat for seat, hand in enumerate(before.hands) if DOG in hand and seat != hunter]
+    found = [seat for seat in changed if seat != hunter] or owners
+    who = players[found[0]] if len(found) == 1 else "the defender"
+    if not lost:
+        return Effect("swipsheep.dog", f"{who} has a dog, and {players[hunter]} no card to lose")
+    return Effect("swipsheep.dog", f"{who} has a dog and takes {lost[0]} from {players[hunter]}")
+
+
+def _moved(before: State, after: State) -> Effect | None:
+    """The card that changed hands; of the last attack of a round only a sheep card is seen."""
+    players, goes_on = after.header.players, after.played == before.played
+    source = taker = card = ""
+    for seat, hand in enumerate(before.hands):
+        won = after.piles[seat][len(before.piles[seat]) :]
+        then = Counter(card for card in hand if goes_on or card != DOG)
+        now = Counter(after.hands[seat] if goes_on else won)
+        source = players[seat] if then - now else source
+        if gained := [*(now - then)]:
+            taker, card = players[seat], gained[0]
+    if not (source and taker):
+        return None
+    stolen = taker == players[before.hunter]
+    rule = "swipsheep.steal" if stolen else "swipsheep.dog"
+    return Effect(rule, f"{taker} takes {card} from {source}")
+
+
+def _round_over(before: State, after: State) -> Iterator[Effect]:
+    players, scores = after.header.players, after.sheep
+    for name, had, has in zip(players, before.sheep, scores, strict=True):
+        yield Effect("swipsheep.keep", f"{name} wins {has - had} sheep and has {has}")
+    wolves, dogs, *_ = after.deck
+    yield Effect("swipsheep.return", f"{wolves} wolves and {dogs} dogs are in the deck")
+    if after.phase == OVER:
+        yield Effect("swipsheep.rounds", f"all {after.length} rounds have been played")
+        yield Effect("swipsheep.winner", f"{max(scores)} sheep win")
+
+
+def outcome(state: State) -> Outcome | None:
+    if state.phase != OVER:
+        return None
+    return Outcome("swipsheep.rounds", leaders(state.sheep))
+
+
+def invariants(state: State) -> Iterator[str]:
+    yield from _lost_cards(state)
+    hunting = state.phase == HUNT
+    if any(state.laid) != hunting or (state.hunter != NOBODY) != hunting:
+        yield f"wolves {state.laid}, hunter {state.hunter} in phase {state.phase}"
+    if hunting and any(WOLF in hand for hand in state.hands):
+        yield f"a wolf is in hand while wolves act: {state.hands}"
+    if state.phase in (DEAL, OVER) and any((*state.hands, *state.aside)):
+        yield f"cards are left over between rounds: {state.hands}, aside {state.aside}"
+    won = tuple(sum(map(state.tables.worth.__getitem__, pile)) for pile in state.piles)
+    if won != state.sheep:
+        yield f"{won} sheep are on the cards won, not {state.sheep}"
+
+
+def _lost_cards(state: State) -> Iterator[str]:
+    """Every card is in exactly one place: deck, hand, pile, on the table or aside."""
+    wolves, dogs = state.aside
+    out = {WOLF: sum(state.laid) + wolves, DOG: dogs}
+    held = [card for cards in (*state.hands, *state.piles) for card in cards]
+    for name, left, total in zip(state.tables.names, state.deck, state.tables.deck, strict=True):
+        found = left + held.count(name) + out.get(name, 0)
+        if found != total or left < 0:
+            yield f"{found} cards '{name}' instead of {total}, {left} of them in the deck"
+
+
+EXPECTATIONS: dict[str, Expectation[State]] = {
+    "hands": Expectation(lambda state: state.hands, each=True),
+    "sheep": Expectation(attrgetter("sheep"), each=True),
+    "deck": Expectation(lambda state: sum(state.deck)),
+    "wolves": Expectation(lambda state: state.laid, each=True),
+}

@@ -1,0 +1,215 @@
+"""Swip'Sheep on paper: facts for sheets, and what a recorded game writes on them.
+
+The players may be five years old: words are few, and every line has pictures of its own. Numbers
+stand beside the texts and not inside, so that a text reads the same with other tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from printkit.games.swipsheep.state import OVER, State
+from printkit.games.swipsheep.tables import DOG, WOLF, Tables
+from printkit.rules.facts import PLAYER, Family, number_field
+from printkit.rules.game import OURS
+from printkit.rules.record import first_seat
+from printkit.rules.results import ROUND, Filling, Result
+
+if TYPE_CHECKING:
+    from printkit.rules.results import FieldValue, PlayedEvent, Written
+
+
+AGES: Final = {"from": 5, "to": 99}
+
+
+class Picture(NamedTuple):
+    """A line of a sheet: names of icons, a heading, a sentence for whoever can read, a number.
+
+    An `amount` of 0 means that there is no number to show.
+    """
+
+    icons: tuple[str, ...]
+    title: str
+    text: str
+    amount: int = 0
+    mark: str = ""  # of a sentence that the rulebook does not have
+
+
+_KINDS: Final = {
+    WOLF: Picture(("wolf",), "Wolf", "Take a card from someone else."),
+    DOG: Picture(("dog",), "Dog", "A wolf? Take a card from its owner!"),
+    "sheep": Picture(("sheep",), "Sheep", "Yours when the round ends."),
+}
+_ATTACK: Final = (
+    Picture(("wolf", "dog"), "The target has a dog", "They take a card off the attacker."),
+    Picture(("wolf", "sheep"), "The target has no dog", "The attacker takes a card off them."),
+    Picture(("wolf", "cross"), "The hand is empty", "Nobody takes anything. Bad luck!"),
+)
+_GOAL: Final = Picture(("sheep", "trophy"), "Most sheep wins", "Tied? Share the win.", mark=OURS)
+_HUES: Final = {
+    "sky": ("card", "cards", "deck", "shuffle", "arrow-left", "arrow-right", "people", "flag"),
+    "wolf": (WOLF,),
+    "dog": (DOG, "shield"),
+    "meadow": ("calendar", "cross"),
+    "sun": ("crown", "trophy", "person"),
+    "rose": ("heart", "question", "hand-grab"),
+    "fleece": ("sheep",),
+}
+"""The colours that pictures have on the sheets."""
+
+
+def facts(tables: Tables, count: int, _variant: str) -> dict[str, Any]:
+    """Everything a sheet may want to know."""
+    return {
+        **_counted(tables, count),
+        "ages": dict(AGES),
+        "hues": {icon: hue for hue, icons in _HUES.items() for icon in icons},
+        "hand": tables.hand,
+        "give": {"left": 1, "right": 1, "keep": tables.hand - 2},
+        "seats": list(_seats(tables, count)),
+        "rounds": list(rounds(tables, count)),
+        "setup": _lines(_setup(tables, count)),
+        "steps": _lines(_steps(tables)),
+        "attack": _lines(_ATTACK),
+        "goal": _lines((_GOAL,))[0],
+        "kinds": list(_kinds(tables)),
+        "cards": list(_cards(tables)),
+        "card_count": tables.cards,
+        "sheep_total": tables.all_sheep,
+        "fields": _fields(tables),
+        "counts": [_counted(tables, each) for each in sorted(tables.rounds)],
+    }
+
+
+def _counted(tables: Tables, count: int) -> dict[str, Any]:
+    """What depends on the number of players alone: a line of the set-up table."""
+    dealt = tables.hand * count
+    return {
+        "player_count": count,
+        "round_count": tables.rounds[count],
+        "deal_total": dealt,
+        "deck_left": tables.cards - dealt,
+        "leaders": [_leader(index, count) for index in range(tables.rounds[count])],
+        "short_deals": [
+            {"deck": deck, "hands": list(tables.shares(deck, count))}
+            for deck in tables.short_decks(count)
+        ],
+    }
+
+
+def _leader(index: int, count: int) -> int:
+    return index % count + 1
+
+
+def _seats(tables: Tables, count: int) -> Iterator[dict[str, Any]]:
+    """One line a player, clockwise from the youngest, who is number 1."""
+    played = range(tables.rounds[count])
+    for seat in range(1, count + 1):
+        leads = [index + 1 for index in played if _leader(index, count) == seat]
+        yield {"number": seat, "youngest": seat == 1, "leads": leads}
+
+
+def rounds(tables: Tables, count: int, first: int = 0) -> Iterator[dict[str, Any]]:
+    """One line a round; `leads` says for each seat whether it leads, and `first` leads round 1."""
+    for index in range(tables.rounds[count]):
+        last = index + 1 == tables.rounds[count]
+        leader = _leader(index + first, count)
+        yield {
+            "number": index + 1,
+            "leader": leader,
+            "leads": [seat == leader for seat in range(1, count + 1)],
+            "last": last,
+            "can_be_short": last and bool(tables.short_decks(count)),
+        }
+
+
+def _setup(tables: Tables, count: int) -> Iterator[Picture]:
+    yield Picture(("person", "crown"), "The youngest leads", "After that, the player to the left.")
+    yield Picture(("shuffle", "deck"), "All cards", "Shuffle them well.", tables.cards)
+    yield Picture(("cards", "people"), "For each player", "Deal this many cards.", tables.hand)
+    left = tables.cards - tables.hand * count
+    yield Picture(("deck",), "Left over", "Keep the deck beside you.", left)
+    yield Picture(("calendar",), "Rounds", "Then count your sheep.", tables.rounds[count])
+
+
+def _steps(tables: Tables) -> Iterator[Picture]:
+    """The questions of a round, in order."""
+    yield Picture(("shuffle", "cards"), "Who deals?", "The leader does.", tables.hand)
+    yield Picture(("arrow-left", "card"), "What goes left?", "Pass one card.", 1)
+    yield Picture(("card", "arrow-right"), "What goes right?", "Pass another card.", 1)
+    yield Picture(("wolf", "question"), "Who has a wolf?", "Put all wolves on the table.")
+    yield Picture(("wolf", "hand-grab"), "Who does it attack?", "The leader’s wolves go first.")
+    yield Picture(("dog", "shield"), "Is there a dog?", "Then the dog takes a card instead.")
+    yield Picture(("sheep", "heart"), "Which sheep are safe?", "Keep the ones in your hand.")
+    yield Picture(("wolf", "dog", "deck"), "What goes back?", "Wolves and dogs, into the deck.")
+    yield Picture(("arrow-left", "crown"), "Who leads next?", "The player to the left.")
+
+
+def _kinds(tables: Tables) -> Iterator[dict[str, Any]]:
+    """Wolf, dog and sheep: what each of them does."""
+    counts = (tables.wolves, tables.dogs, tables.sheep_cards)
+    for (name, picture), count in zip(_KINDS.items(), counts, strict=True):
+        yield {
+            "id": name,
+            "icon": picture.icons[0],
+            "hue": name if name in _HUES else "meadow",
+            "title": picture.title,
+            "text": picture.text,
+            "count": count,
+            "stays": name == "sheep",
+        }
+
+
+def _cards(tables: Tables) -> Iterator[dict[str, Any]]:
+    """One line for every different card."""
+    for name, count in zip(tables.names, tables.deck, strict=True):
+        sheep = tables.worth[name]
+        picture = _KINDS["sheep" if sheep else name]
+        yield {
+            "id": name,
+            "icon": picture.icons[0],
+            "title": picture.title,
+            "sheep": sheep,
+            "count": count,
+        }
+
+
+def _lines(pictures: Iterable[Picture]) -> list[dict[str, Any]]:
+    return [
+        {
+            "number": number,
+            "icons": list(picture.icons),
+            "title": picture.title,
+            "text": picture.text,
+            "count": picture.amount,
+            "mark": picture.mark,
+        }
+        for number, picture in enumerate(pictures, 1)
+    ]
+
+
+def _fields(tables: Tables) -> dict[str, Family]:
+    """The places to write on the score pad."""
+    return {
+        "sheep.R.P": number_field(f"{PLAYER}, round {{R}}, sheep", 0, tables.all_sheep),
+        "total.P": number_field(f"{PLAYER}, sheep in total", formula="sum(sheep.*.P)"),
+    }
+
+
+RESULT: Final[Result[State]] = Result("Sheep won", ROUND)
+
+
+def written(steps: Sequence[PlayedEvent[State]]) -> Written:
+    """What the players would have written on the score pad."""
+    state = steps[-1].after
+    values: dict[str, FieldValue] = {}
+    for _, before, after in steps:
+        if after.played > before.played:
+            pairs = zip(before.sheep, after.sheep, strict=True)
+            for seat, (had, has) in enumerate(pairs, 1):
+                values[f"sheep.{after.played}.{seat}"] = has - had
+    if state.phase == OVER:
+        values |= {f"total.{seat}": score for seat, score in enumerate(state.sheep, 1)}
+    led = rounds(state.tables, len(state.header.players), first_seat(state.header))
+    return {"score-pad": Filling((values,), facts={"rounds": list(led)})}

@@ -1,0 +1,396 @@
+"""Wolle's rules: each event is read, tested and applied; then offers, effects and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+from printkit.core.errors import show
+from printkit.core.units import counted
+from printkit.games.wolle.board import (
+    BLOCK,
+    SHIPPED,
+    BadBoardError,
+    Board,
+    as_bits,
+    read_board,
+    shipped,
+)
+from printkit.games.wolle.routes import LETTERS, NO_HEADING, STOP, segment_bit, segment_ends
+from printkit.games.wolle.state import (
+    State,
+    Thread,
+    extend,
+    has_set,
+    items,
+    knocked,
+    new_state,
+    scores,
+    stops,
+    ways,
+)
+from printkit.games.wolle.tables import (
+    BEND,
+    CUPS,
+    FACES,
+    ITEMS,
+    Points,
+)
+from printkit.rules.game import (
+    Effect,
+    Event,
+    EventKind,
+    Expectation,
+    Fault,
+    Header,
+    Offer,
+    Refusal,
+)
+from printkit.rules.reading import ARGS, MISSING, read_some, read_whole
+from printkit.rules.record import HEADER
+
+if TYPE_CHECKING:
+    from printkit.games.wolle.routes import Route
+
+
+_WORDS = ("up", "right", "down", "left")
+
+
+class _Walk(NamedTuple):
+    """A path followed letter by letter: the dots reached, up to where it leaves the carpet."""
+
+    directions: list[int]
+    dots: list[int]
+    outside: bool
+
+
+def path_faults(state: State, seat: int, text: str) -> Iterator[Fault]:
+    """Every rule a path breaks."""
+    name, thread = state.header.players[seat], state.threads[seat]
+    if thread.stopped:
+        where = state.board.dot_name(thread.at)
+        yield Fault("wolle.paw-closed", f"{name}'s thread was ended on the paw at {where}", seat)
+        return
+    walk = _walk(state, thread, text.removesuffix(STOP))
+    for rule, message in (
+        *_ground_faults(state, thread, walk),
+        *_bend_faults(state, thread, walk),
+        *_length_faults(state, walk, stop=text.endswith(STOP)),
+    ):
+        yield Fault(rule, f"{name}: {message}", seat)
+
+
+def _walk(state: State, thread: Thread, text: str) -> _Walk:
+    neighbours = state.board.neighbours
+    directions = [LETTERS.index(letter) for letter in text]
+    dot, dots = thread.at, [thread.at]
+    for direction in directions:
+        there = neighbours[dot][direction]
+        if there is None:
+            return _Walk(directions, dots, outside=True)
+        dot = there
+        dots.append(dot)
+    return _Walk(directions, dots, outside=False)
+
+
+def _ground_faults(state: State, thread: Thread, walk: _Walk) -> Iterator[tuple[str, str]]:
+    """Edges, blocks, segments and dots, in the order in which they are named."""
+    board, dots = state.board, walk.dots
+    if walk.outside:
+        yield "wolle.grid-step", f"the path leaves the carpet at {board.dot_name(dots[-1])}"
+    for dot in dots[1:]:
+        if board.marks[dot] == BLOCK:
+            yield "wolle.block", f"a building block stands on {board.dot_name(dot)}"
+            break
+    if again := _first_used(thread, walk):
+        names = " and ".join(map(board.dot_name, again))
+        yield "wolle.segment-once", f"the segment between {names} is already used"
+    if not state.crossing:
+        for place, dot in enumerate(dots[1:], 1):
+            if thread.seen >> dot & 1 or dot in dots[:place]:
+                yield "wolle.no-crossing", f"the thread has already been at {board.dot_name(dot)}"
+                break
+
+
+def _first_used(thread: Thread, walk: _Walk) -> tuple[int, int] | None:
+    """The ends of the first segment that the thread, or the path itself, has used before."""
+    used = thread.used
+    for before, after, direction in zip(walk.dots, walk.dots[1:], walk.directions, strict=False):
+        segment = segment_bit(before, after, direction)
+        if used & segment:
+            return before, after
+        used |= segment
+    return None
+
+
+def _bend_faults(state: State, thread: Thread, walk: _Walk) -> Iterator[tuple[str, str]]:
+    inside = sum(map(_is_bend, walk.directions, walk.directions[1:]))
+    if inside > 1:
+        yield "wolle.one-bend", f"the path has {inside} bends; one a turn is allowed"
+    if inside and not state.routes.free and walk.directions[0] != thread.heading != NO_HEADING:
+        old, new = (_WORDS[each] for each in (thread.heading, walk.directions[0]))
+        message = f"setting off {new} after going {old} is the turn's bend, so no other can follow"
+        yield BEND, message
+
+
+def _is_bend(before: int, after: int) -> bool:
+    """A right angle; straight back is no bend but a segment used twice."""
+    return (before - after) % 2 == 1
+
+
+def _length_faults(state: State, walk: _Walk, *, stop: bool) -> Iterator[tuple[str, str]]:
+    length, die = len(walk.directions), state.die
+    on_paw = walk.dots[-1] == state.board.paw and not walk.outside
+    if stop and not length:
+        yield "wolle.paw-short", "a stop on the paw needs a new segment that reaches it"
+    elif stop and not on_paw:
+        end = state.board.dot_name(walk.dots[-1])
+        yield "wolle.paw-short", f"a thread can be stopped on the cat's paw only, not on {end}"
+    elif stop and length <= die:
+        return
+    elif length != die:
+        message = f"{length} segments drawn, but the die shows {die}"
+        if on_paw and length < die:
+            message += "; stopping on the paw is written with a final !"
+        yield "wolle.exact", message
+
+
+Paths: TypeAlias = tuple[str | None, ...]  # what everyone draws, by seat; None passes
+
+_LETTERS: Final = "UDLR"
+
+
+def _read_roll(_state: State, event: Event, _seat: int) -> int:
+    return read_whole(event["die"], "die")
+
+
+def _roll_faults(_state: State, die: int) -> tuple[Fault, ...]:
+    if 1 <= die <= FACES:
+        return ()
+    return (Fault("core.chance", f"a die shows 1 to {FACES}, not {show(die)}"),)
+
+
+def roll(state: State, die: int) -> State:
+    """The state after a roll; the timer is checked at once."""
+    timer = state.timer
+    if timer and die >= timer[0]:
+        timer = timer[1:]
+    return state._replace(die=die, timer=timer)
+
+
+def _read_draw(state: State, event: Event, _seat: int) -> Paths:
+    paths = read_some(state.header, event, "paths")
+    return tuple(_read_path(state, seat, text) for seat, text in enumerate(paths))
+
+
+def _read_path(state: State, seat: int, text: Any) -> str | None:
+    """The letters of a path, None for a pass; whoever has stopped need not be named."""
+    if text is None:
+        return None
+    if text is MISSING:
+        if state.threads[seat].stopped:
+            return None
+        name = state.header.players[seat]
+        raise Refusal(ARGS, f"'paths' must name {name}, whose thread is open; null passes", seat)
+    if not isinstance(text, str) or (text.strip(_LETTERS) and not _is_stop(text)):
+        wanted = f"a path is made of U, D, L and R, with a final {STOP} to stop on the paw, or null"
+        raise Refusal(ARGS, f"{wanted}; it cannot be {show(text)}", seat)
+    return text
+
+
+def _is_stop(text: str) -> bool:
+    return text.endswith(STOP) and not text[:-1].strip(_LETTERS)
+
+
+def _draw_faults(state: State, paths: Paths) -> Iterator[Fault]:
+    for seat, path in enumerate(paths):
+        if path is not None:
+            yield from path_faults(state, seat, path)
+
+
+def _apply_draw(state: State, paths: Paths) -> State:
+    by_text = state.routes.by_text
+    return draw(
+        state,
+        [
+            None if path is None else by_text[thread.at][path]
+            for thread, path in zip(state.threads, paths, strict=True)
+        ],
+    )
+
+
+def draw(state: State, found: Sequence[Route | None]) -> State:
+    """The state after a turn: threads grow, the timer may start, the game may end."""
+    threads = tuple(map(extend, state.threads, found))
+    timer, reason = state.timer, state.reason
+    if timer is None and has_set(state.board, threads):
+        timer = state.board.timer
+    elif timer == ():
+        reason = "wolle.end-timer"
+    if threads == state.threads and not reason:
+        reason = "wolle.end-idle"
+    return state._replace(threads=threads, turns=state.turns + 1, die=0, timer=timer, reason=reason)
+
+
+EVENTS: tuple[EventKind[State, Any], ...] = (
+    EventKind("roll", "chance", _read_roll, _roll_faults, roll, needs=("die",)),
+    EventKind("draw", "all", _read_draw, _draw_faults, _apply_draw, needs=("paths",)),
+)
+
+
+def caused(before: State, after: State) -> Iterator[Effect]:
+    """The effects of one event."""
+    if after.die:
+        yield Effect("wolle.exact", f"everyone may draw {after.die} segments")
+        if before.timer and after.timer != before.timer:
+            yield Effect("wolle.timer-check", f"the {before.timer[0]} on the timer is crossed off")
+        return
+    for seat in range(len(after.threads)):
+        if after.threads[seat] != before.threads[seat]:
+            yield from _drawn(before, after, seat)
+        elif not after.threads[seat].stopped:
+            yield Effect("wolle.exact", f"{after.header.players[seat]} passes")
+    if before.timer is None and after.timer is not None:
+        yield Effect("wolle.timer-start", "the first set is complete, and the timer starts")
+    if after.reason:
+        yield from _ended(after)
+
+
+def _drawn(before: State, after: State, seat: int) -> Iterator[Effect]:
+    """What one player's new segments brought about."""
+    name, board = after.header.players[seat], after.board
+    old, new = before.threads[seat], after.threads[seat]
+    yield Effect("wolle.continue", f"{name} is at {board.dot_name(new.at)}")
+    found, knocked = board.loot & new.seen, after.cups[seat] & new.seen
+    if found:
+        fresh = (found & ~old.seen).bit_count()
+        has = counted(found.bit_count(), "item")
+        yield Effect("wolle.item-once", f"{name} collects {fresh or 'nothing'} and has {has}")
+    if knocked:
+        fresh = (knocked & ~old.seen).bit_count()
+        by_now = f"{knocked.bit_count()} by now"
+        yield Effect("wolle.cup-once", f"{name} knocks {counted(fresh, 'cup')} over, {by_now}")
+    yield Effect("wolle.score", f"{name} has {counted(scores(after)[seat], 'point')}")
+
+
+def _ended(state: State) -> Iterator[Effect]:
+    points = scores(state)
+    best = max(points)
+    yield Effect(state.reason, f"the game ends after {state.turns} turns")
+    yield Effect("wolle.score", f"{best} points are the most")
+    if points.count(best) > 1:
+        yield Effect("wolle.tiebreak", f"{points.count(best)} players have {best} points")
+
+
+def start(points: Points, header: Header) -> State:
+    board = _board(header)
+    return new_state(header, board, tuple(_cups(header, board)), points)
+
+
+def offers(state: State) -> tuple[Offer, ...]:
+    if state.reason:
+        return ()
+    if not state.die:
+        faces: tuple[Event, ...] = tuple({"die": face} for face in range(1, FACES + 1))
+        return (Offer({"do": "roll"}, (faces,)),)
+    slots = [
+        tuple({"paths": {name: text}} for text in _choices(state, seat))
+        for seat, name in enumerate(state.header.players)
+        if not state.threads[seat].stopped
+    ]
+    return (Offer({"do": "draw", "paths": {}}, tuple(slots)),)
+
+
+def invariants(state: State) -> Iterator[str]:
+    for name, thread in zip(state.header.players, state.threads, strict=True):
+        yield from (f"{name}: {fault}" for fault in _thread_faults(state.board, thread))
+    timer = state.timer
+    if timer is not None and timer != state.board.timer[len(state.board.timer) - len(timer) :]:
+        yield f"the timer {timer} is no tail of {state.board.timer}"
+
+
+def _board(header: Header) -> Board:
+    given = header.extras.get("board")
+    if isinstance(given, str) and given in SHIPPED:
+        return shipped(given)
+    if not isinstance(given, dict):
+        known = " or ".join(f'"{side}"' for side in SHIPPED)
+        found = show(given) if "board" in header.extras else "nothing"
+        raise Refusal(HEADER, f"'board' must be {known} or a board written out, not {found}")
+    try:
+        return read_board(given)
+    except BadBoardError as error:
+        raise Refusal(HEADER, f"board: {error.place}{error.message}") from None
+
+
+def _cups(header: Header, board: Board) -> Iterator[int]:
+    """The cups of each seat, as sets of dots."""
+    given = header.extras.get("cups")
+    if given is None:
+        given = {}
+    if not isinstance(given, dict):
+        raise Refusal(HEADER, f"'cups' must map players to dots, not {show(given)}")
+    for name in given:
+        if name not in header.seats:
+            raise Refusal(HEADER, f"'cups' names {show(name)}, who is not playing")
+    shadows = board.shadows
+    wanted = 0 if header.variant == "no-cups" else CUPS
+    for name in header.players:
+        yield as_bits(_read_cups(name, given.get(name, []), shadows, wanted))
+
+
+def _read_cups(name: str, cups: Any, shadows: Mapping[str, int], wanted: int) -> list[int]:
+    if not isinstance(cups, list) or len(cups) != wanted:
+        count = f"{len(cups)}" if isinstance(cups, list) else show(cups)
+        raise Refusal("wolle.cups", f"{name} must have {wanted} cups, not {count}")
+    for place, cup in enumerate(cups):
+        if not isinstance(cup, str) or cup not in shadows:
+            raise Refusal("wolle.cups", f"{name} has a cup on {show(cup)}, no shadowed dot")
+        if cup in cups[:place]:
+            raise Refusal("wolle.cups", f"{name} has two cups on {cup}")
+    return [shadows[cup] for cup in cups]
+
+
+def _choices(state: State, seat: int) -> list[str | None]:
+    """All a seat may write: nothing, a route of full length, or one that stops on the paw."""
+    found = (*ways(state, seat), *stops(state, seat))
+    return [None, *(route.text for route in found)]
+
+
+def _thread_faults(board: Board, thread: Thread) -> Iterator[str]:
+    """A thread is one line: its segments lead from the start to where it is."""
+    if thread.stopped and thread.at != board.paw:
+        yield "stopped off the paw"
+    odd, dots = {board.start} ^ {thread.at}, 1 << board.start
+    for one, other in segment_ends(thread.used, board.columns):
+        odd ^= {one, other}
+        dots |= 1 << one | 1 << other
+    if dots != thread.seen:
+        yield "its dots are not those of its segments"
+    if odd:
+        yield f"it does not run from the start to {board.dot_name(thread.at)}"
+
+
+def _legal(state: State) -> tuple[int, ...]:
+    if not state.die:
+        raise Refusal(ARGS, "'legal' can be expected between a roll and its draw only")
+    return tuple(len(ways(state, seat)) for seat in range(len(state.threads)))
+
+
+def _items(state: State) -> tuple[dict[str, int], ...]:
+    names = [kind.id for kind in ITEMS]
+    held = (items(state.board, thread) for thread in state.threads)
+    return tuple(dict(zip(names, each, strict=True)) for each in held)
+
+
+def _at(state: State) -> tuple[str, ...]:
+    return tuple(state.board.dot_name(thread.at) for thread in state.threads)
+
+
+EXPECTATIONS: dict[str, Expectation[State]] = {
+    "legal": Expectation(_legal, each=True),
+    "items": Expectation(_items, each=True),
+    "cups": Expectation(knocked, each=True),
+    "timer": Expectation(lambda state: state.timer, ordered=True),
+    "at": Expectation(_at, each=True),
+}

@@ -1,0 +1,214 @@
+"""Layout boxes: a node with its facts filled in, ready to be measured and laid out.
+
+`Box.measure(width)` gives the size that it would like when at most `width` is available, and
+`Box.layout(width, height)` gives the fragment for a size. Both are remembered, so that a box that
+is used again costs nothing. What is inside of a box (`Inside`) has the same two verbs, but gives
+bare items. Everything is in points, with the origin in the top left corner of the box itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from dataclasses import field as made
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from printkit.core.errors import FitError
+from printkit.core.scene import Colour, FieldArea, Fragment, Item, Placed, Rect, Stroke
+from printkit.core.units import format_mm
+
+if TYPE_CHECKING:
+    from printkit.core.errors import Where
+    from printkit.layout.cache import Event
+    from printkit.layout.context import Context
+    from printkit.layout.language.values import Length, Padding
+
+TOLERANCE = 0.02
+"""Points by which things may be too large: rounding, far below what a printer shows."""
+
+INFINITE = float("inf")
+NO_PADDING = (0.0, 0.0, 0.0, 0.0)
+
+ALIGNMENT = {"left": 0.0, "center": 0.5, "right": 1.0, "top": 0.0, "middle": 0.5, "bottom": 1.0}
+"""What part of the free space lies before a thing that is aligned so."""
+
+
+class Size(NamedTuple):
+    """Width and height."""
+
+    width: float
+    height: float
+
+
+class Area(NamedTuple):
+    """A rectangle."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def inset(self, sides: Padding) -> Area:
+        """The rectangle without its padding."""
+        top, right, bottom, left = sides
+        return Area(
+            self.x + left,
+            self.y + top,
+            max(0.0, self.width - left - right),
+            max(0.0, self.height - top - bottom),
+        )
+
+    def aligned(self, size: Size, align: str, valign: str) -> Area:
+        """A rectangle of `size` inside this one."""
+        x = self.x + (self.width - size.width) * ALIGNMENT[align]
+        y = self.y + (self.height - size.height) * ALIGNMENT[valign]
+        return Area(x, y, size.width, size.height)
+
+
+def too_large(what: str, missing: float, where: Where, hint: str = "") -> FitError:
+    """The error for what does not fit, with the millimetres that are missing."""
+    message = f"{what} does not fit: {format_mm(missing)} missing"
+    return FitError(message, where, hint, missing)
+
+
+class Inside(Protocol):
+    """What is inside of a box."""
+
+    def measure(self, width: float) -> Size:
+        """The size it would like when at most `width` is available."""
+
+    def layout(self, area: Area) -> Iterable[Item]:
+        """What is painted in an area of the box."""
+
+
+class Nothing:
+    """The inside of an empty box."""
+
+    def measure(self, width: float) -> Size:
+        """Nothing needs no room."""
+        return Size(0.0, 0.0)
+
+    def layout(self, area: Area) -> Sequence[Item]:
+        """Nothing to paint."""
+        return ()
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class Box:
+    """What is inside, with the size its node wishes, its padding, and the frame around it."""
+
+    inside: Inside
+    width: Length  # as the node wishes
+    height: Length  # as the node wishes
+    where: Where  # where the node stands
+    context: Context  # what the sheet shares
+    padding: Padding = NO_PADDING  # inside of the frame
+    fill: Colour | None = None  # of the frame
+    stroke: Stroke | None = None  # of the frame
+    radius: float = 0.0  # of its corners
+    field: str = ""  # the name of the field, where it is a place to write and somebody asks
+    role: str = ""  # how it is read aloud: see `Fragment`
+    alt: str = ""  # what is said in place of what is drawn
+    is_shared: bool = False  # whether several pages have it
+    nodes: int = 1  # how many nodes were made for it
+    events: tuple[Event, ...] = ()  # what was found while it was made
+    _sizes: dict[float, Size] = made(default_factory=dict)
+    _fragments: dict[tuple[object, ...], tuple[Fragment, tuple[Event, ...]]] = made(
+        default_factory=dict
+    )
+    _variants: dict[tuple[Padding, Length, Length], Box] = made(default_factory=dict)
+
+    def padded(self, padding: Padding) -> Box:
+        """The same box with another padding."""
+        return self._changed(padding, self.width, self.height)
+
+    def resized(self, width: Length, height: Length) -> Box:
+        """The same box with other wishes."""
+        return self._changed(self.padding, width, height)
+
+    def _changed(self, padding: Padding, width: Length, height: Length) -> Box:
+        key = padding, width, height
+        if key not in self._variants:
+            self._variants[key] = replace(
+                self,
+                padding=padding,
+                width=width,
+                height=height,
+                _sizes={},
+                _fragments={},
+                _variants={},
+            )
+        return self._variants[key]
+
+    def measure(self, width: float) -> Size:
+        """The size that the node wishes, else that of what is inside."""
+        size = self._sizes.get(width)
+        if size is None:
+            size = self._sizes[width] = self._measure(width)
+        return size
+
+    def _measure(self, width: float) -> Size:
+        top, right, bottom, left = self.padding
+        outer = self.width.amount if self.width.unit == "pt" else width
+        inner = self.inside.measure(max(0.0, outer - left - right))
+        wide = outer if self.width.unit == "pt" else inner.width + left + right
+        high = self.height.amount if self.height.unit == "pt" else inner.height + top + bottom
+        return Size(wide, high)
+
+    def layout(self, width: float, height: float) -> Fragment:
+        """The fragment for a size; what was found on the way is told again each time."""
+        log, key = self.context.log, (width, height)
+        known = self._fragments.get(key)
+        if known is not None and (common := log.common_sizes(known[1])):
+            key = width, height, common  # type: ignore[assignment]
+            known = self._fragments.get(key)
+        if known is None:
+            first = len(log.events)
+            fragment = self._layout(Area(0.0, 0.0, width, height))
+            known = self._fragments[key] = fragment, tuple(log.events[first:])
+        else:
+            log.events += known[1]
+        return known[0]
+
+    def _layout(self, area: Area) -> Fragment:
+        """The frame, and what is inside; words are read without the frame around them."""
+        around: list[Item] = []
+        if self.field:
+            around.append(FieldArea(self.field, *area, self.where))
+        if self.fill is not None or self.stroke is not None:
+            radius = min(self.radius, area.width / 2, area.height / 2)
+            around.append(Rect(*area, self.fill, self.stroke, radius))
+        items = tuple(self.inside.layout(area.inset(self.padding)))
+        if around and self.role in WORDS and items:
+            frame = [item for item in around if isinstance(item, Rect)]
+            fields = [item for item in around if isinstance(item, FieldArea)]
+            words = self._fragment([*fields, *items], area, self.role, self.alt)
+            return self._fragment([*frame, Placed(words, 0.0, 0.0)], area, source=self.where)
+        return self._fragment([*around, *items], area, self.role, self.alt, source=self.where)
+
+    def _fragment(
+        self,
+        items: Sequence[Item],
+        area: Area,
+        role: str = "",
+        alt: str = "",
+        source: Where | None = None,
+    ) -> Fragment:
+        size = area.width, area.height
+        return Fragment(items, *size, role, alt, source=source, is_shared=self.is_shared)
+
+
+WORDS = frozenset({"P", "H1", "H2", "H3"})
+"""The roles of words."""
+
+
+class Child(NamedTuple):
+    """A box in a container, and which turn of which `for` it is."""
+
+    box: Box
+    repetition: tuple[int, int] | None = None
+
+    def placed(self, area: Area) -> Placed:
+        """The child in an area of its container."""
+        fragment = self.box.layout(area.width, area.height)
+        return Placed(fragment, area.x, area.y, repetition=self.repetition)

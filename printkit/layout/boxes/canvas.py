@@ -1,0 +1,91 @@
+"""The canvas: children at places of their own, so a whole game board is a layout.
+
+Children do not move each other. Neighbours that are the same on all pages form one fragment: a
+carpet of 300 shapes is one drawing that all pages share, and what varies is placed anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.core.errors import FitError, LayoutError, Where
+from printkit.core.scene import Item, Placed
+from printkit.core.units import format_mm, parse_length
+from printkit.layout.boxes.box import TOLERANCE, Area, Box, Size
+from printkit.layout.boxes.columns import across
+from printkit.layout.language.values import show
+
+if TYPE_CHECKING:
+    from printkit.layout.language import nodes
+    from printkit.layout.scope import Scope
+
+
+class Coordinates(NamedTuple):
+    """Where a child stands: a length, or a number of points."""
+
+    x: float
+    y: float
+    is_centred: bool
+    where: Where
+
+
+class CanvasLayout(NamedTuple):
+    """Children with their coordinates, or several neighbours as one box that fills the canvas."""
+
+    children: Sequence[tuple[Box, Coordinates | None]]
+
+    def measure(self, width: float) -> Size:
+        """A canvas is as large as it is told to be."""
+        return Size(0.0, 0.0)
+
+    def layout(self, area: Area) -> Iterator[Item]:
+        """Each child in its place."""
+        for box, point in self.children:
+            if point is None:
+                yield Placed(box.layout(area.width, area.height), area.x, area.y)
+                continue
+            size = _child_size(box, area)
+            x, y = _corner(box, point, size, area)
+            yield Placed(box.layout(*size), area.x + x, area.y + y)
+
+
+def coordinates(child: nodes.Node, scope: Scope, unit: float) -> Coordinates:
+    """What the `at` of a child says; `unit` is one step of the canvas, in points."""
+    if child.at is None:
+        raise LayoutError("on a canvas every node needs `at: [x, y]`", child.where)
+    match scope.data(child.at):
+        case [x, y] | (x, y):
+            where, is_centred = child.at.where, scope.get(child.anchor) == "center"
+            point = _coordinate(x, unit, where), _coordinate(y, unit, where)
+            return Coordinates(*point, is_centred, where)
+    raise LayoutError("`at` is [x, y]", child.at.where)
+
+
+def _coordinate(value: object, unit: float, where: Where) -> float:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return value * unit
+    try:
+        return parse_length(value if isinstance(value, str) else show(value))
+    except ValueError:
+        raise LayoutError(f"{show(value)} is no place", where, "write 3 or 12mm") from None
+
+
+def _corner(box: Box, point: Coordinates, size: Size, area: Area) -> tuple[float, float]:
+    """The top left corner of a child."""
+    x, y, is_centred, where = point
+    outside = max(-x, -y, x - area.width, y - area.height)
+    if outside > TOLERANCE:
+        extent = f"{format_mm(area.width)} x {format_mm(area.height)}"
+        hint = f"this canvas is {extent}; give it another width or height"
+        message = f"`at` lies {format_mm(outside)} outside of the canvas"
+        box.context.complain(FitError(message, where, hint, outside))
+    return (x - size.width / 2, y - size.height / 2) if is_centred else (x, y)
+
+
+def _child_size(box: Box, area: Area) -> Size:
+    """The size that a child asks for; percentages are those of the canvas."""
+    size = box.measure(across(box.width, area.width))
+    width = size.width if box.width.unit == "auto" else across(box.width, area.width)
+    height = size.height if box.height.unit == "auto" else across(box.height, area.height)
+    return Size(width, height)

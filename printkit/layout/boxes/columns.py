@@ -1,0 +1,276 @@
+"""Columns, rows and grids: children one after the other, which divide the space there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.core.units import format_mm
+from printkit.layout.boxes.box import INFINITE, TOLERANCE, Area, Box, Child, Size, too_large
+from printkit.layout.language.values import Length
+
+if TYPE_CHECKING:
+    from printkit.core.errors import Where
+    from printkit.core.scene import Item
+    from printkit.layout.scope import Scope
+
+
+class Portion(NamedTuple):
+    """One part of a line to divide: its wish, its natural extent, and its bounds."""
+
+    length: Length
+    natural: float
+    least: float = 0.0
+    most: float = float("inf")
+
+
+def divide(total: float, portions: Sequence[Portion], gap: float) -> list[float]:
+    """The extents of parts along a line: fixed and natural ones first, then what is left by fr.
+
+    An infinite total gives every part its natural extent. The sum may exceed the total.
+    """
+    extents = [_basic(portion, total) for portion in portions]
+    flexible = [at for at, portion in enumerate(portions) if portion.length.unit == "fr"]
+    if flexible and total != float("inf"):
+        used = sum(extents) - sum(extents[at] for at in flexible)
+        room = total - used - gap * (len(portions) - 1)
+        for at, extent in _flex(room, {at: portions[at] for at in flexible}).items():
+            extents[at] = extent
+    return extents
+
+
+def _basic(portion: Portion, total: float) -> float:
+    match portion.length.unit:
+        case "pt":
+            return portion.length.amount
+        case "%" if total != float("inf"):
+            return total * portion.length.amount / 100
+    return _within(portion, portion.natural)
+
+
+def _flex(room: float, portions: dict[int, Portion]) -> dict[int, float]:
+    """Room by weight; a part that meets a bound takes just that, and the others share the rest."""
+    weight = sum(portion.length.amount for portion in portions.values())
+    unit = max(0.0, room) / weight if weight else 0.0
+    wishes = {at: unit * portion.length.amount for at, portion in portions.items()}
+    over = {at: _within(portion, wishes[at]) - wishes[at] for at, portion in portions.items()}
+    # The bounds that lack most decide: those of the other kind may no longer hold after that.
+    sign = 1 if sum(over.values()) >= 0 else -1
+    met = {at: wishes[at] + excess for at, excess in over.items() if excess * sign > 1e-9}
+    if not met:
+        return {at: wishes[at] + over[at] for at in portions}
+    rest = {at: portion for at, portion in portions.items() if at not in met}
+    return {**met, **_flex(room - sum(met.values()), rest)}
+
+
+def _within(portion: Portion, extent: float) -> float:
+    return min(max(extent, portion.least), portion.most)
+
+
+def squeeze(extents: list[float], soft: Sequence[int], excess: float) -> list[float]:
+    """The extents with the widest of the soft ones cut down evenly until the excess is gone."""
+    level = _level(sorted((extents[at] for at in soft), reverse=True), excess)
+    result = list(extents)
+    for at in soft:
+        result[at] = min(result[at], level)
+    return result
+
+
+def _level(extents: Sequence[float], excess: float) -> float:
+    """The extent to which the widest are cut down; `extents` are sorted, the widest first."""
+    for count, (extent, below) in enumerate(pairwise([*extents, 0.0]), 1):
+        if (extent - below) * count >= excess:
+            return extent - excess / count
+        excess -= (extent - below) * count
+    return 0.0
+
+
+def across(length: Length, available: float) -> float:
+    """The extent of a child across its container: its wish, or all there is."""
+    if length.unit == "pt":
+        return length.amount
+    return available * length.amount / 100 if length.unit == "%" else available
+
+
+class ColumnLayout(NamedTuple):
+    """Children below each other; there is at least one."""
+
+    children: tuple[Child, ...]  # from top to bottom
+    gap: float  # between two of them
+    scope: Scope  # where each lies if it is narrower, and all of them if they are lower
+
+    def look(self) -> tuple[object, ...]:
+        """Its children, and what decides where they lie."""
+        return self.children, self.gap, self.scope.align, self.scope.valign
+
+    def measure(self, width: float) -> Size:
+        """As wide as the widest child, as high as all together."""
+        sizes = [box.measure(across(box.width, width)) for box, _ in self.children]
+        heights = divide(INFINITE, self._portions(sizes), self.gap)
+        gaps = self.gap * (len(sizes) - 1)
+        return Size(max(size.width for size in sizes), sum(heights) + gaps)
+
+    def layout(self, area: Area) -> Iterator[Item]:
+        """One child below the other, what is left shared by those that ask for fr."""
+        sizes = [box.measure(across(box.width, area.width)) for box, _ in self.children]
+        heights = divide(area.height, self._portions(sizes), self.gap)
+        used = sum(heights) + self.gap * (len(heights) - 1)
+        if used > area.height + TOLERANCE:
+            self._complain(heights, area.height, used)
+        y = area.aligned(Size(0, min(used, area.height)), "left", self.scope.valign).y
+        for child, height in zip(self.children, heights, strict=True):
+            spot = Area(area.x, y, area.width, height)
+            yield child.placed(aligned(child.box, spot, self.scope.align, "top"))
+            y += height + self.gap
+
+    def _portions(self, sizes: Sequence[Size]) -> list[Portion]:
+        pairs = zip(self.children, sizes, strict=True)
+        return [Portion(child.box.height, size.height) for child, size in pairs]
+
+    def _complain(self, heights: Sequence[float], room: float, used: float) -> None:
+        reach = -self.gap
+        for (box, _), height in zip(self.children, heights, strict=True):
+            reach += height + self.gap
+            if reach > room + TOLERANCE:
+                hint = "make something above it smaller, or leave something out"
+                box.context.complain(too_large("this", used - room, box.where, hint))
+                return
+
+
+class RowLayout(NamedTuple):
+    """Children side by side; there is at least one."""
+
+    children: tuple[Child, ...]  # from left to right
+    gap: float  # between two of them
+    scope: Scope  # where they lie if they are narrower, and each if it is lower
+    where: Where  # the node's place in its file
+
+    def look(self) -> tuple[object, ...]:
+        """Its children, and what decides where they lie."""
+        return self.children, self.gap, self.scope.align, self.scope.valign
+
+    def measure(self, width: float) -> Size:
+        """As wide as all together, as high as the highest."""
+        widths = self._widths(width)
+        sizes = [box.measure(wide) for (box, _), wide in zip(self.children, widths, strict=True)]
+        gaps = self.gap * (len(widths) - 1)
+        return Size(sum(widths) + gaps, max(size.height for size in sizes))
+
+    def layout(self, area: Area) -> Iterator[Item]:
+        """One child beside the other; texts of natural width wrap where there is too little."""
+        widths = self._widths(area.width)
+        used = sum(widths) + self.gap * (len(widths) - 1)
+        if used > area.width + TOLERANCE:
+            hint = "its children are wider than the space there is"
+            problem = too_large("this row", used - area.width, self.where, hint)
+            self.scope.context.complain(problem)
+        x = area.aligned(Size(min(used, area.width), 0), self.scope.align, "top").x
+        for child, width in zip(self.children, widths, strict=True):
+            height = fitting(child.box, across(child.box.height, area.height), area.height, "high")
+            column = Area(x, area.y, width, area.height)
+            yield child.placed(column.aligned(Size(width, height), "left", self.scope.valign))
+            x += width + self.gap
+
+    def _widths(self, width: float) -> list[float]:
+        portions = [Portion(box.width, self._natural(box, width)) for box, _ in self.children]
+        widths = divide(width, portions, self.gap)
+        excess = sum(widths) + self.gap * (len(widths) - 1) - width
+        if excess > TOLERANCE:
+            soft = [at for at, portion in enumerate(portions) if portion.length.unit == "auto"]
+            widths = squeeze(widths, soft, excess)
+        return widths
+
+    def _natural(self, box: Box, width: float) -> float:
+        """The natural width, asked for only where it counts."""
+        counts = box.width.unit == "auto" or (box.width.unit != "pt" and width == INFINITE)
+        return box.measure(INFINITE).width if counts else 0.0
+
+
+class GridCell(NamedTuple):
+    """A child of a grid, the column where it begins, and how many it takes."""
+
+    child: Child
+    column: int
+    span: int
+
+
+class GridLayout(NamedTuple):
+    """Children in equal columns, row after row; a row is as high as its highest child."""
+
+    rows: tuple[tuple[GridCell, ...], ...]
+    columns: int  # how many there are
+    gap: float  # between columns, and between rows
+    scope: Scope  # where a child lies in its cell
+
+    def measure(self, width: float) -> Size:
+        """The whole width; all rows together."""
+        heights = [self._height(row, width) for row in self.rows]
+        wide = width if width != INFINITE else self._natural_width()
+        return Size(wide, sum(heights) + self.gap * (len(heights) - 1))
+
+    def layout(self, area: Area) -> Iterator[Item]:
+        """Row by row."""
+        portions = [self._portion(row, area.width) for row in self.rows]
+        heights = divide(area.height, portions, self.gap)
+        used = sum(heights) + self.gap * (len(heights) - 1)
+        if used > area.height + TOLERANCE:
+            where = self.rows[-1][0].child.box.where
+            self.scope.context.complain(too_large("this grid", used - area.height, where))
+        y = area.y
+        for row, height in zip(self.rows, heights, strict=True):
+            for child, column, span in row:
+                width = self._span_width(span, area.width)
+                x = area.x + column * (self._span_width(1, area.width) + self.gap)
+                spot = Area(x, y, width, height)
+                yield child.placed(aligned(child.box, spot, self.scope.align, self.scope.valign))
+            y += height + self.gap
+
+    def _span_width(self, span: int, width: float) -> float:
+        one = (width - self.gap * (self.columns - 1)) / self.columns
+        return one * span + self.gap * (span - 1)
+
+    def _height(self, row: Sequence[GridCell], width: float) -> float:
+        sizes = (cell.child.box.measure(self._span_width(cell.span, width)) for cell in row)
+        return max(size.height for size in sizes)
+
+    def _portion(self, row: Sequence[GridCell], width: float) -> Portion:
+        heights = [cell.child.box.height for cell in row]
+        flexible = [height for height in heights if height.unit == "fr"]
+        return Portion(flexible[0] if flexible else Length(0.0, "auto"), self._height(row, width))
+
+    def _natural_width(self) -> float:
+        cells = [cell for row in self.rows for cell in row]
+        widest = max(cell.child.box.measure(INFINITE).width / cell.span for cell in cells)
+        return widest * self.columns + self.gap * (self.columns - 1)
+
+
+def in_rows(children: Sequence[tuple[Child, int]], columns: int) -> list[list[GridCell]]:
+    """Children with their spans, put into rows from the left."""
+    rows: list[list[GridCell]] = []
+    at = columns
+    for child, wish in children:
+        span = min(wish, columns)
+        if at + span > columns:
+            rows.append([])
+            at = 0
+        rows[-1].append(GridCell(child, at, span))
+        at += span
+    return rows
+
+
+def aligned(box: Box, area: Area, align: str, valign: str) -> Area:
+    """Where a box lies across its container: narrower or lower ones are aligned."""
+    width = fitting(box, across(box.width, area.width), area.width, "wide")
+    height = area.height
+    if box.height.unit == "pt":
+        height = fitting(box, box.height.amount, area.height, "high")
+    return area.aligned(Size(width, height), align, valign)
+
+
+def fitting(box: Box, wish: float, room: float, direction: str) -> float:
+    """The extent that a box gets across its container; one that wants more is a problem."""
+    if wish > room + TOLERANCE:
+        hint = f"it wants to be {format_mm(wish)} {direction}, where {format_mm(room)} are free"
+        box.context.complain(too_large("this", wish - room, box.where, hint))
+    return min(wish, room)

@@ -1,0 +1,320 @@
+"""Flow: running text that fills one column after the other, and goes on on the next page.
+
+What stands in a `flow` is made once, as a story, and fills the columns of page after page. Laying
+out a page leaves behind where the next one begins. A text may be broken between lines, with two of
+them at least on either side; everything else stays whole. A heading is never the last thing in a
+column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.core.budget import current_budget
+from printkit.core.errors import LayoutError, Where
+from printkit.core.scene import Fragment, Item, Placed
+from printkit.core.structure import HEADINGS
+from printkit.core.units import format_mm
+from printkit.layout.boxes.box import (
+    NO_PADDING,
+    TOLERANCE,
+    Area,
+    Box,
+    Child,
+    Size,
+    too_large,
+)
+from printkit.layout.boxes.columns import across, aligned
+from printkit.layout.boxes.text import Lettering, TextLayout
+from printkit.layout.language import nodes
+
+if TYPE_CHECKING:
+    from printkit.layout.scope import Scope
+
+FEWEST_LINES = 2
+"""How many lines of a text stay together at the end of a column, and at the top of the next."""
+
+NOT_INSIDE = ("page", "pages", "copy", "flow")
+"""Facts that a flow cannot use, as it is made before there are pages."""
+
+
+class Break(NamedTuple):
+    """Where a page begins: the item, its line, and the width for which lines were broken."""
+
+    item: int = 0
+    line: int = 0
+    width: float = 0.0
+
+
+class FlowState:
+    """A story on its way through the pages: where the current one starts, and where it ends."""
+
+    __slots__ = ("end", "is_placed", "start", "story")
+
+    def __init__(self) -> None:
+        self.start = Break()
+        self.end: Break | None = None  # None where nothing is left
+        self.story: tuple[StoryItem, ...] | None = None
+        self.is_placed = False
+
+    def begin(self, start: Break) -> None:
+        """Begins a page."""
+        self.start, self.end, self.is_placed = start, None, False
+
+
+class StoryItem(NamedTuple):
+    """One node of a story."""
+
+    child: Child  # the node as a box
+    is_heading: bool  # whether it stays with the item that follows
+    is_space: bool  # whether it is nothing but room
+    text: TextLayout | None  # its text, if it may be broken between lines
+    broken: dict[float, tuple[Lettering, ...]]  # the lines of its text, by the column's width
+
+    @property
+    def ends_column(self) -> bool:
+        """Whether it is a space that takes the rest of the column."""
+        return self.is_space and self.child.box.height.unit == "fr"
+
+    def width(self, column: float) -> float:
+        """How wide it is in a column."""
+        return across(self.child.box.width, column)
+
+    def lines(self, column: float) -> tuple[Lettering, ...]:
+        """The lines of its text."""
+        if column not in self.broken and self.text is not None:
+            self.broken[column] = self.text.lines(self.text.size, self.width(column))
+        return self.broken.get(column, ())
+
+    @property
+    def line_height(self) -> float:
+        """Of a text, from line to line."""
+        return self.text.size * self.text.leading if self.text else 0.0
+
+    def height(self, column: float, line: int = 0) -> float:
+        """How high it is from a line on."""
+        if self.text is not None:
+            return (len(self.lines(column)) - line) * self.line_height
+        if self.child.box.height.unit == "pt":
+            return self.child.box.height.amount
+        return self.child.box.measure(self.width(column)).height
+
+    def least(self, column: float) -> float:
+        """The height of the smallest piece of it that may stand at the end of a column."""
+        if self.text is None:
+            return self.height(column)
+        lines = len(self.lines(column))
+        return (lines if lines < 2 * FEWEST_LINES else FEWEST_LINES) * self.line_height
+
+
+def _breakable(box: Box) -> TextLayout | None:
+    """The text in a box, if nothing keeps it from being broken between lines."""
+    text = box.inside
+    is_bare = box.fill is None and box.stroke is None and box.padding == NO_PADDING
+    if not isinstance(text, TextLayout) or not is_bare or box.height.unit != "auto":
+        return None
+    return text if text.turn == "none" and text.wrap == "words" else None
+
+
+def make_story(made: Iterable[tuple[nodes.Node, Scope, Child]]) -> tuple[StoryItem, ...]:
+    """The items of a story; one that asks for a share of what is left is a problem."""
+    story = []
+    for node, scope, child in made:
+        is_space = isinstance(node, nodes.Space)
+        if child.box.height.unit in ("fr", "%") and not is_space:
+            hint = "give it a height like 30mm, or none"
+            error = LayoutError("in a flow nothing is left to share", node.where, hint)
+            scope.context.complain(error)
+        is_heading = _is_heading(node, scope)
+        story.append(StoryItem(child, is_heading, is_space, _breakable(child.box), {}))
+    return tuple(story)
+
+
+def _is_heading(node: nodes.Node, scope: Scope) -> bool:
+    if not isinstance(node, nodes.Text | nodes.Rich):
+        return False
+    return (scope.get(node.style) or scope.style) in HEADINGS
+
+
+class FlowLayout(NamedTuple):
+    """The columns of one page, into which the story runs."""
+
+    state: FlowState  # how far the story has come
+    columns: int  # how many
+    gap: float  # between two nodes
+    gutter: float  # between two columns
+    scope: Scope  # where what is narrower than a column lies
+    where: Where  # where the flow stands
+
+    def measure(self, width: float) -> Size:
+        """A flow takes the room that it is given."""
+        return Size(0.0 if width == float("inf") else width, 0.0)
+
+    def layout(self, area: Area) -> Sequence[Item]:
+        """As much as there is room for, from where the last page ended."""
+        if self.state.is_placed:
+            raise LayoutError("there is one flow on a page", self.where)
+        self.state.is_placed = True
+        if self._may_end(area) and self._ends_in(area):
+            area = area._replace(height=self._least_height(area))
+        filling = _Filling(self, is_trial=False)
+        self.state.end = filling.fill(area)
+        return filling.items
+
+    def _may_end(self, area: Area) -> bool:
+        """Whether this may be the last page, and no space of the author's ends a column."""
+        rest = (self.state.story or ())[self.state.start.item + 1 :]
+        if self.columns == 1 or any(item.ends_column for item in rest):
+            return False
+        width = (area.width - self.gutter * (self.columns - 1)) / self.columns
+        room = area.height * self.columns
+        for item in rest:
+            room -= item.height(width)
+            if room < 0:
+                return False
+        return True
+
+    def _ends_in(self, area: Area) -> bool:
+        """Whether the rest of the story fits into columns of this height without a problem."""
+        with self.scope.context.log.trial() as found:
+            end = _Filling(self, is_trial=True).fill(area)
+        return end is None and not any(kind == "problem" for kind, _ in found)
+
+    def _least_height(self, area: Area) -> float:
+        """The smallest height at which the columns hold the rest of the story, within a point."""
+        low, high = 0.0, area.height
+        while high - low > 1.0:
+            middle = (low + high) / 2
+            fits = self._ends_in(area._replace(height=middle))
+            low, high = (low, middle) if fits else (middle, high)
+        return high
+
+
+class _Filling:
+    """The columns of a page while they are filled: what is placed in them so far."""
+
+    def __init__(self, flow: FlowLayout, *, is_trial: bool) -> None:
+        self.flow, self.is_trial = flow, is_trial
+        self.story = flow.state.story or ()
+        self.items: list[Item] = []
+
+    def fill(self, area: Area) -> Break | None:
+        """Fills the columns of an area; where the story goes on, None if nothing is left."""
+        flow, start = self.flow, self.flow.state.start
+        width = (area.width - flow.gutter * (flow.columns - 1)) / flow.columns
+        at: Break | None = start
+        for number in range(flow.columns):
+            if at is not None:
+                x = area.x + number * (width + flow.gutter)
+                where = Area(x, area.y, width, area.height)
+                at = _Column(self, where, is_first=not number).fill(at)
+        return at
+
+
+class _Column:
+    """One column that is being filled; `used` is how far down it is."""
+
+    def __init__(self, filling: _Filling, area: Area, *, is_first: bool) -> None:
+        self.filling, self.flow, self.story = filling, filling.flow, filling.story
+        self.area, self.is_first = area, is_first
+        self.used = 0.0
+
+    def fill(self, start: Break) -> Break | None:
+        """Places all that fits; gives where the next column begins, None if nothing is left."""
+        at, line, width = start
+        while at < len(self.story):
+            current_budget().count(1, self.story[at].child.box.where)
+            goes_on = self._take(at, line, width if line else self.area.width)
+            if goes_on is not None:
+                return goes_on if any(not item.is_space for item in self.story[at:]) else None
+            at, line = at + 1, 0
+        return None
+
+    def _take(self, at: int, line: int, width: float) -> Break | None:
+        """Places an item from a line on; gives where the next column begins if it does not fit."""
+        item, gap = self.story[at], self.flow.gap if self.used else 0.0
+        room = self.area.height - self.used - gap + TOLERANCE
+        if item.is_space:
+            return self._take_space(at, room)
+        height = item.height(width, line)
+        is_first = self.filling.is_trial and item.is_heading and not self.used
+        if is_first and self._with_next(at, room) > room:
+            self._complain(item, height)
+        if height <= room and (not self.used or self._with_next(at, room) <= room):
+            self._place(item, Area(self.area.x, self._below(gap), width, height), line)
+            self.used += gap + height
+            return None
+        lines = self._fitting(item, line, width, room)
+        if lines:
+            height = lines * item.line_height
+            self._place(
+                item, Area(self.area.x, self._below(gap), width, height), line, line + lines
+            )
+            return Break(at, line + lines, width)
+        if self.used:
+            return Break(at, line, width)
+        self._complain(item, height)
+        return Break(len(self.story))
+
+    def _take_space(self, at: int, room: float) -> Break | None:
+        """Space between items; at the top and at the end of a column there is none."""
+        item = self.story[at]
+        if not self.used:
+            return None
+        height = item.height(self.area.width)
+        if item.ends_column or height > room:
+            return Break(at + 1)
+        self.used += self.flow.gap + height
+        return None
+
+    def _below(self, gap: float) -> float:
+        return self.area.y + self.used + gap
+
+    def _with_next(self, at: int, room: float) -> float:
+        """The height of an item with what must follow it; stops counting once that is too high."""
+        height, width = self.story[at].height(self.area.width), self.area.width
+        while (self.story[at].is_heading or self.story[at].is_space) and height <= room:
+            at += 1
+            if at == len(self.story) or self.story[at].ends_column:
+                return height
+            item = self.story[at]
+            is_between = item.is_heading or item.is_space
+            height += self.flow.gap + (item.height(width) if is_between else item.least(width))
+        return height
+
+    def _fitting(self, item: StoryItem, line: int, width: float, room: float) -> int:
+        """How many lines of a text may stand here; none if too few would be left for the next."""
+        if item.text is None or item.is_heading:
+            return 0
+        rest = len(item.lines(width)) - line
+        lines = min(int(room / item.line_height), rest - FEWEST_LINES)
+        return lines if lines >= FEWEST_LINES else 0
+
+    def _place(self, item: StoryItem, area: Area, line: int, end: int | None = None) -> None:
+        """Places an item, or some lines of its text.
+
+        Lines that go on from the column before are in one paragraph with those.
+        """
+        items, (box, _) = self.filling.items, item.child
+        if item.text is None or (line == 0 and end is None):
+            items.append(item.child.placed(aligned(box, area, self.flow.scope.align, "top")))
+            return
+        size = Size(item.width(area.width), area.height)
+        spot = area.aligned(size, self.flow.scope.align, "top")
+        lines = item.lines(area.width)[line:end]
+        shapes = item.text.line_shapes(lines, item.text.size, Area(0.0, 0.0, *size))
+        role = "Span" if box.role else ""
+        run = Fragment(tuple(shapes), *size, role, item.text.said(*lines), source=box.where)
+        pieces: list[Item] = [Placed(run, spot.x, spot.y)]
+        if line > 0 and not self.is_first:
+            last = items.pop()
+            assert isinstance(last, Placed)
+            pieces = [*last.fragment.items, *pieces]
+        items.append(Placed(Fragment(pieces, area.width, area.height, box.role), 0.0, 0.0))
+
+    def _complain(self, item: StoryItem, height: float) -> None:
+        hint = f"a column of this flow is {format_mm(self.area.height)} high"
+        missing = height - self.area.height
+        problem = too_large("this", missing, item.child.box.where, hint)
+        self.flow.scope.context.complain(problem)

@@ -1,0 +1,675 @@
+"""Text: words are set, broken into lines, aligned, and shrunk to a stated floor where allowed.
+
+Plain lettering is set in one face. Rich lettering has a mark for every character: the face it is
+set in, or the icon that stands there. Breaking lines, shrinking and aligning do not know which of
+them they handle. Words stay whole unless asked: they may be broken where the line is full (for
+names), or at syllables with a hyphen (for running text). Where a script has no blanks, lines end
+where it lets them. Each line runs the way its paragraph does.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby, islice
+from math import ceil, cos, radians, sin, sqrt
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from printkit.core.budget import count_steps, current_budget
+from printkit.core.errors import LayoutError, MissingGlyphError, Where, brief
+from printkit.core.icons import Icon, icon_fragment, load_icon, stroke_width
+from printkit.core.scene import BLACK, Colour, Fragment, Item, Placed, Text
+from printkit.core.theme import pen_width
+from printkit.layout.boxes.box import ALIGNMENT, TOLERANCE, Area, Size, too_large
+from printkit.layout.language import nodes
+from printkit.layout.language.functions import GIVEN, MarkedText
+from printkit.layout.language.templates import IconMark, Phrase, Phrases, parse_marks
+from printkit.layout.language.values import ColourName
+from printkit.layout.wording import translated_phrases
+from printkit.text.bidi import (
+    apart,
+    base_level,
+    is_mixed,
+    levels,
+    mark_of,
+    unmarked,
+    visual_order,
+)
+from printkit.text.faces import Families, resolve, taking, taking_fonts
+from printkit.text.glyphs import metrics
+from printkit.text.shaping import shape, text_width
+from printkit.text.writing import has_no_blanks, pieces, syllables, whole_clusters
+
+if TYPE_CHECKING:
+    from printkit.core.theme import Style
+    from printkit.layout.context import Context
+    from printkit.layout.language.nodes import Rich as RichNode
+    from printkit.layout.scope import Scope
+
+SHRINK_STEP = 0.25
+LITTLE_SHRINKING = 10.0
+"""So many points less are tried one after the other; of more, only those worth a try."""
+CHARACTERS_A_NODE = 100  # how many characters of a text count as one more node on the page
+STEPS_A_TEXT = 5
+COMMANDS_A_NODE = 10  # how many commands of an icon's paths count as one more node on the page
+LONGEST_CACHED = 200
+LONGEST_CLUSTER = 16
+CHARACTERS_A_STEP = 2
+
+ICON = "\N{OBJECT REPLACEMENT CHARACTER}"  # what stands for an icon among the characters of a text
+ICON_SIZE = 1.3  # how wide and high an icon in a line is, as a multiple of the type size
+SLANT = 0.2  # how far letters lean that have no italic face of their own: about eleven degrees
+LIGHT = 2.0  # red, green and blue of words that stand on something dark come to more than this
+HEAVY = ("bold", "black")
+
+_BROKEN = re.compile(r"\b(\w+)- (\w+)")  # a word that goes on in the next line
+_COUNTED = re.compile(rf"(?<=\d) {ICON}")  # a number and the icon that it counts stay in one line
+
+
+class Start(NamedTuple):
+    """Where a line begins on its baseline, and how it is turned, clockwise in degrees."""
+
+    x: float
+    y: float
+    turn: float = 0.0
+
+    def on(self, along: float, above: float = 0.0) -> tuple[float, float]:
+        """The point so far along the line, and so far above it."""
+        if not self.turn:
+            return self.x + along, self.y - above
+        c, s = round(cos(radians(self.turn)), 9), round(sin(radians(self.turn)), 9)
+        return self.x + along * c + above * s, self.y + along * s - above * c
+
+
+class LetterLook(NamedTuple):
+    """The face of some letters, and how far they lean."""
+
+    face: str
+    slant: float = 0.0
+
+
+class Inset(NamedTuple):
+    """An icon that stands in a line, its lines in the colour of the words."""
+
+    icon: Icon
+    paint: Colour | None
+    pen: float
+
+    def drawing(self, size: float, colour: Colour) -> Fragment:
+        """The drawing for words of this size."""
+        high = size * ICON_SIZE
+        return icon_fragment(
+            self.icon, high, colour, self.paint, pen_width(stroke_width(high), self.pen)
+        )
+
+
+Mark: TypeAlias = LetterLook | Inset
+
+
+class Lettering(NamedTuple):
+    """Text in one face, or with a mark for each of its characters.
+
+    Where there are marks, `face` is that of the words around them.
+    """
+
+    text: str
+    face: str
+    marks: tuple[Mark, ...] = ()
+
+    def width(self, size: float) -> float:
+        """How wide it is."""
+        if not self.marks:
+            return text_width(self.text, self.face, size)
+        return sum(_advance(text, mark, size) for text, mark in self.runs())
+
+    def cut(self, start: int, end: int) -> Lettering:
+        """Some of its characters."""
+        return Lettering(self.text[start:end], self.face, self.marks[start:end])
+
+    def hyphenated(self) -> Lettering:
+        """The same with a hyphen at its end."""
+        return Lettering(self.text + "-", self.face, self.marks + self.marks[-1:])
+
+    def led(self, mark: str) -> Lettering:
+        """The same, made to run one way by an invisible mark before it."""
+        marks = (LetterLook(self.face), *self.marks) if self.marks else ()
+        return Lettering(mark + self.text, self.face, marks)
+
+    def dense(self) -> Lettering:
+        """The same without blanks."""
+        kept = [at for at, character in enumerate(self.text) if character not in " \n"]
+        marks = tuple(self.marks[at] for at in kept) if self.marks else ()
+        return Lettering("".join(self.text[at] for at in kept), self.face, marks)
+
+    @property
+    def shown(self) -> str:
+        """What an error calls it: icons by their names."""
+        return self.named(":{}:".format)
+
+    @property
+    def has_icons(self) -> bool:
+        """Whether icons stand among the letters."""
+        return any(isinstance(mark, Inset) for mark in self.marks)
+
+    def named(self, call: Callable[[str], str]) -> str:
+        """The text with what each of its icons is called."""
+        if not self.marks:
+            return unmarked(self.text)
+        pairs = zip(self.text, self.marks, strict=True)
+        named = (call(mark.icon.name) if isinstance(mark, Inset) else text for text, mark in pairs)
+        return unmarked("".join(named))
+
+    def shapes(self, start: Start, size: float, colour: Colour) -> Iterable[Item]:
+        """What is drawn: letters, and icons among them."""
+        if self.marks:
+            return self._marked(start, size, colour)
+        return letters(self.text, LetterLook(self.face), start, size, colour)
+
+    def _marked(self, start: Start, size: float, colour: Colour) -> Iterator[Item]:
+        """What is drawn for its runs; icons stand in the middle of the capitals."""
+        along = 0.0
+        middle = metrics(self.face).cap_height * size / 2
+        for text, mark in self.runs():
+            if isinstance(mark, Inset):
+                drawing = mark.drawing(size, colour)
+                spot = start.on(along, middle + drawing.height / 2)
+                yield Placed(drawing, *spot, turn=start.turn)
+            else:
+                yield from letters(text, mark, Start(*start.on(along), start.turn), size, colour)
+            along += _advance(text, mark, size)
+
+    def runs(self) -> Iterator[tuple[str, Mark]]:
+        """Neighbours with the same mark together, from left to right; every icon by itself."""
+        return self._ordered() if is_mixed(self.text) else self._typed()
+
+    def _ordered(self) -> Iterator[tuple[str, Mark]]:
+        """The runs where some words run from right to left, each with whether it does."""
+        found = levels(self.text, base_level(self.text))
+        at, cut = 0, []
+        for (level, _), group in groupby(zip(found, self.marks, strict=True)):
+            end = at + sum(1 for _ in group)
+            cut.append((level, self.cut(at, end)))
+            at = end
+        for place in visual_order([level for level, _ in cut]):
+            level, words = cut[place]
+            for text, mark in words._typed():
+                yield (
+                    mark_of(1) + text if level % 2 and isinstance(mark, LetterLook) else text,
+                    mark,
+                )
+
+    def _typed(self) -> Iterator[tuple[str, Mark]]:
+        """The runs as they were typed."""
+        at = 0
+        for mark, group in groupby(self.marks):
+            end = at + sum(1 for _ in group)
+            if isinstance(mark, Inset):
+                yield from ((ICON, mark) for _ in range(at, end))
+            else:
+                yield self.text[at:end], mark
+            at = end
+
+
+def letters(
+    text: str, look: LetterLook, start: Start, size: float, colour: Colour
+) -> Iterator[Text]:
+    """Words in one look, from where they start."""
+    for run in shape(text, look.face, size):
+        x, y = start.on(run.x)
+        yield Text(
+            x, y, run.text, run.face, size, colour, run.offsets, run.width, start.turn, look.slant,
+            run.glyphs,
+        )  # fmt: skip
+
+
+def _advance(text: str, mark: Mark, size: float) -> float:
+    if isinstance(mark, Inset):
+        return size * ICON_SIZE
+    return text_width(text, mark.face, size)
+
+
+class Breaks(NamedTuple):
+    """Where words may be broken: `anywhere` if they must, at the syllables of a `language`."""
+
+    anywhere: bool = False
+    language: str = ""
+
+
+WHOLE_WORDS = Breaks()
+
+
+def break_lines(
+    words: Lettering, size: float, width: float, breaks: Breaks = WHOLE_WORDS
+) -> tuple[Lettering, ...]:
+    """Lines no wider than `width`, broken at spaces; a longer word stands alone in its line."""
+    count_steps(len(words.text) // CHARACTERS_A_STEP)
+    broken = _broken if len(words.text) <= LONGEST_CACHED else _broken.__wrapped__
+    return broken(words, size, width, breaks)
+
+
+@lru_cache(maxsize=4096)
+def _broken(words: Lettering, size: float, width: float, breaks: Breaks) -> tuple[Lettering, ...]:
+    lines: list[Lettering] = []
+    for paragraph in split_lines(words):
+        if paragraph.width(size) <= width + TOLERANCE:
+            lines.append(paragraph)
+        else:
+            lines += _led(_Paragraph(paragraph, size, width, breaks).lines(), paragraph.text)
+    return tuple(lines)
+
+
+def _led(lines: list[Lettering], paragraph: str) -> list[Lettering]:
+    """The lines, made to run the way their paragraph does even if their own letters do not."""
+    if paragraph.isascii():
+        return lines
+    base = base_level(paragraph)
+    mark = mark_of(base)
+    return [line if base_level(line.text) == base else line.led(mark) for line in lines]
+
+
+def split_lines(words: Lettering) -> tuple[Lettering, ...]:
+    """The lines as they were written."""
+    if "\n" not in words.text:
+        return (words,)
+    lines, start = [], 0
+    for line in words.text.split("\n"):
+        lines.append(words.cut(start, start + len(line)))
+        start += len(line) + 1
+    return tuple(lines)
+
+
+class _Paragraph:
+    """One paragraph that is too wide for a line; `start` and `end` hold the line being filled."""
+
+    def __init__(self, words: Lettering, size: float, width: float, breaks: Breaks) -> None:
+        self.words, self.size, self.width, self.breaks = words, size, width, breaks
+        self.start = self.end = 0
+        self.done: list[Lettering] = []
+
+    def lines(self) -> list[Lettering]:
+        for start, end in pieces(self.words.text):
+            if self.start == self.end:
+                self.start = start
+            elif not self.fits(self.start, end) and not self.hyphenate(start, end):
+                self.done.append(self.words.cut(self.start, self.end))
+                self.start = start
+            self.end = end
+            self.break_long(start)
+        self.done.append(self.words.cut(self.start, self.end))
+        return self.done
+
+    def hyphenate(self, start: int, end: int) -> bool:
+        """Ends the line inside of a word, after as many syllables as there is room for."""
+        if not self.breaks.language:
+            return False
+        places = syllables(self.words.text[start:end], self.breaks.language)
+        fitting = None
+        for at, joint in islice(places, bisect_right(places, (self.start - start, True)), None):
+            line = self.words.cut(self.start, start + at)
+            line = line.hyphenated() if joint else line
+            if line.width(self.size) > self.width + TOLERANCE:
+                break
+            fitting = start + at, line
+        if fitting is not None:
+            self.start, line = fitting
+            self.done.append(line)
+        return fitting is not None
+
+    def break_long(self, start: int) -> None:
+        """Breaks the line while its only word, or what is left of it, is too wide for it."""
+        anywhere = self.breaks.anywhere or has_no_blanks(self.words.text[start : self.end])
+        if not anywhere and not self.breaks.language:
+            return
+        while self.end - self.start > 1 and not self.fits_at_all():
+            if not self.hyphenate(start, self.end):
+                if not anywhere:
+                    return
+                at = self.start + self.fitting()
+                if at == self.end:
+                    return
+                self.done.append(self.words.cut(self.start, at))
+                self.start = at
+
+    def fits(self, start: int, end: int) -> bool:
+        return self.words.cut(start, end).width(self.size) <= self.width + TOLERANCE
+
+    def fits_at_all(self) -> bool:
+        """Whether the line fits into the width; of a very long one, its beginning may tell."""
+        some = min(self.end, self.start + LONGEST_CACHED)
+        return self.fits(self.start, some) and (some == self.end or self.fits(self.start, self.end))
+
+    def fitting(self) -> int:
+        """How many characters of the line fit into the width; at least one, with its marks."""
+        long, bound = self.end - self.start, 2
+        while bound < long and self.fits(self.start, self.start + bound):
+            bound *= 2
+        counts = range(2, min(bound, long) + 1)
+        count = 1 + bisect_right(counts, self.width + TOLERANCE, key=self.wide)
+        near = self.words.text[self.start : min(self.end, self.start + count + LONGEST_CLUSTER)]
+        return count if near.isascii() else whole_clusters(near, count)
+
+    def wide(self, count: int) -> float:
+        return self.words.cut(self.start, self.start + count).width(self.size)
+
+
+class Weights(NamedTuple):
+    """A font family, and the weight that words without marks have."""
+
+    family: str
+    weight: str
+    families: Families
+
+    @property
+    def face(self) -> str:
+        """The face of words without marks."""
+        return resolve(self.family, self.weight, self.families)
+
+    def look(self, *, bold: bool, italic: bool) -> LetterLook:
+        """The face of marked words; italic ones among italic words stand upright."""
+        leans = italic != (self.weight == "italic")
+        weight = self.weight
+        if bold and weight not in HEAVY:
+            weight = "bold" if "bold" in self.families[self.family] else "black"
+        if not leans:
+            return LetterLook(self._face("regular" if weight == "italic" else weight))
+        if weight not in HEAVY and "italic" in self.families[self.family]:
+            return LetterLook(self._face("italic"))
+        return LetterLook(self._face("regular" if weight == "italic" else weight), SLANT)
+
+    def _face(self, weight: str) -> str:
+        if weight == "black" and weight not in self.families[self.family]:
+            return resolve(self.family, "bold", self.families)
+        return resolve(self.family, weight, self.families)
+
+
+@lru_cache(maxsize=1024)
+def _marked(text: str, where: Where) -> Phrases:
+    return parse_marks(text, lambda _: where, GIVEN)
+
+
+class Setter:
+    """Sets the phrases of one node, letter by letter."""
+
+    def __init__(
+        self, node: RichNode, weights: Weights, scope: Scope, colour: Colour | None
+    ) -> None:
+        self.node, self.weights, self.scope = node, weights, scope
+        usual = "head" if colour and sum(colour) > LIGHT else "tint"
+        self.paint = scope.fill(node.paint or ColourName(usual))
+        self.characters: list[str] = []  # of the text so far
+        self.marks: list[Mark] = []  # one for each of them
+
+    def set(self) -> Lettering:
+        """The lettering of the node's words in this scope."""
+        phrases = translated_phrases(self.scope.context.ticket.catalogue, self.node.words)
+        self._add_all(phrases, bold=False, italic=False)
+        text = _COUNTED.sub(f"\N{NO-BREAK SPACE}{ICON}", "".join(self.characters))
+        words = Lettering(text, self.weights.face, tuple(self.marks))
+        # A sentence runs as the sheet's language does, whatever name it begins with.
+        return words.led(mark_of(0)) if is_mixed(text) else words
+
+    def _add_all(self, phrases: Phrases, *, bold: bool, italic: bool) -> None:
+        for phrase in phrases:
+            if isinstance(phrase, IconMark):
+                name = phrase.name.evaluate(self.scope.env)
+                self._add(ICON, self._icon(name, phrase.where))
+            else:
+                self._add_phrase(phrase, bold=bold or phrase.bold, italic=italic != phrase.italic)
+
+    def _add_phrase(self, phrase: Phrase, *, bold: bool, italic: bool) -> None:
+        for text in phrase.template.texts(self.scope.env):
+            if isinstance(text, MarkedText):
+                self._add_all(self._marked(text), bold=bold, italic=italic)
+            elif text:
+                self._add(apart(text), self._look(bold=bold, italic=italic))
+
+    def _add(self, text: str, mark: Mark) -> None:
+        self.characters.append(text)
+        self.marks.extend([mark] * len(text))
+
+    def _look(self, *, bold: bool, italic: bool) -> LetterLook:
+        try:
+            return self.weights.look(bold=bold, italic=italic)
+        except LayoutError as error:
+            raise LayoutError(error.message, self.node.where, error.hint) from None
+
+    def _marked(self, text: str) -> Phrases:
+        """The phrases of a value in which marks are meant; braces in it are just braces."""
+        try:
+            return _marked(text.replace("{", "{{").replace("}", "}}"), self.node.words.where)
+        except LayoutError as error:
+            message = f"{error.message}, in '{brief(text)}'"
+            raise LayoutError(message, error.where, error.hint) from None
+
+    def _icon(self, name: str, where: Where) -> Inset:
+        scope = self.scope
+        try:
+            icon = load_icon(name, scope.context.ticket.folder / "icons")
+        except LayoutError as error:
+            hint = f"{error.hint}\nfor plain colons write \\:{name}\\:"
+            raise LayoutError(error.message, error.where or where, hint) from None
+        scope.context.count(self.node.where, 1 + icon.weight // COMMANDS_A_NODE)
+        return Inset(icon, self.paint, scope.context.ticket.theme.pen)
+
+
+class TextLayout(NamedTuple):
+    """Words, and how they stand in their place."""
+
+    words: Lettering  # what is written
+    size: float  # of the letters, unless they have to shrink
+    floor: float  # the size to which they may shrink
+    colour: Colour | None  # none shows nothing, but takes the room
+    leading: float  # the height of a line, as a multiple of the size
+    scope: Scope  # where they lie
+    wrap: str  # how they are broken into lines: words, none or last
+    turn: str  # the way they run: none, up or down
+    where: Where  # where the node stands
+    language: str = ""  # the one at whose syllables words may be broken; empty where they may not
+
+    def measure(self, width: float) -> Size:
+        """The lines at the given width; a word too wide for it counts as wide as it is."""
+        if not self.words.text:
+            return Size(0.0, self.size * self.leading)
+        self._spend()
+        if self.turn != "none":
+            return Size(self.size * self.leading, self.words.width(self.size))
+        size, lines = self._unhurried(width)
+        widest = max(line.width(size) for line in lines)
+        if widest > width + TOLERANCE and self.floor < self.size:
+            widest = width
+        return Size(widest, len(lines) * size * self.leading)
+
+    def layout(self, area: Area) -> Iterable[Item]:
+        """Lines into the area, smaller if allowed and needed; else a problem with its place."""
+        if not self.words.text:
+            return ()
+        self._spend()
+        if self.turn != "none":
+            return self._turned(area)
+        size, lines = self._fit(area.width, area.height)
+        if self.wrap == "last" and self.floor < self.size:
+            # texts of one `for` are as large as the smallest of them
+            size = self.scope.context.log.common_size((self.where, self.size), size)
+            lines = self.lines(size, area.width)
+        return self.line_shapes(lines, size, area)
+
+    def line_shapes(self, lines: Sequence[Lettering], size: float, area: Area) -> Iterator[Item]:
+        """Lines below each other, aligned in the area."""
+        if self.colour is None:
+            return
+        height = len(lines) * size * self.leading
+        top = area.y + (area.height - height) * ALIGNMENT[self.scope.valign]
+        drop = (size * self.leading + metrics(self.words.face).cap_height * size) / 2
+        for number, line in enumerate(lines):
+            free = area.width - line.width(size)
+            x = area.x + free * ALIGNMENT[self.scope.align]
+            start = Start(x, top + number * size * self.leading + drop)
+            yield from line.shapes(start, size, self.colour)
+
+    def said(self, *lines: Lettering) -> str:
+        """What is read aloud where words may be broken or icons stand among them; else nothing."""
+        if not self.language and not any(line.has_icons for line in lines):
+            return ""
+        translate = self.scope.context.ticket.catalogue.translate
+        named = [line.named(lambda name: translate(name.replace("-", " "))) for line in lines]
+        return _BROKEN.sub(self._mended, " ".join(named))
+
+    def _mended(self, broken: re.Match[str]) -> str:
+        word = broken[1] + broken[2]
+        return word if word in self.words.text else broken[0]
+
+    def _spend(self) -> None:
+        current_budget().count(STEPS_A_TEXT + len(self.words.text), self.where)
+
+    def lines(self, size: float, width: float) -> tuple[Lettering, ...]:
+        """The lines at a size."""
+        if self.wrap == "none" or (self.wrap == "last" and size > self.floor):
+            return split_lines(self.words)
+        breaks = Breaks(self.wrap == "last", self.language)
+        return break_lines(self.words, size, round(width, 3), breaks)
+
+    def _unhurried(self, width: float) -> tuple[float, tuple[Lettering, ...]]:
+        """Size and lines where only the width is given."""
+        if self.wrap != "last":
+            return self.size, self.lines(self.size, width)
+        one = split_lines(self.words)
+        size = max(self.floor, self.size * min(1.0, self._shrinkage(one, width)))
+        if max(line.width(size) for line in one) <= width + TOLERANCE:
+            return self.size, one
+        return self.floor, self.lines(self.floor, width)
+
+    def _shrinkage(self, lines: Sequence[Lettering], width: float) -> float:
+        return width / max(1e-6, *(line.width(self.size) for line in lines))
+
+    def _fit(self, width: float, height: float) -> tuple[float, tuple[Lettering, ...]]:
+        size = self._first_size(width, height)
+        while True:
+            lines = self.lines(size, width)
+            wide = max(line.width(size) for line in lines) - width
+            high = len(lines) * size * self.leading - height
+            if wide <= TOLERANCE and high <= (TOLERANCE if len(lines) > 1 else size * 0.3):
+                return size, lines
+            if size <= self.floor:
+                self._complain(wide, high, size)
+                return size, lines
+            size = max(self.floor, size - SHRINK_STEP)
+
+    def _first_size(self, width: float, height: float) -> float:
+        """The largest size worth a try: at those above it, the letters alone need more room."""
+        if self.size - self.floor <= (
+            LITTLE_SHRINKING if len(self.words.text) <= LONGEST_CACHED else 0.0
+        ):
+            return self.size
+        letters = 0.9 * self.words.dense().width(1.0)
+        most = max(width / letters, sqrt(max(0.0, width * height / (letters * self.leading))))
+        steps = ceil(max(0.0, self.size - most) / SHRINK_STEP)
+        return max(self.floor, self.size - steps * SHRINK_STEP)
+
+    def _complain(self, wide: float, high: float, size: float) -> None:
+        direction = "wide" if wide > TOLERANCE else "high"
+        hint = f"at {size:g} pt it is too {direction}"
+        if self.floor >= self.size and size > 6.5:
+            hint += "; `shrink: 6.5pt` would let it shrink"
+        missing = wide if wide > TOLERANCE else high
+        what = f"text '{brief(self.words.shown)}'"
+        self.scope.context.complain(too_large(what, missing, self.where, hint))
+
+    def _turned(self, area: Area) -> Iterable[Item]:
+        size = self.size
+        while size - SHRINK_STEP >= self.floor and (
+            self.words.width(size) > area.height + TOLERANCE
+        ):
+            size -= SHRINK_STEP
+        missing = self.words.width(size) - area.height
+        if missing > TOLERANCE:
+            self._complain(0.0, missing, size)
+        up = self.turn == "up"
+        drop = metrics(self.words.face).cap_height * size / 2
+        free = area.height - self.words.width(size)
+        share = ALIGNMENT[self.scope.valign]
+        x = area.x + area.width / 2 + (drop if up else -drop)
+        y = area.y + area.height - free * (1 - share) if up else area.y + free * share
+        start = Start(x, y, -90.0 if up else 90.0)
+        return self.words.shapes(start, size, self.colour) if self.colour is not None else ()
+
+
+def make_text(node: nodes.Text | nodes.Rich, scope: Scope) -> TextLayout:
+    """The words in the style they ask for, checked to be printable."""
+    style = scope.context.ticket.theme.styles[scope.get(node.style) or scope.style]
+    size = style.size if node.size is None else scope.number(node.size)
+    floor = size if node.shrink is None else min(size, scope.number(node.shrink))
+    colour = scope.ink(node.colour or ColourName(style.colour), BLACK)
+    hyphens = scope.hyphens if node.hyphens is None else scope.get(node.hyphens)
+    return TextLayout(
+        words=_words(node, _weights(node, style, scope), colour, scope),
+        size=size,
+        floor=floor,
+        colour=colour,
+        leading=scope.get(node.leading) or style.leading,
+        scope=scope.aligned(node),
+        wrap=scope.get(node.wrap),
+        turn=scope.get(node.turn),
+        where=node.where,
+        language=scope.context.ticket.catalogue.language if hyphens else "",
+    )
+
+
+def _words(
+    node: nodes.Text | nodes.Rich, weights: Weights, colour: Colour | None, scope: Scope
+) -> Lettering:
+    try:
+        face = weights.face
+    except LayoutError as error:
+        raise LayoutError(error.message, node.where, error.hint) from None
+    turn = scope.get(node.turn)
+    if isinstance(node, nodes.Text):
+        return _plain(scope.words(node.words), face, turn, node.where, scope.context)
+    words = Setter(node, weights, scope, colour).set()
+    if turn != "none":
+        words = words._replace(text=words.text.replace("\n", " "))
+    _count(words.text, node.where, scope.context)
+    return printable(words, node.where, scope.context)
+
+
+def _plain(text: str, face: str, turn: str, where: Where, context: Context) -> Lettering:
+    _count(text, where, context)
+    words = Lettering(text if turn == "none" else text.replace("\n", " "), face)
+    return printable(words, where, context)
+
+
+def _count(text: str, where: Where, context: Context) -> None:
+    if len(text) >= CHARACTERS_A_NODE:
+        context.count(where, len(text) // CHARACTERS_A_NODE)
+
+
+def _weights(node: nodes.Text | nodes.Rich, style: Style, scope: Scope) -> Weights:
+    family = scope.get(node.font) or style.font
+    weight = scope.get(node.weight) or (style.weight if node.font is None else "regular")
+    return Weights(family, weight, scope.fonts)
+
+
+def plain_text(
+    text: str, style: str, scope: Scope, where: Where, align: str = "center"
+) -> TextLayout:
+    """One short line in a style of the theme, for the labels of tracks."""
+    look = scope.context.ticket.theme.styles[style]
+    colour = scope.context.ticket.theme.colours[look.colour] or BLACK
+    words = printable(Lettering(text, resolve(look.font, look.weight)), where, scope.context)
+    inner = scope._replace(align=align, valign="middle")
+    return TextLayout(words, look.size, 6.5, colour, look.leading, inner, "none", "none", where)
+
+
+def printable(words: Lettering, where: Where, context: Context) -> Lettering:
+    """The words if every character can be printed; else a problem, and nothing."""
+    with taking_fonts(forbid=taking().forbids) as taken:
+        try:
+            for line in split_lines(words):
+                line.width(1.0)
+        except MissingGlyphError as error:
+            context.complain(MissingGlyphError(error.message, where, error.hint))
+            return words.cut(0, 0)
+    for face in taken.faces.values():
+        context.log.note("font", face)
+    return words

@@ -1,0 +1,170 @@
+"""The cache of a build: boxes by their node and the facts that they need.
+
+A box is the same wherever its node stands with the same facts, in the same style. So pages share
+whatever needs none of their own facts, and a preview after one option changed lays out only what
+depends on it. The cache is bounded, and owned by one build or by one session of the studio.
+
+What is found on the way (problems, what a sheet tells, the fonts that it takes) goes into the
+`Log`. A box keeps its own part of it, and tells it again whenever it is used again.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from printkit.core.reads import Kept
+
+if TYPE_CHECKING:
+    from printkit.core.errors import LayoutError
+    from printkit.core.scene import Fragment
+    from printkit.layout.boxes.box import Box
+
+MOST_BOXES = 8192
+MOST_VALUES = 4096
+MOST_ITEMS = 10_000
+
+EventKind: TypeAlias = Literal["problem", "told", "silent", "used", "face", "font", "size"]
+Event: TypeAlias = tuple[EventKind, object]
+"""What was found: a problem; a sentence of the sheet; a picture without words; a part that was
+used; a font of the layout, or of this system; the size of a text that others have to share."""
+
+
+class Log:
+    """What was found while a page was laid out."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.common: dict[Hashable, float] = {}
+        """The sizes that texts of one `for` share, once they are known: see `common_size`."""
+
+    def note(self, kind: EventKind, value: object) -> None:
+        """Notes something that was found."""
+        self.events.append((kind, value))
+
+    @contextmanager
+    def trial(self) -> Iterator[list[Event]]:
+        """Gathers what is found while something is only tried."""
+        outer, self.events = self.events, []
+        try:
+            yield self.events
+        finally:
+            self.events = outer
+
+    def common_size(self, text: Hashable, fitting: float) -> float:
+        """The size of a text that must be as large as others like it: the smallest decides."""
+        self.note("size", (text, fitting))
+        return min(fitting, self.common.get(text, fitting))
+
+    def common_sizes(self, events: Sequence[Event]) -> tuple[tuple[Hashable, float], ...]:
+        """The sizes by which what was laid out with these events has to change, if any."""
+        if not self.common:
+            return ()
+        found: dict[Hashable, float] = {}
+        for kind, value in events:
+            if kind == "size" and isinstance(value, tuple):
+                text, fitting = value
+                if self.common.get(text, fitting) < fitting:
+                    found[text] = self.common[text]
+        return tuple(found.items())
+
+    def needed_sizes(self) -> dict[Hashable, float]:
+        """For texts that did not all fit in one size, the smallest that they need."""
+        sizes: dict[Hashable, list[float]] = {}
+        for kind, value in self.events:
+            if kind == "size" and isinstance(value, tuple):
+                sizes.setdefault(value[0], []).append(value[1])
+        return {text: min(some) for text, some in sizes.items() if min(some) < max(some)}
+
+
+class LayoutCache:
+    """Boxes by all that went into them; those that were not used for the longest go first."""
+
+    def __init__(self) -> None:
+        self.log = Log()  # kept here because boxes outlive the context that made them
+        self.boxes: Kept[Box] = Kept(MOST_BOXES)
+        self._alike: OrderedDict[Hashable, Box] = OrderedDict()
+        self.weak: OrderedDict[Fragment, Sequence[LayoutError]] = OrderedDict()
+        """Words that can hardly be read, by the page that they are on."""
+        self._looks: list[object] = []
+        self._numbers: OrderedDict[int, tuple[object, int]] = OrderedDict()
+        self._values: OrderedDict[Hashable, int] = OrderedDict()
+        self._next = 0
+
+    def number_of_look(self, look: object) -> int:
+        """A number for a theme, a language and so on: the same for equal ones."""
+        if look not in self._looks:
+            self._looks.append(look)
+        return self._looks.index(look)
+
+    def alike(self, look: Hashable, box: Box) -> Box:
+        """The box that was made before with the same look: a node may depend on facts that decide
+        nothing here, such as those of children that are left out."""
+        known = self._alike.setdefault(look, box)
+        if len(self._alike) > MOST_BOXES:
+            self._alike.popitem(last=False)
+        return known
+
+    def key_of(self, value: object) -> Hashable:
+        """A short key for the value of a fact; equal values of one type have the same."""
+        kind = type(value)
+        if kind is str or value is None:
+            return value
+        if kind is int or kind is float or kind is bool:
+            return kind, value
+        known = self._numbers.get(id(value))
+        if known is not None and known[0] is value:
+            self._numbers.move_to_end(id(value))
+            return known[1]
+        frozen = _frozen(value) if _is_small(value) else _Same(value)
+        number = self._values.get(frozen)
+        if number is None:
+            number = self._next = self._next + 1
+            self._values[frozen] = number
+        self._values.move_to_end(frozen)
+        self._numbers[id(value)] = value, number
+        for store in (self._numbers, self._values):
+            if len(store) > MOST_VALUES:
+                store.popitem(last=False)
+        return number
+
+
+def _is_small(value: object) -> bool:
+    """Whether comparing a value is cheap: lists in lists can stand for any number of items."""
+    left, inside = MOST_ITEMS, [value]
+    while inside and left > 0:
+        one = inside.pop()
+        if isinstance(one, Mapping):
+            one = list(one.values())
+        if isinstance(one, list | tuple):
+            left -= len(one)
+            inside += one[: max(left, 0)]
+    return left > 0
+
+
+def _frozen(value: object) -> Hashable:
+    """A value of a fact that can be compared and looked up; what cannot is known by itself."""
+    if isinstance(value, Mapping):
+        return type(value), tuple([(key, _frozen(item)) for key, item in value.items()])
+    if isinstance(value, list | tuple):
+        return type(value), tuple([_frozen(item) for item in value])
+    try:
+        hash(value)
+    except TypeError:
+        return _Same(value)
+    return type(value), value
+
+
+class _Same:
+    """Something that is equal to itself alone, and stays alive as long as this."""
+
+    def __init__(self, value: object) -> None:
+        self._value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other._value is self._value
+
+    def __hash__(self) -> int:
+        return id(self._value)

@@ -1,0 +1,1 @@
+"""The layout language: its schema, reader and expressions."""

@@ -1,0 +1,272 @@
+"""The definition: a whole layout file, part or kit as typed, frozen values.
+
+Declared like nodes: the reader and the JSON Schema follow from these classes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from printkit.layout.language.declarations import (
+    CONDITION,
+    DATA,
+    DRAW,
+    FACTS,
+    LOOP,
+    NODES,
+    PALETTE,
+    WORDS,
+    Data,
+    Declared,
+    Reference,
+    Structure,
+    Value,
+    Words,
+    attr,
+    listing,
+    mapping,
+    single,
+)
+from printkit.layout.language.nodes import LENGTH, NONE, PAINT, SIDES, Node
+from printkit.layout.language.values import Choice, Flag, Plain, Players, Whole
+
+if TYPE_CHECKING:
+    from printkit.core.errors import PrintkitError, Where
+    from printkit.core.theme import Palette
+    from printkit.layout.language.declarations import FactNames
+    from printkit.layout.language.expressions import Expression, Loop
+    from printkit.layout.language.values import ColourName, Length, Padding
+
+
+FONT_FILE = Plain("the name of a .ttf file beside the layout", r"[^\x00-\x1f{}]{1,200}")
+DATA_FILE = Plain("the name of a file beside the layout", r"[^\x00-\x1f{}]{1,200}")
+SENTENCE = Plain("a sentence")
+MILLIONS = Whole(-1_000_000, 1_000_000)
+
+
+class PageSetup(Declared):
+    """The page: its size, how it is turned, and its margin."""
+
+    size: Value[str] = attr(
+        Plain("paper, half, quarter, card, a5 … or 63x88mm"),
+        "paper",
+        "paper (the whole sheet), half, quarter, card (63 x 88 mm), a5 … or 63x88mm;"
+        " what is smaller than the paper is placed several to a page, with cut lines",
+    )
+    orientation: Value[str] = attr(Choice("portrait", "landscape"), "portrait", "how it is turned")
+    margin: Value[Padding] = attr(SIDES, (28.35,) * 4, "space at the edge; 10mm unless said")
+    gap: Value[Length] = attr(LENGTH, NONE, "space between the pages' bodies and body nodes")
+
+
+class Accents(Declared, fixed=True):
+    """The colours of one's own game, for the theme."""
+
+    accent: ColourName = attr(PAINT, None, "for lines and icons", required=True)
+    dark: ColourName = attr(PAINT, None, "a dark shade, for words", required=True)
+    tint: ColourName = attr(PAINT, None, "a tint, for areas", required=True)
+    zebra: ColourName = attr(PAINT, None, "a lighter tint, for every other row", required=True)
+
+
+class AlikeDef(Declared, fixed=True):
+    """Colours that some eyes confuse with those beside them, and need not tell apart."""
+
+    colours: str = attr(
+        Plain("a name of a colour, or a pattern like red-*"), "", "which: a name, or a pattern",
+        required=True,
+    )  # fmt: skip
+    beside: str = attr(
+        Plain("a name of a colour, or a pattern like blue-*"), "*", "beside which others"
+    )
+    because: str = attr(SENTENCE, "", "why nobody needs to tell them apart", required=True)
+
+
+class FontFiles(Declared, fixed=True):
+    """A font of one's own: a file for each weight; a plain file name is the regular one."""
+
+    short_for = "regular"
+    regular: str = attr(FONT_FILE, "", "the file with its usual letters")
+    bold: str = attr(FONT_FILE, "", "the file with its bold letters")
+    italic: str = attr(FONT_FILE, "", "the file with its italic letters")
+    black: str = attr(FONT_FILE, "", "the file with its boldest letters")
+
+
+class DataFile(Declared, fixed=True):
+    """A file of records beside the layout; a plain file name is the file alone."""
+
+    short_for = "file"
+    file: str = attr(
+        DATA_FILE, "", "a .csv, .tsv, .json or .yaml file beside the layout", required=True
+    )
+    count: str = attr(Plain("the name of a column"), "", "the column that says how many of each")
+
+
+class DrawDef(Declared):
+    """What chance decides; a plain expression is drawn anew for every page."""
+
+    short_for = "draw"
+    draw: Expression | None = attr(DRAW, None, "an expression with shuffle, sample, pick or roll")
+    once: bool = attr(Flag(), False, "drawn once, and the same on all pages", fixed=True)
+    offer: str = attr(
+        Plain("the name of a draw"), "", "instead of `draw`: what the game offers to draw",
+        fixed=True,
+    )  # fmt: skip
+
+
+class OptionDef(Declared, fixed=True):
+    """An option that `--set` takes for this layout."""
+
+    type: str = attr(
+        Choice("bool", "int", "text", "choice", "file"),
+        "text",
+        "what it takes; a file that is its default lies in the layout's folder",
+    )
+    choices: Data | None = attr(DATA, None, "the words it may be, for type choice")
+    default: Data | None = attr(DATA, None, "its value unless set")
+    least: int = attr(Whole(-10_000, 10_000), 0, "smallest number", key="min")
+    most: int = attr(Whole(-10_000, 10_000), 1000, "largest number", key="max")
+    help: str = attr(SENTENCE, "", "a sentence for `printkit list`")
+
+
+class FieldDef(Declared):
+    """What the places to write of one name have in common: the name is like `points.R.P`."""
+
+    kind: Value[str] = attr(
+        Choice("number", "tick", "text"), "number", "what is written: number, tick or text"
+    )
+    least: Value[int] | None = attr(MILLIONS, None, "the lowest number", key="min")
+    most: Value[int] | None = attr(MILLIONS, None, "the highest number", key="max")
+    label: Words | None = attr(WORDS, None, "what a screen reader says: '{P}, round {R}'")
+    formula: Data | None = attr(DATA, None, "how it follows from other fields: 'sum(points.*.P)'")
+    circled: bool = attr(
+        Flag(), False, "a tick that is a circle around what is printed there", fixed=True
+    )
+
+
+class Parameter(Declared):
+    """A parameter that a part takes."""
+
+    default: Data | None = attr(DATA, None, "its value unless given; without one it must be given")
+    words: bool = attr(Flag(), False, "it is printed: what is given is translated", fixed=True)
+
+
+class Part(Declared):
+    """A reusable piece of a sheet, in a file of its own."""
+
+    references: tuple[Reference, ...] = ()  # the facts it asks for
+    part: str = attr(Plain("a name"), "", "its name", required=True, fixed=True)
+    parameters: tuple[tuple[str, Parameter], ...] = attr(mapping(Parameter), (), "what it takes")
+    fonts: tuple[tuple[str, FontFiles], ...] = attr(
+        mapping(FontFiles), (), "names for font files beside the layout"
+    )
+    facts: tuple[tuple[str, Data], ...] = attr(FACTS, (), "names for values, in order")
+    body: tuple[Node, ...] = attr(NODES, (), "what it prints", required=True)
+
+
+class Backs(Declared):
+    """What is printed on the other side of each page."""
+
+    when: Expression | None = attr(CONDITION, None, "only if this is true: 'options.duplex'")
+    facts: tuple[tuple[str, Data], ...] = attr(
+        FACTS, (), "other values for facts, seen on the back only"
+    )
+    body: tuple[Node, ...] | None = attr(
+        NODES, None, "what is printed there; the same as on the front unless said"
+    )
+
+
+class Sheet(Declared):
+    """A layout file."""
+
+    references: tuple[Reference, ...] = ()  # the facts it asks for
+    unresolved: tuple[PrintkitError, ...] = ()  # names in it that nothing has
+    has_flow: bool = False  # whether its text runs on from page to page
+    places: Mapping[str, Where] = MappingProxyType({})  # where its keys stand
+    tables: Mapping[str, object] = MappingProxyType({})  # what its data files hold, by name
+    id: str = attr(
+        Plain("a name like my-game/score-pad", r"[a-z0-9][a-z0-9-]*(/[a-z0-9][a-z0-9-]*)?"),
+        "",
+        "its name: letters, digits and -, with one / at most",
+        key="sheet",
+        required=True,
+        fixed=True,
+    )
+    title: Words = attr(WORDS, None, "what it is called", required=True, fixed=True)
+    summary: str = attr(SENTENCE, "", "one sentence for `printkit list`", fixed=True)
+    game: str = attr(
+        Plain("the id of a game"), "", "whose rules give the facts; none for your own", fixed=True
+    )
+    game_title: Words | None = attr(
+        WORDS, None, "the name of your own game", key="game-title", fixed=True
+    )
+    players: tuple[int, int] | None = attr(
+        Players(), None, "for how many: 2-6, 4; none where nobody plays", fixed=True
+    )
+    variants: Data | None = attr(DATA, None, "variants of your own game", fixed=True)
+    accent: Accents | None = attr(single(Accents), None, "the main colour of your own game")
+    palette: Palette = attr(
+        PALETTE, MappingProxyType({}), "names for colours; each gives a family: red, red-dark, …"
+    )
+    alike: tuple[AlikeDef, ...] = attr(
+        listing(AlikeDef), (), "colours that may look alike, and why `preflight` need not warn"
+    )
+    usual: str = attr(
+        Choice("all", "four"),
+        "four",
+        "player counts unless --players says: all, or about four",
+        key="usual-players",
+        fixed=True,
+    )
+    fonts: tuple[tuple[str, FontFiles], ...] = attr(
+        mapping(FontFiles), (), "names for font files beside the layout"
+    )
+    page: PageSetup | None = attr(single(PageSetup), None, "size, orientation, margin")
+    options: tuple[tuple[str, OptionDef], ...] = attr(mapping(OptionDef), (), "what --set takes")
+    facts: tuple[tuple[str, Data], ...] = attr(FACTS, (), "names for values, in order")
+    recorded: bool = attr(Flag(), False, "it shows a recorded game, and needs --record", fixed=True)
+    fields: tuple[tuple[str, FieldDef], ...] = attr(
+        Structure("families", FieldDef), (), "the places to write, by names like points.R.P"
+    )
+    data: tuple[tuple[str, DataFile], ...] = attr(
+        mapping(DataFile), (), "names for files of records beside the layout"
+    )
+    draws: tuple[tuple[str, DrawDef], ...] = attr(
+        mapping(DrawDef), (), "what chance decides on each page, from the seed"
+    )
+    loop: Loop | None = attr(LOOP, None, "one page for each: 'sheet in sheets'", key="each")
+    body: tuple[Node, ...] = attr(NODES, (), "what is printed, from the top", required=True)
+    backs: Backs | None = attr(single(Backs), None, "the other side of each page")
+
+    @property
+    def page_needs(self) -> FactNames:
+        """The facts on which the size and the margins of its pages depend."""
+        return self.page.needs.all if self.page else frozenset()
+
+    @property
+    def needs_seed(self) -> bool:
+        """Whether chance decides something on it."""
+        return bool(self.draws)
+
+    @property
+    def offers(self) -> tuple[tuple[str, DrawDef], ...]:
+        """Its draws that are made by the game."""
+        return tuple((name, draw) for name, draw in self.draws if draw.offer)
+
+
+class KitEntry(Declared):
+    """One sheet of a kit."""
+
+    sheet: str = attr(
+        Plain("the name of a sheet of this game"), "", "which sheet", required=True, fixed=True
+    )
+    copies: Data | None = attr(DATA, None, "how many; '{count}' for one per player")
+    when: Expression | None = attr(CONDITION, None, "only if this is true")
+
+
+class Kit(Declared):
+    """What a game needs on the table, in the order in which it is used."""
+
+    references: tuple[Reference, ...] = ()
+    kit: str = attr(Plain("the id of a game"), "", "which game", required=True, fixed=True)
+    sheets: tuple[KitEntry, ...] = attr(listing(KitEntry), (), "its sheets", required=True)

@@ -1,0 +1,309 @@
+"""Loading: a layout, part or kit file becomes a checked definition.
+
+Finds files by name inside the layout's own folder or among the shipped ones, and nowhere else:
+no absolute paths, no `..`, no links that lead out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from printkit.core.errors import (
+    LayoutError,
+    PrintkitError,
+    Problems,
+    UsageError,
+    Where,
+    did_you_mean,
+    known_as,
+    nearest,
+)
+from printkit.core.icons import icon_names
+from printkit.core.reads import cached, note
+from printkit.core.source import beside, find_inside, inside, is_there, shipped_folder
+from printkit.core.theme import colour_names, load_theme, read_palette, theme_names
+from printkit.core.yamlfile import Scalar, YamlList, YamlMap, YamlNode, load_yaml, plain
+from printkit.layout.language.definition import DataFile, Kit, Part, Sheet
+from printkit.layout.language.functions import GIVEN
+from printkit.layout.language.reader import Reader
+from printkit.layout.language.templates import IconMark, parse_marks
+from printkit.layout.language.values import Tokens
+from printkit.text.faces import FAMILIES
+
+if TYPE_CHECKING:
+    from printkit.layout.language.declarations import Reference
+
+S = TypeVar("S", Sheet, Part, Kit)
+
+_NAME = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+){0,5}\Z")
+NOT_SHEETS = {"shared", "icons", "boards", "locale"}
+TOOLS = ("calibration", "reference")
+"""Shipped sheets that belong to no game."""
+
+
+@cached(maxsize=1)
+def tokens() -> Tokens:
+    """The names that every layout may use; every theme has the same."""
+    theme = load_theme("colour")
+    return Tokens(theme.colours, theme.styles, theme.lines, theme.radii, theme.spaces)
+
+
+def _tokens_of(cls: type[S], node: YamlNode) -> Tokens:
+    """The names that a file may use: a layout also has the colours of its game and its palette."""
+    if cls is not Sheet or not isinstance(node, YamlMap):
+        return tokens()._replace(any_colour=cls is Part)
+    game, own = node.get("game"), node.get("palette")
+    try:
+        palette = read_palette(own, theme_names()) if own else {}
+    except LayoutError:  # the reader says so
+        return tokens()._replace(any_colour=True)
+    name = game.text if isinstance(game, Scalar) and game.text in shipped_games() else "own"
+    return tokens()._replace(colours=colour_names(name, palette))
+
+
+RESULT = "result"  # the sheet of every game that shows how a recorded one went
+
+
+@cache
+def shipped_sheets() -> tuple[str, ...]:
+    """The ids of all shipped sheets, game by game; those for recorded games stand apart."""
+    root = shipped_folder("layouts")
+    games = [one.name for one in root.iterdir() if one.is_dir() and one.name not in NOT_SHEETS]
+    found = (path for game in games for path in find_inside(root, game, ".yaml"))
+    return tuple(
+        sorted(
+            f"{path.parent.name}/{path.stem}"
+            for path in found
+            if path.stem not in ("kit", "palette", RESULT)
+        )
+    )
+
+
+def shipped_results() -> tuple[str, ...]:
+    """The ids of the sheets that show how a recorded game went."""
+    return tuple(f"{game}/{RESULT}" for game in shipped_games())
+
+
+@cache
+def shipped_games() -> tuple[str, ...]:
+    """The games that have shipped sheets."""
+    return tuple(sorted({name.split("/")[0] for name in shipped_sheets()}))
+
+
+def sheet_path(target: str) -> Path:
+    """The file of a target: a shipped sheet's id, or a path to a layout of one's own."""
+    if target.endswith((".yaml", ".yml")):
+        return Path(target)
+    names = (*shipped_sheets(), *shipped_results(), *TOOLS)
+    if (name := known_as(target, names)) in names:
+        return shipped_folder("layouts") / f"{name}.yaml"
+    raise UsageError(f"unknown sheet or game '{target}'", hint=_meant(target))
+
+
+def _meant(target: str) -> str:
+    """A hint at what a person may have meant by an unknown target."""
+    if is_there(Path(f"{target}.yaml")):
+        return f"did you mean '{target}.yaml'?"
+    game, _, sheet = target.lower().partition("/")
+    if sheet and game in shipped_games():
+        own = [name for name in shipped_sheets() if name.startswith(f"{game}/")]
+        near = nearest(target, own, cutoff=0.85)
+        return f"did you mean '{near}'?" if near else f"{game} has {', '.join(own)}"
+    alike = [name for name in shipped_sheets() if name.endswith(f"/{target.lower()}")]
+    near = nearest(target, (*shipped_sheets(), *TOOLS, *shipped_games()))
+    if alike or near:
+        words = " or ".join(f"'{name}'" for name in alike or [near])
+        return f"did you mean {words}?"
+    return (
+        f"known here: {', '.join(shipped_games())}; printkit list shows their sheets\n"
+        "a layout of yours ends with .yaml, an option begins with -"
+    )
+
+
+class BrokenLayoutError(Problems):
+    """A layout that cannot be used, with what could be read of it.
+
+    `top` are the plain values of its keys, and `references` the facts that it asks for.
+    """
+
+    def __init__(
+        self, problems: Iterable[PrintkitError], node: YamlNode, references: Iterable[Reference]
+    ) -> None:
+        super().__init__(problems)
+        self.top = plain(node) if isinstance(node, YamlMap) else {}
+        self.references = tuple(references)
+
+
+@cached(maxsize=256)
+def load_sheet(path: Path) -> Sheet:
+    """The layout in a file; all its problems at once if it has any."""
+    reader, node, sheet = _read(Sheet, path, "a layout")
+    search = _UnresolvedNames(icon_names(path.parent / "icons"), partial(load_part, path.parent))
+    unresolved = tuple(search.find(node))
+    tables, problems = _load_tables(sheet.data if sheet else (), path.parent)
+    if reader.problems or problems or sheet is None:
+        raise BrokenLayoutError([*reader.problems, *problems, *unresolved], node, reader.references)
+    more = {"unresolved": unresolved, "tables": tables}
+    return Sheet(**{**vars(sheet), **more}) if unresolved or tables else sheet
+
+
+def _load_tables(
+    files: Iterable[tuple[str, DataFile]], home: Path
+) -> tuple[dict[str, object], list[PrintkitError]]:
+    """What the data files beside a layout hold, by name; and what is wrong with them."""
+    tables: dict[str, object] = {}
+    problems: list[PrintkitError] = []
+    for name, wanted in files:
+        from printkit.core.datafile import load_data, repeat_rows
+
+        try:
+            path = beside(home, wanted.file, "data file", wanted.where)
+            shown = shown_path(path)
+            rows = load_data(path, shown)
+            tables[name] = repeat_rows(rows, wanted.count, shown) if wanted.count else rows
+        except PrintkitError as error:
+            problems.append(error)
+    return tables, problems
+
+
+@cached(maxsize=32)
+def load_kit(game: str) -> Kit:
+    """Which sheets make up a game's kit, in the order in which they are used."""
+    return _load(Kit, shipped_folder("layouts") / game / "kit.yaml", "a kit")
+
+
+@cached(maxsize=256)
+def _load_part(path: Path) -> Part:
+    return _load(Part, path, "a part")
+
+
+@cached(maxsize=1024)
+def _find_part(name: str, home: Path) -> Part:
+    for root in (home, shipped_folder("layouts")):
+        path = inside(root, f"{name}.yaml")
+        if path is not None and is_there(path):
+            return _load_part(path)
+        if path is not None:
+            note(path, None)
+    raise FileNotFoundError(name)
+
+
+def _load(cls: type[S], path: Path, what: str) -> S:
+    reader, _, thing = _read(cls, path, what)
+    if reader.problems or thing is None:
+        raise Problems(reader.problems)
+    return thing
+
+
+def _read(cls: type[S], path: Path, what: str) -> tuple[Reader, YamlNode, S | None]:
+    node = load_yaml(path, shown_path(path))
+    _check_kind(cls, node, what)
+    reader = Reader(_tokens_of(cls, node))
+    return reader, node, reader.read(cls, node, what)
+
+
+def _check_kind(cls: type[S], node: YamlNode, what: str) -> None:
+    """A part is no layout: say so instead of complaining about each of its keys."""
+    kinds = {"sheet": ("a layout", Sheet), "part": ("a part", Part), "kit": ("a kit", Kit)}
+    first = node.items[0][0] if isinstance(node, YamlMap) and node.items else None
+    if first is not None and first.text in kinds and kinds[first.text][1] is not cls:
+        message = f"this is {kinds[first.text][0]}, where {what} is needed"
+        raise LayoutError(message, first.where, "name the layout that uses it" * (cls is Sheet))
+
+
+def shown_path(path: Path) -> str:
+    """A path as people know it: shipped files begin with layouts/."""
+    root = shipped_folder("layouts")
+    return f"layouts/{path.relative_to(root)}" if path.is_relative_to(root) else str(path)
+
+
+def load_part(home: Path, name: str, where: Where) -> Part:
+    """A part of a layout: from its folder, or a shipped one; LayoutError at `where` if none."""
+    if not _NAME.match(name):
+        hint = "name a part like shared/header; it lies in the layout's folder"
+        raise LayoutError(f"'{name}' is not the name of a part", where, hint)
+    try:
+        return _find_part(name, home)
+    except FileNotFoundError:
+        raise _missing(home, name, where) from None
+
+
+def _missing(home: Path, name: str, where: Where) -> LayoutError:
+    if inside(home, f"{name}.yaml") is None:
+        hint = "parts lie in the layout's own folder"
+        return LayoutError(f"the part '{name}' lies outside", where, hint)
+    roots = {home, shipped_folder("layouts")}
+    found = (path for root in roots for path in find_inside(root, "shared", ".yaml"))
+    known = {f"{path.parent.name}/{path.stem}" for path in found}
+    return LayoutError(f"no part '{name}'", where, did_you_mean(name, known))
+
+
+_DATA = ("with", "facts", "fonts", "options", "parameters", "accent", "fields")
+"""Keys below which a layout holds data of its own, and no nodes."""
+
+
+class _UnresolvedNames:
+    """Looks for names of icons, fonts and parts that don't exist.
+
+    The whole file is searched, whatever else is wrong with it, so that all problems are reported at
+    once. A name with {…} in it is checked when the layout is made.
+    """
+
+    def __init__(self, icons: Collection[str], load_part: Callable[[str, Where], object]) -> None:
+        self.icons, self.load_part = icons, load_part
+        self.fonts = set(FAMILIES)
+
+    def find(self, node: YamlNode) -> Iterator[PrintkitError]:
+        """The problems of a whole file."""
+        own = node.get("fonts") if isinstance(node, YamlMap) else None
+        if isinstance(own, YamlMap):
+            self.fonts.update(key.text for key, _ in own.items)
+        yield from self._below(node)
+
+    def _below(self, node: YamlNode) -> Iterator[PrintkitError]:
+        if isinstance(node, YamlList):
+            for item in node.items:
+                yield from self._below(item)
+        elif isinstance(node, YamlMap):
+            for key, value in node.items:
+                if isinstance(value, Scalar):
+                    yield from self._check(key.text, value)
+                elif key.text not in _DATA:
+                    yield from self._below(value)
+
+    def _check(self, key: str, value: Scalar) -> Iterator[PrintkitError]:
+        name, where = value.text, value.where
+        if key == "rich":
+            yield from self._check_marks(value)
+        if "{" in name or value.value is None:
+            return
+        if key == "icon":
+            yield from self._check_icon(name, where)
+        elif key == "font" and name not in self.fonts:
+            yield LayoutError(f"unknown font '{name}'", where, did_you_mean(name, self.fonts))
+        elif key == "use":
+            try:
+                self.load_part(name, where)
+            except (Problems, LayoutError) as error:
+                yield from error.problems
+
+    def _check_icon(self, name: str, where: Where) -> Iterator[PrintkitError]:
+        if name not in self.icons:
+            yield LayoutError(f"there is no icon '{name}'", where, did_you_mean(name, self.icons))
+
+    def _check_marks(self, words: Scalar) -> Iterator[PrintkitError]:
+        """The icons in a text; what is wrong with its marks is the reader's business."""
+        try:
+            phrases = parse_marks(words.text, words.placing(), GIVEN)
+        except LayoutError:
+            return
+        for phrase in phrases:
+            if isinstance(phrase, IconMark) and phrase.name.is_constant:
+                name = phrase.name.evaluate({})
+                for error in self._check_icon(name, phrase.where):
+                    hint = f"{error.hint}\nfor plain colons write \\:{name}\\:"
+                    yield LayoutError(error.message, phrase.where, hint)

@@ -1,0 +1,481 @@
+"""Read a layout file: nodes of YAML become the typed values of the definition.
+
+All problems of a file are collected, and so are the facts that each part of it needs. The values of
+facts aren't known here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from printkit.core.errors import LayoutError, PrintkitError, RefusalError, Where, did_you_mean
+from printkit.core.theme import Palette, read_palette, theme_names
+from printkit.core.yamlfile import Scalar, YamlList, YamlMap, YamlNode, plain
+from printkit.layout.language.declarations import (
+    LOOP,
+    Attribute,
+    Data,
+    Declared,
+    FactNames,
+    MarkedWords,
+    Needs,
+    Reference,
+    Structure,
+    Words,
+)
+from printkit.layout.language.definition import Kit, Part, Sheet
+from printkit.layout.language.expressions import CHANCE, Functions, parse_expression, parse_loop
+from printkit.layout.language.functions import GIVEN
+from printkit.layout.language.nodes import FIELD, NODE_KINDS, Flow, Node, Table, TableParts, Text
+from printkit.layout.language.templates import IconMark, Template, parse_marks, parse_template
+from printkit.layout.language.values import Dynamic, Kind, Tokens, show
+
+if TYPE_CHECKING:
+    from printkit.layout.language.expressions import Expression, Loop
+
+S = TypeVar("S")
+Thing = TypeVar("Thing", bound=Declared)
+File = TypeVar("File", Sheet, Part, Kit)
+
+PAGE_NAMES = ("page", "pages", "copy", "area", "flow")
+"""Facts that only a page knows: the page, how many there are, which copy this is, the room
+inside the margins in millimetres, and how far a flow has come."""
+
+TAKEN = frozenset((*GIVEN, *PAGE_NAMES))  # names that a file cannot use for values of its own
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
+_FAMILY = re.compile(r"[a-z][a-z0-9-]*(\.([a-z0-9][a-z0-9-]*|[A-Z]+))*\Z")
+
+
+class _Asked:
+    """The names of facts that a thing has asked for so far, while it is being read."""
+
+    __slots__ = ("inside", "itself", "place")
+
+    def __init__(self) -> None:
+        self.itself: set[str] = set()  # in what it says of itself
+        self.place: set[str] = set()  # in `at` and `alt`, which leave its look alone
+        self.inside: set[str] = set()  # by anything inside of it
+
+    def needs(self, bound: Iterable[str], repeats: FactNames) -> Needs:
+        """What it needs once it is read; its loop binds some names and asks for others."""
+        look = self.inside | self.itself
+        everything = (look | self.place).difference(bound) | repeats
+        return Needs(frozenset(look), frozenset(everything))
+
+
+class Reader:
+    """Reads one file; collects its problems and the facts that it asks for."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        self._tokens = tokens
+        self.problems: list[PrintkitError] = []
+        self.references: list[Reference] = []
+        self._bound: list[str] = []  # the names of the loops around what is being read
+        self._asked: list[_Asked] = [_Asked()]
+        """What is asked for by the thing that is being read, last, and by those around it."""
+        self._repeated: tuple[str, ...] = ()
+        self._flows: list[Where] = []
+
+    def read(self, cls: type[File], node: YamlNode, what: str) -> File | None:
+        """The whole file as `cls`; None where it is beyond reading."""
+        if not isinstance(node, YamlMap):
+            self._complain(f"expected {what}: keys and values", node.where)
+            return None
+        thing = self._thing(cls, node, what)
+        self._check_flows(cls)
+        places = {key.text: value.where for key, value in node.items}
+        more = {"references": tuple(self.references), "places": places}
+        return thing and cls(**{**vars(thing), **more, "has_flow": bool(self._flows)})
+
+    def _check_flows(self, cls: type) -> None:
+        for where in self._flows if cls is Part else self._flows[1:]:
+            message = "a part has no flow" if cls is Part else "there is a flow already"
+            self._complain(message, where, "a layout has one, in its own file")
+
+    def _thing(self, cls: type[Thing], node: YamlMap, what: str) -> Thing | None:
+        known = len(self.references)
+        if cls is Flow:
+            self._flows.append(node.where)
+        loop = self._loop_of(node)
+        bound = loop.names if loop else ()
+        self._asked.append(_Asked())
+        self._bound.extend(bound)
+        values = self._values(cls, node, what)
+        del self._bound[len(self._bound) - len(bound) :]
+        if loop is None and (node.get("for") or node.get("each")):
+            # Nobody knows what is a fact in a loop that makes no sense.
+            del self.references[known:]
+        repeats = _repeat_names(loop, values.get("when"))
+        needs = self._asked.pop().needs(bound, repeats)
+        self._asked[-1].inside.update(needs.all)
+        keys = cls.attributes.values()
+        if any(key.required and key.field not in values for key in keys):
+            return None
+        if loop:
+            values["loop"] = loop
+        return cls(where=node.where, needs=needs, **values)
+
+    def _values(self, cls: type[Declared], node: YamlMap, what: str) -> dict[str, Any]:
+        known = cls.attributes
+        values: dict[str, Any] = {}
+        for key, value in node.items:
+            spec = known.get(key.text)
+            if spec is None:
+                hint = did_you_mean(key.text, known)
+                if issubclass(cls, Table) and key.text in TableParts.attributes:
+                    hint = "indent it further: it stands inside of `table:`"
+                if cls is Sheet and key.text == "drawn":
+                    hint = "name what the game draws: `draws: {drawn: {offer: sheets}}`"
+                self._complain(f"unknown key '{key.text}' in {what}", key.where, hint)
+            elif spec.kind is not LOOP:
+                result = self._attribute(spec, value)
+                if result is not None:
+                    values[spec.field] = result
+        for name, spec in known.items():
+            if spec.required and node.get(name) is None:
+                self._complain(f"{what} needs '{name}'", node.where)
+        return values
+
+    def _attribute(self, spec: Attribute, node: YamlNode) -> Any:
+        if spec.key in ("at", "alt"):
+            return self._apart(spec.kind, node)
+        return self._fixed(spec.kind, node) if spec.fixed else self._value(spec.kind, node)
+
+    def _fixed(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
+        """A value that must be known before any fact is."""
+        if not isinstance(kind, Structure):
+            return self._parsed(kind, node)
+        known = len(self.references)
+        value = self._value(kind, node)
+        if len(self.references) > known:
+            hint = "it must be known before any fact is"
+            self._complain("{…} cannot stand here", node.where, hint)
+        return value
+
+    def _apart(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
+        """A value that does not change how a thing looks: its facts are noted apart."""
+        self._asked.append(_Asked())
+        value = self._value(kind, node)
+        apart = self._asked.pop()
+        self._asked[-1].place.update(apart.itself)
+        return value
+
+    def _value(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
+        if isinstance(kind, Structure):
+            return self._structure(kind, node)
+        if isinstance(node, Scalar) and isinstance(node.value, str) and "{" in node.value:
+            return self._dynamic(kind, node)
+        return self._parsed(kind, node)
+
+    def _parsed(self, kind: Kind[Any], node: YamlNode) -> Any:
+        try:
+            return kind.parse(plain(node), self._tokens)
+        except RefusalError as error:
+            self.problems.append(error.at(node.where))
+            return None
+
+    def _dynamic(self, kind: Kind[Any], node: Scalar) -> Dynamic | None:
+        template = self._template(node)
+        return None if template is None else Dynamic(template, kind, node.where)
+
+    def _structure(self, kind: Structure, node: YamlNode) -> Any:
+        """There is a method for each shape of structure."""
+        read: Callable[..., Any] = getattr(self, f"_{kind.shape}")
+        return read(node) if kind.of is None else read(node, kind.of)
+
+    def _palette(self, node: YamlNode) -> Palette | None:
+        try:
+            return read_palette(node, theme_names())
+        except LayoutError as error:
+            self.problems.append(error)
+            return None
+
+    def _mapping(self, node: YamlNode, cls: type) -> tuple[tuple[str, Any], ...]:
+        found = [
+            (key.text, self._single(value, cls, f"'{key.text}'"))
+            for key, value in self._named(node)
+        ]
+        return tuple((name, value) for name, value in found if value is not None)
+
+    def _families(self, node: YamlNode, cls: type) -> tuple[tuple[str, Any], ...]:
+        """Families of fields; the capital letters of a name are facts of its label and formula."""
+        found = []
+        for key, value in self._pairs(node):
+            if not _FAMILY.match(key.text):
+                hint = "write points, points.R or points.R.P: capital letters stand for any part"
+                self._complain(f"'{key.text}' is no name for fields", key.where, hint)
+                continue
+            parts = [part for part in key.text.split(".") if part.isupper()]
+            self._bound.extend(parts)
+            declared = self._single(value, cls, f"'{key.text}'")
+            del self._bound[len(self._bound) - len(parts) :]
+            if declared is not None:
+                found.append((key.text, declared))
+        return tuple(found)
+
+    def _row_field(self, node: YamlNode) -> Any:
+        """The name of a row's empty cells, which may use the loop names of the table's columns."""
+        self._bound.extend(self._repeated)
+        value = self._value(FIELD, node)
+        del self._bound[len(self._bound) - len(self._repeated) :]
+        self._asked[-1].itself.difference_update(self._repeated)
+        return value
+
+    def _single(self, node: YamlNode, cls: type[Declared], what: str = "") -> Any:
+        if isinstance(node, Scalar):
+            node = _written_out(node, cls)
+        if cls is TableParts and isinstance(node, YamlMap):
+            outer, self._repeated = self._repeated, tuple(_repeated(node.get("columns")))
+            parts = self._thing(cls, node, "a table")
+            self._repeated = outer
+            return parts
+        if not isinstance(node, YamlMap):
+            self._complain(f"expected keys and values, not {show(plain(node))}", node.where)
+            return None
+        return self._thing(cls, node, what or f"a {_NAMES.get(cls.__name__, 'node')}")
+
+    def _listing(self, node: YamlNode, cls: type) -> tuple[Any, ...]:
+        things = [self._single(item, cls) for item in self._items(node)]
+        return tuple(thing for thing in things if thing is not None)
+
+    def _items(self, node: YamlNode) -> Iterator[YamlNode]:
+        if isinstance(node, YamlList):
+            yield from node.items
+        elif isinstance(node, Scalar) and node.value is None:
+            return
+        else:
+            self._complain("expected a list: lines that begin with '- '", node.where)
+
+    def _nodes(self, node: YamlNode) -> tuple[Node, ...]:
+        nodes = [self._node(item) for item in self._items(node)]
+        return tuple(child for child in nodes if child is not None)
+
+    def _node(self, node: YamlNode) -> Node | None:
+        if isinstance(node, Scalar):
+            return self._short_text(node)
+        if not isinstance(node, YamlMap):
+            self._complain("expected a node like 'text: Hello', not a list", node.where)
+            return None
+        kind = self._kind_of(node)
+        return None if kind is None else self._thing(kind, node, f"'{kind.key}'")
+
+    def _short_text(self, node: Scalar) -> Text | None:
+        self._asked.append(_Asked())
+        words = self._words(node)
+        names = frozenset(self._asked.pop().itself)
+        self._asked[-1].inside.update(names)
+        if words is None:
+            return None
+        return Text(where=node.where, needs=Needs(names, names), words=words)
+
+    def _kind_of(self, node: YamlMap) -> type[Node] | None:
+        found = [key for key, _ in node.items if key.text in NODE_KINDS]
+        if len(found) == 1:
+            return NODE_KINDS[found[0].text]
+        if found:
+            both = " and ".join(f"'{key.text}'" for key in found)
+            self._complain(f"a node is one thing, not {both}", found[1].where)
+            return None
+        common = Text.attributes
+        strange = next((key for key, _ in node.items if key.text not in common), None)
+        if strange is None:
+            self._complain("which node is this?", node.where, did_you_mean("", NODE_KINDS))
+        else:
+            hint = did_you_mean(strange.text, NODE_KINDS)
+            self._complain(f"unknown node '{strange.text}'", strange.where, hint)
+        return None
+
+    def _complain(self, message: str, where: Where, hint: str = "") -> None:
+        """Notes a problem."""
+        self.problems.append(LayoutError(message, where, hint))
+
+    def _check_name(self, name: str, where: Where) -> None:
+        """Complains about a name that a file cannot use for a value of its own."""
+        if name in TAKEN:
+            self._complain(f"the name '{name}' is taken", where, "choose another name")
+        elif not _NAME.match(name):
+            hint = "names consist of the letters a to z, digits and _, and begin with a letter"
+            self._complain(f"'{name}' is not a name", where, hint)
+
+    def _loop_of(self, node: YamlMap) -> Loop | None:
+        """The `for` or `each` of a thing, if it has one that makes sense."""
+        value = node.get("for") or node.get("each")
+        if value is None:
+            return None
+        loop = self._parse(parse_loop, value, "a loop like 'player in players'")
+        if loop is None:
+            return None
+        self._note(loop.source)
+        for name in loop.names:
+            if name in self._bound:
+                self._complain(f"the name '{name}' is taken by an outer loop", value.where)
+            self._check_name(name, value.where)
+        return loop
+
+    def _parse(
+        self, parse: Callable[..., S], node: YamlNode, what: str, functions: Functions = GIVEN
+    ) -> S | None:
+        """What a scalar says, or a problem."""
+        if not isinstance(node, Scalar) or node.value is None:
+            self._complain(f"expected {what}", node.where)
+            return None
+        try:
+            return parse(node.text, node.where, functions=functions)
+        except LayoutError as error:
+            self.problems.append(error)
+            return None
+
+    def _note(self, *expressions: Expression) -> None:
+        """Notes the facts that expressions ask for."""
+        for each in expressions:
+            names = (name for name in each.names if name not in self._bound)
+            self.references.extend(Reference(name, each) for name in names)
+
+    def _ask_for(self, template: Template) -> None:
+        """Notes that what is being read needs the facts of a template."""
+        self._asked[-1].itself.update(template.names)
+        self._note(*template.expressions)
+
+    def _template(self, node: Scalar) -> Template | None:
+        """Text with expressions."""
+        template = self._parse(parse_template, node, "text")
+        if template is not None:
+            self._ask_for(template)
+        return template
+
+    def _words(self, node: YamlNode) -> Words | None:
+        """Words that are printed."""
+        if not isinstance(node, Scalar):
+            self._complain("expected text", node.where)
+            return None
+        node = _printed(node)
+        template = self._template(node)
+        return None if template is None else Words(node.text, template, node.where)
+
+    def _marked(self, node: YamlNode) -> MarkedWords | None:
+        """Words with bold and italic ones and icons among them."""
+        if not isinstance(node, Scalar) or node.value is None:
+            self._complain("expected text", node.where)
+            return None
+        node = _printed(node)
+        try:
+            phrases = parse_marks(node.text, node.placing(), GIVEN)
+        except LayoutError as error:
+            self.problems.append(error)
+            return None
+        for phrase in phrases:
+            self._ask_for(phrase.name if isinstance(phrase, IconMark) else phrase.template)
+        return MarkedWords(node.text, phrases, node.where)
+
+    def _condition(self, node: YamlNode) -> Expression | None:
+        """An expression that is true or not."""
+        return self._expression(node, "a condition like 'count > 3'", GIVEN)
+
+    def _draw(self, node: YamlNode) -> Expression | None:
+        """An expression that chance decides."""
+        functions = {**GIVEN, **dict.fromkeys(CHANCE)}
+        return self._expression(node, "an expression like 'shuffle(players)'", functions)
+
+    def _expression(self, node: YamlNode, what: str, functions: Functions) -> Expression | None:
+        expression = self._parse(parse_expression, node, what, functions)
+        if expression is not None:
+            self._note(expression)
+        return expression
+
+    def _data(self, node: YamlNode) -> Data:
+        """Plain data with expressions in it."""
+        names: set[str] = set()
+        value = self._data_value(node, names)
+        self._asked[-1].itself.update(names)
+        words = None
+        if isinstance(node, Scalar) and isinstance(node.value, str):
+            template = value if isinstance(value, Template) else Template((node.text,))
+            words = Words(node.text, template, node.where)
+        return Data(value, frozenset(names), node.where, words)
+
+    def _data_map(self, node: YamlNode) -> tuple[tuple[str, Data], ...]:
+        """Names and data."""
+        return tuple((key.text, self._data(value)) for key, value in self._pairs(node))
+
+    def _facts(self, node: YamlNode) -> tuple[tuple[str, Data], ...]:
+        """Names and data; the names must be free."""
+        return tuple((key.text, self._data(value)) for key, value in self._named(node))
+
+    def _named(self, node: YamlNode) -> list[tuple[Scalar, YamlNode]]:
+        """The keys and values of a map whose keys must be free names."""
+        pairs = list(self._pairs(node))
+        for key, _ in pairs:
+            self._check_name(key.text, key.where)
+        return pairs
+
+    def _data_value(self, node: YamlNode, names: set[str]) -> object:
+        match node:
+            case YamlMap():
+                return {key.text: self._data_value(value, names) for key, value in node.items}
+            case YamlList():
+                return [self._data_value(item, names) for item in node.items]
+            case Scalar(value=str(text)) if "{" in text:
+                template = self._template(node)
+                names.update(template.names if template else ())
+                return template
+        return node.value
+
+    def _pairs(self, node: YamlNode) -> Iterator[tuple[Scalar, YamlNode]]:
+        """The keys and values of a map."""
+        if isinstance(node, YamlMap):
+            yield from node.items
+        else:
+            self._complain("expected names and values", node.where)
+
+
+def _repeat_names(loop: Loop | None, when: Expression | None) -> FactNames:
+    """The facts that decide how often a thing stands there."""
+    names = when.names if when else frozenset()
+    return names.difference(loop.names) | loop.source.names if loop else names
+
+
+def _printed(node: Scalar) -> Scalar:
+    """Words without the newline at the end of a block of text; no value is no words."""
+    text = node.text if node.value is not None else ""
+    if node.style in ("literal", "folded"):
+        text = text.rstrip("\n")
+    place = node.line, node.column, node.source
+    return node if text == node.text else Scalar(text, text, node.style, *place)
+
+
+def _repeated(columns: YamlNode | None) -> Iterator[str]:
+    """The names that the `for` of columns stand for."""
+    for column in columns.items if isinstance(columns, YamlList) else ():
+        if isinstance(column, YamlMap):
+            loop = column.get("for")
+            names = str(plain(loop)).split(" in ")[0].split(",") if loop is not None else ()
+            yield from (name.strip() for name in names)
+            yield from _repeated(column.get("columns"))
+
+
+def _written_out(node: Scalar, cls: type[Declared]) -> YamlNode:
+    """A map for what was written short: no value means no keys, a plain one its usual key."""
+    place = node.line, node.column, node.source
+    if node.value is None:
+        return YamlMap((), *place)
+    if not cls.short_for:
+        return node
+    key = Scalar(cls.short_for, cls.short_for, "plain", *place)
+    return YamlMap(((key, node),), *place)
+
+
+_NAMES = {
+    "TableColumn": "column",
+    "TableRow": "row",
+    "TableParts": "table",
+    "PageSetup": "page",
+    "Accents": "set of colours",
+    "OptionDef": "option",
+    "DataFile": "data file",
+    "FieldDef": "field",
+    "Parameter": "parameter",
+    "KitEntry": "sheet of the kit",
+}

@@ -1,0 +1,109 @@
+"""The JSON Schema of layouts, from the same declarations that the reader follows.
+
+For editors with a YAML language server: keys are completed, described and checked while typing.
+What only the facts can decide (expressions, unknown names) is left to `printkit check`.
+"""
+
+from __future__ import annotations
+
+from printkit.core.icons import icon_names
+from printkit.layout.language.declarations import ROW_FIELD, Attribute, Declared, Structure
+from printkit.layout.language.definition import Kit, Part, Sheet
+from printkit.layout.language.loading import tokens
+from printkit.layout.language.nodes import FIELD, NODE_KINDS, Icon
+from printkit.layout.language.values import Json, Kind
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+SCALAR: Json = {"type": ["string", "number", "boolean", "null"]}
+ANYTHING: Json = {}
+
+
+def layout_schema() -> Json:
+    """The schema of a layout file, a part or a kit."""
+    builder = _Builder()
+    whole = [builder.thing(cls) for cls in (Sheet, Part, Kit)]
+    return {
+        "$schema": DRAFT,
+        "title": "printkit layout",
+        "description": "A sheet to print, a part that sheets use, or the kit of a game.",
+        "type": "object",
+        "oneOf": whole,
+        "$defs": builder.definitions,
+    }
+
+
+class _Builder:
+    """Collects one definition for each kind of thing."""
+
+    def __init__(self) -> None:
+        self.definitions: dict[str, Json] = {}
+        self.tokens = tokens()
+        self.definitions["node"] = self._node()
+
+    def thing(self, cls: type[Declared]) -> Json:
+        """A reference to the schema of `cls`."""
+        name = cls.__name__
+        if name not in self.definitions:
+            self.definitions[name] = {}
+            self.definitions[name] = self._thing(cls)
+        return {"$ref": f"#/$defs/{name}"}
+
+    def _thing(self, cls: type[Declared]) -> Json:
+        properties: dict[str, Json] = {}
+        required: list[str] = []
+        for key, declared in cls.attributes.items():
+            properties[key] = {"description": declared.help, **self._value(declared, cls)}
+            if declared.required:
+                required.append(key)
+        schema: Json = {
+            "type": "object",
+            "description": (cls.__doc__ or "").split("\n")[0],
+            "properties": properties,
+            "additionalProperties": False,
+        }
+        return {**schema, "required": required} if required else schema
+
+    def _node(self) -> Json:
+        kinds = [self._node_kind(name, cls) for name, cls in NODE_KINDS.items()]
+        return {"anyOf": [SCALAR, {"type": "object", "oneOf": kinds}]}
+
+    def _node_kind(self, name: str, cls: type[Declared]) -> Json:
+        schema = self._thing(cls)
+        self.definitions[name] = {**schema, "required": [name]}
+        return {"$ref": f"#/$defs/{name}"}
+
+    def _value(self, declared: Attribute, cls: type[Declared]) -> Json:
+        kind = declared.kind
+        if cls is Icon and declared.key == "icon":
+            named = {"enum": list(icon_names())}
+            return {"anyOf": [named, {"type": "string"}]}
+        if kind is ROW_FIELD:
+            return FIELD.schema(self.tokens)
+        if isinstance(kind, Kind):
+            return kind.schema(self.tokens)
+        return self._structure(kind)
+
+    def _structure(self, kind: Structure) -> Json:
+        node: Json = {"$ref": "#/$defs/node"}
+        match kind.shape:
+            case "nodes":
+                return {"type": ["array", "null"], "items": node}
+            case "node":
+                return node
+            case "words" | "marked":
+                return SCALAR
+            case "condition" | "loop" | "draw":
+                return {"type": ["string", "boolean"]}
+            case "palette":
+                return {"type": "object", "additionalProperties": {"type": ["string", "object"]}}
+            case "data_map" | "facts":
+                return {"type": "object"}
+            case "listing":
+                return {"type": "array", "items": self.thing(kind.of)}
+            case "mapping" | "families":
+                thing = self.thing(kind.of)
+                named = {"anyOf": [thing, {"type": "string"}]} if kind.of.short_for else thing
+                return {"type": "object", "additionalProperties": named}
+            case "single":
+                return self.thing(kind.of)
+        return ANYTHING

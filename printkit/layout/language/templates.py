@@ -1,0 +1,186 @@
+"""Templates: text with expressions in braces, and with marks such as `**bold**` or `:icon:`.
+
+Marks are read before anything is filled in: what an expression gives is printed as it is, unless
+the layout says by `marks(…)` that it has marks, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple, TypeAlias
+
+from printkit.core.budget import count_steps
+from printkit.core.errors import LayoutError, RefusalError, Where
+from printkit.layout.language.expressions import (
+    NO_FUNCTIONS,
+    Env,
+    Expression,
+    Functions,
+    parse_expression,
+    shift,
+)
+from printkit.layout.language.functions import CHARACTERS_A_STEP, MAX_TEXT, show
+
+_QUOTED = r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+\""""
+_INSIDE = rf"(?:[^{{}}'\"]|{_QUOTED})*+"
+_BRACES = re.compile(rf"\{{\{{|\}}\}}|\{{({_INSIDE})\}}|[{{}}]", re.DOTALL)
+BRACED: Final = rf"\{{{_INSIDE}\}}"
+"""A pattern for one expression in braces."""
+
+
+class Template:
+    """Text with expressions."""
+
+    __slots__ = ("expressions", "is_constant", "names", "parts", "point", "sole")
+
+    def __init__(self, parts: tuple[str | Expression, ...], point: str = ".") -> None:
+        found = [part for part in parts if isinstance(part, Expression)]
+        self.parts = parts  # texts and expressions in turn
+        self.point = point  # stands before decimals
+        self.expressions = found  # those among the parts
+        self.names: frozenset[str] = frozenset().union(*(part.names for part in found))
+        self.is_constant = not found  # whether there is nothing to fill in
+        self.sole = found[0] if found and len(parts) == 1 else None  # the expression that is all
+
+    def evaluate(self, env: Env) -> str:
+        """The text for these facts; what is inserted is never read as a template again."""
+        if self.is_constant:
+            return "".join(self.parts)  # type: ignore[arg-type]
+        if self.sole:
+            text = self._shown(self.sole, env)
+        else:
+            text = "".join([p if isinstance(p, str) else self._shown(p, env) for p in self.parts])
+        count_steps(len(text) // CHARACTERS_A_STEP)
+        if len(text) > MAX_TEXT:
+            where = self.expressions[0].where
+            raise LayoutError(f"a text of {len(text)} characters is too long", where)
+        return text
+
+    def pointed(self, point: str) -> Template:
+        """The same text with something else before decimals."""
+        return self if point == self.point else Template(self.parts, point)
+
+    def texts(self, env: Env) -> Iterator[str]:
+        """The texts it is put together from, each filled in by itself."""
+        for part in self.parts:
+            yield part if isinstance(part, str) else self._shown(part, env)
+
+    def _shown(self, part: Expression, env: Env) -> str:
+        value = part.evaluate(env)
+        try:
+            return show(value, self.point)
+        except RefusalError as error:
+            raise LayoutError(f"'{part.text}': {error.message}", part.where, error.hint) from None
+
+
+def parse_template(text: str, where: Where, functions: Functions = NO_FUNCTIONS) -> Template:
+    """Compiles text with expressions in braces; {{ and }} are plain braces."""
+    if len(text) > MAX_TEXT:
+        raise LayoutError(f"a text of {len(text)} characters is too long", where)
+    parts: list[str | Expression] = []
+    literal, end = "", 0
+    for found in _BRACES.finditer(text):
+        literal += text[end : found.start()]
+        end = found.end()
+        if found[0] in ("{{", "}}"):
+            literal += found[0][0]
+            continue
+        if found[1] is None:
+            raise _lone_brace(found[0], shift(where, text, found.start()))
+        parts += [literal] if literal else []
+        parts.append(parse_expression(found[1], shift(where, text, found.start() + 1), functions))
+        literal = ""
+    literal += text[end:]
+    return Template((*parts, literal) if literal or not parts else tuple(parts))
+
+
+def _lone_brace(brace: str, where: Where) -> LayoutError:
+    if brace == "{":
+        hint = "close it and its quotes, or write {{ for a plain brace"
+        return LayoutError("this { is never closed", where, hint)
+    return LayoutError("a } without a {", where, "write }} for a plain brace")
+
+
+def show_value(value: object, point: str = ".") -> str:
+    """A value as a template prints it; raises a LayoutError without a place if it cannot be."""
+    try:
+        return show(value, point)
+    except RefusalError as error:
+        raise error.at(None) from None
+
+
+_TOKEN: Final = re.compile(
+    rf"(?P<plain>\{{\{{|\}}\}}|{BRACED}|(?<!\S)\*(?!\S))"
+    r"|(?P<escape>\\(?=[*:\\]).)"
+    r"|(?P<stars>\*{1,3})"
+    rf"|:(?=[A-Za-z{{])(?P<icon>(?:[\w-]|{BRACED})++):",
+    re.DOTALL,
+)
+
+
+class Phrase(NamedTuple):
+    """Words in one look."""
+
+    template: Template
+    bold: bool
+    italic: bool
+
+
+class IconMark(NamedTuple):
+    """An icon in a line; its name may be filled in."""
+
+    name: Template
+    where: Where
+
+
+Phrases: TypeAlias = tuple[Phrase | IconMark, ...]
+
+
+def parse_marks(
+    text: str, place: Callable[[int], Where], functions: Functions = NO_FUNCTIONS
+) -> Phrases:
+    """The phrases of a text; `place` tells where each of its characters stands."""
+    return tuple(_Marks(text, place, functions).phrases())
+
+
+class _Marks:
+    """Goes through a text from mark to mark; `opened` is where bold and italic words began."""
+
+    def __init__(self, text: str, place: Callable[[int], Where], functions: Functions) -> None:
+        self.text, self.place, self.functions = text, place, functions
+        self.opened: dict[str, int] = {}
+
+    def phrases(self) -> Iterator[Phrase | IconMark]:
+        start = 0
+        for found in _TOKEN.finditer(self.text):
+            if found["plain"]:
+                continue
+            yield from self.phrase(start, found.start())
+            start = found.end()
+            if found["escape"]:
+                start = found.end() - 1
+            elif found["icon"]:
+                name = self.template(found.start("icon"), found.end("icon"))
+                yield IconMark(name, self.place(found.start("icon")))
+            else:
+                self.toggle(found["stars"], found.start())
+        yield from self.phrase(start, len(self.text))
+        self.check_closed()
+
+    def phrase(self, start: int, end: int) -> Iterator[Phrase]:
+        if start < end:
+            yield Phrase(self.template(start, end), "**" in self.opened, "*" in self.opened)
+
+    def template(self, start: int, end: int) -> Template:
+        return parse_template(self.text[start:end], self.place(start), self.functions)
+
+    def toggle(self, stars: str, at: int) -> None:
+        for mark in ("**", "*") if len(stars) == 3 else (stars,):
+            if self.opened.pop(mark, None) is None:
+                self.opened[mark] = at
+
+    def check_closed(self) -> None:
+        for mark, at in self.opened.items():
+            hint = f"write {mark} again where it ends, or \\{mark[0]} for a plain star"
+            raise LayoutError(f"this {mark} is never closed", self.place(at), hint)

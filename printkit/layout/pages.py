@@ -1,0 +1,575 @@
+"""Pages: sheets with their facts become pages of paper, one after the other.
+
+A sheet has a page for each player count, each item of its `each` and each copy: a `SheetPage`. Its
+body is laid out as one fragment when its page of paper is asked for; whatever needs none of the
+page's own facts comes from the cache. Consecutive pages of one size are a `PageGroup`, and
+`imposition` says where they are on paper: side by side if they are smaller than it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import groupby, product
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.core.errors import LayoutError, Problems, UsageError, did_you_mean
+from printkit.core.scene import Field, Fragment, Item, Page, Placed, PlacedSheet
+from printkit.layout.boxes.flow import Break, FlowState
+from printkit.layout.cache import LayoutCache
+from printkit.layout.context import Context
+from printkit.layout.draws import Draws
+from printkit.layout.families import with_own
+from printkit.layout.handwriting import Hand, written_on
+from printkit.layout.imposition import Imposition, Trim, bled, impose
+from printkit.layout.language.loading import load_part, tokens
+from printkit.layout.language.reader import PAGE_NAMES
+from printkit.layout.legibility import find_weak
+from printkit.layout.making import body_box, check_names
+from printkit.layout.pagesetup import PageSize, page_setup
+from printkit.layout.scope import Scope
+from printkit.rules.facts import DrawResult
+from printkit.text.faces import FAMILIES
+
+if TYPE_CHECKING:
+    from printkit.core.paper import Shift
+    from printkit.core.scene import Trace
+    from printkit.layout.context import Ticket
+    from printkit.layout.language.definition import Backs, Sheet
+    from printkit.layout.language.nodes import Node
+    from printkit.rules.results import FieldValue
+
+MAX_PAGES = 20_000
+MAX_REMEMBERED = 200
+"""How many pages are remembered with their fields, and with words on them that are hard to read."""
+
+
+class Edition(NamedTuple):
+    """A sheet for one player count: its facts, and the titles that lead to it in an outline."""
+
+    players: int
+    facts: Mapping[str, object]
+    bookmark: tuple[str, ...]
+    written: tuple[Mapping[str, FieldValue], ...] = ()
+    """What a recorded game wrote, by the names of fields: for each page, or once for all."""
+
+
+class SheetPage(NamedTuple):
+    """One page of a sheet, before it lies on paper."""
+
+    body: Body  # what is on it
+    edition: Edition  # the sheet for one player count
+    values: Mapping[str, object]  # the facts that are its own, such as the number of the copy
+    back: SheetPage | None = None  # what is printed on its other side
+    number: int = 0  # its place among the pages of its edition, from 0 on, the same for every copy
+    prefix: str = ""  # what goes before the names of its fields
+
+    @property
+    def sheet(self) -> Sheet:
+        """The definition of its sheet."""
+        return self.body.sheet
+
+    @property
+    def ticket(self) -> Ticket:
+        """How its sheet is printed."""
+        return self.body.context.ticket
+
+    @property
+    def is_continued(self) -> bool:
+        """Whether it continues the running text of the page before."""
+        return flow_page(self.values) > 1
+
+    @property
+    def plan(self) -> Imposition:
+        """How pages like it are placed on paper."""
+        return self.body.plan
+
+    def details(self) -> dict[str, object]:
+        """What its game tells about it, such as the code printed on it."""
+        results = [value for value in self.values.values() if isinstance(value, DrawResult)]
+        return {name: value for one in results for name, value in one.details.items()}
+
+    def fields(self) -> tuple[Field, ...]:
+        """Its places to write, where they lie on the page."""
+        return self.body.fields(self.body.layout({**self.values, "page": 1, "pages": 1}))
+
+    def written(self) -> Mapping[str, FieldValue]:
+        """What a recorded game wrote on it."""
+        pages = self.edition.written
+        return pages[self.number if len(pages) > 1 else 0] if pages else {}
+
+
+class SheetLayout:
+    """One sheet of a document: all its pages, for its player counts."""
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        ticket: Ticket,
+        editions: Sequence[Edition],
+        cache: LayoutCache | None = None,
+    ) -> None:
+        self.sheet, self.ticket, self.editions = sheet, ticket, editions
+        self.context = Context(
+            ticket,
+            tokens=tokens()._replace(colours=ticket.theme.colours),
+            load_part=partial(load_part, ticket.folder),
+            cache=cache or LayoutCache(),
+            used={sheet},
+            unresolved=frozenset(problem.message for problem in sheet.unresolved),
+        )
+        for problem in sheet.unresolved:
+            self.context.problems.add(problem)
+        self._count = 0  # how many pages there will be
+        self.draws = Draws.of(sheet)  # what chance decides
+        self.fonts = with_own(FAMILIES, sheet.fonts, self.context)  # families that words may name
+        self.pages: list[SheetPage] = []
+        try:
+            for edition in editions:
+                self.pages += self._pages(edition)
+        except LayoutError as error:
+            self.context.complain(error)
+            self.context.settle()
+            raise Problems(self.context.problems) from None
+        finally:
+            self.context.settle()
+
+    def _pages(self, edition: Edition) -> Iterator[SheetPage]:
+        """The pages for one player count, each with its back."""
+        scope = self._scope(edition)
+        backs = self.sheet.backs
+        if backs is None or (backs.when is not None and not backs.when.evaluate(scope.env)):
+            return self._of_body(edition, scope, self.sheet.body)
+        fronts = list(self._of_body(edition, scope, self.sheet.body, double=True))
+        body = self.sheet.body if backs.body is None else backs.body
+        behind = self._back_scope(edition, scope, backs)
+        others = list(self._of_body(edition, behind, body, double=True))
+        if len(fronts) != len(others):
+            message = f"{len(fronts)} fronts cannot have {len(others)} backs"
+            raise LayoutError(message, backs.where)
+        return (front._replace(back=back) for front, back in zip(fronts, others, strict=True))
+
+    def _of_body(
+        self, edition: Edition, scope: Scope, nodes: Sequence[Node], *, double: bool = False
+    ) -> Iterator[SheetPage]:
+        """The pages of a body: once for each item of `each`, and for each copy."""
+        bindings = self._bindings(scope)
+        many = len(bindings) * self.ticket.copies
+        self._count += many
+        check_pages(self._count)
+        bodies: dict[Imposition, Body] = {}  # one for each size that pages have
+        own_names = self.draws.each_page.union(bindings[0])
+        varying = own_names.union(("copy",)) if many > 1 else frozenset[str]()
+        sizes_vary = not own_names.union(("copy",)).isdisjoint(self.sheet.page_needs)
+        copies = range(1, self.ticket.copies + 1)
+        before = len(self.pages)  # those of the player counts before
+        for at, (copy, values) in enumerate(product(copies, bindings)):
+            own = self.draws.page(scope, {**values, "copy": copy}, before + at + 1)
+            if sizes_vary or not bodies:
+                plan = self._plan(scope.bind(own), double=double)
+                if plan not in bodies:
+                    bodies[plan] = Body(self.sheet, scope, nodes, plan, varying)
+                body = bodies[plan]
+            for turn in self._turns(body, own):
+                yield SheetPage(body, edition, turn, number=at % len(bindings))
+
+    def _bindings(self, scope: Scope) -> Sequence[Mapping[str, object]]:
+        """The facts of each item of `each`; there is one page without it."""
+        loop = self.sheet.loop
+        bindings = loop.bindings(scope.env) if loop else [{}]
+        if loop and not bindings:
+            message = f"there is no page: '{loop.source.text}' is empty"
+            raise LayoutError(message, loop.source.where)
+        return bindings
+
+    def _plan(self, scope: Scope, *, double: bool) -> Imposition:
+        """How a page with these facts lies on paper; of running text, the first one decides."""
+        if self.sheet.has_flow:
+            scope = scope.bind({"flow": {"page": 1, "pages": 1}})
+        setup, ticket = page_setup(self.sheet, scope), self.ticket
+        size = setup.width, setup.height
+        return impose(ticket.paper, *size, min(setup.margin), ticket.handling, double=double)
+
+    def _turns(self, body: Body, values: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
+        """The values of each page that one body takes: several, if text runs through it."""
+        if not self.sheet.has_flow:
+            yield values
+            return
+        number = body.count_flow(values)
+        self._count += number - 1
+        check_pages(self._count)
+        for page in range(1, number + 1):
+            yield {**values, "flow": {"page": page, "pages": number}}
+
+    def _scope(self, edition: Edition) -> Scope:
+        self.context.begin()
+        env = self._given(edition)
+        places = {name: data.where for name, data in self.sheet.facts}
+        places |= {name: draw.where for name, draw in self.sheet.draws if not draw.offer}
+        for name in places:
+            if name in env or name in PAGE_NAMES:
+                message = f"the name '{name}' is taken by a fact of its own"
+                raise LayoutError(message, places[name], "choose another name")
+        check_names(self.sheet.references, {*env, *PAGE_NAMES, *places}, self.context)
+        env |= self._area(env)
+        return self.draws.shared(self._outermost(env), self.sheet.facts)
+
+    def _outermost(self, env: dict[str, object]) -> Scope:
+        return Scope(env, self.context, fonts=self.fonts, aloud=self.ticket.tagged)
+
+    def _given(self, edition: Edition) -> dict[str, object]:
+        """What a sheet knows before it says anything itself."""
+        return {**edition.facts, "t": self.ticket.catalogue.translate}
+
+    def _area(self, env: dict[str, object]) -> dict[str, object]:
+        """The fact `area`, unless the page's size depends on facts that are not known yet."""
+        if not self.sheet.page_needs <= env.keys():
+            return {}
+        return page_setup(self.sheet, Scope(env, self.context)).facts()
+
+    def _back_scope(self, edition: Edition, front: Scope, backs: Backs) -> Scope:
+        """The scope of the back, where some facts differ, and so does what follows from them."""
+        for name, data in backs.facts:
+            if name not in front.env:
+                hint = did_you_mean(name, front.env)
+                raise LayoutError(f"the front has no fact '{name}'", data.where, hint)
+        values = {name: front.data(data) for name, data in backs.facts}
+        given = self._given(edition)
+        env = {**given, **self._area(given), **values}
+        others = [(name, data) for name, data in self.sheet.facts if name not in values]
+        return self.draws.shared(self._outermost(env), others)
+
+
+def check_pages(number: int) -> None:
+    """Refuses more pages than one file may have."""
+    if number > MAX_PAGES:
+        raise UsageError(f"{number:,} pages are too many", hint=f"at most {MAX_PAGES:,}")
+
+
+def flow_page(values: Mapping[str, object]) -> int:
+    """The page of the running text that this is, from 1 on; 0 if there is no such text."""
+    flow = values.get("flow")
+    return flow["page"] if isinstance(flow, dict) else 0
+
+
+class Body:
+    """The body of a sheet's pages that have one size, laid out for each of them."""
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        scope: Scope,
+        nodes: Sequence[Node],
+        plan: Imposition,
+        varying: frozenset[str],
+    ) -> None:
+        self.sheet, self.scope, self.nodes = sheet, scope, nodes
+        self.context = scope.context
+        self.plan = plan  # how large the pages are, and where they lie on paper
+        # the names of what differs from page to page, if there are several
+        self.varying = varying.union(("page", "flow")) if varying else varying
+        self._own = *(sheet.loop.names if sheet.loop else ()), *Draws.of(sheet).each_page
+        self._areas: dict[PageSize, Mapping[str, object]] = {}  # the fact `area`, by the page
+        self._flows: dict[tuple[int, ...], tuple[FlowState, list[Break]]] = {}
+        self._fields: dict[Fragment, tuple[Field, ...]] = {}  # of the pages made last
+        self._is_checked = False  # whether its first page was checked for legibility
+
+    def layout(self, values: Mapping[str, object]) -> Fragment:
+        """The page with these values."""
+        self.context.begin()
+        try:
+            page = flow_page(values)
+            if page:
+                return self._flow_layout(values, page)
+            return self._checked(self._layout(values))
+        finally:
+            self.context.settle()
+
+    def _layout(self, values: Mapping[str, object]) -> Fragment:
+        """Lays out the page, a second time where texts have to share the smallest size."""
+        scope, plan, context = self.scope.bind(values), self.plan, self.context
+        setup = page_setup(self.sheet, scope)
+        if (setup.width, setup.height) != (plan.page_width, plan.page_height):
+            where = self.sheet.page.where if self.sheet.page else self.sheet.where
+            raise LayoutError("all pages of a running text must be of one size", where)
+        facts = self._areas.setdefault(setup, setup.facts())
+        context.varying = self.varying
+        box = body_box(self.nodes, setup.gap, self.sheet.where, scope.bind(facts))
+        x, y, width, height = setup.inside
+        start = context.flow.start if context.flow else Break()
+        log, first = context.log, len(context.log.events)
+        inside = box.layout(width, height)
+        if sizes := log.needed_sizes():
+            del log.events[first:]
+            if context.flow:
+                context.flow.begin(start)
+            log.common = sizes
+            try:
+                inside = box.layout(width, height)
+            finally:
+                log.common = {}
+        size = plan.page_width, plan.page_height
+        return Fragment((Placed(inside, x, y),), *size, is_shared=inside.is_shared)
+
+    def count_flow(self, values: Mapping[str, object]) -> int:
+        """How many pages the running text of a body takes."""
+        key = self._flow_key(values)
+        if key not in self._flows:
+            state, starts = self._flows[key] = FlowState(), [Break()]
+            while True:
+                self.context.begin()
+                turn = {"page": len(starts), "pages": len(starts)}
+                state.begin(starts[-1])
+                self.context.flow = state
+                self._is_checked = False
+                self._checked(self._layout({**values, **turn, "flow": turn}))
+                if state.end is None:
+                    break
+                starts.append(state.end)
+                check_pages(len(starts))
+        return len(self._flows[key][1])
+
+    def _flow_key(self, values: Mapping[str, object]) -> tuple[int, ...]:
+        return tuple(id(values[name]) for name in self._own)
+
+    def _flow_layout(self, values: Mapping[str, object], page: int) -> Fragment:
+        """A page of running text, which must go as far as when pages were counted."""
+        state, starts = self._flows[self._flow_key(values)]
+        state.begin(starts[page - 1])
+        self.context.flow = state
+        fragment = self._checked(self._layout(values))
+        if state.end != [*starts, None][page]:
+            message = "the text runs otherwise here than when pages were counted"
+            hint = "let what stands around a flow depend on flow.page, not on page or pages"
+            self.context.complain(LayoutError(message, self.sheet.where, hint))
+        return fragment
+
+    def _checked(self, page: Fragment) -> Fragment:
+        """Notes words on the first page that are hard to read."""
+        if not self._is_checked:
+            self._is_checked = True
+            known = self.context.cache.weak
+            inside = page.items[0]
+            assert isinstance(inside, Placed)
+            if inside.fragment not in known:
+                if len(known) >= MAX_REMEMBERED:
+                    known.popitem(last=False)
+                theme = self.context.ticket.theme.name
+                known[inside.fragment] = tuple(find_weak(page, self.sheet.where, theme))
+            self.context.weak.add_all(known[inside.fragment])
+        return page
+
+    def fields(self, page: Fragment) -> tuple[Field, ...]:
+        """The fields of a page by itself, one for each of its field areas."""
+        inside = page.items[0]
+        assert isinstance(inside, Placed)
+        if inside.fragment not in self._fields:
+            from printkit.layout.fields import FieldSet, families, field_areas
+
+            if len(self._fields) >= MAX_REMEMBERED:
+                self._fields.clear()
+            form = FieldSet(families(self.sheet, self.scope), self.scope)
+            self._fields[inside.fragment] = form.fields([*field_areas(page)])
+            self.context.settle()
+        return self._fields[inside.fragment]
+
+
+class PlacedPage(NamedTuple):
+    """A page of a sheet in its place on paper."""
+
+    page: SheetPage
+    x: float  # of its top left corner
+    y: float  # of its top left corner
+    turned: bool  # whether it is upside down
+
+    @property
+    def size_if_turned(self) -> tuple[float, float] | None:
+        """Its width and height if it is upside down."""
+        plan = self.page.plan
+        return (plan.page_width, plan.page_height) if self.turned else None
+
+    def put(self, fragment: Fragment) -> Placed:
+        """A fragment in its place."""
+        if not self.turned:
+            return Placed(fragment, self.x, self.y)
+        plan = self.page.plan
+        return Placed(fragment, self.x + plan.page_width, self.y + plan.page_height, turn=180.0)
+
+
+class PaperSide(NamedTuple):
+    """One side of the paper: the pages on it, and how far all of it is moved."""
+
+    plan: Imposition
+    cut_marks: Fragment | None
+    shift: Shift
+    pages: tuple[PlacedPage, ...] = ()
+
+    def with_pages(self, pages: Iterable[PlacedPage]) -> PaperSide:
+        """The side with these pages, moved like everything on it."""
+        right, down = self.shift
+        moved = (each._replace(x=each.x + right, y=each.y + down) for each in pages)
+        return self._replace(pages=tuple(moved))
+
+
+class PageGroup(NamedTuple):
+    """Consecutive pages of one size, and where they are: (place, page) pairs for each paper."""
+
+    plan: Imposition
+    papers: Sequence[Sequence[tuple[int, SheetPage]]]
+
+    @property
+    def double(self) -> bool:
+        """Whether backs have sides of their own."""
+        return self.plan.backs != "" and not self.plan.is_folded
+
+    def skipped(self, before: int) -> int:
+        """How many sides stay blank after so many others, so that fronts are on fronts."""
+        return before % 2 if self.double else 0
+
+    def length(self, before: int) -> int:
+        """How many sides it takes after so many others."""
+        return self.skipped(before) + len(self.papers) * (2 if self.double else 1)
+
+    def sides(self, before: int) -> Iterator[PaperSide]:
+        """Its sides of paper after so many others, each front followed by its back."""
+        plan = self.plan
+        offset = self.papers[0][0][1].ticket.handling.offset
+        front = PaperSide(plan, plan.cut_marks(), offset.front)
+        right, down = offset.back  # as seen when the back is upright
+        shift = type(offset.back)(-right, -down) if plan.is_turned else offset.back
+        back = PaperSide(plan, plan.cut_marks() if plan.has_crop_marks else None, shift)
+        for _ in range(self.skipped(before)):
+            yield PaperSide(plan._replace(bleed=0.0, has_crop_marks=False), None, offset.front)
+        for pages in self.papers:
+            fronts = [PlacedPage(page, *plan.origin(place), turned=False) for place, page in pages]
+            backs = [
+                PlacedPage(page.back, *plan.behind(place), turned=plan.is_turned)
+                for place, page in pages
+                if page.back
+            ]
+            yield front.with_pages([*fronts, *backs] if plan.is_folded else fronts)
+            if self.double:
+                yield back.with_pages(backs)
+
+
+class ImposedPages:
+    """The pages of several sheets on paper; those that are smaller than it share one."""
+
+    def __init__(self, sheets: Sequence[SheetLayout]) -> None:
+        pages = [page for sheet in sheets for page in sheet.pages]
+        has_fields = any(sheet.ticket.wants_fields for sheet in sheets)
+        self._groups = list(_groups(_prefixed(pages) if has_fields else pages))
+        self.plans = tuple(dict.fromkeys(group.plan for group in self._groups))
+        self.total = 0
+        for group in self._groups:
+            self.total += group.length(self.total)
+
+    def pages(self) -> Iterator[Page]:
+        """The pages of paper, in order; a title is a bookmark of the first page that has it."""
+        shown: set[tuple[str, ...]] = set()
+        for number, side in enumerate(self._sides(), 1):
+            paths = dict.fromkeys([placed.page.edition.bookmark for placed in side.pages])
+            new = tuple([path for path in paths if path not in shown])
+            shown.update(new)
+            yield self._page(side, number, new)
+
+    def _sides(self) -> Iterator[PaperSide]:
+        number = 0
+        for group in self._groups:
+            yield from group.sides(number)
+            number += group.length(number)
+
+    def _page(self, side: PaperSide, number: int, bookmarks: tuple[tuple[str, ...], ...]) -> Page:
+        """One side of paper, with its sheets laid out."""
+        items: list[Item] = []
+        sheets: list[PlacedSheet] = []
+        traces: list[Trace] = []
+        if side.cut_marks is not None:
+            items.append(Placed(side.cut_marks, *side.shift))
+        for placed in side.pages:
+            page = placed.page
+            laid_out = page.body.layout({**page.values, "page": number, "pages": self.total})
+            if page.ticket.traced:
+                from printkit.layout.tracing import traces_of
+
+                traces += traces_of(placed.put(laid_out))
+            fields: tuple[Field, ...] = ()
+            if page.ticket.wants_fields:
+                own = page.body.fields(laid_out)
+                laid_out = _written(page, laid_out, own)
+                moved = (field.moved(placed.x, placed.y, placed.size_if_turned) for field in own)
+                fields = tuple(field.prefixed(page.prefix) for field in moved)
+            items.append(placed.put(_section(page, laid_out)))
+            about = page.sheet.id, number, page.edition.players, page.edition.bookmark[-1]
+            sheets.append(PlacedSheet(*about, page.plan.is_cut, page.details(), fields))
+        plan = side.plan
+        return Page(
+            plan.width,
+            plan.height,
+            tuple(items),
+            trim=plan.trim,
+            bookmarks=bookmarks,
+            label=str(number),
+            bleed=plan.bleed,
+            sheets=tuple(sheets),
+            traces=tuple(traces),
+        )
+
+
+def _written(page: SheetPage, fragment: Fragment, fields: Sequence[Field]) -> Fragment:
+    """The page with what a recorded game wrote on it."""
+    values = page.written()
+    if not values or page.body.context.problems:
+        return fragment
+    return written_on(fragment, iter(fields), values, Hand(page.ticket.theme, page.ticket.seed))
+
+
+def _section(page: SheetPage, fragment: Fragment) -> Fragment:
+    """A page as something that is read by itself, with its bleed."""
+    plan = page.plan
+    width, height = plan.page_width, plan.page_height
+    if plan.bleed:
+        fragment = bled(fragment, Trim(width, height, plan.bleed))
+    role = "Div" if page.is_continued else "Sect"
+    return Fragment((Placed(fragment, 0.0, 0.0),), width, height, role)
+
+
+def _prefixed(pages: Sequence[SheetPage]) -> Iterator[SheetPage]:
+    """The pages, each with a prefix for its field names, so that names are unique in a file.
+
+    A sheet that occurs several times gets its number as a prefix, like every sheet of a file with
+    several games. Different sheets of one game share fields of the same name, and so do the pages
+    of one running text.
+    """
+    sides = [side for page in pages for side in (page, page.back) if side and not side.is_continued]
+    times = Counter(side.sheet.id for side in sides)
+    mixed = len({side.sheet.game or side.sheet.id for side in sides}) > 1
+    number = 0
+
+    def prefixed(page: SheetPage) -> SheetPage:
+        nonlocal number
+        number += not page.is_continued
+        several = mixed or times[page.sheet.id] > 1
+        return page._replace(prefix=f"{number}." if several else "")
+
+    for page in pages:
+        front = prefixed(page)
+        yield front._replace(back=prefixed(page.back)) if page.back else front
+
+
+def _groups(pages: Iterable[SheetPage]) -> Iterator[PageGroup]:
+    """Consecutive pages of one size, group by group."""
+    for plan, group in groupby(pages, key=_plan):
+        ordered = list(group)
+        papers = [
+            [(place, ordered[at]) for place, at in paper] for paper in plan.papers(len(ordered))
+        ]
+        yield PageGroup(plan, papers)
+
+
+def _plan(page: SheetPage) -> Imposition:
+    """How a page is placed on paper; pages with the same plan can share it."""
+    if page.back is not None and page.back.plan != page.plan:
+        raise LayoutError("front and back must be of one size", page.sheet.where)
+    return page.plan

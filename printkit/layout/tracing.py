@@ -1,0 +1,69 @@
+"""Traces: the box on the page around what is drawn for each node of the layout.
+
+A text is as high as its letters may be, and a curve reaches as far as its control points.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from printkit.core.geometry import Box, Matrix, around, points_of, turned
+from printkit.core.scene import (
+    Circle,
+    FieldArea,
+    Fragment,
+    Image,
+    Line,
+    Path,
+    Placed,
+    Rect,
+    Shape,
+    Text,
+    Trace,
+)
+
+ASCENT, DESCENT = 0.95, 0.25
+"""How far letters reach above and below their line, as a share of their size."""
+
+
+def extent(shape: Shape) -> Box:
+    """The box around a shape."""
+    match shape:
+        case Text():
+            high, low = shape.size * ASCENT, shape.size * DESCENT
+            return Box(0.0, -high, shape.width, low).placed(turned(shape.x, shape.y, shape.turn))
+        case Line():
+            return around([(shape.x1, shape.y1), (shape.x2, shape.y2)])
+        case Rect() | Image():
+            return Box(shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
+        case Circle(x, y, radius):
+            return Box(x - radius, y - radius, x + radius, y + radius)
+        case Path():
+            return around(points_of(shape.commands))
+        case _:
+            assert_never(shape)
+
+
+def traces_of(placed: Placed) -> list[Trace]:
+    """Where the nodes of a placed sheet are on the page, inner ones before outer ones."""
+    found: list[Trace] = []
+    _trace(placed.fragment, Matrix().placed(placed), found)
+    return found
+
+
+def _trace(fragment: Fragment, matrix: Matrix, found: list[Trace]) -> Box | None:
+    """The box around a fragment, if anything is drawn; finds the traces of all nodes in it."""
+    boxes: list[Box] = []
+    for item in fragment.items:
+        if isinstance(item, Placed):
+            inside = _trace(item.fragment, matrix.placed(item), found)
+            boxes += [inside] if inside else []
+        elif not isinstance(item, FieldArea):
+            boxes.append(extent(item).placed(matrix))
+    if not boxes:
+        return None
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    whole = Box(min(lefts), min(tops), max(rights), max(bottoms))
+    if fragment.source is not None:
+        found.append(Trace(whole, fragment.source))
+    return whole

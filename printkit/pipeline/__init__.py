@@ -1,0 +1,1 @@
+"""The use case: from a request to finished files."""

@@ -1,0 +1,180 @@
+"""Checking: a layout is laid out for every count, paper, theme and so on; writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, product
+from math import prod
+from time import process_time
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+from printkit.core.budget import limit_work
+from printkit.core.errors import Findings, FitError, PrintkitError, UsageError
+from printkit.core.paper import PAPERS
+from printkit.core.theme import theme_names
+from printkit.core.units import counted
+from printkit.layout.language.loading import sheet_path, shipped_games, shipped_sheets
+from printkit.pipeline.document import DocumentLayout
+from printkit.pipeline.gameinfo import game_info
+from printkit.pipeline.options import declared_options
+from printkit.pipeline.parsing import MAX_NAME
+from printkit.pipeline.preferences import languages
+from printkit.pipeline.request import Request
+from printkit.pipeline.targets import expand, open_sheet
+
+if TYPE_CHECKING:
+    from printkit.layout.language.definition import Sheet
+
+CHECKED_PAPERS = ("a4", "letter")
+MAX_SECONDS = 60
+MOST_OF_ALL = 400
+"""Up to so many combinations are all tried; of more, a few in which every two choices meet."""
+LONG_NAME = "Wilhelmina Theodora von Rabenstein-Lund"
+
+
+Coverage: TypeAlias = Literal["all", "pairs", "first"]
+"""What was tried: all combinations, enough for every two choices to meet, or what time allowed."""
+
+
+class Checked(NamedTuple):
+    """Every problem, each once, how many combinations were tried, and which."""
+
+    problems: tuple[PrintkitError, ...]
+    tried: int
+    coverage: Coverage
+
+
+def check_layout(target: str) -> Checked:
+    """Lays a sheet out in every combination it is for, or in as many as the time allows."""
+    found = Findings()
+    tried = 0
+    coverage: Coverage = "all"
+    ends_s = process_time() + MAX_SECONDS
+    try:
+        coverage, requests = _requests(target, _opened(target))
+        for request in requests:
+            if process_time() > ends_s:
+                return Checked(tuple(found), tried, "first")
+            tried += 1
+            found.add_all(_in_context(problem, request) for problem in _problems(request))
+    except UsageError:
+        raise
+    except PrintkitError as error:
+        return Checked(error.problems, tried, coverage)
+    return Checked(tuple(found), tried, coverage)
+
+
+@limit_work()
+def _opened(target: str) -> Sheet:
+    return open_sheet(sheet_path(target))
+
+
+def checked_targets(layouts: Iterable[str]) -> tuple[str, ...]:
+    """The layouts that were named; a game stands for all its sheets."""
+    games = shipped_games()
+    found = [
+        [name for name in shipped_sheets() if name.startswith(f"{layout}/")]
+        if layout in games
+        else [layout]
+        for layout in layouts
+    ]
+    return tuple(dict.fromkeys(name for names in found for name in names))
+
+
+@limit_work()
+def _lay_out(request: Request) -> DocumentLayout:
+    layout = DocumentLayout(request, expand(request))
+    for _ in layout.pages():
+        pass
+    return layout
+
+
+def _problems(request: Request) -> tuple[PrintkitError, ...]:
+    try:
+        layout = _lay_out(request)
+        return (*layout.found("weak"), *layout.found("silent"))
+    except PrintkitError as error:
+        return error.problems
+
+
+def _in_context(problem: PrintkitError, request: Request) -> PrintkitError:
+    """The problem with the combination in which it occurs, as it may not in others."""
+    if not isinstance(problem, FitError) or problem.where is None:
+        return problem
+    words = [request.paper.name, request.theme, request.language]
+    if isinstance(request.counts, tuple) and request.counts[0]:
+        words.insert(0, counted(request.counts[0], "player"))
+    if request.names:
+        words.append("long names")
+    words += [f"{name}={value}" for name, value in request.settings.items()]
+    hint = "\n".join(part for part in (problem.hint, f"with {', '.join(words)}") if part)
+    return FitError(problem.message, problem.where, hint, problem.missing)
+
+
+def _requests(target: str, sheet: Sheet) -> tuple[Coverage, Iterator[Request]]:
+    """All combinations of look, players, variant and what else may vary, on both papers.
+
+    Where these are many, those in which every two choices meet: what fails mostly fails by one or
+    two of them and the paper.
+    """
+    info = game_info(sheet)
+    usual, *others = theme_names()
+    spoken = languages(sheet_path(target).parent)
+    # Colours move nothing: the other themes need no other language.
+    looks = [*((usual, language) for language in spoken), *((theme, "en") for theme in others)]
+    counts, ways = range(info.least, info.most + 1), [*_variations(sheet)]
+    choices = (looks, counts, info.variants, ways)
+    if prod(map(len, choices)) * len(CHECKED_PAPERS) > MOST_OF_ALL:
+        return "pairs", _on_papers(target, in_pairs(*choices))
+    return "all", _on_papers(target, product(*choices))
+
+
+def _on_papers(target: str, chosen: Iterable[tuple[Any, ...]]) -> Iterator[Request]:
+    for (theme, language), count, variant, way in chosen:
+        for paper in CHECKED_PAPERS:
+            yield Request(
+                targets=(target,),
+                paper=PAPERS[paper],
+                counts=(count,),
+                variant=variant,
+                theme=theme,
+                language=language,
+                names=tuple(map(_long_name, range(count))) if way is None else (),
+                settings=way or {},
+                fields=True,
+            )
+
+
+def _variations(sheet: Sheet) -> Iterator[dict[str, str] | None]:
+    """As it is, with long names (None), and with every choice of every option, one at a time."""
+    yield {}
+    if game_info(sheet).most:
+        yield None
+    for option in declared_options(sheet):
+        choices = ("true", "false") if option.type == "bool" else option.choices
+        for choice in choices:
+            if choice != str(option.default).lower():
+                yield {option.name: choice}
+
+
+def _long_name(number: int) -> str:
+    return f"{number + 1}{LONG_NAME}"[:MAX_NAME]
+
+
+def in_pairs(*choices: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
+    """Combinations with one of each of the choices, few, in which every two meet somewhere."""
+    sizes = [range(len(each)) for each in choices]
+    columns = [*combinations(range(len(choices)), 2)]
+    left = {(one, a, two, b) for one, two in columns for a in sizes[one] for b in sizes[two]}
+
+    def met(row: dict[int, int]) -> set[tuple[int, int, int, int]]:
+        return {(one, row[one], two, row[two]) for one, two in columns if {one, two} <= row.keys()}
+
+    while left:
+        one, a, two, b = min(left)
+        row = {one: a, two: b}
+        for column in {*range(len(choices))} - row.keys():
+            gains = [len(left & met({**row, column: place})) for place in sizes[column]]
+            row[column] = gains.index(max(gains))
+        left -= met(row)
+        yield tuple(each[row[column]] for column, each in enumerate(choices))

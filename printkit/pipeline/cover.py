@@ -1,0 +1,58 @@
+"""The cover: a list of what lies in a merged file, laid out as any sheet is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.core.errors import Problems
+from printkit.core.source import shipped_folder
+from printkit.core.theme import load_theme
+from printkit.core.units import MM
+from printkit.layout.context import Effort, Ticket
+from printkit.layout.language.loading import load_sheet
+from printkit.layout.pages import Edition, ImposedPages, SheetLayout
+from printkit.pipeline.facts import gather_facts
+from printkit.pipeline.preferences import catalogue_for
+
+if TYPE_CHECKING:
+    from printkit.core.scene import Page
+    from printkit.pipeline.request import Request
+
+AROUND, LINE = 46 * MM, 5.8 * MM
+"""What the page takes besides its entries, and how high each of them is at least."""
+
+
+class TableLine(NamedTuple):
+    """A line of the list: which table, what it plays, who, and on which pages."""
+
+    label: str
+    game: str
+    players: str
+    pages: str
+
+
+def cover_pages(entries: Sequence[TableLine], sheets: int, request: Request) -> list[Page]:
+    """The pages of the list, on the paper and in the language and theme of a request."""
+    home = shipped_folder("layouts")
+    sheet = load_sheet(home / "tables.yaml")
+    catalogue = catalogue_for(request.language, home)
+    known = gather_facts(sheet, request, 0, catalogue, home)
+    facts = {**known, "total": len(entries), "sheets": sheets}
+    title = (catalogue.translate(sheet.title.text),)
+    theme = load_theme(request.theme, "own")
+    ticket = Ticket(theme, catalogue, request.paper, home, Effort())
+    most = max(1, int((request.paper.height - AROUND) / LINE))
+    pages: list[Page] = []
+    while entries:
+        rows = [one._asdict() for one in entries[:most]]
+        layout = SheetLayout(sheet, ticket, [Edition(0, {**facts, "rows": rows}, title)])
+        made = ImposedPages([layout]).pages()
+        more = [page._replace(bookmarks=(), label="") for page in made]
+        if not layout.context.problems:
+            pages, entries = pages + more, entries[most:]
+        elif len(rows) == 1:
+            raise Problems(layout.context.problems)
+        else:
+            most = len(rows) - 1  # some names need more than a line
+    return [pages[0]._replace(bookmarks=(title,)), *pages[1:]]

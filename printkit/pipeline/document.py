@@ -1,0 +1,222 @@
+"""The assembly: all sheets of one file as pages of paper, one after the other.
+
+Takes a request and its sheets; gathers their facts, has them laid out, and gives each page
+together with what lies on it. Renders and writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Literal
+
+from printkit.core.errors import FitError, LayoutError, PrintkitError, Problems
+from printkit.core.scene import Document, Page
+from printkit.core.source import shipped_folder
+from printkit.core.theme import ACCENT_KEYS, Accepted, Colours, load_theme
+from printkit.layout.cache import LayoutCache
+from printkit.layout.context import Effort, Ticket
+from printkit.layout.language.loading import load_sheet
+from printkit.layout.pages import Edition, ImposedPages, SheetLayout, check_pages
+from printkit.layout.wording import say
+from printkit.pipeline.facts import gather_facts
+from printkit.pipeline.gameinfo import game_info
+from printkit.pipeline.preferences import catalogue_for
+from printkit.pipeline.selection import Selection
+
+if TYPE_CHECKING:
+    from printkit.core.i18n import Catalogue
+    from printkit.layout.language.definition import Sheet
+    from printkit.pipeline.request import Request
+    from printkit.pipeline.targets import PlannedSheet
+
+
+LARGE_PAPERS = ("a3", "a4", "legal", "letter")
+"""Paper on which every shipped sheet fits."""
+TAGGED = True
+"""Whether files say how they are read aloud; the bench makes some that do not, to compare."""
+
+
+class DocumentLayout:
+    """All sheets of one file.
+
+    Making one gathers their facts (games let chance decide here), finds out how many pages they
+    have, and places these on paper; it raises what is wrong with any of that. `pages` then
+    lays out one page after the other.
+    """
+
+    def __init__(
+        self,
+        request: Request,
+        planned_sheets: tuple[PlannedSheet, ...],
+        cache: LayoutCache | None = None,
+    ) -> None:
+        self._request = request
+        self.planned_sheets = planned_sheets  # the sheets, with how often and for whom
+        self._effort = Effort()  # what the file has taken so far
+        self._cache = cache or LayoutCache()  # what was laid out before
+        self.sheets: list[SheetLayout] = []  # one for each planned sheet
+        self.with_fields: set[str] = set()  # ids of sheets so far that have places to write
+        for planned in planned_sheets:
+            load_sheet(planned.path)  # read before; again, so that its files count as read here
+            self.sheets.append(self._sheet(planned))
+            check_pages(sum(len(sheet.pages) for sheet in self.sheets))
+        with self._with_all_problems():
+            self.imposed = ImposedPages(self.sheets)
+        self.selection = Selection(request.pages, request.per_page, self.imposed.total)
+        self.total = self.selection.total  # how many pages there will be
+
+    def _sheet(self, planned: PlannedSheet) -> SheetLayout:
+        """Gathers the facts of a sheet, and finds out which pages it has."""
+        sheet, recorded, filled = planned.sheet, planned.recorded, planned.filled
+        source = recorded or filled
+        request = source.request(self._request) if source else self._request
+        catalogue = catalogue_for(request.language, planned.folder)
+        ticket = Ticket(
+            theme=load_theme(request.theme, game_info(sheet).id, _own_colours(sheet)),
+            catalogue=catalogue,
+            paper=request.paper,
+            folder=planned.folder,
+            copies=planned.copies,
+            handling=request.handling(),
+            effort=self._effort,
+            seed=request.seed or (source.sha256 if source else ""),
+            tagged=TAGGED,
+            traced=request.traced,
+            wants_fields=request.fields or request.fillable or source is not None,
+        )
+        filling = recorded.filling(sheet, catalogue) if recorded else None
+        written = filling.pages if filling else ()
+        editions = []
+        for count in planned.counts:
+            facts = gather_facts(sheet, request, count, catalogue, planned.folder, filling)
+            editions.append(Edition(count, facts, _bookmark(planned, count, catalogue), written))
+        found = SheetLayout(sheet, ticket, editions, self._cache)
+        if filled is not None:
+            found.pages = filled.written(sheet, found.pages)
+        return found
+
+    def pages(self) -> Iterator[Page]:
+        """The pages in order, each with what lies on it; problems are raised at the end."""
+        return self.selection.pages(self._pages())
+
+    def _pages(self) -> Iterator[Page]:
+        with self._with_all_problems():
+            for page in self.imposed.pages():
+                fields = [field for sheet in page.sheets for field in sheet.fields]
+                if fields:
+                    self.with_fields.update(sheet.id for sheet in page.sheets if sheet.fields)
+                is_form = fields and self._request.fillable
+                yield page._replace(fields=tuple(fields)) if is_form else page
+        self.check()
+        self._check_written()
+
+    def check(self) -> None:
+        """Raises the problems of the pages made so far, if there are any."""
+        if problems := self._problems():
+            raise Problems(problems)
+
+    def _check_written(self) -> None:
+        """A sheet that is to be filled in must have something to fill in."""
+        for planned in self.planned_sheets:
+            sheet = planned.sheet
+            empty = sheet.id not in self.with_fields and not sheet.recorded
+            if empty and (planned.recorded is not None or planned.filled is not None):
+                option = "--record" if planned.recorded is not None else "--fill"
+                message = f"{sheet.id} has no fields: there is nothing to fill in"
+                raise PrintkitError(message, hint=f"leave {option} out")
+
+    @contextmanager
+    def _with_all_problems(self) -> Iterator[None]:
+        """An error that ends it all is raised together with the problems found before."""
+        try:
+            yield
+        except LayoutError as error:
+            raise Problems([*self._problems(), error]) from None
+
+    def _problems(self) -> list[PrintkitError]:
+        """What is wrong with the pages made so far; of a shipped sheet on paper that it is not made
+        for, nobody wants to hear every line."""
+        found: list[PrintkitError] = []
+        for planned, sheet in zip(self.planned_sheets, self.sheets, strict=False):
+            problems = [*sheet.context.problems]
+            if any(isinstance(problem, FitError) for problem in problems):
+                problems = _in_short(problems, planned, self._request)
+            found += problems
+        return found
+
+    def asks_for(self, *names: str) -> bool:
+        """Whether a sheet asks for one of these facts; what a game draws may depend on all."""
+        asked = any(sheet.context.asks_for(names) for sheet in self.sheets)
+        return asked or any(planned.sheet.offers for planned in self.planned_sheets)
+
+    def found(self, kind: Literal["problems", "weak", "silent"]) -> list[PrintkitError]:
+        """What was found on the pages made so far.
+
+        That is what is wrong, what can hardly be read in this theme, or pictures without words.
+        """
+        return [one for sheet in self.sheets for one in getattr(sheet.context, kind)]
+
+    @property
+    def document(self) -> Document:
+        """What a reader shows of the file."""
+        catalogue = catalogue_for(self._request.language, self.planned_sheets[0].folder)
+        names = [(game_info(one.sheet).title, one.sheet.title.text) for one in self.planned_sheets]
+        titles = list(dict.fromkeys(": ".join(map(catalogue.translate, pair)) for pair in names))
+        title = titles[0] if len(titles) == 1 else self.planned_sheets[0].kit or titles[0]
+        refusals: tuple[str, ...] = ()
+        if self._request.fillable:
+            from printkit.core.formscript import WORDS
+
+            refusals = tuple(map(catalogue.translate, WORDS))
+        alike = (one for sheet in self.sheets for one in sheet.ticket.theme.alike())
+        return Document(
+            title,
+            self._request.language.replace("_", "-"),
+            subject="; ".join(titles),
+            duplex=self.duplex,
+            refusals=refusals,
+            tagged=TAGGED,
+            alike=tuple(dict.fromkeys(alike)),
+        )
+
+    @property
+    def duplex(self) -> Literal["", "long", "short"]:
+        """The edge over which the paper is turned for backs, if it is."""
+        backs = {plan.backs for plan in self.imposed.plans}
+        return "long" if "long" in backs else "short" if "short" in backs else ""
+
+
+def _bookmark(planned: PlannedSheet, count: int, catalogue: Catalogue) -> tuple[str, ...]:
+    """The titles by which a reader's outline leads to a sheet: its kit, and itself."""
+    title = catalogue.translate(planned.sheet.title.text)
+    if len(planned.counts) > 1:
+        players = say(catalogue, "{count} {plural(count, 'player', 'players')}", count=count)
+        title = f"{title}, {players}"
+    return (catalogue.translate(planned.kit), title) if planned.kit else (title,)
+
+
+def _in_short(
+    problems: list[PrintkitError], planned: PlannedSheet, request: Request
+) -> list[PrintkitError]:
+    """One sentence in place of all lines of a shipped sheet that do not fit on unusual paper."""
+    is_usual = request.paper.name in LARGE_PAPERS and not request.orientation
+    if is_usual or not planned.path.is_relative_to(shipped_folder("layouts")):
+        return problems
+    turned = f" in {request.orientation}" if request.orientation else ""
+    message = f"{planned.sheet.id} does not fit on {request.paper.name} paper{turned}"
+    hint = "leave --orientation out" if turned else "it is made for a4 and letter paper"
+    others = [problem for problem in problems if not isinstance(problem, LayoutError)]
+    return [PrintkitError(message, hint=hint), *others]
+
+
+def _own_colours(sheet: Sheet) -> Colours:
+    """The colours that a layout brings along, as the theme wants them."""
+    accepted = tuple(Accepted(one.colours, one.beside, one.because) for one in sheet.alike)
+    if sheet.accent is None:
+        return Colours(palette=sheet.palette, accepted=accepted)
+    accents = {name: getattr(sheet.accent, name).name for name in ACCENT_KEYS}
+    for name, text in accents.items():
+        if not text.startswith("#"):
+            raise LayoutError(f"{name} must be a colour like #3f8f5f", sheet.accent.where)
+    return Colours(accents, sheet.palette, accepted)

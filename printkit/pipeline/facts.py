@@ -1,0 +1,280 @@
+"""Facts: what a sheet may know about this build, its game and its players.
+
+`gather_facts` collects them for one sheet and one player count: the players, the values of the
+options that `--set` takes, the numbers and tables of the game's rules, and what the game draws. A
+layout for a game of its own brings its facts along.
+
+Files that options name are opened here: one that the user names may lie anywhere, one that a
+layout names lies in the layout's own folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from printkit._version import __version__
+from printkit.core.errors import (
+    Findings,
+    LayoutError,
+    PrintkitError,
+    Problems,
+    UsageError,
+    Where,
+    brief,
+    did_you_mean,
+)
+from printkit.core.i18n import Catalogue
+from printkit.core.icons import icon_names
+from printkit.core.paper import NO_OFFSET, PAPERS
+from printkit.core.source import Source, beside, load_source
+from printkit.core.theme import load_theme
+from printkit.layout.language.declarations import Words
+from printkit.layout.language.definition import Sheet
+from printkit.layout.language.expressions import unknown_fact
+from printkit.layout.language.reader import PAGE_NAMES
+from printkit.layout.language.templates import Template
+from printkit.layout.wording import say
+from printkit.pipeline.gameinfo import chosen_variant, game_info, usual_count
+from printkit.pipeline.options import option_values, settings_for
+from printkit.pipeline.request import Request
+from printkit.rules.facts import Asked, Draw, DrawOption
+from printkit.text.faces import FAMILIES
+
+if TYPE_CHECKING:
+    from printkit.layout.language.definition import DrawDef, OptionDef
+    from printkit.layout.language.loading import BrokenLayoutError
+    from printkit.rules.game import Game
+    from printkit.rules.results import Filling
+
+
+def gather_facts(
+    sheet: Sheet,
+    request: Request,
+    count: int,
+    catalogue: Catalogue,
+    home: Path,
+    filling: Filling | None = None,
+) -> Mapping[str, object]:
+    """Everything that the sheet's expressions can ask for, for one player count.
+
+    `home` is the layout's folder, where files lie that the layout names. `filling` is what a
+    recorded game puts on the sheet: then chance has decided already.
+    """
+    request = replace(request, settings=settings_for(sheet, request.settings))
+    if filling is not None:
+        from printkit.pipeline.recorded import settings_with
+
+        request = settings_with(filling, request, dict(sheet.options))
+    facts = _facts_of_build(sheet, request, count, catalogue)
+    facts.update(_facts_of_game(sheet, count, str(facts["variant"])))
+    _check_tables(sheet, facts)
+    facts.update(sheet.tables, recorded=filling is not None)
+    if any(name == "reference" for name, _ in sheet.references):
+        facts["reference"] = _reference(home, request.theme)
+    if filling is not None:
+        facts.update(filling.facts)
+    if sheet.offers and filling is not None and filling.draws:
+        facts.update({name: filling.draws[asked.offer] for name, asked in sheet.offers})
+    elif sheet.offers:
+        facts.update(drawn_facts(sheet, request, home, facts))
+    return facts
+
+
+def _facts_of_game(sheet: Sheet, count: int, variant: str) -> Mapping[str, object]:
+    if not sheet.game:
+        return {}
+    from printkit.games import find
+
+    game = find(sheet.game)
+    return game.sheet_facts(count, variant) if game else {}
+
+
+def _facts_of_build(
+    sheet: Sheet, request: Request, count: int, catalogue: Catalogue
+) -> dict[str, object]:
+    """What every sheet may know: who plays, what was asked for, and how it is printed."""
+    info = game_info(sheet)
+    return {
+        "count": count,
+        "players": _players(count, request.names, catalogue),
+        "named": bool(request.names),
+        "variant": chosen_variant(info, request),
+        "variants": list(info.variants),
+        "game": {"id": info.id, "title": catalogue.translate(info.title)},
+        "title": catalogue.translate(sheet.title.text),
+        "sheet_id": sheet.id,
+        "options": option_values(sheet, request.settings),
+        "copies": request.copies,
+        "paper": request.paper.name,
+        "duplex": request.handling().duplex,
+        "offset": "" if request.offset == NO_OFFSET else str(request.offset),
+        "theme": request.theme,
+        "language": request.language,
+        "seed": request.seed or "",
+        "table_label": table_label(request, catalogue),
+        "version": __version__,
+    }
+
+
+def _check_tables(sheet: Sheet, facts: Mapping[str, object]) -> None:
+    """A data file cannot have the name of a fact that is there anyway."""
+    for name, file in sheet.data:
+        if name in facts:
+            message = f"the name '{name}' is taken by a fact of its own"
+            raise LayoutError(message, file.where, "choose another name")
+
+
+def table_label(request: Request, catalogue: Catalogue) -> str:
+    """What stands in the corner of every page: a label, or the number of a table; or nothing."""
+    table = say(catalogue, "Table {table}", table=request.table) if request.table else ""
+    return " · ".join(filter(None, (table, request.label)))
+
+
+def _reference(home: Path, theme: str) -> dict[str, object]:
+    """Everything that a layout may name, with the look of each style, for the sheet that shows it.
+
+    A copy of that sheet shows the icons of its own folder too.
+    """
+    look = load_theme(theme)
+    return {
+        "icons": list(icon_names(home / "icons")),
+        "colours": list(look.colours),
+        "styles": [{"name": name, **style._asdict()} for name, style in look.styles.items()],
+        "fonts": [{"name": name, "weights": list(faces)} for name, faces in FAMILIES.items()],
+        "lines": [{"name": name, "width": width} for name, width in look.lines.items()],
+    }
+
+
+def unknown_facts(broken: BrokenLayoutError) -> Iterator[LayoutError]:
+    """The unknown facts that a broken layout asks for, as far as that can be told."""
+    top = broken.top
+    if top.get("draws") or top.get("data"):
+        return  # what is drawn depends on options, which may be what is broken
+    empty = Words("", Template(("",)), Where(""))
+    sheet = Sheet(title=empty, game=str(top.get("game") or ""), places={"game": Where("")})
+    try:
+        count, request = usual_count(game_info(sheet)), Request((), paper=PAPERS["a4"])
+        facts = gather_facts(sheet, request, count, Catalogue("en", {}), Path())
+    except PrintkitError:
+        return
+    own = top.get("facts")
+    known = {*facts, *PAGE_NAMES, "reference", *(own if isinstance(own, dict) else ())}
+    for asked in broken.references:
+        if asked.name not in known:
+            yield unknown_fact(asked.name, asked.where, known)
+
+
+def _players(
+    count: int, names: tuple[str, ...], catalogue: Catalogue
+) -> list[Mapping[str, object]]:
+    """One entry a seat: `name` is empty where none was given, `label` never is."""
+    players: list[Mapping[str, object]] = []
+    for number in range(1, count + 1):
+        name = names[number - 1] if names else ""
+        players.append(
+            {
+                "number": number,
+                "name": name,
+                "label": name or say(catalogue, "Player {number}", number=number),
+                "short": name or say(catalogue, "P{number}", number=number),
+            }
+        )
+    return players
+
+
+def drawn_facts(
+    sheet: Sheet, request: Request, home: Path, facts: Mapping[str, Any]
+) -> dict[str, Any]:
+    """What the game draws for a sheet, by the names that the layout gives it."""
+    draws = _find_draws(sheet)
+    options = facts["options"]
+    options = {**options, **_files(sheet, request, home, options)}
+    asked = Asked(facts["count"], request.names, facts["variant"], options, request.seed or "")
+    try:
+        return {name: dict(draw.make(asked)) for name, (draw, _) in draws.items()}
+    except UsageError as error:
+        used = {option.name for draw, _ in draws.values() for option in draw.options}
+        if not used.isdisjoint(request.settings):
+            raise
+        _, where = next(iter(draws.values()))
+        raise LayoutError(error.message, where, error.hint) from None
+
+
+def _find_draws(sheet: Sheet) -> dict[str, tuple[Draw, Where]]:
+    """What the game draws for a sheet; the layout must declare all the options that it needs."""
+    from printkit.games import find
+
+    game = find(sheet.game)
+    found = Findings()
+    draws = {}
+    for name, asked in sheet.offers:
+        draw = game.draws.get(asked.offer) if game else None
+        if game is None or draw is None:
+            raise _not_offered(asked, game)
+        draws[name] = draw, asked.where
+        found.add_all(_problems(sheet, game, draw, asked.where))
+    if found:
+        raise Problems(found)
+    return draws
+
+
+def _not_offered(asked: DrawDef, game: Game[Any] | None) -> LayoutError:
+    from printkit.games import find, game_ids
+
+    drawing = [known.id for known in map(find, game_ids()) if known and known.draws]
+    if game is None or not game.draws:
+        whose = f"{game.title} offers nothing to draw" if game else "no game draws for this sheet"
+        return LayoutError(whose, asked.where, f"games that draw: {', '.join(drawing)}")
+    message = f"{game.title} has no draw '{asked.offer}'"
+    return LayoutError(message, asked.where, did_you_mean(asked.offer, game.draws))
+
+
+def _problems(sheet: Sheet, game: Game[Any], draw: Draw, where: Where) -> Iterator[LayoutError]:
+    declared = dict(sheet.options)
+    for wanted in draw.options:
+        option = declared.get(wanted.name)
+        if option is None:
+            message = f"{game.title} draws by the option '{wanted.name}', which is missing"
+            yield LayoutError(message, where, _as_written(wanted))
+        elif option.type != wanted.type:
+            message = f"{game.title} draws by '{wanted.name}', which must be of type {wanted.type}"
+            yield LayoutError(message, option.where, _as_written(wanted))
+        else:
+            yield from _beyond(game, wanted, option)
+
+
+def _beyond(game: Game[Any], wanted: DrawOption, option: OptionDef) -> Iterator[LayoutError]:
+    """Choices that a layout offers and the draw does not know."""
+    given = option.choices.value if option.choices else []
+    for choice in given if isinstance(given, list) and wanted.choices else ():
+        if str(choice) not in wanted.choices:
+            message = f"{game.title} cannot draw with {wanted.name} '{brief(str(choice))}'"
+            hint = did_you_mean(str(choice), wanted.choices)
+            yield LayoutError(message, option.where, hint)
+
+
+def _as_written(wanted: DrawOption) -> str:
+    choices = f", choices: [{', '.join(wanted.choices)}]" if wanted.choices else ""
+    return f"write under options: {wanted.name}: {{type: {wanted.type}{choices}}}"
+
+
+def _files(
+    sheet: Sheet, request: Request, home: Path, options: Mapping[str, Any]
+) -> dict[str, Source | None]:
+    """The files that options name; what the layout itself says is never a way out of its folder."""
+    files: dict[str, Source | None] = {}
+    for name, option in sheet.options:
+        if option.type != "file":
+            continue
+        path = options[name]
+        if not path:
+            files[name] = None
+        elif name in request.settings:
+            files[name] = load_source(Path(path))
+        else:
+            where = option.default.where if option.default else option.where
+            files[name] = load_source(beside(home, path, "file", where))
+    return files

@@ -1,0 +1,398 @@
+"""Sheets filled in from a file: values by the names of fields, as JSON or CSV.
+
+A JSON file holds an object for each printed sheet, a CSV file a row. Takes such a file; gives the
+sheets to print, and what is written on each. Values are checked against the fields of the pages as
+they are laid out, and what follows from a formula is computed. Everything that is wrong is said at
+once, each with its place in the file.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from hashlib import sha256
+from itertools import count, groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from printkit.core.datafile import load_data, load_table
+from printkit.core.errors import (
+    Findings,
+    LayoutError,
+    PrintkitError,
+    RefusalError,
+    UsageError,
+    Where,
+    brief,
+    did_you_mean,
+    show,
+)
+from printkit.core.formulas import compute_all, rounded
+from printkit.core.source import Source, load_source
+from printkit.core.units import counted
+from printkit.pipeline.gameinfo import game_info, player_counts, usual_count
+from printkit.pipeline.options import check_settings
+from printkit.pipeline.parsing import check_names
+from printkit.rules.record import parse_date
+
+if TYPE_CHECKING:
+    from printkit.core.formulas import Amount
+    from printkit.core.scene import Field
+    from printkit.layout.language.definition import Sheet
+    from printkit.layout.pages import SheetPage
+    from printkit.pipeline.request import Request
+    from printkit.pipeline.targets import PlannedSheet
+    from printkit.rules.results import FieldValue
+
+ENDINGS: Final = (".json", ".csv")
+MAX_SHEETS: Final = 1_000
+MAX_TEXT: Final = 200
+KEYS: Final = ("target", "names", "variant", "set", "seed", "date", "values")
+NAMES: Final = "names"  # the column of a table that is no field
+
+_WHOLE = re.compile(r"[+-]?\d{1,15}\Z")
+_NUMBER = re.compile(r"[+-]?\d{1,15}(?:\.\d{1,9})?\Z")
+
+
+@dataclass(frozen=True)
+class FilledSheet:
+    """One object of a file: what is written on one sheet, and for whom it is printed."""
+
+    values: Mapping[str, object]  # as the file has them, by the names of fields
+    where: Callable[..., Where]  # the place of a key in the file, or of a field below `values`
+    target: str = ""  # the sheet that it is for, if it says so
+    names: tuple[str, ...] = ()
+    variant: str | None = None
+    settings: tuple[tuple[str, str], ...] = ()
+    seed: str | None = None
+    is_row: bool = False  # whether its values are the cells of a table: all of them text
+
+    @property
+    def edition(self) -> tuple[object, ...]:
+        """What pages have in common that are printed together."""
+        return self.names, self.variant, self.settings, self.seed
+
+
+@dataclass(frozen=True)
+class Filled:
+    """Sheets from a file that are printed together: one for each page."""
+
+    sheets: tuple[FilledSheet, ...]
+    sha256: str  # the fingerprint of the file
+
+    def request(self, request: Request) -> Request:
+        """The request for these players."""
+        first = self.sheets[0]
+        return replace(
+            request,
+            names=first.names or request.names,
+            variant=first.variant or request.variant,
+            settings={**request.settings, **dict(first.settings)},
+            seed=first.seed or request.seed,
+        )
+
+    def check(self, request: Request) -> None:
+        """What a request says itself must not be something else."""
+        first = self.sheets[0]
+        for key in ("names", "variant", "seed"):
+            ours, theirs = getattr(first, key), getattr(request, key)
+            if ours and theirs and ours != theirs:
+                message = f"--{key} differs from the {key} in this file"
+                raise LayoutError(message, first.where(key), f"leave --{key} out")
+
+    def counts(self, sheet: Sheet, request: Request) -> tuple[int, ...]:
+        """For how many players the sheet is printed: one number."""
+        info = game_info(sheet)
+        if request.counts is None and not request.names and info.most:
+            request = replace(request, counts=(usual_count(info),))
+        if request.counts == "all" or len(request.counts or ()) > 1:
+            hint = "give one number of players, or names in the file"
+            raise UsageError("a sheet is filled in for one number of players", hint=hint)
+        try:
+            return player_counts(sheet, request)
+        except UsageError as error:
+            if not self.sheets[0].names:
+                raise
+            raise LayoutError(error.message, self.sheets[0].where("names"), error.hint) from None
+
+    def written(self, sheet: Sheet, pages: Sequence[SheetPage]) -> list[SheetPage]:
+        """The pages with what is written on them; those beyond the file's sheets are left out."""
+        last = max(page.number for page in pages) + 1
+        if len(self.sheets) > last:
+            message = f"{sheet.id} has {counted(last, 'sheet')} for these players"
+            hint = f"the file has {len(self.sheets)}: one object for each printed sheet"
+            raise LayoutError(message, self.sheets[last].where(), hint)
+        fields = [_fields(pages, number) for number in range(len(self.sheets))]
+        found = pages[0].body.context.problems  # raised once all pages are laid out
+        if found:
+            return list(pages)
+        values = [values_written(*each, found) for each in zip(self.sheets, fields, strict=True)]
+        kept = [page for page in pages if page.number < len(values)]
+        return [_with_values(page, values[page.number]) for page in kept]
+
+
+def _fields(pages: Sequence[SheetPage], number: int) -> dict[str, Field]:
+    """The fields of a sheet by name, on all of its pages."""
+    own = [page for page in pages if page.number == number and page.values["copy"] == 1]
+    sides = [side for page in own for side in (page, page.back) if side is not None]
+    return {field.name: field for side in sides for field in side.fields()}
+
+
+def _with_values(page: SheetPage, values: Mapping[str, FieldValue]) -> SheetPage:
+    edition = page.edition._replace(written=(values,))
+    back = page.back and _with_values(page.back, values)
+    return page._replace(edition=edition, back=back)
+
+
+def values_written(
+    filled: FilledSheet, fields: Mapping[str, Field], problems: Findings
+) -> dict[str, FieldValue]:
+    """What stands in the fields of a sheet; what is wrong is added to the problems."""
+    before = len(problems)
+    players = {f"name.{seat}": player for seat, player in enumerate(filled.names, 1)}
+    values: dict[str, FieldValue] = {key: name for key, name in players.items() if key in fields}
+    for name, given in filled.values.items():
+        try:
+            if name in players:
+                _check_name(name, given, players[name])
+            elif name not in fields:
+                raise RefusalError(f"unknown field '{brief(name)}'", did_you_mean(name, fields))
+            else:
+                values[name] = read_value(fields[name], given, is_row=filled.is_row)
+        except RefusalError as error:
+            problems.add(error.at(filled.where("values", name)))
+    computed = with_formulas(fields, values)
+    for name, given_value in values.items() if len(problems) == before else ():
+        if fields[name].formula is not None and given_value != (computed.get(name) or 0):
+            result = f"is {computed[name]}" if name in computed else "is empty"
+            message = f"'{name}' {result} according to its formula, not {given_value}"
+            hint = "leave it out: it is computed"
+            problems.add(LayoutError(message, filled.where("values", name), hint))
+    return {**values, **computed}
+
+
+def _check_name(field: str, given: object, player: str) -> None:
+    if given != player:
+        message = f"'{field}' is {show(player)} according to the names, not {show(given)}"
+        raise RefusalError(message, "leave one out")
+
+
+def with_formulas(
+    fields: Mapping[str, Field], values: Mapping[str, FieldValue]
+) -> dict[str, FieldValue]:
+    """Values of fields, together with those that follow from them."""
+    formulas = {name: field.formula for name, field in fields.items() if field.formula is not None}
+    amounts: dict[str, Amount] = {
+        name: value
+        for name, value in values.items()
+        if value is not False and not isinstance(value, str)
+    }
+    computed = compute_all(formulas, amounts)
+    found = {name: _plain(value) for name in formulas if (value := computed[name]) is not None}
+    return {**{name: value for name, value in values.items() if name not in formulas}, **found}
+
+
+def _plain(value: float) -> float:
+    """A number as it is written: whole where it can be."""
+    return int(value) if value == int(value) else value
+
+
+def read_value(field: Field, given: object, *, is_row: bool = False) -> FieldValue:
+    """The value of a field as a file has it; raises `RefusalError` for what cannot stand there."""
+    value = _cell(field, given) if is_row and isinstance(given, str) else given
+    match field.kind:
+        case "tick":
+            if type(value) is bool:
+                return value
+            hint = "write 1, 0 or nothing" if is_row else "write true or false"
+            raise RefusalError(f"'{field.name}' is a tick, not {show(given)}", hint)
+        case "text":
+            return _text(field, value)
+    if field.formula is not None and isinstance(value, float):
+        return _plain(rounded(value))
+    return _number(field, value)
+
+
+def _cell(field: Field, text: str) -> object:
+    """What a cell of a table holds; the text itself where it is nothing that the field takes."""
+    match field.kind:
+        case "tick":
+            return {"1": True, "0": False}.get(text, text)
+        case "number":
+            plain = text.replace("−", "-")
+            if _WHOLE.match(plain):
+                return int(plain)
+            return float(plain) if _NUMBER.match(plain) else text
+    return text
+
+
+def _number(field: Field, value: object) -> int:
+    if type(value) is not int:
+        raise RefusalError(f"'{field.name}' is a number, not {show(value)}", allowed(field))
+    low, high = field.least, field.most
+    if (low is not None and value < low) or (high is not None and value > high):
+        raise RefusalError(f"{value} is out of range for '{field.name}'", allowed(field))
+    return value
+
+
+def allowed(field: Field) -> str:
+    """Which numbers a field takes, in words."""
+    low, high = field.least, field.most
+    if low is None and high is None:
+        return "write a whole number"
+    if high is None:
+        return f"write a whole number of at least {low}"
+    if low is None:
+        return f"write a whole number of at most {high}"
+    return f"write a whole number from {low} to {high}"
+
+
+def _text(field: Field, value: object) -> str:
+    if not isinstance(value, str):
+        raise RefusalError(f"'{field.name}' is a text, not {show(value)}", "write it in quotes")
+    if len(value) > MAX_TEXT:
+        message = f"the text for '{field.name}' has {len(value):,} characters"
+        raise RefusalError(message, f"at most {MAX_TEXT}")
+    return " ".join(value.split())
+
+
+# Which sheets are printed.
+
+
+def fill_in(request: Request, planned: PlannedSheet) -> tuple[PlannedSheet, ...]:
+    """A sheet once for each object of the file; where there is one for each player, pages with
+    the same names are printed together."""
+    assert request.fill is not None
+    sheets, fingerprint = load_filled(request.fill)
+    known = {planned.sheet.id, planned.path.name, *request.targets}
+    for each in sheets:
+        if each.target and each.target not in known:
+            message = f"this is for '{brief(each.target)}', not for {planned.sheet.id}"
+            raise LayoutError(message, each.where("target"), f"printkit build {each.target}")
+    found = []
+    for _, group in groupby(enumerate(sheets), lambda each: _together(planned.sheet, *each)):
+        filled = Filled(tuple(each for _, each in group), fingerprint)
+        filled.check(request)
+        own = filled.request(request)
+        filled_in = planned._replace(counts=filled.counts(planned.sheet, own), filled=filled)
+        check_settings(dict(filled.sheets[0].settings), [filled_in])
+        found.append(filled_in)
+    return tuple(found)
+
+
+def _together(sheet: Sheet, number: int, filled: FilledSheet) -> object:
+    """What is the same for pages that are printed together."""
+    return number if sheet.loop is None else filled.edition
+
+
+def load_filled(path: Path) -> tuple[list[FilledSheet], str]:
+    """The sheets of a file, and its fingerprint."""
+    name = str(path)
+    if path.suffix.lower() not in ENDINGS:
+        hint = f"it ends with {' or '.join(ENDINGS)}; printkit build --record takes recorded games"
+        raise LayoutError("this is not a file of values", Where(name), hint)
+    source = load_source(path, name)
+    read = _rows if path.suffix.lower() == ".csv" else _objects
+    sheets = list(read(path, source))
+    if not sheets:
+        raise LayoutError("the file has no sheets", Where(name))
+    if len(sheets) > MAX_SHEETS:
+        message = f"{len(sheets):,} sheets are too many"
+        raise LayoutError(message, Where(name), f"at most {MAX_SHEETS:,}")
+    return sheets, sha256(source.text.encode()).hexdigest()
+
+
+def _rows(path: Path, source: Source) -> Iterator[FilledSheet]:
+    """A sheet for each row; an empty cell is an empty field."""
+    for row in load_table(path, source.name, lambda cell, _: cell.strip()):
+        where = partial(_in_row, Where(source.name, row.line))
+        values = {name: cell for name, cell in row.items() if cell and name != NAMES}
+        cell = str(row.get(NAMES, ""))
+        names = _names(cell.split(",") if cell else [], where)
+        yield FilledSheet(values, where, names=names, is_row=True)
+
+
+def _in_row(where: Where, *_keys: str) -> Where:
+    return where
+
+
+def _objects(path: Path, source: Source) -> Iterator[FilledSheet]:
+    data = load_data(path, source.name)
+    several = isinstance(data, list)
+    for number, given in enumerate(data if isinstance(data, list) else [data]):
+        where = partial(_place, source, *([number] if several else []))
+        if not isinstance(given, dict):
+            hint = 'write {"values": {"name of a field": 1}}'
+            raise LayoutError(f"{show(given)} is not a sheet", where(), hint)
+        yield _object(given, where)
+
+
+def _object(given: Mapping[str, Any], where: Callable[..., Where]) -> FilledSheet:
+    for key in given:
+        if key not in KEYS:
+            message = f"unknown key '{brief(key)}'"
+            raise LayoutError(message, where(key), did_you_mean(key, KEYS))
+    values = given.get("values")
+    if not isinstance(values, dict):
+        place = where("values") if "values" in given else where()
+        hint = 'write "values": {"name of a field": 1}'
+        raise LayoutError("the values of the sheet are missing", place, hint)
+    for key in ("target", "variant", "seed", "date"):
+        if not isinstance(given.get(key, ""), str):
+            raise LayoutError(f"'{key}' is a text, not {show(given[key])}", where(key))
+    if "date" in given and parse_date(given["date"]) is None:
+        hint = "write 2026-11-18, or 2026-11-18T20:15:00+01:00"
+        raise LayoutError(f"{show(given['date'])} is not a date", where("date"), hint)
+    settings = given.get("set", {})
+    if not isinstance(settings, dict) or not all(isinstance(v, str) for v in settings.values()):
+        raise LayoutError("'set' is an object with texts", where("set"), '{"size": "half"}')
+    return FilledSheet(
+        values,
+        where,
+        target=given.get("target", ""),
+        names=_names(given.get("names", []), where),
+        variant=given.get("variant") or None,
+        settings=tuple(settings.items()),
+        seed=given.get("seed") or None,
+    )
+
+
+def _names(given: object, where: Callable[..., Where]) -> tuple[str, ...]:
+    if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
+        hint = 'write "names": ["Ann", "Ben", "Cleo"]'
+        raise LayoutError(f"the names are a list, not {show(given)}", where(NAMES), hint)
+    try:
+        return check_names(tuple(name.strip() for name in given))
+    except PrintkitError as error:
+        raise LayoutError(error.message, where(NAMES), error.hint) from None
+
+
+def _place(source: Source, *path: str | int) -> Where:
+    """Where something is in a JSON file, by the keys and numbers that lead there."""
+    start = at = _skip_space(source.text, 0)
+    for step in path:
+        start, at = _find_member(source.text, at, step)
+    return source.where_at(start)
+
+
+def _find_member(text: str, at: int, wanted: str | int) -> tuple[int, int]:
+    """Where a member of the object or list at a place begins, and where its value does."""
+    decode = json.JSONDecoder().raw_decode
+    at = _skip_space(text, at + 1)
+    for number in count():
+        start, key = at, number
+        if isinstance(wanted, str):
+            key, end = decode(text, at)
+            at = _skip_space(text, _skip_space(text, end) + 1)
+        if key == wanted:
+            break
+        _, end = decode(text, at)
+        at = _skip_space(text, _skip_space(text, end) + 1)
+    return start, at
+
+
+def _skip_space(text: str, at: int) -> int:
+    return len(text) - len(text[at:].lstrip())

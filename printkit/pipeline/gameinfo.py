@@ -1,0 +1,122 @@
+"""What a sheet's game allows: player counts and variants, and which of them a request asks for.
+
+The game is one that printkit knows, or the layout's own.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.core.errors import LayoutError, UsageError, brief, did_you_mean, known_as
+from printkit.core.units import counted
+
+if TYPE_CHECKING:
+    from printkit.layout.language.declarations import Data
+    from printkit.layout.language.definition import Sheet
+    from printkit.pipeline.request import Request
+
+DEFAULT_COUNT = 4
+MAX_VARIANTS = 20
+_VARIANT = re.compile(r"\w[\w -]{0,39}\Z")
+
+
+class GameInfo(NamedTuple):
+    """What a sheet's game allows: player counts and variants."""
+
+    id: str  # what targets call it; 'own' for a game that only the layout knows
+    title: str  # what people call it
+    least: int  # the fewest players; 0 where players do not matter
+    most: int  # the most players
+    variants: tuple[str, ...]  # the ids of its variants, the usual one first
+
+    def allowed(self) -> str:
+        """The player counts in words."""
+        if self.least == self.most:
+            return counted(self.least, "player")
+        return f"{self.least} to {self.most} players"
+
+
+def game_info(sheet: Sheet) -> GameInfo:
+    """The game that a sheet is for: one that printkit knows, or the layout's own."""
+    if sheet.game:
+        from printkit.games import find, game_ids
+
+        game = find(sheet.game)
+        if game is None:
+            hint = did_you_mean(sheet.game, game_ids())
+            raise LayoutError(f"there is no game '{sheet.game}'", sheet.places["game"], hint)
+        least, most = sheet.players or game.players
+        if not game.players[0] <= least <= most <= game.players[1]:
+            hint = f"{game.title} is for {game.players[0]} to {game.players[1]}"
+            raise LayoutError("this game has other player counts", sheet.places["players"], hint)
+        return GameInfo(game.id, game.title, least, most, tuple(v.id for v in game.variants))
+    least, most = sheet.players or (0, 0)
+    title = sheet.game_title.text if sheet.game_title else sheet.title.text
+    variants = _own_variants(sheet.variants) if sheet.variants else ("base",)
+    return GameInfo("own", title, least, most, variants)
+
+
+def _own_variants(given: Data) -> tuple[str, ...]:
+    """The variants that a layout names; they become part of file names."""
+    words = given.value
+    if not isinstance(words, list) or not 1 <= len(words) <= MAX_VARIANTS:
+        hint = f"write variants: [base, expert], at most {MAX_VARIANTS}"
+        raise LayoutError("variants are a list of names", given.where, hint)
+    for word in words:
+        if not _VARIANT.match(str(word)):
+            hint = "use 1 to 40 letters, digits, blanks, - and _"
+            message = f"'{brief(str(word))}' cannot be the name of a variant"
+            raise LayoutError(message, given.where, hint)
+    return tuple(map(str, words))
+
+
+def player_counts(sheet: Sheet, request: Request) -> tuple[int, ...]:
+    """The player counts to build this sheet for."""
+    info = game_info(sheet)
+    if info.most == 0:
+        return (0,)
+    wanted = request.counts
+    if wanted is None and request.names:
+        wanted = (len(request.names),)
+    if wanted is None and sheet.usual == "all":
+        wanted = "all"
+    if wanted == "all":
+        return tuple(range(info.least, info.most + 1))
+    counts = wanted if isinstance(wanted, tuple) else (usual_count(info),)
+    _check_counts(counts, info, request)
+    return counts
+
+
+def usual_count(info: GameInfo) -> int:
+    """Four players, or as near to it as the game allows."""
+    return min(max(DEFAULT_COUNT, info.least), info.most)
+
+
+def _check_counts(counts: tuple[int, ...], info: GameInfo, request: Request) -> None:
+    for count in counts:
+        if not info.least <= count <= info.most:
+            hint = f"it is for {info.allowed()}"
+            if len(request.names) == 1:
+                hint += '; separate names with commas: "Ann, Ben, Cleo"'
+            elif request.names:
+                hint += f"; these names were read: {' | '.join(request.names)}"
+            players = counted(count, "player")
+            raise UsageError(f"{info.title} cannot be played by {players}", hint=hint)
+    if request.names and counts != (len(request.names),):
+        shown = ", ".join(str(count) for count in counts)
+        raise UsageError(
+            f"{len(request.names)} names ({' | '.join(request.names)}), but --players says {shown}",
+            hint="give a name for each player, or leave --players out",
+        )
+
+
+def chosen_variant(info: GameInfo, request: Request) -> str:
+    """The variant asked for, or the game's usual one."""
+    if request.variant is None:
+        return info.variants[0]
+    variant = known_as(request.variant, info.variants)
+    if variant not in info.variants:
+        hint = did_you_mean(variant, info.variants)
+        raise UsageError(f"{info.title} has no variant '{variant}'", hint=hint)
+    return variant

@@ -1,0 +1,211 @@
+"""A build, from a request to files.
+
+    argv ──▶ Request ──▶ sheets + facts ──▶ pages ──▶ bytes ──▶ files
+       cli        targets, facts      document   output     naming
+
+The command line, a manifest, the studio and `again` all make a `Request` (see `request`), and all
+of them build it here. Read from top to bottom:
+
+1. `build` makes all files of a request, or none.
+2. `prepare` finds and reads the sheets, and completes the request: spelling, seed.
+3. `DocumentLayout` gathers the facts of every sheet, decides which pages there are, and lays out
+   one after the other.
+4. `make_files` renders each page in every format while it is at hand, and stages the files.
+
+Nothing is printed: what there is to say is in the `BuildResult`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from itertools import count
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+
+from printkit.backends import FORMATS
+from printkit.core.budget import cpu_limit, limit_work
+from printkit.core.errors import UsageError
+from printkit.core.files import NameTakenError, Staging
+from printkit.pipeline.document import DocumentLayout
+from printkit.pipeline.naming import is_same_command, with_file_name
+from printkit.pipeline.notes import font_note, gather_notes, notes
+from printkit.pipeline.options import check_settings
+from printkit.pipeline.output import BuiltFile, Output, RenderedFile, render
+from printkit.pipeline.parsing import fresh_seed
+from printkit.pipeline.preferences import catalogue_for
+from printkit.pipeline.request import Request, check_fillable, check_handling, check_printable
+from printkit.pipeline.targets import PlannedSheet, as_spelled, expand, split_requests
+from printkit.text.faces import SystemFace, taking_fonts
+
+if TYPE_CHECKING:
+    from printkit.core.i18n import Catalogue
+
+T = TypeVar("T")
+Progress: TypeAlias = "Callable[[int, int], None]"
+"""Told how many pages and files are done, and how many there will be."""
+
+
+class BuildResult(NamedTuple):
+    """What a build made. In a notebook it shows the first page of each file.
+
+    Attributes:
+        files: The files, in the order of the formats.
+        notes: How to print them, and which options changed nothing.
+        fonts: The fonts of this system on which the files depend.
+    """
+
+    files: tuple[BuiltFile, ...]
+    notes: tuple[str, ...]
+    request: Request  # what was asked for, with the seed and the file name that it got
+    catalogue: Catalogue  # the words of the sheets' language, for whatever else is to be said
+    edge: str = ""  # the edge over which the paper is turned for backs, if it is
+    fonts: tuple[SystemFace, ...] = ()
+
+    @property
+    def seed(self) -> str | None:
+        """The seed of random sheets; the same one gives the same sheets."""
+        return self.request.seed
+
+    def as_json(self) -> dict[str, Any]:
+        """The result as `printkit build --json` prints it."""
+        return {
+            "seed": self.seed,
+            "files": [file.as_json() for file in self.files],
+            "fonts": [face.as_json() for face in self.fonts],
+            "notes": list(self.notes),
+        }
+
+    def _repr_html_(self) -> str:
+        from printkit.pipeline.notebook import show_files
+
+        return show_files(self.files, self.notes)
+
+
+def build(request: Request, progress: Progress | None = None) -> BuildResult:
+    """Build everything that was asked for; nothing is written unless all of it fits.
+
+    If another build takes the file name that was chosen here, it is all built again under the next.
+    """
+    is_named = request.out.file or request.force
+    while True:
+        with suppress(NameTakenError), Staging(None if is_named else is_same_command) as staging:
+            result = build_into(request, staging, progress)
+            staging.commit()
+            return result
+
+
+@limit_work()
+def build_into(
+    request: Request,
+    staging: Staging,
+    progress: Progress | None = None,
+) -> BuildResult:
+    """Build everything that was asked for into temporary files, which the caller commits."""
+    with taking_fonts(forbid=request.no_system_fonts) as taken:
+        request, planned_sheets = prepare(request)
+        results = [
+            make_files(*with_file_name(part, its_own), its_own, staging, progress)
+            for part, its_own in _documents(request, planned_sheets)
+        ]
+    return _joined(request, results, tuple(taken.faces.values()))
+
+
+def prepare(request: Request) -> tuple[Request, tuple[PlannedSheet, ...]]:
+    """Check a request and find its sheets; give it a seed if they need one and it has none."""
+    check_handling(request)
+    check_fillable(request)
+    if request.no_system_fonts:
+        check_printable(request)
+    planned_sheets = expand(request)
+    check_settings(request.settings, planned_sheets)
+    request = as_spelled(request, planned_sheets)
+    needs_seed = any(planned.sheet.needs_seed for planned in planned_sheets)
+    if request.seed is None and request.record is None and needs_seed:
+        filled = planned_sheets[0].filled
+        seed = filled.sheets[0].seed if filled else None
+        request = replace(request, seed=seed or fresh_seed())
+    return request, planned_sheets
+
+
+def _documents(
+    request: Request, planned_sheets: tuple[PlannedSheet, ...]
+) -> list[tuple[Request, tuple[PlannedSheet, ...]]]:
+    """The request with its sheets; or, with --split, one for each sheet in the order of use."""
+    if not request.split:
+        return [(request, planned_sheets)]
+    if request.out.file:
+        hint = "give a folder, or leave --split out"
+        raise UsageError(f"several sheets cannot all be '{request.out.file}'", hint=hint)
+    return [
+        (one, tuple(planned for planned in planned_sheets if planned.sheet.id == one.only))
+        for one in split_requests(request, planned_sheets)
+    ]
+
+
+def make_files(
+    request: Request,
+    note: str,
+    planned_sheets: tuple[PlannedSheet, ...],
+    staging: Staging,
+    progress: Progress | None = None,
+) -> BuildResult:
+    """Make one document in every format: lay it out once, render page by page, stage its files.
+
+    `note` is what choosing the file's name had to say.
+    """
+    layout = DocumentLayout(request, planned_sheets)
+    outputs = [Output(FORMATS[name], request, layout) for name in request.formats]
+    total, done = layout.total + sum(output.total for output in outputs), count(1)
+
+    def counted(things: Iterable[T]) -> Iterator[T]:
+        """Pass pages or files on, and report each once it has been dealt with."""
+        for thing in things:
+            yield thing
+            if progress:
+                progress(next(done), total)
+
+    files = []
+    # Everything happens here, a page at a time: laid out, rendered in every format, let go. What
+    # does not fit is raised after the last page, and then nothing is committed.
+    for rendered in counted(render(counted(layout.pages()), outputs)):
+        staging.write(rendered.file.path, rendered.data)
+        cpu_limit.restart()  # every file has the full time
+        files.append(rendered.file)
+    files.sort(key=lambda file: request.formats.index(file.format))
+    catalogue = catalogue_for(request.language, planned_sheets[0].folder)
+    said = filter(None, (note, *notes(request, layout, catalogue)))
+    return BuildResult(tuple(files), tuple(said), request, catalogue, layout.duplex)
+
+
+def _joined(
+    request: Request, results: list[BuildResult], fonts: tuple[SystemFace, ...]
+) -> BuildResult:
+    """The documents of a build as one result; a note that several of them have is said once."""
+    first = results[0]
+    said = gather_notes([result.notes for result in results], first.catalogue)
+    return BuildResult(
+        files=tuple(file for result in results for file in result.files),
+        notes=tuple(filter(None, (*said, font_note(fonts, first.catalogue)))),
+        request=request if request.split else first.request,
+        catalogue=first.catalogue,
+        edge=next((result.edge for result in results if result.edge), ""),
+        fonts=fonts,
+    )
+
+
+@limit_work()
+def render_file(request: Request) -> tuple[Request, RenderedFile]:
+    """Build the one file of a request without writing it; also returns the request, completed."""
+    with taking_fonts(forbid=request.no_system_fonts):
+        documents = _documents(*prepare(replace(request, force=True)))
+        request, planned_sheets = documents[0]
+        request, _ = with_file_name(request, planned_sheets)
+        layout = DocumentLayout(request, planned_sheets)
+        outputs = [Output(FORMATS[name], request, layout) for name in request.formats]
+        files = sum(output.total for output in outputs)
+        if len(documents) > 1 or files > 1:
+            hint = "choose one format, and of SVG and PNG one page"
+            raise UsageError(f"this makes {max(len(documents), files)} files, not one", hint=hint)
+        (rendered,) = render(layout.pages(), outputs)
+        return request, rendered

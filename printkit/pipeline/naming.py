@@ -1,0 +1,264 @@
+"""What the files of a build are called, and the command that each of them says made it.
+
+A name tells what distinguishes a build from others of the same target. Where another command made
+a file of that name all the same, the new file gets a number: nothing is replaced by accident. To
+know that, and for `printkit again`, every file holds its command: a PDF among its keywords, an SVG
+in its metadata, a PNG in a comment. A file may come from anybody: what is read from it is text and
+nothing else, found without understanding the format.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import count
+from pathlib import Path, PurePath
+from shlex import join, split
+from typing import TYPE_CHECKING, Any, Final
+
+from printkit.core.errors import brief
+from printkit.core.names import join_names
+from printkit.core.source import inside, is_there
+from printkit.layout.wording import say
+from printkit.pipeline.parsing import check_names, read_names
+from printkit.pipeline.preferences import catalogue_for
+from printkit.pipeline.request import JOB_OPTIONS, OPTIONS, Request
+
+if TYPE_CHECKING:
+    from printkit.pipeline.request import Option
+    from printkit.pipeline.targets import PlannedSheet
+
+MAX_WORD = 32
+MAX_STEM = 150
+
+
+def out_path(request: Request, format_: str, number: int = 0) -> Path:
+    """Where a file goes, once the request names it; pages of a picture are numbered."""
+    stem, _, ending = request.out.file.rpartition(".")
+    tail = f"-{number}" if number else ""
+    return request.out.folder / f"{stem}{tail}.{ending if ending.lower() == format_ else format_}"
+
+
+def with_file_name(
+    request: Request, planned_sheets: tuple[PlannedSheet, ...]
+) -> tuple[Request, str]:
+    """The request with a file name, and a note if a file of another command was in its way.
+
+    A command without a seed counts as another one each time, as its sheets differ each time.
+    """
+    if request.out.file:
+        return request, ""
+    stem = file_stem(request, planned_sheets)
+    for number in count(1):
+        name = f"{stem} ({number})" if number > 1 else stem
+        file = f"{name}.{request.formats[0]}"
+        placed = replace(request, out=request.out._replace(file=file))
+        if request.force or not _is_taken(placed):
+            break
+    first = request.out.folder / f"{stem}.{request.formats[0]}"
+    if number == 1:
+        return placed, ""
+    catalogue = catalogue_for(request.language, planned_sheets[0].folder)
+    note = say(
+        catalogue,
+        "{file} already exists, made by a different command; not overwritten "
+        "(use --force to replace it)",
+        file=str(first),
+    )
+    return placed, note
+
+
+def is_same_command(new: Path, old: Path) -> bool:
+    """Whether two files were made by the same command, so that one may replace the other."""
+    return command_of(new) == command_of(old)
+
+
+def _is_taken(request: Request) -> bool:
+    """Whether another command made one of the files, or the first page of one."""
+    for name in request.formats:
+        made_by = command_line(replace(request, formats=(name,)))
+        for path in (out_path(request, name, page) for page in (0, 1)):
+            if is_there(path) and command_of(path) != made_by:
+                return True
+    return False
+
+
+def file_stem(
+    request: Request, planned_sheets: tuple[PlannedSheet, ...], *, is_batch: bool = False
+) -> str:
+    """A telling file name: what it is, for how many players, and what is unusual about it."""
+    targets = dict.fromkeys(
+        Path(target).stem if "." in target else target for target in request.targets
+    )
+    words = [target.replace("/", "-") for target in ([request.only] if request.only else targets)]
+    counts = sorted({count for planned in planned_sheets for count in planned.counts if count})
+    if counts:
+        words.append(f"{counts[0]}p" if len(counts) == 1 else f"{counts[0]}-{counts[-1]}p")
+    for option in OPTIONS.values():
+        is_usual = not request.says_paper if option.name == "paper" else option.is_default(request)
+        if option.in_name and not is_usual and (option.in_batch_name or not is_batch):
+            words.append(_slug(option.in_name(getattr(request, option.field))))
+    return "-".join(filter(None, words))[:MAX_STEM]
+
+
+def _slug(text: str) -> str:
+    """A text as part of a file name that every system can write."""
+    return re.sub(r"[^\w.+-]+", "-", text)[:MAX_WORD].strip("-.")
+
+
+COMMAND: Final = "printkit build"
+MAX_BYTES: Final = 100_000_000
+HEAD_BYTES: Final = 64_000
+TAIL_BYTES: Final = 2_000_000
+"""Where a file says its command: behind it, a PDF of 10,000 pages has 1 MB of references."""
+MAX_COMMAND: Final = 10_000
+
+_PDF = re.compile(rb"/Keywords\s*(?:\(((?:\\.|[^\\()]){0,40000}+)\)|<([0-9A-Fa-f]{0,40000}+)>)")
+_ESCAPED = re.compile(rb"\\(?:([0-7]{1,3})|(.))")
+_PNG_HEAD = len(b"Comment\0\0\0\0\0")
+_SVG = re.compile(rb"<command>(printkit build [^<]*)</command>")
+_PNG = re.compile(rb"(.{4})iTXtComment\0\0\0\0\0(?=printkit build )", re.DOTALL)
+
+
+def command_line(request: Request) -> str:
+    """The command that makes the same file again, wherever it is run.
+
+    It names no place to write, and a layout by its file name alone.
+    """
+    words = [COMMAND, join(_plain(target) for target in request.targets)]
+    for name, option in JOB_OPTIONS.items():
+        if name not in ("target", "out") and not option.goes_unsaid(request):
+            words += _words(option, request)
+    return " ".join([*words, "--split"] if request.only else words)
+
+
+def _words(option: Option, request: Request) -> list[str]:
+    name, written = f"--{option.name}", option.words_for(request)
+    if option.is_flag:
+        return [name]
+    if isinstance(written, dict):
+        written = tuple(f"{key}={_plain(value)}" for key, value in written.items())
+    if isinstance(written, tuple) and option.repeats:
+        return [join((name, word)) for word in written]
+    if isinstance(getattr(request, option.field), Path):
+        written = PurePath(written).name
+    return [join((name, join_names(written) if isinstance(written, tuple) else written))]
+
+
+def _plain(text: str) -> str:
+    """A path without its folders, so that a file does not tell where it was made."""
+    return PurePath(text).name if text.endswith((".yaml", ".yml")) else text
+
+
+def parse_command(text: str) -> dict[str, Any]:
+    """The options in a command line as keywords of `printkit.build`, checked as in a manifest.
+
+    Only what a job may say is taken, never a place to write, and a layout of one's own only if it
+    lies in this folder. ValueError says what is wrong, or a `PrintkitError` what would be right.
+    """
+    rest = deque(split(text)[2:])
+    given: dict[str, list[str]] = {"target": []}
+    unsaid = {"lang": ["en"]}  # as files say that were made when English went without saying
+    while rest:
+        word = rest.popleft()
+        name = word[2:] if word.startswith("--") else "target"
+        if name not in JOB_OPTIONS or name == "out" or (word.startswith("-") and name == "target"):
+            raise ValueError(f"'{word}' is no option of a job")
+        is_flag = JOB_OPTIONS[name].is_flag
+        value = "true" if is_flag else word if name == "target" else rest.popleft() if rest else ""
+        given.setdefault(name, []).append(value)
+    if not given["target"]:
+        raise ValueError("it names no sheet")
+    said = {**unsaid, **given}
+    parse_words(said)
+    return {
+        name.replace("-", "_"): words if JOB_OPTIONS[name].repeats else words[-1]
+        for name, words in said.items()
+    }
+
+
+def parse_words(given: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """The values of options of a job, by the words that somebody gives for each.
+
+    Names are one list that is to be read, or several words, each of which is a name.
+    """
+    others = {name: tuple(words) for name, words in given.items() if name != "names"}
+    values = {JOB_OPTIONS[name].field: _value(name, words) for name, words in others.items()}
+    match given.get("names", ()):
+        case [text]:
+            values["names"], is_clear = read_names(text, given.get("lang", ()))
+            values["says_names"] = not is_clear
+        case [_, *_] as words:
+            values["names"] = check_names(tuple(word.strip() for word in words))
+    return values
+
+
+def _value(name: str, words: tuple[str, ...]) -> Any:
+    option = JOB_OPTIONS[name]
+    if not option.repeats or option.read_list is None:
+        value = option.read(words[-1])
+        if isinstance(value, Path):
+            _check_here(words[-1])
+        return value
+    value = option.read_list(words)
+    for text in value.values() if isinstance(value, dict) else value:
+        if isinstance(value, dict) or text.endswith((".yaml", ".yml")):
+            _check_here(text)
+    return value
+
+
+def _check_here(text: str) -> None:
+    """Refuses a file outside of this folder, as the user has named none."""
+    if {*text} & {"/", "\\", "\0"} or text == ".." or inside(Path(), text) is None:
+        raise ValueError(f"'{brief(text)}' does not lie in this folder")
+
+
+def command_of(path: Path, *, whole: bool = False) -> str:
+    """The command that made a file, as the file says; empty where it says none.
+
+    In files as printkit writes them it is near the beginning or the end, and no more is read.
+    `whole` looks at everything, for a file that another program may have saved.
+    """
+    try:
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            return ""
+        with path.open("rb") as file:
+            if whole or size <= HEAD_BYTES + TAIL_BYTES:
+                return _found(file.read(MAX_BYTES))[:MAX_COMMAND]
+            head = file.read(HEAD_BYTES)
+            file.seek(-TAIL_BYTES, os.SEEK_END)
+            return _found(head + file.read(TAIL_BYTES))[:MAX_COMMAND]
+    except OSError:
+        return ""
+
+
+def _found(data: bytes) -> str:
+    said = [text for found in _PDF.finditer(data) if (text := _pdf_text(found)).startswith(COMMAND)]
+    if said:
+        return said[-1]
+    if data.startswith(b"<?xml") and (svg := _SVG.search(data)):
+        from html import unescape
+
+        return unescape(svg[1].decode("utf-8", "replace"))
+    png = _PNG.search(data)
+    length = int.from_bytes(png[1]) - _PNG_HEAD if png else 0
+    return data[png.end() : png.end() + length].decode("utf-8", "replace") if png else ""
+
+
+def _pdf_text(found: re.Match[bytes]) -> str:
+    """A string as PDF writes it; other programs that save a file write it in other ways."""
+    if found[1] is not None:
+        text = _ESCAPED.sub(_unescaped, found[1])
+    else:
+        text = bytes.fromhex(found[2].decode()[: len(found[2]) // 2 * 2])
+    wide = text.startswith(b"\xfe\xff")
+    return text[2:].decode("utf-16-be", "replace") if wide else text.decode("latin-1")
+
+
+def _unescaped(found: re.Match[bytes]) -> bytes:
+    """The character that an escape stands for, often by its number."""
+    return bytes([int(found[1], 8) & 0xFF]) if found[1] else found[2]

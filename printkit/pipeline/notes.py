@@ -1,0 +1,226 @@
+"""What is said at the end of a build: notes, what lies on which page, and what to do next.
+
+Notes are what somebody should know before printing, and which options changed nothing. All of it
+is in the language of the sheets, except what only concerns whoever writes layouts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.core.paper import PRINTER_MARGIN
+from printkit.core.units import runs, to_mm
+from printkit.layout import wording
+
+if TYPE_CHECKING:
+    from printkit.core.i18n import Catalogue
+    from printkit.core.scene import PlacedSheet
+    from printkit.layout.imposition import Imposition
+    from printkit.pipeline.document import DocumentLayout
+    from printkit.pipeline.output import BuiltFile
+    from printkit.pipeline.request import Request
+    from printkit.text.faces import SystemFace
+
+READABLE = 5.5  # points; type that is smaller strains the eyes at a table
+
+
+class _Vain(NamedTuple):
+    """Sentences about options that changed nothing, in one language."""
+
+    backs: str  # about --duplex
+    bleed: str  # about --crop-marks
+    names: str  # about --names
+    players: str  # about --players, and --names where nobody plays
+    fields: str  # about --fillable
+
+
+def _in_vain(catalogue: Catalogue) -> _Vain:
+    say = partial(wording.say, catalogue)
+    return _Vain(
+        say("none of these sheets has a back, so --duplex has no effect"),
+        say("every page fills its paper, so --crop-marks has no effect"),
+        say("none of these sheets shows names; only the number of --names matters"),
+        say("none of these sheets depends on the players, so --players and --names have no effect"),
+        say("there is nothing to fill in on these sheets, so --fillable has no effect"),
+    )
+
+
+def notes(request: Request, layout: DocumentLayout, catalogue: Catalogue) -> Iterator[str]:
+    """The notes on a file: which options changed nothing, and what can hardly be read."""
+    for weak in layout.found("weak"):
+        yield f"{weak.where}: {weak.message}"
+    for sheet in layout.sheets:
+        yield from sheet.context.told
+    yield from _useless(request, layout, _in_vain(catalogue))
+    say = partial(wording.say, catalogue)
+    if request.says_names:
+        yield say(
+            "read as these names: {names}; put quotes around a name to keep it together",
+            names=" | ".join(request.names),
+        )
+    if 0 < layout.selection.smallest < READABLE:
+        yield say(
+            "with {number} pages on one, the smallest type is {size} pt, which is hard to read",
+            number=request.per_page,
+            size=round(layout.selection.smallest, 1),
+        )
+    for plan in layout.imposed.plans:
+        yield from _fewer(plan, request, catalogue)
+    yield from _finishing(request, layout.imposed.plans, catalogue)
+
+
+def _useless(request: Request, layout: DocumentLayout, vain: _Vain) -> Iterator[str]:
+    """The options that were given and change nothing."""
+    if not any(count for printing in layout.planned_sheets for count in printing.counts):
+        yield from [vain.players] if request.names or request.counts else []
+    elif request.names and not layout.asks_for("players", "named"):
+        yield vain.names
+    if request.duplex and not any(plan.backs for plan in layout.imposed.plans):
+        yield vain.backs
+    if request.crop_marks and not any(plan.has_crop_marks for plan in layout.imposed.plans):
+        yield vain.bleed
+    if request.fillable and not layout.with_fields:
+        yield vain.fields
+
+
+def _finishing(
+    request: Request, plans: Iterable[Imposition], catalogue: Catalogue
+) -> Iterator[str]:
+    """How sheets with backs are printed, or folded."""
+    say = partial(wording.say, catalogue)
+    folded = [plan for plan in plans if plan.is_folded]
+    if any(plan.is_cut for plan in folded):
+        yield say("cut, then fold along the dash-dotted lines")
+    elif folded:
+        yield say("fold along the dash-dotted lines")
+    elif any(plan.backs in ("long", "short") for plan in plans):
+        if _parts_backs(request):
+            yield say(
+                "fronts and backs won’t stay together: drop --per-page and use --pages 1-2, 3-4 …"
+            )
+        if request.handling().duplex == "long":
+            yield say("print double-sided, flip on long edge")
+        else:
+            yield say("print double-sided, flip on short edge")
+
+
+def font_note(fonts: Iterable[SystemFace], catalogue: Catalogue) -> str:
+    """Which fonts of this system are in a file, and what that means."""
+    names = ", ".join(dict.fromkeys(face.name for face in fonts))
+    if not names:
+        return ""
+    say = partial(wording.say, catalogue)
+    return say("used system fonts: {names}; output may differ on other machines", names=names)
+
+
+def _parts_backs(request: Request) -> bool:
+    """Whether a front is printed without its back, or several pages on one side."""
+    fronts = {page for page in request.pages if page % 2}
+    backs = {page for page in request.pages if not page % 2}
+    return request.per_page > 1 or {page + 1 for page in fronts} != backs
+
+
+def _fewer(plan: Imposition, request: Request, catalogue: Catalogue) -> Iterator[str]:
+    """Why fewer pages share the paper than one would think."""
+    most = plan.would_lie(also_turned=request.orientation is None)
+    if plan.is_cut and not plan.has_crop_marks and most > plan.places:
+        yield wording.say(
+            catalogue,
+            "{places} to a page of {paper}, not {most}: printers leave {margin} mm blank at the "
+            "edge (with a margin like that, {most} would fit)",
+            places=plan.places,
+            paper=request.paper.name,
+            most=most,
+            margin=round(to_mm(PRINTER_MARGIN), 1),
+        )
+
+
+def gather_notes(files: Sequence[tuple[str, ...]], catalogue: Catalogue) -> tuple[str, ...]:
+    """The notes on several files, each once; an option is useless if it is so for all of them."""
+    every, vain = dict.fromkeys(note for one in files for note in one), _in_vain(catalogue)
+    return tuple(n for n in every if n not in vain or all(n in one for one in files))
+
+
+MAX_NAMED = 6
+"""How many pages and runs of them are named; of more, it is only said that some are to be cut."""
+
+
+def advice(
+    request: Request, files: Collection[BuiltFile], catalogue: Catalogue, *, printed: bool = False
+) -> str:
+    """How to print it, unless that is done, and which pages are to be cut; often nothing more."""
+    say = partial(wording.say, catalogue)
+    if request.crop_marks:
+        return say("Give this to a print shop as is; the marks show where to cut.")
+    is_form = request.fillable and any(sheet.fields for file in files for sheet in file.sheets)
+    fill = say("Fill it in on screen, or print it at 100%.") if is_form else ""
+    cut = sorted({sheet.page for file in files for sheet in file.sheets if sheet.cut})
+    if not cut:
+        return "" if printed else fill or say("Print at 100%.")
+    pages = _listed(cut, catalogue)
+    last, listed = pages[-1], _in_words(pages, catalogue)
+    if request.split or len(pages) > MAX_NAMED:
+        then = say("Cut the pages with cut lines along them.")
+        text = say("Print at 100%; cut the pages with cut lines along them.")
+    elif len(cut) == 1:
+        then = say("Cut page {page} along the lines.", page=last)
+        text = say("Print at 100%; cut page {page} along the lines.", page=last)
+    else:
+        then = say("Cut pages {pages} along the lines.", pages=listed)
+        text = say("Print at 100%; cut pages {pages} along the lines.", pages=listed)
+    if printed:
+        return then
+    return f"{fill} {then}" if fill else text
+
+
+def about(file: BuiltFile, request: Request, catalogue: Catalogue) -> str:
+    """How many pages a file has, for which paper, and how large it is."""
+    say, size = partial(wording.say, catalogue), f"{file.bytes / 1024:,.0f}"
+    if catalogue.point == ",":
+        size = size.replace(",", "\N{NO-BREAK SPACE}")
+    pages = say("{pages} {plural(pages, 'page', 'pages')}", pages=file.pages)
+    if request.crop_marks:
+        return say("{pages} with crop marks, {size} KB", pages=pages, size=size)
+    return say("{pages} on {paper}, {size} KB", pages=pages, paper=request.paper.name, size=size)
+
+
+def contents(file: BuiltFile, catalogue: Catalogue) -> list[str]:
+    """What lies where, and what is to be cut; nothing for one sheet that fills its pages."""
+    found: dict[str, list[PlacedSheet]] = {}
+    for sheet in file.sheets:
+        found.setdefault(sheet.title, []).append(sheet)
+    if len(found) == 1 and not file.sheets[0].cut:
+        return []
+    width = max(map(len, found))
+    return [f"{title:<{width}}  {_place(sheets, catalogue)}" for title, sheets in found.items()]
+
+
+def _place(sheets: list[PlacedSheet], catalogue: Catalogue) -> str:
+    say = partial(wording.say, catalogue)
+    numbers = sorted({sheet.page for sheet in sheets})
+    if len(numbers) == 1:
+        pages = say("page {page}", page=numbers[0])
+    else:
+        pages = say("pages {pages}", pages=_in_words(_listed(numbers, catalogue), catalogue))
+    return say("{pages}, to cut", pages=pages) if sheets[0].cut else pages
+
+
+def _in_words(pages: Sequence[str], catalogue: Catalogue) -> str:
+    """Pages and runs of them as a list; of very many, the first ones and the last."""
+    *others, last = pages
+    if len(others) >= MAX_NAMED:
+        return f"{', '.join(others[: MAX_NAMED // 2])}, …, {last}"
+    return f"{', '.join(others)} {wording.say(catalogue, 'and')} {last}" if others else last
+
+
+def _listed(pages: Iterable[int], catalogue: Catalogue) -> list[str]:
+    """Pages in words; three and more that follow each other are one run."""
+    words = []
+    for first, last in runs(pages):
+        if last - first > 1:
+            words.append(wording.say(catalogue, "{first} to {last}", first=first, last=last))
+        else:
+            words += map(str, range(first, last + 1))
+    return words

@@ -1,0 +1,197 @@
+"""The options of a layout: what `--set` takes, and the values that it sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.core.errors import Findings, LayoutError, Problems, UsageError, did_you_mean, known_as
+
+if TYPE_CHECKING:
+    from printkit.layout.language.declarations import Data
+    from printkit.layout.language.definition import OptionDef, Sheet
+    from printkit.pipeline.targets import PlannedSheet
+
+AIM = ":"  # stands between a sheet and the option that is meant for it alone: 'wolle/sheet:size'
+COMMON_OPTIONS = {"outline": ("true", "false")}
+"""What `--set` takes for every sheet: SVG text as outlines."""
+
+_TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+class SheetOption(NamedTuple):
+    """An option of a sheet, which `set` takes.
+
+    Attributes:
+        name: What it is called.
+        type: `bool`, `int`, `text`, `choice` or `file`.
+        choices: What a choice may be.
+        default: Its value unless it is set.
+        help: What it does, in a sentence.
+        min: The smallest number; None unless it is an `int`.
+        max: The largest number; None unless it is an `int`.
+    """
+
+    name: str
+    type: str
+    choices: tuple[str, ...]
+    default: object
+    help: str
+    min: int | None = None
+    max: int | None = None
+
+    def as_json(self) -> dict[str, object]:
+        """The option as `printkit list --json` prints it."""
+        values = {**self._asdict(), "choices": list(self.choices)}
+        return {name: value for name, value in values.items() if value is not None}
+
+
+def declared_options(sheet: Sheet) -> tuple[SheetOption, ...]:
+    """The options of a layout, checked; all that is wrong with them is said at once."""
+    options, found = [], Findings()
+    for name, option in sheet.options:
+        try:
+            options.append(_declared(name, option))
+        except LayoutError as error:
+            found.add(error)
+    if found:
+        raise Problems(found)
+    return tuple(options)
+
+
+def _declared(name: str, option: OptionDef) -> SheetOption:
+    given = option.choices.value if option.choices else []
+    choices = tuple(str(choice) for choice in given) if isinstance(given, list) else ()
+    if option.type == "choice" and not choices:
+        raise LayoutError(f"the option '{name}' needs choices", option.where)
+    blank = {
+        "bool": False,
+        "int": option.least,
+        "text": "",
+        "file": "",
+        "choice": next(iter(choices), ""),
+    }
+    if option.least > option.most:
+        raise LayoutError(f"the option '{name}' has a min above its max", option.where)
+    bounds = (option.least, option.most) if option.type == "int" else ()
+    declared = SheetOption(name, option.type, choices, blank[option.type], option.help, *bounds)
+    if option.default is None:
+        return declared
+    return declared._replace(default=_default(declared, option, option.default))
+
+
+def _default(option: SheetOption, declared: OptionDef, given: Data) -> object:
+    """The default, read as `--set` would read it: it must be a value that one could set."""
+    value = given.value
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    if isinstance(value, list | dict) or value is None:
+        raise LayoutError(f"the default of '{option.name}' must be one value", given.where)
+    try:
+        return _read(option, text, declared)
+    except UsageError as error:
+        raise LayoutError(error.message, given.where, error.hint) from None
+
+
+def option_values(sheet: Sheet, settings: Mapping[str, str]) -> dict[str, object]:
+    """The value of every option of the layout, set or not."""
+    bounds, own = dict(sheet.options), settings_for(sheet, settings)
+    return {
+        option.name: _read(option, own[option.name], bounds[option.name])
+        if option.name in own
+        else option.default
+        for option in declared_options(sheet)
+    }
+
+
+def settings_for(sheet: Sheet, settings: Mapping[str, str]) -> dict[str, str]:
+    """Those settings that a sheet takes, by the names of its options.
+
+    One that is aimed at it, as in 'wolle/sheet:size', counts more than one for all.
+    """
+    known = [*(name for name, _ in sheet.options), *COMMON_OPTIONS]
+    own = {}
+    for key in sorted(settings, key=lambda key: AIM in key):
+        aim, name = aimed(key)
+        if aim in ("", sheet.id) and known_as(name, known) in known:
+            own[known_as(name, known)] = settings[key]
+    return own
+
+
+def spelled(settings: Mapping[str, str], planned_sheets: Sequence[PlannedSheet]) -> dict[str, str]:
+    """The settings, with options and choices in the sheets' own capitals."""
+    sheets = {planned.sheet.id: planned.sheet for planned in planned_sheets}.values()
+    options = {option.name: option for sheet in sheets for option in declared_options(sheet)}
+    found = {}
+    for key, value in settings.items():
+        aim, name = aimed(key)
+        name = known_as(name, [*options, *COMMON_OPTIONS])
+        choices = options[name].choices if name in options else COMMON_OPTIONS.get(name, ())
+        found[f"{aim}{AIM}{name}" if aim else name] = known_as(value, choices)
+    return found
+
+
+def aimed(key: str) -> tuple[str, str]:
+    """The sheet at which a setting is aimed, empty if at all of them, and the option's name."""
+    sheet, _, name = key.rpartition(AIM)
+    return sheet.strip().lower(), name.strip()
+
+
+def _read(option: SheetOption, text: str, declared: OptionDef) -> object:
+    match option.type:
+        case "bool":
+            if text.lower() not in _TRUTH:
+                raise UsageError(f"{option.name} is true or false, not '{text}'")
+            return _TRUTH[text.lower()]
+        case "int":
+            return _read_number(option, text, declared)
+        case "choice":
+            return _read_choice(option, text)
+    return text
+
+
+def _read_choice(option: SheetOption, text: str) -> str:
+    word = known_as(text, option.choices)
+    if word not in option.choices:
+        hint = did_you_mean(text, option.choices)
+        raise UsageError(f"{option.name} cannot be '{text}'", hint=hint)
+    return word
+
+
+def _read_number(option: SheetOption, text: str, declared: OptionDef) -> int:
+    bounds = f"{declared.least} to {declared.most}"
+    try:
+        number = int(text) if len(text) < 10 else None
+    except ValueError:
+        number = None
+    if number is None or not declared.least <= number <= declared.most:
+        raise UsageError(f"{option.name} is a whole number from {bounds}, not '{text}'")
+    return number
+
+
+def known_settings(planned_sheets: Iterable[PlannedSheet]) -> set[str]:
+    """The names of all options that `--set` takes for these sheets."""
+    return {
+        *COMMON_OPTIONS,
+        *(option.name for planned in planned_sheets for option in declared_options(planned.sheet)),
+    }
+
+
+def check_settings(settings: Mapping[str, str], planned_sheets: Sequence[PlannedSheet]) -> None:
+    """Every `--set` must mean something to at least one of the sheets that it is for."""
+    for key, value in settings.items():
+        aim, name = aimed(key)
+        asked = [planned for planned in planned_sheets if aim in ("", planned.sheet.id)]
+        if not asked:
+            hint = did_you_mean(aim, {planned.sheet.id for planned in planned_sheets})
+            raise UsageError(f"'{key}' is aimed at a sheet that is not printed here", hint=hint)
+        if known_as(name, known := known_settings(asked)) not in known:
+            raise _fits_none(name, known, asked)
+        if value.lower() not in COMMON_OPTIONS.get(name.lower(), (value.lower(),)):
+            words = " or ".join(COMMON_OPTIONS[name.lower()])
+            raise UsageError(f"{name} is {words}, not '{value}'")
+
+
+def _fits_none(name: str, known: set[str], asked: Sequence[PlannedSheet]) -> UsageError:
+    sheets = ", ".join(dict.fromkeys(planned.sheet.id for planned in asked))
+    message = f"unknown option '{name}': no option of {sheets}"
+    return UsageError(message, hint=did_you_mean(name, known))

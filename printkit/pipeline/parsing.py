@@ -1,0 +1,386 @@
+"""How the text of an option is parsed, checked and written, on the command line and in manifests.
+
+Seeds are text, too: the last part makes them up and knows them again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Final
+from unicodedata import combining, normalize
+
+from printkit.core.errors import (
+    MissingGlyphError,
+    PrintkitError,
+    UsageError,
+    brief,
+    did_you_mean,
+    known_as,
+    name_of,
+)
+from printkit.core.names import AND, NameList, split_names
+from printkit.core.units import runs
+from printkit.text.characters import difference, refuse_unprintable, unseen
+
+MAX_NAME = 40
+NAME_FACE = "Roboto"
+MAX_PLAYERS = 100
+MAX_TEXT = 64
+MAX_LABEL, MAX_TABLE = 24, 6
+MAX_COPIES = 1000
+MAX_PAGE = 99_999
+MIN_DPI, MAX_DPI = 30, 1200
+
+
+def parse_targets(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Targets for one file; whether they exist is found out when they are opened."""
+    return tuple(target for text in texts for target in _targets(text))
+
+
+def _targets(text: str) -> list[str]:
+    """One target, or several as in 'wolle,attribute'; what ships is known by any capitals."""
+    known = known_targets()
+    parts = [known_as(_by_title(part.strip()), known) for part in text.split(",")]
+    if not any(part in known for part in parts):
+        return [text.strip()]
+    return [part for part in parts if part]
+
+
+def _by_title(text: str) -> str:
+    """A target with the id of the game for its title in the usual language: Attribut in German."""
+    from printkit.core.source import shipped_folder
+    from printkit.games import game_ids, load
+    from printkit.pipeline.preferences import catalogue_for, usual_language
+
+    game, slash, sheet = text.partition("/")
+    if "." in text or known_as(game, game_ids()) in game_ids() or not game:
+        return text
+    catalogue = catalogue_for(usual_language(), shipped_folder("layouts"))
+    titles = {catalogue.translate(load(each).title): each for each in game_ids()}
+    return f"{titles.get(known_as(game, titles), game)}{slash}{sheet}"
+
+
+def known_targets() -> tuple[str, ...]:
+    """Everything that ships: games, their sheets, and sheets of no game."""
+    from printkit.layout.language.loading import (
+        TOOLS,
+        shipped_games,
+        shipped_results,
+        shipped_sheets,
+    )
+
+    return (*shipped_games(), *shipped_sheets(), *shipped_results(), *TOOLS)
+
+
+def known_themes() -> tuple[str, ...]:
+    """The themes that ship."""
+    from printkit.core.theme import theme_names
+
+    return theme_names()
+
+
+LANGUAGE_NAMES: Final = {
+    name: code
+    for code, names in {
+        "cs": ("czech", "cestina"),
+        "da": ("danish", "dansk"),
+        "de": ("german", "deutsch"),
+        "en": ("english",),
+        "eo": ("esperanto",),
+        "es": ("spanish", "espanol", "castellano"),
+        "fi": ("finnish", "suomi"),
+        "fr": ("french", "francais"),
+        "hu": ("hungarian", "magyar"),
+        "it": ("italian", "italiano"),
+        "ja": ("japanese", "日本語"),
+        "nb": ("norwegian", "norsk"),
+        "nl": ("dutch", "nederlands"),
+        "pl": ("polish", "polski"),
+        "pt": ("portuguese", "portugues"),
+        "ro": ("romanian", "romana"),
+        "sk": ("slovak", "slovencina"),
+        "sv": ("swedish", "svenska"),
+        "uk": ("ukrainian", "украинська"),
+    }.items()
+    for name in names
+}
+"""What languages are called in English and by those who speak them, without accents."""
+
+
+def known_languages() -> list[str]:
+    """The languages of the sheets that ship."""
+    from printkit.core.source import find_inside, shipped_folder
+
+    return sorted(
+        {"en", *(path.stem for path in find_inside(shipped_folder("layouts"), "locale", ".po"))}
+    )
+
+
+def read_language(text: str) -> str:
+    """A language; a layout of one's own may have more than those that ship."""
+    known = known_languages()
+    code = _code_of_name(text)
+    return code if code in known else known_as(text, known)
+
+
+def language_meant(text: str, known: Iterable[str]) -> str:
+    """The known language that a code or a name means, else the text itself.
+
+    Without a file for Austria, de_AT is de; 'Spanish' and 'español' are es. Systems put an encoding
+    or a modifier after the code, as in 'de_AT.UTF-8' and 'de_AT@euro'.
+    """
+    codes = {code.casefold().replace("_", "-"): code for code in known}
+    plain = text.strip().casefold().replace("_", "-")
+    tag = re.fullmatch(r"(\w+(?:-\w+)*)(?:[.@][\w.@-]*)?", plain)
+    wanted = tag[1] if tag else ""
+    while wanted and wanted not in codes:
+        wanted = wanted.rpartition("-")[0]
+    return codes.get(wanted) or codes.get(_code_of_name(text), text)
+
+
+def _code_of_name(text: str) -> str:
+    """The code of a language called by its name, in English or its own; else nothing.
+
+    Capitals, accents, and a region as in 'Spanish (Mexico)' make no difference.
+    """
+    name = re.sub(r"\s*\([^()]*\)$", "", text.strip())
+    letters = normalize("NFD", name.casefold())
+    plain = "".join(letter for letter in letters if not combining(letter))
+    return LANGUAGE_NAMES.get(plain, "")
+
+
+def check_word(what: str, find: Callable[[], Iterable[str]], text: str) -> str:
+    """One of the known words, whatever its capitals."""
+    word = known_as(text, known := find())
+    if word not in known:
+        raise UsageError(f"unknown {what} '{text}'", hint=did_you_mean(text, known))
+    return word
+
+
+def parse_flag(what: str, text: str) -> bool:
+    """'true' or 'false'."""
+    if text.lower() not in ("true", "false"):
+        raise UsageError(f"{what} is true or false, not '{text}'")
+    return text.lower() == "true"
+
+
+def parse_counts(text: str) -> tuple[int, ...] | str:
+    """'4', '3-5', '2,4' or 'all' as player counts."""
+    words = text.strip().lower()
+    if words == "all":
+        return "all"
+    counts: list[int] = []
+    for part in words.split(","):
+        match = re.fullmatch(r"\s*([0-9]{1,4})\s*(?:-\s*([0-9]{1,4})\s*)?", part)
+        if match is None:
+            hint = "write 4, 3-5, 2,4 or all"
+            raise UsageError(f"'{text}' is not a number of players", hint=hint)
+        first, last = int(match[1]), int(match[2] or match[1])
+        if not 1 <= first <= last <= MAX_PLAYERS:
+            hint = f"from 1 to {MAX_PLAYERS}, the smaller number first"
+            raise UsageError(f"'{text}' is not a number of players", hint=hint)
+        counts += [count for count in range(first, last + 1) if count not in counts]
+    return tuple(counts)
+
+
+def format_counts(counts: tuple[int, ...] | str | None) -> str:
+    """Player counts as `parse_counts` reads them."""
+    return ",".join(map(str, counts)) if isinstance(counts, tuple) else counts or ""
+
+
+def parse_pages(text: str) -> tuple[int, ...]:
+    """'2,5-7' as the numbers of pages, in their order."""
+    pages: set[int] = set()
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*([0-9]{1,5})\s*(?:-\s*([0-9]{1,5})\s*)?", part)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+        if not 1 <= first <= last <= MAX_PAGE:
+            raise UsageError(f"'{text}' are no pages", hint="write 3, 2,5 or 5-7")
+        pages.update(range(first, last + 1))
+    return tuple(sorted(pages))
+
+
+def format_pages(pages: tuple[int, ...]) -> str:
+    """The numbers of pages as `parse_pages` reads them."""
+    pairs = runs(pages)
+    return ",".join(f"{first}-{last}" if first < last else str(first) for first, last in pairs)
+
+
+def parse_per_page(text: str) -> int:
+    """How many pages share one: 1, 2 or 4."""
+    if text not in ("1", "2", "4"):
+        raise UsageError(f"per-page is 2 or 4, not '{text}'")
+    return int(text)
+
+
+def parse_names(text: str, languages: Iterable[str] = ()) -> tuple[str, ...]:
+    """The names in a list like 'Ann, Ben and Cleo', which may use the word for 'and' of a language.
+
+    Each has 1 to 40 printable characters, and no two are alike; or all are empty.
+    """
+    return read_names(text, languages).names
+
+
+def read_names(text: str, languages: Iterable[str] = ()) -> NameList:
+    """The same, and whether the list can be read in this way only."""
+    found = split_names(text, words_for_and(languages))
+    return found._replace(names=check_names(found.names))
+
+
+def words_for_and(languages: Iterable[str]) -> list[str]:
+    """What joins the last two names in these languages, as far as they are known."""
+    from printkit.core.source import shipped_folder
+    from printkit.pipeline.preferences import catalogue_for
+
+    meant = (language_meant(language, known_languages()) for language in languages)
+    known = [language for language in meant if language in known_languages()]
+    return [catalogue_for(code, shipped_folder("layouts")).translate(AND) for code in known]
+
+
+def check_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of the players, each of which can be printed; all are empty where nobody said."""
+    names = tuple(normalize("NFC", name) for name in names)
+    if len(names) > 1 and not any(names):
+        return names
+    for number, name in enumerate(names, 1):
+        if not name:
+            raise PrintkitError(f"name {number} is empty", hint='write --names "Ann,Ben,Cleo"')
+        if len(name) > MAX_NAME:
+            message = f"the name '{name[:20]}…' has {len(name)} characters"
+            raise PrintkitError(message, hint=f"at most {MAX_NAME} fit")
+        if name in names[: number - 1]:
+            raise PrintkitError(f"the name '{name}' is there twice", hint="tell the players apart")
+        _check_printable(name)
+    _tell_apart(names)
+    return names
+
+
+def _tell_apart(names: tuple[str, ...]) -> None:
+    """Refuses a name of which nothing is seen, and two that look the same in print."""
+    from printkit.text.shaping import pictures
+
+    seen: dict[object, str] = {}
+    for number, (name, looks) in enumerate(zip(names, pictures(names, NAME_FACE), strict=True), 1):
+        if not looks[0]:
+            raise PrintkitError(f"nothing is seen of name {number}: it is {name_of(name[0])}")
+        if other := next((seen[look] for look in looks if look in seen), ""):
+            odd = difference(name, other)
+            message = f"the names '{other}' and '{name}' look the same: one has {odd}"
+            raise PrintkitError(message, hint="tell the players apart")
+        seen.update(dict.fromkeys(looks, name))
+
+
+def initials(names: tuple[str, ...]) -> str:
+    """The first letter of every name."""
+    return "".join(name[0].upper() for name in names if name[:1].isalnum())
+
+
+def _check_printable(name: str, what: str = "name") -> None:
+    """Refuse a text with a character that would not print, before any layout is looked at."""
+    from printkit.text.shaping import text_width
+
+    try:
+        _refuse_marks(name)
+        text_width(name, NAME_FACE, 1.0)
+    except MissingGlyphError as error:
+        message = f"the {what} '{brief(name)}' cannot be printed: {error.message}"
+        raise MissingGlyphError(message, hint=error.hint) from None
+
+
+def _refuse_marks(text: str) -> None:
+    """Refuses invisible marks of direction where a text has no letters that need them."""
+    if text.isascii():
+        return
+    from printkit.text.bidi import MARKS, is_mixed
+
+    found = [one for one in text if one in MARKS]
+    if found and not is_mixed("".join(one for one in text if one not in MARKS)):
+        refuse_unprintable(found[0])
+
+
+def parse_settings(pairs: tuple[str, ...]) -> dict[str, str]:
+    """['key=value', …] as a map."""
+    settings: dict[str, str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not key.strip():
+            raise UsageError(f"'{pair}' sets nothing", hint="write --set key=value")
+        settings[key.strip()] = value.strip()
+    return settings
+
+
+def formats() -> tuple[str, ...]:
+    """The formats that can be written, the usual one first."""
+    from printkit.backends import FORMATS
+
+    return tuple(FORMATS)
+
+
+def formats_in_words(before: str = "") -> str:
+    """The formats as a list in words, each with something before it: '.pdf, .svg or .png'."""
+    *others, last = (before + name for name in formats())
+    return f"{', '.join(others)} or {last}"
+
+
+def check_formats(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The formats, each once."""
+    return tuple(dict.fromkeys(check_word("format", formats, name) for name in names))
+
+
+def ending(file: str) -> str:
+    """What a file's name ends with, in small letters: 'pdf'; empty where it has no ending."""
+    stem, _, last = file.rpartition("/")[2].rpartition(".")
+    return last.lower() if stem else ""
+
+
+def usual_formats(file: str) -> tuple[str, ...]:
+    """The format that nobody named: the one that the file's name ends with, else PDF."""
+    return (ending(file) if ending(file) in formats() else formats()[0],)
+
+
+def check_label(what: str, text: str) -> str:
+    """Words for the corner of a page, each character of which can be printed."""
+    label = normalize("NFC", text.strip())
+    most = MAX_TABLE if what == "table" else MAX_LABEL
+    if not 1 <= len(label) <= most:
+        raise UsageError(f"the {what} must be 1 to {most} characters")
+    _check_printable(label, what)
+    return label
+
+
+def check_text(what: str, text: str) -> str:
+    """A text of 1 to 64 printable characters."""
+    if not 1 <= len(text) <= MAX_TEXT or not text.isprintable():
+        raise UsageError(f"the {what} must be 1 to {MAX_TEXT} printable characters")
+    if odd := unseen(text):
+        raise UsageError(f"the {what} has a character that nobody sees: {name_of(odd)}")
+    return text
+
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz"
+DIGITS = "23456789"
+"""Characters that are easy to tell apart when they are read aloud."""
+
+_DRAWN = re.compile(f"[{LETTERS}]{{4}}[{DIGITS}]{{2}}")
+
+
+def fresh_seed() -> str:
+    """A new seed."""
+    import secrets
+
+    return seed_of(secrets.randbits(64))
+
+
+def seed_of(number: int) -> str:
+    """Four letters and two digits that stand for a large number."""
+    characters = []
+    for known in (*[LETTERS] * 4, *[DIGITS] * 2):
+        number, index = divmod(number, len(known))
+        characters.append(known[index])
+    return "".join(characters)
+
+
+def is_drawn(seed: str) -> bool:
+    """Whether printkit made this seed up, so that a file name need not tell it."""
+    return bool(_DRAWN.fullmatch(seed))

@@ -1,0 +1,245 @@
+"""What holds unless a command says otherwise: preferences, and the language.
+
+Preferences are what printkit remembers of a printer and of a table, in the configuration folder:
+
+    paper: a4
+    language: de
+    offset: 0.5mm,-1mm/0mm,1mm
+    game: attribute
+    names: "Ann,Ben,Cleo"
+
+The file is written whole or not at all. One that is wrong gets an error with its place: what is
+printed must not depend on half of it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from json import dumps
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from printkit.core.errors import LayoutError, UsageError, Where, did_you_mean
+from printkit.core.files import write_file
+from printkit.core.i18n import Catalogue, header, load_catalogue, load_entries
+from printkit.core.paper import (
+    NO_OFFSET,
+    Offset,
+    Paper,
+    asked_paper,
+    parse_offset,
+    parse_paper,
+    system_paper,
+)
+from printkit.core.reads import cached, forget, note
+from printkit.core.source import find_inside, inside, is_there, shipped_folder
+from printkit.core.yamlfile import Scalar, YamlMap, load_yaml
+from printkit.layout.language.loading import shown_path
+from printkit.layout.wording import say
+from printkit.pipeline.parsing import language_meant, usual_formats
+from printkit.pipeline.request import Request
+
+LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""The variables that name the language of a system's messages; the first that is set counts."""
+
+
+@cached(maxsize=64)
+def catalogue_for(language: str, home: Path) -> Catalogue:
+    """The words of a language: the shipped ones, then those beside the layout.
+
+    What the words of a region lack, its language says.
+    """
+    language = check_language(language, home)
+    wider = language_meant(re.split("[-_]", language)[0], languages(home))
+    roots, codes = (
+        dict.fromkeys((shipped_folder("layouts"), home)),
+        dict.fromkeys((wider, language)),
+    )
+    paths = [_words_path(root, code) for code in codes for root in roots]
+    for path in paths:
+        if not is_there(path):
+            note(path, None)
+    there = [path for path in paths if is_there(path)]
+    return load_catalogue(there, language, shown_path)
+
+
+def check_language(text: str, home: Path | None = None) -> str:
+    """The code of a language that there is, in its usual spelling."""
+    known = languages(home)
+    language = language_meant(text, known)
+    if language not in known:
+        raise UsageError(f"unknown language '{text}'", hint=f"there are {', '.join(known)}")
+    return language
+
+
+def asked_language() -> str:
+    """What PRINTKIT_LANG says."""
+    wanted = os.environ.get("PRINTKIT_LANG")
+    try:
+        return check_language(wanted) if wanted else ""
+    except UsageError as error:
+        raise UsageError(f"PRINTKIT_LANG: {error.message}", hint=error.hint) from None
+
+
+def system_language() -> str:
+    """The first language of the system that there is, else English.
+
+    As everywhere, LANGUAGE is a list that goes before the locale, unless that is plain C.
+    """
+    locale = next((os.environ[name] for name in LOCALE if os.environ.get(name)), "")
+    wishes = [] if locale in ("C", "POSIX") else os.environ.get("LANGUAGE", "").split(":")
+    known = languages()
+    meant = (language_meant(wish, known) for wish in (*wishes, locale))
+    return next((language for language in meant if language in known), "en")
+
+
+def _words_path(root: Path, language: str) -> Path:
+    path = inside(root, f"locale/{language}.po")
+    if path is None:
+        where = Where(str(root / "locale" / f"{language}.po"))
+        raise LayoutError("these words lie outside", where, "they lie in the layout's own folder")
+    return path
+
+
+def languages(home: Path | None = None) -> tuple[str, ...]:
+    """English, and every language that has a catalogue."""
+    return tuple(sorted({"en", *(path.stem for path in _files(home))}))
+
+
+def language_names(home: Path | None = None) -> dict[str, str]:
+    """What each language is called by those who speak it, as its file says."""
+    names = {"en": "English"}
+    for path in _files(home):
+        said = [header(entry) for entry in load_entries(path)[:1] if not entry.text]
+        named = said[0].get("X-Language-Name") if said else None
+        names[path.stem] = named or names.get(path.stem, path.stem)
+    return dict(sorted(names.items()))
+
+
+def _files(home: Path | None) -> Iterator[Path]:
+    roots = (shipped_folder("layouts"), *([home] if home else []))
+    return (path for root in roots for path in find_inside(root, "locale", ".po"))
+
+
+FIRST_LINE = "# Written by printkit."
+KEYS: Final[dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]]] = {
+    "paper": (parse_paper, lambda paper: paper.name),
+    "language": (check_language, str),
+    "offset": (parse_offset, str),
+    "game": (str, str),
+    "names": (str, partial(dumps, ensure_ascii=False)),
+}
+"""What can be remembered: how each is read, and how it is written."""
+
+
+class Preferences(NamedTuple):
+    """What is remembered."""
+
+    paper: Paper | None = None  # what lies in the printer
+    offset: Offset = NO_OFFSET  # how far the printer misses its place
+    language: str = ""  # of the sheets
+    game: str = ""  # the game that was chosen last, where printkit asked for one
+    names: str = ""  # who played it, with commas
+
+
+def preferences_path() -> Path | None:
+    """Where preferences are kept; None where nobody has a home."""
+    if os.name == "nt":
+        root = os.environ.get("APPDATA", "")
+    else:
+        root = os.environ.get("XDG_CONFIG_HOME", "")
+    if root and Path(root).is_absolute():
+        return Path(root) / "printkit" / "config.yaml"
+    try:
+        return Path.home() / ".config" / "printkit" / "config.yaml"
+    except RuntimeError:
+        return None
+
+
+def load_preferences() -> Preferences:
+    """What is remembered; nothing where there is no file."""
+    path = preferences_path()
+    return _load(path) if path else Preferences()
+
+
+@cached(maxsize=1)
+def _load(path: Path) -> Preferences:
+    """The preferences in a file, which is read once for all who ask."""
+    if not is_there(path, Path.exists):
+        note(path, None)
+        return Preferences()
+    top = load_yaml(path)
+    if not isinstance(top, YamlMap):
+        raise LayoutError("these are no preferences", top.where, "remove the file")
+    found = Preferences()
+    for key, value in top.items:
+        found = _with(found, key, value)
+    return found
+
+
+def _with(found: Preferences, key: Scalar, value: object) -> Preferences:
+    if key.text not in KEYS:
+        hint = did_you_mean(key.text, KEYS)
+        raise LayoutError(f"there is no preference '{key.text}'", key.where, hint)
+    if not isinstance(value, Scalar):
+        raise LayoutError(f"{key.text} takes one value", key.where)
+    try:
+        read, _ = KEYS[key.text]
+        return found._replace(**{key.text: read(value.text)})
+    except UsageError as error:
+        raise LayoutError(error.message, value.where, error.hint) from None
+
+
+def save_preferences(preferences: Preferences) -> Path:
+    """Writes the file anew; gives its path."""
+    path = preferences_path()
+    if path is None:
+        raise UsageError("there is no folder for preferences", hint="set XDG_CONFIG_HOME")
+    known, nothing = preferences._asdict(), Preferences()._asdict()
+    lines = [
+        f"{name}: {write(known[name])}"
+        for name, (_, write) in KEYS.items()
+        if known[name] != nothing[name]
+    ]
+    write_file(path, "\n".join([FIRST_LINE, *(lines or ["{}"]), ""]).encode())
+    forget({str(path)})
+    return path
+
+
+def usual_paper() -> Paper:
+    """PRINTKIT_PAPER, else the paper that is remembered, else the system's."""
+    return asked_paper() or load_preferences().paper or system_paper()
+
+
+def usual_language() -> str:
+    """The language that is remembered, else PRINTKIT_LANG, else the system's, else English."""
+    return load_preferences().language or asked_language() or system_language()
+
+
+def usual_request(
+    values: Mapping[str, Any], *, no_offset: bool = False, fields: bool = False
+) -> tuple[Request, str]:
+    """The request, with what is remembered of the printer; and a note if that moves the pages."""
+    given, offset = dict(values), load_preferences().offset
+    file = given["out"].file if "out" in given else ""
+    if "paper" not in given or not file:
+        usual = usual_paper()
+        given["says_paper"] = given.setdefault("paper", usual) != usual
+    if "language" not in given:
+        given["language"] = usual_language()
+    if "formats" not in given:
+        given["formats"] = usual_formats(file)
+    request = Request(**given, fields=fields)
+    if "offset" in given or no_offset or request.crop_marks or offset == NO_OFFSET:
+        return request, ""
+    known = language_meant(request.language, languages())
+    note = say(
+        catalogue_for(known if known in languages() else "en", shipped_folder("layouts")),
+        "moved by the saved offset {offset}; use --no-offset to ignore it",
+        offset=str(offset),
+    )
+    return replace(request, offset=offset), note

@@ -1,0 +1,69 @@
+"""Previews: the pages of a request as SVG, without writing a file.
+
+A preview takes the steps of `build`, so that what is shown is what would be printed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.backends import FORMATS
+from printkit.core.budget import limit_work
+from printkit.core.scene import Document
+from printkit.pipeline.document import DocumentLayout
+from printkit.pipeline.main import prepare
+from printkit.pipeline.naming import with_file_name
+from printkit.pipeline.notes import font_note, notes
+from printkit.pipeline.output import is_outlined
+from printkit.pipeline.preferences import catalogue_for
+from printkit.text.faces import taking_fonts
+
+if TYPE_CHECKING:
+    from printkit.core.i18n import Catalogue
+    from printkit.core.scene import Page
+    from printkit.layout.cache import LayoutCache
+    from printkit.pipeline.request import Request
+
+
+class Preview(NamedTuple):
+    """What a request would print."""
+
+    request: Request  # what was asked for, with the seed and the name that it got on the way
+    pages: tuple[tuple[Page, bytes], ...]  # the first pages, each with its drawing as SVG
+    total: int  # how many pages there are in all
+    notes: tuple[str, ...]  # how to print it, and which options changed nothing
+    laid_out: tuple[str, ...]  # the ids of the sheets of which anything had to be laid out
+    catalogue: Catalogue  # the words of the sheets' language
+
+
+@limit_work()
+def preview(request: Request, most: int, cache: LayoutCache) -> Preview:
+    """The first `most` pages of a request as SVG; `cache` has what was laid out before."""
+    with taking_fonts(forbid=request.no_system_fonts) as taken:
+        made = _preview(request, most, cache)
+    said = font_note(taken.faces.values(), made.catalogue)
+    return made._replace(notes=(*made.notes, said)) if said else made
+
+
+def _preview(request: Request, most: int, cache: LayoutCache) -> Preview:
+    request, planned_sheets = prepare(request)
+    layout = DocumentLayout(request, planned_sheets, cache)
+    outline = is_outlined(request)
+    pages = tuple(
+        (page, _svg(page, request.language, outline=outline))
+        for page in islice(layout.pages(), most)
+    )
+    layout.check()
+    catalogue = catalogue_for(request.language, planned_sheets[0].folder)
+    said = tuple(notes(request, layout, catalogue))
+    new = tuple(each.sheet.id for each in layout.sheets if each.context.boxes)
+    whole, _ = with_file_name(replace(request, force=True), planned_sheets)
+    return Preview(whole, pages, layout.total, said, new, catalogue)
+
+
+def _svg(page: Page, language: str, *, outline: bool) -> bytes:
+    """A page as an SVG file of its own."""
+    (data,) = FORMATS["svg"].renderer(Document("", language), {"outline": outline}).render(page)
+    return data

@@ -1,0 +1,133 @@
+"""The printer: finished files go to it, or to a program that shows them.
+
+Takes paths; asks the system to print or open them, and says in a sentence what became of it. On
+Linux and macOS that is `lp` (CUPS), on Windows its shell. Knows nothing of sheets; it is given the
+function that puts what it says into their language.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from printkit.core.errors import OutputError
+from printkit.core.units import to_mm
+
+if TYPE_CHECKING:
+    from printkit.core.paper import Paper
+
+PATIENCE_S: Final = 30
+MOMENT_S: Final = 1.0
+"""How long to wait for a program that shows files: most hand them on and end at once."""
+_started: list[subprocess.Popen[bytes]] = []
+_MEDIA: Final = {"a3": "A3", "a4": "A4", "a5": "A5", "a6": "A6", "letter": "Letter",
+                 "legal": "Legal"}  # fmt: skip
+_SIDES: Final = {"": "one-sided", "long": "two-sided-long-edge", "short": "two-sided-short-edge"}
+
+
+class PrintJob(NamedTuple):
+    """How a file is to be printed: on which paper, turned over which edge, by which printer."""
+
+    paper: Paper
+    edge: str = ""
+    printer: str = ""
+
+
+def print_files(paths: Sequence[Path], job: PrintJob, say: Callable[..., str]) -> tuple[bool, str]:
+    """Sends files to the printer at 100 %; without a printer they are opened.
+
+    Gives whether they are being printed, and what to say about it.
+    """
+    if sys.platform == "win32":
+        for path in paths:
+            os.startfile(path.absolute(), "print")
+        return True, say("sent to the printer")
+    if shutil.which("lp") is None or not (job.printer or _printers()):
+        return False, f"{say('no printer found')}; {open_files(paths, say)}"
+    for path in paths:
+        _print_file(path, job)
+    if job.printer:
+        return True, say("sent to {printer}", printer=job.printer)
+    return True, say("sent to the default printer")
+
+
+def _print_file(path: Path, job: PrintJob) -> None:
+    done = _run(["lp", *_options(job), "--", str(path)])
+    if done.returncode:
+        said = " ".join(done.stderr.split()) or f"lp ended with {done.returncode}"
+        known = ", ".join(_printers())
+        hint = f"the file is {path}" + (f"\nprinters here: {known}" if known else "")
+        raise OutputError(f"this was built, but not printed: {said}", hint=hint)
+
+
+def _options(job: PrintJob) -> list[str]:
+    """One copy, for the file holds as many as were asked for; no scaling; the file's own paper."""
+    chosen = ["-d", job.printer] if job.printer else []
+    media = _MEDIA.get(job.paper.name) or (
+        f"Custom.{to_mm(job.paper.width):g}x{to_mm(job.paper.height):g}mm"
+    )
+    settings = (
+        f"media={media}",
+        f"sides={_SIDES[job.edge]}",
+        "print-scaling=none",
+        "scaling=100",
+    )
+    return [*chosen, "-n", "1", *(word for each in settings for word in ("-o", each))]
+
+
+def _printers() -> list[str]:
+    """The printers that the system knows."""
+    if shutil.which("lpstat") is None:
+        return []
+    return _run(["lpstat", "-e"]).stdout.split()
+
+
+def open_files(paths: Sequence[Path], say: Callable[..., str]) -> str:
+    """Shows files in the program that the system opens them with; says what became of it."""
+    if sys.platform == "win32":
+        for path in paths:
+            os.startfile(path.absolute())
+        return say("opened the file")
+    viewer = next(filter(shutil.which, ("xdg-open", "open")), None)
+    if viewer is None:
+        return say("no program found to open {file}", file=str(paths[0]))
+    for path in paths:
+        if not _start([viewer, str(path.absolute())]):  # a name like -d.pdf would be an option
+            return say("no program found to open {file}", file=str(path))
+    return say("opened the file")
+
+
+def _start(command: Sequence[str]) -> bool:
+    """Starts a program that may stay longer than we do; says whether it did not fail at once."""
+    nothing = subprocess.DEVNULL
+    try:
+        process = subprocess.Popen(
+            command, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True
+        )
+    except OSError:
+        return False
+    _started.append(process)
+    with suppress(subprocess.TimeoutExpired):
+        return process.wait(MOMENT_S) == 0
+    return True
+
+
+def _run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    try:
+        return subprocess.run(
+            command,
+            capture_output=True,
+            check=False,
+            errors="replace",
+            stdin=subprocess.DEVNULL,
+            text=True,
+            timeout=PATIENCE_S,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return subprocess.CompletedProcess(command, 1, "", f"{command[0]}: {error}")

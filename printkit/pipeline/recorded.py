@@ -1,0 +1,148 @@
+"""Recorded games: a record, replayed and found legal, from which sheets are filled in.
+
+Takes the path of a record; gives what the request then has to be (players, count, variant) and
+for every sheet what the game wrote on it. A record that breaks a rule is refused with what
+`printkit validate` says of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from printkit.core.errors import PrintkitError, Where
+from printkit.core.reads import note
+from printkit.core.source import check_name
+from printkit.layout.wording import say
+from printkit.rules.results import Filling, PlayedEvent, Written, result_facts
+
+if TYPE_CHECKING:
+    from printkit.core.i18n import Catalogue
+    from printkit.layout.language.definition import Sheet
+    from printkit.pipeline.request import Request
+    from printkit.rules.game import Game, Header
+    from printkit.rules.report import Report
+    from printkit.rules.results import Entry
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A recorded game."""
+
+    path: Path  # where it was read
+    game: Game[Any]  # what was played
+    header: Header  # its checked first line
+    report: Report  # what the judge says of it
+    steps: tuple[PlayedEvent[Any], ...]  # its events, each with the states before and after it
+    sha256: str  # the fingerprint of the file
+
+    @cached_property
+    def written(self) -> Written:
+        """What the game put on its sheets, by their names without the game."""
+        written = self.game.written
+        return {} if written is None or not self.steps else written(self.steps)
+
+    def request(self, request: Request) -> Request:
+        """The request for these players; what it says itself must not be something else."""
+        players, variant = self.header.players, self.header.variant
+        counts = request.counts in (None, (len(players),))
+        self._check(counts, f"{self.path} is a game of {len(players)} players", "--players")
+        names = request.names in ((), players)
+        self._check(names, f"{self.path} names the players itself", "--names")
+        same = request.variant in (None, variant)
+        self._check(same, f"{self.path} was played in the variant '{variant}'", "--variant")
+        asked = None if variant == self.game.variants[0].id else variant
+        return replace(request, names=players, counts=(len(players),), variant=asked)
+
+    def _check(self, agrees: bool, message: str, option: str) -> None:
+        if not agrees:
+            raise PrintkitError(message, hint=f"leave {option} out: it comes from the record")
+
+    def result(self, catalogue: Catalogue) -> dict[str, Any]:
+        """What the result sheet shows: ranking, rounds, sources, remarks and how it is proven."""
+        result = self.game.result
+        if result is None or not self.steps:
+            raise PrintkitError(f"{self.path} has no events: there is no result to show")
+        facts = result_facts(result, self.steps, self.report, partial(say, catalogue))
+        return {**facts, "events": self.report.events, "fingerprint": self.sha256[:12]}
+
+    def check_sheet(self, sheet: Sheet) -> None:
+        """Refuses a sheet that belongs to another game, or to none."""
+        if sheet.game != self.game.id:
+            whose = f"a sheet of {sheet.game}" if sheet.game else "for a game of its own"
+            message = f"{self.path} is a game of {self.game.title}, and {sheet.id} is {whose}"
+            raise PrintkitError(message, hint=f"printkit build {self.game.id} --record {self.path}")
+
+    def filling(self, sheet: Sheet, catalogue: Catalogue) -> Filling:
+        """What the game puts on a sheet; a sheet of one's own takes what it has fields for."""
+        if sheet.recorded:
+            return Filling(({},), facts={"result": self.result(catalogue)})
+        found = self.written.get(sheet.id.partition("/")[2])
+        filling = _translated(self._everything() if found is None else found, catalogue)
+        names = {f"name.{seat}": name for seat, name in enumerate(self.header.players, 1)}
+        return filling._replace(pages=tuple({**names, **page} for page in filling.pages))
+
+    def _everything(self) -> Filling:
+        """All that the game writes anywhere, but for what differs from page to page."""
+        fillings = self.written.values()
+        shared = [one.pages[0] for one in fillings if len(one.pages) == 1]
+        others = zip(*(one[1:] for one in fillings), strict=True)
+        return Filling((_joined(shared),), *map(_joined, others))
+
+
+def _joined(maps: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    return {name: value for each in maps for name, value in each.items()}
+
+
+def _translated(filling: Filling, catalogue: Catalogue) -> Filling:
+    """The same with its entries in the language of the sheet, on all pages."""
+    lines = {
+        name: ", ".join(_in_words(each, catalogue) for each in entries)
+        for name, entries in filling.entries.items()
+    }
+    return filling._replace(pages=tuple({**page, **lines} for page in filling.pages))
+
+
+def _in_words(entry: Entry, catalogue: Catalogue) -> str:
+    word = catalogue.translate(entry.word).lower()
+    return f"{entry.name}: {word}" if entry.name else word
+
+
+def settings_with(filling: Filling, request: Request, options: Mapping[str, object]) -> Request:
+    """The request with the options of a sheet that the record decides."""
+    decided = {name: value for name, value in filling.settings.items() if name in options}
+    for name, value in decided.items():
+        if request.settings.get(name, value) != value:
+            message = f"this game was played with {name}={value}"
+            raise PrintkitError(message, hint=f"leave --set {name} out: it comes from the record")
+    return replace(request, settings={**request.settings, **decided})
+
+
+def load_recorded(path: Path) -> Recorded:
+    """The game in a record; raises what is wrong with it."""
+    from printkit.games import load
+    from printkit.recording.recordfile import load_report
+
+    check_name(path)
+    steps: list[PlayedEvent[Any]] = []
+
+    def watch(_line: int, row: Mapping[str, Any], before: Any, after: Any) -> None:
+        if "do" in row and "reject" not in row:
+            steps.append(PlayedEvent(row, before, after))
+
+    report = load_report(path, watch)
+    if report.violation is not None:
+        line, player, rule, message = report.violation
+        who = f"{player}: " if player else ""
+        text = f"{who}{message} [{rule}]" if line else message
+        hint = f"printkit validate {path} says more" if line else ""
+        raise PrintkitError(text, Where(str(path), line), hint)
+    data = path.read_bytes()
+    note(path, data)
+    game = load(str(report.game))
+    header = report.state.header
+    return Recorded(path, game, header, report, tuple(steps), sha256(data).hexdigest())

@@ -1,0 +1,55 @@
+"""Reports: a page about many simulated games, with charts.
+
+Takes figures as plain values; gives a file. The page itself is a layout like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from printkit.core.files import Staging
+from printkit.core.source import shipped_folder
+from printkit.layout.language.loading import load_sheet
+from printkit.pipeline.main import make_files
+from printkit.pipeline.naming import with_file_name
+from printkit.pipeline.parsing import usual_formats
+from printkit.pipeline.preferences import usual_paper
+from printkit.pipeline.request import Destination, Request
+from printkit.pipeline.targets import PlannedSheet
+from printkit.rules.results import Filling
+
+if TYPE_CHECKING:
+    from printkit.core.i18n import Catalogue
+    from printkit.layout.language.definition import Sheet
+    from printkit.pipeline.output import BuiltFile
+
+LAYOUT = "simulation"
+
+
+class Simulated(NamedTuple):
+    """What is known of simulated games, in the place of a recorded one."""
+
+    figures: Mapping[str, Any]
+    sha256: str = ""
+
+    def request(self, request: Request) -> Request:
+        """The request as it is: there are no players."""
+        return request
+
+    def filling(self, _sheet: Sheet, _catalogue: Catalogue) -> Filling:
+        """The figures as facts of the page."""
+        return Filling(({},), facts={"report": self.figures})
+
+
+def write_report(figures: Mapping[str, Any], out: Destination) -> tuple[BuiltFile, ...]:
+    """Writes the page; gives the files that were made."""
+    path = shipped_folder("layouts") / f"{LAYOUT}.yaml"
+    request = Request(
+        (LAYOUT,), paper=usual_paper(), out=out, formats=usual_formats(out.file), force=True
+    )
+    planned_sheets = (PlannedSheet(load_sheet(path), path, (0,), 1, "", Simulated(figures)),)
+    with Staging() as staging:
+        made = make_files(*with_file_name(request, planned_sheets), planned_sheets, staging)
+        staging.commit()
+    return made.files

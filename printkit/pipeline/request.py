@@ -1,0 +1,505 @@
+"""The request: what somebody asked for, as one frozen value.
+
+`Request` declares every option of `printkit build` once: each field that is an option has an
+`Option` in its metadata. The command line, manifests, saved jobs, file names and the documentation
+read `OPTIONS`. To add an option, declare it here, list it in `printkit.cli.options`, `build` and
+`again`, make it a keyword in `printkit.api`, and use it where it matters. Nothing heavy is
+imported: `--help` reads this table, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sized
+from dataclasses import MISSING, dataclass, field, fields
+from functools import partial
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from printkit.core.errors import UsageError
+from printkit.core.paper import (
+    DUPLEX,
+    NO_OFFSET,
+    ORIENTATIONS,
+    PAPERS,
+    Offset,
+    Paper,
+    parse_offset,
+    parse_paper,
+)
+from printkit.core.units import parse_whole
+from printkit.pipeline import parsing
+
+if TYPE_CHECKING:
+    from printkit.layout.imposition import Handling
+
+
+class Option(NamedTuple):
+    """One option of `printkit build`: what everybody has to know about it."""
+
+    name: str
+    """What people write: `--name` on the command line, `name:` in a manifest."""
+    read: Callable[[str], Any]
+    """Turns one word into the value, or raises an error that says what would be right."""
+    help: str
+    """What `--help` and the documentation say; {known} stands for the known words."""
+    metavar: str = "NAME"
+    """What `--help` calls the value; a flag has none."""
+    short: str = ""
+    """The short form, like `-p`."""
+    read_list: Callable[[tuple[str, ...]], Any] | None = None
+    """Turns several words into one value, for an option whose value is a list."""
+    repeats: bool = False
+    """Whether the command line takes the option several times."""
+    known: Callable[[], Iterable[str]] | None = None
+    """The words that a shell completes."""
+    write: Callable[[Any], Any] = lambda value: value
+    """The value as a word, a tuple of words or a mapping of words, which can be read again."""
+    in_name: Callable[[Any], str] | None = None
+    """What a file name says of a value that is not usual; None where it says nothing."""
+    in_batch_name: bool = False
+    """Whether it is in the file names of a batch even where all files of a job have the same."""
+    in_manifest: bool = True
+    """Whether a job of a manifest may say it."""
+    local: bool = False
+    """Whether its usual value differs from machine to machine, so that a file has to say it."""
+    changes_draws: bool = False
+    """Whether chance draws something else for another value."""
+    default: Any = MISSING
+    """The value unless somebody gives one; MISSING where there must be one."""
+    field: str = ""
+    """The field of the request that holds the value."""
+
+    @property
+    def explanation(self) -> str:
+        """The help with the known words in it, and the default if it is a plain value."""
+        text = self.help
+        if "{known}" in text and self.known is not None:
+            *others, last = self.known()
+            text = text.replace("{known}", f"{', '.join(others)} or {last}")
+        if self.is_flag or self.local or not self.has_default:
+            return text
+        usual = self.write(self.default)
+        return f"{text} (default: {usual})" if usual and isinstance(usual, str) else text
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether it is either given or not."""
+        return self.default is False
+
+    @property
+    def has_default(self) -> bool:
+        """Whether it may be left out."""
+        return self.default is not MISSING
+
+    def is_default(self, request: Request) -> bool:
+        """Whether a request leaves this option as it is for everybody."""
+        return self.has_default and getattr(request, self.field) == self.default
+
+    def goes_unsaid(self, request: Request) -> bool:
+        """Whether a request that says nothing of this option means the same everywhere."""
+        return self.is_default(request) and not self.local
+
+    def words_for(self, request: Request) -> Any:
+        """The option's value in a request: a word, a tuple of words or a mapping of words."""
+        return self.write(getattr(request, self.field))
+
+
+def option(
+    name: str,
+    read: Callable[[str], Any],
+    help_: str,
+    default: Any = None,
+    *,
+    kw_only: bool = False,
+    **more: Any,
+) -> Any:
+    """A field of the request that is an option of `printkit build`."""
+    declared = {"option": Option(name, read, help_, **more)}
+    if isinstance(default, dict):
+        return field(default_factory=dict, metadata=declared)
+    return field(default=default, kw_only=kw_only, metadata=declared)
+
+
+def flag(name: str, help_: str, **more: Any) -> Any:
+    """An option that is either given or not."""
+    read = partial(parsing.parse_flag, name)
+    usual: dict[str, Any] = {"default": False, "metavar": "", "write": lambda on: str(on).lower()}
+    return option(name, read, help_, **usual, **more)
+
+
+class Destination(NamedTuple):
+    """Where files go: a folder, and the file's name in it if somebody chose one."""
+
+    folder: Path
+    file: str = ""
+
+
+def parse_destination(text: str) -> Destination:
+    """A file with the ending of a format, or a folder; 'pad.jpg' is neither."""
+    out = Path(text)
+    if text[-1:] not in "/\\" and parsing.ending(out.name) in parsing.formats():
+        return Destination(out.parent, out.name)
+    if text[-1:] not in "/\\" and parsing.ending(out.name).isalpha() and not out.is_dir():
+        hint = f"a file ends with {parsing.formats_in_words('.')}, a folder with /"
+        raise UsageError(f"'{text}' is no file that can be made", hint=hint)
+    return Destination(out)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to build. `counts` is None where nobody said, and 'all' for every count there is."""
+
+    targets: tuple[str, ...] = option(
+        "target",
+        lambda text: parsing.parse_targets((text,)),
+        "Sheet (attribute/score-pad), game (its whole kit) or layout file",
+        default=MISSING,
+        metavar="TARGET...",
+        read_list=parsing.parse_targets,
+        repeats=True,
+        known=parsing.known_targets,
+        write=lambda targets: targets[0] if len(targets) == 1 else (targets,),
+        changes_draws=True,
+    )
+    counts: tuple[int, ...] | str | None = option(
+        "players",
+        parsing.parse_counts,
+        "Number of players: 4, 3-5, 2,4 or all",
+        metavar="N",
+        short="-p",
+        write=parsing.format_counts,
+        changes_draws=True,
+    )
+    names: tuple[str, ...] = option(
+        "names",
+        parsing.parse_names,
+        'Player names: "Ann, Ben and Cleo"; ",," leaves room to write three',
+        metavar="NAMES",
+        short="-n",
+        read_list=parsing.check_names,
+        default=(),
+        in_name=parsing.initials,
+        changes_draws=True,
+    )
+    variant: str | None = option(
+        "variant",
+        str,
+        "Variant of the game; printkit list GAME shows them",
+        in_name=str,
+        in_batch_name=True,
+        changes_draws=True,
+    )
+    settings: Mapping[str, str] = option(
+        "set",
+        lambda text: parsing.parse_settings((text,)),
+        "Option of the sheets: size=half; of one sheet only: wolle/sheet:size=large",
+        metavar="K=V",
+        read_list=parsing.parse_settings,
+        repeats=True,
+        default={},
+        in_name=lambda settings: "-".join(f"{name}-{value}" for name, value in settings.items()),
+        changes_draws=True,
+    )
+    table: str = option(
+        "table",
+        partial(parsing.check_label, "table"),
+        "Table number or name, printed in the corner of every page",
+        metavar="TEXT",
+        default="",
+        in_name=lambda table: f"table-{table}",
+        in_batch_name=True,
+        changes_draws=True,
+    )
+    label: str = option(
+        "label",
+        partial(parsing.check_label, "label"),
+        "Text to print in the corner of every page",
+        metavar="TEXT",
+        default="",
+        in_name=str,
+        in_batch_name=True,
+        changes_draws=True,
+    )
+    copies: int = option(
+        "copies",
+        partial(parse_whole, "copies", least=1, most=parsing.MAX_COPIES),
+        "Copies of each sheet",
+        metavar="N",
+        default=1,
+        write=str,
+        in_name=lambda copies: f"{copies}x",
+        changes_draws=True,
+    )
+    seed: str | None = option(
+        "seed",
+        partial(parsing.check_text, "seed"),
+        "Seed of random sheets; the same seed gives the same sheets",
+        metavar="TEXT",
+        in_name=lambda seed: "" if parsing.is_drawn(seed) else seed,
+    )
+    paper: Paper = option(
+        "paper",
+        parse_paper,
+        "Paper: a4, letter, legal, a3, a5, a6, index-3x5, index-5x8 or 210x297mm "
+        "(default: PRINTKIT_PAPER, your saved paper or your region's, in that order)",
+        default=MISSING,
+        kw_only=True,
+        known=lambda: PAPERS,
+        write=lambda paper: paper.name,
+        in_name=lambda paper: paper.name,
+    )
+    orientation: str | None = option(
+        "orientation",
+        partial(parsing.check_word, "orientation", lambda: ORIENTATIONS),
+        "Paper orientation: portrait or landscape (default: what the layout says)",
+        in_name=str,
+    )
+    duplex: str | None = option(
+        "duplex",
+        partial(parsing.check_word, "way of duplex", lambda: DUPLEX),
+        "For sheets with backs: flip on the long or short edge, or fold (default: long)",
+        in_name=str,
+    )
+    crop_marks: bool = flag(
+        "crop-marks",
+        "Make a file for a print shop: one card per page, with 3 mm bleed",
+        in_name=lambda _: "crop-marks",
+        in_batch_name=True,
+    )
+    offset: Offset = option(
+        "offset",
+        parse_offset,
+        "Shift to the right and down: 0.5mm,-1mm; front and back: 0.5mm,-1mm/0mm,1mm",
+        metavar="X,Y",
+        default=NO_OFFSET,
+        write=lambda offset: "" if offset == NO_OFFSET else str(offset),
+    )
+    theme: str = option(
+        "theme",
+        partial(parsing.check_word, "theme", parsing.known_themes),
+        "Theme: colour, ink-saver or mono",
+        known=parsing.known_themes,
+        default="colour",
+        in_name=str,
+        in_batch_name=True,
+    )
+    language: str = option(
+        "lang",
+        parsing.read_language,
+        "Language of the sheets: {known} (default: your saved language, PRINTKIT_LANG, "
+        "your system's or en, in that order)",
+        metavar="CODE",
+        known=parsing.known_languages,
+        local=True,
+        default="en",
+        in_name=str,
+        in_batch_name=True,
+    )
+    formats: tuple[str, ...] = option(
+        "format",
+        lambda text: parsing.check_formats((text,)),
+        f"File format: {parsing.formats_in_words()}; repeatable "
+        "(default: the ending of --out, or pdf)",
+        short="-f",
+        read_list=parsing.check_formats,
+        repeats=True,
+        known=parsing.formats,
+        default=("pdf",),
+    )
+    dpi: int = option(
+        "dpi",
+        partial(parse_whole, "dpi", least=parsing.MIN_DPI, most=parsing.MAX_DPI),
+        f"Resolution of PNG files in dots per inch, {parsing.MIN_DPI} to {parsing.MAX_DPI}",
+        metavar="N",
+        default=150,
+        write=str,
+    )
+    out: Destination = option(
+        "out",
+        parse_destination,
+        "Output file or folder (default: output/)",
+        metavar="PATH",
+        short="-o",
+        default=Destination(Path("output")),
+        write=lambda place: place.file,
+    )
+    pages: tuple[int, ...] = option(
+        "pages",
+        parsing.parse_pages,
+        "Pages to print: 2,5-7 (default: all)",
+        metavar="PAGES",
+        default=(),
+        write=parsing.format_pages,
+        in_name=lambda pages: f"pages-{parsing.format_pages(pages)}",
+    )
+    per_page: int = option(
+        "per-page",
+        parsing.parse_per_page,
+        "Shrink 2 or 4 pages onto one",
+        metavar="N",
+        default=1,
+        write=lambda many: str(many) if many > 1 else "",
+        in_name=lambda many: f"{many}-per-page",
+    )
+    split: bool = flag("split", "Write one file per sheet")
+    force: bool = flag(
+        "force", "Replace a file even if a different command made it", in_manifest=False
+    )
+    fillable: bool = flag(
+        "fillable",
+        "Make the PDF fillable on screen",
+        in_name=lambda _: "fillable",
+    )
+    record: Path | None = option(
+        "record",
+        Path,
+        "Fill in the sheets from a recorded game (*.jsonl)",
+        metavar="FILE",
+        write=lambda path: str(path or ""),
+        in_name=lambda path: path.stem,
+        in_batch_name=True,
+    )
+    fill: Path | None = option(
+        "fill",
+        Path,
+        "Fill in the sheet from a JSON or CSV file with values for its fields",
+        metavar="FILE",
+        write=lambda path: str(path or ""),
+        in_name=lambda path: path.stem,
+        in_batch_name=True,
+    )
+    no_system_fonts: bool = flag(
+        "no-system-fonts",
+        "Use only printkit's own fonts (default: take missing characters from "
+        "PRINTKIT_FONTS or your system's fonts)",
+    )
+    says_names: bool = False  # whether to say how names were read: another way is possible
+    says_paper: bool = False  # whether the names of files say its paper: it is not the usual one
+    only: str | None = None  # of all sheets that the targets stand for, only the one of this id
+    fields: bool = False  # whether to tell where the places to write are
+    traced: bool = False  # whether to tell where each node of the layout lies
+
+    def __post_init__(self) -> None:
+        """Empty names only say how many players there are."""
+        if not self.names or any(self.names):
+            return
+        count = (len(self.names),)
+        if self.counts not in (None, count):
+            said = parsing.format_counts(self.counts)
+            hint = "leave one of them out"
+            message = f"{count[0]} empty names, but --players says {said}"
+            raise UsageError(message, hint=hint)
+        object.__setattr__(self, "names", ())
+        object.__setattr__(self, "counts", count)
+
+    def handling(self) -> Handling:
+        """How the paper is printed."""
+        from printkit.layout.imposition import Handling
+
+        duplex = self.duplex or DUPLEX[0]
+        return Handling(self.orientation, duplex, self.crop_marks, self.offset)
+
+
+def _declared(kind: type) -> Iterable[Option]:
+    for one in fields(kind):
+        if found := one.metadata.get("option"):
+            default = one.default if one.default_factory is MISSING else one.default_factory()
+            yield found._replace(default=default, field=one.name)
+
+
+OPTIONS: Final[Mapping[str, Option]] = {one.name: one for one in _declared(Request)}
+"""The options of `printkit build` by their names, in the order in which they are shown."""
+
+JOB_OPTIONS: Final[Mapping[str, Option]] = {n: one for n, one in OPTIONS.items() if one.in_manifest}
+"""Those that a job of a manifest may say."""
+
+
+def read_options(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Read options by their names, with underscores; returns values by the fields of `Request`.
+
+    A value is the text of the command line, or what that text stands for: 4, ["Ann", "Ben"], a
+    path, a mapping. None, False and what is empty count as not given.
+    """
+    values: dict[str, Any] = {}
+    for option in OPTIONS.values():
+        value = given.get(option.name.replace("-", "_"))
+        if value is None or value is False or (isinstance(value, Sized) and not value):
+            continue
+        try:
+            if option.name == "names" and isinstance(value, str):
+                values["names"], is_clear = parsing.read_names(value, [_language_of(given)])
+                values["says_names"] = not is_clear
+            else:
+                values[option.field] = _read(option, value)
+        except UsageError as error:
+            said = error.message
+            message = f"--{said}" if said.startswith(f"{option.name} ") else said
+            raise UsageError(message, hint=error.hint) from None
+    return values
+
+
+def _language_of(given: Mapping[str, Any]) -> str:
+    """The language of the sheets, in which a list of names may say 'and'."""
+    from printkit.pipeline.preferences import usual_language
+
+    return given.get("lang") or usual_language()
+
+
+def _read(option: Option, value: Any) -> Any:
+    if option.is_flag:
+        return True
+    if isinstance(value, Mapping):
+        value = [f"{key}={_word(one)}" for key, one in value.items()]
+    if isinstance(value, str | PathLike) or not isinstance(value, Iterable):
+        if not option.repeats:
+            return option.read(_word(value))
+        value = [value]
+    words = tuple(map(_word, value))
+    return option.read_list(words) if option.read_list else option.read(",".join(words))
+
+
+def _word(value: Any) -> str:
+    """A value as it is written on the command line."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return fspath(value) if isinstance(value, PathLike) else str(value)
+
+
+def check_fillable(request: Request) -> None:
+    """Refuses a form in a format that has none, and one that is filled in already."""
+    others = [name for name in request.formats if name != "pdf"]
+    if request.fillable and others:
+        article = "an" if others[0] == "svg" else "a"
+        hint = "--fillable makes PDFs: leave --format out, or let --out end with .pdf"
+        raise UsageError(f"{article} {others[0].upper()} cannot be filled in", hint=hint)
+    given = [name for name in ("record", "fill") if getattr(request, name) is not None]
+    if request.fillable and given:
+        hint = f"leave one out: --{given[0]} writes on the sheet what --fillable leaves to you"
+        raise UsageError(f"--fillable and --{given[0]} exclude each other", hint=hint)
+    if len(given) > 1:
+        hint = "leave one out: a sheet is filled in from one file"
+        raise UsageError("--record and --fill exclude each other", hint=hint)
+
+
+def check_handling(request: Request) -> None:
+    """Refuses options that exclude each other: a print shop turns, moves and cuts by itself."""
+    given = {
+        "--duplex": request.duplex is not None,
+        "--offset": request.offset != NO_OFFSET,
+        "--per-page": request.per_page > 1,
+    }
+    for name in (name for name, is_given in given.items() if is_given and request.crop_marks):
+        hint = f"for a print shop leave {name} out, for your own printer --crop-marks"
+        raise UsageError(f"--crop-marks and {name} exclude each other", hint=hint)
+
+
+def check_printable(request: Request) -> None:
+    """Refuses names and labels with letters that no allowed font has.
+
+    They were checked when they were read, but before it was known which fonts are forbidden.
+    """
+    parsing.check_names(request.names)
+    for what in ("table", "label"):
+        if text := getattr(request, what):
+            parsing.check_label(what, text)

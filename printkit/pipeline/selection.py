@@ -1,0 +1,134 @@
+"""The selection: which pages of a file are printed, and how many of them on one side of paper.
+
+Takes the pages of a file in order; gives those that were asked for, several of them side by side
+where that was asked for too; two that lie across the paper go one below the other. A page keeps its
+drawing and only gets smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from math import ceil
+
+from printkit.core.errors import UsageError
+from printkit.core.paper import PRINTER_MARGIN
+from printkit.core.scene import Field, Fragment, Item, Page, Placed, PlacedSheet, Text
+from printkit.core.units import counted
+
+Sides = tuple[float, float]
+"""How wide and how high paper is."""
+
+Grid = tuple[int, int]
+"""In how many columns and rows pages lie on it."""
+
+
+class Selection:
+    """The pages of one file that are printed, and the smallest type on them."""
+
+    def __init__(self, chosen: Sequence[int], per_page: int, total: int) -> None:
+        if chosen and chosen[-1] > total:
+            hint = f"this has {counted(total, 'page')}"
+            raise UsageError(f"there is no page {chosen[-1]}", hint=hint)
+        self._chosen, self._per_page = frozenset(chosen), per_page
+        self.total = ceil((len(chosen) or total) / per_page)  # how many pages there will be
+        self.smallest = 0.0  # of the type on pages that got smaller, once these are made
+        self._sizes: dict[Fragment, float] = {}  # the smallest type in each fragment
+
+    def pages(self, pages: Iterable[Page]) -> Iterator[Page]:
+        """The pages as they are printed."""
+        if self._per_page == 1 and not self._chosen:
+            return iter(pages)
+        chosen = self._chosen
+        numbered = enumerate(pages, 1)
+        return self._anew(page for number, page in numbered if not chosen or number in chosen)
+
+    def _anew(self, wanted: Iterator[Page]) -> Iterator[Page]:
+        """Pages that share paper, or of which some are left out, numbered anew."""
+        number = 0
+        while several := tuple(islice(wanted, self._per_page)):
+            number += 1
+            page = several[0] if self._per_page == 1 else self._together(several)
+            sheets = tuple(sheet._replace(page=number) for sheet in page.sheets)
+            yield page._replace(sheets=sheets)
+
+    def _together(self, several: Sequence[Page]) -> Page:
+        """Several pages side by side, each as large as it can be."""
+        size, (columns, rows) = _arranged(several, self._per_page)
+        places: list[Placed] = []
+        fields: list[Field] = []
+        sheets: list[PlacedSheet] = []
+        for index, page in enumerate(several):
+            row, column = divmod(index, columns)
+            place = _fitted(page, size, (columns, rows), (column, row))
+            places.append(place)
+            fields += _moved(page.fields, place)
+            sheets += [one._replace(fields=_moved(one.fields, place)) for one in page.sheets]
+        self._note_type(places)
+        bookmarks = tuple(path for page in several for path in page.bookmarks)
+        label = "-".join(dict.fromkeys((several[0].label, several[-1].label)))
+        return Page(
+            *size,
+            tuple(places),
+            bookmarks=bookmarks,
+            label=label,
+            fields=tuple(fields),
+            sheets=tuple(sheets),
+        )
+
+    def _note_type(self, shapes: Sequence[Item]) -> None:
+        if found := self._type_of(shapes):
+            self.smallest = min(self.smallest or found, found)
+
+    def _type_of(self, shapes: Sequence[Item]) -> float:
+        """The size of the smallest type; 0 where there is none."""
+        sizes = [shape.size for shape in shapes if isinstance(shape, Text)]
+        for place in (shape for shape in shapes if isinstance(shape, Placed)):
+            if place.fragment not in self._sizes:
+                self._sizes[place.fragment] = self._type_of(place.fragment.items)
+            sizes.append(self._sizes[place.fragment] * place.scale)
+        return min(filter(None, sizes), default=0.0)
+
+
+def _arranged(pages: Sequence[Page], many: int) -> tuple[Sides, Grid]:
+    """How the paper lies, and how so many pages lie on it: so that the smallest is largest."""
+    sides = pages[0].width, pages[0].height
+    if many != 2:
+        return sides, (2, 2)
+    ways: tuple[tuple[Sides, Grid], ...] = (
+        ((max(sides), min(sides)), (2, 1)),
+        ((min(sides), max(sides)), (1, 2)),
+    )
+    return max(ways, key=lambda way: min(_scale(page, *way) for page in pages))
+
+
+def _scale(page: Page, size: Sides, grid: Grid) -> float:
+    """How large a page gets; what a printer cannot reach stays white at the edges alone."""
+    margin = 2 * PRINTER_MARGIN
+    sides = zip(size, (page.width, page.height), grid, strict=True)
+    return min((side - margin) / (count * own - margin) for side, own, count in sides)
+
+
+def _fitted(page: Page, size: Sides, grid: Grid, cell: tuple[int, int]) -> Placed:
+    """A page in its cell."""
+    scale = _scale(page, size, grid)
+    sides = zip(size, (page.width, page.height), grid, cell, strict=True)
+    x, y = (
+        (side - count * own * scale) / 2 + index * own * scale for side, own, count, index in sides
+    )
+    return Placed(Fragment(page.items, page.width, page.height), x, y, scale)
+
+
+def _moved(fields: Iterable[Field], place: Placed) -> tuple[Field, ...]:
+    """Places to write where they lie now, and as large as they are now."""
+    x, y, scale = place.x, place.y, place.scale
+    return tuple(
+        field._replace(
+            x=x + field.x * scale,
+            y=y + field.y * scale,
+            width=field.width * scale,
+            height=field.height * scale,
+            size=field.size * scale,
+        )
+        for field in fields
+    )

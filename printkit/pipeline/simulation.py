@@ -1,0 +1,253 @@
+"""Simulations: many random legal games, played in shares, each in a process of its own.
+
+A game follows from the seed and its number alone, so the statistics do not depend on which
+process plays which game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from printkit.core.errors import PrintkitError, UsageError, known_as
+from printkit.core.sandbox import SandboxExecutor, usable_cores
+from printkit.games import load
+from printkit.pipeline.seating import check_rulings, files_named, read_setting
+from printkit.recording.recordfile import write_record
+from printkit.rules.simulate import (
+    NAMES,
+    Seating,
+    Spread,
+    Tally,
+    bins,
+    play,
+    record_rows,
+    spread,
+)
+
+if TYPE_CHECKING:
+    from printkit.pipeline.output import BuiltFile
+    from printkit.pipeline.request import Destination
+    from printkit.rules.simulate import Played
+
+MAX_GAMES: Final = 1_000_000
+SHARE: Final = 250  # how many games are handed to a worker at once
+
+
+class SeatResult(NamedTuple):
+    """What came of the games for one seat.
+
+    Attributes:
+        seat: Its number, from 1 on, clockwise.
+        score: The scores of the finished games.
+        wins: How many games it won, alone or with others.
+    """
+
+    seat: int
+    score: Spread
+    wins: int
+
+
+class Simulation(NamedTuple):
+    """What came of many random games.
+
+    Attributes:
+        game: The id of the game.
+        variant: How it was played.
+        rulings: The rulings that differ from the default.
+        seed: The same seed gives the same games.
+        players: How many played.
+        games: How many games were played.
+        unfinished: How many of them were given up because they came to no end. Scores, lengths
+            and wins leave them out.
+        events: How many events a game had.
+        rounds: How many rounds a game had.
+        seats: Scores and wins by seat.
+        shared_wins: Games with several winners.
+        reasons: How many games each rule ended.
+        files: The page of charts, if there is one.
+    """
+
+    game: str
+    variant: str
+    rulings: Mapping[str, str]
+    seed: str
+    players: int
+    games: int
+    unfinished: int
+    events: Spread
+    rounds: Spread
+    seats: tuple[SeatResult, ...]
+    shared_wins: int
+    reasons: Mapping[str, int]
+    files: tuple[BuiltFile, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The result as `printkit simulate --json` prints it."""
+        seats = [{**each._asdict(), "score": each.score._asdict()} for each in self.seats]
+        plain = {name: value for name, value in self._asdict().items() if name != "files"}
+        spreads = {"events": self.events._asdict(), "rounds": self.rounds._asdict()}
+        return {**plain, **spreads, "seats": seats}
+
+
+def run_simulation(
+    game: str,
+    players: int | None,
+    games: int,
+    seed: str,
+    variant: str | None,
+    settings: Mapping[str, str],
+    rulings: Mapping[str, str],
+    *,
+    save: Path | None = None,
+    out: str = "",
+    jobs: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> Simulation:
+    """Play random legal games and count what came of them."""
+    place = _destination(out) if out else None
+    seating = _seating(game, players, variant, rulings, settings)
+    plan = Tournament(
+        seating.game.id, seating.players, seating.variant, rulings, seating.settings, seed, games,
+        save,
+    )  # fmt: skip
+    with files_named(settings):
+        tally = tally_all(plan, jobs, progress or (lambda *_: None))
+    result = Simulation(
+        game=seating.game.id,
+        variant=seating.variant,
+        rulings=dict(rulings),
+        seed=seed,
+        players=len(seating.players),
+        games=tally.games,
+        unfinished=tally.unfinished,
+        events=spread(tally.events),
+        rounds=spread(tally.rounds),
+        seats=tuple(
+            SeatResult(seat, spread(scores), wins)
+            for seat, (scores, wins) in enumerate(zip(tally.scores, tally.wins, strict=True), 1)
+        ),
+        shared_wins=tally.shared,
+        reasons=dict(sorted(tally.reasons.items())),
+    )
+    return result._replace(files=_charts(result, tally, place)) if place is not None else result
+
+
+def describe(result: Simulation) -> str:
+    """What was played, in words: the game, the number of players and the variant."""
+    return f"{load(result.game).title}, {result.players} players, {result.variant}"
+
+
+def _destination(text: str) -> Destination:
+    """The file of a report; a folder has no name for it."""
+    from printkit.pipeline.request import parse_destination
+
+    place = parse_destination(text)
+    if not place.file:
+        raise UsageError(f"'{text}' is no file that can be made", hint="write --out report.pdf")
+    return place
+
+
+def _seating(
+    game_id: str,
+    count: int | None,
+    variant: str | None,
+    rulings: Mapping[str, str],
+    settings: Mapping[str, str],
+) -> Seating:
+    game = load(game_id)
+    count = game.players[0] if count is None else count
+    ids = [each.id for each in game.variants]
+    variant = known_as(variant or ids[0], ids)
+    game.check(count, variant)
+    check_rulings(game, rulings)
+    texts = {key: read_setting(game, key, value) for key, value in settings.items()}
+    return Seating(game, NAMES[:count], variant, rulings, texts)
+
+
+def _charts(result: Simulation, tally: Tally, place: Destination) -> tuple[BuiltFile, ...]:
+    """A page of charts: how scores, lengths and wins are spread; returns the files made."""
+    from printkit.pipeline.report import write_report
+
+    if tally.games == tally.unfinished:
+        raise PrintkitError("no game came to an end: there is nothing to draw")
+    scores, rounds = bins(sum(tally.scores, Counter())), bins(tally.rounds)
+    finished = tally.games - tally.unfinished
+    figures = {
+        **result.as_json(),
+        "title": describe(result),
+        "scores": {"name": "Scores", "values": [number for _, number in scores]},
+        "score_labels": [label for label, _ in scores],
+        "rounds": {"name": "Games", "values": [number for _, number in rounds]},
+        "round_labels": [label for label, _ in rounds],
+        "wins": {"name": "Wins", "values": [100 * wins / finished for wins in tally.wins]},
+        "seat_labels": [str(seat) for seat in range(1, tally.seats + 1)],
+        "reasons": [{"rule": rule, "count": n} for rule, n in result.reasons.items()],
+    }
+    return write_report(figures, place)
+
+
+class Tournament(NamedTuple):
+    """What is to be played."""
+
+    game: str  # its id
+    players: tuple[str, ...]  # who sits there, clockwise
+    variant: str  # how it is played
+    rulings: Mapping[str, str]  # choices that differ from the default
+    settings: Mapping[str, str]  # the game's own settings
+    seed: str  # where all chance comes from
+    games: int  # how many there are
+    save: Path | None  # where their records go
+
+    def seating(self) -> Seating:
+        """The game with its players, made anew in each process."""
+        return Seating(load(self.game), self.players, self.variant, self.rulings, self.settings)
+
+
+def tally_all(plan: Tournament, jobs: int, tell: Callable[[int, int], None]) -> Tally:
+    """Plays all games, reports the progress, and gives the statistics.
+
+    With 0 `jobs`, there are as many workers as cores, and none without a whole share.
+    """
+    firsts = range(2, plan.games + 1, SHARE)
+    shares = [range(first, min(first + SHARE, plan.games + 1)) for first in firsts]
+    jobs = min(jobs or usable_cores(), len(shares))
+    tally = Tally(len(plan.players))
+    for share in _played_alone(plan) if jobs < 2 else _played_together(plan, shares, jobs):
+        tally.merge(share)
+        tell(tally.games, plan.games)
+    return tally
+
+
+def _played_alone(plan: Tournament) -> Iterator[Tally]:
+    """The statistics game by game, so that progress can be shown."""
+    for number in range(1, plan.games + 1):
+        yield play_share(plan, range(number, number + 1))
+
+
+def _played_together(plan: Tournament, shares: list[range], jobs: int) -> Iterator[Tally]:
+    """The statistics share by share; the first game is played here, to find a bad plan early."""
+    yield play_share(plan, range(1, 2))
+    with SandboxExecutor(jobs) as executor:
+        yield from executor.map(partial(play_share, plan), shares)
+
+
+def play_share(plan: Tournament, numbers: range) -> Tally:
+    """The statistics of the games with these numbers."""
+    seating, tally = plan.seating(), Tally(len(plan.players))
+    for number in numbers:
+        played = play(seating, Random(f"{plan.seed}/{number}"))
+        tally.add(played)
+        if plan.save is not None:
+            _save(plan.save, plan, number, played)
+    return tally
+
+
+def _save(folder: Path, plan: Tournament, number: int, played: Played) -> None:
+    digits = len(str(plan.games))
+    name = f"{plan.game}-{len(plan.players)}-{plan.variant}-{number:0{digits}}.jsonl"
+    write_record(folder / name, record_rows(played))

@@ -1,0 +1,185 @@
+"""Targets: a sheet, a game's kit or a layout file become sheets to print, each for its counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.core.errors import PrintkitError, Problems, UsageError, known_as
+from printkit.layout.language.loading import (
+    RESULT,
+    BrokenLayoutError,
+    load_kit,
+    load_sheet,
+    sheet_path,
+    shipped_games,
+)
+from printkit.pipeline.facts import unknown_facts
+from printkit.pipeline.gameinfo import game_info, player_counts, usual_count
+from printkit.pipeline.options import (
+    check_settings,
+    settings_for,
+    spelled,
+)
+from printkit.pipeline.parsing import language_meant
+from printkit.pipeline.preferences import languages
+
+if TYPE_CHECKING:
+    from printkit.layout.language.definition import KitEntry, Sheet
+    from printkit.pipeline.filled import Filled
+    from printkit.pipeline.recorded import Recorded
+    from printkit.pipeline.report import Simulated
+    from printkit.pipeline.request import Request
+
+
+class PlannedSheet(NamedTuple):
+    """One sheet to print: for which player counts, how often, and as part of which kit."""
+
+    sheet: Sheet  # what to print
+    path: Path  # the file of its layout
+    counts: tuple[int, ...]  # for which numbers of players
+    copies: int  # how often each page
+    kit: str  # the title of the kit it is part of; empty where it stands alone
+    recorded: Recorded | Simulated | None = None  # the recorded game from which it is filled in
+    filled: Filled | None = None  # or the values from a file
+
+    @property
+    def folder(self) -> Path:
+        """Where its layout lies, with what it uses."""
+        return self.path.parent
+
+
+def open_sheet(path: Path) -> Sheet:
+    """The layout in a file; of a broken one, facts that do not exist are named as well."""
+    try:
+        return load_sheet(path)
+    except BrokenLayoutError as broken:
+        raise Problems([*broken.problems, *unknown_facts(broken)]) from None
+
+
+def expand(request: Request) -> tuple[PlannedSheet, ...]:
+    """All sheets that the targets ask for, in order."""
+    if request.record is not None:
+        from printkit.pipeline.recorded import load_recorded
+
+        return _filled_in(request, load_recorded(request.record))
+    if request.fill is not None:
+        from printkit.pipeline.filled import fill_in
+
+        return fill_in(request, _only_sheet(request))
+    found = (one for target in request.targets for one in _expand_one(target, request))
+    return tuple(planned for planned in found if request.only in (None, planned.sheet.id))
+
+
+def as_spelled(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> Request:
+    """The request with names spelled as their declarations spell them."""
+    settings = spelled(request.settings, planned_sheets)
+    variants = (name for one in planned_sheets for name in game_info(one.sheet).variants)
+    variant = known_as(request.variant, variants) if request.variant else None
+    return replace(
+        request, settings=settings, variant=variant, language=spoken(request, planned_sheets)
+    )
+
+
+def spoken(
+    request: Request,
+    planned_sheets: tuple[PlannedSheet, ...],
+    find: Callable[[Path], Iterable[str]] = languages,
+) -> str:
+    """The language of a request, as the files beside its sheets name it."""
+    homes = dict.fromkeys(planned.folder for planned in planned_sheets)
+    return language_meant(request.language, [code for home in homes for code in find(home)])
+
+
+def _filled_in(request: Request, recorded: Recorded) -> tuple[PlannedSheet, ...]:
+    """The sheets that the targets ask for, of a kit those on which a recorded game wrote."""
+    request = recorded.request(request)
+    found = []
+    for target in request.targets:
+        names = _written_sheets(target, recorded) if target in shipped_games() else [target]
+        found += [one for name in names for one in _expand_one(name, request, recorded)]
+    kept = [planned for planned in found if request.only in (None, planned.sheet.id)]
+    kit = recorded.game.title if len(kept) > 1 else ""
+    return tuple(planned._replace(recorded=recorded, kit=kit) for planned in kept)
+
+
+def _only_sheet(request: Request) -> PlannedSheet:
+    """The one sheet that is filled in from a file."""
+    target = request.targets[0]
+    if len(request.targets) > 1 or target in shipped_games():
+        what = "these are several sheets" if len(request.targets) > 1 else f"'{target}' is a kit"
+        hint = "name one sheet, such as attribute/score-pad"
+        raise UsageError(f"--fill fills in one sheet, and {what}", hint=hint)
+    path = sheet_path(target)
+    sheet = open_sheet(path)
+    _check_recorded(sheet, request)
+    return PlannedSheet(sheet, path, (), request.copies, "")
+
+
+def _check_recorded(sheet: Sheet, request: Request) -> None:
+    if sheet.recorded and request.record is None:
+        hint = f"give it with --record FILE; printkit record {sheet.game} keeps one"
+        raise PrintkitError(f"{sheet.id} shows a recorded game", hint=hint)
+
+
+def _written_sheets(game: str, recorded: Recorded) -> list[str]:
+    """Of a kit, the sheets on which a recorded game wrote, and the result sheet."""
+    names = [entry.sheet for entry in load_kit(game).sheets if entry.sheet in recorded.written]
+    return [f"{game}/{name}" for name in (*dict.fromkeys(names), RESULT)]
+
+
+def _expand_one(
+    target: str, request: Request, recorded: Recorded | None = None
+) -> list[PlannedSheet]:
+    if target in shipped_games():
+        return _kit(target, request)
+    path = sheet_path(target)
+    sheet = open_sheet(path)
+    if recorded is not None:
+        recorded.check_sheet(sheet)
+    _check_recorded(sheet, request)
+    kit = game_info(sheet).title if len(request.targets) > 1 else ""
+    return [PlannedSheet(sheet, path, player_counts(sheet, request), request.copies, kit)]
+
+
+def _kit(game: str, request: Request) -> list[PlannedSheet]:
+    planned_sheets = []
+    for entry in load_kit(game).sheets:
+        path = sheet_path(f"{game}/{entry.sheet}")
+        sheet = load_sheet(path)
+        counts = _kit_counts(sheet, request)
+        for count in counts:
+            facts: dict[str, object] = {"count": count, "named": bool(request.names)}
+            if entry.when is None or entry.when.evaluate(facts):
+                copies = _copies(entry, facts) * request.copies
+                title = game_info(sheet).title
+                planned_sheets.append(PlannedSheet(sheet, path, (count,), copies, title))
+    return planned_sheets
+
+
+def _kit_counts(sheet: Sheet, request: Request) -> tuple[int, ...]:
+    """A kit is for one table: a sheet that shows all counts by itself shows tonight's here."""
+    if request.counts is None and not request.names:
+        request = replace(request, counts=(usual_count(game_info(sheet)),))
+    return player_counts(sheet, request)
+
+
+def _copies(entry: KitEntry, facts: dict[str, object]) -> int:
+    if entry.copies is None:
+        return 1
+    value = entry.copies.value
+    sole = getattr(value, "sole", None)
+    return int(sole.evaluate(facts)) if sole is not None else int(str(value))
+
+
+def split_requests(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> list[Request]:
+    """A request for each of the sheets alone, in order; of the options, those that it has."""
+    check_settings(request.settings, planned_sheets)
+    requests = []
+    for sheet in dict.fromkeys(planned.sheet.id for planned in planned_sheets):
+        own = next(planned.sheet for planned in planned_sheets if planned.sheet.id == sheet)
+        settings = settings_for(own, request.settings)
+        requests.append(replace(request, only=sheet, split=False, settings=settings))
+    return requests

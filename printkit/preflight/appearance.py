@@ -1,0 +1,263 @@
+"""Check how a page looks in print: lines, pictures, margins, ink, contrast and colours."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.core.units import MM, to_mm
+from printkit.preflight.colour import EYES, WHITE, contrast, distance, mixed, seen, turn
+from printkit.preflight.report import Box, Finding, bound, grouped, joined
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from printkit.preflight.colour import Rgb
+    from printkit.preflight.content import Marks, Picture, Word
+    from printkit.preflight.raster import Raster
+
+CROSSED = 0.15  # the part of what is under a word that may be a line
+
+MOST_COLOURS = 200
+_COLOURFUL = 5.0  # chroma from which on a colour has a name
+_OTHER_HUE = 25.0  # degrees from which on two colours have different names
+_PLAIN = 10.0  # distance that usual eyes see without comparing
+_PLAIN_STEP = 1.3  # contrast from which on two areas have a visible edge
+_ROUNDING = 0.005
+_EDGE_SLACK_MM = 0.06  # a third of a pixel
+
+
+def check_lines(marks: Marks, page: int) -> Iterator[Finding]:
+    """Lines that are too thin; a finding for each width."""
+    least = bound("line-width")
+    thin = (line for line in marks.lines if line.width < least - _ROUNDING)
+    for width, lines in sorted(grouped((round(line.width, 2), line) for line in thin).items()):
+        message = f"a line of {width:g} pt is under {least:g} pt"
+        yield Finding("line-width", message, page, lines[0].box, "", len(lines))
+
+
+def check_pictures(marks: Marks, page: int) -> Iterator[Finding]:
+    """Pictures with too few pixels; one of a single colour needs no more than one."""
+    least = bound("image-resolution")
+    for picture in marks.pictures:
+        if picture.dpi < least - 0.5 and picture.pixels != (1, 1):
+            yield Finding("image-resolution", _coarse(picture, least), page, picture.box)
+
+
+def _coarse(picture: Picture, least: float) -> str:
+    width, height = picture.pixels
+    return f"a picture of {width} x {height} pixels has {picture.dpi:.0f} dpi, under {least:g}"
+
+
+class Edge(NamedTuple):
+    """What is printed next to one edge of the paper, and how far from it in millimetres."""
+
+    side: str
+    clear_mm: float
+    place: Box
+
+
+def edges(raster: Raster) -> tuple[Edge, ...]:
+    """The clear space at the four edges; none if the page is blank."""
+    printed = raster.printed()
+    bounds = printed.getbbox()
+    if bounds is None:
+        return ()
+    left, top, right, bottom = bounds
+    width, height = printed.size
+    depths = {"left": left, "right": width - right, "top": top, "bottom": height - bottom}
+    return tuple(_edge(raster, printed, side, depth) for side, depth in depths.items())
+
+
+def _edge(raster: Raster, printed: Image, side: str, depth: int) -> Edge:
+    """The strip between what is printed and where printing may begin, as long as what is in it.
+
+    The outermost pixels may be covered in part: they are as much lighter than the next inwards.
+    """
+    outer, inner = (
+        255 - raster.darkest(_strip(side, at, at + 1, printed.size)) for at in (depth, depth + 1)
+    )
+    clear = depth + (max(0.0, 1 - outer / inner) if inner else 0.0)
+    reach = bound("edge") * MM * raster.scale
+    strip = _strip(side, clear, reach, printed.size)
+    found = Box(*(printed.crop(_strip(side, 0, reach, printed.size)).getbbox() or (0, 0, 0, 0)))
+    if side in ("left", "right"):
+        strip = strip._replace(top=found.top, bottom=found.bottom)
+    else:
+        strip = strip._replace(left=found.left, right=found.right)
+    place = Box(*(edge / raster.scale for edge in strip))
+    return Edge(side, to_mm(clear / raster.scale), place)
+
+
+def _strip(side: str, start: float, end: float, size: tuple[int, int]) -> Box:
+    """What lies between two distances from an edge, in pixels."""
+    width, height = size
+    return {
+        "left": Box(start, 0, end, height),
+        "right": Box(width - end, 0, width - start, height),
+        "top": Box(0, start, width, end),
+        "bottom": Box(0, height - end, width, height - start),
+    }[side]
+
+
+def check_edges(marks: Marks, found: Sequence[Edge], page: int) -> Iterator[Finding]:
+    """What is printed where printers cannot print."""
+    least = bound("edge")
+    for side, clear, place in found:
+        if clear < least - _EDGE_SLACK_MM:
+            words = [word.text for word in marks.words if word.box.meets(place)]
+            message = f"printed {clear:.1f} mm from the {side} edge, under {least:g} mm"
+            yield Finding("edge", message, page, place, joined(words))
+
+
+def check_ink(percent: float, page: int) -> Iterator[Finding]:
+    """A page that takes much ink."""
+    most = bound("ink")
+    if percent > most:
+        yield Finding("ink", f"takes {percent:.1f} % ink, over {most:g} %", page)
+
+
+class Sight(NamedTuple):
+    """How well a word can be read: its contrast, the percentage of a glyph that lies on something
+    else than the rest of it, and whether it leaves no trace on the page at all."""
+
+    word: Word
+    contrast: float
+    crossed: float
+    is_hidden: bool
+
+
+def readings(marks: Marks, whole: Raster, bare: Raster) -> list[Sight]:
+    """The contrast of each word with what is under it."""
+    found = []
+    for word in marks.words:
+        if not word.is_visible:
+            continue
+        parts = [part for part in (bare.colours(glyph.box) for glyph in word.glyphs) if part]
+        if parts:
+            value = _contrast_with(word, sum(parts, Counter()))
+            is_hidden = all(whole.part(glyph.box) == bare.part(glyph.box) for glyph in word.glyphs)
+            found.append(Sight(word, value, max(map(_crossed, parts)), is_hidden and value > 1.2))
+    return found
+
+
+def _crossed(under: Counter[Rgb]) -> float:
+    """How much of what is under a glyph is plainly not like the rest, in percent."""
+    usual = max(under, key=lambda colour: under[colour], default=WHITE)
+    other = sum(count for colour, count in under.items() if contrast(colour, usual) > _PLAIN_STEP)
+    return 100 * other / max(1, under.total())
+
+
+def _contrast_with(word: Word, under: Counter[Rgb]) -> float:
+    """The contrast that all but a small part of what is under a word allows."""
+    run = word.glyphs[0].run
+    values = sorted(
+        (contrast(mixed(run.colour, run.alpha, colour), colour), count)
+        for colour, count in under.items()
+    )
+    left = CROSSED * under.total()
+    for value, count in values:
+        left -= count
+        if left < 0:
+            return value
+    return values[-1][0]
+
+
+def check_contrast(found: Sequence[Sight], page: int) -> Iterator[Finding]:
+    """Words that are hard to see; a finding for each colour of text and contrast."""
+    least = bound("contrast")
+    weak: defaultdict[tuple[Rgb, str], list[Word]] = defaultdict(list)
+    for word, value, _, is_hidden in found:
+        if is_hidden:
+            message = "text lies under something and cannot be seen"
+            yield Finding("text-hidden", message, page, word.box, word.text)
+        elif value < least - _ROUNDING:
+            weak[word.glyphs[0].run.colour, f"{value:.1f}"].append(word)
+    for (colour, shown), words in weak.items():
+        message = f"text in {name(colour)} has a contrast of {shown}:1, under {least:g}:1"
+        texts = joined(word.text for word in words)
+        yield Finding("contrast", message, page, words[0].box, texts, len(words))
+
+
+def check_crossings(
+    found: Sequence[Sight], closer: Callable[[Box], Counter[Rgb]], page: int
+) -> Iterator[Finding]:
+    """Words that lie on a line or on the edge of an area.
+
+    Two areas side by side show a seam one pixel wide: a closer look tells it from a line.
+    """
+    most = bound("text-over-line")
+    for word, _, crossed, is_hidden in found:
+        if crossed <= most or is_hidden:
+            continue
+        crossed = max(_crossed(closer(glyph.box)) for glyph in word.glyphs)
+        if crossed > most:
+            message = f"{crossed:.0f} % of a glyph lies on a line or another area"
+            yield Finding("text-over-line", message, page, word.box, word.text)
+
+
+class Pair(NamedTuple):
+    """Two colours of different hue, and how far apart they are for each kind of eye."""
+
+    one: Rgb
+    other: Rgb
+    distances: dict[str, float]
+
+
+class Alike(NamedTuple):
+    """Colours that need not be told from those beside them, by name; `*` is any."""
+
+    colours: frozenset[str]
+    beside: frozenset[str]
+    because: str
+
+    def covers(self, pair: Pair) -> bool:
+        """Whether one colour of a pair is meant, and the other beside it."""
+        one, other = name(pair.one), name(pair.other)
+        return any(
+            {first, "*"} & self.colours and {second, "*"} & self.beside
+            for first, second in ((one, other), (other, one))
+        )
+
+
+def pairs(marks: Marks) -> list[Pair]:
+    """Colours of lines and areas that usual eyes tell apart by their hue, the closest first.
+
+    These may mean something. Words in colour are left out: they say what they mean.
+    """
+    colourful = [colour for colour in marks.colours if seen(colour).chroma >= _COLOURFUL]
+    found = [
+        Pair(one, other, {eye: round(distance(one, other, eye), 1) for eye in EYES})
+        for one, other in combinations(sorted(colourful[:MOST_COLOURS]), 2)
+        if turn(seen(one).hue, seen(other).hue) >= _OTHER_HUE and distance(one, other) >= _PLAIN
+    ]
+    return sorted(found, key=lambda pair: min(pair.distances.values()))
+
+
+def closest(found: Sequence[Pair]) -> dict[str, float] | None:
+    """For each kind of eye the smallest distance."""
+    return {eye: min(pair.distances[eye] for pair in found) for eye in EYES} if found else None
+
+
+def check_colours(
+    marks: Marks, found: Sequence[Pair], page: int, accepted: Sequence[Alike] = ()
+) -> Iterator[Finding]:
+    """Pairs of colours that some eyes confuse; those that the file gives no reason for first."""
+    least = bound("colours-alike")
+    near = [
+        (pair, next((each.because for each in accepted if each.covers(pair)), ""))
+        for pair in found
+        if min(pair.distances.values()) < least
+    ]
+    for (one, other, distances), because in sorted(near, key=lambda each: bool(each[1])):
+        alike = [f"{eye} {value:g}" for eye, value in distances.items() if value < least]
+        message = f"{name(one)} and {name(other)} look alike: {', '.join(alike)}"
+        place = marks.colours[one]
+        yield Finding("colours-alike", message, page, place, because=because)
+
+
+def name(colour: Rgb) -> str:
+    """As web pages write it."""
+    return "#{:02x}{:02x}{:02x}".format(*colour)

@@ -1,0 +1,387 @@
+"""Read what a page draws with PDFium: words of glyphs, lines, pictures and colours.
+
+Coordinates are in points from the top left corner of the page as it is seen, also on rotated pages
+and inside nested form XObjects. The values that are returned no longer need the open page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from ctypes import addressof, c_double, c_float, c_int, c_uint, create_string_buffer
+from math import hypot, sqrt
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import pypdfium2.raw as pdfium
+
+from printkit.core.errors import PrintkitError
+from printkit.preflight.colour import mixed
+from printkit.preflight.report import Box, around
+
+if TYPE_CHECKING:
+    from printkit.preflight.colour import Rgb
+
+Affine: TypeAlias = tuple[float, float, float, float, float, float]
+"""As PDF writes it: (x, y) becomes (a x + c y + e, b x + d y + f)."""
+
+MOST_MARKS = 300_000
+MOST_GLYPHS = 100_000
+MOST_DEPTH = 30
+MOST_PIXELS = 100_000_000  # PDFium leaves out what is larger than its memory
+_INVISIBLE = {pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP}
+_OUTLINED = {pdfium.FPDF_TEXTRENDERMODE_STROKE, pdfium.FPDF_TEXTRENDERMODE_STROKE_CLIP}
+_OF_PAGE = pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject
+_OF_FORM = pdfium.FPDFFormObj_CountObjects, pdfium.FPDFFormObj_GetObject
+_TOO_MANY = f"has more than {MOST_MARKS:,} marks on a page"
+_THIN = 1.0  # a filled shape that is thinner than this, and longer, is a line
+
+
+class TextRun(NamedTuple):
+    """What the characters of one text operator share; `number` tells runs apart."""
+
+    number: int = 0  # tells runs apart
+    font: str = ""  # its name
+    is_embedded: bool = True  # whether the file brings the font along
+    colour: Rgb = (0, 0, 0)  # of the letters
+    alpha: int = 255  # 255 covers what is below
+    is_visible: bool = False  # whether it is painted at all
+
+
+_NOTHING = TextRun()
+
+
+class Glyph(NamedTuple):
+    """A character: `box` is around its ink, `direction` is where the line runs, of length 1."""
+
+    character: str  # what it means
+    box: Box  # around its ink
+    origin: tuple[float, float]  # where it stands on its line
+    direction: tuple[float, float]  # where the line runs, of length 1
+    advance: float  # how far the next one is
+    size: float  # of its font
+    run: TextRun  # what it shares with others
+    is_mapped: bool  # whether the file says what it means
+
+
+class Word(NamedTuple):
+    """Glyphs without a space between them."""
+
+    glyphs: tuple[Glyph, ...]
+
+    @property
+    def text(self) -> str:
+        """Its characters."""
+        return "".join(glyph.character for glyph in self.glyphs)
+
+    @property
+    def box(self) -> Box:
+        """Around its ink."""
+        return around(glyph.box for glyph in self.glyphs)
+
+    @property
+    def is_visible(self) -> bool:
+        """Whether it is painted at all."""
+        return self.glyphs[0].run.is_visible
+
+    @property
+    def is_mapped(self) -> bool:
+        """Whether all of it has a meaning in Unicode."""
+        return all(glyph.is_mapped for glyph in self.glyphs)
+
+
+class Line(NamedTuple):
+    """A stroke, or a filled area as thin as one."""
+
+    width: float
+    box: Box
+
+
+class Picture(NamedTuple):
+    """An image, with the lower of its two resolutions."""
+
+    dpi: float
+    pixels: tuple[int, int]
+    box: Box
+
+
+class Marks(NamedTuple):
+    """All there is on a page; `colours` are those of lines and areas, with a place for each."""
+
+    width: float  # of the page
+    height: float  # of the page
+    words: tuple[Word, ...]  # in reading order
+    lines: tuple[Line, ...]  # strokes, and areas as thin
+    pictures: tuple[Picture, ...]  # with their resolution
+    colours: dict[Rgb, Box]  # of lines and areas, with a place for each
+
+
+def read_marks(page: Any) -> Marks:
+    """What the page draws."""
+    width, height = page.get_size()
+    to_page = _as_seen(page)
+    reader = _MarkReader(Box(0, 0, width, height))
+    for number, painted in enumerate(_painted(page, to_page)):
+        if number == MOST_MARKS:
+            raise PrintkitError(_TOO_MANY)
+        reader.read(*painted)
+    words = tuple(_Lettering(page, to_page).words())
+    lines, pictures = tuple(reader.lines), tuple(reader.pictures)
+    return Marks(width, height, words, lines, pictures, reader.colours)
+
+
+def hide_text(page: Any) -> None:
+    """From now on the page is rendered without its text."""
+    for kind, thing, _ in _painted(page):
+        if kind == pdfium.FPDF_PAGEOBJ_TEXT:
+            pdfium.FPDFTextObj_SetTextRenderMode(thing, pdfium.FPDF_TEXTRENDERMODE_INVISIBLE)
+
+
+def _as_seen(page: Any) -> Affine:
+    """From the page's own coordinates to those of a person who looks at it."""
+    left, bottom, right, top = page.get_bbox()
+    return {
+        0: (1, 0, 0, -1, -left, top),
+        90: (0, 1, 1, 0, -bottom, -left),
+        180: (-1, 0, 0, 1, right, -bottom),
+        270: (0, -1, -1, 0, top, right),
+    }[page.get_rotation()]
+
+
+def _painted(
+    parent: Any, to_page: Affine = (1, 0, 0, 1, 0, 0), depth: int = 0
+) -> Iterator[tuple[int, Any, Affine]]:
+    """Everything in the order in which it is painted, whatever forms it is nested in.
+
+    Gives the kind of each thing, the thing, and where its coordinates lie on the page.
+    """
+    if depth > MOST_DEPTH:
+        raise PrintkitError(_TOO_MANY)
+    count, get = _OF_FORM if depth else _OF_PAGE
+    for index in range(count(parent)):
+        thing = get(parent, index)
+        kind = pdfium.FPDFPageObj_GetType(thing)
+        yield kind, thing, to_page
+        if kind == pdfium.FPDF_PAGEOBJ_FORM:
+            yield from _painted(thing, _times(_matrix(thing), to_page), depth + 1)
+
+
+class _MarkReader:
+    """Gathers lines, pictures and colours."""
+
+    def __init__(self, sheet: Box) -> None:
+        self.lines: list[Line] = []
+        self.pictures: list[Picture] = []
+        self.colours: dict[Rgb, Box] = {}
+        self._sheet = sheet
+
+    def read(self, kind: int, thing: Any, to_page: Affine) -> None:
+        """Takes in what is painted next."""
+        if kind == pdfium.FPDF_PAGEOBJ_PATH:
+            self._path(thing, to_page)
+        elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
+            self._picture(thing, to_page)
+
+    def _path(self, thing: Any, to_page: Affine) -> None:
+        box = _moved(_bounds(thing), to_page)
+        if not box.meets(self._sheet):
+            return
+        fill, stroke = c_int(), c_int()
+        pdfium.FPDFPath_GetDrawMode(thing, fill, stroke)
+        if fill.value:
+            self.colours.setdefault(_colour(thing, pdfium.FPDFPageObj_GetFillColor), box)
+        if stroke.value:
+            width = c_float()
+            pdfium.FPDFPageObj_GetStrokeWidth(thing, width)
+            scale = _least_scale(_times(_matrix(thing), to_page))
+            self.lines.append(Line(abs(width.value) * scale, box))
+            self.colours.setdefault(_colour(thing, pdfium.FPDFPageObj_GetStrokeColor), box)
+        elif fill.value and min(box.width, box.height) < _THIN <= max(box.width, box.height):
+            self.lines.append(Line(min(box.width, box.height), box))
+
+    def _picture(self, thing: Any, to_page: Affine) -> None:
+        matrix = _times(_matrix(thing), to_page)
+        box = _moved((0, 0, 1, 1), matrix)
+        across, down = c_uint(), c_uint()
+        if not pdfium.FPDFImageObj_GetImagePixelSize(thing, across, down):
+            return
+        if across.value * down.value > MOST_PIXELS:
+            limit = f"{MOST_PIXELS // 1_000_000} million pixels"
+            message = (
+                f"has a picture of {across.value} x {down.value} pixels; {limit} can be judged"
+            )
+            raise PrintkitError(message)
+        a, b, c, d, _, _ = matrix
+        width, height = hypot(a, b), hypot(c, d)
+        if box.meets(self._sheet) and width > 0 and height > 0:
+            dpi = 72 * min(across.value / width, down.value / height)
+            self.pictures.append(Picture(dpi, (across.value, down.value), box))
+
+
+class _Lettering:
+    """Reads characters one by one, and what the characters of a run share once for each run."""
+
+    def __init__(self, page: Any, to_page: Affine) -> None:
+        self._text = page.get_textpage()
+        self._to_page = to_page
+        self._runs: dict[int, TextRun] = {}
+
+    def words(self) -> Iterator[Word]:
+        """The words in reading order."""
+        count = pdfium.FPDFText_CountChars(self._text.raw)
+        if count > MOST_GLYPHS:
+            raise PrintkitError(f"has more than {MOST_GLYPHS:,} characters on a page")
+        word: list[Glyph] = []
+        for index in range(count):
+            glyph = self._glyph(index)
+            if word and (glyph is None or _is_apart(word[-1], glyph)):
+                yield Word(tuple(word))
+                word = []
+            if glyph is not None:
+                word.append(glyph)
+        if word:
+            yield Word(tuple(word))
+
+    def _glyph(self, index: int) -> Glyph | None:
+        """A character; None if it is a space."""
+        text = self._text.raw
+        code = pdfium.FPDFText_GetUnicode(text, index)
+        character = chr(code) if 0 < code < 0x110000 else "\ufffd"
+        if pdfium.FPDFText_IsGenerated(text, index) or character.isspace():
+            return None
+        left, right, bottom, top, x, y = (c_double() for _ in range(6))
+        loose, turned = pdfium.FS_RECTF(), pdfium.FS_MATRIX()
+        pdfium.FPDFText_GetCharBox(text, index, left, right, bottom, top)
+        pdfium.FPDFText_GetLooseCharBox(text, index, loose)
+        pdfium.FPDFText_GetMatrix(text, index, turned)
+        pdfium.FPDFText_GetCharOrigin(text, index, x, y)
+        own = (turned.a, turned.b, turned.c, turned.d, x.value, y.value)
+        a, b, c, d, *origin = _times(own, self._to_page)
+        length = hypot(a, b) or 1.0
+        direction = a / length, b / length
+        advance = _moved((loose.left, loose.bottom, loose.right, loose.top), self._to_page)
+        return Glyph(
+            character,
+            _moved((left.value, bottom.value, right.value, top.value), self._to_page),
+            (origin[0], origin[1]),
+            direction,
+            upright(advance, direction)[0],
+            abs(pdfium.FPDFText_GetFontSize(text, index)) * hypot(c, d),
+            self._run(pdfium.FPDFText_GetTextObject(text, index)),
+            character != "\ufffd" and pdfium.FPDFText_HasUnicodeMapError(text, index) != 1,
+        )
+
+    def _run(self, thing: Any) -> TextRun:
+        if not thing:
+            return _NOTHING
+        address = addressof(thing.contents)
+        if address not in self._runs:
+            mode = pdfium.FPDFTextObj_GetTextRenderMode(thing)
+            is_outlined = mode in _OUTLINED
+            paint = (
+                pdfium.FPDFPageObj_GetStrokeColor
+                if is_outlined
+                else pdfium.FPDFPageObj_GetFillColor
+            )
+            red, green, blue, alpha = _paint(thing, paint)
+            is_visible = mode not in _INVISIBLE and alpha > 0
+            run = TextRun(len(self._runs) + 1, *_font(thing), (red, green, blue), alpha, is_visible)
+            self._runs[address] = run
+        return self._runs[address]
+
+
+def _font(thing: Any) -> tuple[str, bool]:
+    """The name of the font of a text, and whether it is embedded."""
+    font = pdfium.FPDFTextObj_GetFont(thing)
+    if not font:
+        return _NOTHING.font, _NOTHING.is_embedded
+    size = pdfium.FPDFFont_GetBaseFontName(font, None, 0)
+    name = create_string_buffer(max(1, size))
+    pdfium.FPDFFont_GetBaseFontName(font, name, size)
+    return name.value.decode("utf-8", "replace"), pdfium.FPDFFont_GetIsEmbedded(font) == 1
+
+
+def _is_apart(last: Glyph, glyph: Glyph) -> bool:
+    """Whether a glyph of another run begins a new word."""
+    if last.run is glyph.run:
+        return False
+    along, across = ahead(last, glyph)
+    near = 0.2 * last.size
+    return abs(across) > near or abs(along - last.advance) > near
+
+
+def ahead(one: Glyph, other: Glyph) -> tuple[float, float]:
+    """How far the other stands along the line of the one, and away from it."""
+    dx, dy = other.origin[0] - one.origin[0], other.origin[1] - one.origin[1]
+    c, s = one.direction
+    return dx * c + dy * s, dy * c - dx * s
+
+
+def upright(box: Box, direction: tuple[float, float]) -> tuple[float, float]:
+    """Length along the direction and height of a turned rectangle that just fits the box."""
+    c, s = abs(direction[0]), abs(direction[1])
+    if s < 0.01:
+        return box.width, box.height
+    if c < 0.01:
+        return box.height, box.width
+    spread = c * c - s * s
+    if abs(spread) < 0.2:  # near 45 degrees the box says nothing: take a square
+        side = (box.width + box.height) / 2 / (c + s)
+        return side, side
+    along = (box.width * c - box.height * s) / spread
+    across = (box.height * c - box.width * s) / spread
+    return max(0.0, along), max(0.0, across)
+
+
+def _colour(thing: Any, get: Any) -> Rgb:
+    red, green, blue, alpha = _paint(thing, get)
+    return mixed((red, green, blue), alpha)
+
+
+def _paint(thing: Any, get: Any) -> tuple[int, int, int, int]:
+    parts = [c_uint() for _ in range(4)]
+    if not get(thing, *parts):
+        return 0, 0, 0, 255
+    red, green, blue, alpha = (part.value for part in parts)
+    return red, green, blue, alpha
+
+
+def _matrix(thing: Any) -> Affine:
+    found = pdfium.FS_MATRIX()
+    pdfium.FPDFPageObj_GetMatrix(thing, found)
+    return found.a, found.b, found.c, found.d, found.e, found.f
+
+
+def _bounds(thing: Any) -> tuple[float, ...]:
+    edges = [c_float() for _ in range(4)]
+    pdfium.FPDFPageObj_GetBounds(thing, *edges)
+    return tuple(edge.value for edge in edges)
+
+
+def _times(first: Affine, then: Affine) -> Affine:
+    a, b, c, d, e, f = first
+    p, q, r, s, t, u = then
+    return (
+        a * p + b * r,
+        a * q + b * s,
+        c * p + d * r,
+        c * q + d * s,
+        e * p + f * r + t,
+        e * q + f * s + u,
+    )
+
+
+def _moved(edges: tuple[float, ...], matrix: Affine) -> Box:
+    """The box around a rectangle (left, bottom, right, top) after the matrix."""
+    left, bottom, right, top = edges
+    a, b, c, d, e, f = matrix
+    corners = [(x, y) for x in (left, right) for y in (bottom, top)]
+    xs = [a * x + c * y + e for x, y in corners]
+    ys = [b * x + d * y + f for x, y in corners]
+    return Box(min(xs), min(ys), max(xs), max(ys))
+
+
+def _least_scale(matrix: Affine) -> float:
+    """By how much a stroke shrinks where it shrinks most."""
+    a, b, c, d, _, _ = matrix
+    squares = a * a + b * b + c * c + d * d
+    product = a * d - b * c
+    return sqrt(max(0.0, squares - sqrt(max(0.0, squares**2 - 4 * product**2))) / 2)

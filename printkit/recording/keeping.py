@@ -1,0 +1,102 @@
+"""Keeps a record on disk while it grows: whole after every answer.
+
+An answer that ends with an event is added to the file and flushed. Where something has to go (what
+was taken back, or the single answers of a turn that has become an event) the file is replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING
+
+from printkit.core.errors import OutputError, PrintkitError, Where
+from printkit.core.files import append_file, cannot_write, write_file
+from printkit.games import find_recorded
+from printkit.recording.resuming import Illegal, resume, spell_record
+from printkit.rules.record import BadLine, parse_line
+
+MAX_BYTES = 10_000_000  # the largest record; no game that somebody types comes near that
+
+if TYPE_CHECKING:
+    from printkit.recording.sitting import Sitting
+
+
+class Keeper:
+    """One record's file, and what it holds."""
+
+    __slots__ = ("_kept", "path")
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._kept = b""
+
+    def load(self, *, full: bool) -> Sitting:
+        """Goes on with the record in the file; raises what is wrong with one that breaks a rule."""
+        self._kept = _load_bytes(self.path)
+        try:
+            return resume(_without_half_a_line(self._kept), find_recorded, full=full)
+        except Illegal as illegal:
+            line, _, rule, message = illegal.report.violation or (0, None, "", "this is no record")
+            hint = f"printkit validate {quote(str(self.path))} says more"
+            raise PrintkitError(f"{message} [{rule}]", Where(str(self.path), line), hint) from None
+
+    def keep(self, sitting: Sitting) -> None:
+        """Saves the record as it is now."""
+        data = spell_record(sitting)
+        if data == self._kept:
+            return
+        if len(data) > MAX_BYTES:
+            message = f"the record would be larger than {MAX_BYTES:,} bytes"
+            raise OutputError(message, Where(str(self.path)), "everything before this is kept")
+        if self._kept and data.startswith(self._kept):
+            append_file(self.path, data[len(self._kept) :], len(self._kept))
+        else:
+            self._test_unchanged()
+            write_file(self.path, data)
+        self._kept = data
+
+    def _test_unchanged(self) -> None:
+        """Refuses to write over what somebody else has changed."""
+        try:
+            size = self.path.stat().st_size if self.path.exists() else 0
+        except OSError as error:
+            raise cannot_write(self.path, error) from error
+        if size != len(self._kept):
+            hint = "the same command goes on from what is there now"
+            raise OutputError("another program has changed this file", Where(str(self.path)), hint)
+
+
+def usual_paths(game: str, folder: Path) -> Iterator[Path]:
+    """The names that records of a game get today: those that are there, and one that is not."""
+    day = datetime.now().astimezone().date().isoformat()
+    for number in count(1):
+        path = folder / f"{game}-{day}{f'-{number}' if number > 1 else ''}.jsonl"
+        yield path
+        if not path.exists():
+            return
+
+
+def _load_bytes(path: Path) -> bytes:
+    if path.exists() and not path.is_file():
+        raise OutputError("this is not an ordinary file", Where(str(path)))
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise OutputError(f"cannot be read: {reason}", Where(str(path))) from error
+    if len(data) > MAX_BYTES:
+        raise OutputError(f"the file is larger than {MAX_BYTES:,} bytes", Where(str(path)))
+    return data
+
+
+def _without_half_a_line(data: bytes) -> bytes:
+    """The whole lines of a record: a power failure may have cut the last one short."""
+    whole, newline, last = data.rpartition(b"\n")
+    if last.startswith(b"{") and isinstance(parse_line(last), BadLine):
+        return whole + newline
+    return data

@@ -1,0 +1,79 @@
+"""Recorded games on disk: which files a path stands for, the replay of one, and writing one.
+
+Takes paths; gives reports. A file that cannot be read is reported like any other bad record, so
+that one missing file never hides what is wrong with the others.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from printkit.core.errors import mistake
+from printkit.core.files import write_file
+from printkit.core.source import is_there
+from printkit.games import find_recorded
+from printkit.rules.replay import Watch, replay
+from printkit.rules.report import Report, Violation
+
+SUFFIX = ".jsonl"
+
+
+def find_records(path: Path) -> Iterator[str]:
+    """The record a path names, or all records in a folder and below it, in the order of names."""
+    if not is_there(path, Path.is_dir):
+        yield str(path)
+        return
+    for folder, inside, names in os.walk(path):
+        inside.sort()
+        before = os.path.join(folder, "").removeprefix("./")  # noqa: PTH118
+        yield from (before + name for name in sorted(names) if name.endswith(SUFFIX))
+
+
+def load_report(path: str | Path, watch: Watch | None = None) -> Report:
+    """Replays the record in a file."""
+    try:
+        if not os.path.isfile(path) and os.path.exists(path):  # noqa: PTH110, PTH113
+            return unreadable("this is no ordinary file")
+        with open(path, "rb") as stream:  # noqa: PTH123
+            return replay(stream, find_recorded, watch)
+    except OSError as error:
+        return unreadable(f"cannot be read: {error.strerror or error}")
+    except Exception as error:  # one record must not keep the others from being judged
+        return unreadable(mistake(error).message)
+
+
+def replay_rows(
+    rows: Iterable[str | bytes | Mapping[str, Any]], watch: Watch | None = None
+) -> Report:
+    """Replays the lines of a record, or the objects that they hold."""
+    return replay(_Lines(rows), find_recorded, watch)
+
+
+class _Lines:
+    """Lines that are read like those of a file."""
+
+    def __init__(self, rows: Iterable[str | bytes | Mapping[str, Any]]) -> None:
+        self._rows = iter(rows)
+
+    def readline(self, size: int, /) -> bytes:
+        row = next(self._rows, None)
+        if row is None:
+            return b""
+        text = json.dumps(row) if isinstance(row, Mapping) else row
+        line = text.encode(errors="surrogatepass") if isinstance(text, str) else text
+        return (line.rstrip(b"\r\n") + b"\n")[:size]
+
+
+def unreadable(message: str) -> Report:
+    """The report about a record of which not even line 1 can be had."""
+    return Report(violation=Violation(0, None, "core.header", message))
+
+
+def write_record(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Writes a record of these rows."""
+    text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    write_file(path, text.encode())

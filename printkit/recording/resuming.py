@@ -1,0 +1,142 @@
+"""Goes on with a record that is there already, as if all of it had just been typed.
+
+The events are told again in their short forms, so that `undo` takes back what was one answer. What
+cannot be told so (a record made by hand) is taken event by event. Notes, checkpoints and remarks
+stay where they are. Answers of a turn that is not complete lie at the end as remarks.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from printkit.recording.sitting import (
+    SAID,
+    Refused,
+    Sitting,
+    answer,
+    happened,
+    settle,
+    speech_of,
+)
+from printkit.rules.replay import replay
+from printkit.rules.speech import Misheard
+
+if TYPE_CHECKING:
+    from printkit.rules.game import Event
+    from printkit.rules.record import FindGame
+    from printkit.rules.report import Report
+
+_ODD_BYTES: Final = "surrogateescape"
+"""A remark may hold anything, and is kept as it is."""
+
+
+class Illegal(Exception):  # noqa: N818 - the name says it
+    """A record that breaks a rule, and so cannot go on."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__("the record is not legal")
+        self.report = report
+
+
+class _Replayed(NamedTuple):
+    """A line that was replayed, and the state after it."""
+
+    line: int
+    row: Mapping[str, Any]
+    after: Any
+
+
+class _Happened(NamedTuple):
+    """An event of the record, what came of it, and its lines: its own, and what follows it."""
+
+    event: Event
+    after: Any
+    lines: tuple[str, ...]
+
+
+def spell_record(sitting: Sitting) -> bytes:
+    """The record as it is kept: its lines, and the answers of a turn that is not complete."""
+    lines = (*sitting.lines, *(SAID + text for text in sitting.said))
+    return "".join(f"{line}\n" for line in lines).encode(errors=_ODD_BYTES)
+
+
+def resume(data: bytes, find_game: FindGame, *, full: bool) -> Sitting:
+    """The sitting that this record has come to; raises `Illegal`."""
+    rows: list[_Replayed] = []
+    report = replay(
+        io.BytesIO(data),
+        find_game,
+        lambda line, row, _, after: rows.append(_Replayed(line, row, after)),
+    )
+    game = find_game(report.game) if report.game and not report.violation else None
+    if game is None:
+        raise Illegal(report)
+    lines = data.decode(errors=_ODD_BYTES).removeprefix("\ufeff").split("\n")
+    said = _take_said(lines)
+    head, events = _sorted_out(rows, lines)
+    sitting = Sitting(game, speech_of(game), full, rows[0].after, head)
+    while events:
+        sitting = _retold(sitting, events) or _taken(sitting, events)
+    if any("end" in row.row for row in rows):
+        return sitting
+    return _go_on(settle(sitting), said)
+
+
+def _take_said(lines: list[str]) -> list[str]:
+    """Takes the answers of a turn that is not complete off the end of a record."""
+    said: list[str] = []
+    while lines and (not lines[-1].strip() or lines[-1].startswith(SAID)):
+        line = lines.pop()
+        if line.strip():
+            said.insert(0, line.removeprefix(SAID).rstrip("\r"))
+    return said
+
+
+def _sorted_out(rows: list[_Replayed], lines: list[str]) -> tuple[tuple[str, ...], list[_Happened]]:
+    """The lines before the first event, and the events with theirs."""
+    done = [row for row in rows if "do" in row.row and "reject" not in row.row]
+    starts = [row.line - 1 for row in done]
+    events = [
+        _Happened(row.row, row.after, tuple(lines[start:end]))
+        for row, start, end in zip(done, starts, [*starts[1:], len(lines)], strict=False)
+    ]
+    return tuple(lines[: starts[0]] if starts else lines), events
+
+
+def _retold(sitting: Sitting, events: list[_Happened]) -> Sitting | None:
+    """The sitting after the next events, told in short; takes them off the list."""
+    begun = settle(sitting)
+    told = begun
+    if begun.events == sitting.events:
+        try:
+            coming = [each.event for each in events]
+            for line in sitting.speech.say(sitting.state, coming, sitting.full).lines:
+                told = answer(told, line)
+        except (Misheard, Refused):
+            return None
+    count = told.events - sitting.events
+    if told.said or not 0 < count <= len(events) or told.state != events[count - 1].after:
+        return None
+    lines = [line for each in events[:count] for line in each.lines]
+    del events[:count]
+    return replace(told, lines=(*sitting.lines, *lines))
+
+
+def _taken(sitting: Sitting, events: list[_Happened]) -> Sitting:
+    """The sitting after the next event as it stands."""
+    event, _, lines = events.pop(0)
+    after = replace(happened(sitting, [event]), lines=(*sitting.lines, *lines), told=())
+    return replace(after, turn=None, typed=f"'{event['do']}'", before=settle(sitting))
+
+
+def _go_on(sitting: Sitting, said: list[str]) -> Sitting:
+    """The sitting after the answers of a turn that was not complete, as far as they still fit."""
+    try:
+        for text in said:
+            sitting = answer(sitting, text)
+    except Refused:
+        pass
+    return replace(sitting, told=(), notes=())

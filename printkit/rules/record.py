@@ -1,0 +1,264 @@
+"""Reads a record: strict JSON line by line, and the header in line 1.
+
+The bytes come from outside; nothing here opens a file. A line that is not a JSON object, repeats a
+key, holds a number that is none (NaN, infinity) or endless, half a character, or is longer or
+deeper than any event needs, becomes a `BadLine` that says why; the reader itself never fails.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime, time
+from math import isinf
+from typing import Any, Final, NamedTuple, NoReturn, Protocol, TypeAlias
+
+from printkit.core.errors import did_you_mean, show
+from printkit.rules.game import Game, Header, Refusal
+from printkit.rules.reading import unknown_key
+
+MAX_BYTES = 1_000_000
+MAX_DEPTH = 32
+MAX_DIGITS = 15
+BOM = b"\xef\xbb\xbf"
+_SPACE = " \t\r\n"
+
+
+class Stream(Protocol):
+    """What `read_lines` asks of an opened file."""
+
+    def readline(self, size: int, /) -> bytes:
+        """The next line with its line feed, or `size` bytes of it; nothing at the end."""
+
+
+class BadLine(NamedTuple):
+    """Why a line cannot be read."""
+
+    reason: str
+
+
+Row: TypeAlias = dict[str, Any] | BadLine
+
+
+def read_lines(stream: Stream) -> Iterator[tuple[int, Row]]:
+    """Every line that counts, with its number; blank lines and comments (#) are skipped.
+
+    Line 1 always counts. A line that is too long is the last one.
+    """
+    number = 0
+    while line := stream.readline(MAX_BYTES + 2):
+        number += 1
+        line = line.removesuffix(b"\n")
+        if number == 1:
+            line = line.removeprefix(BOM)
+        elif len(line) <= MAX_BYTES and (line.startswith(b"#") or not line.strip()):
+            continue
+        yield number, parse_line(line)
+        if len(line) > MAX_BYTES:
+            return
+
+
+def parse_line(line: bytes) -> Row:
+    """One line as a JSON object, or why it is none."""
+    if len(line) > MAX_BYTES:
+        return BadLine(f"the line is longer than {MAX_BYTES:,} bytes")
+    try:
+        text = line.decode().strip(_SPACE)
+        _test_depth(text)
+        value, end = _DECODER.raw_decode(text)
+        if "\\" in text:  # only an escape can spell half a character
+            json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeDecodeError:
+        return BadLine("the line is not UTF-8 text")
+    except UnicodeEncodeError:
+        return BadLine("the line holds half of a character (a lone surrogate)")
+    except json.JSONDecodeError as error:
+        reason = error.msg.removesuffix(" at")
+        return BadLine(f"the line is not JSON: {reason} at column {error.colno}")
+    except _BadValueError as error:
+        return BadLine(str(error))
+    if end != len(text):
+        return BadLine("the line is not JSON: something follows after its end")
+    return value if isinstance(value, dict) else BadLine("the line is not a JSON object {…}")
+
+
+class _BadValueError(ValueError):
+    """A value that JSON allows or Python accepts, and a record does not."""
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    whole = dict(pairs)
+    if len(whole) != len(pairs):
+        count = Counter(key for key, _ in pairs)
+        twice = next(key for key in count if count[key] > 1)
+        raise _BadValueError(f"the key {json.dumps(twice, ensure_ascii=False)} appears twice")
+    return whole
+
+
+def _refuse_constant(word: str) -> NoReturn:
+    raise _BadValueError(f"{word} is not a number")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if isinf(number):
+        raise _BadValueError("a number is too large")
+    return number
+
+
+def _whole(text: str) -> int:
+    if len(text.removeprefix("-")) > MAX_DIGITS:
+        raise _BadValueError(f"a number has too many digits, more than {MAX_DIGITS}")
+    return int(text)
+
+
+def _test_depth(text: str) -> None:
+    """Raises `_BadValueError` for brackets nested too deep; those inside strings do not count."""
+    if text.count("{") + text.count("[") <= MAX_DEPTH:
+        return
+    depth = 0
+    quoted = escaped = False
+    for char in text:
+        if quoted:
+            quoted = escaped or char != '"'
+            escaped = char == "\\" and not escaped
+        elif char == '"':
+            quoted = True
+        elif char in "[{":
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise _BadValueError(f"brackets are nested more than {MAX_DEPTH} deep")
+        elif char in "]}":
+            depth -= 1
+
+
+_DECODER = json.JSONDecoder(
+    parse_constant=_refuse_constant,
+    parse_float=_finite,
+    parse_int=_whole,
+    object_pairs_hook=_unique,
+)
+
+_DATE = re.compile(
+    r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d))?\Z"
+)
+NOON: Final = time(12, tzinfo=UTC)
+
+
+def parse_date(text: object) -> datetime | None:
+    """When a game was played: an ISO date, which means noon in UTC, or a date and time with its
+    offset; None for anything else."""
+    if not isinstance(text, str) or not _DATE.match(text):
+        return None
+    try:
+        found = datetime.fromisoformat(text)
+        return (found if found.tzinfo else datetime.combine(found, NOON)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+HEADER: Final = "core.header"
+VERSION: Final = 1
+MAX_NAME: Final = 40
+_KEYS: Final = ("printkit", "game", "players", "variant", "rulings")
+
+FindGame = Callable[[str], Game[Any] | None]
+"""Finds the game of an id; where there is none it gives None, or raises `unknown_game` itself."""
+
+
+def parse_header(row: Mapping[str, Any], find_game: FindGame) -> tuple[Game[Any], Header]:
+    """The game and the header that line 1 names."""
+    game = _game(row, find_game)
+    players = _players(row.get("players"))
+    _test_count(game, len(players))
+    extras = _extras(game, row)
+    seats = {name: seat for seat, name in enumerate(players)}
+    variant, rulings = _variant(game, row), _rulings(game, row)
+    return game, Header(game.id, players, variant, rulings, extras, seats)
+
+
+def first_seat(header: Header) -> int:
+    """The seat of the player whom the header calls `first`; left out, the first in the list."""
+    name = header.extras.get("first", header.players[0])
+    seat = header.seats.get(name) if isinstance(name, str) else None
+    if seat is None:
+        known = ", ".join(header.players)
+        raise Refusal(HEADER, f"'first' must be one of the players ({known}), not {show(name)}")
+    return seat
+
+
+def _extras(game: Game[Any], row: Mapping[str, Any]) -> dict[str, Any]:
+    extras = {}
+    for key, value in row.items():
+        if key in game.header_keys:
+            extras[key] = value
+        elif key not in _KEYS:
+            known = (*_KEYS, *sorted(game.header_keys))
+            raise Refusal(HEADER, unknown_key(key, "line 1", known, row))
+    return extras
+
+
+def _game(row: Mapping[str, Any], find_game: FindGame) -> Game[Any]:
+    version = row.get("printkit")
+    if type(version) is not int or version != VERSION:
+        found = show(version) if "printkit" in row else "none"
+        raise Refusal(HEADER, f'line 1 must say "printkit": {VERSION}, the format; found {found}')
+    if "game" not in row:
+        raise Refusal(HEADER, 'line 1 must name the game, as in "game": "attribute"')
+    name = row["game"]
+    game = find_game(name) if isinstance(name, str) else None
+    if game is None:
+        raise unknown_game(name)
+    return game
+
+
+def unknown_game(name: object, known: str = "") -> Refusal:
+    """What is said of a game that nobody knows, and which there are."""
+    said = f"no game is called {show(name)}"
+    return Refusal(HEADER, f"{said}; {known}" if known else said)
+
+
+def _players(names: Any) -> tuple[str, ...]:
+    if not isinstance(names, list):
+        raise Refusal("core.players", f"'players' must list the players' names, not {show(names)}")
+    seen = set()
+    for name in names:
+        if not isinstance(name, str) or not 1 <= len(name) <= MAX_NAME:
+            wanted = f"a player's name has 1 to {MAX_NAME} characters"
+            raise Refusal("core.players", f"{wanted}; {show(name)} does not")
+        if name in seen:
+            raise Refusal("core.players", f"two players are called {show(name)}")
+        seen.add(name)
+    return tuple(names)
+
+
+def _test_count(game: Game[Any], count: int) -> None:
+    low, high = game.players
+    if not low <= count <= high:
+        raise Refusal(f"{game.id}.players", game.wrong_count(count))
+
+
+def _variant(game: Game[Any], row: Mapping[str, Any]) -> str:
+    known = game.variants
+    name = row.get("variant", known[0].id)
+    for variant in known:
+        if name == variant.id:
+            return variant.id
+    ids = ", ".join(variant.id for variant in known)
+    raise Refusal(HEADER, f"{game.title} has no variant {show(name)}; {ids}")
+
+
+def _rulings(game: Game[Any], row: Mapping[str, Any]) -> dict[str, str]:
+    given = row.get("rulings", {})
+    if not isinstance(given, dict):
+        raise Refusal(HEADER, f"'rulings' must map rulings to choices, not {show(given)}")
+    known = game.open_rulings
+    for name, choice in given.items():
+        if name not in known:
+            raise Refusal(HEADER, f"no ruling is called {show(name)}; {did_you_mean(name, known)}")
+        if not isinstance(choice, str) or choice not in known[name].choices:
+            choices = " or ".join(known[name].choices)
+            raise Refusal(HEADER, f"the ruling {name} is {choices}, not {show(choice)}")
+    return {name: given.get(name, ruling.default) for name, ruling in known.items()}

@@ -1,0 +1,87 @@
+"""What the page may ask for: files of the studio's folder by their names, never by paths."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from printkit.core.errors import UsageError, escaped
+from printkit.core.source import inside
+from printkit.pipeline.naming import parse_words
+from printkit.pipeline.parsing import known_targets
+from printkit.pipeline.preferences import usual_request
+from printkit.pipeline.request import JOB_OPTIONS
+
+if TYPE_CHECKING:
+    from printkit.core.errors import PrintkitError
+    from printkit.pipeline.request import Request
+
+LAYOUTS: Final = (".yaml", ".yml")
+RECORDS: Final = (".jsonl",)
+FILLED: Final = (".json",)
+_FILE = re.compile(r"[^./\\:\x00-\x1f\x7f][^/\\:\x00-\x1f\x7f]{0,199}")
+_NOT_ASKED = ("out", "split", "format", "dpi")
+"""Options about files; the page gets pages, and one PDF."""
+
+
+def check_file(name: str, endings: tuple[str, ...]) -> Path:
+    """The path of a file in the studio's folder, which is where the work is done."""
+    plain = _FILE.fullmatch(name) and name.endswith(endings)
+    path = inside(Path(), name) if plain else None
+    if path is None and "\\" in name and name in (escaped(path.name) for path in Path().iterdir()):
+        raise UsageError(f"the name of the file '{name}' is not UTF-8", hint="rename it")
+    if path is None:
+        raise UsageError(f"'{name}' is no file of this folder")
+    return path
+
+
+def find_files(endings: tuple[str, ...]) -> list[Path]:
+    """The files of the folder with such names, the newest first.
+
+    A name may be one that is not UTF-8: show it `escaped`.
+    """
+    found = [
+        path
+        for path in Path().iterdir()
+        if _FILE.fullmatch(path.name) and path.suffix in endings and inside(Path(), path.name)
+    ]
+    return sorted((path for path in found if path.is_file()), key=_changed_s, reverse=True)
+
+
+def _changed_s(path: Path) -> float:
+    """When a file was changed; long ago if it is gone by now."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def read_request(words: Mapping[str, Sequence[str]]) -> Request:
+    """The request that the page's choices make: the words of a command line, checked like them."""
+    for name in words:
+        if name not in JOB_OPTIONS or name in _NOT_ASKED:
+            raise UsageError(f"there is no option '{name}'")
+    known = known_targets()
+    for target in words.get("target", ()):
+        if target not in known:
+            check_file(target, LAYOUTS)
+    for record in words.get("record", ()):
+        check_file(record, RECORDS)
+    for fill in words.get("fill", ()):
+        check_file(fill, FILLED)
+    given = {name: texts for name, texts in words.items() if texts}
+    try:
+        values: dict[str, Any] = parse_words(given)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    if not values.get("targets"):
+        raise UsageError("there is nothing to print", hint="choose a sheet")
+    return usual_request(values)[0]
+
+
+def problems(error: PrintkitError) -> list[dict[str, Any]]:
+    """The problems in an error; of very many the first."""
+    each = error.shown()
+    return [{**one.as_json(), "source": one.where.source if one.where else ""} for one in each]

@@ -1,0 +1,178 @@
+"""Playing: the record of a game, kept while it is played, as values for the page.
+
+Each answer names the version of the game that it is for: of two devices one answers first, and the
+other is shown what happened. What is asked, refused and kept is all `table`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+from printkit.core.budget import limit_work
+from printkit.core.errors import UsageError, escaped
+from printkit.core.reads import digest
+from printkit.games import load
+from printkit.recording.keeping import Keeper, usual_paths
+from printkit.recording.opening import Invitation, opening_question, read_names, reply, seated
+from printkit.recording.resuming import spell_record
+from printkit.recording.sitting import Refused, answer, choices, question, ranking, undo
+from printkit.rules.record import BOM, BadLine, parse_line
+from printkit.rules.speech import Misheard
+from printkit.studio.files import RECORDS, check_file, find_files
+
+if TYPE_CHECKING:
+    from printkit.recording.sitting import Question, Sitting
+
+    Told: TypeAlias = tuple[dict[str, str], dict[str, Any]]
+    """The file of a game that has changed, where one has; and what to show."""
+
+MOST_CHOICES: Final = 120
+MOST_OPEN: Final = 8
+MOST_RECORDS: Final = 100
+MAX_ANSWER: Final = 2000
+MAX_HEADER: Final = 10_000
+
+
+class _Open(NamedTuple):
+    """A game that is being kept, and what its file looked like then."""
+
+    keeper: Keeper
+    sitting: Sitting
+    stamp: tuple[int, int]
+
+
+_open: dict[str, _Open] = {}
+
+
+def records() -> dict[str, Any]:
+    """The recorded games of the folder, the newest first, as their first lines tell."""
+    found = (_header(path) for path in find_files(RECORDS)[:MOST_RECORDS])
+    return {"records": [header for header in found if header]}
+
+
+def _header(path: Path) -> dict[str, Any] | None:
+    """What line 1 of a record says; nothing where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            row = parse_line(file.readline(MAX_HEADER).removeprefix(BOM))
+    except OSError:
+        return None
+    if isinstance(row, BadLine) or "game" not in row or type(row.get("players")) is not list:
+        return None
+    players = [str(player) for player in row["players"]]
+    return {"file": escaped(path.name), "game": str(row["game"]), "players": players}
+
+
+@limit_work()
+def begin(game: str, names: str, variant: str, answers: Sequence[str]) -> Told:
+    """A new game: what has to be known before it begins, or its first question."""
+    found = load(game)
+    try:
+        invited = Invitation(found, variant or found.variants[0].id, read_names(names))
+        found.check(len(invited.players), invited.variant)
+        for text in answers:
+            invited = reply(invited, text)
+        asked = opening_question(invited)
+        if asked is not None:
+            return {}, {"opening": _asked(asked, ())}
+        sitting = seated(invited)
+    except Misheard as misheard:
+        raise UsageError(str(misheard)) from None
+    except Refused as refused:
+        raise UsageError(refused.message, hint=refused.text) from None
+    path = next(path for path in usual_paths(game, Path()) if not path.exists())
+    return _kept(path.name, Keeper(path), sitting)
+
+
+@limit_work()
+def look(file: str) -> dict[str, Any]:
+    """A game as it stands."""
+    return _shown(file, _find(file).sitting)
+
+
+@limit_work()
+def take(file: str, version: str, text: str) -> Told:
+    """The game after an answer; or what was refused, and the rule in words."""
+    if len(text) > MAX_ANSWER:
+        raise UsageError(f"an answer has at most {MAX_ANSWER} characters")
+    return _changed(file, version, lambda sitting: answer(sitting, text))
+
+
+@limit_work()
+def take_back(file: str, version: str) -> Told:
+    """The game before the last answer."""
+    return _changed(file, version, undo)
+
+
+def _changed(file: str, version: str, change: Callable[[Sitting], Sitting]) -> Told:
+    known = _find(file)
+    if version != _version(known.sitting):
+        return {}, {**_shown(file, known.sitting), "late": True}
+    try:
+        after = change(known.sitting)
+    except Refused as refused:
+        why = {"message": refused.message, "rule": refused.rule, "text": refused.text}
+        return {}, {**_shown(file, known.sitting), "refused": why}
+    return _kept(file, known.keeper, after)
+
+
+def _kept(file: str, keeper: Keeper, sitting: Sitting) -> Told:
+    keeper.keep(sitting)
+    _remember(file, keeper, sitting)
+    return {"file": file}, _shown(file, sitting)
+
+
+def _find(file: str) -> _Open:
+    """The game in a file, as it was left or as somebody else has changed it."""
+    path = check_file(file, RECORDS)
+    known = _open.get(file)
+    if known is not None and path.exists() and known.stamp == _stamp(path):
+        return known
+    keeper = Keeper(path)
+    return _remember(file, keeper, keeper.load(full=False))
+
+
+def _remember(file: str, keeper: Keeper, sitting: Sitting) -> _Open:
+    _open.pop(file, None)
+    while len(_open) >= MOST_OPEN:
+        del _open[next(iter(_open))]
+    _open[file] = _Open(keeper, sitting, _stamp(keeper.path))
+    return _open[file]
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    found = path.stat()
+    return found.st_mtime_ns, found.st_size
+
+
+def _version(sitting: Sitting) -> str:
+    return digest(spell_record(sitting))
+
+
+def _shown(file: str, sitting: Sitting) -> dict[str, Any]:
+    """Everything that the page shows of a game."""
+    game, header = sitting.game, sitting.state.header
+    asked = question(sitting)
+    legal = choices(sitting, MOST_CHOICES)
+    return {
+        "file": file,
+        "version": _version(sitting),
+        "game": game.id,
+        "title": game.title,
+        "players": list(header.players),
+        "summary": game.summary(sitting.state),
+        "question": _asked(asked, legal) if asked else None,
+        "said": list(sitting.said),
+        "last": sitting.typed if sitting.before is not None else None,
+        "told": [*dict.fromkeys(e.text for e in sitting.told if e.rule in sitting.speech.told)],
+        "notes": list(sitting.notes),
+        "rounds": [list(scores) for scores in sitting.rounds],
+        "scores": list(game.scores(sitting.state)),
+        "ranking": [place._asdict() for place in ranking(sitting)] if asked is None else [],
+    }
+
+
+def _asked(asked: Question, legal: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    return {**asked._asdict(), "choices": legal}

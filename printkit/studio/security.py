@@ -1,0 +1,241 @@
+"""Who may talk to the studio, and what its page may load.
+
+Every request has to name this machine as the studio does, may not come from a page of another
+origin, and has to bring the cookie of a session. The token in the address opens one session, once;
+the session's cookie is a secret of its own. A connection that brings no such request is closed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from hmac import compare_digest
+from html import escape
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from urllib.parse import urlencode
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MAX_BODY: Final = 64_000
+MAX_SESSIONS: Final = 50
+HEADER_S: Final = 10.0  # how long a connection may take to bring a request that is let in
+MAX_WAITING: Final = 100  # how many connections may be that far, from all machines
+MAX_WAITING_EACH: Final = 32  # and from one
+HTTP_PORT: Final = 80  # browsers leave it out of the name
+OWN: Final = ("same-origin", "none")
+HEADERS: Final = {
+    "content-security-policy": "; ".join(
+        (
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "font-src 'self'",
+            "img-src 'self' data:",
+            "connect-src 'self'",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        )
+    ),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-store",
+}
+_AGAIN: Final = "Open the newest address that printkit studio shows."
+
+
+class Address(NamedTuple):
+    """Where a studio is found."""
+
+    host: str  # the name or number that the browser is given
+    port: int
+    names: frozenset[str]  # what a request may call this machine
+    tab: str = ""  # the tab that it leads to, if not to the first
+
+    def url(self, token: str) -> str:
+        """The whole address, with a token."""
+        tab = f"tab={self.tab}&" if self.tab else ""
+        return f"http://{self.host}:{self.port}/?{tab}token={token}"
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """What the Host header of a request may say."""
+        hosts = frozenset(f"{name}:{self.port}" for name in self.names)
+        return hosts | self.names if self.port == HTTP_PORT else hosts
+
+    @property
+    def cookie(self) -> str:
+        """What the cookie is called: browsers share cookies between ports."""
+        return f"printkit-{self.port}"
+
+
+class Sessions:
+    """The token that opens the next session, and the secrets of those that are open."""
+
+    def __init__(self) -> None:
+        self.token = secrets.token_urlsafe(24)
+        self._open: list[str] = []
+
+    def enter(self, token: str) -> str | None:
+        """The secret of a new session; None if this is not the token, or was it once."""
+        if not compare_digest(token.encode(), self.token.encode()):
+            return None
+        self.token = secrets.token_urlsafe(24)
+        self._open = [*self._open[1 - MAX_SESSIONS :], secrets.token_urlsafe(24)]
+        return self._open[-1]
+
+    def knows(self, secret: str) -> bool:
+        """Whether this is the secret of an open session."""
+        return any(compare_digest(secret.encode(), one.encode()) for one in self._open)
+
+
+class Guard:
+    """Stands before the studio: refuses a request, or passes it on.
+
+    `entered` is called when a token was used, which then opens nothing any more.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        address: Address,
+        sessions: Sessions,
+        connections: Connections,
+        entered: Callable[[], None],
+    ) -> None:
+        self._app, self._address, self._sessions = app, address, sessions
+        self._connections, self._entered = connections, entered
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request; whatever is answered carries the headers that keep the page safe."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        if scope["type"] != "http":
+            return
+        answer = self._refusal(Request(scope)) or self._welcome(Request(scope))
+        if answer is None:
+            self._connections.let_in(scope["client"])
+        await (answer or self._app)(scope, receive, guarded)
+
+    def _refusal(self, request: Request) -> Response | None:
+        """Why a request is not let in; None where it is."""
+        headers = request.headers
+        if headers.get("host", "") not in self._address.hosts:
+            return _refuse(421, "This is not the name of the studio.")
+        origin = headers.get("origin")
+        own = f"http://{headers['host']}"
+        is_own = headers.get("sec-fetch-site", "none") in OWN or _is_opened(request)
+        if origin not in (None, own) or not is_own:
+            return _refuse(403, "Another page may not talk to the studio.")
+        if request.method not in ("GET", "HEAD") and origin is None:
+            return _refuse(403, "Only the studio's own page may change something.")
+        length = headers.get("content-length", "0")
+        if "transfer-encoding" in headers or not length.isdecimal() or int(length) > MAX_BODY:
+            return _refuse(413, "That is too much at once.")
+        return None
+
+    def _welcome(self, request: Request) -> Response | None:
+        """Opens a session for the token in the address; None if there is one already."""
+        token = request.query_params.get("token")
+        if request.url.path == "/" and request.method == "GET" and token is not None:
+            secret = self._sessions.enter(token)
+            if secret is None:
+                return _refuse(401, "This address was used before. " + _AGAIN)
+            self._entered()
+            return self._enter(request, secret)
+        if not self._sessions.knows(request.cookies.get(self._address.cookie, "")):
+            return _refuse(401, _AGAIN)
+        return None
+
+    def _enter(self, request: Request, secret: str) -> Response:
+        """Sets the cookie, and leads on.
+
+        A redirect would count as coming from wherever the address was opened, and a browser then
+        keeps a strict cookie to itself; so a page of our own leads on.
+        """
+        rest = [(key, value) for key, value in request.query_params.multi_items() if key != "token"]
+        place = escape(f"/?{urlencode(rest)}" if rest else "/")
+        answer = HTMLResponse(
+            f'<!doctype html><meta http-equiv="refresh" content="0; url={place}">'
+            f'<a href="{place}">printkit</a>'
+        )
+        answer.set_cookie(self._address.cookie, secret, httponly=True, samesite="strict", path="/")
+        return answer
+
+
+def _is_opened(request: Request) -> bool:
+    """Whether a browser was sent here with a token, as the file does that opens the studio."""
+    mode = request.headers.get("sec-fetch-mode", "navigate")
+    return mode == "navigate" and request.url.path == "/" and "token" in request.query_params
+
+
+def _refuse(status: int, sentence: str) -> Response:
+    return PlainTextResponse(f"{sentence}\n", status, {"connection": "close"})
+
+
+class Connections:
+    """The connections that have not brought a request that is let in: few, and not for long."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[Any, tuple[asyncio.Transport, asyncio.TimerHandle]] = {}
+
+    def made(self, transport: asyncio.Transport) -> None:
+        """Starts the clock of a new connection; where there are too many, the oldest goes."""
+        client = transport.get_extra_info("peername")
+        same = [other for other in self._waiting if other[0] == client[0]]
+        if len(same) >= MAX_WAITING_EACH:
+            self._abort(same[0])
+        elif len(self._waiting) >= MAX_WAITING:
+            self._abort(next(iter(self._waiting)))
+        timer = asyncio.get_running_loop().call_later(HEADER_S, self._abort, client)
+        self._waiting[client] = transport, timer
+
+    def let_in(self, client: object) -> None:
+        """Stops the clock: a request was let in, or the connection is closed."""
+        _, timer = self._waiting.pop(_key(client), (None, None))
+        if timer:
+            timer.cancel()
+
+    def _abort(self, client: object) -> None:
+        transport, _ = self._waiting[_key(client)]
+        self.let_in(client)
+        transport.abort()
+
+
+def _key(client: object) -> object:
+    return tuple(client) if isinstance(client, list) else client
+
+
+def limited(connections: Connections) -> type[H11Protocol]:
+    """The HTTP protocol of uvicorn, with clocks for connections."""
+
+    class Limited(H11Protocol):
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            connections.made(transport)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            connections.let_in(self.client)
+            super().connection_lost(exc)
+
+    return Limited

@@ -1,0 +1,112 @@
+"""Which files matter now, and what happens when one of them changes."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+from watchfiles import awatch
+
+from printkit.core.errors import escaped
+
+DEBOUNCE_MS: Final = 40  # changes within so long are one
+STEP_MS: Final = 10  # and when nothing changes for so long, that is all for now
+GONE_S: Final = 0.05  # for so long a file may be gone: editors put another in its place
+MOST_FILES: Final = 1000
+
+
+class Events:
+    """Tells every page that listens what has happened."""
+
+    def __init__(self) -> None:
+        self._listeners: set[asyncio.Queue[str]] = set()
+
+    def send(self, what: str) -> None:
+        """Tells all pages of an event; one that has not heard the last ten misses the oldest."""
+        for listener in self._listeners:
+            if listener.full():
+                listener.get_nowait()
+            listener.put_nowait(what)
+
+    async def listen(self) -> AsyncIterator[str]:
+        """What happens from now on."""
+        listener: asyncio.Queue[str] = asyncio.Queue(10)
+        self._listeners.add(listener)
+        try:
+            while True:
+                yield await listener.get()
+        finally:
+            self._listeners.discard(listener)
+
+
+class Watch:
+    """The files from which the pages were made that somebody looks at.
+
+    Their folders are watched, and the folders of these, as a folder may be replaced as well.
+    """
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self._changed = changed
+        self._files: frozenset[str] = frozenset()  # without links in their folders
+        self._above: frozenset[str] = frozenset()  # all folders that these files are in
+        self._watched: frozenset[str] = frozenset()
+        self._task: asyncio.Task[None] | None = None
+
+    def add(self, files: Iterable[str]) -> None:
+        """Watches these files as well; where that makes too many, only these."""
+        found = frozenset(place for file in files for place in _places(file))
+        self._files = self._files | found if len(self._files) < MOST_FILES else found
+        parents = [Path(file).parent for file in self._files]
+        self._above = frozenset(str(up) for one in parents for up in (one, *one.parents))
+        there = [next(filter(Path.is_dir, (one, *one.parents)), Path("/")) for one in parents]
+        above = (str(up) for one in there for up in (one, one.parent))
+        folders = frozenset(up for up in above if escaped(up) == up)  # watchfiles takes only UTF-8
+        if folders != self._watched:
+            self.close()
+            self._watched = folders
+            self._task = asyncio.create_task(self._watch(folders)) if folders else None
+
+    def close(self) -> None:
+        """Watches nothing any more."""
+        if self._task:
+            self._task.cancel()
+
+    async def _watch(self, folders: Iterable[str]) -> None:
+        try:
+            await self._hear(folders, polls=None)
+        except OSError:  # the system has no room for more, or a folder went away
+            await self._hear(filter(os.path.isdir, folders), polls=True)
+
+    async def _hear(self, folders: Iterable[str], *, polls: bool | None) -> None:
+        async for changes in awatch(
+            *folders,
+            watch_filter=None,
+            debounce=DEBOUNCE_MS,
+            step=STEP_MS,
+            recursive=False,
+            force_polling=polls,
+        ):
+            self._told({path for _, path in changes})
+
+    def _told(self, paths: set[str]) -> None:
+        files = self._files & paths
+        if not paths.isdisjoint(self._above):  # a folder came or went: watch it anew
+            self._watched = frozenset()
+            files = self._files
+        if not files:
+            return
+        if all(map(os.path.lexists, files)):
+            self._changed()
+        else:
+            asyncio.get_running_loop().call_later(GONE_S, self._changed)
+
+
+def _places(file: str) -> Iterable[str]:
+    """A file in its real folder; and what it leads to, if it is a link."""
+    folder, name = os.path.split(file)
+    yield os.path.join(os.path.realpath(folder), name)  # noqa: PTH118 - links stay
+    if Path(file).is_symlink():
+        yield os.path.realpath(file)

@@ -1,0 +1,1 @@
+"""Fonts and text: faces, shaping, bidirectional order, fallback, subsetting, hyphenation."""

@@ -1,0 +1,142 @@
+"""Characters: which of Unicode can be printed at all, whatever the font, and why others cannot.
+
+Takes text; gives it spelt for printing, and refuses by name what would print wrong or not be seen.
+Knows no font.
+
+* Text is brought to Unicode NFC. A no-break space prints (and copies) as a space,
+  a narrow one as a thin space; lines break at neither.
+* A soft hyphen and the variation selectors of emoji keyboards never print: they are left out.
+* Refused: control and format characters, and combining marks without a letter, or a pile of them.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import zip_longest
+
+from printkit.core.errors import MissingGlyphError, name_of
+
+_SPELLINGS = {
+    0x00A0: " ",  # no-break space
+    0x202F: "\N{THIN SPACE}",  # a narrow no-break space, which few fonts have
+    0x00AD: None,  # soft hyphen
+    0xFE0E: None,  # variation selectors: 'as text' and
+    0xFE0F: None,  # 'as emoji', which phones put after symbols
+}
+
+_REFUSED_CATEGORIES = {
+    "Cc": "is a control character",
+    "Cf": "is an invisible format character",
+    "Cn": "is not assigned to a character",
+    "Co": "has no meaning outside one font",
+    "Cs": "is half a character",
+    "Zl": "is a line separator",
+    "Zp": "is a paragraph separator",
+}
+
+JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
+"""What joins or parts letters of scripts that are written so, and means nothing elsewhere."""
+
+BRAILLE_BLANK = "\N{BRAILLE PATTERN BLANK}"
+
+# What Unicode calls 'default ignorable': format characters, fillers, selectors of variants, tags.
+_NEVER_SEEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+
+_MARKS = frozenset({"Mn", "Mc", "Me"})
+MAX_MARKS = 4
+"""How many marks one letter may have above and below, without touching other lines."""
+
+_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+
+_SHAPED_SCRIPT = re.compile(
+    "(BALINESE|BENGALI|DEVANAGARI|GUJARATI|GURMUKHI|JAVANESE|KANNADA|KHMER|LAO|MALAYALAM|"
+    "MONGOLIAN|MYANMAR|NKO|ORIYA|PHAGS-PA|SINHALA|TAMIL|TELUGU|THAI|TIBETAN) "
+)
+
+
+def spell(text: str) -> str:
+    """The text as it is printed: each letter and its accents one character, where there is one."""
+    return unicodedata.normalize("NFC", text).translate(_SPELLINGS)
+
+
+def visible(text: str) -> str:
+    """As much of a text as anybody sees, whatever the font: any blanks between words are one."""
+    seen = _NEVER_SEEN.sub("", unicodedata.normalize("NFC", text))
+    if seen.isascii():
+        return " ".join(seen.split())
+    return " ".join("".join(" " if is_blank(one) else _in_full(one) for one in seen).split())
+
+
+def _in_full(character: str) -> str:
+    """The letters that one character stands for and looks like, as ﬁ does."""
+    kind, *codes = unicodedata.decomposition(character).split() or ("",)
+    letters = "".join(chr(int(code, 16)) for code in codes) if kind == "<compat>" else character
+    return character if any(map(unicodedata.combining, letters)) else letters
+
+
+def unseen(text: str) -> str:
+    """The first character that is never seen, or seems to be a space and is none; or nothing."""
+    return next((one for one in text if one != " " and not visible(one)), "")
+
+
+def is_blank(character: str) -> bool:
+    """Whether nothing is printed for it but room."""
+    return character == BRAILLE_BLANK or unicodedata.category(character) in ("Zs", "Zl", "Zp")
+
+
+def difference(text: str, other: str) -> str:
+    """The odd one of the characters in which two texts differ first, as Unicode names it."""
+    pairs = zip_longest(text, other, fillvalue="")
+    differing = next(pair for pair in pairs if len({*pair}) > 1)
+    return name_of(max(filter(None, differing), key=lambda one: (not one.isascii(), is_blank(one))))
+
+
+def is_private(character: str) -> bool:
+    """Whether it is a character without a meaning of its own, for fonts to give it one."""
+    return unicodedata.category(character) == "Co"
+
+
+def is_plain(character: str) -> bool:
+    """Whether it can be printed, whatever stands beside it."""
+    kind = unicodedata.category(character)
+    if kind in _REFUSED_CATEGORIES or kind in _MARKS:
+        return False
+    return character.isascii() or not _is_of_shaped_script(character)
+
+
+def _is_of_shaped_script(character: str) -> bool:
+    if unicodedata.bidirectional(character) in _RIGHT_TO_LEFT:
+        return True
+    return _SHAPED_SCRIPT.match(unicodedata.name(character, "")) is not None
+
+
+def refuse_unprintable(character: str) -> None:
+    """MissingGlyphError if no font could print the character rightly."""
+    reason = _REFUSED_CATEGORIES.get(unicodedata.category(character))
+    if reason:
+        raise MissingGlyphError(f"{name_of(character)} {reason} and cannot be printed")
+
+
+def refuse_misplaced(cluster: str) -> None:
+    """MissingGlyphError if something cannot be printed on the letter before it."""
+    letter, others = cluster[0], cluster[1:]
+    joins = _is_of_shaped_script(letter)
+    for character in others:
+        if not (joins and character in JOINERS):
+            refuse_unprintable(character)
+            if _NEVER_SEEN.match(character):
+                message = f"{name_of(character)} is never seen and cannot be printed"
+                raise MissingGlyphError(message)
+    piled = "".join(one for one in others if unicodedata.combining(one))[MAX_MARKS:]
+    is_bare = unicodedata.category(letter)[0] not in "LN"
+    wrong = letter if unicodedata.category(letter) in _MARKS else others if is_bare else piled
+    if wrong:
+        raise MissingGlyphError(
+            f"{name_of(wrong[0])} is a combining mark that no letter here takes "
+            "and cannot be printed"
+        )

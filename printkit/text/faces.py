@@ -1,0 +1,176 @@
+"""Faces: the fonts that ship, by family and weight, and those that layouts or systems bring along.
+
+A face of one's own comes from `fontfile` and is known by what is in it, for as long as somebody
+holds it; one of this system from `systemfonts`. Measures nothing: see `glyphs`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple, TypeAlias, TypeVar, cast
+from weakref import WeakValueDictionary
+
+from printkit.core.errors import LayoutError, did_you_mean
+from printkit.core.source import shipped_folder
+
+
+class Face(NamedTuple):
+    """One font file, by the names that CSS and people use for it."""
+
+    id: str  # what the scene calls it
+    path: Path  # where its file is
+    family: str  # what CSS and people call it
+    weight: int = 400  # 400 is regular, 700 bold
+    italic: bool = False  # whether it leans
+
+
+@dataclass(frozen=True, slots=True, weakref_slot=True)
+class OwnFace:
+    """A font that a layout brings along: the bytes of a plain TrueType file."""
+
+    id: str
+    data: bytes
+    weight: int = 400
+    italic: bool = False
+
+
+@dataclass(frozen=True, slots=True, weakref_slot=True)
+class SystemFace:
+    """A font that was found on this system, for characters that no shipped one has."""
+
+    id: str  # what the scene calls it: its own name, and the beginning of its digest
+    path: Path  # where its file is
+    index: int  # which of the fonts in its file it is
+    name: str  # what people call it
+    digest: str  # a short name for exactly the bytes of its file
+    weight: int = 400  # 400 is regular, 700 bold
+    italic: bool = False  # whether it leans
+    axes: tuple[tuple[str, float], ...] = ()  # its place between the extremes of a variable font
+
+    def as_json(self) -> dict[str, str]:
+        """What is worth telling of it."""
+        return {"name": self.name, "path": str(self.path), "digest": self.digest}
+
+
+AnyFace: TypeAlias = Face | OwnFace | SystemFace
+
+
+def _shipped(
+    face_id: str, file: str, family: str, weight: int = 400, *, italic: bool = False
+) -> Face:
+    return Face(face_id, shipped_folder("fonts") / file, family, weight, italic)
+
+
+FACES = {
+    face.id: face
+    for face in (
+        _shipped("Roboto", "roboto/Roboto_400Regular.ttf", "Roboto"),
+        _shipped("Roboto-Bold", "roboto/Roboto_700Bold.ttf", "Roboto", 700),
+        _shipped("Roboto-Italic", "roboto/Roboto_400Regular_Italic.ttf", "Roboto", italic=True),
+        _shipped(
+            "RobotoCondensed", "roboto-condensed/RobotoCondensed_400Regular.ttf", "Roboto Condensed"
+        ),
+        _shipped(
+            "RobotoCondensed-Bold",
+            "roboto-condensed/RobotoCondensed_700Bold.ttf",
+            "Roboto Condensed",
+            700,
+        ),
+        _shipped("Nunito-Bold", "nunito/Nunito_700Bold.ttf", "Nunito", 700),
+        _shipped("Nunito-Black", "nunito/Nunito_900Black.ttf", "Nunito", 900),
+        _shipped("DejaVuSans", "dejavu/DejaVuSans.ttf", "DejaVu Sans"),
+        _shipped("DejaVuSans-Bold", "dejavu/DejaVuSans-Bold.ttf", "DejaVu Sans", 700),
+        _shipped("PatrickHand", "patrick-hand/PatrickHand_400Regular.ttf", "Patrick Hand"),
+    )
+}
+
+BOLD = 600  # a face of this weight looks bold, and its symbols are to be so too
+
+Families: TypeAlias = "Mapping[str, Mapping[str, str]]"
+"""The ids of faces by family and weight, as layouts name them."""
+
+FAMILIES: Families = {
+    "text": {"regular": "Roboto", "bold": "Roboto-Bold", "italic": "Roboto-Italic"},
+    "condensed": {"regular": "RobotoCondensed", "bold": "RobotoCondensed-Bold"},
+    "title": {"bold": "Nunito-Bold", "black": "Nunito-Black"},
+    "symbols": {"regular": "DejaVuSans", "bold": "DejaVuSans-Bold"},
+    "hand": {"regular": "PatrickHand"},
+}
+
+OneFace = TypeVar("OneFace", bound=OwnFace | SystemFace)
+_others: WeakValueDictionary[str, OwnFace | SystemFace] = WeakValueDictionary()
+
+
+def register(face: OneFace) -> OneFace:
+    """Makes a face known by its id while the one that is given back is held."""
+    return cast("OneFace", _others.setdefault(face.id, face))
+
+
+def hold(face: SystemFace) -> SystemFace:
+    """The same for a font of this system; the path where it was found last counts."""
+    _others[face.id] = face
+    return face
+
+
+class Taking:
+    """The fonts of this system that are used for something, if they may be."""
+
+    def __init__(self, *, forbid: bool = False) -> None:
+        self.forbids = forbid
+        self.faces: dict[str, SystemFace] = {}
+
+
+_taking: ContextVar[Taking] = ContextVar("taking", default=Taking())  # noqa: B039 - as for budgets
+taking = _taking.get
+"""What is being taken now."""
+
+
+@contextmanager
+def taking_fonts(*, forbid: bool = False) -> Iterator[Taking]:
+    """Gathers the fonts of this system that are used inside, or forbids them.
+
+    An outer gathering gets them as well.
+    """
+    own = Taking(forbid=forbid)
+    token = _taking.set(own)
+    try:
+        yield own
+    finally:
+        _taking.reset(token)
+        taking().faces.update(own.faces)
+
+
+def find_face(face_id: str) -> AnyFace:
+    """The face with this id."""
+    face = FACES.get(face_id) or _others.get(face_id)
+    if face is None:
+        raise LayoutError(f"unknown font face '{face_id}'", hint=did_you_mean(face_id, FACES))
+    return face
+
+
+def is_own(face_id: str) -> bool:
+    """Whether the face comes from a layout or this system, and not with printkit."""
+    return face_id not in FACES
+
+
+def candidates(face_id: str) -> tuple[str, ...]:
+    """The face, and those that stand in for it where it lacks a character."""
+    symbols = FAMILIES["symbols"]
+    heavy = (symbols["bold"],) if find_face(face_id).weight >= BOLD else ()
+    return (face_id, *heavy, symbols["regular"])
+
+
+def resolve(family: str, weight: str = "regular", families: Families = FAMILIES) -> str:
+    """The face id of a family and weight as layouts name them: ('title', 'black')."""
+    weights = families.get(family)
+    if weights is None:
+        raise LayoutError(f"unknown font '{family}'", hint=did_you_mean(family, families))
+    if weight not in weights:
+        raise LayoutError(
+            f"font '{family}' has no weight '{weight}'", hint=did_you_mean(weight, weights)
+        )
+    return weights[weight]

@@ -1,0 +1,221 @@
+"""Glyphs: what a face has for a character, how wide and high it is, and the font file cut to some.
+
+Takes a face id and characters, or the numbers of glyphs; gives measures as parts of the size. Text
+is put together from them by `shaping`. Knows no page, no layout and no output format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from io import BytesIO
+from math import hypot
+from struct import error as StructError  # noqa: N812 - it is a class
+from struct import unpack
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import uharfbuzz as hb
+
+from printkit.core.errors import MissingGlyphError, name_of
+from printkit.core.geometry import around, points_of, stretched
+from printkit.text.faces import FAMILIES, OwnFace, SystemFace, find_face, is_own
+
+if TYPE_CHECKING:
+    from printkit.core.scene import PathCommand
+
+
+class Metrics(NamedTuple):
+    """The measures of a face as parts of its size; `descent` is positive, below the baseline."""
+
+    ascent: float
+    descent: float
+    cap_height: float
+
+
+class Subset(NamedTuple):
+    """A font file with nothing but some glyphs, ready to embed."""
+
+    data: bytes  # TrueType, or a bare CFF
+    names: dict[int, int]  # what the file calls each glyph, by its number in the face
+    box: tuple[float, float, float, float]  # left, bottom, right and top of all glyphs, y up
+    is_cff: bool  # whether its outlines are of the PostScript kind
+
+
+LONGEST_REACH = 2.5  # no glyph lies further from its origin, in parts of its size
+
+_LARGEST_AREA = 4.0
+_MOST_STROKES = 5000
+
+_EMBEDDED_TABLES = frozenset({"glyf", "head", "hhea", "hmtx", "loca", "maxp", "CFF "})
+_VARIATIONS = frozenset({"fvar", "avar", "gvar", "HVAR", "MVAR"})
+
+
+@lru_cache(maxsize=256)
+def metrics(face_id: str) -> Metrics:
+    """The measures of a face, as parts of its size."""
+    font = font_of(face_id)
+    em = font.face.upem
+    extents = font.get_font_extents("ltr")
+    return Metrics(extents.ascender / em, -extents.descender / em, _height_of("H", face_id))
+
+
+def has_glyph(character: str, face_id: str) -> bool:
+    """Whether the face itself, without its fallback, has the character."""
+    return look_at(character, face_id) != "missing"
+
+
+@lru_cache(maxsize=16384)
+def look_at(character: str, face_id: str) -> Literal["missing", "sound", "beyond measure"]:
+    """What a face has for a character; what a font of one's own says of itself may be wrong."""
+    number = glyph_number(character, face_id)
+    if not number:
+        return "missing"
+    if not is_own(face_id) or character.isspace():
+        return "sound"
+    outline = _outline(number, face_id)
+    if not outline:
+        return "missing"
+    return "sound" if _is_sound(outline) else "beyond measure"
+
+
+def can_show(character: str, face_id: str) -> bool:
+    """Whether a face has a character; refuses one that the font draws beyond measure."""
+    look = look_at(character, face_id)
+    if look == "beyond measure":
+        raise MissingGlyphError(f"{name_of(character)} is drawn beyond measure in this font")
+    return look == "sound"
+
+
+@lru_cache(maxsize=16384)
+def is_sound(number: int, face_id: str) -> bool:
+    """Whether a glyph, which may be empty, can be printed."""
+    outline = glyph_outline(number, face_id)
+    return not outline or _is_sound(outline)
+
+
+def _is_sound(outline: tuple[PathCommand, ...]) -> bool:
+    """Whether a glyph stays near its origin and is neither huge nor endless."""
+    left, top, right, bottom = around(points_of(outline))
+    reach = hypot(max(-left, right), max(-top, bottom))
+    area = (right - left) * (bottom - top)
+    return reach <= LONGEST_REACH and area <= _LARGEST_AREA and len(outline) <= _MOST_STROKES
+
+
+def glyph_number(character: str, face_id: str) -> int:
+    """The number of a character's own glyph in a face; 0 where it has none."""
+    return font_of(face_id).get_nominal_glyph(ord(character)) or 0
+
+
+@lru_cache(maxsize=16384)
+def advance(glyph: str | int, face_id: str) -> float:
+    """How far the pen moves for a character alone, or a glyph, as a part of the size."""
+    font = font_of(face_id)
+    number = glyph if isinstance(glyph, int) else font.get_nominal_glyph(ord(glyph))
+    return float(font.get_glyph_h_advance(number) / font.face.upem)
+
+
+def subset(numbers: Iterable[int], face_id: str, mapped: str = "") -> Subset:
+    """The face cut down to these glyphs, without hints and layout tables.
+
+    It knows its glyphs by number alone, and those of characters that are to be `mapped`.
+    """
+    font, wanted = font_of(face_id), set(numbers)
+    choice = _choice(font, find_face(face_id))
+    choice.glyph_set.update(wanted)
+    kept = _EMBEDDED_TABLES | _VARIATIONS
+    if mapped:
+        choice.unicode_set.update(map(ord, mapped))
+        kept |= {"cmap"}
+    choice.drop_table_tag_set.update(
+        int.from_bytes(tag.encode()) for tag in font.face.table_tags if tag not in kept
+    )
+    try:
+        return _executed(hb.SubsetPlan(font.face, choice), font.face, wanted)
+    except (RuntimeError, LookupError, StructError):
+        raise MissingGlyphError(f"the font {face_id} is broken", hint="use another font") from None
+
+
+def _executed(plan: hb.SubsetPlan, face: hb.Face, wanted: Iterable[int]) -> Subset:
+    renumbered = plan.old_to_new_glyph_mapping
+    head = face.reference_table("head").data
+    left, bottom, right, top = (edge / face.upem for edge in unpack(">4h", head[36:44]))
+    made = plan.execute()
+    cff = bytes(made.reference_table("CFF ").data or b"")
+    names = _cff_names(cff) if cff else range(made.glyph_count)
+    called = {number: names[renumbered[number]] for number in wanted}
+    return Subset(cff or made.blob.data, called, (left, bottom, right, top), bool(cff))
+
+
+def _cff_names(table: bytes) -> Sequence[int]:
+    """What a PDF calls each glyph of a CFF font: its CID if the font has such, else its number."""
+    from fontTools.cffLib import CFFFontSet
+
+    fonts = CFFFontSet()
+    try:
+        fonts.decompile(BytesIO(table), None)
+        top = fonts[fonts.fontNames[0]]
+        names, has_cids = top.charset, hasattr(top, "ROS")
+    except MemoryError:
+        raise
+    except Exception:  # a damaged font makes fontTools raise anything
+        raise LookupError("CFF") from None
+    if not has_cids:
+        return range(len(names))
+    return [int(name.removeprefix("cid")) if name != ".notdef" else 0 for name in names]
+
+
+def _choice(font: hb.Font, face: object) -> hb.SubsetInput:
+    """Nothing yet; a font with axes is to be set to the weight of its face."""
+    choice = hb.SubsetInput()
+    choice.flags = hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE
+    if isinstance(face, SystemFace):
+        chosen = dict(face.axes)
+        for axis in font.face.axis_infos:
+            place = chosen.get(axis.tag, axis.default_value)
+            choice.pin_axis_location(font.face, axis.tag, place)
+    return choice
+
+
+@lru_cache(maxsize=8192)
+def glyph_outline(glyph: str | int, face_id: str) -> tuple[PathCommand, ...]:
+    """A character or glyph as a path for a size of 1, y down from the baseline; filled non-zero."""
+    return _outline(glyph if isinstance(glyph, int) else glyph_number(glyph, face_id), face_id)
+
+
+def _outline(number: int, face_id: str) -> tuple[PathCommand, ...]:
+    font = font_of(face_id)
+    calls: list[PathCommand] = []
+    font.draw_glyph(number, _outline_pen(), calls)
+    return stretched(calls, 1 / font.face.upem, -1 / font.face.upem)
+
+
+@lru_cache(maxsize=24)
+def font_of(face_id: str) -> hb.Font:
+    """What HarfBuzz knows a face by."""
+    face = find_face(face_id)
+    if isinstance(face, OwnFace):
+        return hb.Font(hb.Face(face.data))
+    blob = hb.Blob.from_file_path(str(face.path))
+    if not isinstance(face, SystemFace):
+        return hb.Font(hb.Face(blob))
+    font = hb.Font(hb.Face(blob, face.index))
+    font.set_variations(dict(face.axes))
+    return font
+
+
+def _height_of(character: str, face_id: str) -> float:
+    """How far a character rises above the baseline; one that the face lacks is a symbol's."""
+    is_there = look_at(character, face_id) == "sound"
+    outline = glyph_outline(character, face_id if is_there else FAMILIES["symbols"]["regular"])
+    return -around(points_of(outline)).top
+
+
+@cache
+def _outline_pen() -> hb.DrawFuncs:
+    """Appends drawing calls, in font units with y up, to a list; HarfBuzz makes curves cubic."""
+    pen = hb.DrawFuncs()
+    pen.set_move_to_func(lambda x, y, calls: calls.append(("M", x, y)))
+    pen.set_line_to_func(lambda x, y, calls: calls.append(("L", x, y)))
+    pen.set_cubic_to_func(lambda *call: call[-1].append(("C", *call[:-1])))
+    pen.set_close_path_func(lambda calls: calls.append(("Z",)))
+    return pen

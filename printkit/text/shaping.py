@@ -1,0 +1,396 @@
+"""Shaping: text in a face and a size becomes runs, the same for all backends.
+
+Takes text, a face id and a size in points; gives runs with the place of each character, and how
+wide they are. Knows no page, no layout and no output format.
+
+A plain run has one glyph for each character: kerning is on; ligatures and every other substitution
+are off, so that it can be drawn from its characters and offsets alone. Scripts whose letters
+join, stack or run from right to left are runs of glyphs, as HarfBuzz shapes them.
+
+A character that the face lacks is taken from DejaVu Sans, the symbols face, or from a font of this
+system. What no face has is refused by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby, repeat
+from typing import NamedTuple, cast
+from unicodedata import normalize
+
+import uharfbuzz as hb
+
+from printkit.core.budget import count_steps
+from printkit.core.errors import MissingGlyphError, brief, name_of
+from printkit.core.scene import Glyph, PathCommand
+from printkit.text import bidi, systemfonts
+from printkit.text.characters import (
+    JOINERS,
+    is_plain,
+    is_private,
+    refuse_misplaced,
+    refuse_unprintable,
+    spell,
+    visible,
+)
+from printkit.text.faces import candidates, find_face, is_own
+from printkit.text.glyphs import (
+    can_show,
+    font_of,
+    glyph_number,
+    glyph_outline,
+    has_glyph,
+    is_sound,
+    look_at,
+)
+from printkit.text.writing import clusters, script_of
+
+
+class Run(NamedTuple):
+    """Text in one face: it starts at `x`, and `offsets[i]` is where character i starts after it."""
+
+    text: str  # what is written
+    face: str  # the id of its face
+    x: float  # where it starts
+    offsets: tuple[float, ...]  # where each character starts, from `x` on; none in a run of glyphs
+    width: float  # how far it reaches, to the start of what follows
+    glyphs: tuple[Glyph, ...] = ()  # what is drawn where letters are not plain, from left to right
+
+    def scaled(self, size: float) -> Run:
+        """The same run in a size."""
+        return Run(
+            self.text,
+            self.face,
+            self.x * size,
+            tuple([offset * size for offset in self.offsets]),
+            self.width * size,
+            tuple([one.scaled(size) for one in self.glyphs]) if self.glyphs else (),
+        )
+
+    def outlines(self) -> Iterator[tuple[tuple[PathCommand, ...], float, float]]:
+        """What is drawn for a size of 1, and how far right of `x` and below the line it stands."""
+        for glyph in self.glyphs:
+            yield glyph_outline(glyph.number, self.face), glyph.x, glyph.y
+        for character, offset in zip(self.text, self.offsets, strict=False):
+            yield glyph_outline(character, self.face), offset, 0.0
+
+
+_KERNING_ONLY = dict.fromkeys(
+    ("liga", "clig", "rlig", "calt", "rclt", "ccmp", "locl", "mark", "mkmk"), False
+)
+"""What HarfBuzz does unless it is told not to, but for kerning."""
+LONGEST_CACHED = 200
+"""Characters; longer texts are kept in small caches of their own, as memory is bounded."""
+_DOTTED_CIRCLE = "\N{DOTTED CIRCLE}"
+_FARTHEST = 3.0
+"""No glyph is moved further from its place, in parts of its size."""
+
+
+def plain_run(text: str, face_id: str, x: float = 0.0) -> Run:
+    """Text of one face, a glyph for each character; a font must not move letters back."""
+    em = font_of(face_id).face.upem
+    places = []
+    pen = 0
+    for position in _shaped(text, face_id):
+        places.append(pen + position.x_offset)
+        pen += position.x_advance
+    if [0, *places, pen] != sorted([0, *places, pen]):
+        raise _inseparable(text)
+    return Run(text, face_id, x, tuple(place / em for place in places), pen / em)
+
+
+def _shaped(text: str, face_id: str) -> list[hb.GlyphPosition]:
+    """Where HarfBuzz puts the characters, each of which must stay one glyph."""
+    font = font_of(face_id)
+    buffer = hb.Buffer()
+    buffer.add_str(text)
+    buffer.guess_segment_properties()
+    buffer.direction = "ltr"
+    hb.shape(font, buffer, _KERNING_ONLY)
+    glyphs = [info.codepoint for info in buffer.glyph_infos]
+    if glyphs != [font.get_nominal_glyph(ord(character)) for character in text]:
+        raise _inseparable(text)
+    return cast("list[hb.GlyphPosition]", buffer.glyph_positions)
+
+
+def _inseparable(text: str) -> MissingGlyphError:
+    return MissingGlyphError(f"'{brief(text)}' cannot be printed letter by letter in this font")
+
+
+def glyph_run(text: str, face_id: str, *, backwards: bool) -> Run:
+    """Text of one script and direction, as HarfBuzz joins, stacks and orders its letters."""
+    buffer = hb.Buffer()
+    buffer.cluster_level = hb.BufferClusterLevel.MONOTONE_CHARACTERS
+    buffer.add_str(text)
+    buffer.guess_segment_properties()
+    buffer.direction = "rtl" if backwards else "ltr"
+    hb.shape(font_of(face_id), buffer)
+    numbers = [info.codepoint for info in buffer.glyph_infos]
+    _check(text, numbers, face_id)
+    texts = _meanings(text, [info.cluster for info in buffer.glyph_infos], backwards=backwards)
+    em, pen = font_of(face_id).face.upem, 0
+    glyphs = []
+    for number, position, meaning in zip(numbers, buffer.glyph_positions, texts, strict=True):
+        place = (pen + position.x_offset) / em, -position.y_offset / em
+        if max(abs(position.x_offset), abs(position.y_offset)) > _FARTHEST * em:
+            raise _inseparable(text)
+        glyphs.append(Glyph(number, *place, meaning))
+        pen += position.x_advance
+    return Run(text, face_id, 0.0, (), pen / em, tuple(glyphs))
+
+
+def _check(text: str, numbers: list[int], face_id: str) -> None:
+    """Refuses what HarfBuzz could only draw with a box or a dotted circle in it."""
+    circle = glyph_number(_DOTTED_CIRCLE, face_id)
+    if _DOTTED_CIRCLE not in text and circle and circle in numbers:
+        raise MissingGlyphError(f"'{brief(text)}' has a mark that its letter does not take")
+    if 0 in numbers:
+        raise MissingGlyphError(f"'{brief(text)}' cannot be joined in any font here")
+    if not all(is_sound(number, face_id) for number in set(numbers)):
+        raise MissingGlyphError(f"'{brief(text)}' is drawn beyond measure in this font")
+
+
+def _meanings(text: str, clusters: list[int], *, backwards: bool) -> Iterator[str]:
+    """The characters that each glyph stands for; of several for the same ones, the first.
+
+    They are told from left to right, as glyphs are: readers turn all of them around together.
+    """
+    starts = sorted(set(clusters))
+    ends = dict(zip(starts, [*starts[1:], len(text)], strict=True))
+    told: set[int] = set()
+    for start in clusters:
+        meaning = "" if start in told else text[start : ends[start]]
+        yield meaning[::-1] if backwards else meaning
+        told.add(start)
+
+
+_STEPS_A_TEXT = 10
+_STEPS_A_CHARACTER = 20
+
+
+class _Piece(NamedTuple):
+    """A cluster, the script of its letter, and the face that has it; empty where none is known."""
+
+    text: str
+    script: str
+    face: str = ""
+
+
+def mixed_runs(text: str, face_id: str) -> tuple[Run, ...]:
+    """The runs of a text in the order in which they are read, each where it stands."""
+    count_steps(_STEPS_A_TEXT + _STEPS_A_CHARACTER * len(text))
+    make = _runs if len(text) <= LONGEST_CACHED else _long_runs
+    found = make(text, face_id, systemfonts.source())
+    for run in found:
+        systemfonts.note_use(run.face)
+    return found
+
+
+def marks(text: str, face_id: str) -> tuple[object, ...]:
+    """What is seen of a text, glyph by glyph, with how it lies to the one before."""
+    seen: list[object] = []
+    for run in mixed_runs(text, face_id):
+        if run.glyphs:
+            seen += [(outline, round(x, 2), round(y, 2)) for outline, x, y in run.outlines()]
+        else:
+            seen += [outline or " " for outline, _, _ in run.outlines()]
+    return tuple(seen)
+
+
+def skeleton(text: str, face_id: str) -> tuple[object, ...]:
+    """The outlines of letters and marks, each by itself and wherever it stands."""
+    source = systemfonts.source()
+    faces = ((one, _face(one, face_id, text, source)) for one in normalize("NFD", text))
+    return tuple((glyph_outline(one, face) if face else ()) or one for one, face in faces)
+
+
+@lru_cache(maxsize=16)
+def _long_runs(text: str, face_id: str, source: systemfonts.FontSource) -> tuple[Run, ...]:
+    """A long text is measured again and again where it may shrink."""
+    return _runs.__wrapped__(text, face_id, source)
+
+
+@lru_cache(maxsize=2048)
+def _runs(text: str, face_id: str, source: systemfonts.FontSource) -> tuple[Run, ...]:
+    base = bidi.base_level(text)
+    spelt = spell(text)
+    pieces = _with_faces(spelt, face_id, source)
+    levels = bidi.levels(spelt, base)
+    items = []
+    at = 0
+    for piece in pieces:
+        if piece.text not in bidi.MARKS:
+            items.append((levels[at], piece))
+        at += len(piece.text)
+    shaped = [
+        (level, _script_runs([piece for _, piece in several], level))
+        for (level, _), several in groupby(items, key=lambda item: (item[0], item[1].face))
+    ]
+    return _in_order([(level, run) for level, several in shaped for run in several])
+
+
+def _in_order(found: list[tuple[int, Run]]) -> tuple[Run, ...]:
+    """The runs as they are read, each in its place on the line."""
+    placed = [run for _, run in found]
+    x = 0.0
+    for at in bidi.visual_order([level for level, _ in found]):
+        placed[at] = placed[at]._replace(x=x)
+        x += placed[at].width
+    return tuple(placed)
+
+
+def _script_runs(pieces: list[_Piece], level: int) -> list[Run]:
+    """Pieces of one face and direction: a run for each script, blanks with what is before them."""
+    face = pieces[0].face
+    parts: list[list[str]] = []
+    before = None
+    for piece in pieces:
+        if before is None or (piece.script and before and piece.script != before):
+            parts.append([])
+        before = piece.script or before or ""
+        parts[-1].append(piece.text)
+    return [_run("".join(part), face, level) for part in parts]
+
+
+def _run(text: str, face: str, level: int) -> Run:
+    if level % 2 == 0 and all(is_plain(one) or is_private(one) for one in text):
+        return plain_run(text, face)
+    return glyph_run(text, face, backwards=bool(level % 2))
+
+
+def _with_faces(text: str, face_id: str, source: systemfonts.FontSource) -> list[_Piece]:
+    starts = clusters(text)
+    pieces = []
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        cluster = text[start:end]
+        if not _is_private_here(cluster[0], face_id) and cluster not in bidi.MARKS:
+            refuse_unprintable(cluster[0])
+        pieces.append(_Piece(cluster, script_of(cluster[0])))
+    found: list[_Piece] = []
+    for _, several in groupby(pieces, key=lambda piece: (piece.script, piece.text in bidi.MARKS)):
+        found += _faced(list(several), face_id, text, source)
+    for piece in found:
+        if not is_private(piece.text[0]) and piece.text not in bidi.MARKS:
+            refuse_misplaced(piece.text)
+    return found
+
+
+def _is_private_here(character: str, face_id: str) -> bool:
+    return is_own(face_id) and is_private(character) and look_at(character, face_id) == "sound"
+
+
+def _faced(
+    pieces: list[_Piece], face_id: str, text: str, source: systemfonts.FontSource
+) -> list[_Piece]:
+    """Pieces of one script: in one face if one has them all, for letters that join; else each."""
+    if pieces[0].text in bidi.MARKS:
+        return pieces
+    characters = "".join(piece.text for piece in pieces)
+    face = _face(characters, face_id, text, source) if len(pieces) > 1 else ""
+    if face:
+        return [piece._replace(face=face) for piece in pieces]
+    return [
+        piece._replace(
+            face=_face(piece.text, face_id, text, source)
+            or _missing(piece.text, face_id, text, source)
+        )
+        for piece in pieces
+    ]
+
+
+def _face(characters: str, face_id: str, text: str, source: systemfonts.FontSource) -> str:
+    """The first face that has all of the characters; nothing if none has."""
+    wanted = {one for one in characters if one not in JOINERS}
+    for candidate in candidates(face_id):
+        if all(can_show(character, candidate) for character in wanted):
+            return candidate
+    face = find_face(face_id)
+    look = systemfonts.FontStyle(face.weight, face.italic)
+    taken = systemfonts.find("".join(sorted(wanted)), look, systemfonts.region(text), source)
+    has_all = taken is not None and all(can_show(character, taken.id) for character in wanted)
+    return taken.id if taken is not None and has_all else ""
+
+
+def _missing(cluster: str, face_id: str, text: str, source: systemfonts.FontSource) -> str:
+    """Refuses the character that no face has, or else the mark that none has with its letter."""
+    alone = (one for one in cluster if not _face(one, face_id, text, source))
+    character = next(alone, cluster[-1])
+    message = f"no font here has the character {name_of(character)}"
+    raise MissingGlyphError(message, hint=systemfonts.advice(character, source))
+
+
+class NotPlainError(Exception):
+    """A text is not just characters of shipped faces side by side."""
+
+
+def shape(text: str, face_id: str, size: float) -> tuple[Run, ...]:
+    """The text as runs of one face each, every character placed, in points."""
+    return tuple(run.scaled(size) for run in _unit_runs(text, face_id))
+
+
+def text_width(text: str, face_id: str, size: float) -> float:
+    """How wide the shaped text is, in points."""
+    return sum(run.width for run in _unit_runs(text, face_id)) * size
+
+
+def pictures(texts: Sequence[str], face_id: str) -> list[tuple[object, ...]]:
+    """What is seen of each text, mark by mark: those with a picture in common look the same.
+
+    Latin A, Greek Alpha and Cyrillic A are one mark where a face draws them alike. An accent is
+    the same one whether or not it comes with its letter.
+    """
+    seen = [visible(text) for text in texts]
+    try:
+        return [(_picture(text, face_id),) for text in seen]
+    except NotPlainError:
+        return [(marks(text, face_id), skeleton(text, face_id)) for text in seen]
+
+
+def _picture(text: str, face_id: str) -> tuple[object, ...]:
+    return tuple(glyph_outline(one, printing_face(one, face_id)) or one for one in text)
+
+
+def _unit_runs(text: str, face_id: str) -> tuple[Run, ...]:
+    """The runs of a text for a size of 1."""
+    try:
+        return _plain_runs(text, face_id)
+    except NotPlainError:
+        return mixed_runs(text, face_id)
+
+
+def _plain_runs(text: str, face_id: str) -> tuple[Run, ...]:
+    """The runs of a text whose characters are put side by side, each from the first face."""
+    split = _split if len(text) <= LONGEST_CACHED else _split_long
+    return split(text, face_id)
+
+
+@lru_cache(maxsize=4096)
+def _split(text: str, face_id: str) -> tuple[Run, ...]:
+    spelt = spell(text)
+    runs = []
+    x, at = 0.0, 0
+    for face, characters in groupby(map(printing_face, spelt, repeat(face_id))):
+        run = plain_run(spelt[at : at + len(list(characters))], face, x)
+        runs.append(run)
+        x += run.width
+        at += len(run.text)
+    return tuple(runs)
+
+
+@lru_cache(maxsize=64)
+def _split_long(text: str, face_id: str) -> tuple[Run, ...]:
+    """Text that is long is measured again and again while it shrinks to fit."""
+    return _split.__wrapped__(text, face_id)
+
+
+@lru_cache(maxsize=16384)
+def printing_face(character: str, face_id: str) -> str:
+    """The face itself, or the symbols face that has the character; NotPlainError if none has."""
+    is_known = is_own(face_id) and is_private(character) and has_glyph(character, face_id)
+    if not is_known and not is_plain(character):
+        raise NotPlainError
+    for candidate in candidates(face_id):
+        if can_show(character, candidate):
+            return candidate
+    raise NotPlainError

@@ -1,0 +1,282 @@
+"""System fonts: those of this system, for characters that no shipped font has.
+
+Takes characters; gives a face that has them all. The system's fonts are found by fontconfig where
+it is there, else in the usual folders; PRINTKIT_FONTS names others, or none. Of several fonts that
+have the characters the choice is always the same. Nothing is looked for until a character is
+missing. A font is data from anywhere: what breaks a limit, or may not be embedded, is passed over.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from re import sub
+from shutil import which
+from struct import unpack_from
+from typing import Final, NamedTuple, TypeAlias
+
+import uharfbuzz as hb
+
+from printkit.core.budget import count_steps
+from printkit.core.errors import MissingGlyphError, RefusalError, UsageError
+from printkit.core.reads import digest, note_digest
+from printkit.text.faces import SystemFace, hold, taking
+from printkit.text.fontfile import MAX_CHARACTERS, check_licence
+from printkit.text.glyphs import glyph_number, look_at, subset
+from printkit.text.writing import script_of
+
+VARIABLE: Final = "PRINTKIT_FONTS"
+MAX_BYTES: Final = 100_000_000
+MAX_FILES: Final = 5_000
+MAX_FACES: Final = 64
+"""How many fonts may be in one file."""
+SECONDS: Final = 10  # how long fontconfig may take for its list
+STEPS_A_FILE: Final = 20
+MAX_TRIED: Final = 20
+"""How many fonts are looked at more closely for the same characters."""
+
+FontSource: TypeAlias = tuple[str, ...] | None
+"""The files and folders where fonts are looked for; None for the system's own."""
+
+_ENDINGS: Final = (".ttf", ".otf", ".ttc", ".otc")
+_COLOURS: Final = frozenset({"COLR", "CBDT", "sbix", "SVG ", "CFF2"})
+_OUTLINES: Final = ("glyf", "CFF ")
+_NEEDED: Final = frozenset({"head", "maxp", "hhea", "hmtx", "cmap"})
+_FOLDERS: Final = {
+    "darwin": ("/System/Library/Fonts", "/Library/Fonts", "~/Library/Fonts"),
+    "win32": ("${WINDIR}/Fonts", "${LOCALAPPDATA}/Microsoft/Windows/Fonts"),
+}
+_USUAL_FOLDERS: Final = (
+    "/usr/share/fonts",
+    "/usr/local/share/fonts",
+    "~/.local/share/fonts",
+    "~/.fonts",
+)
+_PACKAGES: Final = {"CJK": "fonts-noto-cjk", "": "fonts-symbola"}
+_REGIONS: Final = (("shift_jis", "JP"), ("euc_kr", "KR"), ("gb2312", "SC"), ("big5", "TC"))
+"""Old encodings know which characters a country writes, and so which forms it is used to."""
+_ODD: Final = ("mono", "serif", "looped", "kufi", "nastaliq", " ui", "display", "condensed")
+
+
+_STAND_INS: Final = frozenset({"lastresort", "lastresorthe", "adobeblank", "tofu"})
+"""Fonts that claim to have every character and draw none."""
+
+
+class FontStyle(NamedTuple):
+    """What a font should look like: its weight, and whether its letters lean."""
+
+    weight: int
+    italic: bool
+
+
+class _Found(NamedTuple):
+    """A font as it says of itself, not yet taken."""
+
+    path: str  # where its file is
+    number: int  # which of the fonts in its file it is
+    family: str  # what it has in common with its other weights
+    title: str  # what people call it, such as Noto Sans Thai Bold
+    name: str  # what programs call it, such as NotoSansThai-Bold
+    weights: tuple[float, float]  # the lightest and the heaviest that it can be
+    italic: bool  # whether it leans
+    characters: hb.Set  # which it says it has
+
+
+def source() -> FontSource:
+    """Where fonts may be taken from now."""
+    if taking().forbids:
+        return ()
+    said = os.environ.get(VARIABLE)
+    return None if said is None else tuple(filter(None, said.split(os.pathsep)))
+
+
+def region(text: str) -> str:
+    """The country whose forms of Chinese characters fit the text, as fonts are named after it."""
+    for encoding, name in _REGIONS:
+        try:
+            "".join(one for one in text if script_of(one) == "CJK").encode(encoding)
+        except UnicodeError:
+            continue
+        return name
+    return ""
+
+
+def advice(character: str, source: FontSource) -> str:
+    """What would help where no font has a character."""
+    if source == ():
+        return f"--no-system-fonts or {VARIABLE} keeps out the fonts of this system"
+    package = _PACKAGES.get(script_of(character), "fonts-noto-core")
+    return (
+        f"install a font that has it (on Debian or Ubuntu {package}), "
+        f"or name its file in {VARIABLE}"
+    )
+
+
+@lru_cache(maxsize=4096)
+def find(characters: str, wanted: FontStyle, region: str, source: FontSource) -> SystemFace | None:
+    """The font that suits best of all that have these characters."""
+    codes = [ord(one) for one in characters]
+    having = [one for one in _catalogue(source) if all(code in one.characters for code in codes)]
+    having.sort(key=lambda one: _distance(one, wanted, region))
+    faces = (_taken(one, wanted) for one in having[:MAX_TRIED])
+    return next((face for face in faces if _can_print(characters, face.id)), None)
+
+
+def _can_print(characters: str, face_id: str) -> bool:
+    """Whether a font really has what it says it has, and can be embedded."""
+    try:
+        if any(look_at(character, face_id) == "missing" for character in characters):
+            return False
+        subset([glyph_number(character, face_id) for character in characters], face_id)
+    except MissingGlyphError:
+        return False
+    return True
+
+
+def _distance(found: _Found, wanted: FontStyle, region: str) -> tuple[object, ...]:
+    """How far a font is from what is wanted; its names decide where nothing else does."""
+    family = found.family.lower()
+    is_other_region = "cjk" in family and not family.endswith(f" {region.lower()}")
+    odd = sum(word in family for word in _ODD)
+    lightest, heaviest = found.weights
+    return (
+        odd,
+        not family.startswith("noto"),
+        is_other_region,
+        found.italic != wanted.italic,
+        max(lightest - wanted.weight, wanted.weight - heaviest, 0),
+        len(family),
+        family,
+        found.name,
+        Path(found.path).name,
+        found.number,
+    )
+
+
+_held: dict[str, SystemFace] = {}
+
+
+def _taken(found: _Found, wanted: FontStyle) -> SystemFace:
+    lightest, heaviest = found.weights
+    weight = min(max(wanted.weight, lightest), heaviest)
+    axes = (("wght", float(weight)),) if lightest < heaviest else ()
+    content = digest(Path(found.path).read_bytes())
+    name = sub(r"[^A-Za-z0-9-]", "", found.name or found.family)[:40] or "Font"
+    face_id = f"{name}-{round(weight) if axes else found.number}-{content[:8]}"
+    face = SystemFace(
+        id=face_id,
+        path=Path(found.path),
+        index=found.number,
+        name=f"{found.family} {round(weight)}" if axes else found.title,
+        digest=content,
+        weight=round(weight),
+        italic=found.italic,
+        axes=axes,
+    )
+    _held[face_id] = hold(face)
+    return face
+
+
+def note_use(face_id: str) -> None:
+    """Says that a face is used, if it is one of this system."""
+    face = _held.get(face_id)
+    if face is not None:
+        taking().faces[face_id] = face
+        note_digest(face.path, face.digest)
+
+
+@lru_cache(maxsize=4)
+def _catalogue(source: FontSource) -> tuple[_Found, ...]:
+    found: list[_Found] = []
+    for path in sorted(set(_files(source)))[:MAX_FILES]:
+        count_steps(STEPS_A_FILE)
+        found += _fonts_in(path)
+    return tuple(found)
+
+
+def _files(source: FontSource) -> Iterable[str]:
+    if source is None:
+        listed = _listed()
+        return listed if listed is not None else _below(_usual_folders())
+    for place in source:
+        if not Path(place).exists():
+            raise UsageError(f"{VARIABLE}: there is no file or folder '{place}'")
+    return _below(source)
+
+
+def _listed() -> list[str] | None:
+    """What fontconfig knows; None where it is not there or does not answer."""
+    import subprocess
+
+    program = which("fc-list")
+    if program is None:
+        return None
+    try:
+        done = subprocess.run(
+            [program, "--format", "%{file}\\n"], capture_output=True, timeout=SECONDS, check=True
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return [os.fsdecode(line) for line in done.stdout.splitlines() if _is_font(os.fsdecode(line))]
+
+
+def _usual_folders() -> list[str]:
+    folders = _FOLDERS.get(sys.platform, _USUAL_FOLDERS)
+    return [os.path.expandvars(os.path.expanduser(folder)) for folder in folders]  # noqa: PTH111
+
+
+def _below(places: Iterable[str]) -> Iterator[str]:
+    """The font files that are named, or lie somewhere in a folder."""
+    for place in places:
+        if _is_font(place):
+            yield str(Path(place).absolute())
+        for folder, folders, files in os.walk(Path(place).absolute()):
+            folders.sort()
+            yield from (f"{folder}{os.sep}{file}" for file in sorted(files) if _is_font(file))
+
+
+def _is_font(name: str) -> bool:
+    return name.lower().endswith(_ENDINGS)
+
+
+def _fonts_in(path: str) -> Iterator[_Found]:
+    """The fonts of a file that can be printed; nothing where it is broken or may not be used."""
+    try:
+        if not Path(path).is_file() or Path(path).stat().st_size > MAX_BYTES:
+            return
+        blob = hb.Blob.from_file_path(path)
+        for index in range(min(hb.Face(blob, 0).count, MAX_FACES)):
+            if found := _found(path, index, hb.Face(blob, index)):
+                yield found
+    except (OSError, hb.HarfBuzzError, RefusalError, ValueError):
+        return
+
+
+def _found(path: str, index: int, face: hb.Face) -> _Found | None:
+    tags = set(face.table_tags)
+    if tags & _COLOURS or not tags.intersection(_OUTLINES) or _NEEDED - tags:
+        return None
+    os2 = bytes(face.reference_table("OS/2").data or b"")
+    check_licence(os2)
+    characters = face.unicodes
+    if not 16 <= face.upem <= 16384 or len(characters) > MAX_CHARACTERS:
+        return None
+    (weight,), (style,) = (unpack_from(">H", os2.ljust(64, b"\0"), at) for at in (4, 62))
+    spans = [(axis.min_value, axis.max_value) for axis in face.axis_infos if axis.tag == "wght"]
+    names = hb.OTNameIdPredefined
+    family = face.get_name(names.TYPOGRAPHIC_FAMILY) or face.get_name(names.FONT_FAMILY) or ""
+    if sub("[^a-z]", "", family.lower()) in _STAND_INS:
+        return None
+    return _Found(
+        path,
+        index,
+        family,
+        (face.get_name(names.FULL_NAME) or family)[:60],
+        face.get_name(names.POSTSCRIPT_NAME) or "",
+        spans[0] if spans else (weight, weight),
+        bool(style & 1),
+        characters,
+    )

@@ -1,0 +1,33 @@
+"""The man page says what the commands say."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+
+import pytest
+
+from docs.generate.manpage import PAGE, page
+
+
+def test_the_man_page_is_made_of_the_commands_own_words() -> None:
+    expected = page()
+
+    assert expected == PAGE.read_text(encoding="utf-8"), "run make gallery"
+
+
+def test_every_command_and_option_is_in_it() -> None:
+    text = page()
+
+    assert "\\fBprintkit build\\fR \\fITARGET...\\fR" in text
+    assert "\\fB\\-\\-no\\-system\\-fonts\\fR" in text
+    assert "printkit info" in text
+
+
+@pytest.mark.skipif(not shutil.which("groff"), reason="groff is not installed")
+def test_groff_finds_nothing_wrong_with_it() -> None:
+    shown = subprocess.run(
+        ["groff", "-man", "-Tutf8", "-ww", str(PAGE)], capture_output=True, text=True, check=True
+    )
+
+    assert shown.stderr == ""

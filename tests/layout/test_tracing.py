@@ -1,0 +1,73 @@
+"""Boxes around shapes, and where the nodes lie that drew them."""
+
+from __future__ import annotations
+
+import pytest
+
+from printkit.core.errors import Where
+from printkit.core.geometry import Box
+from printkit.core.scene import (
+    BLACK,
+    Circle,
+    Fragment,
+    Item,
+    Line,
+    Path,
+    Placed,
+    Rect,
+    Stroke,
+    Text,
+    Trace,
+)
+from printkit.layout.tracing import extent, traces_of
+
+PEN = Stroke(BLACK, 1.0)
+DRAWING = Fragment([Rect(0, 0, 10, 20)], 10, 20, source=Where("a.yaml", 1))
+
+
+@pytest.mark.parametrize(
+    ("shape", "box"),
+    [
+        (Rect(1, 2, 3, 4), (1, 2, 4, 6)),
+        (Circle(5, 5, 2), (3, 3, 7, 7)),
+        (Line(9, 1, 2, 8, PEN), (2, 1, 9, 8)),
+        (Path((("M", 0.0, 1.0), ("C", 2.0, 9.0, 3.0, 3.0, 4.0, 2.0), ("Z",))), (0, 1, 4, 9)),
+        (Text(10, 20, "ab", "Roboto", 10, BLACK, (0, 6), 12), (10, 10.5, 22, 22.5)),
+        (Text(10, 20, "ab", "Roboto", 10, BLACK, (0, 6), 12, turn=90), (7.5, 20, 19.5, 32)),
+    ],
+)
+def test_a_box_lies_around_every_shape(shape: object, box: tuple[float, ...]) -> None:
+    assert box == pytest.approx(extent(shape))  # type: ignore[arg-type]
+
+
+def test_a_node_lies_where_its_shapes_do_and_an_empty_one_nowhere() -> None:
+    inner, outer, none = Where("a.yaml", 2), Where("a.yaml", 1), Where("a.yaml", 3)
+    small = Fragment([Rect(0, 0, 5, 5)], 5, 5, source=inner)
+    items: list[Item] = [
+        Rect(0, 0, 10, 10),
+        Placed(small, 20, 20),
+        Placed(Fragment([], 1, 1, source=none), 9, 9),
+    ]
+    assert [
+        Trace(Box(20, 20, 25, 25), inner),
+        Trace(Box(0, 0, 25, 25), outer),
+    ] == traces_of(Placed(Fragment(items, 25, 25, source=outer), 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("placed", "box"),
+    [
+        (Placed(DRAWING, 5, 5), (5, 5, 15, 25)),
+        (Placed(DRAWING, 5, 5, scale=2), (5, 5, 25, 45)),
+        (Placed(DRAWING, 50, 50, turn=180), (40, 30, 50, 50)),
+    ],
+)
+def test_a_node_lies_where_its_fragment_is_placed(placed: Placed, box: tuple[float, ...]) -> None:
+    (trace,) = traces_of(Placed(Fragment([placed], 100, 100), 0, 0))
+    assert box == pytest.approx(trace.box)
+
+
+def test_nodes_of_a_page_that_is_upside_down_are_upside_down() -> None:
+    page = Fragment([Placed(DRAWING, 0, 0)], 100, 200)
+    (trace,) = traces_of(Placed(page, 205, 305, turn=180))
+    assert pytest.approx((195, 285, 205, 305)) == trace.box

@@ -1,0 +1,92 @@
+"""One odd file does not hide the others: names that cannot be shown are shown escaped."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.studio.opening import opened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.running import Printkit
+    from tests.studio.opening import Opened
+
+SHEET = b"sheet: own/a\ntitle: A\nplayers: none\nbody:\n  - text: x\n"
+HEAD = b'{"printkit": 1, "game": "%s", "players": ["%s", "Ben", "Cleo"], "variant": "base"}\n'
+FILES = {
+    b"a.yaml": SHEET,
+    b"odd\xff.yaml": SHEET,
+    b"good.jsonl": HEAD % (b"attribute", b"Ann"),
+    b"odd\xff.jsonl": HEAD % (b"attribute", b"Ann"),
+    b"half-a-player.jsonl": HEAD % (b"attribute", b"\\ud800"),
+    b"half-a-game.jsonl": HEAD % (b"\\ud800", b"Ann"),
+    b"deep.jsonl": b"[" * 9_000 + b"\n",
+    b"deep-players.jsonl": b'{"game": "attribute", "players": ' + b"[" * 9_000 + b"\n",
+    b"players-that-are-a-text.jsonl": b'{"game": "attribute", "players": "Ann"}\n',
+    b"no-text.jsonl": b"\xff\xfe\n",
+    b"empty.jsonl": b"",
+}
+
+
+@pytest.fixture(scope="module")
+def odd(printkit: Printkit, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
+    """A studio in a folder with a name that is not UTF-8, with files that are odd."""
+    outer = os.fsencode(tmp_path_factory.mktemp("odd"))
+    folder = os.path.join(outer, b"games\xff")  # noqa: PTH118 - of bytes
+    try:
+        Path(os.fsdecode(folder)).mkdir()
+    except OSError:
+        pytest.skip("this system has no names that are not UTF-8")
+    for name, data in FILES.items():
+        (Path(os.fsdecode(folder)) / os.fsdecode(name)).write_bytes(data)
+    link = {"PRINTKIT_EDITOR": "editor://{file}"}
+    with opened(printkit, Path(os.fsdecode(folder)), env=link) as studio:
+        yield studio
+
+
+def test_layouts_are_listed_and_the_folder_is_named_byte_by_byte(odd: Opened) -> None:
+    said = odd.get("/api/files")
+
+    assert said.status == 200
+    assert sorted(said.data["layouts"]) == ["a.yaml", "odd\\xff.yaml"]
+    assert said.data["editor"].endswith("/games%FF/{file}")
+
+
+def test_records_are_listed_whatever_lies_beside_them(odd: Opened) -> None:
+    said = odd.get("/api/play/records")
+
+    assert said.status == 200
+    assert sorted(found["file"] for found in said.data["records"]) == [
+        "good.jsonl", "odd\\xff.jsonl"
+    ]  # fmt: skip
+
+
+def test_a_sheet_beside_them_is_shown(odd: Opened) -> None:
+    said = odd.get("/api/pages", {"target": "a.yaml", "traced": "1", "client": "1"})
+
+    assert said.status == 200, said.body
+    assert len(said.data["pages"]) == 1
+    assert odd.get("/api/pdf", {"target": "a.yaml"}).body.startswith(b"%PDF")
+
+
+def test_who_chooses_a_name_that_is_not_utf_8_is_told_to_rename_it(odd: Opened) -> None:
+    for said in (
+        odd.get("/api/pages", {"target": "odd\\xff.yaml"}),
+        odd.get("/api/layout", {"file": "odd\\xff.yaml"}),
+        odd.get("/api/pages", {"target": "attribute", "record": "odd\\xff.jsonl"}),
+    ):
+        (problem,) = said.data["problems"]
+        assert "is not UTF-8" in problem["message"]
+        assert problem["hint"] == "rename it"
+
+
+def test_a_half_character_in_a_question_gets_an_answer(odd: Opened) -> None:
+    said = odd.post("/api/play/answer", file="good.jsonl", version="\ud800", text="\ud800")
+
+    assert said.status in (200, 400, 422)
+    assert odd.get("/api/play/records").status == 200

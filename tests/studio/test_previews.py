@@ -1,0 +1,122 @@
+"""Previews: a change lays out what it changes, and what is shown is what a fresh start shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from printkit.core.errors import PrintkitError
+from printkit.core.paper import PAPERS, parse_offset
+from printkit.layout.cache import LayoutCache
+from printkit.pipeline.preview import preview
+from printkit.pipeline.request import Request
+from printkit.samples import sample_files
+from tests.depth import many
+
+if TYPE_CHECKING:
+    from printkit.pipeline.preview import Preview
+
+MOST = 60
+KIT = Request(("attribute",), names=("Ann", "Ben", "Cleo"), paper=PAPERS["a4"], seed="x")
+CARDS = ["attribute/setup-card", "attribute/player-aid"]
+PAGES = ["attribute/round-tracker", "attribute/score-pad"]
+ALL = [*CARDS, *PAGES]
+
+
+def shown(request: Request, cache: LayoutCache) -> tuple[Any, ...]:
+    """Everything of a preview that somebody sees, or what is said in its place."""
+    try:
+        made = preview(request, MOST, cache)
+    except PrintkitError as error:
+        return str(error), error.hint
+    pages = [(svg, one.sheets, one.traces) for one, svg in made.pages]
+    return pages, made.total, made.notes, made.request
+
+
+@pytest.fixture(scope="module")
+def cache() -> LayoutCache:
+    """A cache in which the kit was shown."""
+    cache = LayoutCache()
+    assert ALL == laid_out(KIT, cache)
+    return cache
+
+
+def laid_out(request: Request, cache: LayoutCache) -> list[str]:
+    """The sheets of which anything was laid out; nothing that is seen tells what was not."""
+    made: Preview = preview(request, MOST, cache)
+    assert shown(request, cache) == shown(request, LayoutCache())
+    return [*made.laid_out]
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({}, []),
+        ({"seed": "y"}, []),
+        ({"names": ("Ann", "Ben", "Zoë")}, PAGES),
+        ({"settings": {"size": "half"}}, ["attribute/score-pad"]),
+        ({"table": "7"}, ALL),
+        ({"paper": PAPERS["letter"]}, PAGES),
+        ({"theme": "mono"}, ALL),
+        ({"language": "de"}, ALL),
+        ({"targets": ("attribute/score-pad",)}, ["attribute/score-pad"]),
+        ({"fillable": True}, ALL),
+    ],
+    ids=str,
+)
+def test_a_change_lays_out_what_it_changes(
+    cache: LayoutCache, change: dict[str, Any], expected: list[str]
+) -> None:
+    changed = replace(KIT, **change)
+
+    assert expected == laid_out(changed, cache)
+    assert () == (*preview(changed, MOST, cache).laid_out,)
+
+
+def test_one_sheet_more_is_laid_out_with_those_that_say_how_many_pages_there_are() -> None:
+    cache, few = LayoutCache(), replace(KIT, targets=(*CARDS, "attribute/score-pad"))
+    laid_out(few, cache)
+    card = replace(few, targets=(*CARDS, CARDS[1], "attribute/score-pad"))
+    page = replace(few, targets=(*few.targets, "attribute/round-tracker"))
+    assert [] == laid_out(card, cache), "it is the same card once more"
+    assert [*reversed(PAGES)] == laid_out(page, cache)
+
+
+def test_whatever_is_changed_what_is_shown_is_what_a_fresh_start_shows() -> None:
+    random, cache, request = Random(17), LayoutCache(), KIT
+    changes: list[dict[str, Any]] = [
+        *({"names": (name, "Ben", "Cleo"), "counts": None} for name in ("Ann", "Zoë")),
+        *({"names": (), "counts": (count,)} for count in (3, 5, 8)),
+        *({"targets": targets} for targets in (("attribute",), (*PAGES, *CARDS), (CARDS[1],) * 3)),
+        *({"copies": copies} for copies in (1, 3)),
+        *({"settings": settings} for settings in ({}, {"size": "half"})),
+        *({"paper": PAPERS[paper]} for paper in ("a4", "letter")),
+        *({"language": language} for language in ("en", "de", "pl")),
+        *({"theme": theme} for theme in ("colour", "mono")),
+        *({"per_page": many} for many in (1, 2)),
+        *({"pages": pages} for pages in ((), (1,))),
+        *({"offset": parse_offset(text)} for text in ("0mm,0mm", "1mm,-1mm")),
+        *({"fillable": fillable, "traced": not fillable} for fillable in (False, True)),
+        {"label": "at Ann's"},
+    ]
+    for _ in range(many(8, deep=400)):
+        request = replace(request, **random.choice(changes))
+        assert shown(request, cache) == shown(request, LayoutCache()), request
+
+
+def test_a_game_that_goes_on_is_never_shown_as_it_was() -> None:
+    cache = LayoutCache()
+    for record in sample_files("attribute")[:2]:
+        request = Request(("attribute",), paper=PAPERS["a4"], record=record)
+        assert shown(request, cache) == shown(request, LayoutCache())
+
+
+def test_a_picture_without_words_says_the_language_that_was_asked_for() -> None:
+    cache = LayoutCache()
+    for language in ("en", "de", "en"):
+        request = Request(("calibration",), paper=PAPERS["a4"], language=language)
+        (_, picture), *_ = preview(request, MOST, cache).pages
+        assert f'xml:lang="{language}"'.encode() in picture

@@ -1,0 +1,106 @@
+"""The studio hears of files that change."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING
+
+from printkit.studio.watch import Watch
+from tests.studio.loops import run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+SOON_S = 20.0
+SETTLED_S = 0.3  # by then it listens, and whatever happened before has been told
+
+
+async def check(files: list[Path], *changes: tuple[Callable[[], object], ...]) -> None:
+    """Each change is told, of which there may be several steps."""
+    changed = asyncio.Event()
+    watch = Watch(changed.set)
+    for steps in changes:
+        watch.add(map(str, files))
+        await asyncio.sleep(SETTLED_S)
+        changed.clear()
+        for step in steps:
+            step()
+        async with asyncio.timeout(SOON_S):
+            await changed.wait()
+    watch.close()
+
+
+def test_files_are_told_that_are_written_replaced_or_gone(tmp_path: Path) -> None:
+    file, other = tmp_path / "a.yaml", tmp_path / "b.yaml"
+    other.write_text("two")
+    changes = (partial(file.write_text, "one"),), (partial(other.replace, file),), (file.unlink,)
+
+    run(check([file], *changes))
+
+
+def test_an_editor_that_puts_a_file_in_the_place_of_another_never_shows_that_it_is_gone(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "a.yaml"
+    file.write_text("one")
+    seen = []
+
+    async def change() -> None:
+        changed = asyncio.Event()
+
+        def look() -> None:
+            seen.append(file.exists())
+            changed.set()
+
+        watch = Watch(look)
+        watch.add([str(file)])
+        await asyncio.sleep(SETTLED_S)
+        file.rename(tmp_path / "a.yaml~")
+        await asyncio.sleep(0)
+        file.write_text("two")
+        await changed.wait()
+        await asyncio.sleep(SETTLED_S)
+        changed.clear()
+        file.unlink()
+        await changed.wait()
+        watch.close()
+
+    run(change())
+    assert seen[0]
+    assert not seen[-1]
+
+
+def test_a_folder_that_is_replaced_removed_or_made_anew_is_still_watched(tmp_path: Path) -> None:
+    folder, old, real = tmp_path / "layouts", tmp_path / "old", tmp_path / "real.yaml"
+    file, link = folder / "a.yaml", folder / "link.yaml"
+
+    def make() -> None:
+        folder.mkdir()
+        file.write_text("one")
+
+    make()
+    real.touch()
+    link.symlink_to(real)
+    changes = (
+        (partial(real.write_text, "through a link"),),
+        (partial(folder.rename, old), make),
+        (partial(file.write_text, "two"),),
+        (file.unlink, folder.rmdir),
+        (make,),
+        (file.unlink, folder.rmdir, make),
+        (partial(file.write_text, "two"),),
+    )
+
+    run(check([file, link], *changes))
+
+
+def test_a_folder_with_two_paths_is_watched_by_both(tmp_path: Path) -> None:
+    folder, link = tmp_path / "a", tmp_path / "link"
+    folder.mkdir()
+    link.symlink_to(folder)
+
+    for path in (folder, link):
+        run(check([path / "a.yaml"], ((folder / "a.yaml").touch,)))
+        (folder / "a.yaml").unlink()

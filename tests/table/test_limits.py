@@ -1,0 +1,134 @@
+"""What the dialogue accepts, `validate` and `record` read again: both have the same limits."""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from printkit.core.errors import OutputError
+from printkit.games import find_recorded, game_ids, load
+from printkit.recording import keeping
+from printkit.recording.keeping import Keeper
+from printkit.recording.opening import Invitation, reply, seated
+from printkit.recording.plain import plain_speech
+from printkit.recording.resuming import spell_record
+from printkit.recording.sitting import MAX_MESSAGE, Refused, answer
+from printkit.rules.record import MAX_BYTES, MAX_NAME
+from printkit.rules.replay import replay
+from printkit.rules.speech import Misheard
+from tests.cli.terminal import Shown, Terminal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printkit.recording.sitting import Sitting
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+LONG = {
+    "longer than a line": "a" * MAX_BYTES,
+    "longer than a line in bytes": "é" * (MAX_BYTES - 100),
+    "just as long as a line": "a" * (MAX_BYTES - len("# said: ")),
+    "escaped twice as long": '"' * (MAX_BYTES - 100),
+    "a number of 5,000 digits": "9" * 5_000,
+    "a total of 5,000 digits": "=" + "9" * 5_000,
+    "5,000 hidden cards": "x" + "9" * 5_000,
+    "a seat of 5,000 digits": "#" + "9" * 5_000,
+    "a card of 5,000 digits": "r" + "9" * 5_000,
+    "many brackets": "[" * 100_000,
+    "half a character": "\ud800",
+}
+
+
+def _begun(game_id: str, *, full: bool) -> Sitting:
+    game = load(game_id)
+    variant = "no-cups" if game_id == "wolle" else game.variants[0].id
+    invited = Invitation(game, variant, NAMES[: game.players[1]], full=full)
+    return seated(invited)
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
+@pytest.mark.parametrize("game_id", game_ids())
+def test_an_answer_is_refused_or_can_be_read_again(game_id: str, text: str) -> None:
+    said = [""]
+    for full in (False, True):
+        sitting = _begun(game_id, full=full)
+        for typed in (text, "++++"):
+            try:
+                sitting = answer(sitting, typed)
+            except Refused as refused:
+                said.append(refused.message)
+            assert replay(io.BytesIO(spell_record(sitting)), find_recorded).legal
+
+    assert max(map(len, said)) <= MAX_MESSAGE
+
+
+def test_a_line_that_gets_too_long_only_as_an_event_is_refused_and_the_answers_stay() -> None:
+    sitting = answer(_begun("attribute", full=False), '"' * (MAX_BYTES - 100))
+    with pytest.raises(Refused, match="a record cannot hold this: the line is longer than 1,000,0"):
+        answer(sitting, "+-+-")
+
+    assert len(sitting.said) == 1
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    terminal = Terminal(monkeypatch, tmp_path)
+
+    def one(*arguments: object, typed: str = "") -> Shown:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        return terminal(*arguments)
+
+    return one
+
+
+def test_at_the_terminal_a_million_characters_are_refused_and_the_record_goes_on(
+    run: Any, tmp_path: Path
+) -> None:
+    names = ("--names", ",".join(NAMES))
+    run("record", "attribute", "f.jsonl", *names, typed="dunghill\n+-+-\nb>a d>c\n")
+    before = (tmp_path / "f.jsonl").read_bytes()
+    shown = run("record", "attribute", "f.jsonl", *names, typed="a" * MAX_BYTES + "\n")
+
+    assert shown.code == 1
+    assert "this answer is too long" in shown.err
+    assert len(shown.err) < 1_000
+    assert (tmp_path / "f.jsonl").read_bytes() == before
+    assert run("validate", "f.jsonl").code == 0
+    assert run("record", "attribute", "f.jsonl", *names, typed="moon\n").code == 0
+    assert run("validate", "f.jsonl").code == 0
+
+
+def test_a_name_that_no_header_takes_is_refused_when_it_is_given() -> None:
+    for game_id in game_ids():
+        game = load(game_id)
+        low = game.players[0]
+        invited = Invitation(game, game.variants[0].id)
+        with pytest.raises(Refused, match=f"1 to {MAX_NAME} characters"):
+            reply(invited, ",".join(["A" * (MAX_NAME + 1), *NAMES[: low - 1]]))
+
+
+def test_a_record_does_not_outgrow_what_can_be_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "f.jsonl"
+    keeper, sitting = Keeper(file), _begun("attribute", full=False)
+    keeper.keep(sitting)
+    kept = file.read_bytes()
+    monkeypatch.setattr(keeping, "MAX_BYTES", len(kept) + 100)
+    with pytest.raises(OutputError, match="the record would be larger than") as refused:
+        keeper.keep(answer(sitting, "a" * 200))
+
+    assert refused.value.hint == "everything before this is kept"
+    assert file.read_bytes() == kept
+    assert Keeper(file).load(full=False).lines == sitting.lines
+
+
+def test_a_value_nested_too_deep_is_refused_by_a_game_that_is_told_in_pairs() -> None:
+    game = load("attribute")
+    sitting = _begun("attribute", full=False)
+    turn = plain_speech(game).turn(sitting.state, False)
+    with pytest.raises(Misheard, match="nested too deep"):
+        turn.steps[0].hear("topic topic=" + "[" * 100_000)

@@ -1,0 +1,235 @@
+"""Calls that run in child processes: what comes back, and what happens when a child fails."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import CancelledError, wait
+from pathlib import Path
+
+import pytest
+
+from printkit.core.budget import limit_process
+from printkit.core.errors import FitError, MistakeError, PrintkitError, Problems, UsageError, Where
+from printkit.core.sandbox import (
+    Sandbox,
+    SandboxExecutor,
+    WorkerError,
+    WorkerTimeoutError,
+)
+from tests.running import children, until
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def die(number: int) -> int:
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def refuse(number: int) -> int:
+    if number == 3:
+        raise UsageError("this is the third", hint="leave it out")
+    return 1 // (number - 5)
+
+
+def refuse_all() -> None:
+    here = Where("x", 1, 1)
+    raise Problems([FitError("too long", here, missing=1.0), FitError("too wide", here)])
+
+
+def compute(marker: Path) -> None:
+    try:
+        marker.write_text(str(os.getpid()))
+        while True:
+            pass
+    finally:
+        marker.unlink()
+
+
+def stand_still(marker: Path) -> None:
+    marker.write_text(str(os.getpid()))
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
+def allocate() -> int:
+    return len(bytearray(500_000_000))
+
+
+def test_results_come_in_the_order_of_the_calls() -> None:
+    with SandboxExecutor(2) as executor:
+        assert list(executor.map(double, range(20))) == list(range(0, 40, 2))
+
+
+def test_map_takes_items_as_they_are_needed() -> None:
+    numbers = iter(range(1_000_000_000))
+    with SandboxExecutor(2) as executor:
+        results = executor.map(double, numbers)
+        assert next(results) == 0
+        assert next(numbers) < 20
+        results.close()  # type: ignore[attr-defined]
+
+
+def test_a_crash_fails_only_its_own_call() -> None:
+    with SandboxExecutor(1) as executor:
+        futures = [executor.submit(die, number) for number in (1, 3, 5)]
+
+        with pytest.raises(WorkerError, match="ended with SIGKILL"):
+            futures[1].result()
+        assert [futures[0].result(), futures[2].result()] == [1, 5]
+
+
+def test_a_call_that_takes_too_long_fails_alone() -> None:
+    with SandboxExecutor(1, timeout=1) as executor:
+        slow, quick = executor.submit(time.sleep, 60), executor.submit(os.getpid)
+
+        with pytest.raises(WorkerTimeoutError):
+            slow.result()
+        assert quick.result() > 0
+
+
+def test_a_running_call_can_be_cancelled_and_cleans_up(tmp_path: Path) -> None:
+    marker = tmp_path / "busy"
+    with SandboxExecutor(1) as executor:
+        future = executor.submit(compute, marker)
+        until(lambda: marker.exists() and marker.read_text())
+        child = int(marker.read_text())
+
+        assert future.cancel()
+        wait([future])
+        assert executor.submit(os.getpid).result() == child, "a warm child is kept"
+    with pytest.raises(CancelledError):
+        future.result()
+    assert not marker.exists()
+
+
+def test_a_cancelled_call_that_does_not_react_is_killed(tmp_path: Path) -> None:
+    marker = tmp_path / "busy"
+    with SandboxExecutor(1) as executor:
+        future = executor.submit(stand_still, marker)
+        until(lambda: marker.exists() and marker.read_text())
+        future.cancel()
+
+        assert executor.submit(double, 2).result(timeout=10) == 4
+
+
+def test_calls_that_wait_are_cancelled_when_the_block_fails(tmp_path: Path) -> None:
+    marker, executor = tmp_path / "busy", SandboxExecutor(1)
+    futures = [executor.submit(compute, marker) for _ in range(3)]
+    until(lambda: marker.exists() and marker.read_text())
+    begun = time.monotonic()
+    with pytest.raises(KeyError), executor:
+        raise KeyError
+
+    assert time.monotonic() - begun < 2
+    assert all(future.cancelled() for future in futures)
+    assert not marker.exists()
+    assert children(os.getpid()) == []
+
+
+def note(folder: Path, group: str) -> None:
+    with (folder / str(os.getpid())).open("a") as file:
+        file.write(group)
+    time.sleep(0.05)
+
+
+def group_of(_folder: Path, group: str) -> str:
+    return group
+
+
+def test_a_worker_keeps_to_the_calls_of_one_group(tmp_path: Path) -> None:
+    with SandboxExecutor(2, group=group_of) as executor:
+        for group in "abababababababab":
+            executor.submit(note, tmp_path, group)
+
+    runs = sorted(path.read_text() for path in tmp_path.iterdir())
+    assert len(runs) == 2
+    assert [run[:4] for run in runs] == ["aaaa", "bbbb"]
+
+
+def test_errors_arrive_as_they_were_raised() -> None:
+    with SandboxExecutor(1) as executor:
+        with pytest.raises(UsageError, match="this is the third") as refused:
+            executor.submit(refuse, 3).result()
+        with pytest.raises(MistakeError, match="ZeroDivisionError"):
+            executor.submit(refuse, 5).result()
+        with pytest.raises(Problems) as several:
+            executor.submit(refuse_all).result()
+
+    assert refused.value.hint == "leave it out"
+    assert [problem.message for problem in several.value.problems] == ["too long", "too wide"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems limit less")
+def test_a_child_keeps_to_its_limits() -> None:
+    with Sandbox(limit_process, 100, 0) as sandbox:
+        with pytest.raises(MemoryError):
+            sandbox.run(allocate)
+        assert not sandbox.is_running, "a child that was full is replaced"
+        assert sandbox.run(os.getpid) == sandbox.pid
+
+
+def test_a_child_that_cannot_start_is_an_error_and_the_next_call_tries_again(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "games"
+    with SandboxExecutor(1, folder=folder) as executor:
+        with pytest.raises(PrintkitError, match="is gone"):
+            executor.submit(os.getcwd).result(timeout=10)
+        folder.mkdir()
+        assert executor.submit(os.getcwd).result() == str(folder)
+
+
+def test_a_child_whose_folder_was_replaced_is_replaced(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    with Sandbox(folder=folder) as sandbox:
+        before = sandbox.run(os.getpid)
+        folder.rename(tmp_path / "old")
+        folder.mkdir()
+        (folder / "new.yaml").touch()
+
+        assert sandbox.run(os.listdir) == ["new.yaml"]
+        assert sandbox.pid != before
+
+
+PARENT = """
+import sys
+from pathlib import Path
+from printkit.core.sandbox import SandboxExecutor
+from tests.test_sandbox import compute
+
+with SandboxExecutor(1) as executor:
+    executor.submit(compute, Path(sys.argv[1])).result()
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+def test_a_child_ends_with_its_parent_and_cleans_up(tmp_path: Path, number: int) -> None:
+    marker = tmp_path / "busy"
+    command = [sys.executable, "-c", PARENT, str(marker)]
+    with subprocess.Popen(command, cwd=Path(__file__).parent.parent) as parent:
+        until(lambda: marker.exists() and marker.read_text())
+        child = int(marker.read_text())
+        parent.send_signal(number)
+
+    until(lambda: not Path(f"/proc/{child}").exists(), 5)
+    assert not marker.exists()
+
+
+def test_ctrl_c_is_for_the_parent(tmp_path: Path) -> None:
+    marker = tmp_path / "busy"
+    with SandboxExecutor(1) as executor:
+        future = executor.submit(compute, marker)
+        until(lambda: marker.exists() and marker.read_text())
+        os.kill(int(marker.read_text()), signal.SIGINT)
+        time.sleep(0.2)
+
+        assert not future.done()
+        future.cancel()
