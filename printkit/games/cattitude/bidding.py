@@ -132,9 +132,9 @@ def _read_bid(raw: Any, seat: int) -> Bid:
         raise Refusal(ARGS, f"a bid has 'open' and 'closed' cards, not {show(raw)}", seat)
     _test_keys(raw, seat)
     return Bid(
-        open=read_known_cards(raw["open"], "open", seat),
-        closed=read_known_cards(raw["closed"], "closed", seat),
-        taken=read_known_cards(raw.get("taken", []), "taken", seat),
+        open=pack(read_known_cards(raw["open"], "open", seat)),
+        closed=pack(read_known_cards(raw["closed"], "closed", seat)),
+        taken=pack(read_known_cards(raw.get("taken", []), "taken", seat)),
     )
 
 

@@ -30,7 +30,7 @@ CardsBySeat = tuple[Cards, ...]
 
 
 class Bid(NamedTuple):
-    """What one player offers, and which of it came from the own table; in any order."""
+    """What one player offers, and which of it came from the own table."""
 
     open: Cards
     closed: Cards
