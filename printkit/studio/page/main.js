@@ -1,8 +1,8 @@
 // The three tabs. The address says which one is open and what is chosen there.
 
 import * as address from "./address.js";
-import { openPlay } from "./play.js";
 import { openPrint } from "./print.js";
+import { openPlay } from "./start.js";
 import { openWrite } from "./write.js";
 
 const TABS = { print: openPrint, write: openWrite, play: openPlay };

@@ -1,74 +1,35 @@
-// Play: a tablet in the middle of the table keeps the record, with buttons instead of letters.
+// Play: the record of a whole game, kept by a tablet in the middle of the table.
 
 import * as address from "./address.js";
 import { get, Newest, post, query } from "./api.js";
-import { catalogue } from "./catalogue.js";
-import { field, fill, make, select, stepper } from "./dom.js";
+import { field, fill, make } from "./dom.js";
 import { listen } from "./events.js";
-import { pictures } from "./games.js";
 import { showProblems } from "./problems.js";
 import { Stage } from "./sheets.js";
 import { t } from "./words.js";
 
-export async function openPlay(main, words, own) {
-  const known = await catalogue();
-  const file = words.file?.[0];
-  if (file) return new Table(main, known, file).open();
-  const game = known.games.find((one) => one.id === own.game);
-  return game ? seatUp(main, known, game) : lobby(main, known);
+// A game that is recorded already.
+export function openRecord(main, known, file) {
+  return new Table(main, known, file).open();
 }
 
-// --- which game
-
-async function lobby(main, known) {
-  document.title = `${t("Play")} · printkit studio`;
-  const { records = [] } = await get("/api/play/records");
-  const titles = new Map(known.games.map((game) => [game.id, game.title]));
-  main.replaceChildren(make("section", { className: "gallery play" },
-    make("h1", {}, t("Keep score")),
-    make("p", { className: "lead" }, t("Tap what happens; the studio checks the rules and counts the points.")),
-    pictures(known.games, (game) => ["a", { href: `/?tab=play&game=${game.id}` }]),
-    records.length > 0 && make("h2", { className: "later" }, t("Continue a game")),
-    make("ul", { className: "records" }, records.map((record) =>
-      make("li", {}, make("a", { href: `/?tab=play&file=${encodeURIComponent(record.file)}` },
-        make("strong", {}, titles.get(record.game) ?? record.game),
-        make("span", {}, record.players.join(", ")),
-        make("small", {}, record.file)))))));
-}
-
-// --- who plays
-
-function seatUp(main, known, game) {
-  document.title = `${game.title} · printkit studio`;
-  wear(game);
-  const { min, max } = game.players;
-  const names = make("div", { className: "names" });
-  const problems = make("div", { className: "problems", role: "alert", hidden: true });
-  const variants = Object.entries(game.variants);
-  let variant = variants[0][0];
+// Begins a record; what else has to be known first is asked in `extra`, one question after the other.
+export function beginRecord(main, known, given, extra, problems) {
   let answers = [];
   let begun = false;
-  const seats = (count) => {
-    const typed = [...names.querySelectorAll("input")].map((input) => input.value);
-    names.replaceChildren(...Array.from({ length: count }, (_, at) => make("input", {
-      type: "text", value: typed[at] ?? "", placeholder: t("Player {number}", { number: at + 1 }), maxLength: 40, autocomplete: "off",
-      "aria-label": t("Name of player {number}", { number: at + 1 }),
-    })));
-  };
-  seats(Math.min(max, Math.max(min, 4)));
-  const extra = make("div", { className: "extra" });
   const begin = async () => {
     if (begun) return;
     begun = true;
-    const given = [...names.querySelectorAll("input")].map((input, at) => input.value.replaceAll(",", " ").trim() || t("Player {number}", { number: at + 1 }));
-    const answer = await post("/api/play/begin", { game: game.id, names: given.join(","), variant, answers });
+    const answer = await post("/api/play/begin", { ...given, answers });
     begun = false;
     showProblems(problems, answer.problems ?? []);
     if (answer.problems) answers = answers.slice(0, -1);
     else if (answer.opening) ask(answer.opening);
-    else openGame(main, known, answer.file);
+    else {
+      address.write("play", { file: answer.file });
+      openRecord(main, known, answer.file);
+    }
   };
-  // What else has to be known before the game begins, one question after the other.
   const ask = (opening) => {
     const input = make("input", { type: "text", placeholder: opening.forms[0]?.[0] ?? "" });
     const say = (text) => {
@@ -80,25 +41,11 @@ function seatUp(main, known, game) {
       make("button", { type: "button", className: "button", onclick: () => say(input.value) }, opening.usual ? t("OK (default: {usual})", { usual: opening.usual }) : "OK"));
     input.focus();
   };
-  main.replaceChildren(make("form", { className: "seating play", onsubmit: (event) => { event.preventDefault(); begin(); } },
-    make("a", { className: "back", href: "/?tab=play" }, t("All games")),
-    make("h1", {}, game.title),
-    make("div", { className: "row" }, make("h2", {}, t("Players, in clockwise order")),
-      max > min && stepper(t("Players"), Math.min(max, Math.max(min, 4)), min, max, seats)),
-    names,
-    variants.length > 1 && field(t("Variant"), select(variants, variant, (id) => { variant = id; })),
-    extra,
-    problems,
-    make("button", { type: "submit", className: "button primary big" }, t("Start"))));
+  return begin();
 }
 
 // The colour of the game.
 const wear = (game) => game && document.documentElement.style.setProperty("--accent", game.colours["accent-dark"]);
-
-function openGame(main, known, file) {
-  address.write("play", { file });
-  return new Table(main, known, file).open();
-}
 
 // --- the table
 
