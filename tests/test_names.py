@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printkit.core.errors import UsageError
+from printkit.core.errors import PrintkitError
 from printkit.core.names import MAX_LIST, join_names, split_names
 from printkit.pipeline.parsing import parse_names, read_names
 
@@ -64,6 +64,15 @@ def test_the_word_for_and_of_the_language_joins_the_last_two(language: str, word
     assert parse_names("Ann, Ben and Cleo", [language]) == ("Ann", "Ben", "Cleo")
 
 
+def test_the_word_for_and_of_another_language_is_told_but_separates_nothing() -> None:
+    assert read_names("Ann, Ben, Cleo und Dan", ["en"]) == (("Ann", "Ben", "Cleo und Dan"), False)
+
+
+def test_capitals_make_no_difference_to_and_but_an_initial_is_none() -> None:
+    assert parse_names("ANN, BEN AND CLEO", ["en"]) == ("ANN", "BEN", "CLEO")
+    assert parse_names("Ann, John Y Smith", ["es"]) == ("Ann", "John Y Smith")
+
+
 def test_a_language_that_only_a_layout_has_adds_no_word() -> None:
     assert parse_names("Ann, Ben and Cleo", ["tlh"]) == ("Ann", "Ben", "Cleo")
 
@@ -75,7 +84,7 @@ def test_names_are_all_empty_or_none_is() -> None:
 
 
 def test_a_very_long_list_is_refused() -> None:
-    with pytest.raises(UsageError, match="10,001 characters"):
+    with pytest.raises(PrintkitError, match="10,001 characters"):
         split_names("," * (MAX_LIST + 1))
 
 

@@ -4,7 +4,7 @@ The one reader of such lists, for the command line, the wizard, the studio and d
 
 - Names are separated by line breaks, semicolons or commas. A list has one separator, the first of
   these that it contains, so `O'Brien; Müller, Hans` is two names.
-- `&`, `and` and the same word in another language separate the last two names.
+- `&`, `and` and the same word in the language of the sheets separate the last two names.
 - Quotes around a name keep it together; these and quotes around the whole list are removed.
 
 What a name may be is for others to check.
@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from printkit.core.errors import UsageError
+from printkit.core.errors import PrintkitError
 
 MAX_LIST: Final = 10_000
 AND: Final = "and"
@@ -49,13 +49,17 @@ class NameList(NamedTuple):
     is_clear: bool  # whether the list can be read in this way only
 
 
-def split_names(text: str, words: Iterable[str] = ()) -> NameList:
-    """The names in a list; `words` are other words for "and"."""
+def split_names(text: str, words: Iterable[str] = (), others: Iterable[str] = ()) -> NameList:
+    """The names in a list.
+
+    `words` are more words for "and"; with one of the `others` in it, which mean so elsewhere, a
+    name could be read as two.
+    """
     if len(text) > MAX_LIST:
         message = f"this list of names has {len(text):,} characters"
-        raise UsageError(message, hint=f"at most {MAX_LIST:,}")
+        raise PrintkitError(message, hint=f"at most {MAX_LIST:,}")
     text = _without_blank_lines(text)
-    scanner = _Scanner({AND, *words})
+    scanner = _Scanner({AND, *words}, {*others})
     if scanner.quoted(text) == [(0, len(text))]:
         names, is_clear = scanner.names(text[1:-1].strip())
         return NameList(names, is_clear and len(names) == 1)
@@ -66,7 +70,7 @@ def join_names(names: Iterable[str]) -> str:
     """A list that is read as these names, in any language."""
     *others, last = names
     parts = [_protected(name) for name in others]
-    parts.append(_protected(last) if len(last.split()) < 3 else _quoted(last))
+    parts.append(_quoted(last) if _may_be_two(last) else _protected(last))
     if len(parts) == 1 and parts[0] != last:
         return _quoted(parts[0])  # one pair of quotes would be those of the whole list
     return ",".join(parts)
@@ -80,10 +84,11 @@ def _without_blank_lines(text: str) -> str:
 
 
 class _Scanner:
-    """Reads lists in which these words mean "and"."""
+    """Reads lists in which these words mean "and", and others may mean it."""
 
-    def __init__(self, words: Iterable[str]) -> None:
-        either = "|".join(map(re.escape, sorted(words)))
+    def __init__(self, words: Iterable[str], others: Iterable[str]) -> None:
+        either, any_ = _either(words), _either({*words, *others})
+        self._perhaps_and = re.compile(rf"(?<!\S)(?:{any_})(?!\S)|&")
         self._and = re.compile(rf"(?<!\S)(?:{either})(?!\S)|&")
         between = rf"[{_ANY}&]|(?<!\S)(?:{either})(?=\s)"
         self._opening = re.compile(rf"(?:\A|{between})\s*([{re.escape(''.join(_QUOTES))}])")
@@ -136,14 +141,26 @@ class _Scanner:
 
     def _is_odd(self, name: str) -> bool:
         """Whether a name has something in it that separates names, or quotes, elsewhere."""
-        between = self._and.search(name) or set(_ANY) & set(name)
+        between = self._perhaps_and.search(name) or set(_ANY) & set(name)
         return bool(between or set(name[:1] + name[-1:]) & _EDGES)
+
+
+def _either(words: Iterable[str]) -> str:
+    """A pattern for one of these words; capitals make no difference, except in a single letter."""
+    plain = map(re.escape, sorted(words))
+    return "|".join(word if len(word) == 1 else f"(?i:{word})" for word in plain)
+
+
+def _may_be_two(last: str) -> bool:
+    """Whether some language could read the last name of a list as two, or drop its first word."""
+    first, *more = last.split() or [""]
+    return len(more) > 1 or (bool(more) and (first.islower() or len(first) <= 3))
 
 
 def _protected(name: str) -> str:
     """A name as a list says it: in quotes if it would be read as something else."""
     odd = set(name) & set(f"{_ANY}&\r") or set(name[:1] + name[-1:]) & _EDGES
-    return _quoted(name) if odd or name.split()[:1] == [AND] else name
+    return _quoted(name) if odd else name
 
 
 def _quoted(name: str) -> str:

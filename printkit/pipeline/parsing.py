@@ -224,7 +224,10 @@ def parse_names(text: str, languages: Iterable[str] = ()) -> tuple[str, ...]:
 
 def read_names(text: str, languages: Iterable[str] = ()) -> NameList:
     """The same, and whether the list can be read in this way only."""
-    found = split_names(text, words_for_and(languages))
+    words = words_for_and(languages)
+    found = split_names(text, words)
+    if found.is_clear and any(len(name.split()) > 2 for name in found.names):
+        found = split_names(text, words, words_for_and(known_languages()))
     return found._replace(names=check_names(found.names))
 
 

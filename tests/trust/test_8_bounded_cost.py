@@ -192,7 +192,7 @@ WORST = (
     _sheet(f"{2 * LOOPED:,} pages", f"each: i in range({LOOPED})\nbody: ['{{i}} {{page}}']\n", "",
            "--copies", "2"),
     _sheet("30,000 pages", "each: i in range(10000)\nbody: ['{i}']\n",
-           "30,000 pages are too many at most 20,000", "--copies", "3"),
+           "30,000 pages are too many hint: at most 20,000", "--copies", "3"),
     _sheet("9 million nodes", "each: i in range(10000)\nbody:\n"
            "  - {for: j in range(900), space: 0mm, when: i < j + 10000}\n",
            STEPS),
