@@ -53,6 +53,7 @@ def record(
 ) -> None:
     """Record a game while you play it; every answer is checked against the rules."""
     from printkit.cli.dialogue import converse, find_sitting, find_typist, read_players
+    from printkit.recording.keeping import now
     from printkit.recording.opening import Invitation
 
     found = load(game)
@@ -61,8 +62,9 @@ def record(
     with files_named(settings):
         given = {k: read_setting(found, k, value, recorded=True) for k, value in settings.items()}
         asked = Invitation(
-            found, variant, read_players(names, players), read_pairs(ruling), given, full
-        )
+            found, variant, read_players(names, players), read_pairs(ruling), given, full,
+            date=now(),
+        )  # fmt: skip
         check_rulings(found, asked.rulings)
         found.check(len(asked.players) or found.players[0], variant or found.variants[0].id)
         typist = find_typist()

@@ -70,6 +70,11 @@ class Keeper:
             raise OutputError("another program has changed this file", Where(str(self.path)), hint)
 
 
+def now() -> str:
+    """The date and time, as the header of a record that begins now says it."""
+    return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
 def usual_paths(game: str, folder: Path) -> Iterator[Path]:
     """The names that records of a game get today: those that are there, and one that is not."""
     day = datetime.now().astimezone().date().isoformat()

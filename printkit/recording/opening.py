@@ -37,6 +37,7 @@ class Invitation:
     given: Mapping[str, str] = field(default_factory=dict)  # other keys of the header
     full: bool = False  # whether hands and draws are to be recorded, too
     parts: tuple[Any, ...] = ()  # the answers so far
+    date: str = ""  # when it is played, as the header says it
 
 
 def opening_question(invitation: Invitation) -> Question | None:
@@ -75,7 +76,9 @@ def seated(invitation: Invitation) -> Sitting:
         raise Refused(str(misheard)) from None
     except Refusal as refusal:
         raise refused(game, refusal.fault) from None
-    return begin(game, header_row(_seating(invitation), extras), full=invitation.full)
+    date = {"date": invitation.date} if invitation.date else {}
+    row = header_row(_seating(invitation), {**date, **extras})
+    return begin(game, row, full=invitation.full)
 
 
 def _seating(invitation: Invitation) -> Seating:

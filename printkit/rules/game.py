@@ -30,6 +30,7 @@ from typing import (
 from printkit.core.errors import UsageError, did_you_mean
 
 if TYPE_CHECKING:
+    from datetime import datetime
     from random import Random
 
     from printkit.rules.facts import Draw
@@ -158,6 +159,7 @@ class Header(NamedTuple):
     rulings: Mapping[str, str]  # a choice for every ruling that has choices
     extras: Mapping[str, Any]  # the game's own keys, unchecked
     seats: Mapping[str, int]  # the seat of each name
+    date: datetime | None = None  # when the game was played, in UTC, if the record says so
 
 
 class Fault(NamedTuple):

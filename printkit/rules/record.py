@@ -142,7 +142,8 @@ _DECODER = json.JSONDecoder(
 )
 
 _DATE = re.compile(
-    r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d))?\Z"
+    r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d))?\Z",
+    re.ASCII,
 )
 NOON: Final = time(12, tzinfo=UTC)
 
@@ -162,7 +163,7 @@ def parse_date(text: object) -> datetime | None:
 HEADER: Final = "core.header"
 VERSION: Final = 1
 MAX_NAME: Final = 40
-_KEYS: Final = ("printkit", "game", "players", "variant", "rulings")
+_KEYS: Final = ("printkit", "game", "players", "variant", "rulings", "date")
 
 FindGame = Callable[[str], Game[Any] | None]
 """Finds the game of an id; where there is none it gives None, or raises `unknown_game` itself."""
@@ -175,8 +176,8 @@ def parse_header(row: Mapping[str, Any], find_game: FindGame) -> tuple[Game[Any]
     _test_count(game, len(players))
     extras = _extras(game, row)
     seats = {name: seat for seat, name in enumerate(players)}
-    variant, rulings = _variant(game, row), _rulings(game, row)
-    return game, Header(game.id, players, variant, rulings, extras, seats)
+    variant, rulings, date = _variant(game, row), _rulings(game, row), _date(row)
+    return game, Header(game.id, players, variant, rulings, extras, seats, date)
 
 
 def first_seat(header: Header) -> int:
@@ -248,6 +249,14 @@ def _variant(game: Game[Any], row: Mapping[str, Any]) -> str:
             return variant.id
     ids = ", ".join(variant.id for variant in known)
     raise Refusal(HEADER, f"{game.title} has no variant {show(name)}; {ids}")
+
+
+def _date(row: Mapping[str, Any]) -> datetime | None:
+    date = parse_date(row.get("date"))
+    if "date" in row and date is None:
+        forms = '"2026-11-18" or "2026-11-18T20:15:00+01:00"'
+        raise Refusal(HEADER, f"'date' must be a date such as {forms}, not {show(row['date'])}")
+    return date
 
 
 def _rulings(game: Game[Any], row: Mapping[str, Any]) -> dict[str, str]:

@@ -14,7 +14,7 @@ from printkit.core.budget import limit_work
 from printkit.core.errors import UsageError, escaped
 from printkit.core.reads import digest
 from printkit.games import load
-from printkit.recording.keeping import Keeper, usual_paths
+from printkit.recording.keeping import Keeper, now, usual_paths
 from printkit.recording.opening import Invitation, opening_question, read_names, reply, seated
 from printkit.recording.resuming import spell_record
 from printkit.recording.sitting import Refused, answer, choices, question, ranking, undo
@@ -70,7 +70,8 @@ def begin(game: str, names: str, variant: str, answers: Sequence[str]) -> Told:
     """A new game: what has to be known before it begins, or its first question."""
     found = load(game)
     try:
-        invited = Invitation(found, variant or found.variants[0].id, read_names(names))
+        variant = variant or found.variants[0].id
+        invited = Invitation(found, variant, read_names(names), date=now())
         found.check(len(invited.players), invited.variant)
         for text in answers:
             invited = reply(invited, text)

@@ -89,7 +89,7 @@ def test_a_misspelt_key_of_the_header_is_answered_so_too() -> None:
     assert violation is not None
     assert violation.message == (
         "unknown key \"varant\"; did you mean 'variant'? line 1 has printkit, game, players, "
-        "variant, rulings, first"
+        "variant, rulings, date, first"
     )
 
 

@@ -113,6 +113,13 @@ def test_the_last_line_needs_no_line_end() -> None:
         ({**HEADER, "game": ["attribute"]}, "core.header"),
         ({**HEADER, "colour": "red"}, "core.header"),
         ({**HEADER, "variant": None}, "core.header"),
+        ({**HEADER, "date": None}, "core.header"),
+        ({**HEADER, "date": 20261118}, "core.header"),
+        ({**HEADER, "date": "20261118"}, "core.header"),
+        ({**HEADER, "date": "2026-02-30"}, "core.header"),
+        ({**HEADER, "date": "2026-11-18T20:15:00"}, "core.header"),
+        ({**HEADER, "date": "2026-W47-3"}, "core.header"),
+        ({**HEADER, "date": "٢٠٢٦-11-18"}, "core.header"),
         ({**HEADER, "rulings": []}, "core.header"),
         ({**HEADER, "rulings": {"attribute.bsw-red": 1}}, "core.header"),
         ({**HEADER, "first": 0}, "core.header"),
@@ -126,6 +133,21 @@ def test_the_last_line_needs_no_line_end() -> None:
 )
 def test_a_bad_first_line_is_named_by_its_rule(header: Any, rule: str) -> None:
     assert _broken(header, SHEEP) == (1, rule)
+
+
+@pytest.mark.parametrize(
+    ("date", "utc"),
+    [
+        ("2026-11-18", "2026-11-18 12:00:00"),
+        ("2026-11-18T20:15:00+01:00", "2026-11-18 19:15:00"),
+        ("2026-11-18T20:15Z", "2026-11-18 20:15:00"),
+        ("2026-11-18T23:15:00-02:00", "2026-11-19 01:15:00"),
+    ],
+)
+def test_the_date_of_a_game_is_known_in_utc(date: str, utc: str) -> None:
+    header = _report({**HEADER, "date": date}, SHEEP).state.header
+    assert utc == f"{header.date:%Y-%m-%d %H:%M:%S}"
+    assert "+0000" == f"{header.date:%z}"
 
 
 def test_records_that_begin_alike_begin_anew() -> None:

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -82,6 +83,13 @@ def test_the_same_command_goes_on_where_it_stopped_even_within_a_turn(
     assert legal == 0
     assert "#" not in (tmp_path / "f.jsonl").read_text()
     assert len(_events(tmp_path / "f.jsonl")) == 7
+
+
+def test_the_record_says_when_it_was_begun(run: Callable[..., Shown], tmp_path: Path) -> None:
+    before = datetime.now(UTC).replace(microsecond=0)
+    run("record", "attribute", "f.jsonl", *NAMES)
+    header = json.loads((tmp_path / "f.jsonl").read_text().splitlines()[0])
+    assert before <= datetime.fromisoformat(header["date"]) <= datetime.now(UTC)
 
 
 def test_undo_goes_back_through_what_was_typed_before(
