@@ -100,8 +100,9 @@ def test_a_host_gets_from_opening_to_the_pdf_of_the_command_line(
     wait_for_words(page, "<b>Ben</b>")
     expect(page.locator("figcaption code")).to_have_count(3)
     page.get_by_text("More options", exact=True).click()
-    command = shlex.split(page.locator(".command code").inner_text())
-    assert "--theme" in command
+    shown = page.locator(".command code")
+    expect(shown).to_contain_text("--theme mono")  # the answer to the last choice has come
+    command = shlex.split(shown.inner_text())
     data = downloaded(page)
     ran = printkit.run(*command[1:], "--out", "made.pdf", cwd=tmp_path)
     assert 0 == ran.code, ran.stderr

@@ -341,10 +341,10 @@ def test_a_port_that_is_taken_is_said_so(printkit: Printkit, tmp_path: Path) -> 
         port = taken.getsockname()[1]
         ran = printkit.run("studio", "--no-open", "--port", port, cwd=tmp_path)
     assert 2 == ran.code
-    assert ran.stderr.startswith(f"port {port} cannot be used: ")
+    assert ran.stderr.startswith(f"error: port {port} cannot be used: ")
 
 
 def test_what_is_neither_folder_nor_layout_is_said_so(printkit: Printkit, tmp_path: Path) -> None:
     for name, said in (("nowhere", "there is no folder"), ("my.yaml", "there is no layout")):
         ran = printkit.run("studio", "--no-open", name, cwd=tmp_path)
-        assert (2, f"{said} '{name}'") == (ran.code, ran.stderr.splitlines()[0])
+        assert (2, f"error: {said} '{name}'") == (ran.code, ran.stderr.splitlines()[0])
