@@ -249,7 +249,7 @@ def _problems(sheet: Sheet, game: Game[Any], draw: Draw, where: Where) -> Iterat
 def _beyond(game: Game[Any], wanted: DrawOption, option: OptionDef) -> Iterator[LayoutError]:
     """Choices that a layout offers and the draw does not know."""
     given = option.choices.value if option.choices else []
-    for choice in given if isinstance(given, list) and wanted.choices else ():
+    for choice in given if isinstance(given, list | dict) and wanted.choices else ():
         if str(choice) not in wanted.choices:
             message = f"{game.title} cannot draw with {wanted.name} '{brief(str(choice))}'"
             hint = did_you_mean(str(choice), wanted.choices)

@@ -23,13 +23,15 @@ class SheetOption(NamedTuple):
     """An option of a sheet, which `set` takes.
 
     Attributes:
-        name: What it is called.
+        name: What `set` calls it.
         type: `bool`, `int`, `text`, `choice` or `file`.
         choices: What a choice may be.
         default: Its value unless it is set.
         help: What it does, in a sentence.
         min: The smallest number; None unless it is an `int`.
         max: The largest number; None unless it is an `int`.
+        label: What people call it; empty where the layout does not say.
+        labels: What people call the choices, in their order; empty where the layout does not say.
     """
 
     name: str
@@ -39,11 +41,18 @@ class SheetOption(NamedTuple):
     help: str
     min: int | None = None
     max: int | None = None
+    label: str = ""
+    labels: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, object]:
         """The option as `printkit list --json` prints it."""
-        values = {**self._asdict(), "choices": list(self.choices)}
-        return {name: value for name, value in values.items() if value is not None}
+        values = {**self._asdict(), "choices": list(self.choices), "labels": list(self.labels)}
+        optional = ("min", "max", "label", "labels")
+        return {
+            name: value
+            for name, value in values.items()
+            if name not in optional or value not in (None, "", [])
+        }
 
 
 def declared_options(sheet: Sheet) -> tuple[SheetOption, ...]:
@@ -60,8 +69,7 @@ def declared_options(sheet: Sheet) -> tuple[SheetOption, ...]:
 
 
 def _declared(name: str, option: OptionDef) -> SheetOption:
-    given = option.choices.value if option.choices else []
-    choices = tuple(str(choice) for choice in given) if isinstance(given, list) else ()
+    choices, labels = _choices(option)
     if option.type == "choice" and not choices:
         raise LayoutError(f"the option '{name}' needs choices", option.where)
     blank = {
@@ -73,11 +81,31 @@ def _declared(name: str, option: OptionDef) -> SheetOption:
     }
     if option.least > option.most:
         raise LayoutError(f"the option '{name}' has a min above its max", option.where)
-    bounds = (option.least, option.most) if option.type == "int" else ()
-    declared = SheetOption(name, option.type, choices, blank[option.type], option.help, *bounds)
+    is_number = option.type == "int"
+    declared = SheetOption(
+        name,
+        option.type,
+        choices,
+        blank[option.type],
+        option.help,
+        min=option.least if is_number else None,
+        max=option.most if is_number else None,
+        label=option.label,
+        labels=labels,
+    )
     if option.default is None:
         return declared
     return declared._replace(default=_default(declared, option, option.default))
+
+
+def _choices(option: OptionDef) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The choices of an option, and what people call them: a map has both, a list only choices."""
+    match option.choices.value if option.choices else []:
+        case dict() as given:
+            return tuple(map(str, given)), tuple(map(str, given.values()))
+        case list() as given:
+            return tuple(map(str, given)), ()
+    return (), ()
 
 
 def _default(option: SheetOption, declared: OptionDef, given: Data) -> object:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -145,19 +145,26 @@ def _sheet(sheet: dict[str, Any], words: Catalogue) -> dict[str, Any]:
     options = [
         {
             **option,
-            "label": _called(option["name"], words),
+            "label": words.translate(option.get("label") or _plain_name(option["name"])),
             "help": _ABOUT_COMMANDS.sub("", words.translate(option["help"])),
-            "choices": [(each, _called(each, words)) for each in option.get("choices", ())],
+            "choices": [
+                (choice, words.translate(label))
+                for choice, label in zip(option["choices"], _labels(option), strict=True)
+            ],
         }
         for option in sheet["options"]
     ]
     return {**sheet, "title": words.translate(sheet["title"]), "options": options}
 
 
-def _called(name: str, words: Catalogue) -> str:
-    """The name of an option as people read it: without its hyphens."""
-    text = name.replace("-", " ").replace("_", " ").capitalize()
-    return words.translate(text) if len(text) > 1 else text
+def _labels(option: dict[str, Any]) -> Iterable[str]:
+    """What people call the choices of an option."""
+    return option.get("labels") or map(_plain_name, option["choices"])
+
+
+def _plain_name(name: str) -> str:
+    """The name of an option or a choice as people read it: without its hyphens."""
+    return name.replace("-", " ").replace("_", " ").capitalize()
 
 
 def _paper(name: str) -> dict[str, Any]:

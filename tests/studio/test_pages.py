@@ -89,6 +89,15 @@ def test_everything_that_can_be_chosen_is_listed(studio: Opened) -> None:
     assert {"a4", "letter"} < {paper["id"] for paper in known["papers"]}
 
 
+def test_options_and_choices_are_called_what_people_call_them(studio: Opened) -> None:
+    known = studio.get("/api/catalogue").data
+    sheets = [sheet for game in known["games"] for sheet in game["sheets"]]
+    carpet, *others = next(sheet["options"] for sheet in sheets if sheet["id"] == "wolle/sheet")
+    assert ("side", "Carpet") == (carpet["name"], carpet["label"])
+    assert [["a", "yellow (A)"], ["b", "blue (B)"]] == carpet["choices"][:2]
+    assert "Sheets" not in [option["label"] for option in others], "the list of sheets is called so"
+
+
 def test_the_page_is_told_its_words_and_can_put_in_what_they_leave_open() -> None:
     plain = re.compile(r"\{(\w+|plural\(\w+, '[^{}]*'\))\}")
     for language in languages():

@@ -122,7 +122,10 @@ class OptionDef(Declared, fixed=True):
         "text",
         "what it takes; a file that is its default lies in the layout's folder",
     )
-    choices: Data | None = attr(DATA, None, "the words it may be, for type choice")
+    label: str = attr(SENTENCE, "", "what the studio calls it")
+    choices: Data | None = attr(
+        DATA, None, "for type choice: the words it may be, or a map with what each is called"
+    )
     default: Data | None = attr(DATA, None, "its value unless set")
     least: int = attr(Whole(-10_000, 10_000), 0, "smallest number", key="min")
     most: int = attr(Whole(-10_000, 10_000), 1000, "largest number", key="max")
