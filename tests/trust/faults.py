@@ -16,7 +16,7 @@ from tests.running import ROOT, run_printkit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from types import CodeType, FrameType
+    from types import FrameType
 
 PACKAGE: Final = str(ROOT / "printkit")
 SPREAD: Final = (0.0, 0.6, 1.0)
@@ -64,7 +64,7 @@ class _Injector:
 
     def __init__(self, wanted: int) -> None:
         self.wanted, self.calls, self.call = wanted, 0, ""
-        self._counts: dict[CodeType, bool] = {}
+        self._counts: dict[object, bool] = {}
         self._has_begun = False
 
     def hear(self, frame: FrameType, _event: str, _value: Any) -> None:
@@ -83,7 +83,7 @@ class _Injector:
             raise InjectedError("\x1b[2J boom")
 
 
-def _is_counted(code: CodeType) -> bool:
+def _is_counted(code: Any) -> bool:
     """Whether it is a function of printkit, but not of what turns errors into messages."""
     if not code.co_filename.startswith(PACKAGE) or code.co_flags & inspect.CO_GENERATOR:
         return False
