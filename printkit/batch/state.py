@@ -154,10 +154,10 @@ def why_build(order: Order, trace: Origin | None, out: Path) -> str:
     """
     if trace is None:
         return "new"
+    if trace.maker != maker():  # which may read options in another way
+        return "another printkit"
     if trace.options != order.key:
         return "other options"
-    if trace.maker != maker():
-        return "another printkit"
     if [made.name for made in trace.files] != order.file_names(len(trace.files)):
         return "new"
     for name, known in trace.inputs.items():

@@ -82,7 +82,7 @@ def come_in_order(expected: Iterable[str], heard: list[str]) -> list[str]:
 
 def test_a_pad_is_a_heading_and_a_table_with_heading_cells(heard: dict[str, list[str]]) -> None:
     table = ["table", "row", "rowHeader: Player 3", "row", "rowHeader: Total"]
-    rounds = ["row", "rowHeader: 1", "cell: Player 1", "row", "rowHeader: 2", "cell: Player 2"]
+    rounds = ["row", "rowHeader: 1", "figure: Player 1", "row", "rowHeader: 2", "figure: Player 2"]
     expected = ["section", "heading: Score pad", "paragraph: Date", *table, *rounds]
 
     assert not come_in_order(expected, heard["attribute/score-pad"])
