@@ -36,13 +36,13 @@ GIVEN = re.compile(r"\b(?:[A-Z]-[0-9A-Z]{5}|Ann|Ben|Cleo|Dan|Zoë|Øle|Ádám|Fr
 
 
 def lasting(pages: list[str], target: str) -> list[str] | set[str]:
-    """All words of each page of one's own layout; of a shipped sheet, its codes, names and labels."""
+    """All words of a layout of one's own; of a shipped sheet, its codes, names and labels."""
     is_own = any(name in target for name in OWN)
     return pages if is_own else set(GIVEN.findall(" ".join(pages)))
 
 
 def kept(sheets: list[dict[str, Any]], old: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What these sheets say of themselves, apart from fields that the old ones lack and the page."""
+    """What sheets say of themselves, without the page and fields that the old ones lack."""
     return [
         {key: value for key, value in sheet.items() if key in before and key != "page"}
         | {"fields": [name for name in before["fields"] if name in sheet["fields"]]}
