@@ -50,7 +50,7 @@ def compute(marker: Path) -> None:
         while True:
             pass
     finally:
-        marker.unlink()
+        marker.unlink(missing_ok=True)
 
 
 def stand_still(marker: Path) -> None:
@@ -123,14 +123,26 @@ def test_calls_that_wait_are_cancelled_when_the_block_fails(tmp_path: Path) -> N
     marker, executor = tmp_path / "busy", SandboxExecutor(1)
     futures = [executor.submit(compute, marker) for _ in range(3)]
     until(lambda: marker.exists() and marker.read_text())
-    begun = time.monotonic()
+    child, begun = int(marker.read_text()), time.monotonic()
     with pytest.raises(KeyError), executor:
         raise KeyError
 
     assert time.monotonic() - begun < 2
     assert all(future.cancelled() for future in futures)
     assert not marker.exists()
-    assert children(os.getpid()) == []
+    assert child not in children(os.getpid())
+
+
+def test_a_call_is_interrupted_however_early_it_is_cancelled(tmp_path: Path) -> None:
+    """The child is on its way to the call: a signal that comes too early must not be lost."""
+    with SandboxExecutor(1) as executor:
+        child = executor.submit(os.getpid).result()
+        for number in range(40):
+            future = executor.submit(compute, tmp_path / f"busy{number}")
+            time.sleep(number * 0.00005)
+            future.cancel()
+        assert executor.submit(os.getpid).result() == child, "it never had to be killed"
+    assert list(tmp_path.iterdir()) == []
 
 
 def note(folder: Path, group: str) -> None:

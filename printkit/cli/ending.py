@@ -17,6 +17,7 @@ from printkit.cli.output import complain
 from printkit.cli.usage import shell_command
 from printkit.core.budget import MEMORY_MB
 from printkit.core.errors import (
+    MAX_SAID,
     MistakeError,
     OutputError,
     PrintkitError,
@@ -43,7 +44,7 @@ def run_to_end(command: Callable[[], object]) -> int:
     except OSError as error:
         code = _refused(_reason(error))
     except Exception as error:
-        code = _refused(mistake(error, shell_command(sys.argv[1:])))
+        code = _refused(mistake(error))
     return _flushed(code)
 
 
@@ -58,6 +59,8 @@ def _code(command: Callable[[], object]) -> int:
 
 
 def _refused(error: PrintkitError) -> int:
+    if isinstance(error, MistakeError):
+        error.hint += f": {shell_command(sys.argv[1:])[:MAX_SAID]}"
     with suppress(OSError, ValueError):
         complain(error)
     if isinstance(error, MistakeError):

@@ -261,8 +261,11 @@ def refused_by_system(error: OSError) -> OutputError:
     return OutputError(f"the system refuses this: {reason}")
 
 
-def mistake(error: BaseException, command: str = "") -> MistakeError:
-    """An unexpected error in one sentence: what it was, where it happened, what to report."""
+def mistake(error: BaseException) -> MistakeError:
+    """An unexpected error in one sentence: what it was, where it happened, what to report.
+
+    The command line adds the command.
+    """
     from printkit._version import __version__
 
     said = " ".join(str(error).split())
@@ -270,7 +273,6 @@ def mistake(error: BaseException, command: str = "") -> MistakeError:
     message = f"this is a mistake in printkit: {what} ({_happened(error)})"
     python = ".".join(map(str, sys.version_info[:3]))
     told = f"printkit {__version__}, Python {python}, {sys.platform}"
-    told += f": {command[:MAX_SAID]}" if command else ""
     return MistakeError(message, hint=f"please report it, with this: {told}")
 
 

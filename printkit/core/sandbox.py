@@ -94,6 +94,7 @@ class Sandbox:
         self._process: Popen[bytes] | None = None
         self._place: tuple[int, int] | None = None  # which folder the child was started in
         self._current: object = None  # the call in hand; timers and cancels are other threads
+        self._has_begun = False  # whether the child works on it, and can be interrupted
         self._timed_out = False  # whether it took too long
         self._lock = threading.Lock()
 
@@ -120,33 +121,29 @@ class Sandbox:
 
         The child is ended after `timeout` seconds. `interrupt` with the same future stops it.
         """
-        token = future or object()
-        with self._lock:
-            self._current = token
         try:
-            self._start(token)
-            if future and future.cancelled():
-                raise CancelledError
-            return self._ask(call, timeout, token)  # type: ignore[no-any-return]
+            self._start()
+            return self._ask(call, timeout, future)  # type: ignore[no-any-return]
         except BaseException as error:
             is_well = isinstance(error, PrintkitError | CancelledError)
             if not is_well or isinstance(error, WorkerError):
                 self.kill()
             raise
-        finally:
-            with self._lock:
-                self._current = None
 
-    def interrupt(self, token: object) -> None:
-        """Stops the call of this future: raises in the child, and ends the child if that fails."""
+    def interrupt(self, future: Future[Any]) -> None:
+        """Stops the call of a future that was cancelled.
+
+        Raises in the child as soon as it works on the call, and ends the child if that fails.
+        """
         with self._lock:
-            if self._process is None or self._current is not token:
+            if self._process is None or self._current is not future:
                 return
             if INTERRUPT is None:
                 self._process.kill()
                 return
-            self._process.send_signal(INTERRUPT)
-        _later(PATIENCE_S, partial(self._kill_call, token))
+            if self._has_begun:
+                self._process.send_signal(INTERRUPT)
+        _later(PATIENCE_S, partial(self._kill_call, future))
 
     def kill(self) -> None:
         """Ends the child, whatever it does."""
@@ -160,7 +157,7 @@ class Sandbox:
                 if stream:
                     stream.close()
 
-    def _start(self, token: object) -> None:
+    def _start(self) -> None:
         """Starts a child unless there is one, and it works in the folder that it should."""
         try:
             place = _identity(self._folder) if self._folder else None
@@ -180,22 +177,31 @@ class Sandbox:
             hint = "close other programs, or try again"
             raise PrintkitError(f"cannot start a worker process: {reason}", hint=hint) from None
         try:
-            self._ask(self._setup, START_S, token)
+            self._ask(self._setup, START_S)
         except BaseException:
             self.kill()  # it must not run anything without its limits
             raise
 
-    def _ask(self, call: object, timeout: float | None, token: object) -> Any:
+    def _ask(self, call: object, timeout: float | None, future: Future[Any] | None = None) -> Any:
         """Sends a call, and waits for the answer or for the end of the child."""
         process = self._process
         assert process
         assert process.stdin
         assert process.stdout
-        self._timed_out = False
+        token = future or object()
+        with self._lock:
+            self._current, self._has_begun, self._timed_out = token, False, False
         timer = _later(timeout, partial(self._kill_call, token, timed_out=True))
         try:
+            if future and future.cancelled():
+                raise CancelledError
             with suppress(OSError):  # that the child has ended shows when its answer is read
                 _write(process.stdin, pickle.dumps(call))
+            _read(process.stdout)
+            with self._lock:
+                self._has_begun = True
+                if INTERRUPT is not None and future and future.cancelled():
+                    process.send_signal(INTERRUPT)
             answer = _read(process.stdout)
         except EOFError:
             kind = WorkerTimeoutError if self._timed_out else WorkerError
@@ -203,6 +209,8 @@ class Sandbox:
         finally:
             if timer:
                 timer.cancel()
+            with self._lock:
+                self._current = None
         error, result = pickle.loads(answer)
         if error is not None:
             raise error
@@ -285,7 +293,7 @@ class SandboxExecutor(Executor):
         """Ends all children once their calls are done; or at once, if futures are cancelled."""
         with self._lock:
             self._is_shut = True
-            self._calls.close()
+            self._calls.close(drop=cancel_futures)
             futures = [*self._futures] if cancel_futures else []
         for future in futures:
             future.cancel()
@@ -368,10 +376,12 @@ class _Calls:
                 del self._groups[group]
             return call
 
-    def close(self) -> None:
-        """Says that there will be no more calls."""
+    def close(self, *, drop: bool) -> None:
+        """Says that there will be no more calls, and perhaps that those that wait are dropped."""
         with self._ready:
             self._is_closed = True
+            if drop:
+                self._groups.clear()
             self._ready.notify_all()
 
 
@@ -449,23 +459,26 @@ def _nothing() -> None:
 
 
 class _Child:
-    """The child's loop: one thread reads calls, and the main thread runs them."""
+    """The child's loop: one thread reads calls, and the main thread runs them.
+
+    The answer to a call is two messages: an empty one when it begins, and then what came of it.
+    """
 
     def __init__(self) -> None:
         self._is_busy = False
         self._calls: SimpleQueue[bytes] = SimpleQueue()
+        self._answers = os.fdopen(os.dup(1), "wb")
+        os.dup2(2, 1)  # what calls print does not get in among the answers
 
     def serve(self) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         gc.set_threshold(*GC_THRESHOLD)
-        answers = os.fdopen(os.dup(1), "wb")
-        os.dup2(2, 1)  # what calls print does not get in among the answers
         if INTERRUPT is not None:
             signal.signal(INTERRUPT, self._interrupt)
         threading.Thread(target=self._receive, daemon=True).start()
         with suppress(BrokenPipeError):
             while True:
-                _write(answers, self._answer(self._calls.get()))
+                _write(self._answers, self._answer(self._calls.get()))
 
     def _receive(self) -> None:
         """Reads calls. When there can be no more, the parent has ended, and so does this process:
@@ -496,6 +509,7 @@ class _Child:
         error: Exception
         try:
             self._is_busy = True
+            _write(self._answers, b"")
             return pickle.dumps((None, pickle.loads(message)()))
         except PrintkitError as known:
             error = known

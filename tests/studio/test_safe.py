@@ -26,10 +26,13 @@ if TYPE_CHECKING:
 BUSY = """sheet: own/busy
 title: Busy
 players: none
+each: n in range(100)
 body:
-  - {for: i in range(900), text: "{len([i for a in range(99) for b in range(100)])}"}
+  - height: 100mm
+    canvas:
+      - {for: i in range(2000), at: [30, 30], text: "{i} {n}"}
 """
-"""A layout that takes nearly everything that a sheet may take."""
+"""A layout that keeps a worker busy for many seconds."""
 
 NAMES = (
     "../secret.yaml",
