@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from printkit.core.errors import UsageError
-from printkit.core.paper import PAPERS, asked_paper, parse_paper, system_paper
+from printkit.core.paper import PAPERS, asked_paper, parse_paper
 from printkit.core.units import to_mm
+from printkit.pipeline.preferences import usual_paper
 
 
 def size(name: str) -> tuple[float, float]:
@@ -90,14 +93,16 @@ VARIABLES = ("PRINTKIT_PAPER", "PAPERSIZE", "LC_ALL", "LC_PAPER", "LANG")
     ],
 )
 def test_the_usual_paper_is_what_people_have_in_their_printer(
-    monkeypatch: pytest.MonkeyPatch, settings: dict[str, str], expected: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, settings: dict[str, str], expected: str
 ) -> None:
     for name in VARIABLES:
         monkeypatch.delenv(name, raising=False)
     for name, value in settings.items():
         monkeypatch.setenv(name, value)
 
-    assert expected == (asked_paper() or system_paper()).name
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+
+    assert expected == usual_paper().name
 
 
 def test_a_misspelt_paper_in_the_environment_is_named_as_such(

@@ -27,7 +27,8 @@ With `--json` a command prints exactly one JSON document on standard output.
 Problems go to standard error, as `my-game.yaml:14:5: error: unknown node 'tabel'` and `hint: did
 you mean 'table'?`. They have colours on a terminal, unless `NO_COLOR` is set.
 
-At a terminal, `printkit` alone asks three questions: which game, who's playing, what to print.
+At a terminal, `printkit` alone asks a few questions: which games, who's playing, what to print, and
+whether to print, open or just save it.
 Enter accepts the suggestion; Ctrl-C leaves and writes nothing. It asks in the language it would
 print in, or in that of `printkit --lang de`. It saves the game and the names in
 `printkit/config.yaml` in your configuration folder, and shows the command that does the same

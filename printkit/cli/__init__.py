@@ -37,7 +37,7 @@ HELP = """Print what a game night needs.
 
 Score pads, trackers, setup cards and game sheets as PDF, SVG or PNG.
 
-Run printkit alone to answer three questions, or printkit list to see all games.
+Run printkit alone to answer a few questions, or printkit list to see all games.
 
 Then build: printkit build attribute --names "Ann, Ben, Cleo, Dan"
 """
@@ -73,7 +73,7 @@ def common(
         ),
     ] = "",
 ) -> None:
-    """Handle what every command has; without a command, ask three questions or show the help."""
+    """Handle what every command has; without a command, ask a few questions or show the help."""
     if command := context.invoked_subcommand:
         if lang:
             hint = f"printkit {command} … --lang {lang}"

@@ -1,26 +1,31 @@
-"""The wizard: `printkit` without a command asks three questions and builds what they ask for.
+"""The wizard: `printkit` without a command asks a few questions and builds what they ask for.
 
-Enter takes the usual answer. Nothing is written before the last one is given.
+Enter takes the usual answer. Nothing is written before the last question is answered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
+from unicodedata import combining, normalize
 
 from printkit.cli import output
 from printkit.cli.build import Actions, build_and_tell
 from printkit.cli.dialogue import find_typist
 from printkit.cli.usage import shell_command
-from printkit.core.errors import PrintkitError
+from printkit.core.errors import PrintkitError, known_as, nearest
+from printkit.core.names import join_names, split_names
+from printkit.core.paper import PAPERS, Paper, parse_paper
 from printkit.core.source import shipped_folder
 from printkit.layout import wording
 from printkit.pipeline.listing import list_games
-from printkit.pipeline.parsing import parse_names
+from printkit.pipeline.parsing import read_names, words_for_and
 from printkit.pipeline.preferences import (
     catalogue_for,
+    known_paper,
     load_preferences,
     save_preferences,
     usual_language,
@@ -28,148 +33,307 @@ from printkit.pipeline.preferences import (
 
 if TYPE_CHECKING:
     from printkit.cli.dialogue import Typist
-    from printkit.pipeline.preferences import Preferences
-
-    Say = Callable[..., str]
-    Game = Mapping[str, Any]
+    from printkit.pipeline.listing import GameSummary
 
 Answer = TypeVar("Answer")
+Say: TypeAlias = "Callable[..., str]"
+
+OFFERED_PAPERS: Final = ("a4", "letter")
+USUAL_PLAYERS: Final = 4
 
 
-class Party(NamedTuple):
-    """Who plays: names, or how many."""
+class Guests(NamedTuple):
+    """Who plays: names, or only how many players there are."""
 
     number: int
     names: tuple[str, ...] = ()
 
-    def __str__(self) -> str:
-        return ", ".join(self.names) or str(self.number)
+
+class Then(NamedTuple):
+    """What to do with the file, and the option that does it."""
+
+    word: str
+    title: str
+    actions: Actions
+    option: str = ""
+
+
+class Choice(NamedTuple):
+    """An entry of a list to choose from: what it is called, and what else it may be called."""
+
+    title: str
+    others: tuple[str, ...] = ()
+
+
+class _NotTaken(Exception):  # noqa: N818 - the question is asked again
+    """An answer that cannot be; `meant` is offered instead, if there is something like it."""
+
+    def __init__(self, message: str, meant: str = "") -> None:
+        super().__init__(message)
+        self.message, self.meant = message, meant
 
 
 def ask_and_build(language: str) -> bool:
-    """Asks, builds and shows the command; says whether all questions were answered."""
+    """Ask, build and show the command; return whether all questions were answered."""
     language = language or usual_language()
-    wizard = _Wizard(
-        find_typist(), partial(wording.say, catalogue_for(language, shipped_folder("layouts")))
-    )
+    say = partial(wording.say, catalogue_for(language, shipped_folder("layouts")))
     known = load_preferences()
-    game = wizard.ask_game([each.as_json() for each in list_games()], known.game)
-    players = wizard.ask_players(game, known.names) if game else None
-    targets = wizard.ask_sheets(game) if game and players else None
-    if game is None or players is None or targets is None:
+    wizard = _Wizard(find_typist(), say, language)
+    try:
+        games = wizard.ask_games(known.game)
+        guests = wizard.ask_guests(games, known.names)
+        targets = wizard.ask_sheets(games)
+        paper = None if known_paper() else wizard.ask_paper()
+        then = wizard.ask_then()
+    except EOFError:
         return False
-    _build(targets, players, language, wizard.say)
-    _remember(known, game["id"], players)
+    saved = known._replace(
+        game=games[0].id,
+        names=join_names(guests.names) if guests.names else known.names,
+        paper=paper or known.paper,
+    )
+    with suppress(PrintkitError, OSError):  # if nothing can be saved, it is asked again next time
+        save_preferences(saved)
+    _build(targets, guests, paper, then, language, say)
     return True
 
 
-def _build(targets: Sequence[str], players: Party, language: str, say: Say) -> None:
+def _build(
+    targets: Sequence[str],
+    guests: Guests,
+    paper: Paper | None,
+    then: Then,
+    language: str,
+    say: Say,
+) -> None:
     keywords: dict[str, Any] = {"target": targets, "lang": language}
-    if players.names:
-        keywords["names"] = players.names
-        words = ["--names", ",".join(players.names)]
+    if paper:
+        keywords["paper"] = paper.name
+    if guests.names:
+        keywords["names"] = guests.names
+        words = ["--names", join_names(guests.names)]
     else:
-        keywords["players"] = players.number
-        words = ["-p", str(players.number)]
+        keywords["players"] = guests.number
+        words = ["-p", str(guests.number)]
     output.show()
-    build_and_tell(keywords, Actions())
+    build_and_tell(keywords, then.actions)
     more = ["--lang", language] if language != usual_language() else []
-    command = shell_command(["build", *targets, *words, *more])
+    command = shell_command(["build", *targets, *words, *more, *filter(None, [then.option])])
     output.show(f"{say('Next time:')} {command}")
 
 
-def _remember(known: Preferences, game: str, players: Party) -> None:
-    """Keeps the game and the names; where nothing can be kept, they are asked again."""
-    names = ",".join(players.names) or known.names
-    with suppress(PrintkitError, OSError):
-        save_preferences(known._replace(game=game, names=names))
-
-
 class _Wizard:
-    """Three questions, each asked until it is answered; None where there are no more answers."""
+    """The questions, each asked until it is answered; EOFError when there are no more answers."""
 
-    def __init__(self, typist: Typist, say: Say) -> None:
-        self._typist, self.say = typist, say
+    def __init__(self, typist: Typist, say: Say, language: str) -> None:
+        self._typist, self.say, self._language = typist, say, language
 
-    def ask_game(self, games: Sequence[Game], usual: str) -> Game | None:
-        """Which game: its number in the list, or its name."""
-        titles = [self.say(game["title"]) for game in games]
-        ids = [game["id"] for game in games]
-        at = ids.index(usual) if usual in ids else 0
-        heading = self.say("Which game?")
+    def ask_games(self, usual: str) -> list[GameSummary]:
+        """Ask which games to play, by their numbers in the list or their names."""
+        games = list_games()
+        choices = [Choice(self.say(game.title), (game.title, game.id)) for game in games]
+        at = next((at for at, game in enumerate(games) if game.id == usual), 0)
 
-        def read(text: str) -> Game | None:
-            chosen = _chosen(text, titles) or _chosen(text, ids)
-            return games[chosen[0]] if len(chosen) == 1 else None
+        def read(text: str) -> list[GameSummary]:
+            chosen = [games[index] for index in self._chosen(text, choices)]
+            if not self._counts(chosen):
+                raise _NotTaken(self.say("No number of players suits all of these games."))
+            return chosen
 
-        hint = self.say("Enter a number from the list, or a name.")
-        return self._ask(heading, titles, titles[at], read, hint)
+        heading = self.say("Which game? Separate several with commas.")
+        return self._ask(heading, choices, choices[at].title, read)
 
-    def ask_players(self, game: Game, remembered: str) -> Party | None:
-        """Who plays: names with commas, or how many."""
-        low, high = game["players"]["min"], game["players"]["max"]
-        title = self.say(game["title"])
-        hint = self.say(
-            "{game} is for {least} to {most} players.", game=title, least=low, most=high
+    def ask_guests(self, games: Sequence[GameSummary], remembered: str) -> Guests:
+        """Ask who plays; those of last time are offered, if they are as many as the games allow."""
+        read = partial(self._read_guests, games)
+        if last := self._guests_of_last_time(games, remembered):
+            answer = self._ask_same(last, read)
+            if answer is not None:
+                return answer
+        counts = self._counts(games)
+        usual = str(min(counts, key=lambda count: abs(count - USUAL_PLAYERS)))
+        heading = self.say("Who’s playing? Names separated by commas, or just how many.")
+        return self._ask(heading, (), usual, read)
+
+    def ask_sheets(self, games: Sequence[GameSummary]) -> list[str]:
+        """Ask what to print: everything, or some of the sheets."""
+        sheets = [(game, sheet) for game in games for sheet in game.sheets if not sheet.recorded]
+        choices = [Choice(self.say("Everything for tonight"))]
+        for game, sheet in sheets:
+            title, word = self.say(sheet.title), sheet.id.rpartition("/")[2]
+            named = title if len(games) == 1 else f"{self.say(game.title)} – {title}"
+            choices.append(Choice(named, (title, word)))
+
+        def read(text: str) -> list[str]:
+            chosen = self._chosen(text, choices)
+            if 0 in chosen:
+                return [game.id for game in games]
+            return [sheets[index - 1][1].id for index in chosen]
+
+        return self._ask(self.say("What would you like to print?"), choices, choices[0].title, read)
+
+    def ask_paper(self) -> Paper:
+        """Ask which paper lies in the printer; it's saved, so that this is asked once."""
+        choices = [Choice(name.capitalize()) for name in OFFERED_PAPERS]
+
+        def read(text: str) -> Paper:
+            if known_as(text, PAPERS) in PAPERS:
+                return parse_paper(text)
+            return PAPERS[OFFERED_PAPERS[self._chosen(text, choices)[0]]]
+
+        return self._ask(self.say("Which paper is in your printer?"), choices, "A4", read)
+
+    def ask_then(self) -> Then:
+        """Ask what to do with the file."""
+        ways = (
+            Then("print", self.say("Print it"), Actions(prints=True), "--print"),
+            Then("open", self.say("Open it"), Actions(opens=True), "--open"),
+            Then("save", self.say("Just save it"), Actions()),
+        )
+        choices = [Choice(way.title, (way.word,)) for way in ways]
+
+        def read(text: str) -> Then:
+            return ways[self._chosen(text, choices)[0]]
+
+        return self._ask(self.say("And then?"), choices, ways[-1].title, read)
+
+    # Guests.
+
+    def _ask_same(self, last: Guests, read: Callable[[str], Guests]) -> Guests | None:
+        """Ask whether the guests of last time play; None means others, who are asked for next."""
+        yes, no = self.say("yes"), self.say("no")
+
+        def read_same(text: str) -> Guests | None:
+            if _begins(text, yes):
+                return last
+            return None if _begins(text, no) else read(text)
+
+        heading = f"{self.say('The same as last time?')} {_listed(last.names)}"
+        return self._ask(heading, (), yes, read_same)
+
+    def _guests_of_last_time(self, games: Sequence[GameSummary], remembered: str) -> Guests | None:
+        try:
+            names = read_names(remembered).names if remembered else ()
+        except PrintkitError:
+            return None
+        fit = any(names) and len(names) in self._counts(games)
+        return Guests(len(names), names) if fit else None
+
+    def _read_guests(self, games: Sequence[GameSummary], text: str) -> Guests:
+        """Guests as somebody wrote them down; shows the names as they were understood."""
+        if text.isdecimal():
+            guests, is_clear = Guests(int(text[:4])), True
+        else:
+            names, is_clear = read_names(text, [self._language])
+            guests = Guests(len(names), names if any(names) else ())
+        if guests.names:
+            players = self.say("{count} {plural(count, 'player', 'players')}", count=guests.number)
+            output.show(f"  {players}: {_listed(guests.names)}")
+        for game in games:
+            if not game.players.min <= guests.number <= game.players.max:
+                raise self._wrong_number(game)
+        return guests if is_clear else self._confirmed(games, guests)
+
+    def _confirmed(self, games: Sequence[GameSummary], guests: Guests) -> Guests:
+        """Ask whether names were understood that could be read in another way."""
+        yes, no = self.say("yes"), self.say("no")
+        answer = self._answer(self.say("Is that right?"), yes)
+        if _begins(answer, no):
+            raise _NotTaken(self.say("Put quotes around a name to keep it together."))
+        return guests if _begins(answer, yes) else self._read_guests(games, answer)
+
+    def _wrong_number(self, game: GameSummary) -> _NotTaken:
+        return _NotTaken(
+            self.say(
+                "{game} is for {least} to {most} players.",
+                game=self.say(game.title),
+                least=game.players.min,
+                most=game.players.max,
+            )
         )
 
-        def read(text: str) -> Party | None:
-            if text.isdecimal():
-                found = Party(int(text) if len(text) < 4 else 0)
-            else:
-                names = parse_names(text)
-                found = Party(len(names), names)
-            return found if low <= found.number <= high else None
+    def _counts(self, games: Iterable[GameSummary]) -> range:
+        """The numbers of players that suit all of these games."""
+        ranges = [game.players for game in games]
+        return range(max(one.min for one in ranges), min(one.max for one in ranges) + 1)
 
-        try:
-            usual = read(remembered) if remembered else None
-        except PrintkitError:
-            usual = None
-        usual = usual or Party(min(max(4, low), high))
-        heading = self.say("Who’s playing? Names separated by commas, or just how many.")
-        return self._ask(heading, (), str(usual), read, hint)
-
-    def ask_sheets(self, game: Game) -> list[str] | None:
-        """What to print: everything, or some of the sheets by their numbers."""
-        sheets = [sheet for sheet in game["sheets"] if not sheet["recorded"]]
-        everything = self.say("Everything for tonight")
-        titles = [everything, *(self.say(sheet["title"]) for sheet in sheets)]
-
-        def read(text: str) -> list[str] | None:
-            chosen = _chosen(text, titles)
-            if 0 in chosen:
-                return [game["id"]]
-            return [sheets[number - 1]["id"] for number in chosen] or None
-
-        hint = self.say("Enter numbers from the list, separated by commas.")
-        return self._ask(self.say("What would you like to print?"), titles, everything, read, hint)
+    # Questions and answers.
 
     def _ask(
-        self,
-        heading: str,
-        choices: Sequence[str],
-        usual: str,
-        read: Callable[[str], Answer | None],
-        hint: str,
-    ) -> Answer | None:
+        self, heading: str, choices: Sequence[Choice], usual: str, read: Callable[[str], Answer]
+    ) -> Answer:
         output.show()
         output.show(heading)
         for number, choice in enumerate(choices, 1):
-            output.show(f"  {number}  {choice}")
-        while (text := self._typist.ask(f"[{usual}] > ")) is not None:
+            output.show(f"  {number}  {choice.title}")
+        while True:
             try:
-                if answer := read(text.strip() or usual):
-                    return answer
-                output.show(f"  {hint}")
+                return read(self._answer("", usual))
+            except _NotTaken as refused:
+                output.show(f"  {refused.message}")
+                usual = refused.meant or usual
             except PrintkitError as error:
                 output.show(f"  {error.message}")
-        return None
+
+    def _answer(self, question: str, usual: str) -> str:
+        """The next answer; Enter is the usual one."""
+        start = f"  {question} " if question else ""
+        text = self._typist.ask(f"{start}[{usual}] > ")
+        if text is None:
+            raise EOFError
+        return text.strip() or usual
+
+    def _chosen(self, text: str, choices: Sequence[Choice]) -> list[int]:
+        """The indices of what was chosen from a list: '1, 3', or names, or how they begin."""
+        words = text.replace(",", " ").split()
+        if all(word.isdecimal() for word in words):
+            parts: Sequence[str] = words
+        elif _find(text, choices) is not None:
+            parts = (text,)
+        else:
+            parts = split_names(text, words_for_and([self._language])).names
+        found = [_find(part, choices) for part in parts]
+        if None not in found:
+            return list(dict.fromkeys(index for index in found if index is not None))
+        meant = [
+            _like(part, choices) if index is None else choices[index].title
+            for part, index in zip(parts, found, strict=True)
+        ]
+        if not all(meant):
+            raise _NotTaken(self.say("Enter numbers or names from the list."))
+        listed = ", ".join(dict.fromkeys(meant))
+        raise _NotTaken(self.say("Did you mean {name}?", name=listed), listed)
 
 
-def _chosen(text: str, names: Sequence[str]) -> list[int]:
-    """What of a list is meant, from 0 on: '1, 3', or the beginning of one name alone."""
-    words = text.replace(",", " ").split()
-    if all(word.isdecimal() and len(word) < 4 and 1 <= int(word) <= len(names) for word in words):
-        return list(dict.fromkeys(int(word) - 1 for word in words))
-    alike = [at for at, name in enumerate(names) if name.lower().startswith(text.lower())]
-    return alike if len(alike) == 1 else []
+def _find(text: str, choices: Sequence[Choice]) -> int | None:
+    """The one entry of a list that a number, a name or its beginning means; None if none does."""
+    if text.isdecimal():
+        number = int(text[:4])
+        return number - 1 if 1 <= number <= len(choices) else None
+    names = {at: (choice.title, *choice.others) for at, choice in enumerate(choices)}
+    same = [at for at, each in names.items() if known_as(text, each) in each]
+    plain = text.casefold()
+    begun = [at for at, each in names.items() if any(n.casefold().startswith(plain) for n in each)]
+    found = same or begun
+    return found[0] if len(found) == 1 and plain else None
+
+
+def _like(text: str, choices: Sequence[Choice]) -> str:
+    """The title of the entry that is most like a text; empty if none is."""
+    titles = {name: one.title for one in choices for name in (one.title, *one.others)}
+    near = nearest(text, chain(titles))
+    return titles[near] if near else ""
+
+
+def _begins(text: str, word: str) -> bool:
+    """Whether a text is a word or its beginning; capitals and accents make no difference."""
+    plain, start = (
+        "".join(letter for letter in normalize("NFD", each.casefold()) if not combining(letter))
+        for each in (word, text)
+    )
+    return plain.startswith(start)
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Names so that one sees where each begins and ends."""
+    return " | ".join(names)

@@ -84,15 +84,20 @@ def asked_paper() -> Paper | None:
         raise UsageError(f"PRINTKIT_PAPER: {error.message}", hint=error.hint) from None
 
 
-def system_paper() -> Paper:
-    """PAPERSIZE, else the system's file, else what the country of the locale uses."""
+def system_paper() -> Paper | None:
+    """PAPERSIZE, else the system's file, else what the country of the locale uses.
+
+    None where the system says nothing about any of these.
+    """
     for name in (os.environ.get("PAPERSIZE", ""), _system_file()):
         if name.strip().lower() in PAPERS:
             return PAPERS[name.strip().lower()]
     variables = ("LC_ALL", "LC_PAPER", "LANG")
     locale = next((os.environ[name] for name in variables if os.environ.get(name)), "")
     country = re.match(r"[a-z]{2,3}_([A-Z]{2})", locale)
-    return PAPERS["letter" if country and country[1] in _LETTER_COUNTRIES else "a4"]
+    if country is None:
+        return None
+    return PAPERS["letter" if country[1] in _LETTER_COUNTRIES else "a4"]
 
 
 def _system_file() -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.paper import PRINTER_MARGIN
 from printkit.core.units import runs, to_mm
+from printkit.games import find
 from printkit.layout import wording
 
 if TYPE_CHECKING:
@@ -188,13 +189,24 @@ def about(file: BuiltFile, request: Request, catalogue: Catalogue) -> str:
 
 def contents(file: BuiltFile, catalogue: Catalogue) -> list[str]:
     """What lies where, and what is to be cut; nothing for one sheet that fills its pages."""
+    games: dict[str, set[str]] = {}  # the games that have a sheet of a title
+    for sheet in file.sheets:
+        games.setdefault(sheet.title, set()).add(_game_of(sheet))
     found: dict[str, list[PlacedSheet]] = {}
     for sheet in file.sheets:
-        found.setdefault(sheet.title, []).append(sheet)
+        is_shared = len(games[sheet.title]) > 1
+        game = f"{catalogue.translate(_game_of(sheet))} – " if is_shared else ""
+        found.setdefault(f"{game}{sheet.title}", []).append(sheet)
     if len(found) == 1 and not file.sheets[0].cut:
         return []
     width = max(map(len, found))
     return [f"{title:<{width}}  {_place(sheets, catalogue)}" for title, sheets in found.items()]
+
+
+def _game_of(sheet: PlacedSheet) -> str:
+    """The title of the game of a sheet; empty where it is of none that printkit knows."""
+    game = find(sheet.id.partition("/")[0])
+    return game.title if game else ""
 
 
 def _place(sheets: list[PlacedSheet], catalogue: Catalogue) -> str:

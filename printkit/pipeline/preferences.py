@@ -28,6 +28,7 @@ from printkit.core.files import write_file
 from printkit.core.i18n import Catalogue, header, load_catalogue, load_entries
 from printkit.core.paper import (
     NO_OFFSET,
+    PAPERS,
     Offset,
     Paper,
     asked_paper,
@@ -211,7 +212,12 @@ def save_preferences(preferences: Preferences) -> Path:
 
 
 def usual_paper() -> Paper:
-    """PRINTKIT_PAPER, else the paper that is remembered, else the system's."""
+    """PRINTKIT_PAPER, else the paper that is remembered, else the system's, else A4."""
+    return known_paper() or PAPERS["a4"]
+
+
+def known_paper() -> Paper | None:
+    """The usual paper, if somebody or the system has said which it is."""
     return asked_paper() or load_preferences().paper or system_paper()
 
 

@@ -1,4 +1,4 @@
-"""`printkit` without a command: three questions at a real terminal, and what becomes of them."""
+"""`printkit` without a command: a few questions at a real terminal, and what becomes of them."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+
+from printkit.cli.wizard import ask_and_build
 
 pty = pytest.importorskip("pty", reason="this needs a pseudo-terminal")
 
@@ -93,41 +96,120 @@ def made(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.glob("output/*"))
 
 
-def test_three_answers_make_a_kit_and_the_command_that_would_have_done_it(tmp_path: Path) -> None:
-    shown, code = talk(tmp_path, "attri", "Ann; Ben; Zoë", "1")
+def test_answers_make_a_kit_and_the_command_that_would_have_done_it(tmp_path: Path) -> None:
+    shown, code = talk(tmp_path, "attri", "Ann; Ben; Zoë", "1", "save")
 
     assert code == 0
     assert ["attribute-3p-ABZ.pdf"] == made(tmp_path)
+    assert "  3 players: Ann | Ben | Zoë\n" in shown
     assert "Next time: printkit build attribute --names 'Ann,Ben,Zoë'" == shown.splitlines()[-1]
 
 
-def test_enter_takes_the_usual_and_names_are_offered_again(tmp_path: Path) -> None:
-    talk(tmp_path, "5", "Ann,Ben", "3,4")
-    shown, code = talk(tmp_path, "", "", "", language="de_DE.UTF-8")
+def test_enter_takes_the_usual_and_the_last_guests_are_offered_again(tmp_path: Path) -> None:
+    talk(tmp_path, "5", "Ann,Ben", "3,4", "")
+    shown, code = talk(tmp_path, "", "", "", "", language="de_DE.UTF-8")
 
     assert code == 0
     assert "Welches Spiel?" in shown
     assert "  2  Attribut\n" in shown
     assert "[Wolle] > " in shown
-    assert "[Ann, Ben] > " in shown
+    assert "Dieselben wie beim letzten Mal? Ann | Ben\n[ja] > " in shown
     assert "Nächstes Mal: printkit build wolle --names Ann,Ben\n" in shown
     kit = "wolle-2p-AB-de.pdf"
     assert [kit, "wolle-setup-card-wolle-sheet-2p-AB.pdf"] == made(tmp_path)
 
 
+def test_other_guests_than_last_time_are_asked_for(tmp_path: Path) -> None:
+    talk(tmp_path, "wolle", '"Bo, Jr.", Ann', "2", "")
+    shown, _ = talk(tmp_path, "", "n", "Cy,Di", "2", "")
+
+    assert "The same as last time? Bo, Jr. | Ann\n" in shown
+    assert "wolle-player-aid-2p-CD.pdf" in made(tmp_path)
+
+
+def test_guests_who_do_not_suit_the_game_are_not_offered(tmp_path: Path) -> None:
+    talk(tmp_path, "wolle", "Ann,Ben", "2", "")
+    shown, _ = talk(tmp_path, "attribute", "3", "2", "")
+
+    assert "last time" not in shown
+
+
+def test_several_games_in_one_go(tmp_path: Path) -> None:
+    shown, code = talk(tmp_path, "wolle and 2", "3", "", "")
+
+    assert code == 0
+    assert "  7  Attribute – Score pad\n" in shown
+    assert ["wolle-attribute-3p.pdf"] == made(tmp_path)
+
+
+def test_what_was_meant_is_suggested_and_enter_takes_it(tmp_path: Path) -> None:
+    shown, code = talk(tmp_path, "wole", "", "2", "setup crad", "", "")
+
+    assert code == 0
+    assert "  Did you mean Wolle?\n[Wolle] > " in shown
+    assert "  Did you mean Setup card?\n[Setup card] > " in shown
+    assert ["wolle-setup-card-2p.pdf"] == made(tmp_path)
+
+
+def test_names_that_could_be_read_otherwise_are_confirmed(tmp_path: Path) -> None:
+    answers = ("attribute", "Ann, Tim and Tina", "no", 'Ann, Ben, "Tim and Tina"', "score", "")
+    shown, code = talk(tmp_path, *answers)
+
+    assert code == 0
+    assert "  3 players: Ann | Tim | Tina\n  Is that right? [yes] > " in shown
+    assert "  3 players: Ann | Ben | Tim and Tina\n" in shown
+    assert "--names 'Ann,Ben,\"Tim and Tina\"'" in shown
+
+
+@pytest.mark.parametrize(
+    ("system", "asked"),
+    [({}, True), ({"LANG": "en_US.UTF-8"}, False), ({"PAPERSIZE": "a4"}, False)],
+)
+def test_the_paper_is_asked_for_once_and_only_where_nothing_tells_it(
+    system: dict[str, str], asked: bool, printkit: Terminal, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("PRINTKIT_PAPER", "PAPERSIZE", "LC_ALL", "LC_PAPER", "LANG"):
+        printkit.monkeypatch.delenv(name, raising=False)
+    for name, value in system.items():
+        printkit.monkeypatch.setenv(name, value)
+    printkit.monkeypatch.setattr("printkit.core.paper.SYSTEM_FILE", Path("nowhere"))
+    answers = ["wolle", "2", "player aid", *(["letter"] if asked else []), "save"]
+    again = ["", "2", "player aid", "save"]
+    printkit.monkeypatch.setattr("sys.stdin", StringIO("\n".join([*answers, *again, ""])))
+
+    assert ask_and_build("en")
+    assert ask_and_build("en")
+    assert int(asked) == capsys.readouterr().out.count("Which paper is in your printer?")
+
+
+def test_the_file_is_opened_if_that_is_the_last_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    viewer = tmp_path / "xdg-open"
+    viewer.write_text('#!/bin/sh\necho "$1" > opened.txt\n')
+    viewer.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+
+    shown, code = talk(tmp_path, "wolle", "2", "2", "open")
+
+    assert code == 0
+    expected = tmp_path / "output" / "wolle-player-aid-2p.pdf"
+    assert f"{expected}\n" == (tmp_path / "opened.txt").read_text()
+    assert "Next time: printkit build wolle/player-aid -p 2 --open" == shown.splitlines()[-1]
+
+
 def test_an_answer_that_cannot_be_is_asked_for_again(tmp_path: Path) -> None:
-    answers = ("chess", "2", "Ann,Ben", "Ann,Ann,Ben", "", "9", "s", "score")
+    answers = ("chess", "2", "Ann,Ben", "Ann,Ann,Ben", "", "9", "s", "score", "")
     shown, code = talk(tmp_path, *answers, arguments="--lang EN", language="de_DE.UTF-8")
 
     assert code == 0
-    assert "  Enter a number from the list, or a name.\n" in shown
-    assert "  Attribute is for 3 to 8 players.\n" in shown
+    assert 3 == shown.count("  Enter numbers or names from the list.\n")
+    assert "  2 players: Ann | Ben\n  Attribute is for 3 to 8 players.\n" in shown
     assert "  the name 'Ann' is there twice\n" in shown
-    assert "  Enter numbers from the list, separated by commas.\n" in shown
     assert ["attribute-score-pad-4p.pdf"] == made(tmp_path)
 
 
-@pytest.mark.parametrize("before", [(), ("2",), ("2", "Ann,Ben,Cleo")])
+@pytest.mark.parametrize("before", [(), ("2",), ("2", "Ann,Ben,Cleo"), ("2", "4", "1")])
 def test_ctrl_c_at_any_question_leaves_nothing(tmp_path: Path, before: tuple[str, ...]) -> None:
     shown, code = talk(tmp_path, *before, None)
 
