@@ -291,6 +291,9 @@ class PlacedSheet(NamedTuple):
     cut: bool  # whether it is to be cut out
     details: dict[str, object]  # what its game tells about it, such as the code printed on it
     fields: tuple[Field, ...] = ()  # its places to write, if requested
+    number: int = 0  # its place among those of its player count, from 0 on
+    prefix: str = ""  # what goes before the names of its fields
+    box: Box | None = None  # where it lies on its page
 
 
 class Trace(NamedTuple):

@@ -15,6 +15,7 @@ from itertools import groupby, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.errors import LayoutError, Problems, UsageError, did_you_mean
+from printkit.core.geometry import Box
 from printkit.core.scene import Field, Fragment, Item, Page, Placed, PlacedSheet
 from printkit.layout.boxes.flow import Break, FlowState
 from printkit.layout.cache import LayoutCache
@@ -389,6 +390,12 @@ class PlacedPage(NamedTuple):
         plan = self.page.plan
         return (plan.page_width, plan.page_height) if self.turned else None
 
+    @property
+    def box(self) -> Box:
+        """The rectangle that it takes on its paper."""
+        plan = self.page.plan
+        return Box(self.x, self.y, self.x + plan.page_width, self.y + plan.page_height)
+
     def put(self, fragment: Fragment) -> Placed:
         """A fragment in its place."""
         if not self.turned:
@@ -502,7 +509,8 @@ class ImposedPages:
                 fields = tuple(field.prefixed(page.prefix) for field in moved)
             items.append(placed.put(_section(page, laid_out)))
             about = page.sheet.id, number, page.edition.players, page.edition.bookmark[-1]
-            sheets.append(PlacedSheet(*about, page.plan.is_cut, page.details(), fields))
+            own_page = page.number, page.prefix, placed.box
+            sheets.append(PlacedSheet(*about, page.plan.is_cut, page.details(), fields, *own_page))
         plan = side.plan
         return Page(
             plan.width,

@@ -68,6 +68,7 @@ class FilledSheet:
     variant: str | None = None
     settings: tuple[tuple[str, str], ...] = ()
     seed: str | None = None
+    date: str = ""  # when the game was played
     is_row: bool = False  # whether its values are the cells of a table: all of them text
 
     @property
@@ -125,13 +126,17 @@ class Filled:
             message = f"{sheet.id} has {counted(last, 'sheet')} for these players"
             hint = f"the file has {len(self.sheets)}: one object for each printed sheet"
             raise LayoutError(message, self.sheets[last].where(), hint)
-        fields = [_fields(pages, number) for number in range(len(self.sheets))]
+        fields = self.fields(pages)
         found = pages[0].body.context.problems  # raised once all pages are laid out
         if found:
             return list(pages)
         values = [values_written(*each, found) for each in zip(self.sheets, fields, strict=True)]
         kept = [page for page in pages if page.number < len(values)]
         return [_with_values(page, values[page.number]) for page in kept]
+
+    def fields(self, pages: Sequence[SheetPage]) -> list[dict[str, Field]]:
+        """For each sheet of the file its fields by name, on all of its pages."""
+        return [_fields(pages, number) for number in range(len(self.sheets))]
 
 
 def _fields(pages: Sequence[SheetPage], number: int) -> dict[str, Field]:
@@ -357,6 +362,7 @@ def _object(given: Mapping[str, Any], where: Callable[..., Where]) -> FilledShee
         variant=given.get("variant") or None,
         settings=tuple(settings.items()),
         seed=given.get("seed") or None,
+        date=given.get("date", ""),
     )
 
 

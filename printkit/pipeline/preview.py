@@ -52,7 +52,7 @@ def _preview(request: Request, most: int, cache: LayoutCache) -> Preview:
     layout = DocumentLayout(request, planned_sheets, cache)
     outline = is_outlined(request)
     pages = tuple(
-        (page, _svg(page, request.language, outline=outline))
+        (page, svg_page(page, request.language, outline=outline))
         for page in islice(layout.pages(), most)
     )
     layout.check()
@@ -63,7 +63,7 @@ def _preview(request: Request, most: int, cache: LayoutCache) -> Preview:
     return Preview(whole, pages, layout.total, said, new, catalogue)
 
 
-def _svg(page: Page, language: str, *, outline: bool) -> bytes:
+def svg_page(page: Page, language: str, *, outline: bool) -> bytes:
     """A page as an SVG file of its own."""
     (data,) = FORMATS["svg"].renderer(Document("", language), {"outline": outline}).render(page)
     return data

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from printkit.core.errors import PrintkitError, Where
 from printkit.core.reads import note
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from printkit.rules.game import Game, Header
     from printkit.rules.report import Report
     from printkit.rules.results import Entry
+
+
+PROOF: Final = "{events} events, all checked against the rules · record {fingerprint}"
+"""The foot of a result sheet."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,9 @@ class Recorded:
         if result is None or not self.steps:
             raise PrintkitError(f"{self.path} has no events: there is no result to show")
         facts = result_facts(result, self.steps, self.report, partial(say, catalogue))
-        return {**facts, "events": self.report.events, "fingerprint": self.sha256[:12]}
+        events, fingerprint = self.report.events, self.sha256[:12]
+        proof = say(catalogue, PROOF, events=events, fingerprint=fingerprint)
+        return {**facts, "proof": proof}
 
     def check_sheet(self, sheet: Sheet) -> None:
         """Refuses a sheet that belongs to another game, or to none."""

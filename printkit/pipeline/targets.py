@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from printkit.pipeline.recorded import Recorded
     from printkit.pipeline.report import Simulated
     from printkit.pipeline.request import Request
+    from printkit.pipeline.scoring import Scored
 
 
 class PlannedSheet(NamedTuple):
@@ -42,7 +43,7 @@ class PlannedSheet(NamedTuple):
     counts: tuple[int, ...]  # for which numbers of players
     copies: int  # how often each page
     kit: str  # the title of the kit it is part of; empty where it stands alone
-    recorded: Recorded | Simulated | None = None  # the recorded game from which it is filled in
+    recorded: Recorded | Scored | Simulated | None = None  # the game from which it is filled in
     filled: Filled | None = None  # or the values from a file
 
     @property

@@ -90,7 +90,7 @@ class Result(NamedTuple, Generic[S]):
     """Sentences that only this game can say; they come first."""
 
 
-ScoreRow = tuple[int, ...]
+ScoreRow = tuple[float, ...]  # of every seat; games count in whole numbers
 
 MOST: Final = 4
 
@@ -242,23 +242,45 @@ def result_facts(
     result: Result[Any], steps: Sequence[PlayedEvent[Any]], report: Report, say: Say
 ) -> dict[str, Any]:
     """Everything that a result sheet prints about the game itself."""
-    players, rows, state = report.players, report.rounds, steps[-1].after
-    winners = [players.index(name) for name in report.winners]
-    told = (*result.remarks(steps), *remarks(result.words, players, rows, winners))
+    state = steps[-1].after
+    scores = Scores(report.players, report.scores, report.rounds, report.winners)
+    facts = score_facts(scores, result.unit, result.words, say, level=result.level(state))
+    own = [say(remark.text, **remark.values) for remark in result.remarks(steps)]
+    sources = [
+        {"name": say(name), "values": list(points)} for name, points in result.sources(state)
+    ]
+    return {**facts, "sources": sources, "remarks": [*own, *facts["remarks"]][:MOST]}
+
+
+class Scores(NamedTuple):
+    """What everyone has, and had after each round."""
+
+    players: tuple[str, ...]
+    points: ScoreRow
+    rounds: tuple[ScoreRow, ...]
+    winners: tuple[str, ...]  # nobody while the game goes on
+
+
+def score_facts(
+    scores: Scores, unit: str, words: Sentences, say: Say, *, level: tuple[int, ...] = ()
+) -> dict[str, Any]:
+    """What a result sheet prints of points; `level` tells apart players who have equally many."""
+    players, rows = scores.players, scores.rounds
+    winners = [players.index(name) for name in scores.winners]
+    lines = list(_rows(players, rows))
+    told = remarks(words, players, rows, winners)
     return {
-        "unit": say(result.unit),
-        "round_name": say(result.words.name),
-        "ranking": list(_ranking(report, result.level(state))),
-        "rows": list(_rows(players, rows)),
-        "blocks": list(blocks(list(_rows(players, rows)))),
+        "unit": say(unit),
+        "round_name": say(words.name),
+        "ranking": list(_ranking(scores, level)),
+        "rows": lines,
+        "blocks": list(blocks(lines)),
         "series": [
             {"name": name, "number": seat + 1, "values": [0, *(row[seat] for row in rows)]}
             for seat, name in enumerate(players)
         ],
-        "sources": [
-            {"name": say(name), "values": list(points)} for name, points in result.sources(state)
-        ],
-        "remarks": [say(remark.text, **remark.values) for remark in told[:MOST]],
+        "sources": [],
+        "remarks": [say(remark.text, **remark.values) for remark in told],
         "finished": bool(winners),
     }
 
@@ -270,10 +292,10 @@ def blocks(rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
     return (rows[at : at + size] for at in range(0, len(rows), size or 1))
 
 
-def _ranking(report: Report, level: tuple[int, ...]) -> Iterator[dict[str, Any]]:
+def _ranking(scores: Scores, level: tuple[int, ...]) -> Iterator[dict[str, Any]]:
     """The players from first to last; equals share a place, and the next one is left out."""
-    players = report.players
-    standing = [(score, *level[seat : seat + 1]) for seat, score in enumerate(report.scores)]
+    players = scores.players
+    standing = [(score, *level[seat : seat + 1]) for seat, score in enumerate(scores.points)]
     for seat in sorted(range(len(players)), key=lambda seat: (standing[seat], -seat), reverse=True):
         ahead = sum(other > standing[seat] for other in standing)
         yield {
@@ -281,8 +303,8 @@ def _ranking(report: Report, level: tuple[int, ...]) -> Iterator[dict[str, Any]]
             "shared": standing.count(standing[seat]) > 1,
             "number": seat + 1,
             "name": players[seat],
-            "points": report.scores[seat],
-            "won": players[seat] in report.winners,
+            "points": scores.points[seat],
+            "won": players[seat] in scores.winners,
         }
 
 

@@ -28,7 +28,7 @@ from printkit.pipeline.parsing import fresh_seed
 from printkit.pipeline.preferences import catalogue_for, language_names, usual_language, usual_paper
 from printkit.pipeline.preview import preview
 from printkit.pipeline.targets import expand
-from printkit.studio import play
+from printkit.studio import play, score
 from printkit.studio.files import LAYOUTS, check_file, find_files, problems, read_request
 from printkit.studio.page import texts
 
@@ -212,5 +212,8 @@ JOBS: Final = {
     for job in (
         *(catalogue, layout, files, pages, pdf, seed),
         *(play.records, play.begin, play.look, play.take, play.take_back),
+        *(score.score_sheets, score.scored, score.begin_score, score.score_sheet),
+        *(score.score_values, score.score_write, score.score_undo, score.score_redo),
+        *(score.score_result,),
     )
 }

@@ -125,9 +125,12 @@ def routes(
 def play_routes(worker: Worker, events: Events) -> list[Route]:
     """What can be asked at the table; whoever else looks at a game hears of its answers."""
 
-    async def look(request: Request) -> Response:
-        file = request.query_params.get("file", "")
-        return _said(await worker.ask(_fresh_key(), "look", file=file))
+    def look(job: str, key: str = "file") -> Any:
+        async def looked(request: Request) -> Response:
+            given: dict[str, Any] = {key: request.query_params.get(key, "")}
+            return _said(await worker.ask(_fresh_key(), job, **given))
+
+        return looked
 
     def change(job: str, *keys: str, several: tuple[str, ...] = ()) -> Any:
         async def changed(request: Request) -> Response:
@@ -143,7 +146,7 @@ def play_routes(worker: Worker, events: Events) -> list[Route]:
 
     return [
         Route("/api/play/records", _asking(worker, "records")),
-        Route("/api/play/look", look),
+        Route("/api/play/look", look("look")),
         Route(
             "/api/play/begin",
             change("begin", "game", "names", "variant", several=("answers",)),
@@ -151,6 +154,23 @@ def play_routes(worker: Worker, events: Events) -> list[Route]:
         ),
         Route("/api/play/answer", change("take", "file", "version", "text"), methods=["POST"]),
         Route("/api/play/undo", change("take_back", "file", "version"), methods=["POST"]),
+        Route("/api/score/sheets", look("score_sheets", "game")),
+        Route("/api/score/files", _asking(worker, "scored")),
+        Route("/api/score/sheet", look("score_sheet")),
+        Route("/api/score/values", look("score_values")),
+        Route("/api/score/result", look("score_result")),
+        Route(
+            "/api/score/begin",
+            change("begin_score", "target", "names", "variant"),
+            methods=["POST"],
+        ),
+        Route(
+            "/api/score/write",
+            change("score_write", "file", "sheet", "field", "text"),
+            methods=["POST"],
+        ),
+        Route("/api/score/undo", change("score_undo", "file", "version"), methods=["POST"]),
+        Route("/api/score/redo", change("score_redo", "file", "version"), methods=["POST"]),
     ]
 
 

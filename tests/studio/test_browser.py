@@ -339,7 +339,7 @@ def test_a_whole_game_is_kept_on_two_devices_and_printed(
     for number, name in enumerate(players, 1):
         page.get_by_label(f"Name of player {number}").fill(name)
     before = len([*studio.folder.glob("*.jsonl")])
-    page.get_by_role("button", name="Start").dblclick()
+    page.get_by_role("button", name="Record the whole game").dblclick()
     page.get_by_label("topic of round 1 of").wait_for()
     assert before + 1 == len([*studio.folder.glob("*.jsonl")])
     page.route("**/api/play/answer", lambda route: route.abort())

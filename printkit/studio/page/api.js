@@ -35,7 +35,7 @@ async function ask(address, how) {
     return await (type.startsWith("application/json") ? response.json() : response.text().then((text) => problem(text.trim())));
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    return problem(t("The studio isn’t responding."), t("Is it still running? Start printkit studio again."));
+    return { unreachable: true, ...problem(t("The studio isn’t responding."), t("Is it still running? Start printkit studio again.")) };
   }
 }
 

@@ -2,9 +2,10 @@
 
 import { get } from "./api.js";
 import { catalogue } from "./catalogue.js";
-import { field, make, select, stepper } from "./dom.js";
+import { field, fill, make, select, stepper } from "./dom.js";
 import { pictures } from "./games.js";
 import { beginRecord, openRecord } from "./play.js";
+import { beginScore, openScore } from "./score.js";
 import { t } from "./words.js";
 
 const USUAL_PLAYERS = 4;
@@ -12,66 +13,117 @@ const USUAL_PLAYERS = 4;
 export async function openPlay(main, words, own) {
   const known = await catalogue();
   const file = words.file?.[0];
+  if (file?.endsWith(".json")) return openScore(main, known, file, own);
   if (file) return openRecord(main, known, file);
   const game = known.games.find((one) => one.id === own.game);
-  return game ? seatUp(main, known, game) : lobby(main, known);
+  if (game) return new Seating(main, known, game).open();
+  const { layouts = [], files = [] } = await get("/api/score/files");
+  const layout = layouts.find((one) => one.file === words.sheet?.[0]);
+  if (layout) return new Seating(main, known, null, layout).open();
+  return lobby(main, known, layouts, files);
 }
 
 // --- which game
 
-async function lobby(main, known) {
+async function lobby(main, known, layouts, files) {
   document.title = `${t("Play")} · printkit studio`;
   const { records = [] } = await get("/api/play/records");
   const titles = new Map(known.games.map((game) => [game.id, game.title]));
+  const link = (file, title, players) => make("li", {}, make("a", { href: `/?tab=play&file=${encodeURIComponent(file)}` },
+    make("strong", {}, title),
+    make("span", {}, players.join(", ")),
+    make("small", {}, file)));
   main.replaceChildren(make("section", { className: "gallery play" },
     make("h1", {}, t("Keep score")),
-    make("p", { className: "lead" }, t("Tap what happens; the studio checks the rules and counts the points.")),
+    make("p", { className: "lead" }, t("Fill in the score sheet here and let it add up, or record the whole game move by move.")),
     pictures(known.games, (game) => ["a", { href: `/?tab=play&game=${game.id}` }]),
-    records.length > 0 && make("h2", { className: "later" }, t("Continue a game")),
-    make("ul", { className: "records" }, records.map((record) =>
-      make("li", {}, make("a", { href: `/?tab=play&file=${encodeURIComponent(record.file)}` },
-        make("strong", {}, titles.get(record.game) ?? record.game),
-        make("span", {}, record.players.join(", ")),
-        make("small", {}, record.file)))))));
+    layouts.length > 0 && make("h2", { className: "later" }, t("Sheets of your own")),
+    make("ul", { className: "records" }, layouts.map((layout) =>
+      make("li", {}, make("a", { href: `/?tab=play&sheet=${encodeURIComponent(layout.file)}` },
+        make("strong", {}, layout.title), make("small", {}, layout.file))))),
+    files.length > 0 && make("h2", { className: "later" }, t("Continue a score sheet")),
+    make("ul", { className: "records" }, files.map((one) => link(one.file, `${one.game}: ${one.title}`, one.players))),
+    records.length > 0 && make("h2", { className: "later" }, t("Continue a recorded game")),
+    make("ul", { className: "records" }, records.map((record) => link(record.file, titles.get(record.game) ?? record.game, record.players)))));
 }
 
-// --- who plays
+// --- who plays, and how the game is kept
 
-function seatUp(main, known, game) {
-  document.title = `${game.title} · printkit studio`;
-  document.documentElement.style.setProperty("--accent", game.colours["accent-dark"]);
-  const { min, max } = game.players;
-  const usual = Math.min(max, Math.max(min, USUAL_PLAYERS));
-  const names = make("div", { className: "names" });
-  const problems = make("div", { className: "problems", role: "alert", hidden: true });
-  const extra = make("div", { className: "extra" });
-  const variants = Object.entries(game.variants);
-  let variant = variants[0][0];
-  const seats = (count) => {
-    const typed = [...names.querySelectorAll("input")].map((input) => input.value);
-    names.replaceChildren(...Array.from({ length: count }, (_, at) => make("input", {
+class Seating {
+  constructor(main, known, game, layout = null) {
+    Object.assign(this, { main, known, game, layout });
+    this.subject = game ?? layout;
+    this.names = make("div", { className: "names" });
+    this.problems = make("div", { className: "problems", role: "alert", hidden: true });
+    this.extra = make("div", { className: "extra" });
+    this.sheets = make("div", { className: "which" });
+    this.target = layout?.file ?? null;
+    this.variants = game ? Object.entries(game.variants) : layout.variants.map((name) => [name, name]);
+    [[this.variant]] = this.variants;
+  }
+
+  open() {
+    const { subject, game } = this;
+    document.title = `${subject.title} · printkit studio`;
+    if (game) document.documentElement.style.setProperty("--accent", game.colours["accent-dark"]);
+    const { min, max } = subject.players;
+    const usual = Math.min(max, Math.max(min, USUAL_PLAYERS));
+    this.seats(usual);
+    const scoring = make("button", { type: "submit", className: "button primary big" }, t("Keep score on the sheet"));
+    this.main.replaceChildren(make("form", { className: "seating play", onsubmit: (event) => { event.preventDefault(); this.score(); } },
+      make("a", { className: "back", href: "/?tab=play" }, t("All games")),
+      make("h1", {}, subject.title),
+      max > 0 && make("div", { className: "row" }, make("h2", {}, t("Players, in clockwise order")),
+        max > min && stepper(t("Players"), usual, min, max, (count) => this.seats(count))),
+      this.names,
+      this.variants.length > 1 && field(t("Variant"), select(this.variants, this.variant, (id) => { this.variant = id; })),
+      this.problems,
+      make("section", { className: "offer" }, scoring,
+        make("p", {}, t("The sheet as it is printed, to fill in on the screen. Totals add up by themselves.")), this.sheets),
+      game && make("section", { className: "offer" },
+        make("button", { type: "button", className: "button big", onclick: () => this.record() }, t("Record the whole game")),
+        make("p", {}, t("Every move is checked against the rules. For referees.")), this.extra)));
+    if (game) this.choose();
+    return () => this.leave?.();
+  }
+
+  seats(count) {
+    const typed = [...this.names.querySelectorAll("input")].map((input) => input.value);
+    this.names.replaceChildren(...Array.from({ length: count }, (_, at) => make("input", {
       type: "text", value: typed[at] ?? "", placeholder: t("Player {number}", { number: at + 1 }), maxLength: 40, autocomplete: "off",
       "aria-label": t("Name of player {number}", { number: at + 1 }),
     })));
-  };
-  const given = () => [...names.querySelectorAll("input")]
-    .map((input, at) => input.value.replaceAll(",", " ").trim() || t("Player {number}", { number: at + 1 })).join(",");
-  let busy = false;
-  const record = async () => {
-    if (busy) return;
-    busy = true;
-    await beginRecord(main, known, { game: game.id, names: given(), variant }, extra, problems);
-    busy = false;
-  };
-  seats(usual);
-  main.replaceChildren(make("form", { className: "seating play", onsubmit: (event) => { event.preventDefault(); record(); } },
-    make("a", { className: "back", href: "/?tab=play" }, t("All games")),
-    make("h1", {}, game.title),
-    make("div", { className: "row" }, make("h2", {}, t("Players, in clockwise order")),
-      max > min && stepper(t("Players"), usual, min, max, seats)),
-    names,
-    variants.length > 1 && field(t("Variant"), select(variants, variant, (id) => { variant = id; })),
-    extra,
-    problems,
-    make("button", { type: "submit", className: "button primary big" }, t("Start"))));
+  }
+
+  get given() {
+    return [...this.names.querySelectorAll("input")]
+      .map((input, at) => input.value.replaceAll(",", " ").trim() || t("Player {number}", { number: at + 1 })).join(",");
+  }
+
+  // Which of the game's sheets; the first is where points are counted.
+  async choose() {
+    this.asked = get("/api/score/sheets", {}, { game: this.game.id });
+    const { sheets = [] } = await this.asked;
+    this.target = sheets[0]?.id;
+    if (sheets.length > 1) fill(this.sheets, field(t("Sheet"), select(sheets.map(({ id, title }) => [id, title]), this.target, (id) => { this.target = id; })));
+  }
+
+  async score() {
+    await this.once(async () => {
+      await this.asked;
+      this.leave = await beginScore(this.main, this.known, { target: this.target, names: this.given, variant: this.variant }, this.problems);
+    });
+  }
+
+  record() {
+    return this.once(() => beginRecord(this.main, this.known, { game: this.game.id, names: this.given, variant: this.variant }, this.extra, this.problems));
+  }
+
+  // Whoever presses twice begins one game.
+  async once(work) {
+    if (this.busy) return;
+    this.busy = true;
+    await work();
+    this.busy = false;
+  }
 }

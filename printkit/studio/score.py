@@ -1,0 +1,440 @@
+"""Score sheets that are filled in on a screen, each kept as a file of values (`--fill`).
+
+The file is written after every change, whole or not at all. Several devices may change a sheet at
+once: a change is one field, and what is undone is the last change, whoever made it. What can be
+undone is kept in this process; the values are in the file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from datetime import datetime
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+from printkit.core.budget import limit_work
+from printkit.core.errors import PrintkitError, RefusalError, UsageError, escaped
+from printkit.core.files import write_file
+from printkit.core.formscript import WORDS
+from printkit.core.reads import digest
+from printkit.core.source import shipped_folder
+from printkit.core.units import to_mm
+from printkit.layout.cache import LayoutCache
+from printkit.layout.language.loading import load_sheet, sheet_path, shipped_sheets
+from printkit.layout.language.templates import show_value
+from printkit.layout.wording import say
+from printkit.pipeline.filled import load_filled, read_value
+from printkit.pipeline.gameinfo import game_info
+from printkit.pipeline.parsing import check_names, fresh_seed, known_targets
+from printkit.pipeline.preferences import catalogue_for, usual_language
+from printkit.pipeline.scoring import Writable, open_score_sheet, result_pages, writable
+from printkit.recording.keeping import now
+from printkit.studio.files import FILLED, LAYOUTS, check_file, find_files, read_request
+
+if TYPE_CHECKING:
+    from printkit.core.scene import Field
+    from printkit.pipeline.scoring import BlankPage, Place, ScoreSheet
+    from printkit.rules.results import FieldValue
+
+    Values: TypeAlias = tuple[Mapping[str, FieldValue], ...]
+    Told: TypeAlias = tuple[dict[str, str], dict[str, Any]]
+    """The file of a sheet that has changed, where one has; and what to show."""
+
+MOST_OPEN: Final = 8
+MOST_FILES: Final = 100
+MOST_LAYOUTS: Final = 40
+MOST_STEPS: Final = 500  # how many changes can be undone
+MAX_BYTES: Final = 1_000_000
+ROOMY: Final = 0.42
+MOST_SIZE: Final = 30.0
+"""The part of a high field that letters take, and their largest size in points: as in print."""
+
+_cache = LayoutCache()  # of this session
+
+
+class _Open(NamedTuple):
+    """A sheet that is being filled in, and what its file looked like then."""
+
+    sheet: ScoreSheet
+    heads: tuple[Mapping[str, Any], ...]  # what the file says beside the values
+    is_list: bool  # whether it is a list of objects
+    values: Values
+    past: tuple[Values, ...] = ()
+    future: tuple[Values, ...] = ()
+    stamp: tuple[int, int] = (0, 0)
+
+    @property
+    def data(self) -> bytes:
+        """What the file holds."""
+        objects = [
+            {**head, "values": dict(own)} for head, own in zip(self.heads, self.values, strict=True)
+        ]
+        whole = objects if self.is_list else objects[0]
+        return (json.dumps(whole, ensure_ascii=False, indent=2) + "\n").encode()
+
+
+_open: dict[str, _Open] = {}
+
+
+# Which sheets there are.
+
+
+def score_sheets(game: str) -> dict[str, Any]:
+    """The sheets of a game that can be filled in; those that count points come first."""
+    names = [name for name in shipped_sheets() if name.startswith(f"{game}/")]
+    found = [(name, _shipped(name)) for name in names]
+    kept = sorted((each for each in found if each[1].fields), key=lambda each: not each[1].scores)
+    words = catalogue_for(usual_language(), shipped_folder("layouts"))
+    titles = {name: words.translate(load_sheet(sheet_path(name)).title.text) for name, _ in kept}
+    return {"sheets": [{"id": name, "title": title} for name, title in titles.items()]}
+
+
+@cache
+def _shipped(name: str) -> Writable:
+    return writable(read_request({"target": [name], "seed": ["studio"]}), _cache)
+
+
+def scored() -> dict[str, Any]:
+    """Layouts of the folder with places to write, and sheets that were filled in."""
+    layouts = [_layout(path) for path in find_files(LAYOUTS)[:MOST_LAYOUTS]]
+    files = [_filled(path) for path in find_files(FILLED)[:MOST_FILES]]
+    return {
+        "layouts": [each for each in layouts if each],
+        "files": [each for each in files if each],
+    }
+
+
+def _layout(path: Path) -> dict[str, Any] | None:
+    """What the page shows of a layout; nothing where it is broken or has no places to write."""
+    try:
+        request = read_request({"target": [path.name], "seed": ["studio"]})
+        if not writable(request, _cache).fields:
+            return None
+        definition = load_sheet(path)
+    except (PrintkitError, UnicodeError):
+        return None
+    info = game_info(definition)
+    title = catalogue_for(usual_language(), path.parent).translate(definition.title.text)
+    return {
+        "file": path.name,
+        "title": title,
+        "players": {"min": info.least, "max": info.most},
+        "variants": list(info.variants),
+    }
+
+
+def _filled(path: Path) -> dict[str, Any] | None:
+    """What the page shows of a file of values; nothing where it is none that names its sheet."""
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            return None
+        sheets, _ = load_filled(path)
+        definition = load_sheet(_target_path(sheets[0].target))
+    except (PrintkitError, OSError):
+        return None
+    words = catalogue_for(usual_language(), shipped_folder("layouts"))
+    return {
+        "file": escaped(path.name),
+        "game": words.translate(game_info(definition).title),
+        "title": words.translate(definition.title.text),
+        "players": list(sheets[0].names),
+    }
+
+
+def _target_path(target: str) -> Path:
+    """The layout that a file of values is for: a sheet that ships, or a layout of the folder."""
+    if not target:
+        hint = 'add "target": "attribute/score-pad"'
+        raise UsageError("the file does not say which sheet it is for", hint=hint)
+    if target in known_targets():
+        return sheet_path(target)
+    return check_file(target, LAYOUTS)
+
+
+# One sheet.
+
+
+@limit_work()
+def begin_score(target: str, names: str, variant: str) -> Told:
+    """A new file for a sheet and its players."""
+    path = _target_path(target)
+    definition = load_sheet(path)
+    players = check_names(tuple(name.strip() for name in names.split(","))) if names else ()
+    info = game_info(definition)
+    head: dict[str, Any] = {"target": target}
+    if players:
+        head["names"] = list(players)
+    if variant not in ("", info.variants[0]):
+        head["variant"] = variant
+    if definition.needs_seed:
+        head["seed"] = fresh_seed()
+    head["date"] = now()
+    words = {"names": [",".join(players)], "variant": [variant], "seed": [head.get("seed", "")]}
+    asked = {key: [text for text in texts if text] for key, texts in words.items()}
+    number = len(writable(read_request({"target": [target], **asked}), _cache).fields)
+    if not number:
+        raise PrintkitError(f"{definition.id} has no fields: there is nothing to fill in")
+    file = next(each for each in _usual_paths(target) if not each.exists())
+    objects = [{**head, "values": {}} for _ in range(number)]
+    whole = objects if number > 1 else objects[0]
+    write_file(file, json.dumps(whole, ensure_ascii=False, indent=2).encode())
+    return {"file": file.name}, {"file": file.name}
+
+
+def _usual_paths(target: str) -> Iterator[Path]:
+    day = datetime.now().astimezone().date().isoformat()
+    name = target.removesuffix(".yaml").removesuffix(".yml").replace("/", "-")
+    for number in count(1):
+        yield Path(f"{name}-{day}{f'-{number}' if number > 1 else ''}.json")
+
+
+@limit_work()
+def score_sheet(file: str) -> dict[str, Any]:
+    """A sheet with its pages and its places to write, and what is written there."""
+    _open_again(file)
+    known = _find(file)
+    sheet = known.sheet
+    info = game_info(sheet.definition)
+    words = sheet.catalogue.translate
+    return {
+        "target": str(known.heads[0]["target"]),
+        "game": info.id,
+        "title": f"{words(info.title)}: {words(sheet.definition.title.text)}",
+        "pages": [_page(page, sheet) for page in sheet.pages],
+        **_state(file, known),
+    }
+
+
+@limit_work()
+def score_values(file: str) -> dict[str, Any]:
+    """What is written on a sheet."""
+    return _state(file, _find(file))
+
+
+@limit_work()
+def score_write(file: str, sheet: str, field: str, text: str) -> Told:
+    """The sheet with another value in a field; or why that cannot stand there."""
+    known = _find(file)
+    number = int(sheet) if sheet.isascii() and sheet.isdecimal() else -1
+    if not 0 <= number < len(known.heads) or field not in known.sheet.fields[number]:
+        raise UsageError(f"there is no field '{field}'", hint="reload the page")
+    place = known.sheet.fields[number][field]
+    if known.sheet.is_fixed(number, field):
+        raise UsageError(f"'{field}' is computed")
+    own = dict(known.values[number])
+    own.pop(field, None)
+    if text and not (place.kind == "tick" and text == "0"):
+        try:
+            own[field] = read_value(place, text, is_row=True)
+        except RefusalError as error:
+            why = _why(place) if place.kind == "number" else error.message
+            return {}, {**_state(file, known), "refused": why}
+    order = [name for name in known.sheet.fields[number] if name in own]
+    values = list(known.values)
+    values[number] = {name: own[name] for name in order}
+    if values == list(known.values):
+        return {}, _state(file, known)
+    past = (*known.past, known.values)[-MOST_STEPS:]
+    return _kept(file, known._replace(values=tuple(values), past=past, future=()))
+
+
+def score_undo(file: str, version: str) -> Told:
+    """The sheet before the last change."""
+    return _stepped(file, version, _undone)
+
+
+def score_redo(file: str, version: str) -> Told:
+    """The sheet after the change that was undone last."""
+    return _stepped(file, version, _redone)
+
+
+@limit_work()
+def _stepped(file: str, version: str, step: Callable[[_Open], _Open | None]) -> Told:
+    known = _find(file)
+    after = step(known) if version == digest(known.data) else None
+    return ({}, _state(file, known)) if after is None else _kept(file, after)
+
+
+def _undone(known: _Open) -> _Open | None:
+    if not known.past:
+        return None
+    future = (*known.future, known.values)
+    return known._replace(values=known.past[-1], past=known.past[:-1], future=future)
+
+
+def _redone(known: _Open) -> _Open | None:
+    if not known.future:
+        return None
+    past = (*known.past, known.values)
+    return known._replace(values=known.future[-1], past=past, future=known.future[:-1])
+
+
+@limit_work()
+def score_result(file: str) -> dict[str, Any]:
+    """The result of a game, as far as its sheet tells: ranking, and a page with a chart."""
+    known = _find(file)
+    scores = known.sheet.scores(known.sheet.written(known.values))
+    if scores is None:
+        return {"pages": []}
+    made = result_pages(known.sheet, scores, _cache)
+    sheets = [{"id": "result", "title": known.sheet.catalogue.translate("Result")}]
+    return {
+        "pages": [
+            {
+                "svg": svg.decode(),
+                "width": round(to_mm(page.width), 2),
+                "height": round(to_mm(page.height), 2),
+                "sheets": sheets,
+            }
+            for page, svg in made
+        ]
+    }
+
+
+# What is kept.
+
+
+def _kept(file: str, known: _Open) -> Told:
+    path = check_file(file, FILLED)
+    write_file(path, known.data)
+    _open[file] = known = known._replace(stamp=_stamp(path))
+    return {"file": file}, _state(file, known)
+
+
+def _find(file: str) -> _Open:
+    """The sheet in a file, as it was left or as somebody else has changed it."""
+    path = check_file(file, FILLED)
+    known = _open.get(file)
+    if known is not None and path.exists() and known.stamp == _stamp(path):
+        return known
+    return _remember(file, _load(path))
+
+
+def _open_again(file: str) -> None:
+    """Lays out a sheet anew that is known: its layout may have changed."""
+    known = _open.get(file)
+    if known is not None and known == _find(file):
+        fresh = _load(check_file(file, FILLED))
+        _remember(file, fresh._replace(past=known.past, future=known.future))
+
+
+def _load(path: Path) -> _Open:
+    sheets, _ = load_filled(path)
+    target = sheets[0].target
+    _target_path(target)
+    request = read_request({"target": [target], "fill": [path.name]})
+    sheet = open_score_sheet(replace(request, fields=True), _cache)
+    stamp = _stamp(path)
+    data = json.loads(path.read_bytes())
+    objects = data if isinstance(data, list) else [data]
+    heads = tuple({k: v for k, v in each.items() if k != "values"} for each in objects)
+    values = tuple(
+        {name: value for name, value in each["values"].items() if not sheet.is_fixed(at, name)}
+        for at, each in enumerate(objects)
+    )
+    return _Open(sheet, heads, isinstance(data, list), values, stamp=stamp)
+
+
+def _remember(file: str, known: _Open) -> _Open:
+    _open.pop(file, None)
+    while len(_open) >= MOST_OPEN:
+        del _open[next(iter(_open))]
+    _open[file] = known
+    return known
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    found = path.stat()
+    return found.st_mtime_ns, found.st_size
+
+
+# What the page shows.
+
+
+def _state(file: str, known: _Open) -> dict[str, Any]:
+    written = known.sheet.written(known.values)
+    scores = known.sheet.scores(written)
+    ranking = (
+        sorted(zip(scores.players, scores.points, strict=True), key=lambda one: -one[1])
+        if scores
+        else []
+    )
+    return {
+        "file": file,
+        "version": digest(known.data),
+        "values": [{name: _shown(value) for name, value in own.items()} for own in written],
+        "undo": bool(known.past),
+        "redo": bool(known.future),
+        "ranking": [
+            {
+                "place": 1 + sum(points > has for _, points in ranking),
+                "name": name,
+                "score": show_value(has),
+                "wins": scores is not None and name in scores.winners,
+            }
+            for name, has in ranking
+        ],
+    }
+
+
+def _shown(value: FieldValue) -> str | bool:
+    return value if isinstance(value, bool | str) else show_value(value)
+
+
+def _page(page: BlankPage, sheet: ScoreSheet) -> dict[str, Any]:
+    box = page.box
+    player = sheet.players[page.sheet] if len(sheet.sheets) == len(sheet.players) > 1 else ""
+    return {
+        "sheet": page.sheet,
+        "title": " · ".join(filter(None, (player, page.title))),
+        "svg": page.svg.decode(),
+        "box": [round(side, 2) for side in (box.left, box.top, *_size(page))],
+        "fields": [_field(page, place, sheet) for place in page.places],
+    }
+
+
+def _size(page: BlankPage) -> tuple[float, float]:
+    return page.box.right - page.box.left, page.box.bottom - page.box.top
+
+
+def _field(page: BlankPage, place: Place, sheet: ScoreSheet) -> dict[str, Any]:
+    """A field with its place in percent of its page; letters in percent of the page's width."""
+    name, field = place
+    width, height = _size(page)
+    across, down = 100 / width, 100 / height
+    return {
+        "name": name,
+        "kind": field.kind,
+        "label": field.label,
+        "least": field.least,
+        "most": field.most,
+        "fixed": sheet.is_fixed(page.sheet, name),
+        "computed": field.formula is not None,
+        "circled": field.circled,
+        "turned": bool(field.turn),
+        "size": round(_letters(field) * across, 3),
+        "box": [
+            round((field.x - page.box.left) * across, 3),
+            round((field.y - page.box.top) * down, 3),
+            round(field.width * across, 3),
+            round(field.height * down, 3),
+        ],
+    }
+
+
+def _letters(field: Field) -> float:
+    """How large somebody would write there, in points."""
+    return max(field.size, min(ROOMY * field.height, MOST_SIZE))
+
+
+def _why(field: Field) -> str:
+    """Why a number was refused, in the language of the page."""
+    words = catalogue_for(usual_language(), shipped_folder("layouts"))
+    low, high = field.least, field.most
+    which = WORDS[(low is not None) + 2 * (high is not None)]
+    bounds = {"least": show_value(low), "most": show_value(high)}
+    return f"{field.label}: {say(words, which, **bounds)}"

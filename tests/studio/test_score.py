@@ -1,0 +1,272 @@
+"""Score sheets that are filled in on the screen: by questions to the studio, and in a browser."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+
+    from tests.running import Printkit
+    from tests.studio.opening import Opened
+
+TABLET: ViewportSize = {"width": 1024, "height": 768}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+PAD = "attribute/score-pad"
+OWN = """sheet: own/pad
+title: Our pad
+players: 2-4
+fields:
+  points.R.P: {kind: number, min: 0, max: 99, label: "{players[P - 1].label}, round {R}"}
+  sum.P: {kind: number, formula: sum(points.*.P), label: "{players[P - 1].label}, sum"}
+  note: {kind: text, label: A note}
+body:
+  - for: round in [1, 2]
+    row:
+      - for: player in players
+        box: []
+        width: 20mm
+        height: 12mm
+        field: "points.{round}.{player.number}"
+  - row:
+      - {for: player in players, box: [], width: 20mm, height: 12mm, field: "sum.{player.number}"}
+  - {box: [], width: 60mm, height: 12mm, field: note}
+"""
+
+
+def begun(studio: Opened, target: str = PAD, names: str = "Ann,Ben,Cleo") -> str:
+    said = studio.post("/api/score/begin", target=target, names=names, variant="")
+    assert 200 == said.status, said.body
+    return str(said.data["file"])
+
+
+def wrote(studio: Opened, file: str, field: str, text: str, sheet: int = 0) -> dict[str, Any]:
+    given = {"file": file, "sheet": str(sheet), "field": field, "text": text}
+    return studio.post("/api/score/write", **given).data
+
+
+def kept(studio: Opened, file: str) -> Any:
+    return json.loads((studio.folder / file).read_text())
+
+
+def test_the_file_is_what_fill_prints_after_every_change(
+    studio: Opened, printkit: Printkit, tmp_path: Path
+) -> None:
+    file = begun(studio)
+    assert kept(studio, file)["values"] == {}
+    wrote(studio, file, "change.1.1", "2")
+    said = wrote(studio, file, "topic.1", "  two   socks ")
+    data = kept(studio, file)
+    assert (PAD, ["Ann", "Ben", "Cleo"]) == (data["target"], data["names"])
+    assert {"topic.1": "two socks", "change.1.1": 2} == data["values"]
+    assert "2" == said["values"][0]["total.1.1"]
+    made = ("build", PAD, "--fill", file, "--out", tmp_path / "made.pdf")
+    assert 0 == printkit.run(*made, cwd=studio.folder).code
+    page = studio.get("/api/pdf", {"target": PAD, "fill": file})
+    assert (tmp_path / "made.pdf").read_bytes() == page.body
+
+
+def test_what_cannot_stand_in_a_field_is_refused_with_its_range(studio: Opened) -> None:
+    file = begun(studio)
+    wrote(studio, file, "change.1.1", "1")
+    for text in ("3", "x", "1.5", "−3"):
+        said = wrote(studio, file, "change.1.1", text)
+        wanted = "Ann, round 1, points: please enter a whole number from −2 to 2."
+        assert wanted == said["refused"]
+    assert {"change.1.1": 1} == kept(studio, file)["values"]
+    for field in ("total.1.1", "nothing", "change.99.1"):
+        assert "problems" in wrote(studio, file, field, "1")
+
+
+def test_changes_of_several_devices_are_undone_and_redone_in_their_order(studio: Opened) -> None:
+    file = begun(studio)
+    wrote(studio, file, "change.1.1", "1")
+    now = wrote(studio, file, "change.1.2", "-1")
+    stale = now["version"]
+    back = studio.post("/api/score/undo", file=file, version=stale).data
+    assert ({"change.1.1": 1}, True) == (kept(studio, file)["values"], back["redo"])
+    twice = studio.post("/api/score/undo", file=file, version=stale).data
+    assert back["version"] == twice["version"], "two who press at once undo one change"
+    again = studio.post("/api/score/redo", file=file, version=back["version"]).data
+    assert (stale, False) == (again["version"], again["redo"])
+    assert {"change.1.1": 1, "change.1.2": -1} == kept(studio, file)["values"]
+
+
+def test_a_sheet_for_each_player_is_one_file(studio: Opened) -> None:
+    file = begun(studio, "wolle/sheet", "Ann,Ben")
+    shown = studio.get("/api/score/sheet", {"file": file}).data
+    assert [0, 1] == [page["sheet"] for page in shown["pages"]]
+    said = wrote(studio, file, "item.mouse.1", "1", sheet=1)
+    assert [{}, {"item.mouse.1": True}] == [one["values"] for one in kept(studio, file)]
+    assert [("Ben", "1"), ("Ann", "0")] == [(one["name"], one["score"]) for one in said["ranking"]]
+    assert {} == dict(wrote(studio, file, "item.mouse.1", "0", sheet=1)["values"][1])
+
+
+def test_a_file_that_was_changed_elsewhere_is_read_again(studio: Opened) -> None:
+    file = begun(studio)
+    data = kept(studio, file)
+    data["values"] = {"change.1.3": 2}
+    (studio.folder / file).write_text(json.dumps(data))
+    shown = studio.get("/api/score/values", {"file": file}).data
+    assert {"change.1.3": "2", "total.1.3": "2"} == shown["values"][0]
+    (studio.folder / file).write_text('{"target": "attribute/score-pad", "values": {"x": 1}}')
+    wrong = studio.get("/api/score/values", {"file": file})
+    assert "unknown field 'x'" in wrong.data["problems"][0]["message"]
+    (studio.folder / file).unlink()
+
+
+@pytest.mark.parametrize("file", ["../secret.json", "/etc/x.json", "a.yaml", "gone.json"])
+def test_a_score_sheet_is_a_file_of_the_folder(studio: Opened, file: str) -> None:
+    given = {"sheet": "0", "field": "x", "text": "1"}
+    assert 422 == studio.get("/api/score/sheet", {"file": file}).status
+    assert 422 == studio.post("/api/score/write", file=file, **given).status
+    begin = {"target": f"../{file}", "names": "Ann,Ben", "variant": ""}
+    assert 422 == studio.post("/api/score/begin", **begin).status
+
+
+def test_sheets_where_points_are_counted_are_offered_first(studio: Opened) -> None:
+    first = {
+        game: [one["id"] for one in studio.get("/api/score/sheets", {"game": game}).data["sheets"]]
+        for game in ("attribute", "wolle", "swipsheep", "attacke", "cattitude")
+    }
+    assert [
+        "attribute/score-pad",
+        "wolle/sheet",
+        "swipsheep/score-pad",
+        "attacke/chip-tracker",
+        "cattitude/score-pad",
+    ] == [names[0] for names in first.values()]
+    assert ["swipsheep/score-pad"] == first["swipsheep"], "nothing is written on its tracker"
+
+
+# In a browser.
+
+
+@pytest.fixture
+def device(browser: Browser, studio: Opened) -> Any:
+    """Opens the studio on another device of a size."""
+    opened: list[BrowserContext] = []
+
+    def open_device(size: ViewportSize, rest: str) -> Page:
+        context = browser.new_context(viewport=size, has_touch=True, reduced_motion="reduce")
+        context.set_default_timeout(15_000)
+        opened.append(context)
+        studio.enter(context)
+        page = context.new_page()
+        page.goto(f"{studio.home}?{rest}")
+        return page
+
+    yield open_device
+    for context in opened:
+        context.close()
+
+
+def start(page: Page, *names: str, sheet: str = "") -> None:
+    """Says who plays, and begins to score."""
+    while page.locator(".names input").count() > len(names):
+        page.get_by_role("button", name="fewer: players").click()
+    for number, name in enumerate(names, 1):
+        page.get_by_label(f"Name of player {number}").fill(name)
+    if sheet:
+        page.get_by_label("Sheet", exact=True).select_option(sheet)
+    page.get_by_role("button", name="Keep score on the sheet").click()
+    page.locator(".pad").first.wait_for()
+
+
+def tap(page: Page, key: str) -> None:
+    page.locator(".dock").get_by_role("button", name=key, exact=True).click()
+
+
+def test_attribute_is_scored_with_mistakes_a_reload_and_somebody_watching(
+    device: Any, studio: Opened
+) -> None:
+    page = device(TABLET, "tab=play&game=attribute")
+    start(page, "Ann", "Ben", "Cleo")
+    page.get_by_label("topic").first.fill("socks")
+    page.keyboard.press("Enter")
+    for key in ("2", "−1"):  # the next field follows
+        tap(page, key)
+    expect(page.get_by_label("Ann, total after round 1", exact=True)).to_have_text("2")
+    watching = device(PHONE, page.url.partition("?")[2])
+    expect(watching.get_by_label("Ben, round 1, points", exact=True)).to_have_value("−1")
+    page.keyboard.type("5")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("please enter a whole number from −2 to 2")
+    tap(page, "1")
+    expect(watching.get_by_label("Cleo, total after round 1", exact=True)).to_have_text("1")
+    undo = page.get_by_role("button", name="Undo")
+    undo.click()
+    expect(watching.get_by_label("Cleo, round 1, points", exact=True)).to_have_value("")
+    page.reload()
+    undo.click()  # the second mistake, after a reload
+    expect(page.get_by_label("Ben, round 1, points", exact=True)).to_have_value("")
+    watching.get_by_role("button", name="Redo").click()
+    expect(page.get_by_label("Ben, round 1, points", exact=True)).to_have_value("−1")
+    watching.get_by_role("link", name="Finish").click()
+    expect(watching.locator("h1")).to_have_text("Ann wins")
+    expect(watching.locator(".sheet")).to_have_count(2)  # the chart, and the sheet itself
+    file = page.url.partition("file=")[2]
+    assert {"topic.1": "socks", "change.1.1": 2, "change.1.2": -1} == kept(studio, file)["values"]
+
+
+def test_a_change_that_the_studio_did_not_get_is_sent_again(device: Any, studio: Opened) -> None:
+    page = device(TABLET, f"tab=play&file={begun(studio)}")
+    page.route("**/api/score/write", lambda route: route.abort())
+    page.get_by_label("Ann, round 1, points", exact=True).click()
+    tap(page, "2")
+    expect(page.get_by_role("status").first).to_have_text("Not saved yet")
+    page.unroute("**/api/score/write")
+    expect(page.get_by_label("Ann, total after round 1", exact=True)).to_have_text("2")
+
+
+@pytest.mark.parametrize("size", [TABLET, PHONE], ids=["tablet", "phone"])
+def test_every_kind_of_sheet_is_filled_in(device: Any, studio: Opened, size: ViewportSize) -> None:
+    page = device(size, "tab=play&game=wolle")
+    start(page, "Ann", "Ben")
+    ticks = page.locator(".pad").nth(1).get_by_role("checkbox")
+    ticks.first.tap()
+    expect(ticks.first).to_be_checked()
+    expect(page.locator(".standing li").first).to_contain_text("Ben")
+    ticks.first.tap()
+    expect(ticks.first).not_to_be_checked()
+    for file, field, keys, total in (
+        (begun(studio, "swipsheep/score-pad"), "Ann, round 1, sheep", "12", "Ann, sheep in total"),
+        (begun(studio, "cattitude/score-pad"), "Ann, number: Turkey", "2", "Ann, total"),
+    ):
+        page.goto(f"{studio.home}?tab=play&file={file}")
+        page.get_by_label(field, exact=True).tap()
+        for key in keys:
+            tap(page, key)
+        if page.locator(".place.active").get_attribute("aria-label") == field:
+            tap(page, "Next")
+        expect(page.get_by_label(total, exact=True)).to_have_text(keys)
+    page.goto(f"{studio.home}?tab=play&file={begun(studio, 'attacke/chip-tracker')}")
+    page.get_by_role("checkbox").first.tap()
+    expect(page.locator(".standing li").first).to_contain_text("1. Ann 1")
+    wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0, "the page itself never scrolls sideways"
+
+
+def test_a_layout_of_one_s_own_is_scored(device: Any, studio: Opened) -> None:
+    (studio.folder / "our-pad.yaml").write_text(OWN)
+    page = device(TABLET, "tab=play")
+    page.get_by_role("link", name="Our pad").click()
+    start(page, "Ann", "Ben")
+    page.get_by_label("Ann, round 1").tap()
+    for key in "10":  # 100 would be too many, so the next field follows
+        tap(page, key)
+    expect(page.get_by_label("Ben, round 1")).to_be_focused()
+    page.keyboard.type("30")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Ben, sum")).to_have_text("30")
+    page.get_by_role("link", name="Finish").click()
+    expect(page.locator("h1")).to_have_text("Ben wins")
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="Download PDF").click()
+    assert waiting.value.path().read_bytes().startswith(b"%PDF")
