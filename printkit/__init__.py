@@ -14,7 +14,16 @@ from typing import TYPE_CHECKING
 from printkit._version import __version__
 
 if TYPE_CHECKING:
-    from printkit.api import build, check, list_games, load_game, render, simulate, validate
+    from printkit.api import (
+        build,
+        check,
+        list_games,
+        list_plugins,
+        load_game,
+        render,
+        simulate,
+        validate,
+    )
     from printkit.core.errors import (
         FitError,
         LayoutError,
@@ -22,12 +31,13 @@ if TYPE_CHECKING:
         MissingGlyphError,
         MistakeError,
         OutputError,
+        PluginError,
         PrintkitError,
         Problem,
         Problems,
         UsageError,
     )
-    from printkit.pipeline.listing import GameSummary, PlayerRange, SheetSummary
+    from printkit.pipeline.listing import GameSummary, PlayerRange, PluginSummary, SheetSummary
     from printkit.pipeline.main import BuildResult
     from printkit.pipeline.notebook import Rendering
     from printkit.pipeline.options import SheetOption
@@ -48,6 +58,8 @@ __all__ = [
     "MistakeError",
     "OutputError",
     "PlayerRange",
+    "PluginError",
+    "PluginSummary",
     "PrintkitError",
     "Problem",
     "Problems",
@@ -66,6 +78,7 @@ __all__ = [
     "build",
     "check",
     "list_games",
+    "list_plugins",
     "load_game",
     "render",
     "simulate",
@@ -73,12 +86,15 @@ __all__ = [
 ]
 
 _HOMES = {
-    "api": ("build", "check", "list_games", "load_game", "render", "simulate", "validate"),
+    "api": (
+        *("build", "check", "list_games", "list_plugins", "load_game", "render", "simulate"),
+        "validate",
+    ),
     "core.errors": (
         *("FitError", "LayoutError", "ManifestError", "MissingGlyphError", "MistakeError"),
-        *("OutputError", "PrintkitError", "Problem", "Problems", "UsageError"),
+        *("OutputError", "PluginError", "PrintkitError", "Problem", "Problems", "UsageError"),
     ),
-    "pipeline.listing": ("GameSummary", "PlayerRange", "SheetSummary"),
+    "pipeline.listing": ("GameSummary", "PlayerRange", "PluginSummary", "SheetSummary"),
     "pipeline.main": ("BuildResult",),
     "pipeline.notebook": ("Rendering",),
     "pipeline.options": ("SheetOption",),

@@ -16,7 +16,7 @@ from printkit.core.errors import PrintkitError, UsageError, mistake, refused_by_
 
 if TYPE_CHECKING:
     from printkit.core.errors import Problem
-    from printkit.pipeline.listing import GameSummary
+    from printkit.pipeline.listing import GameSummary, PluginSummary
     from printkit.pipeline.main import BuildResult
     from printkit.pipeline.notebook import Rendering
     from printkit.pipeline.request import Request
@@ -323,6 +323,20 @@ def list_games() -> list[GameSummary]:
     from printkit.pipeline import listing
 
     return listing.list_games()
+
+
+@_public
+def list_plugins() -> list[PluginSummary]:
+    """List what installed packages add to printkit, and what is wrong with it.
+
+    Plugins are left out where the variable `PRINTKIT_NO_PLUGINS` is set.
+
+    Returns:
+        Games, then layouts, each by name.
+    """
+    from printkit.pipeline import listing
+
+    return listing.list_plugins()
 
 
 @_public

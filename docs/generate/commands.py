@@ -43,6 +43,9 @@ batch is the same on every machine: without `lang`, it's in English.
 Upper and lower case are the same: `Wolle`, `--lang DE` and `--paper A4` work. A region uses its
 language: `--lang de-AT`, like `LANG=de_AT.UTF-8`, prints German sheets unless your layout has a
 translation for `de-AT`.
+
+`--no-plugins`, anywhere in a command, leaves out the games and layouts of [other
+packages](add-a-game.md); so does the variable `PRINTKIT_NO_PLUGINS`.
 """
 
 

@@ -42,7 +42,7 @@ from printkit.core.errors import (
 )
 from printkit.core.reads import digest
 from printkit.core.source import inside, is_there
-from printkit.layout.language.loading import sheet_path, shipped_games
+from printkit.layout.language.loading import is_kit, sheet_path
 from printkit.pipeline.gameinfo import chosen_variant, game_info
 from printkit.pipeline.options import check_settings, known_settings, option_values
 from printkit.pipeline.parsing import language_meant, seed_of, usual_formats
@@ -393,7 +393,7 @@ def _blame(error: UsageError, chosen: Chosen, *names: str) -> ManifestError:
 
 def check_target(target: str, chosen: Chosen) -> None:
     """Refuses a target that is neither a game, nor a sheet, nor a file."""
-    if target in shipped_games():
+    if is_kit(target):
         return
     try:
         path = sheet_path(target)

@@ -8,6 +8,7 @@ heavy inside their functions, so that `--help` and completion answer at once.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from typing import Annotated
@@ -32,6 +33,7 @@ from printkit.cli import (
 from printkit.cli import list as list_
 from printkit.cli.usage import BuildCommand, Command, CommandGroup
 from printkit.core.errors import UsageError
+from printkit.core.plugins import SWITCH
 
 HELP = """Print what a game night needs.
 
@@ -66,6 +68,12 @@ def common(
     _shown: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version")
     ] = False,
+    no_plugins: Annotated[
+        bool,
+        typer.Option(
+            "--no-plugins", help="Leave out games and layouts of other packages, in any command"
+        ),
+    ] = False,
     lang: Annotated[
         str,
         typer.Option(
@@ -74,6 +82,8 @@ def common(
     ] = "",
 ) -> None:
     """Handle what every command has; without a command, ask a few questions or show the help."""
+    if no_plugins:
+        os.environ[SWITCH] = "1"
     if command := context.invoked_subcommand:
         if lang:
             hint = f"printkit {command} … --lang {lang}"

@@ -1,4 +1,4 @@
-"""`printkit info`: versions, fonts and folders, to paste into a bug report."""
+"""`printkit info`: versions, fonts, folders and plugins, to paste into a bug report."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EXTRAS = {
 
 
 def info(json: Json = False) -> None:
-    """Show versions, fonts and folders, for a bug report."""
+    """Show versions, fonts, folders and plugins, for a bug report."""
     document = _document()
     if json:
         print_json(document)
@@ -38,7 +38,7 @@ def _show(heading: str, value: Any) -> None:
     if not isinstance(value, dict):
         show(f"{heading}: {value}")
         return
-    show(f"{heading}:")
+    show(f"{heading}:" if value else f"{heading}: none")
     for name, each in value.items():
         show(f"  {name}: {each}")
 
@@ -65,8 +65,23 @@ def _document() -> dict[str, Any]:
             "shipped": ", ".join(dict.fromkeys(face.family for face in FACES.values())),
             "others": _other_fonts(),
         },
+        "plugins": _plugins(),
         "defaults": {"paper": usual_paper().name, "language": usual_language()},
     }
+
+
+def _plugins() -> dict[str, str]:
+    """What installed packages add, and whether all is well with it."""
+    from printkit.core.plugins import SWITCH
+    from printkit.pipeline.listing import list_plugins
+
+    if os.environ.get(SWITCH):
+        return {SWITCH: os.environ[SWITCH]}
+    found: dict[str, str] = {}
+    for each in list_plugins():
+        problems = "".join(f"; {error.message}" for error in each.errors)
+        found[f"{each.name} ({each.group})"] = f"{each.package}{problems}"
+    return found
 
 
 def _versions(names: tuple[str, ...]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printkit.cli.options import Json, OptionalGame
-from printkit.cli.output import print_json, show, show_all
+from printkit.cli.output import complain, print_json, show, show_all
 from printkit.core.units import counted
 
 if TYPE_CHECKING:
@@ -27,10 +27,14 @@ def list_(
     import printkit
 
     games = printkit.list_games() if game is None else [printkit.load_game(game)]
+    plugins = printkit.list_plugins()
     if json:
-        print_json({"games": [each.as_json() for each in games]})
-    else:
-        _print_text(games, options=game is not None)
+        found = [each.as_json() for each in games]
+        print_json({"games": found, "plugins": [each.as_json() for each in plugins]})
+        return
+    _print_text(games, options=game is not None)
+    for error in (error for plugin in plugins for error in plugin.errors):
+        complain(error)
 
 
 def _print_icons(*, json: bool) -> None:
@@ -45,13 +49,15 @@ def _print_icons(*, json: bool) -> None:
 
 def _print_text(games: list[GameSummary], *, options: bool) -> None:
     for game in games:
-        show(f"{game.title}, {_players(game.players)}")
-        if not game.sheets[0].id.endswith((".yaml", ".yml")):
+        package = f" (from {game.package})" if game.package else ""
+        show(f"{game.title}, {_players(game.players)}{package}")
+        if game.package and game.sheets:
             show(f"  everything: {_command(game)}")
         sheets = [sheet for sheet in game.sheets if options or not sheet.recorded]
-        width = max(len(sheet.id) for sheet in sheets)
+        width = max((len(sheet.id) for sheet in sheets), default=0)
         for sheet in sheets:
-            show(f"  {sheet.id:<{width}}  {sheet.summary}")
+            package = f" (from {sheet.package})" if sheet.package != game.package else ""
+            show(f"  {sheet.id:<{width}}  {sheet.summary}{package}")
             for option in sheet.options if options else ():
                 show(f"  {'':<{width}}    --set {_option(option)}")
         if options:

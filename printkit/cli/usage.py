@@ -19,6 +19,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from printkit.core.errors import UsageError, known_as, nearest
 
+NO_PLUGINS = "--no-plugins"
 OUTPUT = "Output"
 """The panel of help for what is written and shown."""
 
@@ -56,7 +57,12 @@ class CommandGroup(TyperGroup):
     """All commands, and `help`; an unknown one is answered with the command that was meant."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse what comes before the command; raise our own error if it is wrong."""
+        """Parse what comes before the command; raise our own error if it is wrong.
+
+        `--no-plugins` counts for every command, and may stand anywhere.
+        """
+        if NO_PLUGINS in args:
+            args = [NO_PLUGINS, *(word for word in args if word != NO_PLUGINS)]
         with _our_errors(ctx):
             return super().parse_args(ctx, args)
 

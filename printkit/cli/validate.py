@@ -18,7 +18,14 @@ from printkit.cli.output import JSON_VERSION, showable
 from printkit.core.units import counted
 from printkit.games import find
 from printkit.rules.game import rule_text
-from printkit.samples import FOLDER, announced, is_as_announced, sample_files, violation_files
+from printkit.samples import (
+    FOLDER,
+    announced,
+    is_as_announced,
+    plugin_samples,
+    sample_files,
+    violation_files,
+)
 
 if TYPE_CHECKING:
     from printkit.rules.report import LogEntry, Report
@@ -122,6 +129,8 @@ def _samples() -> Iterator[Case]:
         yield Case(file, file[before:])
     for file in map(str, violation_files()):
         yield Case(file, file[before:], promised=True)
+    for name, path in plugin_samples():
+        yield Case(str(path), name, promised=path.parent.name == "violations")
 
 
 def _told(cases: Iterable[Case], jobs: int, tell: Callable[[Case], Told]) -> Iterator[Told]:

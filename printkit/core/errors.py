@@ -178,6 +178,10 @@ class ManifestError(PrintkitError):
     """The manifest of a batch is wrong."""
 
 
+class PluginError(PrintkitError):
+    """An installed package that adds a game or layouts cannot be used."""
+
+
 class FitError(LayoutError):
     """Something does not fit into its place; `missing` is by how much, in points."""
 

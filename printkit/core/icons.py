@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_arg
 
 from printkit.core.errors import LayoutError, Where, did_you_mean
 from printkit.core.geometry import Box, around, outline_points, parse_path, stretched
+from printkit.core.plugins import pack_of
 from printkit.core.reads import cached, note
 from printkit.core.scene import WHITE, Colour, Fragment, Path, PathCommand, Shape, Stroke
 from printkit.core.source import Source, find_inside, inside, is_there, load_source, shipped_folder
@@ -132,7 +133,8 @@ def _shape(layer: Layer, scale: float, stroke: Stroke | None, fill: Colour | Non
 
 
 def _search_path(folders: tuple[pathlib.Path, ...]) -> tuple[pathlib.Path, ...]:
-    return (*folders, shipped_folder("layouts") / "icons")
+    packs = filter(None, map(pack_of, folders))
+    return (*folders, *(root / "icons" for root in (*packs, shipped_folder("layouts"))))
 
 
 def _read_icon(stem: str, source: Source) -> Icon:

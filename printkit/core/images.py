@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.budget import cpu_limit
 from printkit.core.errors import LayoutError, Where
+from printkit.core.plugins import pack_of
 from printkit.core.reads import cached
 from printkit.core.scene import Picture
 from printkit.core.source import beside, load_bytes
@@ -36,7 +37,7 @@ def load_picture(name: str, folder: Path, where: Where) -> Picture:
     """The picture `name` in the layout's folder; LayoutError at `where` when it cannot be used."""
     if not name.lower().endswith(ENDINGS):
         raise LayoutError(f"'{name}' is not a picture", where, "use a .png or .jpg file")
-    path = beside(folder, name, "picture", where)
+    path = beside(folder, name, "picture", where, pack_of(folder))
     try:
         return _load(path, path.stat().st_mtime_ns)
     except (OSError, ValueError) as error:

@@ -218,13 +218,18 @@ def inside(root: Path, name: str) -> Path | None:
     return path if resolved.is_relative_to(root.resolve()) else None
 
 
-def beside(folder: Path, name: str, what: str, where: Where) -> Path:
-    """The path of a file that a layout names, in the layout's folder; LayoutError if it is not."""
+def beside(folder: Path, name: str, what: str, where: Where, wider: Path | None = None) -> Path:
+    """The path of a file that a layout names, in the layout's folder; LayoutError if it is not.
+
+    A layout of a plugin has a `wider` folder, where it is looked for next.
+    """
     is_plain = not name.startswith("/") and ".." not in name.split("/")
     path = inside(folder, name) if is_plain else None
     if path is None:
         hint = f"{what}s lie in the layout's own folder"
         raise LayoutError(f"the {what} '{name}' lies outside", where, hint)
+    if not is_there(path) and wider is not None:
+        return beside(wider, name, what, where)
     if not is_there(path):
         hint = _meant(path, name) or f"looked in {folder}"
         raise LayoutError(f"there is no {what} '{name}'", where, hint)

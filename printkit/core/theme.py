@@ -27,6 +27,7 @@ from printkit.core.colours import (
     readable_on,
 )
 from printkit.core.errors import LayoutError, UsageError, brief, did_you_mean
+from printkit.core.plugins import game_folder
 from printkit.core.reads import cached
 from printkit.core.scene import BLACK, WHITE, Alike, Colour
 from printkit.core.source import is_there, shipped_folder
@@ -312,7 +313,7 @@ def load_theme(name: str, game: str = "own", own: Colours = NO_COLOURS) -> Theme
 @cached()
 def game_colours(game: str) -> Colours:
     """The colours of a game, from its folder; a game without any has those of every layout."""
-    path = shipped_folder("layouts") / game / "palette.yaml"
+    path = game_folder(game) / "palette.yaml"
     if not is_there(path):
         return NO_COLOURS
     node = load_yaml(path, f"layouts/{game}/palette.yaml")

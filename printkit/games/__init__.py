@@ -1,50 +1,142 @@
 """The games that printkit knows: cheap to list, imported one by one when asked for.
 
-A game is a package here with a `GAME`, which holds everything that the engine, the printed sheets
-and the dialogue need.
+A game is a `Game`, which holds everything that the engine, the printed sheets and the dialogue
+need, and is registered as an entry point of the group `printkit.games`. Those of this package are
+also listed here: they are known without a look at all installed packages, and where printkit runs
+without having been installed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from printkit.core.errors import UsageError, did_you_mean, known_as, nearest
+from printkit.core import plugins
+from printkit.core.errors import PluginError, UsageError, did_you_mean, known_as, nearest
+from printkit.core.reads import cached, note
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printkit.core.plugins import Plugin
     from printkit.rules.game import Game
 
-_IDS = ("attacke", "attribute", "cattitude", "swipsheep", "wolle")
+SHIPPED = {
+    game: f"printkit.games.{game}:GAME"
+    for game in ("attacke", "attribute", "cattitude", "swipsheep", "wolle")
+}
+"""The games that ship, and what their entry points name."""
 
 
 def game_ids() -> tuple[str, ...]:
     """The ids of all games, in alphabetical order; imports none of them."""
-    return _IDS
+    return tuple(sorted((*SHIPPED, *_plugins())))
 
 
 def find(game_id: str) -> Game[Any] | None:
-    """The game with that id, or None."""
-    if game_id not in _IDS:
-        return None
-    game: Game[Any] = import_module(f"printkit.games.{game_id}").GAME
-    return game
+    """The game with that id, or None; raises `PluginError` when its plugin is broken."""
+    if game_id in SHIPPED:
+        game: Game[Any] = import_module(f"printkit.games.{game_id}").GAME
+        return game
+    plugin = _plugins().get(game_id)
+    return _load(plugin) if plugin else None
+
+
+def all_games() -> Iterator[Game[Any]]:
+    """All games, in alphabetical order; those of broken plugins are left out."""
+    for game_id in game_ids():
+        try:
+            game = find(game_id)
+        except PluginError:
+            continue
+        if game is not None:
+            yield game
+
+
+def package_of(game_id: str) -> str:
+    """The package that a game comes from, with its version."""
+    plugin = _plugins().get(game_id) if game_id not in SHIPPED else None
+    return plugin.package if plugin else plugins.SHIPPED
+
+
+def samples_of(game_id: str) -> Path | None:
+    """The folder in which a plugin has recorded games: `samples`, in its package."""
+    plugin = _plugins().get(game_id)
+    home = plugins.home_of(plugin) if plugin else None
+    return home / "samples" if home else None
+
+
+def problems() -> Iterator[tuple[Plugin, PluginError]]:
+    """What is wrong with the games of plugins; imports all of them."""
+    known = _plugins()
+    for plugin in plugins.plugins(plugins.GAMES):
+        try:
+            plugins.check_name(plugin)
+            if plugin != known.get(plugin.name):
+                package = package_of(plugin.name)
+                raise plugin.error(f"there is a game '{plugin.name}' from {package}")
+            _load(plugin)
+        except PluginError as error:
+            yield plugin, error
+
+
+def _plugins() -> dict[str, Plugin]:
+    """The games of plugins, by id. Of several with one id the first counts, and what ships."""
+    return _by_id(plugins.plugins(plugins.GAMES))
+
+
+@cache
+def _by_id(found: tuple[Plugin, ...]) -> dict[str, Plugin]:
+    return {plugin.name: plugin for plugin in reversed(found) if _is_free(plugin)}
+
+
+def _is_free(plugin: Plugin) -> bool:
+    try:
+        plugins.check_name(plugin)
+    except PluginError:
+        return False
+    return plugin.name not in SHIPPED
+
+
+@cached()
+def _load(plugin: Plugin) -> Game[Any]:
+    """The game of a plugin; what is made with it depends on the code of its package."""
+    from printkit.rules.game import Game
+
+    found = plugins.load_plugin(plugin)
+    if not isinstance(found, Game):
+        raise plugin.error(f"'{plugin.value}' is no printkit.rules.game.Game")
+    if found.id != plugin.name:
+        raise plugin.error(f"its game has the id '{found.id}', not '{plugin.name}'")
+    home = plugins.home_of(plugin)
+    for path in sorted(home.rglob("*.py")) if home else ():
+        note(path, path.read_bytes())
+    return found
 
 
 def find_recorded(game_id: str) -> Game[Any]:
     """The game that a record names; raises `Refusal` with the nearest one when there is none."""
+    from printkit.rules.game import Refusal
     from printkit.rules.reading import meant
     from printkit.rules.record import unknown_game
 
-    game = find(game_id)
+    try:
+        game = find(game_id)
+    except PluginError as error:
+        raise Refusal("core.header", error.message) from None
     if game is None:
-        known = f"{meant(nearest(game_id, _IDS))}there are {', '.join(_IDS)}"
+        ids = game_ids()
+        known = f"{meant(nearest(game_id, ids))}there are {', '.join(ids)}"
         raise unknown_game(game_id, known)
     return game
 
 
 def load(game_id: str) -> Game[Any]:
     """The game with that id; raises `UsageError` when there is none."""
-    game = find(known_as(game_id, _IDS))
+    ids = SHIPPED if known_as(game_id, SHIPPED) in SHIPPED else game_ids()
+    game = find(known_as(game_id, ids))
     if game is None:
-        raise UsageError(f"there is no game '{game_id}'", hint=did_you_mean(game_id, _IDS))
+        raise UsageError(f"there is no game '{game_id}'", hint=did_you_mean(game_id, ids))
     return game

@@ -13,7 +13,7 @@ from printkit.core.errors import Findings, FitError, PrintkitError, UsageError
 from printkit.core.paper import PAPERS
 from printkit.core.theme import theme_names
 from printkit.core.units import counted
-from printkit.layout.language.loading import sheet_path, shipped_games, shipped_sheets
+from printkit.layout.language.loading import RESULT, is_kit, sheet_path, sheets_of
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.options import declared_options
@@ -71,14 +71,13 @@ def _opened(target: str) -> Sheet:
 
 def checked_targets(layouts: Iterable[str]) -> tuple[str, ...]:
     """The layouts that were named; a game stands for all its sheets."""
-    games = shipped_games()
-    found = [
-        [name for name in shipped_sheets() if name.startswith(f"{layout}/")]
-        if layout in games
-        else [layout]
-        for layout in layouts
-    ]
+    found = [_sheets(layout) if is_kit(layout) else [layout] for layout in layouts]
     return tuple(dict.fromkeys(name for names in found for name in names))
+
+
+def _sheets(game: str) -> list[str]:
+    """The sheets of a game, but the one that only a recorded game can fill."""
+    return [name for name in sheets_of(game) if name != f"{game}/{RESULT}"]
 
 
 @limit_work()

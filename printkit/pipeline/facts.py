@@ -29,6 +29,7 @@ from printkit.core.errors import (
 from printkit.core.i18n import Catalogue
 from printkit.core.icons import icon_names
 from printkit.core.paper import NO_OFFSET, PAPERS
+from printkit.core.plugins import pack_of
 from printkit.core.source import Source, beside, load_source
 from printkit.core.theme import load_theme
 from printkit.layout.language.declarations import Words
@@ -222,9 +223,9 @@ def _find_draws(sheet: Sheet) -> dict[str, tuple[Draw, Where]]:
 
 
 def _not_offered(asked: DrawDef, game: Game[Any] | None) -> LayoutError:
-    from printkit.games import find, game_ids
+    from printkit.games import all_games
 
-    drawing = [known.id for known in map(find, game_ids()) if known and known.draws]
+    drawing = [known.id for known in all_games() if known.draws]
     if game is None or not game.draws:
         whose = f"{game.title} offers nothing to draw" if game else "no game draws for this sheet"
         return LayoutError(whose, asked.where, f"games that draw: {', '.join(drawing)}")
@@ -276,5 +277,5 @@ def _files(
             files[name] = load_source(Path(path))
         else:
             where = option.default.where if option.default else option.where
-            files[name] = load_source(beside(home, path, "file", where))
+            files[name] = load_source(beside(home, path, "file", where, pack_of(home)))
     return files

@@ -6,25 +6,41 @@ is read when it is asked for.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printkit.core.budget import limit_work
-from printkit.core.errors import UsageError, did_you_mean, known_as
+from printkit.core.errors import PluginError, PrintkitError, UsageError, did_you_mean, known_as
+from printkit.core.i18n import load_entries
+from printkit.core.plugins import (
+    GAMES,
+    LAYOUTS,
+    SHIPPED,
+    game_folder,
+    pack_problems,
+    packs,
+    plugins,
+)
+from printkit.core.source import find_inside
 from printkit.core.yamlfile import Scalar, YamlMap, load_yaml
-from printkit.games import find, load
+from printkit.games import all_games, find, game_ids, package_of, problems
 from printkit.layout.language.loading import (
+    load_kit,
     load_sheet,
+    plugin_kits,
+    plugin_sheets,
     sheet_path,
+    sheets_of,
+    sheets_taken,
     shipped_games,
-    shipped_results,
-    shipped_sheets,
 )
 from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.options import declared_options
 
 if TYPE_CHECKING:
+    from printkit.core.plugins import Plugin
     from printkit.layout.language.definition import Sheet
     from printkit.pipeline.options import SheetOption
     from printkit.rules.game import Rule, Ruling
@@ -50,11 +66,13 @@ class SheetSummary:
         id: What `build` calls it: `attribute/score-pad`, or the path of a layout file.
         summary: What it is, in a sentence.
         recorded: Whether it shows a recorded game, so that it needs one.
+        package: The package that it comes from, with its version; empty for a layout file.
     """
 
     id: str
     summary: str
     recorded: bool
+    package: str = ""
 
     @cached_property
     def _sheet(self) -> Sheet:
@@ -83,6 +101,7 @@ class SheetSummary:
             "title": self.title,
             "summary": self.summary,
             "recorded": self.recorded,
+            "package": self.package,
             "players": self.players._asdict(),
             "options": [option.as_json() for option in self.options],
         }
@@ -98,6 +117,7 @@ class GameSummary:
         players: For how many players it is.
         variants: The ids of its variants, the usual one first.
         sheets: Its sheets.
+        package: The package that it comes from, with its version; empty for a layout file.
     """
 
     id: str
@@ -105,6 +125,7 @@ class GameSummary:
     players: PlayerRange
     variants: tuple[str, ...]
     sheets: tuple[SheetSummary, ...]
+    package: str = ""
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -125,38 +146,129 @@ class GameSummary:
             "title": self.title,
             "players": self.players._asdict(),
             "variants": list(self.variants),
+            "package": self.package,
             "sheets": [sheet.as_json() for sheet in self.sheets],
         }
 
 
+@dataclass(frozen=True)
+class PluginSummary:
+    """An entry point by which an installed package adds a game or layouts.
+
+    Attributes:
+        name: The id of the game, or the name of the layouts.
+        group: `printkit.games` or `printkit.layouts`.
+        package: The package that it comes from, with its version.
+        errors: Why it cannot be used, or not all of it; empty where all is well.
+    """
+
+    name: str
+    group: str
+    package: str
+    errors: tuple[PluginError, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The plugin as `printkit list --json` prints it."""
+        problems = [error.as_json() for error in self.errors]
+        return {**self.__dict__, "errors": problems}
+
+
 def list_games() -> list[GameSummary]:
-    """Every game with its sheets."""
-    return [_game(game) for game in shipped_games()]
+    """Every game with its sheets; broken plugins are left out."""
+    games = {game.id for game in all_games()}
+    return [_game(game) for game in sorted(games.union(set(plugin_kits()).difference(game_ids())))]
+
+
+def list_plugins() -> list[PluginSummary]:
+    """Every plugin, with what is wrong with it; all of them are imported."""
+    found = [*problems(), *pack_problems(), *sheets_taken(), *_broken_layouts()]
+    return [
+        PluginSummary(
+            plugin.name,
+            plugin.group,
+            plugin.package,
+            tuple(error for broken, error in found if broken == plugin),
+        )
+        for plugin in (*plugins(GAMES), *plugins(LAYOUTS))
+    ]
+
+
+def _broken_layouts() -> Iterator[tuple[Plugin, PluginError]]:
+    """The kits, words and sheets of plugins that are broken, each with its first problem."""
+    sheets = plugin_sheets()
+    for pack in packs():
+        own = [name for name, owner in sheets.items() if owner == pack]
+        games = dict.fromkeys(name.split("/")[0] for name in own)
+        checks: list[Callable[[], object]] = [
+            *(partial(load_kit, game) for game in games if game_folder(game).parent == pack.folder),
+            *(partial(load_entries, path) for path in find_inside(pack.folder, "locale", ".po")),
+            *(partial(_check_sheet, name) for name in own),
+        ]
+        for check in checks:
+            if (problem := _first_problem(check)) is not None:
+                yield pack.plugin, pack.plugin.error(problem.message, problem.where)
+
+
+def _first_problem(check: Callable[[], object]) -> PrintkitError | None:
+    try:
+        check()
+    except PrintkitError as error:
+        return error.problems[0]
+    return None
+
+
+@limit_work()
+def _check_sheet(name: str) -> None:
+    """Read all of a sheet that a list shows."""
+    sheet = load_sheet(sheet_path(name))
+    game_info(sheet)
+    declared_options(sheet)
+    if sheet.unresolved:
+        raise sheet.unresolved[0]
 
 
 def find_game(name: str) -> GameSummary:
     """The game with this id, or a layout file as a game of its own."""
     if name.endswith((".yaml", ".yml")):
         return _layout(name)
-    game = known_as(name, shipped_games())
-    if game not in shipped_games():
-        raise UsageError(f"there is no game '{game}'", hint=did_you_mean(game, shipped_games()))
+    games = shipped_games()
+    if (game := known_as(name, games)) not in games:
+        games = tuple(sorted({*game_ids(), *plugin_kits()}))
+        game = known_as(name, games)
+    if game not in games:
+        raise UsageError(f"there is no game '{game}'", hint=did_you_mean(game, games))
     return _game(game)
 
 
 def _game(game_id: str) -> GameSummary:
-    game = load(game_id)
-    names = (*shipped_sheets(), *shipped_results())
-    sheets = tuple(_summary(name) for name in names if name.startswith(f"{game_id}/"))
+    game = find(game_id)
+    found = (_summary(name, package) for name, package in sheets_of(game_id).items())
+    sheets = tuple(sheet for sheet in found if sheet)
+    if game is None:
+        return _pack(game_id, sheets)
     variants = tuple(variant.id for variant in game.variants)
-    return GameSummary(game_id, game.title, PlayerRange(*game.players), variants, sheets)
+    players, package = PlayerRange(*game.players), package_of(game_id)
+    return GameSummary(game_id, game.title, players, variants, sheets, package)
 
 
-def _summary(name: str) -> SheetSummary:
+def _pack(name: str, sheets: tuple[SheetSummary, ...]) -> GameSummary:
+    """Layouts of a plugin for something that is no game with rules."""
+    infos = [game_info(load_sheet(sheet_path(sheet.id))) for sheet in sheets]
+    if not infos:
+        return GameSummary(name, name, PlayerRange(0, 0), (), ())
+    players = PlayerRange(min(info.least for info in infos), max(info.most for info in infos))
+    first = infos[0]
+    return GameSummary(name, first.title, players, first.variants, sheets, sheets[0].package)
+
+
+def _summary(name: str, package: str) -> SheetSummary | None:
+    """A sheet in short; None for one of a plugin that is broken."""
+    if package != SHIPPED and _first_problem(partial(_check_sheet, name)):
+        return None
     top = load_yaml(sheet_path(name))
     items = top.items if isinstance(top, YamlMap) else ()
     words = {key.text: value.text for key, value in items if isinstance(value, Scalar)}
-    return SheetSummary(name, words.get("summary", ""), words.get("recorded") == "true")
+    return SheetSummary(name, words.get("summary", ""), words.get("recorded") == "true", package)
 
 
 @limit_work()

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Final
 from unicodedata import combining, normalize
 
 from printkit.core.errors import (
+    LayoutError,
     MissingGlyphError,
     PrintkitError,
     UsageError,
@@ -40,8 +42,11 @@ def parse_targets(texts: tuple[str, ...]) -> tuple[str, ...]:
 
 def _targets(text: str) -> list[str]:
     """One target, or several as in 'wolle,attribute'; what ships is known by any capitals."""
-    known = known_targets()
-    parts = [known_as(_by_title(part.strip()), known) for part in text.split(",")]
+    known = _shipped_targets()
+    parts = [known_as(part.strip(), known) for part in text.split(",")]
+    if any(not part.endswith((".yaml", ".yml")) and part not in known for part in parts):
+        known = known_targets()
+        parts = [known_as(_by_title(part), known) for part in parts]
     if not any(part in known for part in parts):
         return [text.strip()]
     return [part for part in parts if part]
@@ -49,20 +54,28 @@ def _targets(text: str) -> list[str]:
 
 def _by_title(text: str) -> str:
     """A target with the id of the game for its title in the usual language: Attribut in German."""
-    from printkit.core.source import shipped_folder
-    from printkit.games import game_ids, load
+    from printkit.core.plugins import game_folder
+    from printkit.games import all_games, game_ids
     from printkit.pipeline.preferences import catalogue_for, usual_language
 
     game, slash, sheet = text.partition("/")
     if "." in text or known_as(game, game_ids()) in game_ids() or not game:
         return text
-    catalogue = catalogue_for(usual_language(), shipped_folder("layouts"))
-    titles = {catalogue.translate(load(each).title): each for each in game_ids()}
+    language, titles = usual_language(), {}
+    for each in all_games():
+        with suppress(LayoutError):  # of a plugin whose words are broken
+            titles[catalogue_for(language, game_folder(each.id)).translate(each.title)] = each.id
     return f"{titles.get(known_as(game, titles), game)}{slash}{sheet}"
 
 
 def known_targets() -> tuple[str, ...]:
-    """Everything that ships: games, their sheets, and sheets of no game."""
+    """Everything that has a name: games, their sheets, and sheets of no game."""
+    from printkit.layout.language.loading import plugin_kits, plugin_sheets
+
+    return (*_shipped_targets(), *plugin_kits(), *plugin_sheets())
+
+
+def _shipped_targets() -> tuple[str, ...]:
     from printkit.layout.language.loading import (
         TOOLS,
         shipped_games,

@@ -36,6 +36,7 @@ from printkit.core.paper import (
     parse_paper,
     system_paper,
 )
+from printkit.core.plugins import search_path
 from printkit.core.reads import cached, forget, note
 from printkit.core.source import find_inside, inside, is_there, shipped_folder
 from printkit.core.yamlfile import Scalar, YamlMap, load_yaml
@@ -56,11 +57,8 @@ def catalogue_for(language: str, home: Path) -> Catalogue:
     """
     language = check_language(language, home)
     wider = language_meant(re.split("[-_]", language)[0], languages(home))
-    roots, codes = (
-        dict.fromkeys((shipped_folder("layouts"), home)),
-        dict.fromkeys((wider, language)),
-    )
-    paths = [_words_path(root, code) for code in codes for root in roots]
+    roots = [*search_path(home)][::-1]
+    paths = [_words_path(root, code) for code in dict.fromkeys((wider, language)) for root in roots]
     for path in paths:
         if not is_there(path):
             note(path, None)
@@ -122,7 +120,7 @@ def language_names(home: Path | None = None) -> dict[str, str]:
 
 
 def _files(home: Path | None) -> Iterator[Path]:
-    roots = (shipped_folder("layouts"), *([home] if home else []))
+    roots = [*search_path(home or shipped_folder("layouts"))][::-1]
     return (path for root in roots for path in find_inside(root, "locale", ".po"))
 
 

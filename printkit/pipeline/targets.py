@@ -11,10 +11,10 @@ from printkit.core.errors import PrintkitError, Problems, UsageError, known_as
 from printkit.layout.language.loading import (
     RESULT,
     BrokenLayoutError,
+    is_kit,
     load_kit,
     load_sheet,
     sheet_path,
-    shipped_games,
 )
 from printkit.pipeline.facts import unknown_facts
 from printkit.pipeline.gameinfo import game_info, player_counts, usual_count
@@ -99,7 +99,7 @@ def _filled_in(request: Request, recorded: Recorded) -> tuple[PlannedSheet, ...]
     request = recorded.request(request)
     found = []
     for target in request.targets:
-        names = _written_sheets(target, recorded) if target in shipped_games() else [target]
+        names = _written_sheets(target, recorded) if is_kit(target) else [target]
         found += [one for name in names for one in _expand_one(name, request, recorded)]
     kept = [planned for planned in found if request.only in (None, planned.sheet.id)]
     kit = recorded.game.title if len(kept) > 1 else ""
@@ -109,7 +109,7 @@ def _filled_in(request: Request, recorded: Recorded) -> tuple[PlannedSheet, ...]
 def _only_sheet(request: Request) -> PlannedSheet:
     """The one sheet that is filled in from a file."""
     target = request.targets[0]
-    if len(request.targets) > 1 or target in shipped_games():
+    if len(request.targets) > 1 or is_kit(target):
         what = "these are several sheets" if len(request.targets) > 1 else f"'{target}' is a kit"
         hint = "name one sheet, such as attribute/score-pad"
         raise UsageError(f"--fill fills in one sheet, and {what}", hint=hint)
@@ -134,7 +134,7 @@ def _written_sheets(game: str, recorded: Recorded) -> list[str]:
 def _expand_one(
     target: str, request: Request, recorded: Recorded | None = None
 ) -> list[PlannedSheet]:
-    if target in shipped_games():
+    if is_kit(target):
         return _kit(target, request)
     path = sheet_path(target)
     sheet = open_sheet(path)

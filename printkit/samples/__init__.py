@@ -6,8 +6,11 @@ purpose: each says in a remark which line breaks which rule (`# expect-violation
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.games import all_games, samples_of
 
 if TYPE_CHECKING:
     from printkit.rules.report import Report
@@ -24,13 +27,22 @@ class Announced(NamedTuple):
 
 
 def sample_files(game_id: str = "*") -> list[Path]:
-    """The samples that are legal, of one game or of all."""
+    """The samples that are legal, of one game or of all that ship."""
     return sorted(FOLDER.glob(f"{game_id}/*.jsonl"))
 
 
 def violation_files(game_id: str = "*") -> list[Path]:
-    """The samples that break a rule on purpose, of one game or of all."""
+    """The samples that break a rule on purpose, of one game or of all that ship."""
     return sorted(FOLDER.glob(f"{game_id}/violations/*.jsonl"))
+
+
+def plugin_samples() -> Iterator[tuple[str, Path]]:
+    """The samples of games that plugins add, each with a short name; those in `violations` last."""
+    folders = [(game.id, folder) for game in all_games() if (folder := samples_of(game.id))]
+    for pattern in ("*.jsonl", "violations/*.jsonl"):
+        for game, folder in folders:
+            for path in sorted(folder.glob(pattern)):
+                yield f"{game}/{path.relative_to(folder).as_posix()}", path
 
 
 def announced(path: Path) -> Announced:

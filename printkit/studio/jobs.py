@@ -13,6 +13,7 @@ from urllib.parse import quote
 from printkit.core.colours import hexadecimal
 from printkit.core.errors import PrintkitError, escaped
 from printkit.core.paper import PAPERS
+from printkit.core.plugins import game_folder
 from printkit.core.reads import recording
 from printkit.core.scene import WHITE
 from printkit.core.source import shipped_folder
@@ -20,7 +21,7 @@ from printkit.core.theme import load_theme, theme_names
 from printkit.core.units import MM, to_mm
 from printkit.games import find
 from printkit.layout.cache import LayoutCache
-from printkit.layout.language.loading import shipped_games
+from printkit.layout.language.loading import is_kit
 from printkit.pipeline.listing import find_game, list_games
 from printkit.pipeline.main import render_file
 from printkit.pipeline.naming import command_line
@@ -128,7 +129,7 @@ def seed() -> dict[str, Any]:
 def _game(entry: dict[str, Any]) -> dict[str, Any]:
     """A game, with what its variants are called and the colours that are its own."""
     game = find(entry["id"])
-    words = catalogue_for(usual_language(), shipped_folder("layouts"))
+    words = catalogue_for(usual_language(), game_folder(entry["id"]))
     variants = game.variants if game else ()
     titles = {variant.id: words.translate(variant.title) for variant in variants}
     sheets = [_sheet(sheet, words) for sheet in entry["sheets"]]
@@ -202,7 +203,7 @@ def _traces(traces: Sequence[Trace]) -> dict[str, Any]:
 
 def _kit(request: Request) -> list[tuple[str, int]]:
     """How many of each sheet are in the kit that was asked for; nothing where none was."""
-    if len(request.targets) > 1 or request.targets[0] not in shipped_games():
+    if len(request.targets) > 1 or not is_kit(request.targets[0]):
         return []
     return [(planned.sheet.id, planned.copies) for planned in expand(request)]
 

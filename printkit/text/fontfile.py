@@ -19,6 +19,7 @@ from pathlib import Path
 import uharfbuzz as hb
 
 from printkit.core.errors import LayoutError, RefusalError, Where
+from printkit.core.plugins import pack_of
 from printkit.core.reads import cached, digest
 from printkit.core.source import beside, load_bytes
 from printkit.text.faces import OwnFace, register
@@ -60,7 +61,7 @@ def load_face(name: str, weight: str, folder: Path, where: Where) -> OwnFace:
     """The font `name` in the layout's folder; LayoutError at `where` when it cannot be used."""
     if not name.lower().endswith(ENDINGS):
         raise LayoutError(f"'{name}' is not a TrueType font", where, "use a .ttf file")
-    path = beside(folder, name, "font", where)
+    path = beside(folder, name, "font", where, pack_of(folder))
     try:
         return register(_load(path, path.stat().st_mtime_ns, weight))
     except RefusalError as refusal:

@@ -66,8 +66,8 @@ def test_list_shows_games_sheets_and_how_to_go_on(printkit: Terminal) -> None:
     shown = printkit("list")
 
     assert (0, "") == (shown.code, shown.err)
-    heading = "Attribute, 3 to 8 players\n  everything: printkit build attribute -p 4\n"
-    assert heading in shown.out
+    heading = f"Attribute, 3 to 8 players (from printkit-games {__version__})\n"
+    assert f"{heading}  everything: printkit build attribute -p 4\n" in shown.out
     assert [] == [name for name in shipped_sheets() if f"  {name} " not in shown.out]
     assert "--set" not in shown.out
     assert shown.out.splitlines()[-1].startswith("printkit build ")
@@ -78,7 +78,7 @@ def test_list_of_a_game_shows_its_options_with_their_defaults(printkit: Terminal
 
     assert "--set size=auto|full|half  " in shown.out
     assert "  variants: base, bsw\n" in shown.out
-    assert shown.out.count(" players\n") == 1
+    assert shown.out.count(" players (from ") == 1
 
 
 def test_list_of_a_layout_of_ones_own_shows_its_options(printkit: Terminal) -> None:

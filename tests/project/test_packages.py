@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LAYOUT = "printkit/_data/layouts/attribute/score-pad.yaml"
+EXAMPLE = ROOT / "docs" / "examples" / "tumble"
 FONT = "printkit/_data/fonts/roboto/Roboto_400Regular.ttf"
 
 TINY = """
@@ -165,6 +166,34 @@ def test_an_installed_printkit_has_a_man_page_and_completes_commands(
     assert (environment.folder / "share" / "man" / "man1" / "printkit.1").is_file()
     assert "_PRINTKIT_COMPLETE=complete_bash" in script
     assert completed.stdout.split() == ["build"]
+
+
+def test_the_example_of_a_plugin_can_be_installed_and_used(
+    environment: Environment, tmp_path: Path
+) -> None:
+    build(EXAMPLE, tmp_path, "wheel")
+    environment.install("--target", tmp_path / "plugins", "--no-deps", *tmp_path.glob("*.whl"))
+    plugins = {"PYTHONPATH": str(tmp_path / "plugins")}
+
+    def run(*words: object) -> str:
+        ran = environment.run(*words, cwd=tmp_path, **plugins)
+        assert (0, "") == (ran.returncode, ran.stderr)
+        return ran.stdout
+
+    assert "Tumble, 2 to 6 players (from printkit-tumble 1.0)" in run("list")
+    assert "tumble (printkit.layouts): printkit-tumble 1.0" in run("info")
+    assert "tumble.keep" in run("rules", "tumble")
+    run("simulate", "tumble", "-p", 3, "--games", 2, "--seed", "x", "--save", "records")
+    assert "2 records, all as they should be" in run("validate", "records")
+    record = "records/tumble-3-base-1.jsonl"
+    answered = run("build", "tumble", "--record", record, "--lang", "de", "-o", "played.pdf")
+    assert "Punktezettel" in answered
+    assert "every-rule.jsonl" in run("validate")
+    assert "Tumble" not in run("list", "--no-plugins")
+
+    refused = environment.run("build", "tumble", "--no-plugins", cwd=tmp_path, **plugins)
+    assert refused.returncode == 2
+    assert "unknown sheet or game 'tumble'" in refused.stderr
 
 
 def test_an_sdist_can_be_installed_and_builds_a_sheet(packages: Path, tmp_path: Path) -> None:

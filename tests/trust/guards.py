@@ -142,6 +142,8 @@ def _process(event: str, values: tuple[Any, ...], allowed: Allowed) -> str:
 def _outside(what: str, path: Any, places: tuple[str, ...]) -> str:
     if path is None or isinstance(path, int) or os.fsdecode(path) in HARMLESS:
         return ""
+    if what != "writes" and os.fsdecode(path) in sys.path:  # where packages are installed
+        return ""
     return "" if _is_in(path, places) else f"{what} {os.fsdecode(path)}"
 
 

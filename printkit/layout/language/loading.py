@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from printkit.core.errors import (
     LayoutError,
+    PluginError,
     PrintkitError,
     Problems,
     UsageError,
@@ -23,11 +24,12 @@ from printkit.core.errors import (
     nearest,
 )
 from printkit.core.icons import icon_names
+from printkit.core.plugins import SHIPPED, Pack, Plugin, game_folder, pack_of, packs, search_path
 from printkit.core.reads import cached, note
 from printkit.core.source import beside, find_inside, inside, is_there, shipped_folder
 from printkit.core.theme import colour_names, load_theme, read_palette, theme_names
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, YamlNode, load_yaml, plain
-from printkit.layout.language.definition import DataFile, Kit, Part, Sheet
+from printkit.layout.language.definition import DataFile, Kit, KitEntry, Part, Sheet
 from printkit.layout.language.functions import GIVEN
 from printkit.layout.language.reader import Reader
 from printkit.layout.language.templates import IconMark, parse_marks
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
 S = TypeVar("S", Sheet, Part, Kit)
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+){0,5}\Z")
-NOT_SHEETS = {"shared", "icons", "boards", "locale"}
+NOT_SHEETS = {"shared", "icons", "fonts", "boards", "locale", "__pycache__"}
 TOOLS = ("calibration", "reference")
 """Shipped sheets that belong to no game."""
 
@@ -61,7 +63,7 @@ def _tokens_of(cls: type[S], node: YamlNode) -> Tokens:
         palette = read_palette(own, theme_names()) if own else {}
     except LayoutError:  # the reader says so
         return tokens()._replace(any_colour=True)
-    name = game.text if isinstance(game, Scalar) and game.text in shipped_games() else "own"
+    name = game.text if isinstance(game, Scalar) and is_kit(game.text) else "own"
     return tokens()._replace(colours=colour_names(name, palette))
 
 
@@ -71,14 +73,19 @@ RESULT = "result"  # the sheet of every game that shows how a recorded one went
 @cache
 def shipped_sheets() -> tuple[str, ...]:
     """The ids of all shipped sheets, game by game; those for recorded games stand apart."""
-    root = shipped_folder("layouts")
+    names = _sheets_in(shipped_folder("layouts"))
+    return tuple(name for name in names if not name.endswith(f"/{RESULT}"))
+
+
+@cache
+def _sheets_in(root: Path) -> tuple[str, ...]:
     games = [one.name for one in root.iterdir() if one.is_dir() and one.name not in NOT_SHEETS]
     found = (path for game in games for path in find_inside(root, game, ".yaml"))
     return tuple(
         sorted(
             f"{path.parent.name}/{path.stem}"
             for path in found
-            if path.stem not in ("kit", "palette", RESULT)
+            if path.stem not in ("kit", "palette")
         )
     )
 
@@ -94,13 +101,63 @@ def shipped_games() -> tuple[str, ...]:
     return tuple(sorted({name.split("/")[0] for name in shipped_sheets()}))
 
 
+def plugin_sheets() -> dict[str, Pack]:
+    """The sheets that plugins add, each with its pack; what ships keeps its name, and the first."""
+    found: dict[str, Pack] = {}
+    for pack in packs():
+        for name in _sheets_in(pack.folder):
+            if not _is_shipped(name):
+                found.setdefault(name, pack)
+    return found
+
+
+def sheets_taken() -> Iterator[tuple[Plugin, PluginError]]:
+    """The sheets of plugins whose names others had before."""
+    found = plugin_sheets()
+    for pack in packs():
+        for name in _sheets_in(pack.folder):
+            if found.get(name) is not pack:
+                package = found[name].package if name in found else SHIPPED
+                yield pack.plugin, pack.plugin.error(f"there is a sheet '{name}' from {package}")
+
+
+def plugin_kits() -> tuple[str, ...]:
+    """The games for which only plugins have sheets."""
+    names = {name.split("/")[0] for name in plugin_sheets()}
+    return tuple(sorted(names.difference(shipped_games())))
+
+
+def is_kit(target: str) -> bool:
+    """Whether a target is a game, for all its sheets; what ships needs no look at plugins."""
+    if _is_shipped(target) or target.endswith((".yaml", ".yml")):
+        return target in shipped_games()
+    return target in plugin_kits()
+
+
+def sheets_of(game: str) -> dict[str, str]:
+    """The sheets of a game, each with the package that it comes from."""
+    shipped = dict.fromkeys((*shipped_sheets(), *shipped_results()), SHIPPED)
+    added = {name: pack.package for name, pack in plugin_sheets().items()}
+    found = {**shipped, **added}
+    own = [name for name in found if name.startswith(f"{game}/")]
+    own.sort(key=lambda name: name.endswith(f"/{RESULT}"))
+    return {name: found[name] for name in own}
+
+
+def _is_shipped(name: str) -> bool:
+    return name in (*shipped_games(), *shipped_sheets(), *shipped_results(), *TOOLS)
+
+
 def sheet_path(target: str) -> Path:
-    """The file of a target: a shipped sheet's id, or a path to a layout of one's own."""
+    """The file of a target: the id of a sheet that is known, or a path to a layout of one's own."""
     if target.endswith((".yaml", ".yml")):
         return Path(target)
     names = (*shipped_sheets(), *shipped_results(), *TOOLS)
     if (name := known_as(target, names)) in names:
         return shipped_folder("layouts") / f"{name}.yaml"
+    added = plugin_sheets()
+    if (name := known_as(target, added)) in added:
+        return added[name].folder / f"{name}.yaml"
     raise UsageError(f"unknown sheet or game '{target}'", hint=_meant(target))
 
 
@@ -109,17 +166,18 @@ def _meant(target: str) -> str:
     if is_there(Path(f"{target}.yaml")):
         return f"did you mean '{target}.yaml'?"
     game, _, sheet = target.lower().partition("/")
-    if sheet and game in shipped_games():
-        own = [name for name in shipped_sheets() if name.startswith(f"{game}/")]
+    games, sheets = (*shipped_games(), *plugin_kits()), (*shipped_sheets(), *plugin_sheets())
+    if sheet and game in games:
+        own = [name for name in sheets if name.startswith(f"{game}/")]
         near = nearest(target, own, cutoff=0.85)
         return f"did you mean '{near}'?" if near else f"{game} has {', '.join(own)}"
-    alike = [name for name in shipped_sheets() if name.endswith(f"/{target.lower()}")]
-    near = nearest(target, (*shipped_sheets(), *TOOLS, *shipped_games()))
+    alike = [name for name in sheets if name.endswith(f"/{target.lower()}")]
+    near = nearest(target, (*sheets, *TOOLS, *games))
     if alike or near:
         words = " or ".join(f"'{name}'" for name in alike or [near])
         return f"did you mean {words}?"
     return (
-        f"known here: {', '.join(shipped_games())}; printkit list shows their sheets\n"
+        f"known here: {', '.join(games)}; printkit list shows their sheets\n"
         "a layout of yours ends with .yaml, an option begins with -"
     )
 
@@ -161,7 +219,7 @@ def _load_tables(
         from printkit.core.datafile import load_data, repeat_rows
 
         try:
-            path = beside(home, wanted.file, "data file", wanted.where)
+            path = beside(home, wanted.file, "data file", wanted.where, pack_of(home))
             shown = shown_path(path)
             rows = load_data(path, shown)
             tables[name] = repeat_rows(rows, wanted.count, shown) if wanted.count else rows
@@ -172,8 +230,17 @@ def _load_tables(
 
 @cached(maxsize=32)
 def load_kit(game: str) -> Kit:
-    """Which sheets make up a game's kit, in the order in which they are used."""
-    return _load(Kit, shipped_folder("layouts") / game / "kit.yaml", "a kit")
+    """Which sheets make up a game's kit, in the order in which they are used.
+
+    A folder of layouts without a kit has each of them once.
+    """
+    path = game_folder(game) / "kit.yaml"
+    if is_there(path):
+        return _load(Kit, path, "a kit")
+    note(path, None)
+    names = (name.split("/")[1] for name in sheets_of(game))
+    entries = tuple(KitEntry(sheet=name) for name in names if name != RESULT)
+    return Kit(kit=game, sheets=entries)
 
 
 @cached(maxsize=256)
@@ -183,7 +250,7 @@ def _load_part(path: Path) -> Part:
 
 @cached(maxsize=1024)
 def _find_part(name: str, home: Path) -> Part:
-    for root in (home, shipped_folder("layouts")):
+    for root in search_path(home):
         path = inside(root, f"{name}.yaml")
         if path is not None and is_there(path):
             return _load_part(path)
@@ -236,8 +303,7 @@ def _missing(home: Path, name: str, where: Where) -> LayoutError:
     if inside(home, f"{name}.yaml") is None:
         hint = "parts lie in the layout's own folder"
         return LayoutError(f"the part '{name}' lies outside", where, hint)
-    roots = {home, shipped_folder("layouts")}
-    found = (path for root in roots for path in find_inside(root, "shared", ".yaml"))
+    found = (path for root in search_path(home) for path in find_inside(root, "shared", ".yaml"))
     known = {f"{path.parent.name}/{path.stem}" for path in found}
     return LayoutError(f"no part '{name}'", where, did_you_mean(name, known))
 

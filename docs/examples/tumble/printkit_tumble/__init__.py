@@ -1,0 +1,287 @@
+"""Tumble, a small dice game, as a plugin of printkit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from printkit.rules.facts import PLAYER, number_field
+from printkit.rules.game import (
+    Due,
+    Effect,
+    Event,
+    EventKind,
+    EventText,
+    Expectation,
+    Fault,
+    Game,
+    Header,
+    Manual,
+    Offer,
+    Outcome,
+    Rule,
+    Value,
+    Variant,
+    leaders,
+)
+from printkit.rules.reading import changed, read_list, read_whole
+from printkit.rules.results import ROUND, FieldValue, Filling, PlayedEvent, Result, Written
+from printkit.rules.speech import Form, Misheard, Said, Speech, Step, Turn, split
+
+if TYPE_CHECKING:
+    from random import Random
+
+RULES = (
+    Rule("tumble.players", "Tumble is for 2 to 6 players.", "Title"),
+    Rule("tumble.roll", "A turn has at least one roll of the die.", "Your turn"),
+    Rule("tumble.tumble", "With a 1 the turn is over and scores nothing.", "Your turn"),
+    Rule(
+        "tumble.keep",
+        "Whoever stops before a 1 scores the sum of the rolls.",
+        "Your turn",
+        shown=("scores",),
+    ),
+    Rule(
+        "tumble.end",
+        "The game ends when everyone has had the same number of turns.",
+        "The end",
+        shown=("end.reason",),
+    ),
+    Rule(
+        "tumble.winner",
+        "The most points win; several players can share the win.",
+        "The end",
+        shown=("end.winners",),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Who can play, for how long, and with which die."""
+
+    players: tuple[int, int] = (2, 6)
+    rounds: int = 5
+    long_rounds: int = 10
+    sides: int = 6
+
+    def length(self, variant: str) -> int:
+        """How many turns everyone has."""
+        return self.long_rounds if variant == "long" else self.rounds
+
+
+class State(NamedTuple):
+    """What everyone has scored, turn by turn."""
+
+    header: Header
+    tables: Tables
+    turns: tuple[int, ...]  # the points of every turn so far, in order
+    scores: tuple[int, ...]  # by seat
+
+    @property
+    def turn(self) -> int:
+        """Whose turn it is."""
+        return len(self.turns) % len(self.scores)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether everyone has had all turns."""
+        return len(self.turns) == self.tables.length(self.header.variant) * len(self.scores)
+
+
+class Roll(NamedTuple):
+    """A turn: who rolled what."""
+
+    seat: int
+    dice: tuple[int, ...]
+
+    @property
+    def points(self) -> int:
+        """What it scores."""
+        return 0 if 1 in self.dice else sum(self.dice)
+
+
+def _read(_state: State, event: Event, seat: int) -> Roll:
+    dice = read_list(event["dice"], "dice", seat)
+    return Roll(seat, tuple(read_whole(die, "dice", seat) for die in dice))
+
+
+def _faults(state: State, roll: Roll) -> Iterator[Fault]:
+    sides = state.tables.sides
+    for die in roll.dice:
+        if not 1 <= die <= sides:
+            yield Fault("core.chance", f"a die shows 1 to {sides}, not {die}")
+    if not roll.dice:
+        yield Fault("tumble.roll", "a turn has at least one roll")
+    if 1 in roll.dice[:-1]:
+        yield Fault("tumble.tumble", "the turn was over with the 1")
+
+
+def _apply(state: State, roll: Roll) -> State:
+    scores = changed(state.scores, roll.seat, state.scores[roll.seat] + roll.points)
+    return state._replace(turns=(*state.turns, roll.points), scores=scores)
+
+
+EVENTS: tuple[EventKind[State, Any], ...] = (
+    EventKind("turn", "one", _read, _faults, _apply, needs=("dice",)),
+)
+
+
+def start(tables: Tables, header: Header) -> State:
+    return State(header, tables, (), (0,) * len(header.players))
+
+
+def due(state: State) -> Due:
+    return Due(()) if state.is_over else Due(("turn",), (state.turn,))
+
+
+def offers(state: State) -> tuple[Offer, ...]:
+    if state.is_over:
+        return ()
+    base = {"do": "turn", "by": state.header.players[state.turn]}
+    rolls = tuple({"dice": [die]} for die in range(1, state.tables.sides + 1))
+    return (Offer(base, (rolls,), free=True),)
+
+
+def outcome(state: State) -> Outcome | None:
+    return Outcome("tumble.end", leaders(state.scores)) if state.is_over else None
+
+
+def rounds(state: State) -> int:
+    return len(state.turns) // len(state.scores)
+
+
+def caused(before: State, after: State) -> Iterator[Effect]:
+    points, name = after.turns[-1], before.header.players[before.turn]
+    if points:
+        yield Effect("tumble.keep", f"{name} scores {points}")
+    else:
+        yield Effect("tumble.tumble", f"{name} rolled a 1 and scores nothing")
+    if after.is_over:
+        yield Effect("tumble.end", "everyone has had all turns")
+        names = " and ".join(after.header.players[seat] for seat in leaders(after.scores))
+        yield Effect("tumble.winner", f"the most points: {names}")
+
+
+def invariants(state: State) -> Iterator[str]:
+    if sum(state.scores) != sum(state.turns):
+        yield "the scores are not the sum of all turns"
+
+
+def summary(state: State) -> str:
+    if state.is_over:
+        return "the game is over"
+    return f"round {rounds(state) + 1}, {state.header.players[state.turn]} rolls"
+
+
+class Table:
+    """Rolls until a turn has 12 points, or a 1 comes."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        rng: Random,
+        _players: tuple[str, ...],
+        _variant: str,
+        _settings: Mapping[str, str],
+    ) -> None:
+        self._sides = tables.sides
+        self._rng = rng
+
+    def header(self) -> Mapping[str, Any]:
+        return {}
+
+    def event(self, state: State) -> Event:
+        dice = [self._rng.randint(1, self._sides)]
+        while dice[-1] != 1 and sum(dice) < 12:
+            dice.append(self._rng.randint(1, self._sides))
+        return {"do": "turn", "by": state.header.players[state.turn], "dice": dice}
+
+
+def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
+    length = tables.length(variant)
+    total = "(total.R-1.P if R > 1 else 0) + turn.R.P"
+    return {
+        "player_count": count,
+        "sides": tables.sides,
+        "round_count": length,
+        "rounds": list(range(1, length + 1)),
+        "fields": {
+            "turn.R.P": number_field(f"{PLAYER}, round {{R}}, points", 0, 999),
+            "total.R.P": number_field(f"{PLAYER}, total after round {{R}}", formula=total),
+            "final.P": number_field(f"{PLAYER}, final score", formula=f"total.{length}.P"),
+        },
+    }
+
+
+def values(tables: Tables) -> tuple[Value, ...]:
+    return (
+        Value("rounds", "turns for everyone", tables.rounds),
+        Value("long_rounds", "turns for everyone in the long game", tables.long_rounds),
+        Value("sides", "sides of the die", tables.sides),
+    )
+
+
+def written(steps: Sequence[PlayedEvent[State]]) -> Written:
+    found: dict[str, FieldValue] = {}
+    for _, before, after in steps:
+        number, seat = rounds(before) + 1, before.turn
+        found[f"turn.{number}.{seat + 1}"] = after.turns[-1]
+        found[f"total.{number}.{seat + 1}"] = after.scores[seat]
+        if number == after.tables.length(after.header.variant):
+            found[f"final.{seat + 1}"] = after.scores[seat]
+    return {"score-sheet": Filling((found,))}
+
+
+MANUAL = Manual(
+    events={
+        "turn": EventText("A player's whole turn.", {"dice": "every roll in order, such as [4, 6]"})
+    },
+)
+
+
+def hear(text: str) -> list[int]:
+    if not split(text) or not all(word.isdecimal() for word in split(text)):
+        raise Misheard(f"'{text}' is no list of rolls such as 4 6 2")
+    return [int(word) for word in split(text)]
+
+
+def ask(state: State, _full: bool) -> Turn:
+    by = state.header.players[state.turn]
+    forms = (Form("4 6 2", "three rolls"), Form("5 1", "a 5, then the 1"))
+    step = Step("rolls", hear, (state.turn,), forms)
+    return Turn((step,), lambda parts: ({"do": "turn", "by": by, "dice": parts[0]},))
+
+
+def say(_state: State, events: Sequence[Event], _full: bool) -> Said:
+    return Said((" ".join(map(str, events[0]["dice"])),), 1)
+
+
+GAME: Game[State] = Game(
+    id="tumble",
+    title="Tumble",
+    variants=(Variant("base", "Standard rules"), Variant("long", "Long game")),
+    tables=Tables(),
+    rules=RULES,
+    rulings=(),
+    values=values,
+    manual=MANUAL,
+    events=EVENTS,
+    expectations={"round": Expectation(rounds)},
+    start=start,
+    due=due,
+    offers=offers,
+    scores=attrgetter("scores"),
+    outcome=outcome,
+    rounds=rounds,
+    caused=caused,
+    invariants=invariants,
+    summary=summary,
+    dealer=Table,
+    facts=facts,
+    written=written,
+    result=Result("Points", ROUND),
+    speech=Speech(ask, say),
+)

@@ -1,0 +1,165 @@
+"""Plugins: installed packages that add games or layouts, found by their entry points.
+
+`printkit.games` names a `Game` (`dicey = "dicey:GAME"`), and `printkit.layouts` a package whose
+folder has the structure of the shipped one (`dicey = "dicey.layouts"`): a folder of sheets for each
+game, and `shared`, `icons`, `fonts` and `locale` for what they use.
+
+Installed packages are code that the user chose, so their code runs; but not before something of
+theirs is asked for. What ships is known without a look at all installed packages.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from printkit._version import __version__
+from printkit.core.errors import PluginError, Where
+from printkit.core.source import shipped_folder
+
+GAMES = "printkit.games"
+LAYOUTS = "printkit.layouts"
+DISTRIBUTION = "printkit-games"
+SWITCH = "PRINTKIT_NO_PLUGINS"
+"""The variable that leaves plugins out, here and in every process that is started."""
+
+SHIPPED = f"{DISTRIBUTION} {__version__}"
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_RESERVED = ("own", "shared", "icons", "fonts", "boards", "locale", "calibration", "reference")
+
+
+class Plugin(NamedTuple):
+    """One entry point of an installed package."""
+
+    group: str  # `printkit.games` or `printkit.layouts`
+    name: str  # the id of the game, or a name for the layouts
+    value: str  # what it names in the package
+    package: str  # the name and version of the package
+
+    def error(self, message: str, where: Where | None = None) -> PluginError:
+        """What is wrong with it, with what to do."""
+        package = self.package.partition(" ")[0]
+        hint = f"update or uninstall {package}, or leave plugins out with --no-plugins"
+        return PluginError(f"plugin '{self.name}' of {self.package}: {message}", where, hint)
+
+    def not_imported(self, error: BaseException) -> PluginError:
+        """What is wrong if importing it raises this."""
+        said = " ".join(f"{type(error).__name__}: {error}".split())
+        return self.error(f"'{self.value}' cannot be imported: {said[:300]}")
+
+
+class Pack(NamedTuple):
+    """The layouts of one package."""
+
+    folder: Path
+    plugin: Plugin
+
+    @property
+    def package(self) -> str:
+        """The name and version of the package."""
+        return self.plugin.package
+
+
+def plugins(group: str) -> tuple[Plugin, ...]:
+    """The entry points of a group, by name; nothing is imported."""
+    return () if os.environ.get(SWITCH) else _installed(group)
+
+
+@cache
+def _installed(group: str) -> tuple[Plugin, ...]:
+    from importlib.metadata import entry_points
+
+    found = {
+        Plugin(group, point.name, point.value, f"{point.dist.name} {point.dist.version}")
+        for point in entry_points(group=group)
+        if point.dist is not None and point.dist.name != DISTRIBUTION
+    }
+    return tuple(sorted(found, key=lambda plugin: (plugin.name, plugin.package)))
+
+
+def check_name(plugin: Plugin) -> None:
+    """Refuse a name that no game or pack can have."""
+    if not _NAME.fullmatch(plugin.name):
+        raise plugin.error("its name is not made of a-z, 0-9 and single hyphens")
+    if plugin.name in _RESERVED:
+        raise plugin.error(f"'{plugin.name}' is a name of printkit's own")
+
+
+def load_plugin(plugin: Plugin) -> object:
+    """Import what an entry point names; PluginError if that fails, however it fails."""
+    from importlib.metadata import EntryPoint
+
+    try:
+        return EntryPoint(plugin.name, plugin.value, plugin.group).load()
+    except (Exception, SystemExit) as error:
+        raise plugin.not_imported(error) from None
+
+
+def home_of(plugin: Plugin) -> Path | None:
+    """The folder of the package that an entry point names; None for a module without one."""
+    from importlib.util import find_spec
+
+    spec = find_spec(plugin.value.partition(":")[0].partition(".")[0])
+    places = list(spec.submodule_search_locations or ()) if spec else []
+    return Path(places[0]) if places else None
+
+
+# Layouts.
+
+
+_roots: set[Path] = set()  # the folders of all packs that were found
+
+
+def packs() -> tuple[Pack, ...]:
+    """The layouts of plugins, by name; those that cannot be found are left out."""
+    return tuple(found for found in map(_locate, plugins(LAYOUTS)) if isinstance(found, Pack))
+
+
+def pack_problems() -> Iterator[tuple[Plugin, PluginError]]:
+    """The plugins whose layouts cannot be found."""
+    for plugin in plugins(LAYOUTS):
+        if isinstance(found := _locate(plugin), PluginError):
+            yield plugin, found
+
+
+@cache
+def _locate(plugin: Plugin) -> Pack | PluginError:
+    """Find the folder of a plugin's layouts; a package around it is imported, it is not."""
+    from importlib.util import find_spec
+
+    try:
+        spec = find_spec(plugin.value)
+    except (Exception, SystemExit) as error:
+        return plugin.not_imported(error)
+    places = list(spec.submodule_search_locations or ()) if spec else []
+    if not places or not Path(places[0]).is_dir():
+        return plugin.error(f"there is no package '{plugin.value}'")
+    folder = Path(places[0]).resolve()
+    _roots.add(folder)
+    return Pack(folder, plugin)
+
+
+def pack_of(folder: Path) -> Path | None:
+    """The pack that a folder is part of, if it is one that `packs` has found."""
+    return next((root for root in _roots if folder.is_relative_to(root)), None)
+
+
+def search_path(home: Path) -> Iterator[Path]:
+    """Where a layout's parts, icons and words are looked for: its folder, its pack, what ships."""
+    yield home
+    for root in (pack_of(home), shipped_folder("layouts")):
+        if root is not None and root != home:
+            yield root
+
+
+def game_folder(game: str) -> Path:
+    """The folder with the sheets and colours of a game: the shipped one, or that of a plugin."""
+    shipped = shipped_folder("layouts") / game
+    if shipped.is_dir() or game == "own":
+        return shipped
+    folders = (pack.folder / game for pack in packs())
+    return next((folder for folder in folders if folder.is_dir()), shipped)

@@ -1,0 +1,198 @@
+"""Plugins: installed packages add games and layouts; a broken one is reported and left out."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from importlib.metadata import distribution
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printkit.core.plugins import DISTRIBUTION, GAMES
+from printkit.games import SHIPPED
+from tests.running import ROOT
+
+if TYPE_CHECKING:
+    from tests.plugins.installing import Site
+
+EXAMPLE = ROOT / "docs" / "examples" / "tumble" / "printkit_tumble"
+FONT = (ROOT / "fonts" / "patrick-hand" / "PatrickHand_400Regular.ttf").read_bytes()
+
+BANNER = """sheet: party/banner
+title: Banner
+summary: A banner for the door.
+players: none
+fonts: {wild: fonts/wild.ttf}
+body:
+  - use: shared/garland
+  - {text: Welcome, font: wild, size: 40pt}
+  - {icon: balloon, alt: A balloon, size: 20mm}
+"""
+PARTY: dict[str, str | bytes] = {
+    "party/__init__.py": "",
+    "party/sheets/party/banner.yaml": BANNER,
+    "party/sheets/shared/garland.yaml": "part: garland\nbody:\n  - {text: Garland}\n",
+    "party/sheets/icons/balloon.yaml": 'icon: balloon\nlayers:\n  - shape: "O 12 12 9"\n',
+    "party/sheets/fonts/wild.ttf": FONT,
+    "party/sheets/locale/de.po": 'msgid "Welcome"\nmsgstr "Willkommen"\n',
+    "party/sheets/wolle/medal.yaml": (
+        "sheet: wolle/medal\ntitle: Medal\nsummary: For the winner.\ngame: wolle\n"
+        "body:\n  - {text: Winner}\n"
+    ),
+}
+
+
+def install_party(site: Site) -> None:
+    site.install("party-pack", PARTY, layouts="party = party.sheets")
+
+
+def install_example(site: Site) -> None:
+    files = {
+        f"printkit_tumble/{path.relative_to(EXAMPLE).as_posix()}": path.read_bytes()
+        for path in EXAMPLE.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    points = {"games": "tumble = printkit_tumble:GAME", "layouts": "tumble=printkit_tumble.layouts"}
+    site.install("printkit-tumble", files, **points)
+
+
+def test_the_games_that_ship_are_registered_as_those_of_a_plugin_are() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["entry-points"][GAMES] == SHIPPED
+    installed = distribution(DISTRIBUTION).entry_points.select(group=GAMES)
+    assert {point.name: point.value for point in installed} == SHIPPED
+
+
+def test_a_pack_brings_parts_icons_fonts_and_translations(site: Site) -> None:
+    install_party(site)
+    built = site.run("build", "party", "--lang", "de", "-f", "svg", "-o", "banner.svg")
+    assert (0, "") == (built.code, built.stderr)
+    drawn = (site.folder / "banner.svg").read_text()
+    assert "Garland" in drawn
+    assert "Willkommen" in drawn
+    assert drawn.count("'Roboto'") == 1  # the word in a font of the pack is drawn as a path
+
+
+def test_a_pack_adds_sheets_to_a_game_that_ships(site: Site) -> None:
+    install_party(site)
+    listed = site.run("list", "wolle")
+    assert "For the winner. (from party-pack 1.0)" in listed.stdout
+    assert site.run("build", "wolle/medal", "-o", "medal.pdf").code == 0
+
+
+def test_a_batch_builds_sheets_of_plugins_and_knows_when_they_change(site: Site) -> None:
+    install_example(site)
+    (site.folder / "night.yaml").write_text("jobs:\n  - {target: tumble, players: 3}\n")
+
+    def built() -> tuple[int, int]:
+        done = json.loads(site.run("batch", "night.yaml", "--jobs", 1, "--json").stdout)
+        return done["built"], done["up_to_date"]
+
+    assert built() == (1, 0)
+    assert built() == (0, 1)
+    code = site.packages / "printkit_tumble" / "__init__.py"
+    code.write_text(code.read_text().replace("rounds: int = 5", "rounds: int = 6"))
+    assert built() == (1, 0)
+
+
+BROKEN: tuple[tuple[dict[str, str], dict[str, str], str], ...] = (
+    (
+        {"games": "wolle = other_wolle:GAME"},
+        {},
+        "error: plugin 'wolle' of bad-one 1.0: there is a game 'wolle' from printkit-games",
+    ),
+    (
+        {"games": "tumble = printkit_tumble:GAME"},
+        {},
+        "error: plugin 'tumble' of printkit-tumble 1.0: there is a game 'tumble' from bad-one 1.0",
+    ),
+    (
+        {"games": "gone = gone:GAME"},
+        {},
+        "'gone:GAME' cannot be imported: ModuleNotFoundError: No module named 'gone'",
+    ),
+    (
+        {"games": "loud = loud:GAME"},
+        {"loud.py": "raise SystemExit('never mind')"},
+        "plugin 'loud' of bad-one 1.0: 'loud:GAME' cannot be imported: SystemExit: never mind",
+    ),
+    (
+        {"games": "text = text_game:GAME"},
+        {"text_game.py": "GAME = 'text'"},
+        "plugin 'text' of bad-one 1.0: 'text_game:GAME' is no printkit.rules.game.Game",
+    ),
+    (
+        {"games": "other = printkit.games.wolle:GAME"},
+        {},
+        "plugin 'other' of bad-one 1.0: its game has the id 'wolle', not 'other'",
+    ),
+    (
+        {"games": "Not_Good = x:GAME"},
+        {},
+        "plugin 'Not_Good' of bad-one 1.0: its name is not made of a-z, 0-9 and single hyphens",
+    ),
+    (
+        {"layouts": "nowhere = nowhere"},
+        {},
+        "plugin 'nowhere' of bad-one 1.0: there is no package 'nowhere'",
+    ),
+    (
+        {"layouts": "bad = bad.sheets"},
+        {
+            "bad/__init__.py": "",
+            "bad/sheets/bad/one.yaml": "titel: 1\nsheet: bad/one\ntitle: A\n",
+        },
+        "one.yaml:1:1: error: plugin 'bad' of bad-one 1.0: unknown key 'titel'",
+    ),
+    (
+        {"layouts": "bad = bad.sheets"},
+        {"bad/__init__.py": "", "bad/sheets/wolle/sheet.yaml": "sheet: wolle/sheet\n"},
+        "error: plugin 'bad' of bad-one 1.0: there is a sheet 'wolle/sheet' from printkit-games",
+    ),
+)
+
+
+@pytest.mark.parametrize(("points", "files", "message"), BROKEN)
+def test_a_broken_plugin_is_reported_and_does_not_break_the_rest(
+    site: Site, points: dict[str, str], files: dict[str, str], message: str
+) -> None:
+    install_example(site)
+    site.install("bad-one", files, **points)
+    listed = site.run("list")
+
+    assert listed.code == 0
+    assert message in listed.stderr
+    assert listed.stderr.count("error:") == 1
+    assert "uninstall" in listed.stderr
+    for title in ("Attribute", "Wolle"):
+        assert f"{title}, " in listed.stdout
+    assert "Traceback" not in listed.stderr
+    assert site.run("list", "--no-plugins").stderr == ""
+
+
+def test_what_a_broken_plugin_would_add_is_refused_with_its_error(site: Site) -> None:
+    site.install("bad-one", {}, games="gone = gone:GAME")
+    record = '{"printkit": 1, "game": "gone", "players": ["Ann", "Ben"]}\n'
+    (site.folder / "game.jsonl").write_text(record)
+
+    for words in (["rules", "gone"], ["simulate", "gone"], ["validate", "game.jsonl"]):
+        ran = site.run(*words)
+        assert ran.code == 1
+        said = ran.stdout + ran.stderr
+        assert "plugin 'gone' of bad-one 1.0: 'gone:GAME' cannot be imported" in said
+        assert "mistake in printkit" not in said
+
+
+def test_a_build_of_what_ships_imports_no_plugin(site: Site) -> None:
+    site.install(
+        "bad-one",
+        {"loud/__init__.py": "raise SystemExit('imported')", "loud/sheets/a/b.yaml": ""},
+        games="loud = loud:GAME",
+        layouts="loud = loud.sheets",
+    )
+    for target in ("attribute/setup-card", "own.yaml"):
+        (site.folder / "own.yaml").write_text("sheet: own/a\ntitle: A\nbody:\n  - {text: A}\n")
+        built = site.run("build", target, "-o", "a.pdf", PYTHONPROFILEIMPORTTIME="1")
+        assert built.code == 0
+        assert "importlib.metadata" not in built.stderr
