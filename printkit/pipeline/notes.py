@@ -191,11 +191,11 @@ def contents(file: BuiltFile, catalogue: Catalogue) -> list[str]:
     """What lies where, and what is to be cut; nothing for one sheet that fills its pages."""
     games: dict[str, set[str]] = {}  # the games that have a sheet of a title
     for sheet in file.sheets:
-        games.setdefault(sheet.title, set()).add(_game_of(sheet))
+        games.setdefault(sheet.title, set()).add(sheet.id.partition("/")[0])
     found: dict[str, list[PlacedSheet]] = {}
     for sheet in file.sheets:
-        is_shared = len(games[sheet.title]) > 1
-        game = f"{catalogue.translate(_game_of(sheet))} – " if is_shared else ""
+        title = _game_of(sheet) if len(games[sheet.title]) > 1 else ""
+        game = f"{catalogue.translate(title)} – " if title else ""
         found.setdefault(f"{game}{sheet.title}", []).append(sheet)
     if len(found) == 1 and not file.sheets[0].cut:
         return []
