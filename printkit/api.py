@@ -65,6 +65,8 @@ def build(
     paper: str | None = None,
     orientation: str | None = None,
     duplex: str | None = None,
+    sides: str | None = None,
+    backs_last: bool = False,
     crop_marks: bool = False,
     offset: str | None = None,
     theme: str | None = None,
@@ -103,6 +105,8 @@ def build(
         paper: `a4`, `letter`, another name, or a size like `210x297mm`.
         orientation: `portrait` or `landscape`.
         duplex: How sheets with backs are turned: `long`, `short` or `fold`.
+        sides: Only one side of the paper: `fronts` or `backs`.
+        backs_last: All fronts first, then all backs.
         crop_marks: For a print shop: each card on a page of its own, with 3 mm bleed.
         offset: Moves everything to the right and down: `0.5mm,-1mm`.
         theme: `colour`, `ink-saver` or `mono`.
@@ -146,6 +150,8 @@ def render(
     paper: str | None = None,
     orientation: str | None = None,
     duplex: str | None = None,
+    sides: str | None = None,
+    backs_last: bool = False,
     crop_marks: bool = False,
     offset: str | None = None,
     theme: str | None = None,

@@ -439,7 +439,7 @@ def problems_of(
     try:
         check_handling(request)
     except UsageError as error:
-        yield _blame(error, chosen, "crop-marks")
+        yield _blame(error, chosen, "crop-marks", "sides", "backs-last")
     for name, one in settings.items():
         yield from _setting_problems(name, one, planned_sheets)
 

@@ -40,6 +40,8 @@ def again(
     printer: options.Printer = "",
     orientation: options.Orientation = "",
     duplex: options.Duplex = "",
+    sides: options.Sides = "",
+    backs_last: options.BacksLast = False,
     per_page: options.PerPage = "",
     crop_marks: options.CropMarks = False,
     offset: options.Offset = "",

@@ -55,6 +55,8 @@ def build(
     printer: options.Printer = "",
     orientation: options.Orientation = "",
     duplex: options.Duplex = "",
+    sides: options.Sides = "",
+    backs_last: options.BacksLast = False,
     per_page: options.PerPage = "",
     crop_marks: options.CropMarks = False,
     offset: options.Offset = "",
@@ -129,6 +131,9 @@ def _check_possible(request: Request, actions: Actions) -> None:
         check_job_file(Path(actions.save_job))
     if actions.preflight:
         check_judgeable(request.formats)
+    if (actions.prints or actions.printer) and request.backs_last:
+        hint = "print twice: --sides fronts, then printkit again --sides backs"
+        raise UsageError("--print would send fronts and backs in one go", hint=hint)
     if (actions.prints or actions.printer) and "pdf" not in request.formats:
         raise UsageError("only PDF goes to the printer", hint="add --format pdf, or use --open")
 

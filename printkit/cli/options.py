@@ -88,6 +88,8 @@ Paper = Annotated[str, request_option("paper", PAPER)]
 Orientation = Annotated[str, request_option("orientation", PAPER)]
 Duplex = Annotated[str, request_option("duplex", PAPER)]
 PerPage = Annotated[str, request_option("per-page", PAPER)]
+Sides = Annotated[str, request_option("sides", PAPER)]
+BacksLast = Annotated[bool, request_option("backs-last", PAPER)]
 CropMarks = Annotated[bool, request_option("crop-marks", PAPER)]
 Offset = Annotated[str, request_option("offset", PAPER)]
 

@@ -19,7 +19,8 @@ PRINTER_MARGIN = 6.4 * MM
 
 ORIENTATIONS = ("portrait", "landscape")
 DUPLEX = ("long", "short", "fold")
-"""How paper may lie, and how backs get behind their fronts."""
+SIDES = ("fronts", "backs")
+"""How paper may lie, how backs get behind their fronts, and which sides may be printed alone."""
 
 LARGEST = 2000 * MM
 SMALLEST = 40 * MM

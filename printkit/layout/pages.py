@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from printkit.core.errors import LayoutError, Problems, UsageError, did_you_mean
 from printkit.core.geometry import Box
@@ -40,6 +40,10 @@ if TYPE_CHECKING:
     from printkit.layout.language.definition import Backs, Sheet
     from printkit.layout.language.nodes import Node
     from printkit.rules.results import FieldValue
+
+SideOrder: TypeAlias = Literal["", "fronts", "backs", "backs-last"]
+"""Which sides of paper a file has: each front before its back, only one side of every paper, or all
+fronts before all backs. Except in the first case every front has a back, which may be blank."""
 
 MAX_PAGES = 20_000
 MAX_REMEMBERED = 200
@@ -440,14 +444,31 @@ class PageGroup(NamedTuple):
 
     def sides(self, before: int) -> Iterator[PaperSide]:
         """Its sides of paper after so many others, each front followed by its back."""
+        for _ in range(self.skipped(before)):
+            yield self.blank
+        for front, back in self.both_sides():
+            yield front
+            if self.double:
+                yield back
+
+    @property
+    def blank(self) -> PaperSide:
+        """A side with nothing on it."""
+        offset = self.papers[0][0][1].ticket.handling.offset
+        return PaperSide(self.plan._replace(bleed=0.0, has_crop_marks=False), None, offset.front)
+
+    def has_backs(self) -> list[bool]:
+        """Whether there is something on the back of each paper."""
+        return [self.double and any(page.back for _, page in paper) for paper in self.papers]
+
+    def both_sides(self) -> Iterator[tuple[PaperSide, PaperSide]]:
+        """The front of every paper with its back."""
         plan = self.plan
         offset = self.papers[0][0][1].ticket.handling.offset
         front = PaperSide(plan, plan.cut_marks(), offset.front)
         right, down = offset.back  # as seen when the back is upright
         shift = type(offset.back)(-right, -down) if plan.is_turned else offset.back
         back = PaperSide(plan, plan.cut_marks() if plan.has_crop_marks else None, shift)
-        for _ in range(self.skipped(before)):
-            yield PaperSide(plan._replace(bleed=0.0, has_crop_marks=False), None, offset.front)
         for pages in self.papers:
             fronts = [PlacedPage(page, *plan.origin(place), turned=False) for place, page in pages]
             backs = [
@@ -455,22 +476,35 @@ class PageGroup(NamedTuple):
                 for place, page in pages
                 if page.back
             ]
-            yield front.with_pages([*fronts, *backs] if plan.is_folded else fronts)
             if self.double:
-                yield back.with_pages(backs)
+                yield front.with_pages(fronts), back.with_pages(backs)
+            else:
+                yield front.with_pages([*fronts, *backs]), self.blank
 
 
 class ImposedPages:
     """The pages of several sheets on paper; those that are smaller than it share one."""
 
-    def __init__(self, sheets: Sequence[SheetLayout]) -> None:
+    def __init__(self, sheets: Sequence[SheetLayout], order: SideOrder = "") -> None:
         pages = [page for sheet in sheets for page in sheet.pages]
         has_fields = any(sheet.ticket.wants_fields for sheet in sheets)
         self._groups = list(_groups(_prefixed(pages) if has_fields else pages))
         self.plans = tuple(dict.fromkeys(group.plan for group in self._groups))
-        self.total = 0
-        for group in self._groups:
-            self.total += group.length(self.total)
+        has_backs = any(group.double for group in self._groups)
+        if order == "backs" and not has_backs:
+            hint = "leave --sides out"
+            raise UsageError("none of these sheets has a back", hint=hint)
+        self.order: SideOrder = order if has_backs else ""
+        backs = [has_back for group in self._groups for has_back in group.has_backs()]
+        self.fronts = len(backs)  # how many papers there are
+        before = self.fronts if order == "backs-last" else 0
+        self.total = before + self.fronts
+        # the pages that are blank so that every back meets its front, if backs are by themselves
+        self.blank = [before + at for at, has_back in enumerate(backs, 1) if not has_back]
+        if not self.order:
+            self.total = 0
+            for group in self._groups:
+                self.total += group.length(self.total)
 
     def pages(self) -> Iterator[Page]:
         """The pages of paper, in order; a title is a bookmark of the first page that has it."""
@@ -482,6 +516,14 @@ class ImposedPages:
             yield self._page(side, number, new)
 
     def _sides(self) -> Iterator[PaperSide]:
+        if self.order in ("fronts", "backs-last"):
+            for group in self._groups:
+                yield from (front for front, _ in group.both_sides())
+        if self.order in ("backs", "backs-last"):
+            for group in self._groups:
+                yield from (back for _, back in group.both_sides())
+        if self.order:
+            return
         number = 0
         for group in self._groups:
             yield from group.sides(number)

@@ -62,7 +62,7 @@ class DocumentLayout:
             self.sheets.append(self._sheet(planned))
             check_pages(sum(len(sheet.pages) for sheet in self.sheets))
         with self._with_all_problems():
-            self.imposed = ImposedPages(self.sheets)
+            self.imposed = ImposedPages(self.sheets, request.side_order())
         self.selection = Selection(request.pages, request.per_page, self.imposed.total)
         self.total = self.selection.total  # how many pages there will be
 
@@ -118,6 +118,8 @@ class DocumentLayout:
 
     def _check_written(self) -> None:
         """A sheet that is to be filled in must have something to fill in."""
+        if self.imposed.order == "backs":
+            return
         for planned in self.planned_sheets:
             sheet = planned.sheet
             empty = sheet.id not in self.with_fields and not sheet.recorded
@@ -182,7 +184,9 @@ class DocumentLayout:
 
     @property
     def duplex(self) -> Literal["", "long", "short"]:
-        """The edge over which the paper is turned for backs, if it is."""
+        """The edge over which a printer turns the paper for backs, if it does."""
+        if self.imposed.order:
+            return ""
         backs = {plan.backs for plan in self.imposed.plans}
         return "long" if "long" in backs else "short" if "short" in backs else ""
 

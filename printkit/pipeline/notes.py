@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
     from printkit.core.scene import PlacedSheet
     from printkit.layout.imposition import Imposition
+    from printkit.layout.pages import ImposedPages
     from printkit.pipeline.document import DocumentLayout
     from printkit.pipeline.output import BuiltFile
     from printkit.pipeline.request import Request
@@ -31,6 +32,7 @@ class _Vain(NamedTuple):
     """Sentences about options that changed nothing, in one language."""
 
     backs: str  # about --duplex
+    sides: str  # about --sides and --backs-last
     bleed: str  # about --crop-marks
     names: str  # about --names
     players: str  # about --players, and --names where nobody plays
@@ -41,6 +43,7 @@ def _in_vain(catalogue: Catalogue) -> _Vain:
     say = partial(wording.say, catalogue)
     return _Vain(
         say("none of these sheets has a back, so --duplex has no effect"),
+        say("none of these sheets has a back, so --sides and --backs-last have no effect"),
         say("every page fills its paper, so --crop-marks has no effect"),
         say("none of these sheets shows names; only the number of --names matters"),
         say("none of these sheets depends on the players, so --players and --names have no effect"),
@@ -69,7 +72,10 @@ def notes(request: Request, layout: DocumentLayout, catalogue: Catalogue) -> Ite
         )
     for plan in layout.imposed.plans:
         yield from _fewer(plan, request, catalogue)
-    yield from _finishing(request, layout.imposed.plans, catalogue)
+    if layout.imposed.order:
+        yield from _by_sides(request, layout.imposed, catalogue)
+    else:
+        yield from _finishing(request, layout.imposed.plans, catalogue)
 
 
 def _useless(request: Request, layout: DocumentLayout, vain: _Vain) -> Iterator[str]:
@@ -80,6 +86,8 @@ def _useless(request: Request, layout: DocumentLayout, vain: _Vain) -> Iterator[
         yield vain.names
     if request.duplex and not any(plan.backs for plan in layout.imposed.plans):
         yield vain.backs
+    if request.side_order() and not layout.imposed.order:
+        yield vain.sides
     if request.crop_marks and not any(plan.has_crop_marks for plan in layout.imposed.plans):
         yield vain.bleed
     if request.fillable and not layout.with_fields:
@@ -105,6 +113,39 @@ def _finishing(
             yield say("print double-sided, flip on long edge")
         else:
             yield say("print double-sided, flip on short edge")
+
+
+def _by_sides(request: Request, imposed: ImposedPages, catalogue: Catalogue) -> Iterator[str]:
+    """How sheets with backs are printed by a printer without duplex."""
+    say = partial(wording.say, catalogue)
+    is_long = request.handling().duplex == "long"
+    if imposed.order == "fronts":
+        yield say("these are the fronts; printkit again --sides backs makes their backs")
+        return
+    if imposed.order == "backs":
+        if is_long:
+            yield say("turn the fronts over on the long edge, and print these on the back")
+        else:
+            yield say("turn the fronts over on the short edge, and print these on the back")
+    elif is_long:
+        yield say(
+            "print pages 1 to {last}, turn the paper over on the long edge, and print the other "
+            "pages on the back",
+            last=imposed.fronts,
+        )
+    else:
+        yield say(
+            "print pages 1 to {last}, turn the paper over on the short edge, and print the other "
+            "pages on the back",
+            last=imposed.fronts,
+        )
+    if imposed.blank and not request.pages and request.per_page == 1:
+        yield say(
+            "{number} {plural(number, 'back is', 'backs are')} blank, to keep the others behind "
+            "their fronts: {pages}",
+            number=len(imposed.blank),
+            pages=_pages_in_words(imposed.blank, catalogue),
+        )
 
 
 def font_note(fonts: Iterable[SystemFace], catalogue: Catalogue) -> str:
@@ -158,7 +199,7 @@ def advice(
     is_form = request.fillable and any(sheet.fields for file in files for sheet in file.sheets)
     fill = say("Fill it in on screen, or print it at 100%.") if is_form else ""
     cut = sorted({sheet.page for file in files for sheet in file.sheets if sheet.cut})
-    if not cut:
+    if not cut or request.sides == "fronts":  # these are cut once their backs are printed
         return "" if printed else fill or say("Print at 100%.")
     pages = _listed(cut, catalogue)
     last, listed = pages[-1], _in_words(pages, catalogue)
@@ -211,12 +252,16 @@ def _game_of(sheet: PlacedSheet) -> str:
 
 def _place(sheets: list[PlacedSheet], catalogue: Catalogue) -> str:
     say = partial(wording.say, catalogue)
-    numbers = sorted({sheet.page for sheet in sheets})
-    if len(numbers) == 1:
-        pages = say("page {page}", page=numbers[0])
-    else:
-        pages = say("pages {pages}", pages=_in_words(_listed(numbers, catalogue), catalogue))
+    pages = _pages_in_words(sorted({sheet.page for sheet in sheets}), catalogue)
     return say("{pages}, to cut", pages=pages) if sheets[0].cut else pages
+
+
+def _pages_in_words(numbers: Sequence[int], catalogue: Catalogue) -> str:
+    """The numbers of pages: 'page 3', or 'pages 3, 5 and 7 to 9'."""
+    say = partial(wording.say, catalogue)
+    if len(numbers) == 1:
+        return say("page {page}", page=numbers[0])
+    return say("pages {pages}", pages=_in_words(_listed(numbers, catalogue), catalogue))
 
 
 def _in_words(pages: Sequence[str], catalogue: Catalogue) -> str:

@@ -22,6 +22,7 @@ from printkit.core.paper import (
     NO_OFFSET,
     ORIENTATIONS,
     PAPERS,
+    SIDES,
     Offset,
     Paper,
     parse_offset,
@@ -32,6 +33,7 @@ from printkit.pipeline import parsing
 
 if TYPE_CHECKING:
     from printkit.layout.imposition import Handling
+    from printkit.layout.pages import SideOrder
 
 
 class Option(NamedTuple):
@@ -261,6 +263,21 @@ class Request:
         "For sheets with backs: flip on the long or short edge, or fold (default: long)",
         in_name=str,
     )
+    sides: str | None = option(
+        "sides",
+        partial(parsing.check_word, "sides", lambda: SIDES),
+        "For a printer without duplex: only the fronts, or only the backs",
+        metavar="fronts|backs",
+        known=lambda: SIDES,
+        in_name=str,
+        in_batch_name=True,
+    )
+    backs_last: bool = flag(
+        "backs-last",
+        "For a printer without duplex: all fronts first, then all backs",
+        in_name=lambda _: "backs-last",
+        in_batch_name=True,
+    )
     crop_marks: bool = flag(
         "crop-marks",
         "Make a file for a print shop: one card per page, with 3 mm bleed",
@@ -400,6 +417,10 @@ class Request:
         duplex = self.duplex or DUPLEX[0]
         return Handling(self.orientation, duplex, self.crop_marks, self.offset)
 
+    def side_order(self) -> SideOrder:
+        """In which order sides of paper are printed, and which of them."""
+        return self.sides or ("backs-last" if self.backs_last else "")  # type: ignore[return-value]
+
 
 def _declared(kind: type) -> Iterable[Option]:
     for one in fields(kind):
@@ -488,10 +509,19 @@ def check_handling(request: Request) -> None:
         "--duplex": request.duplex is not None,
         "--offset": request.offset != NO_OFFSET,
         "--per-page": request.per_page > 1,
+        "--sides": request.sides is not None,
+        "--backs-last": request.backs_last,
     }
     for name in (name for name, is_given in given.items() if is_given and request.crop_marks):
         hint = f"for a print shop leave {name} out, for your own printer --crop-marks"
         raise UsageError(f"--crop-marks and {name} exclude each other", hint=hint)
+    if request.sides and request.backs_last:
+        hint = "leave one out: --sides makes a file of one side, --backs-last one file of both"
+        raise UsageError("--sides and --backs-last exclude each other", hint=hint)
+    if request.duplex == "fold" and request.side_order():
+        name = "--sides" if request.sides else "--backs-last"
+        hint = f"leave {name} out: folded backs are on the same side as their fronts"
+        raise UsageError(f"--duplex fold and {name} exclude each other", hint=hint)
 
 
 def check_printable(request: Request) -> None:
