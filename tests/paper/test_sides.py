@@ -21,7 +21,13 @@ SHEETS = ("wolle/sheet", "attribute/score-pad", "wolle/setup-card")
 
 def built(folder: Path, **more: Any) -> BuildResult:
     """Five Wolle sheets on three papers with backs, and two papers without."""
-    options = {"set": {"side": "both"}, "players": 5, "seed": "x", "paper": "a4", "lang": "en"}
+    options: dict[str, Any] = {
+        "set": {"side": "both"},
+        "players": 5,
+        "seed": "x",
+        "paper": "a4",
+        "lang": "en",
+    }
     return printkit.build(SHEETS, out=folder / "x.pdf", **options, **more)
 
 
