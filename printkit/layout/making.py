@@ -437,7 +437,7 @@ def _reading(node: d.Node, scope: Scope, inside: Inside) -> tuple[str, str]:
 
 
 def _told(inside: Inside) -> str:
-    """What a chart says by itself: its numbers."""
+    """What a chart or a QR code says by itself: its numbers, its text."""
     return str(getattr(inside, "said", ""))
 
 
@@ -447,7 +447,7 @@ def _role(node: d.Node, scope: Scope) -> str:
             return HEADINGS.get(scope.get(node.style) or scope.style, "P")
         case d.Track() | d.WriteLine():
             return "P"
-        case d.Chart():
+        case d.Chart() | d.Code():
             return "Figure"
         case d.Icon():
             return "Icon" if node.alt else ""

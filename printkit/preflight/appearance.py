@@ -46,6 +46,16 @@ def check_pictures(marks: Marks, page: int) -> Iterator[Finding]:
             yield Finding("image-resolution", _coarse(picture, least), page, picture.box)
 
 
+def check_codes(marks: Marks, page: int) -> Iterator[Finding]:
+    """QR codes whose modules are too small for a phone's camera."""
+    least = bound("qr-module")
+    for code in marks.codes:
+        module = to_mm(code.module)
+        if module < least - _ROUNDING:
+            message = f"a QR code has modules of {module:.2f} mm, under {least:g} mm"
+            yield Finding("qr-module", message, page, code.box)
+
+
 def _coarse(picture: Picture, least: float) -> str:
     width, height = picture.pixels
     return f"a picture of {width} x {height} pixels has {picture.dpi:.0f} dpi, under {least:g}"

@@ -32,6 +32,9 @@ _OUTLINED = {pdfium.FPDF_TEXTRENDERMODE_STROKE, pdfium.FPDF_TEXTRENDERMODE_STROK
 _OF_PAGE = pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject
 _OF_FORM = pdfium.FPDFFormObj_CountObjects, pdfium.FPDFFormObj_GetObject
 _TOO_MANY = f"has more than {MOST_MARKS:,} marks on a page"
+_QR_SIDES = range(21, 178, 4)
+_QR_LEAST, _QR_MOST = 100, 100_000  # corners of a QR code
+_OFF_GRID = 0.15  # how far a corner may lie off its grid, in modules: rounding
 _THIN = 1.0  # a filled shape that is thinner than this, and longer, is a line
 
 
@@ -103,6 +106,13 @@ class Picture(NamedTuple):
     box: Box
 
 
+class QrCode(NamedTuple):
+    """A QR code, and how wide one of its modules is in points."""
+
+    module: float
+    box: Box
+
+
 class Marks(NamedTuple):
     """All there is on a page; `colours` are those of lines and areas, with a place for each."""
 
@@ -112,6 +122,7 @@ class Marks(NamedTuple):
     lines: tuple[Line, ...]  # strokes, and areas as thin
     pictures: tuple[Picture, ...]  # with their resolution
     colours: dict[Rgb, Box]  # of lines and areas, with a place for each
+    codes: tuple[QrCode, ...] = ()  # QR codes that are drawn as one area
 
 
 def read_marks(page: Any) -> Marks:
@@ -125,7 +136,8 @@ def read_marks(page: Any) -> Marks:
         reader.read(*painted)
     words = tuple(_Lettering(page, to_page).words())
     lines, pictures = tuple(reader.lines), tuple(reader.pictures)
-    return Marks(width, height, words, lines, pictures, reader.colours)
+    codes = tuple(reader.codes)
+    return Marks(width, height, words, lines, pictures, reader.colours, codes)
 
 
 def hide_text(page: Any) -> None:
@@ -171,6 +183,7 @@ class _MarkReader:
         self.lines: list[Line] = []
         self.pictures: list[Picture] = []
         self.colours: dict[Rgb, Box] = {}
+        self.codes: list[QrCode] = []
         self._sheet = sheet
 
     def read(self, kind: int, thing: Any, to_page: Affine) -> None:
@@ -188,6 +201,9 @@ class _MarkReader:
         pdfium.FPDFPath_GetDrawMode(thing, fill, stroke)
         if fill.value:
             self.colours.setdefault(_colour(thing, pdfium.FPDFPageObj_GetFillColor), box)
+            modules = _modules(thing)
+            if modules:
+                self.codes.append(QrCode(min(box.width, box.height) / modules, box))
         if stroke.value:
             width = c_float()
             pdfium.FPDFPageObj_GetStrokeWidth(thing, width)
@@ -329,6 +345,44 @@ def upright(box: Box, direction: tuple[float, float]) -> tuple[float, float]:
     along = (box.width * c - box.height * s) / spread
     across = (box.height * c - box.width * s) / spread
     return max(0.0, along), max(0.0, across)
+
+
+def _modules(thing: Any) -> int:
+    """How many modules a side of a QR code has; 0 for an area that is none.
+
+    A code is an area of many corners, all of them on a square grid of 21, 25, … 177 modules, with
+    the corners of a 7 x 7 square in three of its own.
+    """
+    count = pdfium.FPDFPath_CountSegments(thing)
+    if not _QR_LEAST <= count <= _QR_MOST:
+        return 0
+    points = set(_corners(thing, count))
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    wide = max(x for x, _ in points) - left
+    if wide <= 0 or abs(max(y for _, y in points) - top - wide) > 0.01 * wide:
+        return 0
+    return next((side for side in _QR_SIDES if _is_code(points, (left, top), wide / side, side)), 0)
+
+
+def _is_code(
+    points: set[tuple[float, float]], start: tuple[float, float], module: float, side: int
+) -> bool:
+    """Whether all corners lie on a grid of so many modules, with the three squares of a code."""
+    left, top = start
+    at = [((x - left) / module, (y - top) / module) for x, y in points]
+    if any(max(abs(x - round(x)), abs(y - round(y))) > _OFF_GRID for x, y in at):
+        return False
+    on_grid = {(round(x), round(y)) for x, y in at}
+    corners = [(x, y) for x in (0, side - 7) for y in (0, side - 7)]
+    squares = [{(x, y), (x + 7, y), (x, y + 7), (x + 7, y + 7)} <= on_grid for x, y in corners]
+    return sum(squares) >= 3
+
+
+def _corners(thing: Any, count: int) -> Iterator[tuple[float, float]]:
+    for index in range(count):
+        x, y = c_float(), c_float()
+        pdfium.FPDFPathSegment_GetPoint(pdfium.FPDFPath_GetPathSegment(thing, index), x, y)
+        yield x.value, y.value
 
 
 def _colour(thing: Any, get: Any) -> Rgb:

@@ -124,6 +124,7 @@ def _judge_page(
         appearance.check_contrast(readings, number),
         appearance.check_crossings(readings, partial(colours_close_up, page), number),
         appearance.check_pictures(marks, number),
+        appearance.check_codes(marks, number),
         appearance.check_ink(ink, number),
         appearance.check_colours(marks, pairs, number, alike),
     )

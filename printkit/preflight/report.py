@@ -64,6 +64,8 @@ LIMITS: Final = {
         "2 is just visible side by side, 5 across a page", 5.0),
     "image-resolution": Limit("error", "no picture has fewer than {} dots per inch",
         "below it, single pixels can be seen at reading distance", 150.0),
+    "qr-module": Limit("error", "no module of a QR code is smaller than {} mm",
+        "phones cannot tell smaller squares apart on paper, and ink runs into the next", 0.4),
     "page-boxes": Limit("error",
         "the boxes of a page make sense: a size that paper has, and each box within the next",
         "printers and imposition tools place the sheet by them"),

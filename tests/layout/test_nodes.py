@@ -40,6 +40,7 @@ READ_ALOUD = {
     "chart: bars, height: 40mm, series: [{name: Ann, values: [1, 2]}]": [
         "figure: (Ann: 1 1, 2 2.)"
     ],
+    "qr: 'https://example.org', alt: The rules": ["figure: (The rules)"],
     "icon: cup, alt: A cup": ["figure: (A cup)"],
     "image: cat.png, alt: A cat": ["figure: (A cat)"],
     "circle: 10mm, alt: A dot": ["figure: (A dot)"],

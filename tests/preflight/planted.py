@@ -9,6 +9,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import pikepdf
+import segno
 from pikepdf import Array, Dictionary, Name, String
 from PIL import Image
 from reportlab.lib.units import mm
@@ -134,6 +135,18 @@ def flattened_line(canvas: Canvas) -> None:
 
 def thin_area(canvas: Canvas) -> None:
     canvas.rect(50 * mm, 197 * mm, 30 * mm, 0.2, stroke=0, fill=1)
+
+
+def tiny_code(canvas: Canvas) -> None:
+    """A QR code of 8 mm without its quiet zone."""
+    rows = segno.make("https://example.org/1234567", micro=False).matrix
+    step = 8 * mm / len(rows)
+    path = canvas.beginPath()
+    for down, cells in enumerate(reversed(rows)):
+        for across, cell in enumerate(cells):
+            if cell:
+                path.rect(50 * mm + across * step, 197 * mm + down * step, step, step)
+    canvas.drawPath(path, stroke=0, fill=1)
 
 
 def near_edge(canvas: Canvas) -> None:
@@ -311,6 +324,7 @@ PLANTED: Final[dict[str, tuple[str, Callable[[], bytes]]]] = {
     "a line of 1 pt at a tenth of its size": ("line-width", lambda: sheet(scaled_line)),
     "a line of 1 pt, flattened": ("line-width", lambda: sheet(flattened_line)),
     "an area as thin as a hairline": ("line-width", lambda: sheet(thin_area)),
+    "a QR code with modules of 0.32 mm": ("qr-module", lambda: sheet(tiny_code)),
     "a frame 3 mm from the edge": ("edge", lambda: sheet(near_edge)),
     "text 4 mm from the edge": ("edge", lambda: sheet(text_near_edge)),
     "text past the edge": ("text-outside", lambda: sheet(past_edge)),

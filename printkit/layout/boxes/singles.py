@@ -322,6 +322,13 @@ def _make_chart(node: nodes.Chart, scope: Scope) -> Inside:
     return make_chart(node, scope)
 
 
+def _make_code(node: nodes.Code, scope: Scope) -> Inside:
+    """A QR code; few sheets have one, so the code for it is loaded here."""
+    from printkit.layout.boxes.codes import make_code
+
+    return make_code(node, scope)
+
+
 def make_boxes(node: nodes.Boxes, scope: Scope) -> TrackLayout:
     """Empty boxes to tick."""
     return _track(node, scope, (None,) * scope.get(node.count))
@@ -408,4 +415,5 @@ _MAKERS: dict[type[nodes.Node], Callable[[Any, Scope], Inside]] = {
     nodes.Boxes: make_boxes,
     nodes.Track: make_track,
     nodes.Chart: _make_chart,
+    nodes.Code: _make_code,
 }

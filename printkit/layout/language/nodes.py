@@ -335,6 +335,23 @@ class Chart(Node):
     unit: Words | None = attr(WORDS, None, "what is counted, above the axis")
 
 
+class Code(Node):
+    """A QR code for a phone's camera."""
+
+    text: Value[str] = attr(
+        Plain("a text or an address", r"[^\x00-\x08\x0b-\x1f]{1,3000}"),
+        "",
+        "what it says",
+        key="qr",
+    )
+    level: Value[str] = attr(
+        Choice("low", "medium", "quartile", "high"),
+        "medium",
+        "how much of it may be damaged: low, medium, quartile or high",
+    )
+    quiet: Value[int] = attr(Whole(0, 20), 4, "the quiet zone around it, in modules")
+
+
 class Space(Node):
     """Room for nothing."""
 
