@@ -201,7 +201,7 @@ def read_request(
 
     values = read_options(given)
     if not values.get("targets"):
-        raise UsageError("there is nothing to build", hint="name a sheet, a game or a layout file")
+        raise UsageError("nothing to build", hint="name a sheet, a game or a layout file")
     return usual_request(values, no_offset=no_offset, fields=fields)
 
 

@@ -53,7 +53,7 @@ class TestFaces:
         with pytest.raises(LayoutError) as caught:
             faces.resolve("title", "regular")
 
-        expected = "font 'title' has no weight 'regular'\nhint: known here: black, bold"
+        expected = "font 'title' has no weight 'regular'\nhint: choose from black, bold"
         assert str(caught.value) == expected
 
     @every_face

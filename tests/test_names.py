@@ -79,7 +79,7 @@ def test_a_language_that_only_a_layout_has_adds_no_word() -> None:
 
 def test_names_are_all_empty_or_none_is() -> None:
     assert read_names(" , ,, ").names == ("", "", "", "")
-    with pytest.raises(Exception, match="name 2 is empty"):
+    with pytest.raises(Exception, match="name 2 is missing"):
         read_names("Ann,,Ben")
 
 

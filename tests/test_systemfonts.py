@@ -199,7 +199,7 @@ class TestBuild:
         shown = printkit("build", "x.yaml", "-n", f"{NAME},Ann", "--no-system-fonts")
 
         assert shown.code == 1
-        expected = f"error: the name '{NAME}' cannot be printed: no font here has the character"
+        expected = f"error: can't print the name '{NAME}': no font here has the character"
         assert shown.err.startswith(expected)
         assert not (printkit.folder / "output").exists()
 

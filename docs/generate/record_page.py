@@ -170,7 +170,7 @@ def _file(game_id: str) -> Iterator[str]:
     for do, (text, keys) in manual.events.items():
         yield f"| `{do}`{_actor(game, do)} | | {text} |"
         for key, words in keys.items():
-            needed = "" if key in game.kinds[do].needs else " (may be left out)"
+            needed = "" if key in game.kinds[do].needs else " (optional)"
             yield f"| | `{key}`{needed} | {words} |"
     yield from ("", "For example:", "", f"```jsonl examples {game_id}")
     yield from (example(game, do) for do in manual.events)

@@ -117,11 +117,11 @@ def read_manifest(top: YamlNode, home: Path) -> Manifest:
     """A manifest that is already YAML; `home` is its folder."""
     found = Findings()
     if not isinstance(top, YamlMap):
-        raise ManifestError("this is no manifest", top.where, _SHAPE)
+        raise ManifestError("this isn't a manifest", top.where, _SHAPE)
     for key, _ in top.items:
         if key.text not in _KEYS:
             hint = did_you_mean(key.text, _KEYS)
-            found.add(ManifestError(f"a manifest has no '{key.text}'", key.where, hint))
+            found.add(ManifestError(f"unknown key '{key.text}' in a manifest", key.where, hint))
     given = top.get("defaults")
     defaults = _as_defaults(_read_options(given, {}, found)) if given else {}
     nodes = top.get("jobs")
@@ -169,15 +169,15 @@ def _with_row(shared: Job, row: ListRow) -> Job:
 def refuse_too_many(files: int, where: Where) -> None:
     """Refuses a job whose lists multiply into more files than a batch may have."""
     if files > MAX_FILES:
-        hint = f"at most {MAX_FILES:,}; shorten the lists, or split the manifest"
-        raise ManifestError(f"this asks for {files:,} files", where, hint)
+        hint = f"a batch can have {MAX_FILES:,}; shorten the lists, or split the manifest"
+        raise ManifestError(f"this would make {files:,} files", where, hint)
 
 
 def _read_job(node: YamlNode, defaults: Values) -> Job:
     found = Findings()
     own = _read_options(node, defaults, found)
     if isinstance(node, YamlMap) and not node.get("target") and "target" not in defaults:
-        hint = "say what to build: target: attribute/score-pad"
+        hint = "add what to build, for example target: attribute/score-pad"
         found.add(ManifestError("this job has no target", node.where, hint))
     merged = {**defaults, **own}
     if "set" in own and "set" in defaults:
@@ -210,7 +210,7 @@ def _read_options(node: YamlNode, defaults: Values, found: Findings) -> Values:
     """The values of all options in a mapping; what is wrong is added to `found`."""
     if not isinstance(node, YamlMap):
         hint = "write {target: attribute, players: 4}"
-        found.add(ManifestError("this should be options and their values", node.where, hint))
+        found.add(ManifestError("expected options and their values", node.where, hint))
         return {}
     lang = node.get("lang")
     own = {"lang": tuple(_read_values("lang", lang, Findings(), ()))} if lang else {}
@@ -221,7 +221,7 @@ def _read_options(node: YamlNode, defaults: Values, found: Findings) -> Values:
             values[key.text] = tuple(_read_values(key.text, value, found, spoken))
         else:
             hint = did_you_mean(key.text, JOB_OPTIONS)
-            found.add(ManifestError(f"a job has no '{key.text}'", key.where, hint))
+            found.add(ManifestError(f"unknown key '{key.text}' in a job", key.where, hint))
     return values
 
 
@@ -287,19 +287,21 @@ def _texts(name: str, node: YamlNode) -> tuple[str, ...]:
     hint = _HINTS.get(name, "give one value")
     match node:
         case Scalar(value=None):
-            raise ManifestError(f"{name} has no value", node.where, "leave it out, or give one")
+            raise ManifestError(
+                f"{name} has no value", node.where, "leave it out, or give it a value"
+            )
         case Scalar() if name != "set":
             return (node.text,)
         case YamlList(items=()):
             raise ManifestError(f"the list of {name} is empty", node.where, "leave it out")
         case YamlList() if name in ("names", "target"):
             return tuple(_word(name, item) for item in node.items)
-    raise ManifestError(f"{name} cannot be this", node.where, hint)
+    raise ManifestError(f"invalid value for {name}", node.where, hint)
 
 
 def _word(name: str, node: YamlNode) -> str:
     if not isinstance(node, Scalar) or node.value is None:
-        raise ManifestError(f"this does not belong in {name}", node.where, _HINTS[name])
+        raise ManifestError(f"invalid entry in the list of {name}", node.where, _HINTS[name])
     return node.text.strip()
 
 
@@ -319,7 +321,7 @@ def _read_setting(key: Scalar, node: YamlNode) -> list[tuple[str, SetOption]]:
         raise ManifestError(f"the list of {key.text} is empty", node.where, "leave it out")
     for item in nodes:
         if not isinstance(item, Scalar):
-            raise ManifestError(f"{key.text} takes one value", item.where, _HINTS["set"])
+            raise ManifestError(f"{key.text} needs a single value", item.where, _HINTS["set"])
     return [
         (key.text, SetOption(item.text.strip(), item.where, key.where))
         for item in nodes
@@ -341,7 +343,7 @@ class ListRow(NamedTuple):
 def load_rows(node: YamlNode, home: Path) -> Iterator[ListRow]:
     """The rows of a file that lies in the folder of the manifest; empty ones are passed over."""
     if not isinstance(node, Scalar):
-        raise ManifestError("sheets-of takes the name of one file", node.where, "players.csv")
+        raise ManifestError("sheets-of needs the name of one file", node.where, "players.csv")
     path = beside(home, node.text, "list", node.where)
     text = load_source(path).text
     if text.count("\n") > MAX_ROWS:
@@ -358,11 +360,11 @@ def load_rows(node: YamlNode, home: Path) -> Iterator[ListRow]:
                 yield _row(names, cells, Where(str(path), reader.line_num), delimiter)
     except csv.Error as error:
         raise ManifestError(
-            f"this is no list: {error}", Where(str(path), reader.line_num)
+            f"can't read this list: {error}", Where(str(path), reader.line_num)
         ) from None
     if empty:
-        hint = 'write a row for each table: 1,wolle,"Ann,Ben"'
-        raise ManifestError("there is no table in this list", Where(str(path), 1), hint)
+        hint = 'write one row per table: 1,wolle,"Ann,Ben"'
+        raise ManifestError("this list has no tables", Where(str(path), 1), hint)
 
 
 def _columns(cells: list[str], where: Where) -> list[str]:
@@ -373,7 +375,7 @@ def _columns(cells: list[str], where: Where) -> list[str]:
         name = _MEANT.get(word, word) or (columns[-1] if columns else "")
         if name not in JOB_OPTIONS or name in _UNTOLD:
             hint = did_you_mean(word, ("table", "game", "names", *JOB_OPTIONS))
-            raise ManifestError(f"no column is called '{cell.strip()}'", where, hint)
+            raise ManifestError(f"unknown column '{cell.strip()}'", where, hint)
         columns.append(name)
     if "target" not in columns:
         raise ManifestError("a column 'game' is missing", where, "begin with: table,game,names")
@@ -395,7 +397,7 @@ def _row(columns: list[str], cells: list[str], where: Where, delimiter: str) -> 
         values["names"] = _list(names) if is_list else join_names(names)
     if "target" in values:
         return ListRow({**values, "target": values["target"].lower()}, where)
-    return ListRow({}, where, (ManifestError("this row names no game", where),))
+    return ListRow({}, where, (ManifestError("this row has no game", where),))
 
 
 def _list(cells: Sequence[str]) -> str:

@@ -107,7 +107,9 @@ def _pages(
             if _has_blank(part, pages, is_double=is_double):
                 yield Page(page.width, page.height, ())
     if pages != part.pages:
-        raise PrintkitError(f"{order.name} has changed while the batch ran", hint="run it again")
+        raise PrintkitError(
+            f"{order.name} changed while the batch was running", hint="run it again"
+        )
 
 
 def _has_blank(part: Part, number: int, *, is_double: bool) -> bool:

@@ -154,13 +154,15 @@ def fill_pattern(pattern: Scalar, values: Mapping[str, str]) -> str:
         before, word = field[1], field[2].strip()
         if word not in values:
             hint = did_you_mean(word, values)
-            raise ManifestError(f"no '{{{word}}}' here", pattern.where_in(field.end(1)), hint)
+            raise ManifestError(
+                f"unknown placeholder '{{{word}}}'", pattern.where_in(field.end(1)), hint
+            )
         is_unset = not values[word] and word in OPTIONS and OPTIONS[word].is_flag
         return "" if is_unset else before + values[word]
 
     text = _FIELD.sub(fill, pattern.text)
     if re.search(r"[{}]", _FIELD.sub("", pattern.text)):
-        raise ManifestError("a brace stands alone", pattern.where, 'write "{sheet}-{players}p.pdf"')
+        raise ManifestError("unmatched brace", pattern.where, 'write "{sheet}-{players}p.pdf"')
     return text
 
 
@@ -181,7 +183,7 @@ def name_problem(name: str) -> tuple[str, str]:
     if name.startswith("/") or any(part == ".." for part in parts):
         return "leads out of the output folder", "give a path below it; --out moves the folder"
     if found := _FORBIDDEN.search(name) or re.search(r"[^\x20-\U0010ffff]", name):
-        return f"has the character {_show(found[0])}", "not every system can write it"
+        return f"has the character {_show(found[0])}", "some systems don't allow it"
     for part in parts:
         if problem := _part_problem(part):
             return problem
@@ -194,9 +196,9 @@ def _part_problem(part: str) -> tuple[str, str] | None:
     if not _stem(part).strip() or part == ".":
         return "has an empty part", "give every folder and file a name"
     if part != part.strip() or part.endswith("."):
-        return "has a blank or a dot at an edge", "some systems drop it"
+        return "starts or ends with a space or a dot", "some systems drop it"
     if _RESERVED.match(part):
-        return f"has a part '{part}' that Windows keeps for itself", "choose another name"
+        return f"has a part '{part}' that Windows reserves", "choose another name"
     if len(part.encode()) > MAX_PART_BYTES:
         return f"has a part longer than {MAX_PART_BYTES} bytes", "shorten the pattern"
     return None
@@ -251,10 +253,10 @@ def _above(key: str) -> list[str]:
 
 def _clash(new: FileName, other: FileName) -> ManifestError:
     same = new.name == other.name
-    what = "is made twice" if same else f"cannot be beside '{other.name}'"
+    what = "would be written by two jobs" if same else f"conflicts with '{other.name}'"
     if new.where != other.where:
-        hint = f"first at {other.where}\ngive each a table or a label, or another name in out"
+        hint = f"first at {other.where}\ngive each job a table or a label, or its own name in out"
         return ManifestError(f"'{new.name}' {what}", new.where, hint)
     unlike = " and ".join(f"{{{field}}}" for field in new.several)
-    hint = f"tell them apart with {unlike} in out" if unlike else "leave one out"
+    hint = f"tell them apart with {unlike} in out" if unlike else "remove one of them"
     return ManifestError(f"'{new.name}' {what}", new.where, hint)

@@ -148,7 +148,7 @@ class Plan(NamedTuple):
 def plan_batch(manifest: Path, out: Path, *, force: bool = False, merge: str = "") -> Plan:
     """Plans what is to be built, and checks all of it; raises if the manifest cannot be read."""
     if is_there(out):
-        raise OutputError("this is a file, and no folder for others", Where(str(out)))
+        raise OutputError("this is a file, not a folder", Where(str(out)))
     read = load_manifest(manifest)
     orders = make_orders(read.jobs, manifest.parent, out)
     state = load_state(out)
@@ -176,9 +176,9 @@ def _plan_merge(name: str, tasks: Sequence[Task], trace: Origin | None, out: Pat
     """Whether the merged file must be made again: something in it is new, or the file itself."""
     problem, hint = name_problem(name)
     if not name.lower().endswith(".pdf"):
-        problem, hint = "is no PDF", "write all.pdf"
+        problem, hint = "isn't a PDF", "write all.pdf"
     if not problem and any(task.order.name.casefold() == name.casefold() for task in tasks):
-        problem, hint = "is the name of another file here", "choose another name"
+        problem, hint = "is also the name of another file of this batch", "choose another name"
     if problem:
         raise UsageError(f"the merged file '{name}' {problem}", hint=hint)
     parts = [(task.order.name, task.order.key) for task in tasks if task.order.is_pdf]
@@ -345,7 +345,7 @@ class _Planner:
         name = with_ending(text, request.formats[0])
         problem, hint = name_problem(name)
         if not problem and inside(self.out, str(PurePosixPath(name).parent)) is None:
-            problem, hint = "leads out of the output folder by a link", "choose another name"
+            problem, hint = "leads out of the output folder through a link", "choose another name"
         if problem:
             where = out.where if out else job.where
             raise ManifestError(f"the file name '{name}' {problem}", where, hint)
@@ -400,8 +400,8 @@ def check_target(target: str, chosen: Chosen) -> None:
     except UsageError as error:
         raise _blame(error, chosen, "target") from None
     if not is_there(path):
-        hint = "a path is meant from the folder of the manifest"
-        raise ManifestError(f"there is no layout '{path}'", chosen["target"].where, hint)
+        hint = "paths are relative to the folder of the manifest"
+        raise ManifestError(f"no such layout: '{path}'", chosen["target"].where, hint)
 
 
 @limit_work()
@@ -460,7 +460,7 @@ def _language_problems(
     for folder in dict.fromkeys(planned.folder for planned in planned_sheets):
         known = known_languages(folder)
         if language_meant(request.language, known) not in known:
-            hint = f"there are {', '.join(known)}"
+            hint = f"available: {', '.join(known)}"
             message = f"unknown language '{request.language}'"
             yield ManifestError(message, chosen["lang"].where, hint)
             return

@@ -266,7 +266,7 @@ class _Run:
             if self.origins:
                 save_state(self.plan.out, self.origins)
         except PrintkitError as error:
-            self.warning = f"the next run will build all again: {error.render()}"
+            self.warning = f"the next run will rebuild everything: {error.render()}"
         now = time.monotonic()
         self.save_after = now + max(SAVE_EVERY_S, SAVE_SHARE * (now - begun))
 
@@ -288,12 +288,12 @@ def _problems(error: Exception, limit_s: float) -> tuple[PrintkitError, ...]:
     """What is told of a job that failed."""
     if isinstance(error, WorkerTimeoutError):
         message = f"it took longer than {limit_s:g} seconds and was stopped"
-        return (PrintkitError(message, hint="--limit gives it more time"),)
+        return (PrintkitError(message, hint="use --limit to give it more time"),)
     if isinstance(error, WorkerError):
-        hint = "the other jobs are not affected; run again to try it once more"
-        return (PrintkitError(f"its worker process ended with {error.ending}", hint=hint),)
+        hint = "the other jobs aren't affected; run the batch again to retry"
+        return (PrintkitError(f"its worker process failed with {error.ending}", hint=hint),)
     if isinstance(error, MemoryError):
-        return (PrintkitError(f"this takes more than {MEMORY_MB} MB of memory"),)
+        return (PrintkitError(f"this needs more than {MEMORY_MB} MB of memory"),)
     return error.problems if isinstance(error, PrintkitError) else (mistake(error),)
 
 

@@ -38,7 +38,7 @@ def check_job_file(path: Path) -> None:
     except OSError as error:
         raise OutputError(f"cannot be read: {error.strerror}", Where(str(path))) from None
     if start != FIRST_LINE.encode():
-        message = "this was not saved by --save-job, and is not replaced"
+        message = "this file wasn't saved by --save-job; not overwritten"
         raise OutputError(message, Where(str(path)), "choose another name, or remove it first")
 
 
@@ -66,7 +66,7 @@ def _check(text: str, path: Path) -> None:
     """Checks that what is saved can be read as a manifest."""
     manifest = read_manifest(parse_yaml(text, str(path)), path.parent)
     for bad in make_orders(manifest.jobs, path.parent, Path("output")).bad_jobs:
-        message = f"this cannot be kept as a job: {bad.problems[0].message}"
+        message = f"can't save this as a job: {bad.problems[0].message}"
         raise UsageError(message, hint=bad.problems[0].hint)
 
 

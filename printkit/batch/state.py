@@ -155,9 +155,9 @@ def why_build(order: Order, trace: Origin | None, out: Path) -> str:
     if trace is None:
         return "new"
     if trace.maker != maker():  # which may read options in another way
-        return "another printkit"
+        return "printkit changed"
     if trace.options != order.key:
-        return "other options"
+        return "options changed"
     if [made.name for made in trace.files] != order.file_names(len(trace.files)):
         return "new"
     for name, known in trace.inputs.items():

@@ -77,7 +77,9 @@ def common(
     lang: Annotated[
         str,
         typer.Option(
-            "--lang", help="Language of the questions (default: as for build)", metavar="CODE"
+            "--lang",
+            help="Language of the interactive questions (default: as for build)",
+            metavar="CODE",
         ),
     ] = "",
 ) -> None:
@@ -86,8 +88,8 @@ def common(
         os.environ[SWITCH] = "1"
     if command := context.invoked_subcommand:
         if lang:
-            hint = f"printkit {command} … --lang {lang}"
-            raise UsageError("--lang belongs behind the command", hint=hint)
+            hint = f"write: printkit {command} … --lang {lang}"
+            raise UsageError("put --lang after the command", hint=hint)
         return
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         typer.echo(context.get_help())

@@ -71,15 +71,17 @@ def _load_keywords(path: Path) -> dict[str, Any]:
 
     where = Where(str(path))
     if not path.is_file():
-        raise OutputError("there is no such file", where, "printkit again FILE.pdf")
+        raise OutputError("no such file", where, "write: printkit again FILE.pdf")
     text = command_of(path, whole=True)
     if not text:
-        raise OutputError("this file does not say how it was made", where, "build it by name")
+        raise OutputError(
+            "this file doesn't contain the command that made it", where, "use printkit build"
+        )
     try:
         return parse_command(text)
     except (PrintkitError, ValueError) as error:
         reason = error.message if isinstance(error, PrintkitError) else str(error)
-        raise OutputError(f"this cannot be built again: {reason}", where) from None
+        raise OutputError(f"can't rebuild this file: {reason}", where) from None
 
 
 def _last_file() -> Path:
@@ -89,7 +91,10 @@ def _last_file() -> Path:
     newest = sorted(_files(), key=lambda path: path.stat().st_mtime_ns, reverse=True)
     found = next((path for path in newest if command_of(path)), None)
     if found is None:
-        raise UsageError("nothing was built here yet", hint="printkit build attribute -p 4")
+        raise UsageError(
+            "nothing has been built in this folder yet",
+            hint="start with: printkit build attribute -p 4",
+        )
     return found
 
 

@@ -28,7 +28,7 @@ def _limit(given: str | float) -> float:
     text = str(given)
     seconds = float(text) if re.fullmatch(r"[0-9]{1,5}(\.[0-9]{1,9})?", text) else 0.0
     if not 0.01 <= seconds <= 86400:
-        raise UsageError(f"--limit is a number of seconds from 0.01 to 86400, not '{given}'")
+        raise UsageError(f"--limit must be 0.01 to 86400 seconds, not '{given}'")
     return seconds
 
 
@@ -60,7 +60,7 @@ def batch(
     ] = 60,
     preflight: Annotated[
         bool,
-        typer.Option("--preflight", help="Check all PDFs of the batch, as printkit preflight does"),
+        typer.Option("--preflight", help="Check the PDFs, as printkit preflight does"),
     ] = False,
     merge: Annotated[
         str,
@@ -78,7 +78,7 @@ def batch(
     plan = plan_batch(manifest, out, force=force, merge=merge)
     if preflight and plan.tasks:
         formats = {name for task in plan.tasks for name in task.order.request.formats}
-        check_judgeable(formats, hint="give a job the format pdf")
+        check_judgeable(formats, hint="add 'format: pdf' to a job")
     if dry_run:
         _print_plan(plan, json=json, quiet=quiet)
         raise typer.Exit(1 if plan.failed else 0)
@@ -115,7 +115,8 @@ def _print_plan(plan: Plan, *, json: bool, quiet: bool) -> None:
         return
     show_all(_some(plan.notes))
     for task in plan.tasks:
-        show(f"{plan.out / task.order.name}  {f'build: {task.why}' if task.why else 'up to date'}")
+        status = f"would build: {task.why}" if task.why else "up to date"
+        show(f"{plan.out / task.order.name}  {status}")
     building = sum(bool(task.why) for task in plan.tasks)
     show(f"{building} to build, {len(plan.tasks) - building} up to date")
 
@@ -171,7 +172,7 @@ def _as_json(result: JobResult, out: Path, *, judged: bool) -> dict[str, Any]:
 
 def _print_text(summary: Summary, *, judged: bool, quiet: bool) -> None:
     failed = [result for result in summary.results if result.status == "failed"]
-    _print_failed(failed, summary.out, "built and judged" if judged else "built")
+    _print_failed(failed, summary.out, "built and checked" if judged else "built")
     if summary.warning:
         warn(summary.warning)
     show_all(describe_all(summary.reports, quiet=quiet) if judged else ())
@@ -199,7 +200,7 @@ def _print_failed(results: Iterable[JobResult], out: Path, done: str = "built") 
         if result.name:
             complain(
                 PrintkitError(
-                    f"{out / result.name} was not {done}", result.where._replace(source="")
+                    f"{out / result.name} wasn't {done}", result.where._replace(source="")
                 )
             )
         for problem in result.problems:
@@ -234,5 +235,5 @@ def _closing(summary: Summary) -> str:
     done = summary.count("built") + summary.count("up to date")
     words = f"{done} of {len(summary.results)} files are in {summary.out}/"
     if summary.interrupted:
-        return f"{words}: interrupted; run it again to build the rest"
+        return f"{words}: interrupted; run the same command again to build the rest"
     return f"{words}, after {summary.seconds:.1f} seconds"

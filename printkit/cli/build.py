@@ -135,7 +135,7 @@ def _check_possible(request: Request, actions: Actions) -> None:
         hint = "print twice: --sides fronts, then printkit again --sides backs"
         raise UsageError("--print would send fronts and backs in one go", hint=hint)
     if (actions.prints or actions.printer) and "pdf" not in request.formats:
-        raise UsageError("only PDF goes to the printer", hint="add --format pdf, or use --open")
+        raise UsageError("only PDF files can be printed", hint="add --format pdf, or use --open")
 
 
 def _keep(built: BuildResult, keywords: Mapping[str, Any], actions: Actions) -> str:
@@ -180,14 +180,19 @@ def _check_actions(keywords: Mapping[str, Any], actions: Actions) -> None:
     from printkit.pipeline.parsing import known_languages, language_meant
 
     if "offset" in keywords and actions.no_offset:
-        raise UsageError("--offset and --no-offset exclude each other", hint="leave one out")
+        raise UsageError(
+            "--offset and --no-offset can't be used together", hint="use only one of them"
+        )
     if actions.save and not (keywords.keys() & REMEMBERED or actions.no_offset):
-        hint = "give --paper, --lang or --offset as well"
-        raise UsageError("there is nothing to remember", hint=hint)
+        hint = "add --paper, --lang or --offset"
+        raise UsageError("nothing to save", hint=hint)
     language, known = keywords.get("lang", "en"), known_languages()
     if actions.save and language_meant(language, known) not in known:
-        hint = f"remembered can be {', '.join(known)}"
-        raise UsageError(f"'{language}' is no language of all sheets", hint=hint)
+        hint = f"choose from {', '.join(known)}"
+        raise UsageError(
+            f"can't save the language '{language}': not every sheet is translated into it",
+            hint=hint,
+        )
 
 
 def _print_text(built: BuildResult, next_step: str, sent: str) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _COVERAGE = {
     "all": "all {} combinations",
-    "pairs": "{} combinations, in which every two choices meet",
+    "pairs": "{} combinations that cover every pair of choices",
     "first": "the first {} combinations",
 }
 

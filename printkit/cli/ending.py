@@ -40,7 +40,7 @@ def run_to_end(command: Callable[[], object]) -> int:
     try:
         code = _code(command)
     except MemoryError:
-        code = _refused(PrintkitError(f"this takes more than {MEMORY_MB} MB of memory"))
+        code = _refused(PrintkitError(f"this needs more than {MEMORY_MB} MB of memory"))
     except OSError as error:
         code = _refused(_reason(error))
     except Exception as error:
@@ -76,7 +76,7 @@ def _reason(error: OSError) -> PrintkitError:
 
 
 def _unsaid(reason: str) -> OutputError:
-    return OutputError(f"what printkit has to say cannot be written: {reason}")
+    return OutputError(f"can't write the output: {reason}")
 
 
 def _flushed(code: int) -> int:

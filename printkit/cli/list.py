@@ -65,11 +65,11 @@ def _print_text(games: list[GameSummary], *, options: bool) -> None:
         else:
             show()
     if not options and games:
-        show(f"One sheet alone: printkit build {games[0].sheets[0].id} -p 4")
+        show(f"Only one sheet: printkit build {games[0].sheets[0].id} -p 4")
         show(f"Options and variants: printkit list {games[0].id}")
         show(f"A recorded game, with its result: printkit build {games[0].id} --record FILE")
-        show("printkit build calibration prints rulers and frames, to measure your printer.")
-        show("printkit build reference prints every icon, colour, style and font with its name.")
+        show("Rulers and frames to measure your printer: printkit build calibration")
+        show("Every icon, colour, style and font, with its name: printkit build reference")
 
 
 def _command(game: GameSummary) -> str:

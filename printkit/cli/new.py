@@ -18,12 +18,15 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}\Z")
 
 def new(
     name: Annotated[
-        str, typer.Argument(help="Name of the layout: small letters, digits and -", metavar="NAME")
+        str,
+        typer.Argument(
+            help="Name of the layout: lowercase letters, digits and hyphens", metavar="NAME"
+        ),
     ],
 ) -> None:
     """Write a starter layout that builds right away and explains itself."""
     path = write_starter(name)
-    show(f"{path} is written. Next:")
+    show(f"Wrote {path}. Next:")
     show(f"  printkit build {path} -p 4")
     show(f"  printkit check {path}")
 
@@ -32,11 +35,11 @@ def write_starter(name: str) -> Path:
     """Write `NAME.yaml` into this folder; a file that is there already stays as it is."""
     stem = name.removesuffix(".yaml")
     if not _NAME.match(stem):
-        hint = "use small letters, digits and -, like dice-night"
-        raise UsageError(f"'{name}' cannot be the name of a layout", hint=hint)
+        hint = "use lowercase letters, digits and hyphens, like dice-night"
+        raise UsageError(f"'{name}' isn't a valid name for a layout", hint=hint)
     path = Path(f"{stem}.yaml")
     if path.exists() or path.is_symlink():
-        raise OutputError("this file is there already; it stays as it is", Where(str(path)))
+        raise OutputError("file already exists; not changed", Where(str(path)))
     write_file(path, starter(stem, path.name).encode())
     return path
 

@@ -100,7 +100,7 @@ Split = Annotated[bool, request_option("split", OUTPUT)]
 Force = Annotated[bool, request_option("force", OUTPUT)]
 
 # What `build` and `again` do besides building.
-Print = Annotated[bool, flag("--print", "Print the PDF, at 100 % scale", PAPER)]
+Print = Annotated[bool, flag("--print", "Print the PDF at 100%", PAPER)]
 Printer = Annotated[
     str,
     typer.Option(
@@ -110,8 +110,10 @@ Printer = Annotated[
         rich_help_panel=PAPER,
     ),
 ]
-Open = Annotated[bool, flag("--open", "Open the files when they are done", OUTPUT)]
-Preflight = Annotated[bool, flag("--preflight", "Check the PDF as printkit preflight does", OUTPUT)]
+Open = Annotated[bool, flag("--open", "Open the files when they're ready", OUTPUT)]
+Preflight = Annotated[
+    bool, flag("--preflight", "Check the PDF, as printkit preflight does", OUTPUT)
+]
 Save = Annotated[
     bool, flag("--save", "Save --paper, --lang and --offset as defaults for later builds", SAVED)
 ]

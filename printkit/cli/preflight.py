@@ -58,7 +58,7 @@ def check_judgeable(formats: Container[str], hint: str = "add --format pdf") -> 
     from printkit.preflight import check_installed
 
     if "pdf" not in formats:
-        raise UsageError("preflight judges PDF alone", hint=hint)
+        raise UsageError("preflight only checks PDF files", hint=hint)
     check_installed()
 
 
@@ -88,7 +88,7 @@ def _say_accepted(report: FileReport, *, quiet: bool) -> None:
         pairs.setdefault(finding.because, set()).add(finding.message)
     for because, found in pairs.items() if not quiet else ():
         show(
-            f"  accepted: {counted(len(found), 'pair')} of colours look alike; "
+            f"  accepted: {counted(len(found), 'pair')} of similar colours; "
             f"the file says why: {because}"
         )
 
@@ -113,7 +113,7 @@ def describe_all(reports: Sequence[FileReport], *, quiet: bool = False) -> Itera
         return
     for rule, files in _warned(reports).items():
         more = f" and {counted(len(files) - 1, 'more file')}" if len(files) > 1 else ""
-        yield f"warning: {files[0]}{more}: [{rule}]; printkit preflight says where"
+        yield f"warning: {files[0]}{more}: [{rule}]; run printkit preflight for the places"
     errors = sum(report.errors for report in reports)
     warnings = sum(report.warnings for report in reports)
     yield f"preflight: {counted(len(reports), 'file')}, {_counted(errors, warnings)}"
@@ -131,7 +131,7 @@ def _warned(reports: Iterable[FileReport]) -> dict[str, list[str]]:
 
 def _verdict(report: FileReport) -> str:
     if not report.pages:
-        return "not judged"
+        return "not checked"
     return f"{counted(len(report.pages), 'page')}, {_counted(report.errors, report.warnings)}"
 
 
@@ -170,7 +170,7 @@ def _place(finding: Finding, pages: Sequence[int]) -> str:
         return ""
     where = f"page {pages[0]}"
     if len(pages) > 1:
-        where = f"{len(pages)} pages from {pages[0]} on"
+        where = f"{len(pages)} pages, first page {pages[0]}"
     if finding.place is not None:
         place = finding.place.as_json()
         where += " at {x_mm:g}, {y_mm:g} mm ({width_mm:g} x {height_mm:g} mm)".format(**place)

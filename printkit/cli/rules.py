@@ -66,7 +66,7 @@ def _lines(game: Game[Any]) -> Iterator[str]:
     for rule in game.rules:
         yield f"  {rule.id} ({rule.status}; {rule.section})"
         yield f"    {rule.text}"
-    yield from ("", "Rules of every recorded game")
+    yield from ("", "Rules for every record")
     for rule in CORE_RULES:
         yield f"  {rule.id}"
         yield f"    {rule.text}"
@@ -76,7 +76,10 @@ def _lines(game: Game[Any]) -> Iterator[str]:
     yield from ("", "Rulings")
     for ruling in game.rulings:
         yield from _ruling_lines(ruling)
-    for heading, ours in (("Values that are ours, and not printed", True), ("Other values", False)):
+    for heading, ours in (
+        ("Values that we chose (not in the rulebook)", True),
+        ("Other values", False),
+    ):
         yield from ("", heading)
         for value in game.values(game.tables):
             if (value.status == Status.OURS) == ours:
@@ -87,7 +90,7 @@ def _event_lines(event: dict[str, Any]) -> Iterator[str]:
     yield f"  {event['do']}: {event['text']}"
     for key in event["keys"]:
         if key["text"]:
-            yield f"    {key['key']}{'' if key['needed'] else ' (may be left out)'}: {key['text']}"
+            yield f"    {key['key']}{'' if key['needed'] else ' (optional)'}: {key['text']}"
 
 
 def _ruling_lines(ruling: Ruling) -> Iterator[str]:

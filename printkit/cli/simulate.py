@@ -66,12 +66,12 @@ def _print_text(result: Simulation, save: Path | None) -> None:
 
     show(f"{counted(result.games, 'game')} of {describe(result)}; seed {result.seed}")
     if result.unfinished:
-        show(f"  {result.unfinished} never came to an end and were given up; not counted below")
+        show(f"  {result.unfinished} were stopped because they didn't end; not counted below")
     show(f"  length: {_spread(result.rounds)} rounds, {_spread(result.events)} events")
     for rule, count in result.reasons.items():
         show(f"  ended by {rule}: {count}")
     if result.shared_wins:
-        show(f"  shared victories: {result.shared_wins} (a win for each of the winners)")
+        show(f"  shared victories: {result.shared_wins} (each winner counts as a win)")
     rows = [
         (one.seat, f"{one.score.mean:.2f}", one.score.min, one.score.max, one.wins)
         for one in result.seats

@@ -36,7 +36,7 @@ def studio(
     lan: Annotated[
         bool,
         typer.Option(
-            "--lan", help="Let other devices in your home network use it, such as a tablet"
+            "--lan", help="Let other devices on your home network use it, such as a tablet"
         ),
     ] = False,
 ) -> None:
@@ -52,7 +52,7 @@ def studio(
 def _check_installed() -> None:
     missing = [name for name in ("starlette", "uvicorn", "watchfiles") if find_spec(name) is None]
     if missing:
-        hint = "install it: pip install 'printkit-games[studio]', or make studio in a clone"
+        hint = "run pip install 'printkit-games[studio]', or make studio in a clone"
         raise UsageError(f"the studio needs {' and '.join(missing)}", hint=hint)
 
 
@@ -63,11 +63,11 @@ def _studio(place: Path, port: int, *, lan: bool) -> Studio:
     if place.is_dir():
         return Studio(place.resolve(), port=port, lan=lan)
     if place.suffix not in (".yaml", ".yml"):
-        hint = "name a folder, or a layout that ends with .yaml"
-        raise UsageError(f"there is no folder '{place}'", hint=hint)
+        hint = "give a folder, or a layout file that ends with .yaml"
+        raise UsageError(f"no such folder: '{place}'", hint=hint)
     if not place.is_file():
-        hint = f"begin one: printkit new {place.stem}"
-        raise UsageError(f"there is no layout '{place}'", hint=hint)
+        hint = f"create one: printkit new {place.stem}"
+        raise UsageError(f"no such layout: '{place}'", hint=hint)
     return Studio(place.parent.resolve(), place.name, port, lan=lan)
 
 
@@ -79,9 +79,9 @@ def _show(wanted: Studio, private: Path | None, url: str, is_first: bool) -> Non
     show(f"The studio is open: {url}")
     if wanted.lan:
         _show_code(url)
-        show("Everyone in your home network who has this address can use it, and whoever")
-        show("listens there can read along: it is not encrypted. Use it only at home.")
-    show(f"It reads and writes in {wanted.folder}; Ctrl-C ends it.")
+        show("Anyone on your home network with this address can use it, and the connection")
+        show("isn't encrypted: use it only at home.")
+    show(f"It reads and writes files in {wanted.folder}. Press Ctrl-C to stop it.")
     if private:
         _open_browser(url, private)
 

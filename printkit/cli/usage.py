@@ -113,21 +113,21 @@ def _usage_error(error: Any, ctx: Any) -> UsageError:
         case "NoSuchOption":
             name = error.option_name
             near = nearest(name, [word for each in options for word in each.opts])
-            hint = f"did you mean '{near}'?" if near else f"{path} --help tells which there are"
+            hint = f"did you mean '{near}'?" if near else f"see {path} --help for the options"
             return UsageError(f"{path} has no option '{name}'", hint=hint)
         case "BadOptionUsage" if "requires" in error.message:
             name = error.option_name
             meant = next((each.make_metavar(ctx) for each in options if name in each.opts), "VALUE")
-            return UsageError(f"{name} needs something behind it", hint=f"write: {name} {meant}")
+            return UsageError(f"{name} needs a value", hint=f"write: {name} {meant}")
         case "BadOptionUsage":
             name = error.option_name
-            return UsageError(f"{name} takes nothing behind it", hint=f"write: {name}")
+            return UsageError(f"{name} doesn't take a value", hint=f"write: {name}")
         case "MissingParameter" if error.param:
             missing = error.param.make_metavar(ctx).strip("{}.")
             return UsageError(f"{path} needs a {missing}", hint=usage)
     said = error.format_message().rstrip(".")
     if extra := re.fullmatch(r"Got unexpected extra argument\S* \((.*)\)", said, re.DOTALL):
-        return UsageError(f"'{extra[1]}' is more than {path} takes", hint=usage)
+        return UsageError(f"unexpected argument '{extra[1]}'", hint=usage)
     return UsageError(said[:1].lower() + said[1:], hint=usage)
 
 
@@ -141,9 +141,9 @@ def _unknown_command(args: list[str], commands: Iterable[str]) -> UsageError:
     elif near := nearest(args[0], commands):
         meant = [near, *args[1:]]
     hint = (
-        f"did you mean: {shell_command(meant)}" if meant else f"known here: {', '.join(commands)}"
+        f"did you mean: {shell_command(meant)}" if meant else f"choose from {', '.join(commands)}"
     )
-    return UsageError(f"'{args[0]}' is no command", hint=hint)
+    return UsageError(f"unknown command '{args[0]}'", hint=hint)
 
 
 def _target(word: str) -> str:
@@ -161,11 +161,11 @@ def check_misplaced(given: Mapping[str, Any]) -> None:
     for target in targets if len(targets) > 1 else ():
         if re.fullmatch(r"[0-9]{1,3}(-[0-9]{1,3})?", target):
             words = [word for word in sys.argv[1:] if word != target]
-            message = f"'{target}' is no sheet; for {target} players write:"
+            message = f"'{target}' isn't a sheet; for {target} players, write:"
             raise UsageError(message, hint=shell_command([*words, "-p", target]))
     players = given.get("counts") or ""
     if re.search("[,;]", players) and not re.search("[0-9]", players):
-        message = f"'{players}' are names, not a number; write:"
+        message = f"--players takes a number, not names: '{players}'"
         raise UsageError(message, hint=shell_command(_with_names(players)))
 
 

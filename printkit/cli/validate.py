@@ -93,7 +93,7 @@ def validate(
     ] = None,
     explain: Annotated[
         bool,
-        typer.Option("--explain", help="Show after each event what changed, and by which rule"),
+        typer.Option("--explain", help="After each event, show what changed and by which rule"),
     ] = False,
     jobs: Jobs = 0,
     json: Json = False,
@@ -207,7 +207,7 @@ def _judge(case: Case, log: Callable[[LogEntry], object] | None = None) -> Judge
 
     file, name, named, promised, empty = case
     if empty:
-        return Judgement(name, unreadable("this is a folder with no recorded game (*.jsonl)"))
+        return Judgement(name, unreadable("no recorded games (*.jsonl) in this folder"))
     promise = announced(Path(file)) if promised else None
     return Judgement(name, replay(file, log=log), named, promise)
 
@@ -237,7 +237,7 @@ def _as_text(told: Iterable[Told], good: Counter[bool]) -> Iterator[str]:
         yield from text
     if good.total() > 1:
         bad = good[False]
-        verdict = f"{bad} not as they should be" if bad else "all as they should be"
+        verdict = f"{bad} not as expected" if bad else "all as expected"
         yield f"\n{good.total()} records, {verdict}\n"
 
 
@@ -255,7 +255,7 @@ def describe(judgement: Judgement) -> Iterator[str]:
         yield from (f"  {line}" for line in _score_table(report))
         if report.unchecked:
             rules = ", ".join(report.unchecked)
-            yield f"  not checked, because the record leaves it out: {rules}"
+            yield f"  not checked, because the record doesn't have the information: {rules}"
 
 
 def _log_lines(entry: LogEntry) -> Iterator[str]:
@@ -285,9 +285,9 @@ def _violation(name: str, report: Report) -> Iterator[str]:
     who = f"{player}: " if player in report.players else ""
     yield f"{name}:{line}: {who}{message} [{rule}]"
     game = find(report.game or "")
-    yield f"  the rule: {rule_text(game.rules if game else (), rule) or rule}"
+    yield f"  rule: {rule_text(game.rules if game else (), rule) or rule}"
     if report.summary:
-        yield f"  the state: {report.summary}"
+        yield f"  state: {report.summary}"
 
 
 def _score_table(report: Report) -> Iterable[str]:
@@ -301,7 +301,8 @@ def _score_table(report: Report) -> Iterable[str]:
 def _promised(judgement: Judgement, promise: Announced) -> Iterator[str]:
     found = judgement.report.violation
     if judgement.good:
-        yield f"{judgement.name}: refused on purpose at line {promise.line} [{promise.rule}]"
+        yield f"{judgement.name}: breaks a rule on purpose at line {promise.line} [{promise.rule}]"
         return
     actual = f"line {found.line} [{found.rule}]" if found else "no violation"
-    yield f"{judgement.name}: announces line {promise.line} [{promise.rule}], but has {actual}"
+    wanted = f"line {promise.line} [{promise.rule}]"
+    yield f"{judgement.name}: should break a rule at {wanted}, but has {actual}"

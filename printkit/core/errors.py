@@ -258,11 +258,13 @@ def refused_by_system(error: OSError) -> OutputError:
     try:
         Path.cwd()
     except OSError:
-        return OutputError("the folder you are in is gone", hint="go to another one with cd")
+        return OutputError(
+            "the current folder no longer exists", hint="change to another folder with cd"
+        )
     reason = error.strerror or str(error)
     if error.filename is not None:
         reason = f"{reason}: {os.fsdecode(error.filename)}"
-    return OutputError(f"the system refuses this: {reason}")
+    return OutputError(f"the operating system refused this: {reason}")
 
 
 def mistake(error: BaseException) -> MistakeError:
@@ -274,10 +276,10 @@ def mistake(error: BaseException) -> MistakeError:
 
     said = " ".join(str(error).split())
     what = f"{type(error).__name__}: {said[:MAX_SAID]}" if said else type(error).__name__
-    message = f"this is a mistake in printkit: {what} ({_happened(error)})"
+    message = f"bug in printkit: {what} ({_happened(error)})"
     python = ".".join(map(str, sys.version_info[:3]))
     told = f"printkit {__version__}, Python {python}, {sys.platform}"
-    return MistakeError(message, hint=f"please report it, with this: {told}")
+    return MistakeError(message, hint=f"please report this bug, with this line: {told}")
 
 
 def _happened(error: BaseException) -> str:
@@ -368,4 +370,4 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     if not names:
         return ""
     shown = ", ".join(names[:24]) + (", …" if len(names) > 24 else "")
-    return f"known here: {shown}"
+    return f"choose from {shown}"

@@ -53,5 +53,5 @@ def parse_whole(what: str, text: str, least: int, most: int) -> int:
     """A whole number within bounds."""
     number = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else least - 1
     if not least <= number <= most:
-        raise UsageError(f"{what} is a whole number from {least} to {most}, not '{text}'")
+        raise UsageError(f"{what} must be a whole number from {least} to {most}, not '{text}'")
     return number

@@ -214,7 +214,7 @@ class SheetLayout:
         places |= {name: draw.where for name, draw in self.sheet.draws if not draw.offer}
         for name in places:
             if name in env or name in PAGE_NAMES:
-                message = f"the name '{name}' is taken by a fact of its own"
+                message = f"the name '{name}' is already used by a fact"
                 raise LayoutError(message, places[name], "choose another name")
         check_names(self.sheet.references, {*env, *PAGE_NAMES, *places}, self.context)
         env |= self._area(env)

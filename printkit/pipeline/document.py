@@ -125,7 +125,7 @@ class DocumentLayout:
             empty = sheet.id not in self.with_fields and not sheet.recorded
             if empty and (planned.recorded is not None or planned.filled is not None):
                 option = "--record" if planned.recorded is not None else "--fill"
-                message = f"{sheet.id} has no fields: there is nothing to fill in"
+                message = f"{sheet.id} has no fields to fill in"
                 raise PrintkitError(message, hint=f"leave {option} out")
 
     @contextmanager
@@ -208,7 +208,7 @@ def _in_short(
     if is_usual or not planned.path.is_relative_to(shipped_folder("layouts")):
         return problems
     turned = f" in {request.orientation}" if request.orientation else ""
-    message = f"{planned.sheet.id} does not fit on {request.paper.name} paper{turned}"
+    message = f"{planned.sheet.id} doesn't fit on {request.paper.name} paper{turned}"
     hint = "leave --orientation out" if turned else "it is made for a4 and letter paper"
     others = [problem for problem in problems if not isinstance(problem, LayoutError)]
     return [PrintkitError(message, hint=hint), *others]

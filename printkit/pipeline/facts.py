@@ -124,7 +124,7 @@ def _check_tables(sheet: Sheet, facts: Mapping[str, object]) -> None:
     """A data file cannot have the name of a fact that is there anyway."""
     for name, file in sheet.data:
         if name in facts:
-            message = f"the name '{name}' is taken by a fact of its own"
+            message = f"the name '{name}' is already used by a fact"
             raise LayoutError(message, file.where, "choose another name")
 
 
@@ -227,8 +227,10 @@ def _not_offered(asked: DrawDef, game: Game[Any] | None) -> LayoutError:
 
     drawing = [known.id for known in all_games() if known.draws]
     if game is None or not game.draws:
-        whose = f"{game.title} offers nothing to draw" if game else "no game draws for this sheet"
-        return LayoutError(whose, asked.where, f"games that draw: {', '.join(drawing)}")
+        whose = (
+            f"{game.title} has nothing to draw" if game else "this sheet has no game to draw from"
+        )
+        return LayoutError(whose, asked.where, f"games with draws: {', '.join(drawing)}")
     message = f"{game.title} has no draw '{asked.offer}'"
     return LayoutError(message, asked.where, did_you_mean(asked.offer, game.draws))
 
@@ -238,10 +240,10 @@ def _problems(sheet: Sheet, game: Game[Any], draw: Draw, where: Where) -> Iterat
     for wanted in draw.options:
         option = declared.get(wanted.name)
         if option is None:
-            message = f"{game.title} draws by the option '{wanted.name}', which is missing"
+            message = f"{game.title} needs the option '{wanted.name}' to draw, and it's missing"
             yield LayoutError(message, where, _as_written(wanted))
         elif option.type != wanted.type:
-            message = f"{game.title} draws by '{wanted.name}', which must be of type {wanted.type}"
+            message = f"{game.title} needs an option '{wanted.name}' of type {wanted.type} to draw"
             yield LayoutError(message, option.where, _as_written(wanted))
         else:
             yield from _beyond(game, wanted, option)
@@ -252,7 +254,7 @@ def _beyond(game: Game[Any], wanted: DrawOption, option: OptionDef) -> Iterator[
     given = option.choices.value if option.choices else []
     for choice in given if isinstance(given, list | dict) and wanted.choices else ():
         if str(choice) not in wanted.choices:
-            message = f"{game.title} cannot draw with {wanted.name} '{brief(str(choice))}'"
+            message = f"{game.title} can't draw with {wanted.name} '{brief(str(choice))}'"
             hint = did_you_mean(str(choice), wanted.choices)
             yield LayoutError(message, option.where, hint)
 

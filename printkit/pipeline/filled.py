@@ -101,7 +101,7 @@ class Filled:
         for key in ("names", "variant", "seed"):
             ours, theirs = getattr(first, key), getattr(request, key)
             if ours and theirs and ours != theirs:
-                message = f"--{key} differs from the {key} in this file"
+                message = f"--{key} doesn't match the {key} in this file"
                 raise LayoutError(message, first.where(key), f"leave --{key} out")
 
     def counts(self, sheet: Sheet, request: Request) -> tuple[int, ...]:
@@ -110,8 +110,8 @@ class Filled:
         if request.counts is None and not request.names and info.most:
             request = replace(request, counts=(usual_count(info),))
         if request.counts == "all" or len(request.counts or ()) > 1:
-            hint = "give one number of players, or names in the file"
-            raise UsageError("a sheet is filled in for one number of players", hint=hint)
+            hint = "give one number with --players, or names in the file"
+            raise UsageError("a filled-in sheet needs a single number of players", hint=hint)
         try:
             return player_counts(sheet, request)
         except UsageError as error:
@@ -124,7 +124,7 @@ class Filled:
         last = max(page.number for page in pages) + 1
         if len(self.sheets) > last:
             message = f"{sheet.id} has {counted(last, 'sheet')} for these players"
-            hint = f"the file has {len(self.sheets)}: one object for each printed sheet"
+            hint = f"the file has {len(self.sheets)}; it needs one object per printed sheet"
             raise LayoutError(message, self.sheets[last].where(), hint)
         fields = self.fields(pages)
         found = pages[0].body.context.problems  # raised once all pages are laid out
@@ -173,16 +173,16 @@ def values_written(
     for name, given_value in values.items() if len(problems) == before else ():
         if fields[name].formula is not None and given_value != (computed.get(name) or 0):
             result = f"is {computed[name]}" if name in computed else "is empty"
-            message = f"'{name}' {result} according to its formula, not {given_value}"
-            hint = "leave it out: it is computed"
+            message = f"'{name}' {result} by its formula, not {given_value}"
+            hint = "leave it out; printkit computes it"
             problems.add(LayoutError(message, filled.where("values", name), hint))
     return {**values, **computed}
 
 
 def _check_name(field: str, given: object, player: str) -> None:
     if given != player:
-        message = f"'{field}' is {show(player)} according to the names, not {show(given)}"
-        raise RefusalError(message, "leave one out")
+        message = f"'{field}' is {show(player)} in the names, but {show(given)} here"
+        raise RefusalError(message, "leave one of them out")
 
 
 def with_formulas(
@@ -213,7 +213,7 @@ def read_value(field: Field, given: object, *, is_row: bool = False) -> FieldVal
             if type(value) is bool:
                 return value
             hint = "write 1, 0 or nothing" if is_row else "write true or false"
-            raise RefusalError(f"'{field.name}' is a tick, not {show(given)}", hint)
+            raise RefusalError(f"'{field.name}' is a tick box and can't be {show(given)}", hint)
         case "text":
             return _text(field, value)
     if field.formula is not None and isinstance(value, float):
@@ -236,7 +236,7 @@ def _cell(field: Field, text: str) -> object:
 
 def _number(field: Field, value: object) -> int:
     if type(value) is not int:
-        raise RefusalError(f"'{field.name}' is a number, not {show(value)}", allowed(field))
+        raise RefusalError(f"'{field.name}' must be a number, not {show(value)}", allowed(field))
     low, high = field.least, field.most
     if (low is not None and value < low) or (high is not None and value > high):
         raise RefusalError(f"{value} is out of range for '{field.name}'", allowed(field))
@@ -257,7 +257,7 @@ def allowed(field: Field) -> str:
 
 def _text(field: Field, value: object) -> str:
     if not isinstance(value, str):
-        raise RefusalError(f"'{field.name}' is a text, not {show(value)}", "write it in quotes")
+        raise RefusalError(f"'{field.name}' must be text, not {show(value)}", "write it in quotes")
     if len(value) > MAX_TEXT:
         message = f"the text for '{field.name}' has {len(value):,} characters"
         raise RefusalError(message, f"at most {MAX_TEXT}")
@@ -275,7 +275,7 @@ def fill_in(request: Request, planned: PlannedSheet) -> tuple[PlannedSheet, ...]
     known = {planned.sheet.id, planned.path.name, *request.targets}
     for each in sheets:
         if each.target and each.target not in known:
-            message = f"this is for '{brief(each.target)}', not for {planned.sheet.id}"
+            message = f"these values are for '{brief(each.target)}', not for {planned.sheet.id}"
             raise LayoutError(message, each.where("target"), f"printkit build {each.target}")
     found = []
     for _, group in groupby(enumerate(sheets), lambda each: _together(planned.sheet, *each)):
@@ -297,15 +297,17 @@ def load_filled(path: Path) -> tuple[list[FilledSheet], str]:
     """The sheets of a file, and its fingerprint."""
     name = str(path)
     if path.suffix.lower() not in ENDINGS:
-        hint = f"it ends with {' or '.join(ENDINGS)}; printkit build --record takes recorded games"
-        raise LayoutError("this is not a file of values", Where(name), hint)
+        hint = (
+            f"use a file that ends with {' or '.join(ENDINGS)}; for a recorded game, use --record"
+        )
+        raise LayoutError("this isn't a file of field values", Where(name), hint)
     source = load_source(path, name)
     read = _rows if path.suffix.lower() == ".csv" else _objects
     sheets = list(read(path, source))
     if not sheets:
         raise LayoutError("the file has no sheets", Where(name))
     if len(sheets) > MAX_SHEETS:
-        message = f"{len(sheets):,} sheets are too many"
+        message = f"too many sheets: {len(sheets):,}"
         raise LayoutError(message, Where(name), f"at most {MAX_SHEETS:,}")
     return sheets, sha256(source.text.encode()).hexdigest()
 
@@ -331,7 +333,7 @@ def _objects(path: Path, source: Source) -> Iterator[FilledSheet]:
         where = partial(_place, source, *([number] if several else []))
         if not isinstance(given, dict):
             hint = 'write {"values": {"name of a field": 1}}'
-            raise LayoutError(f"{show(given)} is not a sheet", where(), hint)
+            raise LayoutError(f"expected a sheet, not {show(given)}", where(), hint)
         yield _object(given, where)
 
 
@@ -344,16 +346,18 @@ def _object(given: Mapping[str, Any], where: Callable[..., Where]) -> FilledShee
     if not isinstance(values, dict):
         place = where("values") if "values" in given else where()
         hint = 'write "values": {"name of a field": 1}'
-        raise LayoutError("the values of the sheet are missing", place, hint)
+        raise LayoutError("this sheet has no values", place, hint)
     for key in ("target", "variant", "seed", "date"):
         if not isinstance(given.get(key, ""), str):
-            raise LayoutError(f"'{key}' is a text, not {show(given[key])}", where(key))
+            raise LayoutError(f"'{key}' must be text, not {show(given[key])}", where(key))
     if "date" in given and parse_date(given["date"]) is None:
         hint = "write 2026-11-18, or 2026-11-18T20:15:00+01:00"
-        raise LayoutError(f"{show(given['date'])} is not a date", where("date"), hint)
+        raise LayoutError(f"{show(given['date'])} isn't a date", where("date"), hint)
     settings = given.get("set", {})
     if not isinstance(settings, dict) or not all(isinstance(v, str) for v in settings.values()):
-        raise LayoutError("'set' is an object with texts", where("set"), '{"size": "half"}')
+        raise LayoutError(
+            "'set' must be an object with text values", where("set"), '{"size": "half"}'
+        )
     return FilledSheet(
         values,
         where,
@@ -369,7 +373,7 @@ def _object(given: Mapping[str, Any], where: Callable[..., Where]) -> FilledShee
 def _names(given: object, where: Callable[..., Where]) -> tuple[str, ...]:
     if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
         hint = 'write "names": ["Ann", "Ben", "Cleo"]'
-        raise LayoutError(f"the names are a list, not {show(given)}", where(NAMES), hint)
+        raise LayoutError(f"'names' must be a list, not {show(given)}", where(NAMES), hint)
     try:
         return check_names(tuple(name.strip() for name in given))
     except PrintkitError as error:

@@ -45,11 +45,13 @@ def game_info(sheet: Sheet) -> GameInfo:
         game = find(sheet.game)
         if game is None:
             hint = did_you_mean(sheet.game, game_ids())
-            raise LayoutError(f"there is no game '{sheet.game}'", sheet.places["game"], hint)
+            raise LayoutError(f"unknown game '{sheet.game}'", sheet.places["game"], hint)
         least, most = sheet.players or game.players
         if not game.players[0] <= least <= most <= game.players[1]:
             hint = f"{game.title} is for {game.players[0]} to {game.players[1]}"
-            raise LayoutError("this game has other player counts", sheet.places["players"], hint)
+            raise LayoutError(
+                "these player counts don't match the game", sheet.places["players"], hint
+            )
         return GameInfo(game.id, game.title, least, most, tuple(v.id for v in game.variants))
     least, most = sheet.players or (0, 0)
     title = sheet.game_title.text if sheet.game_title else sheet.title.text
@@ -61,12 +63,12 @@ def _own_variants(given: Data) -> tuple[str, ...]:
     """The variants that a layout names; they become part of file names."""
     words = given.value
     if not isinstance(words, list) or not 1 <= len(words) <= MAX_VARIANTS:
-        hint = f"write variants: [base, expert], at most {MAX_VARIANTS}"
-        raise LayoutError("variants are a list of names", given.where, hint)
+        hint = f"write variants: [base, expert]; at most {MAX_VARIANTS}"
+        raise LayoutError("variants must be a list of names", given.where, hint)
     for word in words:
         if not _VARIANT.match(str(word)):
-            hint = "use 1 to 40 letters, digits, blanks, - and _"
-            message = f"'{brief(str(word))}' cannot be the name of a variant"
+            hint = "use 1 to 40 letters, digits, spaces, - and _"
+            message = f"'{brief(str(word))}' isn't a valid name for a variant"
             raise LayoutError(message, given.where, hint)
     return tuple(map(str, words))
 
@@ -96,18 +98,17 @@ def usual_count(info: GameInfo) -> int:
 def _check_counts(counts: tuple[int, ...], info: GameInfo, request: Request) -> None:
     for count in counts:
         if not info.least <= count <= info.most:
-            hint = f"it is for {info.allowed()}"
+            hint = f"for example: --players {usual_count(info)}"
             if len(request.names) == 1:
-                hint += '; separate names with commas: "Ann, Ben, Cleo"'
+                hint = 'separate names with commas: "Ann, Ben, Cleo"'
             elif request.names:
-                hint += f"; these names were read: {' | '.join(request.names)}"
-            players = counted(count, "player")
-            raise UsageError(f"{info.title} cannot be played by {players}", hint=hint)
+                hint = f"these names were read: {' | '.join(request.names)}"
+            raise UsageError(f"{info.title} is for {info.allowed()}, not {count}", hint=hint)
     if request.names and counts != (len(request.names),):
         shown = ", ".join(str(count) for count in counts)
         raise UsageError(
             f"{len(request.names)} names ({' | '.join(request.names)}), but --players says {shown}",
-            hint="give a name for each player, or leave --players out",
+            hint="give one name per player, or leave --players out",
         )
 
 

@@ -236,7 +236,7 @@ def find_game(name: str) -> GameSummary:
         games = tuple(sorted({*game_ids(), *plugin_kits()}))
         game = known_as(name, games)
     if game not in games:
-        raise UsageError(f"there is no game '{game}'", hint=did_you_mean(game, games))
+        raise UsageError(f"unknown game '{game}'", hint=did_you_mean(game, games))
     return _game(game)
 
 

@@ -136,7 +136,7 @@ def _documents(
         return [(request, planned_sheets)]
     if request.out.file:
         hint = "give a folder, or leave --split out"
-        raise UsageError(f"several sheets cannot all be '{request.out.file}'", hint=hint)
+        raise UsageError(f"can't write several sheets to one file '{request.out.file}'", hint=hint)
     return [
         (one, tuple(planned for planned in planned_sheets if planned.sheet.id == one.only))
         for one in split_requests(request, planned_sheets)
@@ -205,7 +205,9 @@ def render_file(request: Request) -> tuple[Request, RenderedFile]:
         outputs = [Output(FORMATS[name], request, layout) for name in request.formats]
         files = sum(output.total for output in outputs)
         if len(documents) > 1 or files > 1:
-            hint = "choose one format, and of SVG and PNG one page"
-            raise UsageError(f"this makes {max(len(documents), files)} files, not one", hint=hint)
+            hint = "choose one format; for SVG and PNG, also choose one page with --pages"
+            raise UsageError(
+                f"this would make {max(len(documents), files)} files, not one", hint=hint
+            )
         (rendered,) = render(layout.pages(), outputs)
         return request, rendered

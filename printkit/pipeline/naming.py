@@ -166,12 +166,12 @@ def parse_command(text: str) -> dict[str, Any]:
         word = rest.popleft()
         name = word[2:] if word.startswith("--") else "target"
         if name not in JOB_OPTIONS or name == "out" or (word.startswith("-") and name == "target"):
-            raise ValueError(f"'{word}' is no option of a job")
+            raise ValueError(f"the option '{word}' isn't allowed here")
         is_flag = JOB_OPTIONS[name].is_flag
         value = "true" if is_flag else word if name == "target" else rest.popleft() if rest else ""
         given.setdefault(name, []).append(value)
     if not given["target"]:
-        raise ValueError("it names no sheet")
+        raise ValueError("it doesn't name a sheet")
     said = {**unsaid, **given}
     parse_words(said)
     return {
@@ -213,7 +213,7 @@ def _value(name: str, words: tuple[str, ...]) -> Any:
 def _check_here(text: str) -> None:
     """Refuses a file outside of this folder, as the user has named none."""
     if {*text} & {"/", "\\", "\0"} or text == ".." or inside(Path(), text) is None:
-        raise ValueError(f"'{brief(text)}' does not lie in this folder")
+        raise ValueError(f"'{brief(text)}' isn't in this folder")
 
 
 def command_of(path: Path, *, whole: bool = False) -> str:

@@ -47,7 +47,7 @@ def _in_vain(catalogue: Catalogue) -> _Vain:
         say("every page fills its paper, so --crop-marks has no effect"),
         say("none of these sheets shows names; only the number of --names matters"),
         say("none of these sheets depends on the players, so --players and --names have no effect"),
-        say("there is nothing to fill in on these sheets, so --fillable has no effect"),
+        say("none of these sheets has fields, so --fillable has no effect"),
     )
 
 
@@ -170,8 +170,8 @@ def _fewer(plan: Imposition, request: Request, catalogue: Catalogue) -> Iterator
     if plan.is_cut and not plan.has_crop_marks and most > plan.places:
         yield wording.say(
             catalogue,
-            "{places} to a page of {paper}, not {most}: printers leave {margin} mm blank at the "
-            "edge (with a margin like that, {most} would fit)",
+            "{places} per page of {paper}, not {most}: printers leave {margin} mm blank at the "
+            "edge (with a margin of that size, {most} would fit)",
             places=plan.places,
             paper=request.paper.name,
             most=most,

@@ -168,7 +168,7 @@ def _read(option: SheetOption, text: str, declared: OptionDef) -> object:
     match option.type:
         case "bool":
             if text.lower() not in _TRUTH:
-                raise UsageError(f"{option.name} is true or false, not '{text}'")
+                raise UsageError(f"{option.name} must be true or false, not '{text}'")
             return _TRUTH[text.lower()]
         case "int":
             return _read_number(option, text, declared)
@@ -181,7 +181,7 @@ def _read_choice(option: SheetOption, text: str) -> str:
     word = known_as(text, option.choices)
     if word not in option.choices:
         hint = did_you_mean(text, option.choices)
-        raise UsageError(f"{option.name} cannot be '{text}'", hint=hint)
+        raise UsageError(f"{option.name} can't be '{text}'", hint=hint)
     return word
 
 
@@ -192,7 +192,7 @@ def _read_number(option: SheetOption, text: str, declared: OptionDef) -> int:
     except ValueError:
         number = None
     if number is None or not declared.least <= number <= declared.most:
-        raise UsageError(f"{option.name} is a whole number from {bounds}, not '{text}'")
+        raise UsageError(f"{option.name} must be a whole number from {bounds}, not '{text}'")
     return number
 
 
@@ -211,12 +211,12 @@ def check_settings(settings: Mapping[str, str], planned_sheets: Sequence[Planned
         asked = [planned for planned in planned_sheets if aim in ("", planned.sheet.id)]
         if not asked:
             hint = did_you_mean(aim, {planned.sheet.id for planned in planned_sheets})
-            raise UsageError(f"'{key}' is aimed at a sheet that is not printed here", hint=hint)
+            raise UsageError(f"'{key}' is for a sheet that isn't being printed", hint=hint)
         if known_as(name, known := known_settings(asked)) not in known:
             raise _fits_none(name, known, asked)
         if value.lower() not in COMMON_OPTIONS.get(name.lower(), (value.lower(),)):
             words = " or ".join(COMMON_OPTIONS[name.lower()])
-            raise UsageError(f"{name} is {words}, not '{value}'")
+            raise UsageError(f"{name} must be {words}, not '{value}'")
 
 
 def _fits_none(name: str, known: set[str], asked: Sequence[PlannedSheet]) -> UsageError:

@@ -174,7 +174,7 @@ def check_word(what: str, find: Callable[[], Iterable[str]], text: str) -> str:
 def parse_flag(what: str, text: str) -> bool:
     """'true' or 'false'."""
     if text.lower() not in ("true", "false"):
-        raise UsageError(f"{what} is true or false, not '{text}'")
+        raise UsageError(f"{what} must be true or false, not '{text}'")
     return text.lower() == "true"
 
 
@@ -188,11 +188,11 @@ def parse_counts(text: str) -> tuple[int, ...] | str:
         match = re.fullmatch(r"\s*([0-9]{1,4})\s*(?:-\s*([0-9]{1,4})\s*)?", part)
         if match is None:
             hint = "write 4, 3-5, 2,4 or all"
-            raise UsageError(f"'{text}' is not a number of players", hint=hint)
+            raise UsageError(f"'{text}' isn't a number of players", hint=hint)
         first, last = int(match[1]), int(match[2] or match[1])
         if not 1 <= first <= last <= MAX_PLAYERS:
             hint = f"from 1 to {MAX_PLAYERS}, the smaller number first"
-            raise UsageError(f"'{text}' is not a number of players", hint=hint)
+            raise UsageError(f"'{text}' isn't a number of players", hint=hint)
         counts += [count for count in range(first, last + 1) if count not in counts]
     return tuple(counts)
 
@@ -209,7 +209,9 @@ def parse_pages(text: str) -> tuple[int, ...]:
         match = re.fullmatch(r"\s*([0-9]{1,5})\s*(?:-\s*([0-9]{1,5})\s*)?", part)
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
         if not 1 <= first <= last <= MAX_PAGE:
-            raise UsageError(f"'{text}' are no pages", hint="write 3, 2,5 or 5-7")
+            raise UsageError(
+                f"'{text}' isn't a page or a range of pages", hint="write 3, 2,5 or 5-7"
+            )
         pages.update(range(first, last + 1))
     return tuple(sorted(pages))
 
@@ -223,7 +225,7 @@ def format_pages(pages: tuple[int, ...]) -> str:
 def parse_per_page(text: str) -> int:
     """How many pages share one: 1, 2 or 4."""
     if text not in ("1", "2", "4"):
-        raise UsageError(f"per-page is 2 or 4, not '{text}'")
+        raise UsageError(f"per-page must be 2 or 4, not '{text}'")
     return int(text)
 
 
@@ -261,12 +263,12 @@ def check_names(names: tuple[str, ...]) -> tuple[str, ...]:
         return names
     for number, name in enumerate(names, 1):
         if not name:
-            raise PrintkitError(f"name {number} is empty", hint='write --names "Ann,Ben,Cleo"')
+            raise PrintkitError(f"name {number} is missing", hint='write --names "Ann,Ben,Cleo"')
         if len(name) > MAX_NAME:
-            message = f"the name '{name[:20]}…' has {len(name)} characters"
-            raise PrintkitError(message, hint=f"at most {MAX_NAME} fit")
+            message = f"the name '{name[:20]}…' is too long: {len(name)} characters"
+            raise PrintkitError(message, hint=f"use at most {MAX_NAME}")
         if name in names[: number - 1]:
-            raise PrintkitError(f"the name '{name}' is there twice", hint="tell the players apart")
+            raise PrintkitError(f"'{name}' appears twice", hint="give each player a different name")
         _check_printable(name)
     _tell_apart(names)
     return names
@@ -279,11 +281,11 @@ def _tell_apart(names: tuple[str, ...]) -> None:
     seen: dict[object, str] = {}
     for number, (name, looks) in enumerate(zip(names, pictures(names, NAME_FACE), strict=True), 1):
         if not looks[0]:
-            raise PrintkitError(f"nothing is seen of name {number}: it is {name_of(name[0])}")
+            raise PrintkitError(f"name {number} would be invisible: it is {name_of(name[0])}")
         if other := next((seen[look] for look in looks if look in seen), ""):
             odd = difference(name, other)
             message = f"the names '{other}' and '{name}' look the same: one has {odd}"
-            raise PrintkitError(message, hint="tell the players apart")
+            raise PrintkitError(message, hint="give each player a different name")
         seen.update(dict.fromkeys(looks, name))
 
 
@@ -300,7 +302,7 @@ def _check_printable(name: str, what: str = "name") -> None:
         _refuse_marks(name)
         text_width(name, NAME_FACE, 1.0)
     except MissingGlyphError as error:
-        message = f"the {what} '{brief(name)}' cannot be printed: {error.message}"
+        message = f"can't print the {what} '{brief(name)}': {error.message}"
         raise MissingGlyphError(message, hint=error.hint) from None
 
 
@@ -321,7 +323,7 @@ def parse_settings(pairs: tuple[str, ...]) -> dict[str, str]:
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals or not key.strip():
-            raise UsageError(f"'{pair}' sets nothing", hint="write --set key=value")
+            raise UsageError(f"'{pair}' has no value", hint="write --set key=value")
         settings[key.strip()] = value.strip()
     return settings
 
@@ -370,7 +372,7 @@ def check_text(what: str, text: str) -> str:
     if not 1 <= len(text) <= MAX_TEXT or not text.isprintable():
         raise UsageError(f"the {what} must be 1 to {MAX_TEXT} printable characters")
     if odd := unseen(text):
-        raise UsageError(f"the {what} has a character that nobody sees: {name_of(odd)}")
+        raise UsageError(f"the {what} has an invisible character: {name_of(odd)}")
     return text
 
 

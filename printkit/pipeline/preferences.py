@@ -71,7 +71,7 @@ def check_language(text: str, home: Path | None = None) -> str:
     known = languages(home)
     language = language_meant(text, known)
     if language not in known:
-        raise UsageError(f"unknown language '{text}'", hint=f"there are {', '.join(known)}")
+        raise UsageError(f"unknown language '{text}'", hint=f"available: {', '.join(known)}")
     return language
 
 
@@ -100,7 +100,11 @@ def _words_path(root: Path, language: str) -> Path:
     path = inside(root, f"locale/{language}.po")
     if path is None:
         where = Where(str(root / "locale" / f"{language}.po"))
-        raise LayoutError("these words lie outside", where, "they lie in the layout's own folder")
+        raise LayoutError(
+            "this catalogue is outside the layout's folder",
+            where,
+            "put it in the layout's own folder",
+        )
     return path
 
 
@@ -173,7 +177,7 @@ def _load(path: Path) -> Preferences:
         return Preferences()
     top = load_yaml(path)
     if not isinstance(top, YamlMap):
-        raise LayoutError("these are no preferences", top.where, "remove the file")
+        raise LayoutError("this isn't a preferences file", top.where, "delete the file")
     found = Preferences()
     for key, value in top.items:
         found = _with(found, key, value)
@@ -183,9 +187,9 @@ def _load(path: Path) -> Preferences:
 def _with(found: Preferences, key: Scalar, value: object) -> Preferences:
     if key.text not in KEYS:
         hint = did_you_mean(key.text, KEYS)
-        raise LayoutError(f"there is no preference '{key.text}'", key.where, hint)
+        raise LayoutError(f"unknown preference '{key.text}'", key.where, hint)
     if not isinstance(value, Scalar):
-        raise LayoutError(f"{key.text} takes one value", key.where)
+        raise LayoutError(f"{key.text} needs a single value", key.where)
     try:
         read, _ = KEYS[key.text]
         return found._replace(**{key.text: read(value.text)})
@@ -197,7 +201,7 @@ def save_preferences(preferences: Preferences) -> Path:
     """Writes the file anew; gives its path."""
     path = preferences_path()
     if path is None:
-        raise UsageError("there is no folder for preferences", hint="set XDG_CONFIG_HOME")
+        raise UsageError("no folder for preferences", hint="set XDG_CONFIG_HOME")
     known, nothing = preferences._asdict(), Preferences()._asdict()
     lines = [
         f"{name}: {write(known[name])}"

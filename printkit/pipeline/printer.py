@@ -60,10 +60,10 @@ def print_files(paths: Sequence[Path], job: PrintJob, say: Callable[..., str]) -
 def _print_file(path: Path, job: PrintJob) -> None:
     done = _run(["lp", *_options(job), "--", str(path)])
     if done.returncode:
-        said = " ".join(done.stderr.split()) or f"lp ended with {done.returncode}"
+        said = " ".join(done.stderr.split()) or f"lp failed with exit code {done.returncode}"
         known = ", ".join(_printers())
-        hint = f"the file is {path}" + (f"\nprinters here: {known}" if known else "")
-        raise OutputError(f"this was built, but not printed: {said}", hint=hint)
+        hint = f"the file is in {path}" + (f"\navailable printers: {known}" if known else "")
+        raise OutputError(f"the file was built but not printed: {said}", hint=hint)
 
 
 def _options(job: PrintJob) -> list[str]:

@@ -56,7 +56,7 @@ class Recorded:
         counts = request.counts in (None, (len(players),))
         self._check(counts, f"{self.path} is a game of {len(players)} players", "--players")
         names = request.names in ((), players)
-        self._check(names, f"{self.path} names the players itself", "--names")
+        self._check(names, f"{self.path} already has the names of the players", "--names")
         same = request.variant in (None, variant)
         self._check(same, f"{self.path} was played in the variant '{variant}'", "--variant")
         asked = None if variant == self.game.variants[0].id else variant
@@ -70,7 +70,7 @@ class Recorded:
         """What the result sheet shows: ranking, rounds, sources, remarks and how it is proven."""
         result = self.game.result
         if result is None or not self.steps:
-            raise PrintkitError(f"{self.path} has no events: there is no result to show")
+            raise PrintkitError(f"{self.path} has no events, so there's no result to show")
         facts = result_facts(result, self.steps, self.report, partial(say, catalogue))
         events, fingerprint = self.report.events, self.sha256[:12]
         proof = say(catalogue, PROOF, events=events, fingerprint=fingerprint)
@@ -123,7 +123,7 @@ def settings_with(filling: Filling, request: Request, options: Mapping[str, obje
     decided = {name: value for name, value in filling.settings.items() if name in options}
     for name, value in decided.items():
         if request.settings.get(name, value) != value:
-            message = f"this game was played with {name}={value}"
+            message = f"the recorded game was played with {name}={value}"
             raise PrintkitError(message, hint=f"leave --set {name} out: it comes from the record")
     return replace(request, settings={**request.settings, **decided})
 
@@ -145,7 +145,7 @@ def load_recorded(path: Path) -> Recorded:
         line, player, rule, message = report.violation
         who = f"{player}: " if player else ""
         text = f"{who}{message} [{rule}]" if line else message
-        hint = f"printkit validate {path} says more" if line else ""
+        hint = f"run printkit validate {path} for details" if line else ""
         raise PrintkitError(text, Where(str(path), line), hint)
     data = path.read_bytes()
     note(path, data)

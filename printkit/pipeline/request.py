@@ -143,8 +143,8 @@ def parse_destination(text: str) -> Destination:
     if text[-1:] not in "/\\" and parsing.ending(out.name) in parsing.formats():
         return Destination(out.parent, out.name)
     if text[-1:] not in "/\\" and parsing.ending(out.name).isalpha() and not out.is_dir():
-        hint = f"a file ends with {parsing.formats_in_words('.')}, a folder with /"
-        raise UsageError(f"'{text}' is no file that can be made", hint=hint)
+        hint = f"end a file name with {parsing.formats_in_words('.')}, a folder with /"
+        raise UsageError(f"unknown format for the file '{text}'", hint=hint)
     return Destination(out)
 
 
@@ -493,14 +493,14 @@ def check_fillable(request: Request) -> None:
     if request.fillable and others:
         article = "an" if others[0] == "svg" else "a"
         hint = "--fillable makes PDFs: leave --format out, or let --out end with .pdf"
-        raise UsageError(f"{article} {others[0].upper()} cannot be filled in", hint=hint)
+        raise UsageError(f"{article} {others[0].upper()} can't be fillable", hint=hint)
     given = [name for name in ("record", "fill") if getattr(request, name) is not None]
     if request.fillable and given:
-        hint = f"leave one out: --{given[0]} writes on the sheet what --fillable leaves to you"
-        raise UsageError(f"--fillable and --{given[0]} exclude each other", hint=hint)
+        hint = f"use one of them: --{given[0]} fills in the sheet, --fillable leaves that to you"
+        raise UsageError(f"--fillable and --{given[0]} can't be used together", hint=hint)
     if len(given) > 1:
-        hint = "leave one out: a sheet is filled in from one file"
-        raise UsageError("--record and --fill exclude each other", hint=hint)
+        hint = "use one of them: a sheet is filled in from one file"
+        raise UsageError("--record and --fill can't be used together", hint=hint)
 
 
 def check_handling(request: Request) -> None:
@@ -513,15 +513,15 @@ def check_handling(request: Request) -> None:
         "--backs-last": request.backs_last,
     }
     for name in (name for name, is_given in given.items() if is_given and request.crop_marks):
-        hint = f"for a print shop leave {name} out, for your own printer --crop-marks"
-        raise UsageError(f"--crop-marks and {name} exclude each other", hint=hint)
+        hint = f"for a print shop, leave {name} out; for your own printer, leave --crop-marks out"
+        raise UsageError(f"--crop-marks and {name} can't be used together", hint=hint)
     if request.sides and request.backs_last:
-        hint = "leave one out: --sides makes a file of one side, --backs-last one file of both"
-        raise UsageError("--sides and --backs-last exclude each other", hint=hint)
+        hint = "use one of them: --sides makes a file of one side, --backs-last one file of both"
+        raise UsageError("--sides and --backs-last can't be used together", hint=hint)
     if request.duplex == "fold" and request.side_order():
         name = "--sides" if request.sides else "--backs-last"
         hint = f"leave {name} out: folded backs are on the same side as their fronts"
-        raise UsageError(f"--duplex fold and {name} exclude each other", hint=hint)
+        raise UsageError(f"--duplex fold and {name} can't be used together", hint=hint)
 
 
 def check_printable(request: Request) -> None:

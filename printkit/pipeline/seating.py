@@ -21,7 +21,7 @@ def read_pairs(given: Mapping[str, object] | Iterable[str] | None) -> dict[str, 
     for item in given or ():
         key, equals, value = item.partition("=")
         if not equals or not key:
-            raise UsageError(f"'{item}' is not of the form key=value")
+            raise UsageError(f"'{item}' isn't of the form key=value")
         found[key] = value
     return found
 
@@ -31,10 +31,10 @@ def check_rulings(game: Game[Any], rulings: Mapping[str, str]) -> None:
     known = game.open_rulings
     for key, choice in rulings.items():
         if key not in known:
-            raise UsageError(f"no ruling is called '{key}'", hint=did_you_mean(key, known))
+            raise UsageError(f"unknown ruling '{key}'", hint=did_you_mean(key, known))
         choices = known[key].choices
         if choice not in choices:
-            raise UsageError(f"the ruling {key} is {' or '.join(choices)}, not '{choice}'")
+            raise UsageError(f"the ruling {key} must be {' or '.join(choices)}, not '{choice}'")
 
 
 def read_setting(game: Game[Any], key: str, value: str, *, recorded: bool = False) -> str:

@@ -29,7 +29,7 @@ class Selection:
     def __init__(self, chosen: Sequence[int], per_page: int, total: int) -> None:
         if chosen and chosen[-1] > total:
             hint = f"this has {counted(total, 'page')}"
-            raise UsageError(f"there is no page {chosen[-1]}", hint=hint)
+            raise UsageError(f"page {chosen[-1]} doesn't exist", hint=hint)
         self._chosen, self._per_page = frozenset(chosen), per_page
         self.total = ceil((len(chosen) or total) / per_page)  # how many pages there will be
         self.smallest = 0.0  # of the type on pages that got smaller, once these are made

@@ -148,7 +148,7 @@ def _destination(text: str) -> Destination:
 
     place = parse_destination(text)
     if not place.file:
-        raise UsageError(f"'{text}' is no file that can be made", hint="write --out report.pdf")
+        raise UsageError(f"unknown format for the file '{text}'", hint="write --out report.pdf")
     return place
 
 
@@ -174,7 +174,7 @@ def _charts(result: Simulation, tally: Tally, place: Destination) -> tuple[Built
     from printkit.pipeline.report import write_report
 
     if tally.games == tally.unfinished:
-        raise PrintkitError("no game came to an end: there is nothing to draw")
+        raise PrintkitError("no game ended, so there's nothing to draw")
     scores, rounds = bins(sum(tally.scores, Counter())), bins(tally.rounds)
     finished = tally.games - tally.unfinished
     figures = {

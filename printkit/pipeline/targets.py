@@ -112,7 +112,7 @@ def _only_sheet(request: Request) -> PlannedSheet:
     if len(request.targets) > 1 or is_kit(target):
         what = "these are several sheets" if len(request.targets) > 1 else f"'{target}' is a kit"
         hint = "name one sheet, such as attribute/score-pad"
-        raise UsageError(f"--fill fills in one sheet, and {what}", hint=hint)
+        raise UsageError(f"--fill fills in a single sheet, but {what}", hint=hint)
     path = sheet_path(target)
     sheet = open_sheet(path)
     _check_recorded(sheet, request)
@@ -121,8 +121,8 @@ def _only_sheet(request: Request) -> PlannedSheet:
 
 def _check_recorded(sheet: Sheet, request: Request) -> None:
     if sheet.recorded and request.record is None:
-        hint = f"give it with --record FILE; printkit record {sheet.game} keeps one"
-        raise PrintkitError(f"{sheet.id} shows a recorded game", hint=hint)
+        hint = f"add --record FILE; printkit record {sheet.game} makes such a file"
+        raise PrintkitError(f"{sheet.id} needs a recorded game", hint=hint)
 
 
 def _written_sheets(game: str, recorded: Recorded) -> list[str]:

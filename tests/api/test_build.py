@@ -173,7 +173,7 @@ def test_nothing_to_build_is_refused() -> None:
     ],
 )
 def test_render_refuses_what_would_be_several_files(several: dict[str, Any]) -> None:
-    with pytest.raises(printkit.UsageError, match=r"this makes \d+ files, not one"):
+    with pytest.raises(printkit.UsageError, match=r"this would make \d+ files, not one"):
         printkit.render("attribute", **{"players": 3, **several})
 
 

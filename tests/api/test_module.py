@@ -61,4 +61,6 @@ def test_what_the_system_refuses_is_an_output_error(monkeypatch: pytest.MonkeyPa
     with pytest.raises(printkit.OutputError) as caught:
         printkit.list_games()
 
-    assert caught.value.message == "the system refuses this: Permission denied: secret.yaml"
+    assert (
+        caught.value.message == "the operating system refused this: Permission denied: secret.yaml"
+    )

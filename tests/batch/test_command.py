@@ -38,9 +38,9 @@ def test_a_dry_run_shows_the_plan_and_builds_nothing(printkit: Printkit, folder:
     ran = printkit.run("batch", "night.yaml", "--out", "out", "--dry-run", cwd=folder)
 
     assert ran.stdout.splitlines() == [
-        "out/attribute-score-pad-3p.pdf  build: new",
-        "out/attribute-score-pad-4p.pdf  build: new",
-        "out/wolle-sheet-4p.pdf  build: new",
+        "out/attribute-score-pad-3p.pdf  would build: new",
+        "out/attribute-score-pad-4p.pdf  would build: new",
+        "out/wolle-sheet-4p.pdf  would build: new",
         "3 to build, 0 up to date",
     ]
     assert not (folder / "out").exists()
@@ -148,7 +148,7 @@ def test_a_saved_job_never_replaces_what_a_person_wrote(printkit: Printkit, fold
     ran = printkit.run("build", "attribute/score-pad", "--save-job", "mine.yaml", cwd=folder)
 
     assert ran.code == 1
-    assert "not replaced" in ran.stderr
+    assert "not overwritten" in ran.stderr
     assert mine.read_text() == "jobs: []\n"
     assert not (folder / "output").exists()
 

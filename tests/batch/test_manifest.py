@@ -56,39 +56,39 @@ def problem(folder: Path, job: str) -> str:
 PAD = "target: attribute/score-pad"
 BAD_JOBS = [
     ("{target: attribute/score-pda}", "2:14", "'attribute/score-pda'", "score-pad'?"),
-    ("{traget: attribute, target: attribute}", "2:6", "no 'traget'", "'target'?"),
+    ("{traget: attribute, target: attribute}", "2:6", "unknown key 'traget'", "'target'?"),
     ("{players: 4}", "2:5", "no target", "target: attribute"),
     ("attribute", "2:5", "options and their values", "{target"),
-    ("{target: mine.yaml}", "2:14", "no layout", "folder of the manifest"),
-    ("{target: {a: 1}}", "2:14", "target cannot be this", "target: wolle/sheet"),
-    (f"{{{PAD}, players: 2}}", "2:44", "cannot be played by 2", "3 to 8"),
-    (f"{{{PAD}, players: [3, x]}}", "2:48", "'x' is not a number", "3-5"),
+    ("{target: mine.yaml}", "2:14", "no such layout", "folder of the manifest"),
+    ("{target: {a: 1}}", "2:14", "invalid value for target", "target: wolle/sheet"),
+    (f"{{{PAD}, players: 2}}", "2:44", "for 3 to 8 players, not 2", "--players 4"),
+    (f"{{{PAD}, players: [3, x]}}", "2:48", "'x' isn't a number", "3-5"),
     (f"{{{PAD}, players: []}}", "2:44", "empty", "leave it out"),
-    (f"{{{PAD}, players: [[3]]}}", "2:45", "players cannot be this", "one value"),
-    (f"{{{PAD}, names: [Ann, Ann, Ben]}}", "2:42", "'Ann' is there twice", ""),
+    (f"{{{PAD}, players: [[3]]}}", "2:45", "invalid value for players", "one value"),
+    (f"{{{PAD}, names: [Ann, Ann, Ben]}}", "2:42", "'Ann' appears twice", ""),
     (f"{{{PAD}, names: [Ann, 🐑, Ben]}}", "2:42", "U+1F411 SHEEP", ""),
-    (f"{{{PAD}, names: [Ann, Ben], players: 4}}", "2:63", "2 names", "each player"),
+    (f"{{{PAD}, names: [Ann, Ben], players: 4}}", "2:63", "2 names", "one name per player"),
     (f"{{{PAD}, variant: bse}}", "2:44", "no variant 'bse'", "'base'?"),
     (f"{{{PAD}, set: {{sise: half}}}}", "2:41", "'sise'", "'size'?"),
     (f"{{{PAD}, set: {{size: hlf}}}}", "2:47", "'hlf'", "'half'?"),
-    (f"{{{PAD}, set: size}}", "2:40", "set cannot be this", "set: {key: value}"),
-    (f"{{{PAD}, copies: 0}}", "2:43", "copies is a whole number", ""),
+    (f"{{{PAD}, set: size}}", "2:40", "invalid value for set", "set: {key: value}"),
+    (f"{{{PAD}, copies: 0}}", "2:43", "copies must be a whole number", ""),
     (f"{{{PAD}, seed: null}}", "2:41", "no value", "leave it out"),
     (f"{{{PAD}, paper: a99}}", "2:42", "unknown paper", "a3"),
     (f"{{{PAD}, theme: mon}}", "2:42", "unknown theme", "'mono'?"),
     (f"{{{PAD}, lang: xx}}", "2:41", "unknown language 'xx'", "de, en"),
     (f"{{{PAD}, format: jpg}}", "2:43", "unknown format", "'png'?"),
-    (f"{{{PAD}, dpi: 5000}}", "2:40", "dpi is a whole number", ""),
-    (f"{{{PAD}, split: maybe}}", "2:42", "split is true or false", ""),
-    (f'{{{PAD}, out: "{{gme}}.pdf"}}', "2:41", "no '{gme}'", "'game'?"),
-    (f'{{{PAD}, out: "a{{.pdf"}}', "2:40", "a brace", "{sheet}"),
+    (f"{{{PAD}, dpi: 5000}}", "2:40", "dpi must be a whole number", ""),
+    (f"{{{PAD}, split: maybe}}", "2:42", "split must be true or false", ""),
+    (f'{{{PAD}, out: "{{gme}}.pdf"}}', "2:41", "placeholder '{gme}'", "'game'?"),
+    (f'{{{PAD}, out: "a{{.pdf"}}', "2:40", "unmatched brace", "{sheet}"),
     (f"{{{PAD}, out: ../a.pdf}}", "2:40", "leads out", "--out"),
     (f"{{{PAD}, out: /a.pdf}}", "2:40", "leads out", "--out"),
     (f'{{{PAD}, out: "a:b.pdf"}}', "2:40", "character ':'", ""),
     (f'{{{PAD}, out: "a\\tb.pdf"}}', "2:40", "U+0009", ""),
     (f"{{{PAD}, out: a//b.pdf}}", "2:40", "an empty part", ""),
     (f"{{{PAD}, out: .pdf}}", "2:40", "an empty part", ""),
-    (f"{{{PAD}, out: a./b.pdf}}", "2:40", "a dot at an edge", ""),
+    (f"{{{PAD}, out: a./b.pdf}}", "2:40", "starts or ends with a space or a dot", ""),
     (f"{{{PAD}, out: x/Con.pdf}}", "2:40", "Windows", ""),
     (f"{{{PAD}, out: {'ä' * 120}.pdf}}", "2:40", "longer than 240 bytes", ""),
     (f"{{{PAD}, out: {'abcdefg/' * 115}x.pdf}}", "2:40", "longer than 900 bytes", ""),
@@ -231,14 +231,14 @@ def test_a_job_of_several_files_is_told_all_that_its_names_lack(
 
 
 def test_languages_that_mean_the_same_cannot_be_told_apart_by_their_name(tmp_path: Path) -> None:
-    assert "leave one out" in problem(tmp_path, f"{{{PAD}, lang: [de, de-AT]}}")
+    assert "remove one of them" in problem(tmp_path, f"{{{PAD}, lang: [de, de-AT]}}")
 
 
 def test_pages_of_a_picture_leave_no_room_for_their_names(tmp_path: Path) -> None:
     first, second = f"{{{PAD}, format: png, out: a}}", f"{{{PAD}, format: png, out: a-2}}"
 
-    assert "'a-2.png' cannot be beside 'a.png'" in problem(tmp_path, f"{first}\n  - {second}")
-    assert "'a.png' cannot be beside 'a-2.png'" in problem(tmp_path, f"{second}\n  - {first}")
+    assert "'a-2.png' conflicts with 'a.png'" in problem(tmp_path, f"{first}\n  - {second}")
+    assert "'a.png' conflicts with 'a-2.png'" in problem(tmp_path, f"{second}\n  - {first}")
     assert names(tmp_path, f"{{{PAD}, out: [a, a-2]}}") == ["a.pdf", "a-2.pdf"]
 
 
@@ -253,7 +253,7 @@ def test_a_link_does_not_lead_out_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "away").symlink_to(tmp_path)
 
-    assert "by a link" in problem(tmp_path, f"{{{PAD}, out: away/x.pdf}}")
+    assert "through a link" in problem(tmp_path, f"{{{PAD}, out: away/x.pdf}}")
 
 
 # Expansion: lists multiply.

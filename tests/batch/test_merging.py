@@ -193,9 +193,9 @@ def test_a_bad_job_is_left_out_and_the_rest_is_merged(printkit: Printkit, tmp_pa
     [
         ("../all.pdf", "leads out of the output folder"),
         ("/tmp/all.pdf", "leads out of the output folder"),
-        ("all.txt", "is no PDF"),
+        ("all.txt", "isn't a PDF"),
         ("con.pdf", "Windows"),
-        ("Attribute-4p.pdf", "is the name of another file here"),
+        ("Attribute-4p.pdf", "is also the name of another file of this batch"),
     ],
 )
 def test_a_merged_file_has_a_name_of_its_own_below_the_folder(

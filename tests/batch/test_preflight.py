@@ -104,7 +104,7 @@ def test_a_batch_without_any_pdf_cannot_be_judged(printkit: Printkit, club: Path
     ran = printkit.run("batch", "night.yaml", "--preflight", cwd=club)
 
     assert (ran.code, ran.stdout) == (2, "")
-    assert "preflight judges PDF alone" in ran.stderr
+    assert "preflight only checks PDF files" in ran.stderr
     assert not (club / "output").exists()
 
 

@@ -126,7 +126,7 @@ def test_names_in_a_list_are_read_as_on_the_command_line(tmp_path: Path) -> None
         *((), irish),
     ]
     assert found.tasks[4].order.request.counts == (4,)
-    assert problems(found) == ["a.csv:7: name 2 is empty"]
+    assert problems(found) == ["a.csv:7: name 2 is missing"]
     assert [note.rpartition("/")[2] for note in found.notes] == [
         "a.csv:2: read as these names: O'Brien | Müller, Hans | Łukasz",
         "a.csv:3: read as these names: O'Brien | Müller, Hans | Łukasz",
@@ -162,14 +162,14 @@ def test_a_bad_row_costs_its_own_table(tmp_path: Path) -> None:
         ("sheets-of: gone.csv", "", "there is no list 'gone.csv'"),
         ("sheets-of: ../players.csv", "", "lies outside"),
         ("sheets-of: /etc/passwd", "", "lies outside"),
-        ("sheets-of: [a, b]", "", "takes the name of one file"),
+        ("sheets-of: [a, b]", "", "needs the name of one file"),
         ("sheets-of: players.csv", "", "a column 'game' is missing"),
-        ("sheets-of: players.csv", "table,game,names\n , ,\n", "there is no table in this list"),
-        ("sheets-of: players.csv", "table,gmae\n1,wolle\n", "no column is called 'gmae'"),
-        ("sheets-of: players.csv", "game,out\nwolle,../x.pdf\n", "no column is called 'out'"),
+        ("sheets-of: players.csv", "table,game,names\n , ,\n", "this list has no tables"),
+        ("sheets-of: players.csv", "table,gmae\n1,wolle\n", "unknown column 'gmae'"),
+        ("sheets-of: players.csv", "game,out\nwolle,../x.pdf\n", "unknown column 'out'"),
         ("sheets-of: players.csv", "game,table\nwolle,1,2,3\n", "this row has 4 cells, not 2"),
         ("sheets-of: players.csv", "game\n" + "x\n" * 10_001, "more than 10,000 rows"),
-        ("sheets-of: players.csv", 'game\n"' + "x" * 140_000, "this is no list"),
+        ("sheets-of: players.csv", 'game\n"' + "x" * 140_000, "can't read this list"),
     ],
 )
 def test_a_list_that_is_wrong_fails_its_job_alone(

@@ -52,9 +52,9 @@ def test_touching_one_icon_builds_again_just_what_uses_it(
     assert changed(folder / "out", before) == {"wolle-sheet-4p.pdf"}
 
     with (own.root / "printkit" / "core" / "scene.py").open("a", encoding="utf-8") as code:
-        code.write("# another printkit\n")
+        code.write("# printkit changed\n")
     plan = own.batch("night.yaml", "--out", "out", "--dry-run", cwd=folder)
-    assert {job["why"] for job in plan["jobs"]} == {"another printkit"}
+    assert {job["why"] for job in plan["jobs"]} == {"printkit changed"}
 
 
 def printkit_built(printkit: Printkit, folder: Path) -> set[str]:

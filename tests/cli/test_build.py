@@ -238,57 +238,54 @@ def test_a_variant_and_an_option_change_the_sheet(printkit: Terminal) -> None:
         (
             [PAD, "4p"],
             (
-                "unknown sheet or game '4p'\nhint: known here: attacke, attribute, cattitude, "
+                "unknown sheet or game '4p'\nhint: choose from attacke, attribute, cattitude, "
                 "swipsheep, wolle; printkit list shows their sheets\n"
                 "hint: a layout of yours ends with .yaml, an option begins with -\n"
             ),
         ),
         (
             [PAD, "-p", "99"],
-            "Attribute cannot be played by 99 players\nhint: it is for 3 to 8 players\n",
+            "Attribute is for 3 to 8 players, not 99\nhint: for example: --players 4\n",
         ),
         (
             [PAD, "-p", "1"],
-            "Attribute cannot be played by 1 player\nhint: it is for 3 to 8 players\n",
+            "Attribute is for 3 to 8 players, not 1\nhint: for example: --players 4\n",
         ),
-        ([PAD, "-p", "x"], "'x' is not a number of players\nhint: write 4, 3-5, 2,4 or all\n"),
+        ([PAD, "-p", "x"], "'x' isn't a number of players\nhint: write 4, 3-5, 2,4 or all\n"),
         (
             [PAD, "-p", "5-3"],
-            "'5-3' is not a number of players\nhint: from 1 to 100, the smaller number first\n",
+            "'5-3' isn't a number of players\nhint: from 1 to 100, the smaller number first\n",
         ),
         (
             [PAD, "-p", "1000000000"],
-            "'1000000000' is not a number of players\nhint: write 4, 3-5, 2,4 or all\n",
+            "'1000000000' isn't a number of players\nhint: write 4, 3-5, 2,4 or all\n",
         ),
         (
             [PAD, "-n", "Ann Ben Cleo"],
             (
-                "Attribute cannot be played by 1 player\n"
-                'hint: it is for 3 to 8 players; separate names with commas: "Ann, Ben, Cleo"\n'
+                "Attribute is for 3 to 8 players, not 1\n"
+                'hint: separate names with commas: "Ann, Ben, Cleo"\n'
             ),
         ),
         (
             [PAD, "-p", "3", "-n", "A,B,C,D"],
             (
                 "4 names (A | B | C | D), but --players says 3\n"
-                "hint: give a name for each player, or leave --players out\n"
+                "hint: give one name per player, or leave --players out\n"
             ),
         ),
         (
             [PAD, "-n", "Ann & Ben"],
-            (
-                "Attribute cannot be played by 2 players\n"
-                "hint: it is for 3 to 8 players; these names were read: Ann | Ben\n"
-            ),
+            ("Attribute is for 3 to 8 players, not 2\nhint: these names were read: Ann | Ben\n"),
         ),
         (
             [PAD, "-p", "4", "-n", ",,"],
             "3 empty names, but --players says 4\nhint: leave one of them out\n",
         ),
         ([PAD, "--variant", "bws"], "Attribute has no variant 'bws'\nhint: did you mean 'bsw'?\n"),
-        ([PAD, "--set", "size=hlaf"], "size cannot be 'hlaf'\nhint: did you mean 'half'?\n"),
-        ([PAD, "--set", "size"], "'size' sets nothing\nhint: write --set key=value\n"),
-        ([PAD, "--set", "outline=maybe"], "outline is true or false, not 'maybe'\n"),
+        ([PAD, "--set", "size=hlaf"], "size can't be 'hlaf'\nhint: did you mean 'half'?\n"),
+        ([PAD, "--set", "size"], "'size' has no value\nhint: write --set key=value\n"),
+        ([PAD, "--set", "outline=maybe"], "outline must be true or false, not 'maybe'\n"),
         (
             [PAD, "--paper", "a44"],
             "unknown paper 'a44'\nhint: did you mean 'a4'?\nhint: or give a size, like 210x297mm\n",
@@ -296,16 +293,16 @@ def test_a_variant_and_an_option_change_the_sheet(printkit: Terminal) -> None:
         ([PAD, "--theme", "color"], "unknown theme 'color'\nhint: did you mean 'colour'?\n"),
         (
             [PAD, "--lang", "tlh"],
-            f"unknown language 'tlh'\nhint: there are {', '.join(languages())}\n",
+            f"unknown language 'tlh'\nhint: available: {', '.join(languages())}\n",
         ),
-        ([PAD, "--copies", "0"], "--copies is a whole number from 1 to 1000, not '0'\n"),
-        ([PAD, "--dpi", "many"], "--dpi is a whole number from 30 to 1200, not 'many'\n"),
+        ([PAD, "--copies", "0"], "--copies must be a whole number from 1 to 1000, not '0'\n"),
+        ([PAD, "--dpi", "many"], "--dpi must be a whole number from 30 to 1200, not 'many'\n"),
         ([PAD, "-f", "pfd"], "unknown format 'pfd'\nhint: did you mean 'pdf'?\n"),
         (
             [PAD, "-o", "pad.jpg"],
             (
-                "'pad.jpg' is no file that can be made\n"
-                "hint: a file ends with .pdf, .svg or .png, a folder with /\n"
+                "unknown format for the file 'pad.jpg'\n"
+                "hint: end a file name with .pdf, .svg or .png, a folder with /\n"
             ),
         ),
         ([PAD, "--seed", "x" * 65], "the seed must be 1 to 64 printable characters\n"),
@@ -386,29 +383,29 @@ def test_empty_names_leave_as_much_room_as_a_number_of_players(printkit: Termina
 @pytest.mark.parametrize(
     ("names", "expected"),
     [
-        ("A,A,B", "the name 'A' is there twice\nhint: tell the players apart\n"),
-        ("A,,B", 'name 2 is empty\nhint: write --names "Ann,Ben,Cleo"\n'),
-        ("A,B," + "x" * 41, f"the name '{'x' * 20}…' has 41 characters\nhint: at most 40 fit\n"),
+        ("A,A,B", "'A' appears twice\nhint: give each player a different name\n"),
+        ("A,,B", 'name 2 is missing\nhint: write --names "Ann,Ben,Cleo"\n'),
+        (
+            "A,B," + "x" * 41,
+            f"the name '{'x' * 20}…' is too long: 41 characters\nhint: use at most 40\n",
+        ),
         (
             "A,B,🐑",
             (
-                "the name '🐑' cannot be printed: no font here has the character U+1F411 SHEEP\n"
+                "can't print the name '🐑': no font here has the character U+1F411 SHEEP\n"
                 "hint: --no-system-fonts or PRINTKIT_FONTS keeps out the fonts of this system\n"
             ),
         ),
         (
             "A,B,a\x1b[31m",
             (
-                "the name 'a\\x1b[31m' cannot be printed:"
+                "can't print the name 'a\\x1b[31m':"
                 " U+001B is a control character and cannot be printed\n"
             ),
         ),
         (
             'A,B,"a\nb"',
-            (
-                "the name 'a\\nb' cannot be printed:"
-                " U+000A is a control character and cannot be printed\n"
-            ),
+            ("can't print the name 'a\\nb': U+000A is a control character and cannot be printed\n"),
         ),
     ],
 )
@@ -518,7 +515,7 @@ def test_of_a_shipped_sheet_on_unusual_paper_one_sentence_is_said(
 ) -> None:
     shown = printkit("build", PAD, *more)
 
-    assert (1, "", f"error: {PAD} does not fit {expected}") == shown
+    assert (1, "", f"error: {PAD} doesn't fit {expected}") == shown
 
 
 def test_a_file_in_the_way_of_a_folder_is_a_problem(printkit: Terminal) -> None:

@@ -14,7 +14,7 @@ NAMED = "sheet: mine/named\ntitle: Named\nplayers: 2-4\nbody: ['{players[0].labe
 COUNTED = "sheet: mine/counted\ntitle: Counted\nplayers: 2-4\nbody: ['{count}']\n"
 WRITTEN = "sheet: mine/a\ntitle: A\nfields: {x: {kind: tick}}\nbody: [{boxes: 1, field: x}]\n"
 NOBODY = "none of these sheets depends on the players, so --players and --names have no effect"
-UNWRITTEN = "there is nothing to fill in on these sheets, so --fillable has no effect"
+UNWRITTEN = "none of these sheets has fields, so --fillable has no effect"
 NAMELESS = "none of these sheets shows names; only the number of --names matters"
 
 
@@ -67,8 +67,8 @@ def test_fewer_pages_on_the_paper_than_one_would_think_are_explained(printkit: T
     (said,) = notes(printkit, CARDS.format(size="70x100mm", margin="2mm"), "--paper", "a4")
 
     assert said == (
-        "4 to a page of a4, not 8: printers leave 6.4 mm blank at the edge "
-        "(with a margin like that, 8 would fit)"
+        "4 per page of a4, not 8: printers leave 6.4 mm blank at the edge "
+        "(with a margin of that size, 8 would fit)"
     )
     assert [] == notes(printkit, CARDS.format(size="70x100mm", margin="6.4mm"), "--paper", "a4")
     assert [] == notes(printkit, CARDS.format(size="card", margin="0"), "--paper", "letter")

@@ -22,17 +22,17 @@ def refusal(message: str, hint: str) -> tuple[int, str, str]:
     [
         (
             ("build", "wolle", "5", "--paper", "a4"),
-            "'5' is no sheet; for 5 players write:",
+            "'5' isn't a sheet; for 5 players, write:",
             "printkit build wolle --paper a4 -p 5",
         ),
         (
             ("build", "wolle", "--players", "Ann,Ben", "-q"),
-            "'Ann,Ben' are names, not a number; write:",
+            "--players takes a number, not names: 'Ann,Ben'",
             "printkit build wolle --names Ann,Ben -q",
         ),
         (
             ("build", "wolle", "--players=Ann; Ben"),
-            "'Ann; Ben' are names, not a number; write:",
+            "--players takes a number, not names: 'Ann; Ben'",
             "printkit build wolle --names 'Ann; Ben'",
         ),
         (
@@ -58,32 +58,32 @@ def refusal(message: str, hint: str) -> tuple[int, str, str]:
         (
             ("build", "wolle", "--zzz"),
             "printkit build has no option '--zzz'",
-            "printkit build --help tells which there are",
+            "see printkit build --help for the options",
         ),
         (
             ("build", "wolle", "--copies"),
-            "--copies needs something behind it",
+            "--copies needs a value",
             "write: --copies N",
         ),
         (
             ("build", "wolle", "--fillable=yes"),
-            "--fillable takes nothing behind it",
+            "--fillable doesn't take a value",
             "write: --fillable",
         ),
         (("rules",), "printkit rules needs a GAME", "write: printkit rules GAME"),
         (
             ("new", "a", "b", "c"),
-            "'b c' is more than printkit new takes",
+            "unexpected argument 'b c'",
             "write: printkit new NAME",
         ),
         (
             ("biuld", "wolle"),
-            "'biuld' is no command",
+            "unknown command 'biuld'",
             "did you mean: printkit build wolle",
         ),
         (
             ("print", "wolle", "-p", 4),
-            "'print' is no command",
+            "unknown command 'print'",
             "did you mean: printkit build wolle -p 4 --print",
         ),
     ],
@@ -189,5 +189,5 @@ def test_an_option_that_fits_no_sheet_names_the_sheets_that_were_asked(printkit:
 def test_an_option_cannot_be_aimed_at_a_sheet_that_is_not_printed(printkit: Terminal) -> None:
     shown = printkit("build", PAD, "--set", "wolle/sheet:size=large")
 
-    message = "'wolle/sheet:size' is aimed at a sheet that is not printed here"
-    assert refusal(message, f"known here: {PAD}") == shown
+    message = "'wolle/sheet:size' is for a sheet that isn't being printed"
+    assert refusal(message, f"choose from {PAD}") == shown

@@ -52,7 +52,7 @@ def test_pages_that_there_are_not_are_refused(printkit: Terminal, pages: str) ->
     shown = printkit(*KIT, "--pages", pages)
 
     assert (2, "") == (shown.code, shown.out)
-    assert re.search("are no pages|there is no page", shown.err)
+    assert re.search("isn't a page or a range|doesn't exist", shown.err)
     assert [] == list(printkit.folder.iterdir())
 
 
@@ -99,8 +99,8 @@ def test_type_that_gets_too_small_is_said(printkit: Terminal) -> None:
 
 
 def test_per_page_is_two_or_four_and_not_for_a_print_shop(printkit: Terminal) -> None:
-    assert "--per-page is 2 or 4, not '3'" in printkit(*KIT, "--per-page", 3).err
-    assert "exclude each other" in printkit(*KIT, "--per-page", 2, "--crop-marks").err
+    assert "--per-page must be 2 or 4, not '3'" in printkit(*KIT, "--per-page", 3).err
+    assert "can't be used together" in printkit(*KIT, "--per-page", 2, "--crop-marks").err
 
 
 @pytest.mark.parametrize(
@@ -322,9 +322,9 @@ def test_what_the_printer_refuses_is_told_with_the_printers_there_are(
 
     assert shown.code == 1
     assert shown.err.splitlines() == [
-        "error: this was built, but not printed: lp: The printer does not exist.",
-        "hint: the file is output/attribute-score-pad-4p.pdf",
-        "hint: printers here: Office, Attic",
+        "error: the file was built but not printed: lp: The printer does not exist.",
+        "hint: the file is in output/attribute-score-pad-4p.pdf",
+        "hint: available printers: Office, Attic",
     ]
 
 
@@ -332,7 +332,7 @@ def test_only_pdf_is_printed(printkit: Terminal) -> None:
     shown = printkit("build", PAD, "-f", "svg", "--print")
 
     assert (2, "") == (shown.code, shown.out)
-    assert "only PDF goes to the printer" in shown.err
+    assert "only PDF files can be printed" in shown.err
 
 
 # A real CUPS with two printers: one notes its arguments, the other is cups-pdf and makes a PDF.

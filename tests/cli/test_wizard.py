@@ -205,7 +205,7 @@ def test_an_answer_that_cannot_be_is_asked_for_again(tmp_path: Path) -> None:
     assert code == 0
     assert 3 == shown.count("  Enter numbers or names from the list.\n")
     assert "  2 players: Ann | Ben\n  Attribute is for 3 to 8 players.\n" in shown
-    assert "  the name 'Ann' is there twice\n" in shown
+    assert "  'Ann' appears twice\n" in shown
     assert ["attribute-score-pad-4p.pdf"] == made(tmp_path)
 
 
@@ -226,6 +226,6 @@ def test_without_a_terminal_there_is_help(printkit: Terminal) -> None:
 
 
 def test_the_language_of_questions_does_not_belong_before_a_command(printkit: Terminal) -> None:
-    expected = "error: --lang belongs behind the command\nhint: printkit build … --lang de\n"
+    expected = "error: put --lang after the command\nhint: write: printkit build … --lang de\n"
 
     assert (2, "", expected) == printkit("--lang", "de", "build", "wolle")

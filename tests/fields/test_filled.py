@@ -113,7 +113,7 @@ def test_names_fill_the_fields_for_names(tmp_path: Path) -> None:
     assert [NAMES] == written(request(file, str(own)))
     other = saved(tmp_path, {"names": NAMES, "values": {"name.1": "Bob"}})
     assert (
-        '''name.1' is "Ann" according to the names, not "Bob"'''
+        """name.1' is "Ann" in the names, but "Bob" here"""
         in built(tmp_path, other, target="own.yaml").stderr
     )
 
@@ -157,15 +157,15 @@ def test_the_file_says_variant_options_and_seed(tmp_path: Path) -> None:
         ('{"topik.1": "x"}', "1:13", "unknown field 'topik.1'"),
         ('{"topic.1": "x",\n "change.1.1": 3}', "2:2", "3 is out of range for 'change.1.1'"),
         ('{"change.1.1": -3}', "1:13", "-3 is out of range for 'change.1.1'"),
-        ('{"change.1.1": "1"}', "1:13", "'change.1.1' is a number, not \"1\""),
-        ('{"change.1.1": true}', "1:13", "'change.1.1' is a number, not true"),
-        ('{"change.1.1": 1.5}', "1:13", "'change.1.1' is a number, not 1.5"),
-        ('{"change.1.1": null}', "1:13", "'change.1.1' is a number, not null"),
-        ('{"topic.1": 5}', "1:13", "'topic.1' is a text, not 5"),
-        ('{"change.1.1": 2, "total.1.1": 1}', "1:30", "'total.1.1' is 2 according to its formula"),
-        ('{"total.1.1": 1}', "1:13", "'total.1.1' is empty according to its formula, not 1"),
+        ('{"change.1.1": "1"}', "1:13", "'change.1.1' must be a number, not \"1\""),
+        ('{"change.1.1": true}', "1:13", "'change.1.1' must be a number, not true"),
+        ('{"change.1.1": 1.5}', "1:13", "'change.1.1' must be a number, not 1.5"),
+        ('{"change.1.1": null}', "1:13", "'change.1.1' must be a number, not null"),
+        ('{"topic.1": 5}', "1:13", "'topic.1' must be text, not 5"),
+        ('{"change.1.1": 2, "total.1.1": 1}', "1:30", "'total.1.1' is 2 by its formula"),
+        ('{"total.1.1": 1}', "1:13", "'total.1.1' is empty by its formula, not 1"),
         (f'{{"topic.1": "{"x" * 201}"}}', "1:13", "'topic.1' has 201 characters"),
-        ("[1]", "1:2", "the values of the sheet are missing"),
+        ("[1]", "1:2", "this sheet has no values"),
         ('{"change.1.1": 1', "1:29", "Expecting ',' delimiter"),
         ('{"change.1.1": 1, "change.1.1": 2}', "", "the key 'change.1.1' appears twice"),
     ],
@@ -192,18 +192,18 @@ def test_everything_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
     ("data", "message"),
     [
         ({"values": {}, "target": "attribute/round-tracker"}, "not for attribute/score-pad"),
-        ({"values": {}, "names": "Ann"}, "the names are a list"),
-        ({"values": {}, "names": ["Ann", "Ann", "Ben"]}, "the name 'Ann' is there twice"),
-        ({"values": {}, "names": ["Ann"]}, "1 player"),
+        ({"values": {}, "names": "Ann"}, "'names' must be a list"),
+        ({"values": {}, "names": ["Ann", "Ann", "Ben"]}, "'Ann' appears twice"),
+        ({"values": {}, "names": ["Ann"]}, "3 to 8 players, not 1"),
         ({"values": {}, "value": {}}, "unknown key 'value'"),
         ({"values": {}, "variant": "nope"}, "no variant 'nope'"),
-        ({"values": {}, "variant": 5}, "'variant' is a text, not 5"),
-        ({"values": {}, "set": {"size": 1}}, "'set' is an object with texts"),
+        ({"values": {}, "variant": 5}, "'variant' must be text, not 5"),
+        ({"values": {}, "set": {"size": 1}}, "'set' must be an object with text values"),
         ({"values": {}, "set": {"sighs": "half"}}, "unknown option 'sighs'"),
-        ({"values": {}, "date": "yesterday"}, '"yesterday" is not a date'),
-        ({"names": NAMES}, "the values of the sheet are missing"),
+        ({"values": {}, "date": "yesterday"}, '"yesterday" isn\'t a date'),
+        ({"names": NAMES}, "this sheet has no values"),
         ([], "the file has no sheets"),
-        ([1], "1 is not a sheet"),
+        ([1], "expected a sheet, not 1"),
         ("{", "Expecting property name"),
     ],
 )
@@ -217,8 +217,8 @@ def test_a_file_that_does_not_fit_is_refused(tmp_path: Path, data: object, messa
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ("5,2", "'bonus.1' is a tick, not \"2\""),
-        ("x,1", "'points.1' is a number, not \"x\""),
+        ("5,2", "'bonus.1' is a tick box and can't be \"2\""),
+        ("x,1", "'points.1' must be a number, not \"x\""),
         ("10,1", "10 is out of range for 'points.1'"),
     ],
 )
@@ -234,10 +234,10 @@ def test_a_wrong_cell_is_refused_with_its_line(tmp_path: Path, row: str, message
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--record", "game.jsonl"), "--record and --fill exclude each other"),
-        (("--fillable",), "--fillable and --fill exclude each other"),
-        (("-p", "3-4"), "a sheet is filled in for one number of players"),
-        (("attribute/round-tracker",), "--fill fills in one sheet"),
+        (("--record", "game.jsonl"), "--record and --fill can't be used together"),
+        (("--fillable",), "--fillable and --fill can't be used together"),
+        (("-p", "3-4"), "a filled-in sheet needs a single number of players"),
+        (("attribute/round-tracker",), "--fill fills in a single sheet"),
     ],
 )
 def test_options_that_contradict_the_file_are_refused(
@@ -251,9 +251,9 @@ def test_options_that_contradict_the_file_are_refused(
 @pytest.mark.parametrize(
     ("target", "message"),
     [
-        ("attribute", "--fill fills in one sheet, and 'attribute' is a kit"),
+        ("attribute", "--fill fills in a single sheet, but 'attribute' is a kit"),
         ("attribute/player-aid", "attribute/player-aid has no fields"),
-        ("attribute/result", "attribute/result shows a recorded game"),
+        ("attribute/result", "attribute/result needs a recorded game"),
     ],
 )
 def test_only_a_sheet_with_fields_is_filled_in(tmp_path: Path, target: str, message: str) -> None:

@@ -229,7 +229,7 @@ def test_only_a_pdf_can_be_filled_in(form: str, tmp_path: Path) -> None:
         ("attribute/score-pad",), paper=PAPERS["a4"], fillable=True, formats=(form,), out=out
     )
 
-    with pytest.raises(UsageError, match=f"an? {form.upper()} cannot be filled in"):
+    with pytest.raises(UsageError, match=f"an? {form.upper()} can't be fillable"):
         build(request)
 
     assert not out.folder.exists()

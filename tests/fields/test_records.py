@@ -279,5 +279,5 @@ def test_a_kit_shows_the_sheets_that_were_written_on_and_the_result() -> None:
 
 
 def test_a_result_needs_a_record() -> None:
-    with pytest.raises(PrintkitError, match="attribute/result shows a recorded game"):
+    with pytest.raises(PrintkitError, match="attribute/result needs a recorded game"):
         expand(Request(("attribute/result",), paper=PAPERS["a4"]))

@@ -83,7 +83,7 @@ def test_the_system_says_it_in_the_usual_variables(
 def test_an_unknown_language_is_refused_with_those_there_are(
     monkeypatch: pytest.MonkeyPatch, printkit: Terminal
 ) -> None:
-    there_are = f"hint: there are {', '.join(language_names())}\n"
+    there_are = f"hint: available: {', '.join(language_names())}\n"
 
     assert (2, "", f"error: unknown language 'tlh'\n{there_are}") == printkit(
         *CARD, "--lang", "tlh"
@@ -211,7 +211,7 @@ def test_only_a_language_of_all_sheets_is_remembered(printkit: Terminal) -> None
 
     assert 0 == printkit("build", "own.yaml", "--lang", "tlh").code
     shown = printkit("build", "own.yaml", "--lang", "tlh", "--save")
-    assert (2, "error: 'tlh' is no language of all sheets") == (
+    assert (2, "error: can't save the language 'tlh': not every sheet is translated into it") == (
         shown.code,
         shown.err.splitlines()[0],
     )

@@ -110,7 +110,7 @@ def test_a_layout_says_which_column_a_card_lacks(desk: Desk) -> None:
     desk.write("cards.csv", "name,cost\nWolf,3\n")
     head = "data: {cards: cards.csv}\neach: card in cards\n"
     problems = desk.problems("- text: '{card.price}'", head)
-    assert ["6:13: card has no field 'price' (known here: cost, name)"] == problems
+    assert ["6:13: card has no field 'price' (choose from cost, name)"] == problems
 
 
 def test_a_palette_gives_colours_to_layouts_and_parts(desk: Desk) -> None:
@@ -126,4 +126,4 @@ def test_a_palette_gives_colours_to_layouts_and_parts(desk: Desk) -> None:
 def test_a_data_file_cannot_take_the_name_of_a_fact(desk: Desk) -> None:
     desk.write("cards.csv", "name\nWolf\n")
     (problem,) = desk.problems("- text: hello", "data: {players: cards.csv}\n")
-    assert "3:17: the name 'players' is taken by a fact of its own" in problem
+    assert "3:17: the name 'players' is already used by a fact" in problem

@@ -79,7 +79,7 @@ class TestNaming:
 
     def test_a_weight_without_a_file_is_refused_with_those_there_are(self, desk: Desk) -> None:
         assert desk.problems("- {text: a, font: runes, weight: black}", RUNES) == [
-            "5:5: font 'runes' has no weight 'black' (known here: bold, regular)"
+            "5:5: font 'runes' has no weight 'black' (choose from bold, regular)"
         ]
 
     @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ class TestNaming:
             ("{title: Bold.ttf}", "3:16: 'title' is a font of printkit (choose another name)"),
             ("{a: {}}", "3:12: the font 'a' has no file (write a: and the name of a .ttf file)"),
             ("{a-b: Bold.ttf}", "3:9: 'a-b' is not a name (names consist of the letters a to z,"),
-            ("{a: {heavy: x.ttf}}", "3:13: unknown key 'heavy' in 'a' (known here: black, bold,"),
+            ("{a: {heavy: x.ttf}}", "3:13: unknown key 'heavy' in 'a' (choose from black, bold,"),
             ("{a: [Bold.ttf]}", "3:12: expected keys and values, not a list"),
             ("{a: '{b}.ttf'}", "3:12: expected the name of a .ttf file beside the layout"),
             ("Bold.ttf", "3:8: expected names and values"),

@@ -183,7 +183,7 @@ def test_a_wrong_type_is_named_with_what_was_expected(desk: Desk, body: str, exp
 def test_a_node_without_a_kind_lists_the_kinds(desk: Desk) -> None:
     (problem,) = desk.problems("- {style: label}")
 
-    assert problem.startswith("4:5: which node is this? (known here: box, boxes, canvas,")
+    assert problem.startswith("4:5: which node is this? (choose from box, boxes, canvas,")
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_a_loop_a_fact_and_a_parameter_cannot_take_a_name_of_the_page(
 
 
 def test_a_fact_cannot_take_the_name_of_a_known_one(desk: Desk) -> None:
-    expected = ["3:16: the name 'count' is taken by a fact of its own (choose another name)"]
+    expected = ["3:16: the name 'count' is already used by a fact (choose another name)"]
 
     assert expected == desk.problems("- a", "facts: {count: 7}\n")
 
@@ -263,16 +263,16 @@ def test_a_name_that_no_expression_could_use_is_refused(desk: Desk) -> None:
         ("players: '{x}'", "3:10: expected a range like 2-6, a number, or none, not '{x}'"),
         (
             "players: 8-3",
-            ("3:10: '8-3' is not a number of players (from 1 to 100, the smaller number first)"),
+            ("3:10: '8-3' isn't a number of players (from 1 to 100, the smaller number first)"),
         ),
-        ("game: atribute", "3:7: there is no game 'atribute' (did you mean 'attribute'?)"),
+        ("game: atribute", "3:7: unknown game 'atribute' (did you mean 'attribute'?)"),
         (
             "game: attribute\nplayers: 2-12",
-            "4:10: this game has other player counts (Attribute is for 3 to 8)",
+            "4:10: these player counts don't match the game (Attribute is for 3 to 8)",
         ),
         (
             "game: attribute\nplayers: none",
-            "4:10: this game has other player counts (Attribute is for 3 to 8)",
+            "4:10: these player counts don't match the game (Attribute is for 3 to 8)",
         ),
         (
             "game-title: '{count}'",
@@ -282,10 +282,13 @@ def test_a_name_that_no_expression_could_use_is_refused(desk: Desk) -> None:
             "options: {a: {type: text, default: '{count}'}}",
             "3:36: {…} cannot stand here (it must be known before any fact is)",
         ),
-        ("options: {a: {type: bool, default: maybe}}", "3:36: a is true or false, not 'maybe'"),
+        (
+            "options: {a: {type: bool, default: maybe}}",
+            "3:36: a must be true or false, not 'maybe'",
+        ),
         (
             "options: {a: {type: int, default: 5000}}",
-            "3:35: a is a whole number from 0 to 1000, not '5000'",
+            "3:35: a must be a whole number from 0 to 1000, not '5000'",
         ),
         ("options: {a: {type: int, default: [1]}}", "3:35: the default of 'a' must be one value"),
         (
@@ -295,7 +298,7 @@ def test_a_name_that_no_expression_could_use_is_refused(desk: Desk) -> None:
         ("options: {a: {type: choice}}", "3:14: the option 'a' needs choices"),
         (
             "options: {a: {type: choice, choices: [one, two], default: tow}}",
-            "3:59: a cannot be 'tow' (did you mean 'two'?)",
+            "3:59: a can't be 'tow' (did you mean 'two'?)",
         ),
         ("accent: blue", "3:9: expected keys and values, not 'blue'"),
         ("page: a4", "3:7: expected keys and values, not 'a4'"),

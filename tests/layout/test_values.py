@@ -179,10 +179,10 @@ def test_a_value_is_what_its_kind_says(kind: Kind[Any], written: object, expecte
         (
             Players(),
             "6-2",
-            "'6-2' is not a number of players",
+            "'6-2' isn't a number of players",
             "from 1 to 100, the smaller number first",
         ),
-        (Players(), 0, "0 is not a number of players", "from 1 to 100, the smaller number first"),
+        (Players(), 0, "0 isn't a number of players", "from 1 to 100, the smaller number first"),
         (Players(), "some", "expected a range like 2-6, a number, or none, not 'some'", ""),
         (Players(), True, "expected a range like 2-6, a number, or none, not true", ""),
     ],
@@ -196,7 +196,7 @@ def test_a_value_of_another_kind_is_refused_in_plain_words(
 def test_a_colour_far_from_every_known_one_lists_what_is_known() -> None:
     _, hint = refusal(Paint(), "qqqq")
 
-    assert hint.startswith("known here: accent, accent-dark,")
+    assert hint.startswith("choose from accent, accent-dark,")
 
 
 def test_a_value_is_shown_as_it_was_written_and_never_long() -> None:

@@ -188,5 +188,5 @@ def test_a_page_that_fills_the_paper_stays_as_it_is(tmp_path: Path) -> None:
 )
 def test_what_a_print_shop_decides_is_refused(option: str, given: dict[str, object]) -> None:
     request = Request(("attribute/setup-card",), paper=PAPERS["a4"], crop_marks=True, **given)  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match=f"--crop-marks and {option} exclude each other"):
+    with pytest.raises(UsageError, match=f"--crop-marks and {option} can't be used together"):
         build(request)

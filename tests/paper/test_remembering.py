@@ -105,12 +105,12 @@ def test_a_batch_is_the_same_whatever_is_remembered(printkit: Terminal) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--save",), "there is nothing to remember"),
-        (("--offset", "1mm,1mm", "--no-offset"), "--offset and --no-offset exclude each other"),
+        (("--save",), "nothing to save"),
+        (("--offset", "1mm,1mm", "--no-offset"), "--offset and --no-offset can't be used together"),
         (("--offset", "left"), "'left' is no offset"),
         (("--orientation", "sideways"), "unknown orientation 'sideways'"),
         (("--duplex", "both"), "unknown way of duplex 'both'"),
-        (("--crop-marks", "--duplex", "fold"), "--crop-marks and --duplex exclude each other"),
+        (("--crop-marks", "--duplex", "fold"), "--crop-marks and --duplex can't be used together"),
     ],
 )
 def test_what_makes_no_sense_is_refused(
@@ -132,11 +132,11 @@ def test_an_offset_may_begin_with_a_minus(printkit: Terminal) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("ofset: 1mm,1mm\n", ":1:1: error: there is no preference 'ofset'"),
+        ("ofset: 1mm,1mm\n", ":1:1: error: unknown preference 'ofset'"),
         ("paper: a44\n", ":1:8: error: unknown paper 'a44'"),
         ("paper: a4\noffset: far\n", ":2:9: error: 'far' is no offset"),
-        ("paper: [a4]\n", ":1:1: error: paper takes one value"),
-        ("- a4\n", ":1:1: error: these are no preferences"),
+        ("paper: [a4]\n", ":1:1: error: paper needs a single value"),
+        ("- a4\n", ":1:1: error: this isn't a preferences file"),
         ("paper: 'a4\n", ":1:8: "),
         ("paper: a4\npaper: a5\n", ":2:1: "),
     ],

@@ -1,4 +1,4 @@
-"""The whole matrix: every shipped sheet in every combination, built and judged.
+"""The whole matrix: every shipped sheet in every combination, built and checked.
 
 `make preflight` runs it: sheets x player counts x papers x themes x languages x no names or long
 names, on all cores. It fails on any error and on any warning (what a sheet accepts is decided where

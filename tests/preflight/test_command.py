@@ -79,7 +79,7 @@ def test_a_reason_that_a_file_gives_is_told_and_never_silent(printkit: Terminal)
     for name, file in zip(names, files, strict=True):
         reason = REASONS[name.removesuffix(".pdf")][1]
         own = shown.partition(f"{name}: ")[2].partition(".pdf: ")[0]
-        told = f"accepted: 1 pair of colours look alike; the file says why: {reason}"
+        told = f"accepted: 1 pair of similar colours; the file says why: {reason}"
 
         assert (file["warnings"], len(file["accepted"])) == ((0, 1) if reason else (1, 0)), name
         assert (told in own) == bool(reason), name
@@ -112,7 +112,7 @@ def test_the_same_fault_on_many_pages_is_one_line(printkit: Terminal) -> None:
 
     shown = printkit("preflight", saved(printkit, changed(repeat, sheet(planted.hairline))))
     assert 1 == shown.out.count("error: ")
-    assert "error: 5 pages from 1 on at 50" in shown.out
+    assert "error: 5 pages, first page 1 at 50" in shown.out
 
 
 def test_a_file_that_is_no_pdf_is_refused_and_the_next_is_judged(printkit: Terminal) -> None:

@@ -89,7 +89,7 @@ def test_a_manifest_takes_it_multiplies_it_and_knows_when_it_changes(
     assert [job["name"] for job in first["jobs"]] == ["Hi.svg", "Ho.svg"]
     assert "We say Ho" in words_of(folder / "out" / "Ho.svg")
     assert (first["built"], again["up_to_date"]) == (2, 2)
-    assert [job["why"] for job in changed["jobs"]] == ["other options"]
+    assert [job["why"] for job in changed["jobs"]] == ["options changed"]
 
 
 def words_of(svg: Path) -> str:

@@ -71,7 +71,7 @@ def test_validate_says_where_who_and_which_rule_and_ends_with_1() -> None:
     assert result.exit_code == 1
     assert first == f"{BROKEN}:8: Cleo: nobody may grab the own set [attribute.grab-own]"
     assert rule == "  the rule: Nobody grabs the own set."
-    assert state.startswith("  the state: round 1 of 18, Ann announces")
+    assert state.startswith("  state: round 1 of 18, Ann announces")
 
 
 def test_validate_takes_files_and_folders_and_goes_on_after_a_bad_one(tmp_path: Path) -> None:

@@ -160,5 +160,5 @@ def test_rules_lists_the_events_with_their_keys(
     for do, (words, keys) in game.manual.events.items():
         assert f"  {do}: {words}\n" in text
         for key in keys:
-            needed = "" if key in game.kinds[do].needs else " (may be left out)"
+            needed = "" if key in game.kinds[do].needs else " (optional)"
             assert f"    {key}{needed}: {keys[key]}\n" in text

@@ -109,7 +109,7 @@ def test_the_page_is_told_its_words_and_can_put_in_what_they_leave_open() -> Non
 def test_what_cannot_be_is_said_in_words(studio: Opened) -> None:
     said = studio.get("/api/pages", {"target": "wolle", "players": "9"})
     assert 422 == said.status
-    assert "Wolle cannot be played by 9 players" == said.data["problems"][0]["message"]
+    assert "Wolle is for 2 to 6 players, not 9" == said.data["problems"][0]["message"]
 
 
 def test_a_mistake_has_its_line_and_column(studio: Opened) -> None:

@@ -69,7 +69,7 @@ class Ended(NamedTuple):
 
 def _crashes(ended: Ended) -> Iterator[str]:
     both = ended.out + ended.err
-    if "Traceback (most recent call last)" in both or "mistake in printkit" in both:
+    if "Traceback (most recent call last)" in both or "bug in printkit" in both:
         yield "a traceback"
     if ended.code not in (0, 1, 2):
         yield f"exit {ended.code}"

@@ -208,7 +208,7 @@ def test_only_a_game_that_draws_can_be_drawn(game: str, sandbox: Sandbox, tmp_pa
     text = f"sheet: own/sheet\ntitle: Sheet\n{named}{draws}\nbody: [{{text: Hi}}]\n"
     ended = build(sandbox, tmp_path, {"sheet.yaml": text})
 
-    assert (ended.code, "games that draw: wolle" in ended.err) == (1, True), ended.told()
+    assert (ended.code, "games with draws: wolle" in ended.err) == (1, True), ended.told()
     assert ended.err.startswith("sheet.yaml:4:")
 
 

@@ -76,7 +76,7 @@ def test_a_worker_that_is_killed_costs_its_job_alone(printkit: Printkit, tmp_pat
     ran = finish(process)
 
     assert ran.code == 1
-    assert "slow.png was not built" in ran.stderr
+    assert "slow.png wasn't built" in ran.stderr
     assert "SIGKILL" in ran.stderr
     assert len(contents(tmp_path / "out")) == 3
     assert leftovers(tmp_path) == []
@@ -93,6 +93,6 @@ def test_a_mistake_in_printkit_itself_costs_its_job_alone(
     ran = broken.run("batch", "night.yaml", "-o", "out", cwd=tmp_path)
 
     assert ran.code == 1
-    assert "this is a mistake in printkit: KeyError: 'x' (svg.py:" in ran.stderr
+    assert "bug in printkit: KeyError: 'x' (svg.py:" in ran.stderr
     assert "Traceback" not in ran.stderr
     assert len(contents(tmp_path / "out")) == 3

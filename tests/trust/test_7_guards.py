@@ -114,7 +114,7 @@ def test_a_command_that_gets_too_little_memory_says_so(tmp_path: Path) -> None:
     sandbox.close()
 
     assert ended.code == 1
-    assert "this takes more than 512 MB of memory" in ended.err
+    assert "this needs more than 512 MB of memory" in ended.err
     assert [] == ended.faults(None)
 
 
@@ -122,7 +122,7 @@ def test_a_command_that_gets_too_little_memory_says_so(tmp_path: Path) -> None:
     ("ended", "fault"),
     [
         (Ended(1, "", "Traceback (most recent call last):\n", (), 0, 0), "a traceback"),
-        (Ended(1, "", "a.yaml:1:2: this is a mistake in printkit\n", (), 0, 0), "a traceback"),
+        (Ended(1, "", "a.yaml:1:2: bug in printkit\n", (), 0, 0), "a traceback"),
         (Ended(-11, "", "", (), 0, 0), "exit -11"),
         (Ended(3, "", "a.yaml:1:2: wrong\n", (), 0, 0), "exit 3"),
         (Ended(1, "", "", (), 0, 0), "no word about what is wrong"),

@@ -47,15 +47,15 @@ def test_whatever_escapes_from_a_command_becomes_one_sentence(command: str, tmp_
         assert fault.code == 70 or _is_told_of_a_file(fault), fault
         if fault.code == 70:
             first, second = fault.err.splitlines()
-            assert first.startswith("error: this is a mistake in printkit: InjectedError: "), fault
-            assert "please report it, with this: printkit " in second, fault
+            assert first.startswith("error: bug in printkit: InjectedError: "), fault
+            assert "please report this bug, with this line: printkit " in second, fault
             assert second.endswith(f": printkit {fault.command}"), fault
     assert 70 in {fault.code for fault in faults}
 
 
 def _is_told_of_a_file(fault: Fault) -> bool:
     """Who reads many files says which of them it was, and goes on."""
-    return fault.code == 1 and "mistake in printkit: InjectedError" in fault.err + fault.out
+    return fault.code == 1 and "bug in printkit: InjectedError" in fault.err + fault.out
 
 
 # What lies around a command: streams, the working folder, variables, and files in it.
@@ -77,7 +77,7 @@ def _shell(
     )
 
 
-UNSAID = b"error: what printkit has to say cannot be written: No space left on device\n"
+UNSAID = b"error: can't write the output: No space left on device\n"
 STREAMS = {
     "printkit list >/dev/full": (1, UNSAID),
     "printkit schema >/dev/full": (1, UNSAID),

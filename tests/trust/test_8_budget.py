@@ -98,7 +98,7 @@ sys.argv = ["printkit", "build", "calibration", "-o", sys.argv[-1]]
 sys.exit(__main__.main())
 """
 LIMITS = {
-    "memory": "error: this takes more than 512 MB of memory",
+    "memory": "error: this needs more than 512 MB of memory",
     "time": "error: this takes more than 30 seconds of computing",
 }
 

@@ -72,7 +72,7 @@ def test_names_that_look_different_are_taken(names: tuple[str, str]) -> None:
 
 @pytest.mark.parametrize("name", UNSEEN, ids=ascii)
 def test_a_name_of_which_nothing_is_seen_is_refused(name: str) -> None:
-    with pytest.raises(PrintkitError, match=r"nothing is seen of name 2: it is U\+"):
+    with pytest.raises(PrintkitError, match=r"name 2 would be invisible: it is U\+"):
         check_names(("Ann", name))
 
 

@@ -177,7 +177,7 @@ def _meant(target: str) -> str:
         words = " or ".join(f"'{name}'" for name in alike or [near])
         return f"did you mean {words}?"
     return (
-        f"known here: {', '.join(games)}; printkit list shows their sheets\n"
+        f"choose from {', '.join(games)}; printkit list shows their sheets\n"
         "a layout of yours ends with .yaml, an option begins with -"
     )
 

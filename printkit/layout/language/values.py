@@ -360,7 +360,7 @@ class Players(Kind[tuple[int, int]]):
         least, most = int(found[1]), int(found[2] or found[1])
         if not 1 <= least <= most <= MOST_PLAYERS:
             hint = f"from 1 to {MOST_PLAYERS}, the smaller number first"
-            raise RefusalError(f"{show(value)} is not a number of players", hint)
+            raise RefusalError(f"{show(value)} isn't a number of players", hint)
         return least, most
 
 

@@ -221,7 +221,7 @@ PATHS = (
     _body("an icon with a huge number", "icon: huge", "is too large",
           icons__huge_dot_yaml='icon: huge\nlayers:\n  - line: "M0 0 L1e9 1e9"\n'),
     Case("words by link", (*BUILD, "--lang", "xx"),
-         {"nasty.yaml": GOOD, "locale/xx.po": Link("../../outside/stolen.po")}, "lie outside"),
+         {"nasty.yaml": GOOD, "locale/xx.po": Link("../../outside/stolen.po")}, "outside the layout's folder"),
     Case("words in a linked folder", (*BUILD, "--lang", "stolen"),
          {"nasty.yaml": GOOD, "locale": Link("../outside")}, "unknown language 'stolen'", 2),
     Case("words by a path", (*BUILD, "--lang", "../../outside/stolen"), {"nasty.yaml": GOOD},
@@ -280,7 +280,7 @@ VARIANTS = (
     Case("variants that are no list", BUILD,
          {"nasty.yaml": HEAD + "variants: {a: b}\nbody: [a]\n"}, "variants"),
     _file("a sheet's id that leads out", GOOD.replace("own/nasty", "../../evil"), "sheet"),
-    _file("a game that is a path", HEAD + "game: ../attribute\nbody: [a]\n", "there is no game"),
+    _file("a game that is a path", HEAD + "game: ../attribute\nbody: [a]\n", "unknown game"),
     _file("a title with control characters", GOOD.replace("Nasty", '"a\\u202eb"'), "U+202E"),
 )  # fmt: skip
 
