@@ -280,10 +280,10 @@ def _violation(name: str, report: Report) -> Iterator[str]:
     assert report.violation is not None
     line, player, rule, message = report.violation
     if not line:
-        yield f"{name}: {message}"
+        yield f"{name}: error: {message}"
         return
     who = f"{player}: " if player in report.players else ""
-    yield f"{name}:{line}: {who}{message} [{rule}]"
+    yield f"{name}:{line}: error: {who}{message} [{rule}]"
     game = find(report.game or "")
     yield f"  rule: {rule_text(game.rules if game else (), rule) or rule}"
     if report.summary:

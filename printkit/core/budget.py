@@ -106,7 +106,7 @@ def limit_work(steps: int = STEPS) -> Iterator[Budget]:
     try:
         yield budget
     except MemoryError:
-        budget.refuse(f"this takes more than {MEMORY_MB} MB of memory")
+        budget.refuse(f"this needs more than {MEMORY_MB} MB of memory")
     finally:
         cpu_limit.restore(ends_s)
         _current.reset(token)
@@ -163,7 +163,7 @@ cpu_limit: Final = CpuLimit()
 
 def _run_out(*_: object) -> None:
     """Stop the build; the signal comes again after a second, which is left for cleaning up."""
-    current_budget().refuse(f"this takes more than {SECONDS} seconds of computing")
+    current_budget().refuse(f"this needs more than {SECONDS} seconds of computing")
 
 
 def limit_build() -> None:

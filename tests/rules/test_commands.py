@@ -70,7 +70,7 @@ def test_validate_says_where_who_and_which_rule_and_ends_with_1() -> None:
 
     assert result.exit_code == 1
     assert first == f"{BROKEN}:8: Cleo: nobody may grab the own set [attribute.grab-own]"
-    assert rule == "  the rule: Nobody grabs the own set."
+    assert rule == "  rule: Nobody grabs the own set."
     assert state.startswith("  state: round 1 of 18, Ann announces")
 
 
@@ -86,7 +86,7 @@ def test_validate_takes_files_and_folders_and_goes_on_after_a_bad_one(tmp_path: 
 
 
 def test_validate_says_of_what_is_not_there_no_more_than_that(tmp_path: Path) -> None:
-    expected = f"{tmp_path / 'gone.jsonl'}: cannot be read: No such file or directory\n"
+    expected = f"{tmp_path / 'gone.jsonl'}: error: cannot be read: No such file or directory\n"
 
     assert _run("validate", tmp_path / "gone.jsonl").output == expected
 
@@ -158,7 +158,7 @@ def test_a_page_of_charts_needs_a_file(tmp_path: Path) -> None:
     result = _run("simulate", "wolle", "--out", tmp_path)
 
     assert isinstance(result.exception, UsageError)
-    assert "is no file that can be made" in result.exception.message
+    assert "unknown format for the file" in result.exception.message
 
 
 def test_simulate_says_which_seed_it_drew() -> None:

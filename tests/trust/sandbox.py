@@ -41,7 +41,7 @@ GROWN_KB: Final = 120_000
 """A child that needs this much between commands leaves too little for the next one."""
 
 _PLACE = re.compile(r"(?P<file>\S.*?):[0-9]+(:[0-9]+)?: \S")
-_WHOLE_FILE = re.compile(r"(?P<file>\S.*?): (error: \S|cannot be read: |this is )")
+_WHOLE_FILE = re.compile(r"(?P<file>\S.*?): error: \S")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 

@@ -99,7 +99,7 @@ sys.exit(__main__.main())
 """
 LIMITS = {
     "memory": "error: this needs more than 512 MB of memory",
-    "time": "error: this takes more than 30 seconds of computing",
+    "time": "error: this needs more than 30 seconds of computing",
 }
 
 

@@ -68,7 +68,7 @@ WORDS = (
     _usage("an option with control characters", ("build", "--\x1b[2J"), "has no option"),
     _usage("a command with control characters", ("\x1b[2J",), "unknown command"),
     _usage("a word too many", ("simulate", "attribute", "\u202ex"), "unexpected argument"),
-    _usage("an option without value", "build tiny.yaml --out", "needs something"),
+    _usage("an option without value", "build tiny.yaml --out", "needs a value"),
     _usage("no target", "build", "needs a TARGET"),
     _usage("an empty target", ("build", ""), "unknown sheet or game"),
     _usage("a target of 10,000 characters", ("build", "t" * 10_000), "unknown sheet or game"),
@@ -91,9 +91,17 @@ WORDS = (
     _option("a setting of 100,000 characters", "--set", "k" * 100_000 + "=1", "unknown option"),
     _option("an unknown setting", "--set", "__class__=1", "unknown option '__class__'"),
     _option("a setting with markup", "--set", "[/]=1", "unknown option '[/]'"),
-    _option("an outline that is neither", "--set", "outline=maybe", "outline must be true or false"),
-    _usage("marks and duplex", (*BUILD, "--crop-marks", "--duplex", "long"), "can't be used together"),
-    _usage("an offset and none", (*BUILD, "--offset", "1mm,1mm", "--no-offset"), "can't be used together"),
+    _option(
+        "an outline that is neither", "--set", "outline=maybe", "outline must be true or false"
+    ),
+    _usage(
+        "marks and duplex", (*BUILD, "--crop-marks", "--duplex", "long"), "can't be used together"
+    ),
+    _usage(
+        "an offset and none",
+        (*BUILD, "--offset", "1mm,1mm", "--no-offset"),
+        "can't be used together",
+    ),
     _usage("--save without anything", (*BUILD, "--save"), "nothing to save"),
     _usage("a new layout that leads out", "new ../outside/evil", "isn't a valid name"),
     _usage("a new layout by absolute path", "new /evil", "isn't a valid name"),
@@ -129,7 +137,7 @@ PATHS = (
     Case("save-job that is a folder", (*BUILD, "--save-job", "job.yaml"),
          {"tiny.yaml": TINY, "job.yaml": FOLDER}, "this is a folder"),
     Case("save-job over a layout", (*BUILD, "--save-job", "tiny.yaml"), {"tiny.yaml": TINY},
-         "not saved by --save-job"),
+         "wasn't saved by --save-job"),
     Case("save-job of 300 characters", (*BUILD, "--save-job", "j" * 300), {"tiny.yaml": TINY},
          "File name too long", missing=("j" * 300,), writes="."),
     Case("new where a link is", ("new", "evil"), {"evil.yaml": Link("../outside/new.yaml")},
