@@ -504,7 +504,7 @@ def check_fillable(request: Request) -> None:
 
 
 def check_handling(request: Request) -> None:
-    """Refuses options that exclude each other: a print shop turns, moves and cuts by itself."""
+    """Refuses options that can't be used together: a print shop turns, moves and cuts by itself."""
     given = {
         "--duplex": request.duplex is not None,
         "--offset": request.offset != NO_OFFSET,

@@ -96,7 +96,7 @@ def test_without_backs_there_is_nothing_to_separate(printkit: Terminal) -> None:
 def test_options_that_contradict_each_other_are_refused(
     tmp_path: Path, options: dict[str, object]
 ) -> None:
-    with pytest.raises(UsageError, match="exclude each other"):
+    with pytest.raises(UsageError, match="can't be used together"):
         built(tmp_path, **options)
 
 
