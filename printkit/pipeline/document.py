@@ -73,7 +73,7 @@ class DocumentLayout:
         request = source.request(self._request) if source else self._request
         catalogue = catalogue_for(request.language, planned.folder)
         ticket = Ticket(
-            theme=load_theme(request.theme, game_info(sheet).id, _own_colours(sheet)),
+            theme=load_theme(request.theme, game_info(sheet).id, own_colours(sheet)),
             catalogue=catalogue,
             paper=request.paper,
             folder=planned.folder,
@@ -214,7 +214,7 @@ def _in_short(
     return [PrintkitError(message, hint=hint), *others]
 
 
-def _own_colours(sheet: Sheet) -> Colours:
+def own_colours(sheet: Sheet) -> Colours:
     """The colours that a layout brings along, as the theme wants them."""
     accepted = tuple(Accepted(one.colours, one.beside, one.because) for one in sheet.alike)
     if sheet.accent is None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.core.errors import UsageError, escaped
-from printkit.core.source import inside
+from printkit.core.source import MAX_BYTES, inside
 from printkit.pipeline.naming import parse_words
 from printkit.pipeline.parsing import known_targets
 from printkit.pipeline.preferences import usual_request
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 LAYOUTS: Final = (".yaml", ".yml")
 RECORDS: Final = (".jsonl",)
 FILLED: Final = (".json",)
+_SHEET = re.compile(rb"""^(?:\xef\xbb\xbf)?["']?sheet["']?[ \t]*:""", re.MULTILINE)
 _FILE = re.compile(r"[^./\\:\x00-\x1f\x7f][^/\\:\x00-\x1f\x7f]{0,199}")
 _NOT_ASKED = ("out", "split", "format", "dpi")
 """Options about files; the page gets pages, and one PDF."""
@@ -48,6 +49,20 @@ def find_files(endings: tuple[str, ...]) -> list[Path]:
         if _FILE.fullmatch(path.name) and path.suffix in endings and inside(Path(), path.name)
     ]
     return sorted((path for path in found if path.is_file()), key=_changed_s, reverse=True)
+
+
+def find_layouts() -> list[Path]:
+    """The layouts of the folder, the newest first; parts, kits, manifests and data are none."""
+    return [path for path in find_files(LAYOUTS) if _is_layout(path)]
+
+
+def _is_layout(path: Path) -> bool:
+    """Whether a file says which sheet it is, even if all the rest of it is wrong."""
+    try:
+        with path.open("rb") as file:
+            return bool(_SHEET.search(file.read(MAX_BYTES)))
+    except OSError:
+        return False
 
 
 def _changed_s(path: Path) -> float:

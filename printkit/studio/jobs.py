@@ -17,11 +17,12 @@ from printkit.core.plugins import game_folder
 from printkit.core.reads import recording
 from printkit.core.scene import WHITE
 from printkit.core.source import shipped_folder
-from printkit.core.theme import load_theme, theme_names
+from printkit.core.theme import NO_COLOURS, Colours, load_theme, theme_names
 from printkit.core.units import MM, to_mm
 from printkit.games import find
 from printkit.layout.cache import LayoutCache
-from printkit.layout.language.loading import is_kit
+from printkit.layout.language.loading import is_kit, load_sheet
+from printkit.pipeline.document import own_colours
 from printkit.pipeline.listing import find_game, list_games
 from printkit.pipeline.main import render_file
 from printkit.pipeline.naming import command_line
@@ -30,13 +31,15 @@ from printkit.pipeline.preferences import catalogue_for, language_names, usual_l
 from printkit.pipeline.preview import preview
 from printkit.pipeline.targets import expand
 from printkit.studio import play, score
-from printkit.studio.files import LAYOUTS, check_file, find_files, problems, read_request
+from printkit.studio.files import LAYOUTS, check_file, find_layouts, problems, read_request
 from printkit.studio.page import texts
+from printkit.studio.settings import load_choices, save_choices
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
     from printkit.core.scene import Page, Trace
     from printkit.pipeline.request import Request
+    from printkit.pipeline.targets import PlannedSheet
 
     Words = Mapping[str, Sequence[str]]
     Pages = tuple[dict[str, Any], dict[str, Any]]
@@ -59,6 +62,7 @@ def catalogue() -> dict[str, Any]:
         "languages": languages,
         "unnamed": {code: _unnamed(code) for code in languages},
         "language": usual_language(),
+        "remembered": load_choices(),
         **_words(),
     }
 
@@ -80,19 +84,33 @@ def layout(file: str) -> dict[str, Any]:
     path = check_file(file, LAYOUTS)
     entry = find_game(file).as_json()
     words = catalogue_for(usual_language(), path.parent)
-    sheets = [_sheet(sheet, words) for sheet in entry["sheets"]]
-    titles = {name: name for name in entry["variants"]}
+    sheet = load_sheet(path)
+    (listed,) = [_sheet(sheet, words) for sheet in entry["sheets"]]
     return {
-        **entry, "sheets": sheets, "variants": titles, "languages": language_names(path.parent),
-    }  # fmt: skip
+        **entry,
+        "id": file,
+        "title": listed["title"],
+        "sheets": [{**listed, "sheet": sheet.id}],
+        "variants": {name: name for name in entry["variants"]},
+        "languages": language_names(path.parent),
+        "colours": _colours(entry["id"], own_colours(sheet)),
+    }
 
 
 def files(layout: str) -> dict[str, Any]:
     """What there is in the folder: layouts, which of them somebody named, and how to edit one."""
     here = quote(os.fsencode(Path.cwd()))
     editor = os.environ.get(EDITOR, "").replace("{file}", f"{here}/{{file}}")
-    layouts = [escaped(path.name) for path in find_files(LAYOUTS)]
-    return {"layouts": layouts, "layout": layout, "editor": editor}
+    layouts = [escaped(path.name) for path in find_layouts()]
+    return {
+        "layouts": layouts, "layout": layout, "editor": editor, "folder": escaped(str(Path.cwd())),
+    }  # fmt: skip
+
+
+def remember(names: list[str], lang: str, paper: str) -> dict[str, Any]:
+    """Keeps what the next print begins with."""
+    save_choices(names, lang, paper)
+    return {}
 
 
 def pages(words: Words, traced: bool = False) -> Pages:
@@ -111,7 +129,7 @@ def pages(words: Words, traced: bool = False) -> Pages:
         "notes": list(made.notes),
         "command": command_line(made.request),
         "seed": made.request.seed or "",
-        "kit": _kit(made.request),
+        "kits": _kits(made.request),
     }
 
 
@@ -133,12 +151,20 @@ def _game(entry: dict[str, Any]) -> dict[str, Any]:
     variants = game.variants if game else ()
     titles = {variant.id: words.translate(variant.title) for variant in variants}
     sheets = [_sheet(sheet, words) for sheet in entry["sheets"]]
-    colours = load_theme("colour", entry["id"]).colours
-    shown = {
-        name: hexadecimal(colours[name] or WHITE) for name in ("accent", "accent-dark", "tint")
-    }
     title = words.translate(entry["title"])
-    return {**entry, "title": title, "variants": titles, "sheets": sheets, "colours": shown}
+    return {
+        **entry,
+        "title": title,
+        "variants": titles,
+        "sheets": sheets,
+        "colours": _colours(entry["id"]),
+    }
+
+
+def _colours(game: str, own: Colours = NO_COLOURS) -> dict[str, str]:
+    """The colours of a game that the page wears, as CSS writes them."""
+    colours = load_theme("colour", game, own).colours
+    return {name: hexadecimal(colours[name] or WHITE) for name in ("accent", "accent-dark", "tint")}
 
 
 def _sheet(sheet: dict[str, Any], words: Catalogue) -> dict[str, Any]:
@@ -201,17 +227,24 @@ def _traces(traces: Sequence[Trace]) -> dict[str, Any]:
     }
 
 
-def _kit(request: Request) -> list[tuple[str, int]]:
-    """How many of each sheet are in the kit that was asked for; nothing where none was."""
-    if len(request.targets) > 1 or not is_kit(request.targets[0]):
-        return []
-    return [(planned.sheet.id, planned.copies) for planned in expand(request)]
+def _kits(request: Request) -> dict[str, list[tuple[str, int]]]:
+    """How many of each sheet are in the kits of the games that sheets are asked of."""
+    games = dict.fromkeys(target.partition("/")[0] for target in request.targets)
+    return {
+        game: [(planned.sheet.id, planned.copies) for planned in _kit(request, game)]
+        for game in games
+        if is_kit(game) and request.fill is None
+    }
+
+
+def _kit(request: Request, game: str) -> tuple[PlannedSheet, ...]:
+    return expand(replace(request, targets=(game,), only=None))
 
 
 JOBS: Final = {
     job.__name__: job
     for job in (
-        *(catalogue, layout, files, pages, pdf, seed),
+        *(catalogue, layout, files, pages, pdf, seed, remember),
         *(play.records, play.begin, play.look, play.take, play.take_back),
         *(score.score_sheets, score.scored, score.begin_score, score.score_sheet),
         *(score.score_values, score.score_write, score.score_undo, score.score_redo),

@@ -34,6 +34,7 @@ KINDS: Final = {
     ".svg": "image/svg+xml",
 }
 OWN_KEYS: Final = ("client", "traced", "turn")
+NOT_UNDERSTOOD: Final = "That cannot be understood.\n"
 HEARTBEAT_S: Final = 15.0
 MAX_PREVIEWS: Final = 8  # those that were asked for last
 
@@ -107,6 +108,12 @@ def routes(
         headers = {"content-disposition": named}
         return Response(answer.body, media_type="application/pdf", headers=headers)
 
+    async def remember(request: Request) -> Response:
+        given = await _given(request, ("lang", "paper"), ("names",))
+        if given is None:
+            return PlainTextResponse(NOT_UNDERSTOOD, 400)
+        return _said(await worker.ask(_fresh_key(), "remember", **given))
+
     return [
         Route("/", _page),
         Route("/page/{name}", _page),
@@ -118,6 +125,7 @@ def routes(
         Route("/api/pages", pages),
         Route("/api/pdf", pdf),
         Route("/api/seed", _asking(worker, "seed")),
+        Route("/api/remember", remember, methods=["POST"]),
         Route("/api/events", listening),
     ]
 
@@ -136,7 +144,7 @@ def play_routes(worker: Worker, events: Events) -> list[Route]:
         async def changed(request: Request) -> Response:
             given = await _given(request, keys, several)
             if given is None:
-                return PlainTextResponse("That cannot be understood.\n", 400)
+                return PlainTextResponse(NOT_UNDERSTOOD, 400)
             answer = await worker.ask(_fresh_key(), job, **given)
             if "file" in answer.head:
                 events.send(f"game {answer.head['file']}")

@@ -2,7 +2,8 @@
 
 Every request has to name this machine as the studio does, may not come from a page of another
 origin, and has to bring the cookie of a session. The token in the address opens one session, once;
-the session's cookie is a secret of its own. A connection that brings no such request is closed.
+the session's cookie is a secret of its own, which holds for a month. A connection that brings no
+such request is closed.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from hmac import compare_digest
+from hmac import digest as sign
 from html import escape
+from time import time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlencode
 
@@ -25,7 +28,9 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MAX_BODY: Final = 64_000
-MAX_SESSIONS: Final = 50
+MAX_SAVED: Final = 2_000_000  # of a layout that is saved
+SAVING: Final = "/api/save"
+SESSION_S: Final = 30 * 24 * 3600
 HEADER_S: Final = 10.0  # how long a connection may take to bring a request that is let in
 MAX_WAITING: Final = 100  # how many connections may be that far, from all machines
 MAX_WAITING_EACH: Final = 32  # and from one
@@ -81,23 +86,31 @@ class Address(NamedTuple):
 
 
 class Sessions:
-    """The token that opens the next session, and the secrets of those that are open."""
+    """The token that opens the next session, and the key that signs the secrets of sessions.
 
-    def __init__(self) -> None:
+    With the same key, sessions stay open after a restart.
+    """
+
+    def __init__(self, key: bytes) -> None:
         self.token = secrets.token_urlsafe(24)
-        self._open: list[str] = []
+        self._key = key
 
     def enter(self, token: str) -> str | None:
         """The secret of a new session; None if this is not the token, or was it once."""
         if not compare_digest(token.encode(), self.token.encode()):
             return None
         self.token = secrets.token_urlsafe(24)
-        self._open = [*self._open[1 - MAX_SESSIONS :], secrets.token_urlsafe(24)]
-        return self._open[-1]
+        return self._signed(f"{int(time()) + SESSION_S}.{secrets.token_urlsafe(24)}")
 
     def knows(self, secret: str) -> bool:
-        """Whether this is the secret of an open session."""
-        return any(compare_digest(secret.encode(), one.encode()) for one in self._open)
+        """Whether this is the secret of a session that is still open."""
+        session, _, _ = secret.rpartition(".")
+        if not compare_digest(secret.encode(), self._signed(session).encode()):
+            return False
+        return int(session.partition(".")[0]) > time()
+
+    def _signed(self, session: str) -> str:
+        return f"{session}.{sign(self._key, session.encode(), 'sha256').hex()}"
 
 
 class Guard:
@@ -150,7 +163,8 @@ class Guard:
         if request.method not in ("GET", "HEAD") and origin is None:
             return _refuse(403, "Only the studio's own page may change something.")
         length = headers.get("content-length", "0")
-        if "transfer-encoding" in headers or not length.isdecimal() or int(length) > MAX_BODY:
+        most = MAX_SAVED if request.url.path == SAVING else MAX_BODY
+        if "transfer-encoding" in headers or not length.isdecimal() or int(length) > most:
             return _refuse(413, "That is too much at once.")
         return None
 
@@ -179,7 +193,9 @@ class Guard:
             f'<!doctype html><meta http-equiv="refresh" content="0; url={place}">'
             f'<a href="{place}">printkit</a>'
         )
-        answer.set_cookie(self._address.cookie, secret, httponly=True, samesite="strict", path="/")
+        answer.set_cookie(
+            self._address.cookie, secret, SESSION_S, httponly=True, samesite="strict", path="/"
+        )
         return answer
 
 

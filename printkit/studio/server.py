@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import secrets
 import socket
 from collections.abc import Callable
 from contextlib import closing
@@ -16,6 +17,7 @@ from starlette.middleware import Middleware
 from printkit.core.errors import UsageError
 from printkit.studio.routes import Previews, play_routes, routes
 from printkit.studio.security import Address, Connections, Guard, Sessions, limited
+from printkit.studio.settings import session_key
 from printkit.studio.watch import Events, Watch
 from printkit.studio.worker import Worker
 
@@ -43,7 +45,8 @@ def run(studio: Studio, show: Callable[[str, bool], None]) -> None:
     listening, address = listen(studio.port, lan=studio.lan)
     if studio.layout:
         address = address._replace(tab="write")
-    sessions, connections = Sessions(), Connections()
+    key = secrets.token_bytes(32) if studio.lan else session_key(address.port)
+    sessions, connections = Sessions(key), Connections()
 
     def entered() -> None:
         show(address.url(sessions.token), False)

@@ -124,6 +124,80 @@ def test_new_cups_have_other_codes_and_the_back_button_brings_choices_back(
     assert address == page.url
 
 
+def test_names_language_and_paper_survive_a_change_of_game_and_a_restart(
+    browser: Browser, printkit: Printkit, tmp_path: Path
+) -> None:
+    (tmp_path / "games").mkdir()
+    env = {"XDG_CONFIG_HOME": str(tmp_path)}
+    context = browser.new_context(viewport=WIDE)
+    page = context.new_page()
+    names = ("Ann", "Müller, Hans", "Cleo and Dan", "Zoë", "Eve")
+    with opened(printkit, tmp_path / "games", env=env) as studio:
+        at(page, studio, "tab=print&target=attribute")
+        page.get_by_role("button", name="more: Players").click()
+        for number, name in enumerate(names, 1):
+            page.get_by_label(f"Name of player {number}").fill(name)
+        page.get_by_label("Language").select_option("de")
+        page.get_by_label("Paper").select_option("letter")
+        wait_for_words(page, "Cleo and Dan")
+        with page.expect_response("**/api/remember"):
+            page.get_by_role("link", name="All games").click()
+        page.get_by_role("link", name="Wolle").click()
+        expect(page.get_by_label("Language")).to_have_value("de")
+        expect(page.get_by_label("Paper")).to_have_value("letter")
+        expect(page.get_by_label("Name of player 5")).to_have_value("Eve")
+        page.locator("figcaption code").first.wait_for()
+        bookmark, port = page.url, studio.port
+    assert 0o600 == (tmp_path / "printkit" / "studio-key").stat().st_mode & 0o777
+    page.goto("about:blank")
+    with opened(printkit, tmp_path / "games", "--port", str(port), env=env, enters=False):
+        page.goto(bookmark)
+        wait_for_words(page, "Müller, Hans")
+        page.goto(f"http://127.0.0.1:{port}/?tab=print&target=cattitude")
+        fields = page.locator(".names input")
+        expect(fields).to_have_count(len(names))
+        assert list(names) == [field.input_value() for field in fields.all()]
+        expect(page.get_by_label("Paper")).to_have_value("letter")
+    context.close()
+
+
+def test_several_games_are_printed_at_once_with_options_of_their_own(
+    page: Page, studio: Opened, printkit: Printkit, tmp_path: Path
+) -> None:
+    (studio.folder / "night.yaml").write_text(OWN)
+    at(page, studio, "tab=print&target=attribute/score-pad&paper=a4&lang=en")
+    page.get_by_label("Size").select_option("half")
+    page.get_by_label("Add another game").select_option("cattitude")
+    page.get_by_label("Pile checklist: Size").wait_for()
+    page.get_by_label("Add another game").select_option("night.yaml")
+    wait_for_words(page, "For 4 players")
+    expect(page.locator(".kit h3")).to_have_text(["Attribute", "Cattitude", "Night"])
+    page.get_by_text("More options", exact=True).click()
+    shown = page.locator(".command code")
+    expect(shown).to_contain_text("cattitude night.yaml")
+    expect(shown).to_contain_text("attribute/score-pad:size=half")
+    command = shlex.split(shown.inner_text())
+    ran = printkit.run(*command[1:], "--out", tmp_path / "made.pdf", cwd=studio.folder)
+    assert 0 == ran.code, ran.stderr
+    assert (tmp_path / "made.pdf").read_bytes() == downloaded(page)
+    page.get_by_role("button", name="Remove Cattitude").click()
+    expect(shown).not_to_contain_text("cattitude")
+
+
+def test_no_sheet_at_all_is_an_empty_selection(page: Page, studio: Opened) -> None:
+    (studio.folder / "night.yaml").write_text(OWN)
+    at(page, studio, "tab=print&target=night.yaml")
+    wait_for_words(page, "Second")
+    page.get_by_role("button", name="fewer: Night").click()
+    expect(page.locator(".nothing")).to_be_visible()
+    expect(page.locator(".sheet")).to_have_count(0)
+    expect(page.get_by_role("button", name="Print", exact=True)).to_be_disabled()
+    page.reload()
+    expect(page.locator(".nothing")).to_be_visible()
+    page.get_by_role("button", name="more: Night").click()
+    wait_for_words(page, "Second")
+
+
 def test_whoever_has_no_name_is_called_so_in_the_language_of_the_sheets(
     page: Page, studio: Opened
 ) -> None:
@@ -132,6 +206,8 @@ def test_whoever_has_no_name_is_called_so_in_the_language_of_the_sheets(
     page.get_by_label("Language").select_option("fr")
     wait_for_words(page, "Joueur 3")
     assert page.get_by_label("Name of player 1").input_value() == "Ann"
+    page.get_by_label("Language").select_option("en")  # which the next print begins with
+    wait_for_words(page, "Player 3")
 
 
 def test_only_what_is_shown_and_right_can_be_printed(page: Page, studio: Opened) -> None:
@@ -146,6 +222,8 @@ def test_only_what_is_shown_and_right_can_be_printed(page: Page, studio: Opened)
     expect(page.locator(".summary")).to_contain_text("The PDF has all the pages.")
     expect(button).to_be_disabled()
     assert link.get_attribute("href")
+    at(page, studio, "tab=print&target=attribute/setup-card&paper=a4")  # for the next print
+    expect(button).to_be_enabled()
 
 
 def test_print_gives_pages_of_their_true_size(page: Page, studio: Opened) -> None:

@@ -1,6 +1,6 @@
 // The address in the browser holds all choices, in the words of the command line.
 
-const OWN = new Set(["tab", "token", "view", "game", "page"]);
+const OWN = new Set(["tab", "token", "view", "game", "page", "edit"]);
 
 export function read() {
   const params = new URLSearchParams(location.search);

@@ -14,7 +14,7 @@ export function make(tag, given = {}, ...children) {
   return element;
 }
 
-const there = (children) => children.flat().filter((child) => child !== null && child !== undefined && child !== false);
+const there = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 
 // What is in an element from now on; what is not there is left out.
 export function fill(element, ...children) {

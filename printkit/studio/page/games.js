@@ -1,4 +1,4 @@
-// The games as pictures: two of their sheets, as they will be printed.
+// The games, and layouts of one's own, as pictures: two of their sheets, as they will be printed.
 
 import { client, get } from "./api.js";
 import { players } from "./catalogue.js";
@@ -24,7 +24,7 @@ export function pictures(games, link) {
 }
 
 async function picture(game, fan) {
-  const answer = await get("/api/pages", { target: game.id, seed: "studio" }, { client: `${client} ${game.id}` });
+  const answer = await get("/api/pages", { target: game.id, seed: "studio" }, { client: `${game.id} ${client}` });
   const whole = (answer.pages ?? []).filter((page) => !page.sheets.some((sheet) => sheet.cut));
   const shown = (whole.length ? whole : answer.pages ?? []).slice(0, 2).reverse();
   for (const page of shown) {
@@ -35,3 +35,11 @@ async function picture(game, fan) {
     draw(host, page.svg);
   }
 }
+
+// A layout of one's own as a game with one sheet; where it is broken, its problems.
+export async function ownGame(file) {
+  const game = await get("/api/layout", {}, { file, client: `${file} ${client}` });
+  return game.problems ? { id: file, problems: game.problems } : { ...game, own: true, kit: [[file, 1]] };
+}
+
+export const isOwn = (target) => /\.ya?ml$/.test(target);

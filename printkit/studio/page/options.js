@@ -1,0 +1,73 @@
+// The options of sheets: one field for each, and what is set as the command line says it.
+
+import { field, make, onOff, select } from "./dom.js";
+
+// What is set, by the names of options; 'wolle/sheet:size' is for one sheet alone.
+export class Settings {
+  constructor(pairs = []) {
+    this.values = new Map(pairs.map((pair) => {
+      const at = pair.indexOf("=");
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }));
+  }
+
+  // The options of these sheets: those that several of them have in common are one.
+  groups(sheets) {
+    const groups = new Map();
+    for (const sheet of sheets) {
+      for (const option of sheet.options) {
+        const same = JSON.stringify([option.name, option.type, option.choices, option.min, option.max]);
+        const group = groups.get(same) ?? { same, option, sheets: [] };
+        group.sheets.push(sheet);
+        groups.set(same, group);
+      }
+    }
+    const all = [...groups.values()];
+    for (const group of all) group.clashes = all.filter((one) => one.option.name === group.option.name).length > 1;
+    return all;
+  }
+
+  #keys({ option, sheets, clashes }) {
+    return clashes ? sheets.map((sheet) => `${sheet.sheet ?? sheet.id}:${option.name}`) : [option.name];
+  }
+
+  value(group) {
+    const { option, sheets } = group;
+    const keys = [...sheets.map((sheet) => `${sheet.sheet ?? sheet.id}:${option.name}`), option.name];
+    const value = this.values.get(keys.find((key) => this.values.has(key))) ?? String(option.default);
+    const isKnown = option.type !== "choice" || option.choices.some(([id]) => id === value);
+    return isKnown ? value : String(option.default);
+  }
+
+  set(group, value) {
+    for (const sheet of group.sheets) this.values.delete(`${sheet.sheet ?? sheet.id}:${group.option.name}`);
+    for (const key of this.#keys(group)) this.values.set(key, value);
+  }
+
+  // What has to be said for these sheets.
+  pairs(sheets) {
+    return this.groups(sheets).flatMap((group) => {
+      const value = this.value(group);
+      return value === String(group.option.default) ? [] : this.#keys(group).map((key) => `${key}=${value}`);
+    });
+  }
+
+  // A field for each option; `chosen` is called after a change.
+  fields(sheets, chosen) {
+    return this.groups(sheets).map((group) => optionField(group, this.value(group), (value) => {
+      this.set(group, String(value));
+      chosen();
+    }));
+  }
+}
+
+function optionField({ option, sheets, clashes }, value, chosen) {
+  const label = clashes ? `${sheets[0].title}: ${option.label}` : option.label;
+  if (option.type === "bool") return onOff(label, value === "true", chosen, option.help);
+  if (option.type === "choice") return field(label, select(option.choices, value, chosen), option.help);
+  const input = make("input", {
+    type: option.type === "int" ? "number" : "text", value, min: option.min, max: option.max, maxLength: 200,
+    oninput: () => input.checkValidity() && chosen(input.value),
+  });
+  return field(label, input, option.help);
+}

@@ -1,0 +1,80 @@
+"""What the studio keeps between its starts, in the folder of the user's settings.
+
+`studio.json` has the guests, the language and the paper of the last print. `studio-key` signs the
+cookies of browsers that were let in, so that a bookmark still works after a restart on the same
+port; only its owner can read it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from contextlib import suppress
+from hmac import digest
+from pathlib import Path
+from typing import Any, Final
+
+from printkit.core.files import write_file
+from printkit.pipeline.preferences import preferences_path
+
+KEY_BYTES: Final = 32
+MAX_BYTES: Final = 100_000
+
+
+def load_choices() -> dict[str, Any]:
+    """The names, language and paper of the last print; nothing where they cannot be read."""
+    found: object = None
+    if path := _path("studio.json"):
+        with suppress(OSError, ValueError, RecursionError), path.open("rb") as file:
+            found = json.loads(file.read(MAX_BYTES))
+    known = found if isinstance(found, dict) else {}
+    names, lang, paper = (known.get(key) for key in ("names", "lang", "paper"))
+    return {
+        "names": [str(name) for name in names] if isinstance(names, list) else [],
+        "lang": lang if isinstance(lang, str) else "",
+        "paper": paper if isinstance(paper, str) else "",
+    }
+
+
+def save_choices(names: list[str], lang: str, paper: str) -> None:
+    """Remember these for the next print."""
+    if path := _path("studio.json"):
+        choices = {"names": names, "lang": lang, "paper": paper}
+        write_file(path, json.dumps(choices, indent=1).encode())
+
+
+def session_key(port: int) -> bytes:
+    """The key for the sessions on a port: the same after a restart, if it can be kept."""
+    path = _path("studio-key")
+    key = _kept_key(path) if path else b""
+    return digest(key or secrets.token_bytes(KEY_BYTES), str(port).encode(), "sha256")
+
+
+def _kept_key(path: Path) -> bytes:
+    """The key in a file, which is made if there is none that nobody else can read."""
+    try:
+        with suppress(FileNotFoundError):
+            if (key := path.read_bytes()) and len(key) == KEY_BYTES and _is_private(path):
+                return key
+            path.unlink()
+        key = secrets.token_bytes(KEY_BYTES)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(key)
+    except OSError:
+        return b""
+    return key
+
+
+def _is_private(path: Path) -> bool:
+    """Whether a file is the user's own, and closed to all others."""
+    if os.name == "nt":
+        return True  # the folder of settings is in the user's profile
+    found = path.stat(follow_symlinks=False)
+    return found.st_uid == os.geteuid() and not found.st_mode & 0o077
+
+
+def _path(name: str) -> Path | None:
+    settings = preferences_path()
+    return settings.with_name(name) if settings else None
