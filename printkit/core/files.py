@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import stat
 import time
 from collections.abc import Callable, Iterator
@@ -26,6 +27,8 @@ OLD_PART_S = 600  # a temporary file that has not grown for so long was left beh
 
 
 FRESHEN_S = 60  # how often parts that wait for others are marked as still wanted
+_PROCESS = f".printkit-{os.getpid()}-{os.urandom(4).hex()}"  # process ids repeat in containers
+_PART = re.compile(r"\.printkit-[0-9]+(?:-[0-9a-f]+)+\.part")
 _TO_FLUSH = os.O_RDWR if os.name == "nt" else os.O_RDONLY
 
 
@@ -49,7 +52,7 @@ class Staging:
 
     def __init__(self, may_replace: Callable[[Path, Path], bool] | None = None) -> None:
         self._may_replace = may_replace  # asked of a new file and an old one; else always
-        self._name = f".printkit-{os.getpid()}-{os.urandom(4).hex()}"
+        self._name = f"{_PROCESS}-{os.urandom(4).hex()}"
         self._parts: dict[Path, Path] = {}  # temporary files, and the places that they will take
         self._folders: list[Path] = []  # those that were made for them
         self._flushed: set[Path] = set()  # temporary files that are safe on the disk
@@ -179,7 +182,7 @@ def _share_rights(part: Path, path: Path, at_least: int = 0) -> None:
 
 def remove_parts(folder: Path) -> None:
     """Removes all that this process, or its workers, left half written in a folder."""
-    _remove(folder, f".printkit-{os.getpid()}-*.part")
+    _remove(folder, f"{_PROCESS}-*.part")
 
 
 def _remove(folder: Path, pattern: str) -> None:
@@ -191,10 +194,11 @@ def _remove(folder: Path, pattern: str) -> None:
 @lru_cache(maxsize=1024)
 def _remove_old_parts(folder: Path) -> None:
     """Removes temporary files that were left behind in a folder; looks once a folder."""
-    with contextlib.suppress(OSError):
-        for part in folder.glob(".printkit-*-*.part"):
-            if time.time() - part.stat().st_mtime > OLD_PART_S:
-                part.unlink(missing_ok=True)
+    for part in filter(lambda path: _PART.fullmatch(path.name), folder.glob(".printkit-*.part")):
+        with contextlib.suppress(OSError):
+            found = part.lstat()
+            if stat.S_ISREG(found.st_mode) and time.time() - found.st_mtime > OLD_PART_S:
+                part.unlink()
 
 
 def check_writable(path: Path) -> None:

@@ -58,7 +58,7 @@ def print_files(paths: Sequence[Path], job: PrintJob, say: Callable[..., str]) -
 
 
 def _print_file(path: Path, job: PrintJob) -> None:
-    done = _run(["lp", *_options(job), "--", str(path)])
+    done = _run(["lp", *_options(job), "--", str(path.absolute())])
     if done.returncode:
         said = " ".join(done.stderr.split()) or f"lp failed with exit code {done.returncode}"
         known = ", ".join(_printers())

@@ -233,7 +233,7 @@ def test_print_sends_the_pdf_at_full_size(
     words = noted(desk, "lp")
 
     assert words[:2] == ["-n", "1"]
-    assert words[-2:] == ["--", "x.pdf"]
+    assert words[-2:] == ["--", str(printkit.folder / "x.pdf")]
     assert settings | {"print-scaling=none", "scaling=100"} == set(words[3:-2:2])
     assert "sent to the default printer" in shown.out
 

@@ -315,15 +315,21 @@ def test_what_a_killed_process_left_is_removed_later_and_what_is_in_the_making_i
 ) -> None:
     folders = {(tmp_path / writer.file).parent for writer in WRITERS.values()}
     hour_ago = time.time() - 3600
+    foreign = [".printkit-notes-mine.part", ".printkit-1-aa.part.bak", ".printkit-1-mine.part"]
     for folder in folders:
         folder.mkdir(parents=True, exist_ok=True)
+        for name in foreign:
+            (folder / name).write_text("of somebody else")
+            os.utime(folder / name, (hour_ago,) * 2)
         for number, left in enumerate((".printkit-1-aa.part", ".printkit-1-bb.part")):
             (folder / left).write_bytes(b"half")
             os.utime(folder / left, (hour_ago + 3600 * number,) * 2)
     for name in WRITERS:
         assert run(name).code == 0
 
-    assert leftovers(tmp_path) == [".printkit-1-bb.part"] * len(folders)
+    for folder in folders:
+        left = {path.name for path in folder.glob(".printkit-*.part*")}
+        assert left == {".printkit-1-bb.part", *foreign}
 
 
 # Several processes.
