@@ -65,10 +65,16 @@ def render(page: Any) -> tuple[Raster, Raster]:
 
 
 def colours_close_up(page: Any, box: Box) -> Counter[Rgb]:
-    """How many pixels of each colour are in a small box, at a resolution where one is nothing."""
+    """How many pixels of each colour are in a small box, at a resolution where one is nothing.
+
+    What is thinner than that is shown with what lies beside it.
+    """
     width, height = page.get_size()
-    crop = (box.left, height - box.bottom, width - box.right, box.top)
-    return _count(_render(page, _scale(CLOSE_DPI, box.width, box.height), crop))
+    scale = _scale(CLOSE_DPI, box.width, box.height)
+    across, down = (max(0.0, 2 / scale - side) / 2 for side in (box.width, box.height))
+    left, right = box.left - across, width - box.right - across
+    below, above = height - box.bottom - down, box.top - down
+    return _count(_render(page, scale, (left, below, right, above)))
 
 
 def _scale(dpi: float, width: float, height: float) -> float:
