@@ -12,6 +12,8 @@ from printkit.cli import options
 from printkit.cli.build import build_and_tell, chosen_actions
 from printkit.core.errors import OutputError, PrintkitError, UsageError, Where
 
+MOST_FILES = 500  # how many files are looked at to find the newest one that printkit made
+
 
 def again(
     file: Annotated[
@@ -88,14 +90,25 @@ def _last_file() -> Path:
     """The newest file that printkit made in this folder, or in one that lies in it."""
     from printkit.pipeline.naming import command_of
 
-    newest = sorted(_files(), key=lambda path: path.stat().st_mtime_ns, reverse=True)
-    found = next((path for path in newest if command_of(path)), None)
+    newest = sorted(_files(), key=_changed_ns, reverse=True)
+    found = next((path for path in newest[:MOST_FILES] if command_of(path)), None)
+    if found is None and len(newest) > MOST_FILES:
+        message = f"none of the {MOST_FILES} newest files here was made by printkit"
+        raise UsageError(message, hint="name the file: printkit again FILE.pdf")
     if found is None:
         raise UsageError(
             "nothing has been built in this folder yet",
             hint="start with: printkit build attribute -p 4",
         )
     return found
+
+
+def _changed_ns(path: Path) -> int:
+    """When a file was changed; long ago if it is gone by now."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def _files() -> Iterator[Path]:

@@ -14,6 +14,7 @@ import typer
 from printkit.cli.options import whole
 from printkit.cli.output import show
 from printkit.core.errors import UsageError
+from printkit.core.source import check_name
 
 if TYPE_CHECKING:
     from printkit.studio.server import Studio
@@ -68,6 +69,7 @@ def _studio(place: Path, port: int, *, lan: bool) -> Studio:
     if not place.is_file():
         hint = f"create one: printkit new {place.stem}"
         raise UsageError(f"no such layout: '{place}'", hint=hint)
+    check_name(place)
     return Studio(place.parent.resolve(), place.name, port, lan=lan)
 
 

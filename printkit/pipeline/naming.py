@@ -118,9 +118,8 @@ MAX_COMMAND: Final = 10_000
 
 _PDF = re.compile(rb"/Keywords\s*(?:\(((?:\\.|[^\\()]){0,40000}+)\)|<([0-9A-Fa-f]{0,40000}+)>)")
 _ESCAPED = re.compile(rb"\\(?:([0-7]{1,3})|(.))")
-_PNG_HEAD = len(b"Comment\0\0\0\0\0")
+_COMMENT = b"Comment\0\0\0\0\0"
 _SVG = re.compile(rb"<command>(printkit build [^<]*)</command>")
-_PNG = re.compile(rb"(.{4})iTXtComment\0\0\0\0\0(?=printkit build )", re.DOTALL)
 
 
 def command_line(request: Request) -> str:
@@ -237,16 +236,18 @@ def command_of(path: Path, *, whole: bool = False) -> str:
 
 
 def _found(data: bytes) -> str:
-    said = [text for found in _PDF.finditer(data) if (text := _pdf_text(found)).startswith(COMMAND)]
-    if said:
-        return said[-1]
-    if data.startswith(b"<?xml") and (svg := _SVG.search(data)):
+    """The command in a file, which is looked for where its format would have it."""
+    if data.startswith(b"<?xml"):
         from html import unescape
 
-        return unescape(svg[1].decode("utf-8", "replace"))
-    png = _PNG.search(data)
-    length = int.from_bytes(png[1]) - _PNG_HEAD if png else 0
-    return data[png.end() : png.end() + length].decode("utf-8", "replace") if png else ""
+        svg = _SVG.search(data)
+        return unescape(svg[1].decode("utf-8", "replace")) if svg else ""
+    if data.startswith(b"\x89PNG"):
+        at = data.find(b"iTXt" + _COMMENT + COMMAND.encode())
+        length = int.from_bytes(data[at - 4 : at]) if at > 0 else 0
+        return data[at + 4 : at + 4 + length][len(_COMMENT) :].decode("utf-8", "replace")
+    said = map(_pdf_text, _PDF.finditer(data)) if b"%PDF-" in data[:1024] else ()
+    return next((text for text in reversed([*said]) if text.startswith(COMMAND)), "")
 
 
 def _pdf_text(found: re.Match[bytes]) -> str:

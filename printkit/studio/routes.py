@@ -88,8 +88,9 @@ def routes(
     async def pages(request: Request) -> Response:
         key, turn, words = f"{_client(request)} pages", _turn(request), _words(request)
         if "traced" not in request.query_params:
-            return _said(await worker.ask(key, "pages", turn, words=words))
-        answer = await previews.ask(key, turn, words)
+            asking = worker.ask(key, "pages", turn, words=words)
+            return _said(await _unless_left(request, asking))
+        answer = await _unless_left(request, previews.ask(key, turn, words))
         watch.add(answer.head.get("reads", ()))
         return _said(answer)
 

@@ -218,6 +218,9 @@ class Connections:
     def made(self, transport: asyncio.Transport) -> None:
         """Starts the clock of a new connection; where there are too many, the oldest goes."""
         client = transport.get_extra_info("peername")
+        if client is None:  # it has gone already
+            transport.abort()
+            return
         same = [other for other in self._waiting if other[0] == client[0]]
         if len(same) >= MAX_WAITING_EACH:
             self._abort(same[0])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pikepdf
 import pytest
 
+from printkit.cli.again import MOST_FILES
 from printkit.pipeline.naming import HEAD_BYTES, TAIL_BYTES, command_of
 from printkit.samples import FOLDER
 
@@ -198,13 +199,26 @@ def test_of_a_large_file_only_beginning_and_end_are_read_unless_it_is_named(
     (path,) = (printkit.folder / name for name in built(printkit, "build", PAD))
     command = command_of(path)
     data = path.read_bytes()
-    path.write_bytes(b"%PDF" + bytes(HEAD_BYTES) + data + bytes(TAIL_BYTES))
+    path.write_bytes(b"%PDF-1.7" + bytes(HEAD_BYTES) + data + bytes(TAIL_BYTES))
 
     assert command.startswith("printkit build attribute/score-pad")
     assert command_of(path) == ""
     assert command_of(path, whole=True) == command
-    path.write_bytes(bytes(HEAD_BYTES + TAIL_BYTES) + data)
+    path.write_bytes(b"%PDF-1.7" + bytes(HEAD_BYTES + TAIL_BYTES) + data)
     assert command_of(path) == command
+
+
+def test_of_very_many_files_only_the_newest_are_looked_at(printkit: Terminal) -> None:
+    built(printkit, "build", PAD, "-o", "old.pdf")
+    os.utime(printkit.folder / "old.pdf", (0, 0))
+    for number in range(MOST_FILES):
+        (printkit.folder / f"{number}.pdf").touch()
+
+    shown = printkit("again")
+    assert shown.code == 2
+    assert f"none of the {MOST_FILES} newest files here was made by printkit" in shown.err
+    (printkit.folder / "0.pdf").unlink()
+    assert built(printkit, "again", "-o", "new.pdf") == ["new.pdf"]
 
 
 def test_a_file_whose_name_is_not_utf_8_is_passed_over_or_shown_escaped(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import socket
 import time
@@ -275,16 +276,33 @@ def busy(studio: Opened) -> bool:
     return any(computed_s(child) > 1 for child in children(studio.process.pid))
 
 
-def test_a_pdf_that_nobody_waits_for_is_not_made(printkit: Printkit, tmp_path: Path) -> None:
+@pytest.mark.parametrize("path", ["/api/pdf", "/api/pages"])
+def test_what_nobody_waits_for_is_not_made(printkit: Printkit, tmp_path: Path, path: str) -> None:
     (tmp_path / "busy.yaml").write_text(BUSY)
     with opened(printkit, tmp_path) as studio:
         with socket.create_connection(("127.0.0.1", studio.port)) as leaving:
             head = f"Host: 127.0.0.1:{studio.port}\r\nCookie: {studio.cookie}"
-            leaving.sendall(f"GET /api/pdf?target=busy.yaml HTTP/1.1\r\n{head}\r\n\r\n".encode())
+            leaving.sendall(f"GET {path}?target=busy.yaml HTTP/1.1\r\n{head}\r\n\r\n".encode())
             until(lambda: busy(studio))
         begun = time.monotonic()
         assert 200 == studio.get("/api/seed").status
         assert time.monotonic() - begun < 2
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="this system has no such limit")
+def test_a_worker_that_cannot_start_is_an_error_and_the_next_question_starts_one(
+    printkit: Printkit, tmp_path: Path
+) -> None:
+    with opened(printkit, tmp_path) as studio:
+        process, kind = studio.process.pid, resource.RLIMIT_NOFILE
+        before = resource.prlimit(process, kind)
+        files = len([*Path(f"/proc/{process}/fd").iterdir()])
+        resource.prlimit(process, kind, (files + 2, before[1]))
+        for _ in range(2):
+            (problem,) = studio.get("/api/seed").data["problems"]
+            assert problem["message"].startswith("cannot start a worker process: ")
+        resource.prlimit(process, kind, before)
+        assert 200 == studio.get("/api/seed").status
 
 
 def test_a_folder_that_is_gone_is_said_so_and_one_made_anew_is_worked_in(
@@ -305,7 +323,7 @@ def test_a_folder_that_is_gone_is_said_so_and_one_made_anew_is_worked_in(
 
 def test_half_open_requests_keep_nobody_out(printkit: Printkit, tmp_path: Path) -> None:
     with opened(printkit, tmp_path) as studio, ExitStack() as stack:
-        for _ in range(150):
+        for _ in range(300):
             half = stack.enter_context(socket.create_connection(("127.0.0.1", studio.port)))
             half.sendall(b"GET / HTTP/1.1\r\nHost: ")
         assert 200 == studio.get("/").status
@@ -351,3 +369,11 @@ def test_what_is_neither_folder_nor_layout_is_said_so(printkit: Printkit, tmp_pa
     for name, said in (("nowhere", "there is no folder"), ("my.yaml", "there is no layout")):
         ran = printkit.run("studio", "--no-open", name, cwd=tmp_path)
         assert (2, f"error: {said} '{name}'") == (ran.code, ran.stderr.splitlines()[0])
+
+
+def test_a_layout_whose_name_is_not_utf_8_is_refused(printkit: Printkit, tmp_path: Path) -> None:
+    odd = tmp_path / os.fsdecode(b"odd\xff.yaml")
+    odd.write_text(BUSY)
+    ran = printkit.run("studio", "--no-open", odd.name, cwd=tmp_path)
+    assert 1 == ran.code
+    assert ran.stderr.startswith("odd\\xff.yaml: error: cannot be read: its name is not UTF-8")
