@@ -328,8 +328,8 @@ def test_what_a_killed_process_left_is_removed_later_and_what_is_in_the_making_i
         assert run(name).code == 0
 
     for folder in folders:
-        left = {path.name for path in folder.glob(".printkit-*.part*")}
-        assert left == {".printkit-1-bb.part", *foreign}
+        stay = {path.name for path in folder.glob(".printkit-*.part*")}
+        assert stay == {".printkit-1-bb.part", *foreign}
 
 
 # Several processes.
