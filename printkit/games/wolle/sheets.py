@@ -49,8 +49,11 @@ if TYPE_CHECKING:
 _CARPETS = {"a": "yellow", "b": "blue"}
 
 
-def board_facts(board: Board, side: str) -> dict[str, Any]:
-    """A board as its sheet is drawn: every dot with its place and kind, and the collection bar."""
+def board_facts(board: Board, side: str, *, has_cups: bool = False) -> dict[str, Any]:
+    """A board as its sheet is drawn: every dot with its place and kind, and the collection bar.
+
+    `has_cups` says that sheets of this board come with cups, so that no dot waits for one.
+    """
     kinds = [MARKS[mark] for mark in board.marks]
     dots = [{**dot_facts(board, dot), "kind": kind} for dot, kind in enumerate(kinds)]
     by_kind = {kind: [dot for dot in dots if dot["kind"] == kind] for kind in MARKS.values()}
@@ -83,6 +86,8 @@ def board_facts(board: Board, side: str) -> dict[str, Any]:
             for number, roll in enumerate(board.timer, 1)
         ],
         "cup_boxes": CUPS,
+        "has_cups": has_cups,
+        "is_ours": letter_of(board) != OWN,
         "set_formula": _set_formula(board),
     }
 
@@ -149,6 +154,8 @@ def _fields() -> dict[str, Family]:
         "name": text_field("Name"),
         **items,
         "cup.I": tick_field("Cup, box {I}"),
+        "hourglass": tick_field("Timer running"),
+        "timer.I": tick_field("Timer, number {board.timer[I - 1].roll}"),
         "paw": tick_field("Stopped on the paw"),
         "items": number_field("Points for items", formula="{points.item} * count(item.*.*)"),
         "sets": number_field("Points for sets", formula="{board.set_formula}"),
@@ -209,7 +216,7 @@ def _side(
             _sheet(sheet, number, names[number - 1] if number <= len(names) else "")
             for number, sheet in enumerate(drawn, 1)
         ],
-        "board": board_facts(own or shipped(side), side),
+        "board": board_facts(own or shipped(side), side, has_cups=bool(drawn[0]["cups"])),
     }
 
 
@@ -222,8 +229,8 @@ def _sheet(sheet: Mapping[str, Any], number: int, player: str) -> DrawResult:
 def played_sheets(state: State, threads: Sequence[Mapping[str, Any]]) -> tuple[str, dict[str, Any]]:
     """The side that a recorded game was played on, and its sheets as `draw` would give them.
 
-    Each sheet also has what was drawn on it: the thread, what it collected and knocked over, and
-    how far the timer came. Names are written by hand, so none is printed. A board of somebody's
+    Each sheet also has what was drawn on it: the thread, and what it collected and knocked over.
+    Names are written by hand, so none is printed. A board of somebody's
     own is printed on the yellow carpet.
     """
     board = state.board
@@ -237,18 +244,17 @@ def played_sheets(state: State, threads: Sequence[Mapping[str, Any]]) -> tuple[s
         _sheet({**sheet, **thread, **_marked(state, number - 1)}, number, player="")
         for number, (sheet, thread) in enumerate(made, 1)
     ]
-    return side, {"sheets": drawn, "board": board_facts(board, side), "back": {}}
+    facts = board_facts(board, side, has_cups=any(state.cups))
+    return side, {"sheets": drawn, "board": facts, "back": {}}
 
 
 def _marked(state: State, seat: int) -> dict[str, Any]:
-    """What a player has struck through on the board and crossed off the timer."""
+    """What a player has struck through on the board."""
     board, seen = state.board, state.threads[seat].seen
     collected, knocked = seen & board.loot, seen & state.cups[seat]
     return {
         "collected": [dot_facts(board, dot) for dot in as_dots(collected)],
         "knocked": [dot_facts(board, dot) for dot in as_dots(knocked)],
-        "timer_started": state.timer is not None,
-        "timer_crossed": 0 if state.timer is None else len(board.timer) - len(state.timer),
     }
 
 
@@ -356,6 +362,10 @@ def _page(state: State, seat: int) -> Iterator[tuple[str, FieldValue]]:
     yield from ((f"cup.{place}", True) for place in range(1, knocked + 1))
     if thread.stopped:
         yield "paw", True
+    if state.timer is not None:
+        yield "hourglass", True
+        crossed = len(board.timer) - len(state.timer)
+        yield from ((f"timer.{number}", True) for number in range(1, crossed + 1))
     yield from _sums(state, seat)
 
 
