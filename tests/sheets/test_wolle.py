@@ -127,6 +127,7 @@ def shadows(page: Page, theme: str = "colour") -> list[Any]:
 def cups(page: Page, theme: str = "colour") -> list[Any]:
     """The cups on the board; that of the collection bar has another size."""
     colour = load_theme(theme, "wolle").colours["cup-tint"]
+    assert colour is not None
     found = [
         curve
         for curve in page.curves
