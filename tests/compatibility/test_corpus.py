@@ -152,7 +152,7 @@ def test_a_batch_goes_on_in_the_folder_of_an_older_version(
     plan = json.loads(run(*batch, "--dry-run").stdout)
     document = json.loads(run(*batch).stdout)
 
-    assert {job["why"] for job in plan["jobs"]} == {"another printkit"}
+    assert {job["why"] for job in plan["jobs"]} == {"printkit changed"}
     assert document["built"] == len(old["words"])
     made = {path.name: words(path) for path in out.glob("*.pdf")}
     assert made.keys() == old["words"].keys()
